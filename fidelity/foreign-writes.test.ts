@@ -7,7 +7,7 @@ import type { LearnOptions } from './learn/ask-target.ts';
 import { learn } from './learn/learn.ts';
 
 /** What the three tools are given; not all of them have every option. */
-interface Given {
+interface Given extends Pick<LaxService, 'send'> {
   readonly baseUrl: string;
   readonly apiKey: string;
   readonly patience: number;
@@ -75,7 +75,7 @@ test.for(Object.keys(sources))(
   'nor do routes change it that --allow lets write, %s',
   async (source) => {
     const service = await serveLax();
-    const { baseUrl, named } = service;
+    const { baseUrl, send, named } = service;
     const paths = [
       '/stream',
       '/streams',
@@ -90,7 +90,13 @@ test.for(Object.keys(sources))(
       allow.map((method) => ({ method, path, body: {} })),
     );
     const provider = sources[source]?.(service);
-    const options = { baseUrl, apiKey: 'test-lax', patience: 100, ...(provider && { provider }) };
+    const options = {
+      baseUrl,
+      send,
+      apiKey: 'test-lax',
+      patience: 100,
+      ...(provider && { provider }),
+    };
     const before = service.foreign();
     const { leftBehind } = await learn({
       ...options,
@@ -133,9 +139,13 @@ async function expectUntouched(
 ): Promise<void> {
   const before = service.foreign();
   const provider = sources[source]?.(service);
-  const { baseUrl } = service;
+  const { baseUrl, send } = service;
   await tools[tool]({
-    ...{ baseUrl, apiKey: 'test-lax', patience: 100, ...more[option] },
+    baseUrl,
+    send,
+    apiKey: 'test-lax',
+    patience: 100,
+    ...more[option],
     ...(provider && { provider }),
   });
   expect(service.foreign()).toEqual(before);
@@ -172,9 +182,12 @@ async function leftBehind(
   source: string,
 ): Promise<readonly string[]> {
   const provider = sources[source]?.(service);
-  const { baseUrl } = service;
+  const { baseUrl, send } = service;
   const ended = await tools[tool]({
-    ...{ baseUrl, apiKey: 'test-lax', patience: 100 },
+    baseUrl,
+    send,
+    apiKey: 'test-lax',
+    patience: 100,
     ...(provider && { provider }),
   });
   return ended.leftBehind;

@@ -1,6 +1,7 @@
-import { parseJson } from '../conformance/target/parse-json.ts';
+import { parseBoundedJson } from '../conformance/target/parse-json.ts';
 import type { RefusalBody } from '../interface/cells.ts';
 import type { Json } from '../interface/json.ts';
+import { contentType } from '../interface/refusals.ts';
 
 /** A response that refuses a request. */
 interface Refused {
@@ -23,7 +24,7 @@ export function formOf(refused: Refused): RefusalBody {
   const type = readType(headers);
   if (!/^application\/([\w.-]+\+)?json\b/.test(type)) return { type };
   try {
-    const json = template(parseJson(text), { status, sent: wordsOf(refused), key: '' });
+    const json = template(parseBoundedJson(text), { status, sent: wordsOf(refused), key: '' });
     return JSON.stringify(json).length <= longest ? { type, json } : { type };
   } catch {
     return { type };
@@ -36,9 +37,7 @@ const longest = 4_000;
 /** The content type as dialects write it; `text/plain` for one that no dialect can have. */
 export function readType(headers: Headers): string {
   const type = (headers.get('content-type') ?? '').toLowerCase().replace(/\s*;\s*/g, '; ');
-  return /^[\w.+-]{1,60}\/[\w.+-]{1,60}(?:; charset=[\w-]{1,20})?$/.test(type)
-    ? type
-    : 'text/plain';
+  return contentType.test(type) ? type : 'text/plain';
 }
 
 /** Where a value of a refusal's body is. */

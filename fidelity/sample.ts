@@ -1,5 +1,6 @@
+import type { Json } from '../interface/json.ts';
+import { isObject } from '../interface/json.ts';
 import { isPlainKey } from './form.ts';
-import { isObject, type Json } from './json.ts';
 
 /** Where a value is, and what a sample keeps of it. */
 interface Place {
@@ -49,6 +50,7 @@ export function haveSameShape(one: unknown, other: unknown): boolean {
   if (Array.isArray(one) && Array.isArray(other)) return haveSameShape(one[0], other[0]);
   if (isObject(one) && isObject(other)) {
     const keys = Object.keys({ ...one, ...other });
+    if ([one, other].some((object) => Object.keys(object).length === 0)) return true;
     return keys.every((key) => key in one && key in other && haveSameShape(one[key], other[key]));
   }
   return typeof one === typeof other && isObject(one) === isObject(other);

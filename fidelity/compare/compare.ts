@@ -5,32 +5,26 @@ import { readRefusals } from '../../interface/refusals.ts';
 import type { MockOptions } from '../../mocks/mock-options.ts';
 import { version } from '../../package.json' with { type: 'json' };
 import type { ConnectionOptions } from '../target/connection.ts';
+import type { Archive } from './archive.ts';
 import type { Comparison, Difference } from './comparison.ts';
 import type { Tally } from './differences.ts';
-import type { Archive } from './replay.ts';
+import { replay } from './replay.ts';
 import { type Search, type SearchOptions, search } from './search.ts';
 import { type Offers, sequences } from './sequences.ts';
-import { createMocks, createSide, prepareCleaning, type Side } from './sides.ts';
-
-/** A target, and a second API key of it, of another account. */
-export interface ComparedTarget extends ConnectionOptions {
-  otherApiKey?: string;
-  /** The file that describes it, for messages. */
-  file?: string;
-}
+import { createMocks, createSide, type Side, thenCleanUp } from './sides.ts';
 
 /** What is compared, and how. Only the target's `baseUrl` and `apiKey` are required. */
-export interface CompareOptions extends ComparedTarget, SearchOptions {
+export interface CompareOptions extends ConnectionOptions, SearchOptions {
+  /** Of another account of the target. */
+  otherApiKey?: string;
   /** The dialect of the mock that the target is compared with. */
   dialect?: NonNullable<MockOptions['dialect']>;
-  /** The file of the dialect, for the report. */
-  dialectFile?: string;
   /** The journal of a mock, which is sent instead of random sequences, and compared with. */
   archive?: Archive;
-  /** The file of the archive, for the report. */
-  archiveFile?: string;
   /** A second target, instead of a mock. */
-  other?: ComparedTarget;
+  other?: ConnectionOptions;
+  /** The file of the dialect, the archive or the second target, for reports and messages. */
+  file?: string;
   /** Milliseconds after which no further sequence begins; default 60,000. */
   time?: number;
   /** Milliseconds since 1970; default `Date.now`. */
@@ -45,54 +39,22 @@ export interface CompareOptions extends ComparedTarget, SearchOptions {
  * @throws TypeError, in one sentence, for invalid options
  */
 export async function compare(options: CompareOptions): Promise<Comparison> {
-  const { signal, cleanUpSignal, now = Date.now, archive, dialect, other } = options;
+  const { signal, cleanUpSignal, now = Date.now, archive, other } = options;
   const target = createSide(options);
   const limits = { ...(signal && { signal }), ...(cleanUpSignal && { cleanUpSignal }) };
   const second = other && createSide({ ...limits, ...other });
   const sides = [target, ...(second ? [second] : [])];
   const started = now();
-  const secrets = secretsIn(options);
-  const comparison: Comparison = {
-    format: 'livestream-mock/comparison',
-    version: 2,
-    tool: version,
-    startedAt: new Date(started).toISOString(),
-    duration: 0,
-    ...describeSides(options),
-    seed: options.seed ?? 1,
-    withSessions: offersOf(sides).live !== 'none',
-    differences: [],
-    unseen: [],
-    notReached: [],
-    unsteady: {},
-    steady: {},
-    unconfirmed: 0,
-    operations: 0,
-    sequences: 0,
-    byOperation: {},
-    unanswered: 0,
-    neverAnswered: [],
-    unknownReasons: [],
-    leftBehind: [],
-  };
-  const found: Tally = {
-    comparison,
-    byPlace: new Map(),
-    unsteady: new Set(),
-    answered: new Map(),
-    tried: new Set(),
-    secrets,
-    apiKeys: [options.apiKey, other?.apiKey],
-    cells: dialect && readRefusals(dialect.refusals ?? {}),
-  };
+  const found = startTally(options, sides);
+  const { comparison, secrets } = found;
+  comparison.startedAt = new Date(started).toISOString();
   const work = async (): Promise<void> => {
-    const clean = prepareCleaning(sides);
-    Object.assign(comparison, redact(await findObstacle(sides, other?.file), secrets));
     // The streams made to try the target must not appear in the lists that are compared.
-    await clean([]);
-    if ((comparison.unreachable ?? comparison.withoutSessions) !== undefined) return;
+    const obstacle = await thenCleanUp(sides, () => findObstacle(sides, options.file));
+    Object.assign(comparison, redact(obstacle, secrets));
+    if (isObstructed(comparison)) return;
     const context = startSearch([target, second], options, found);
-    await (archive ? archive.replay(context) : search(context, options));
+    await (archive ? replay(context, archive) : search(context, options));
   };
   try {
     await Promise.race([work(), whenOverdue(signal)]);
@@ -108,6 +70,50 @@ export async function compare(options: CompareOptions): Promise<Comparison> {
   if (signal?.aborted) comparison.interrupted = true;
   // What was under way still goes on.
   return structuredClone({ ...comparison, duration: now() - started });
+}
+
+/** What the interface states: a search has seen all of it. */
+const stated = { createStream: 0, setRecord: 0, listSessionsOfStream: 0 };
+
+/** Nothing is found yet. */
+function startTally(options: CompareOptions, sides: readonly Side[]): Tally {
+  const { apiKey, otherApiKey, other, archive, dialect, known = [] } = options;
+  // No report may show a key, nor one that is almost right.
+  const secrets = [apiKey, otherApiKey, other?.apiKey]
+    .filter((key) => key !== undefined)
+    .flatMap(secretsOf);
+  const expected = archive ? [] : known.filter(({ sequence }) => sequence !== undefined);
+  const comparison: Comparison = {
+    format: 'livestream-mock/comparison',
+    version: 2,
+    tool: version,
+    startedAt: '',
+    duration: 0,
+    sides: ['the target', nameOfSecond(options)],
+    compared: redact([options.baseUrl, describeSecond(options)] as const, secrets),
+    seed: options.seed ?? 1,
+    withSessions: offersOf(sides).live !== 'none',
+    differences: [],
+    unseen: [],
+    unsteady: 0,
+    unchecked: 0,
+    operations: 0,
+    sequences: 0,
+    byOperation: archive ? {} : { ...stated },
+    unanswered: 0,
+    unknownReasons: [],
+    ...(archive && { skipped: {} }),
+    leftBehind: [],
+  };
+  return {
+    comparison,
+    byPlace: new Map(),
+    unsteady: new Set(),
+    unchecked: new Set(expected.map(({ difference }) => difference)),
+    secrets,
+    apiKeys: [apiKey, other?.apiKey],
+    cells: dialect && readRefusals(dialect.refusals ?? {}),
+  };
 }
 
 /** Milliseconds. */
@@ -172,54 +178,46 @@ function asSecond(reason: string, file = 'its options'): string {
     .replaceAll('--control-url', `controlUrl in ${file}`);
 }
 
-/** Every key that no report may show, also those that are almost right. */
-function secretsIn({ apiKey, otherApiKey, other }: CompareOptions): string[] {
-  return [apiKey, otherApiKey, other?.apiKey, other?.otherApiKey]
-    .filter((key) => key !== undefined)
-    .flatMap(secretsOf);
+function nameOfSecond({ archive, other }: CompareOptions): string {
+  if (archive !== undefined) return 'the archive';
+  return other === undefined ? 'the mock' : 'the second target';
 }
 
-/** What the two sides are. */
-function describeSides(
-  options: CompareOptions,
-): Pick<Comparison, 'sides' | 'compared' | 'skipped'> {
-  const { other, dialect, dialectFile, archive, archiveFile = '' } = options;
-  const baseUrl = redact(options.baseUrl, secretsIn(options));
-  const describe = (name: string, words: string): ReturnType<typeof describeSides> => ({
-    sides: ['the target', name],
-    compared: [baseUrl, redact(words, secretsIn(options)).trimEnd()],
-  });
-  if (archive !== undefined) {
-    const words = `${archiveFile}, of a mock with the world ${archive.world}`;
-    return { ...describe('the archive', words), skipped: {} };
-  }
-  if (other !== undefined) return describe('the second target', other.baseUrl);
-  if (dialect === undefined) return describe('the mock', 'without a dialect');
-  const name = dialect.name === undefined ? [] : [JSON.stringify(dialect.name)];
-  return describe('the mock', `with the dialect ${[...name, dialectFile ?? []].flat().join(', ')}`);
+/** What the target is compared with. */
+function describeSecond(options: CompareOptions): string {
+  const { other, dialect, archive, file } = options;
+  if (archive !== undefined)
+    return `${file}, of a mock with the world ${archive._livestream.world}`;
+  if (other !== undefined) return other.baseUrl;
+  if (dialect === undefined) return 'without a dialect';
+  const name = dialect.name && JSON.stringify(dialect.name);
+  return ['with the dialect', name, file].filter((word) => word !== undefined).join(' ');
 }
 
-/** What the interface states: a search has seen all of it. */
-const stated = ['createStream', 'setRecord', 'listSessionsOfStream'] as const;
+/** Whether no search can begin. */
+function isObstructed({ unreachable, withoutSessions }: Comparison): boolean {
+  return (unreachable ?? withoutSessions) !== undefined;
+}
 
-/** Says what is known of the differences, and what is missing; nothing is where no search began. */
+/** Says which differences are known, and which of those no longer appear. */
 function conclude(found: Tally, { known = [], archive }: CompareOptions): void {
-  const { comparison, answered, tried, secrets } = found;
-  const { differences, unreachable, withoutSessions } = comparison;
-  comparison.unknownReasons = redact(comparison.unknownReasons, secrets);
+  const { comparison, unsteady, unchecked, byPlace, secrets } = found;
+  const { differences } = comparison;
   for (const one of differences) {
     const accepted = known.find(({ difference }) => difference === one.place);
     if (accepted !== undefined) one.known = redact(accepted.reason, secrets);
   }
   const weightOf = (one: Difference): number => (one.known === undefined ? 1e9 : 0) + one.times;
   differences.sort((one, other) => weightOf(other) - weightOf(one));
-  if ((unreachable ?? withoutSessions) !== undefined) return;
-  const names = new Set([...(archive ? [] : stated), ...answered.keys()]);
-  comparison.neverAnswered = [...names].filter((name) => answered.get(name) !== true);
-  if (archive) return;
-  for (const { difference, sequence } of known) {
-    if (sequence === undefined || differences.some(({ place }) => place === difference)) continue;
-    const list = tried.has(difference) ? comparison.unseen : comparison.notReached;
-    list.push(redact(difference, secrets));
-  }
+  if (isObstructed(comparison)) return;
+  const isFound = (place: string): boolean =>
+    byPlace.has(place) || differences.some((one) => one.place === place);
+  comparison.unsteady = unsteady.size;
+  comparison.unchecked = [...unchecked].filter((place) => !isFound(place)).length;
+  if (archive !== undefined) return;
+  comparison.unseen = known
+    .filter(({ sequence }) => sequence !== undefined)
+    .map(({ difference }) => difference)
+    .filter((place) => !isFound(place) && !unchecked.has(place))
+    .map((place) => redact(place, secrets));
 }

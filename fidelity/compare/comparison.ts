@@ -11,17 +11,11 @@ export interface StepOfSide {
   readonly failure?: string;
 }
 
-/** A line of the last response. */
-export interface ShownLine {
-  readonly text: string;
-  /** Whether it is what the two sides differ in. */
-  readonly differs: boolean;
-}
-
 /** What led to a difference, each step in words, and the two last responses. */
 export interface Transcript {
   readonly steps: readonly { readonly move: string; readonly sides: Two<StepOfSide> }[];
-  readonly responses: Two<readonly ShownLine[]>;
+  /** Their status, the header that differs or the content type, and the beginning of the body. */
+  readonly responses: Two<string>;
 }
 
 /** A difference between the two sides: one cause, in whatever requests it shows. */
@@ -41,19 +35,17 @@ export interface Difference {
   readonly sequence?: number;
   /** The shortest sequence that was found. */
   readonly transcript: Transcript;
-  /** Whether there was no time to look for a shorter one. */
-  readonly isLong: boolean;
   /** The cell of the mock's dialect that has changed, such as `refusals.createStream.key:none`. */
-  readonly cell?: string;
+  cell?: string;
   /** Why it is accepted, if it is a known one. */
   known?: string;
 }
 
 /** Why a search ended before its last operation. */
 export type End =
-  | 'the time was over'
+  | 'time ran out'
   | 'enough differences were found'
-  | 'too many differences were not steady'
+  | 'too many differences were unsteady'
   | 'a side no longer responded';
 
 /** What a comparison of two services has found: it grows as long as they are compared. */
@@ -74,26 +66,20 @@ export interface Comparison {
   differences: Difference[];
   /** Known differences whose sequence was run, and that did not appear. */
   unseen: string[];
-  /** Known differences whose sequence could not be run to its end. */
-  notReached: string[];
-  /** Differences that did not come again, by operation. */
-  unsteady: Record<string, number>;
-  /** Differences that were confirmed, by the operation that showed them. */
-  steady: Record<string, number>;
-  /** Differences that there was no time to see again. */
-  unconfirmed: number;
-  /** What each side was asked for in random sequences: requests, going live and stopping. */
+  /** How many differences did not come again. */
+  unsteady: number;
+  /** How many differences, new or known, there was no time or no response to check. */
+  unchecked: number;
+  /** What each side was asked for: requests, going live and stopping. */
   operations: number;
   sequences: number;
-  /** How often each operation was sent. */
+  /**
+   * How many requests of each operation had a usable response from both sides: one that is no failure of
+   * the server and, where streams are created, a success.
+   */
   byOperation: Record<string, number>;
   /** Requests without a response. */
   unanswered: number;
-  /**
-   * Operations of which no request had a usable response from both sides: one that is no failure of the
-   * server and, where streams are created, a success.
-   */
-  neverAnswered: string[];
   /** Why there was no response, or no session: different reasons, a few of them. */
   unknownReasons: string[];
   end?: End;
@@ -110,25 +96,30 @@ export interface Comparison {
   leftBehind: string[];
 }
 
-/** Operations with more differences that came and went than stayed: what they do is not known. */
-export function unsteadyOperations({ unsteady, steady }: Comparison): string[] {
-  return Object.keys(unsteady).filter((name) => (unsteady[name] ?? 0) > (steady[name] ?? 0));
+/** Whether most differences did not come again: what the services do is not known. */
+export function isUnsteady({ unsteady, differences }: Comparison): boolean {
+  return unsteady > differences.length;
 }
 
-/** Whether a search that found nothing has seen too little to say so. */
-function sawTooLittle(comparison: Comparison): boolean {
-  const { interrupted, end, unconfirmed, notReached, neverAnswered, operations } = comparison;
-  const isCut = interrupted === true || (end !== undefined && end !== 'the time was over');
-  return isCut || operations === 0 || unconfirmed + notReached.length + neverAnswered.length > 0;
+/** Operations of which no request had a usable response. */
+export function neverAnswered({ byOperation }: Comparison): string[] {
+  return Object.keys(byOperation).filter((name) => byOperation[name] === 0);
+}
+
+/** Whether it ended before all was asked; a random search ends with its time, and an archive does not. */
+export function endedEarly({ end, skipped }: Comparison): boolean {
+  return end !== undefined && (end !== 'time ran out' || skipped !== undefined);
 }
 
 /** 0 for no difference but known ones; 1 for differences; 2 if too little is known; 4 for a target that cannot be asked. */
 export function comparisonStatus(comparison: Comparison): 0 | 1 | 2 | 4 {
-  const { unreachable, differences, unseen } = comparison;
+  const { unreachable, differences, unseen, interrupted, unchecked, operations } = comparison;
   if (unreachable !== undefined) return 4;
-  if (unsteadyOperations(comparison).length > 0) return 2;
+  if (isUnsteady(comparison)) return 2;
   if (differences.some(({ known }) => known === undefined) || unseen.length > 0) return 1;
-  return sawTooLittle(comparison) ? 2 : 0;
+  const isCut = interrupted === true || endedEarly(comparison);
+  const sawTooLittle = operations === 0 || unchecked > 0 || neverAnswered(comparison).length > 0;
+  return isCut || sawTooLittle ? 2 : 0;
 }
 
 /**
@@ -140,6 +131,7 @@ export function placeOf({ where, kinds }: Finding): string {
   return `${key} | ${kindsOf(where, kinds).join(' ≠ ')}`;
 }
 
+/** What names what is there on each side, without what varies from one request to the next. */
 function kindsOf(where: string, kinds: Two<string>): readonly string[] {
   if (where === 'refusal') {
     // Codes are others in each kind of refusal.
@@ -149,6 +141,8 @@ function kindsOf(where: string, kinds: Two<string>): readonly string[] {
     );
     return forms[0] === forms[1] ? kinds : forms;
   }
+  if (where === 'delay until ready') return kinds.map((kind) => kind.replace(/ .*/, ''));
+  if (where === 'order of items') return ['one', 'another'];
   if (!where.startsWith('header ') || where === 'header content-type') return kinds;
   // Values such as methods are others at each path.
   return kinds.includes('absent')
@@ -181,21 +175,13 @@ const entrySchema = z.strictObject(
     seed: number.exactOptional(),
     sequence: number.exactOptional(),
   },
-  { error: keysError('the keys difference and reason, and optionally seed and sequence') },
+  'an object with only difference and reason, and perhaps seed and sequence',
 );
 
 const fileSchema = z.strictObject(
   { known: z.array(entrySchema, 'an array') },
-  { error: keysError('the key known') },
+  'an object with only the key known',
 );
-
-/** What is expected of an object that has these keys only. */
-function keysError(keys: string): (issue: z.core.$ZodRawIssue) => string {
-  return (issue) => {
-    const unknown = issue.code === 'unrecognized_keys' ? `, got "${issue.keys[0]}" too` : '';
-    return `an object with ${keys}${unknown}`;
-  };
-}
 
 /** Reads a file of known differences. @throws TypeError, in one sentence, for another text */
 export function parseKnown(text: string): readonly KnownDifference[] {

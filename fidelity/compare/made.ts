@@ -5,10 +5,11 @@ import { isSuccess, type JsonObject } from '../../conformance/target/expectation
 import { Blocked } from '../../conformance/target/failure.ts';
 import { isReading, notAnId, unknownId } from '../../conformance/target/gate.ts';
 import { type CreatedStream, post, readId } from '../../conformance/target/operations.ts';
-import { isObject } from '../json.ts';
-import { type Move, methodOf, type RecordPlace, type RequestMove, routeOf } from './moves.ts';
+import { isObject } from '../../interface/json.ts';
+import { routeOf } from '../calls.ts';
+import { jsonOf } from '../response.ts';
+import { methodOf, type RecordPlace, type RequestMove } from './moves.ts';
 import { type Correspondence, createCorrespondence, type Two } from './records.ts';
-import { jsonOf } from './responses.ts';
 import { both, type Service } from './sides.ts';
 
 interface Clock {
@@ -27,8 +28,6 @@ export interface TimeSpan {
 interface Sighting {
   /** When a response first showed it. */
   shown?: number;
-  /** When its recording was last seen not to be ready: when that request was sent. */
-  pending?: number;
   /** When its recording was first seen to be ready: when that response came. */
   ready?: number;
 }
@@ -65,10 +64,8 @@ export interface Run {
   readonly records: MadeRecord[];
   /** ETags by path. */
   readonly etags: Two<Map<string, string>>;
-  /** The last list that had a next page, and the path and query of that on each side. */
-  next: { readonly move: RequestMove; readonly paths: Two<string> } | undefined;
-  /** Since when the first side has not shown what was recorded on the second. */
-  behindSince: number | undefined;
+  /** The path and query of the next page on each side, by list. */
+  readonly next: Map<string, Two<string>>;
 }
 
 /** Nothing is made and nothing is known yet. */
@@ -83,8 +80,7 @@ export function startRun(
     correspondence: createCorrespondence(),
     records: [],
     etags: [new Map(), new Map()],
-    next: undefined,
-    behindSince: undefined,
+    next: new Map(),
   };
 }
 
@@ -227,18 +223,15 @@ export async function createForOtherKey(run: Run): Promise<boolean> {
 }
 
 /**
- * Carries out a move that sends no request to the interface.
- * @returns whether both sides were asked to go live or to stop
- * @throws Error if a side cannot
+ * Makes both sides go live, unless neither can.
+ * @returns whether they did
+ * @throws Error if only one side can
  */
-export async function perform(run: Run, move: Move): Promise<boolean> {
-  if ('start' in move) return start(run, move.start, move.seconds);
-  if ('stop' in move) return stop(run, move.stop);
-  if ('wait' in move) await run.clock.pause(move.wait);
-  return false;
-}
-
-async function start(run: Run, at: number, seconds: number | undefined): Promise<boolean> {
+export async function startLive(
+  run: Run,
+  at: number,
+  seconds: number | undefined,
+): Promise<boolean> {
   const parent = recordAt(run, { of: 'stream', at });
   if (parent === undefined || parent.stop !== undefined) return false;
   const [one, other] = await both(run.services, (service, side) => {
@@ -293,8 +286,14 @@ async function goLive(
   }
 }
 
-async function stop(run: Run, at: number): Promise<boolean> {
-  const live = run.records.filter((stream) => stream.stop !== undefined && !stream.deleted);
+/** The streams that are live. */
+export function liveStreams({ records }: Run): readonly MadeRecord[] {
+  return records.filter((stream) => stream.stop !== undefined && !stream.deleted);
+}
+
+/** Ends a live session on both sides. @returns whether there was one */
+export async function stopLive(run: Run, at: number): Promise<boolean> {
+  const live = liveStreams(run);
   const stream = live[at % Math.max(1, live.length)];
   if (stream?.stop === undefined) return false;
   const { now } = run.clock;
@@ -305,4 +304,11 @@ async function stop(run: Run, at: number): Promise<boolean> {
   });
   noteEnd(run, stream, ended);
   return true;
+}
+
+/** Ends what is still live; whatever an encoder then says. */
+export async function stopAllLive(run: Run): Promise<void> {
+  for (const { stop: ends } of run.records) {
+    if (ends !== undefined) await both(ends, (end) => end().catch(() => {}));
+  }
 }

@@ -28,7 +28,8 @@ interface Media {
 export function compareMedia([one, other]: Two<Media>, correspondence: Correspondence): Finding[] {
   const claims = ['renditions', 'duration of the playlist', 'duration of the MP4'] as const;
   const found = claims.flatMap((where) => {
-    const [first, second] = [one[where], other[where]];
+    const first = one[where];
+    const second = other[where];
     if (first === undefined || second === undefined) {
       return differ(
         where,

@@ -1,10 +1,7 @@
-import { deflateSync, gzipSync } from 'node:zlib';
-import { unknownId, unknownPath } from '../../conformance/target/gate.ts';
-import type { Call } from '../../conformance/target/target.ts';
+import type { TargetCall } from '../../conformance/target/target.ts';
 import type { Asked, Mutation } from '../../interface/errors.ts';
-import { recommendedProfiles } from '../../interface/ladder.ts';
-import { interfaceOperations } from '../../interface/operations.ts';
-import { isObject, type Json } from '../json.ts';
+import type { Json } from '../../interface/json.ts';
+import { makeWrong, routeOf, withHeader } from '../calls.ts';
 
 /**
  * An object that a request names by its position, as each side gives it an id of its own: the at-th
@@ -42,7 +39,7 @@ export interface RequestMove {
   readonly preflight?: { readonly method: string; readonly headers: string };
   /** Sends the ETag that was last seen at this path. */
   readonly cached?: true;
-  /** Asks for the next page of the last list that had one. */
+  /** Asks for the next page of this list, where it told of one. */
   readonly follow?: true;
   /** Asks again until the recordings that the response shows are ready. */
   readonly untilReady?: true;
@@ -53,17 +50,7 @@ export type Move =
   | RequestMove
   /** Goes live; with `seconds` the session ends at once, or when it is over. */
   | { readonly start: number; readonly seconds?: number }
-  | { readonly stop: number }
-  | { readonly wait: number }
-  /** Follows the last page that had a next one. */
-  | { readonly follow: true };
-
-/** The method and the path of an operation, with `{id}` where the id stands. */
-export function routeOf(operation: Asked): { readonly method: string; readonly path: string } {
-  if (operation === 'unknownRoute') return { method: 'GET', path: unknownPath };
-  const { method, path } = interfaceOperations[operation];
-  return { method, path: path.replace(/\{\w+\}/, '{id}') };
-}
+  | { readonly stop: number };
 
 /** The method with which a request is sent. */
 export function methodOf({ operation, method, wrong = [] }: RequestMove): string {
@@ -74,9 +61,7 @@ export function methodOf({ operation, method, wrong = [] }: RequestMove): string
 /** A move in a few words. */
 export function describeMove(move: Move): string {
   if ('operation' in move) return move.operation;
-  if ('wait' in move) return `wait ${move.wait} ms`;
   if ('stop' in move) return 'the stream stops being live';
-  if ('follow' in move) return 'follow the link to the next page';
   return move.seconds === undefined ? 'the stream goes live' : `live for ${move.seconds} s`;
 }
 
@@ -105,10 +90,10 @@ interface Known {
 }
 
 /** The request of a move on one side: with that side's ids, key and ETags. */
-export function toCall(move: RequestMove, known: Known): Call {
+export function toCall(move: RequestMove, known: Known): TargetCall {
   const { operation, id, query, body, origin, preflight, cached, wrong = [] } = move;
   const { path } = routeOf(operation);
-  let call: Call = {
+  let call: TargetCall = {
     method: methodOf(move),
     path: query === undefined ? path : `${path}?${query}`,
     ...(body && { body }),
@@ -120,108 +105,9 @@ export function toCall(move: RequestMove, known: Known): Call {
       }),
     },
   };
-  for (const { mutation } of wrong) call = { ...call, ...mutate(call, mutation, known.apiKey) };
+  for (const { mutation } of wrong) call = makeWrong(call, mutation, known.apiKey);
   const named = call.path.replace('{id}', () => (id === undefined ? '' : known.idOf(id)));
   call = { ...call, path: move.follow ? (known.next ?? named) : named };
   const etag = cached && (known.etagOf(call.path) ?? '"never-given"');
   return etag ? withHeader(call, 'if-none-match', etag) : call;
 }
-
-function withHeader<Sent extends Pick<Call, 'headers'>>(
-  sent: Sent,
-  name: string,
-  value: string,
-): Sent {
-  return { ...sent, headers: { ...sent.headers, [name]: value } };
-}
-
-/** What a mutation changes of a request. One of an id or a state is told by the place that a request names. */
-function mutate(call: Call, mutation: Mutation, apiKey: string): Partial<Call> {
-  const { path } = call;
-  if ('key' in mutation) return withKey(call, mutation.key, apiKey);
-  if ('query' in mutation) {
-    return { path: `${path}${path.includes('?') ? '&' : '?'}${mutation.query}` };
-  }
-  if ('id' in mutation) return { path: path.replace('{id}', mutation.id) };
-  if ('path' in mutation) return { path: paths[mutation.path](path) };
-  if ('type' in mutation) {
-    const { type } = mutation;
-    return type === null ? { untyped: true } : withHeader(call, 'content-type', type);
-  }
-  const body = isObject(call.body) ? (call.body as Body) : {};
-  if (!('encoding' in mutation)) return { body: bodyOf(body, mutation) };
-  const pack = mutation.encoding === 'gzip' ? gzipSync : deflateSync;
-  const packed = new Uint8Array(pack(JSON.stringify(body)));
-  return { ...withHeader(call, 'content-encoding', mutation.encoding), body: packed };
-}
-
-/** A wrong body: JSON, or as it is sent. */
-function bodyOf(body: Body, mutation: Mutation): unknown {
-  const text = JSON.stringify(body);
-  if ('field' in mutation) return withField(body, mutation.field, mutation.value);
-  if ('text' in mutation) return mutation.text;
-  if ('none' in mutation) return undefined;
-  if ('cut' in mutation) return text.slice(0, -mutation.cut);
-  if ('size' in mutation) return text.padEnd(mutation.size);
-  if ('depth' in mutation) {
-    const nested = '['.repeat(mutation.depth - 1) + ']'.repeat(mutation.depth - 1);
-    return JSON.stringify({ ...body, [furtherField]: 0 }).replace(/0\}$/, `${nested}}`);
-  }
-  if (!('bytes' in mutation)) return body;
-  const field = 'name' in body ? 'name' : furtherField;
-  const written = JSON.stringify({ ...body, [field]: '{bytes}' });
-  return new Uint8Array(Buffer.from(written.replace('{bytes}', mutation.bytes), 'latin1'));
-}
-
-/** A key that no service knows. */
-const furtherField = 'livestreamMockUnknown';
-
-/** A field of a profile is that of the first one. No value leaves the field out. */
-function withField(body: Body, path: string, value: Json | undefined): Body {
-  const [, key] = /^profiles\[\]\.?(.*)$/.exec(path) ?? [];
-  if (key === undefined) return set(body, path, value);
-  const { profiles } = body;
-  const [first = { ...recommendedProfiles[0] }, ...others] = Array.isArray(profiles)
-    ? profiles
-    : [];
-  const changed = key === '' ? value : set(isObject(first) ? (first as Body) : {}, key, value);
-  return { ...body, profiles: [changed as Json, ...others] };
-}
-
-function set(object: Body, key: string, value: Json | undefined): Body {
-  const { [key]: _, ...others } = object;
-  return value === undefined ? others : { ...others, [key]: value };
-}
-
-type WrongKey = Extract<Mutation, { key: unknown }>['key'];
-
-const credentials: Readonly<Partial<Record<WrongKey, NonNullable<Call['credential']>>>> = {
-  none: 'none',
-  wrong: 'wrong',
-  cut: 'short',
-  extended: 'long',
-};
-
-function withKey(call: Call, key: WrongKey, apiKey: string): Partial<Call> {
-  const credential = credentials[key];
-  if (credential !== undefined) return { credential };
-  const authorizations: Readonly<Partial<Record<WrongKey, string>>> = {
-    empty: 'Bearer ',
-    basic: 'Basic bGVhcm46bGVhcm4=',
-    token: 'Token livestream-mock',
-    bare: apiKey,
-    'lower-case': `bearer ${apiKey}`,
-    other: `Bearer ${unknownId}`,
-  };
-  return withHeader(call, 'authorization', authorizations[key] ?? '');
-}
-
-type WrongPath = Extract<Mutation, { path: unknown }>['path'];
-
-const paths: Readonly<Record<WrongPath, (path: string) => string>> = {
-  'doubled-slash': (path) => `/${path}`,
-  'encoded-letter': (path) => path.replace('s', '%73').replace('/p', '/%70'),
-  'trailing-slash': (path) => path.replace(/(?=\?|$)/, '/'),
-  'upper-case': (path) => path.replaceAll(/\/[a-z-]+/g, (word) => word.toUpperCase()),
-  unknown: () => unknownPath,
-};

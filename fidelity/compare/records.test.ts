@@ -5,8 +5,10 @@ import type { Move } from './moves.ts';
 import type { Finding } from './records.ts';
 import { type Correspondence, compareIdsIn, createCorrespondence } from './records.ts';
 
-const [first, second] = ['stream-one', 'stream-two'];
-const [session, otherSession] = ['session-1', 'session-2'];
+const first = 'stream-one';
+const second = 'stream-two';
+const session = 'session-1';
+const otherSession = 'session-2';
 
 /** What is known after two streams, each with a session; on the other side they have an `x` in front. */
 function known(): Correspondence {

@@ -1,5 +1,7 @@
 import type { JsonObject } from '../../conformance/target/expectations.ts';
-import { isObject, textOf } from '../json.ts';
+import { isObject } from '../../interface/json.ts';
+import { documentedKeys } from '../../interface/silent.ts';
+import { textOf } from '../json.ts';
 
 /** A value for each of the two sides. */
 export type Two<Value> = readonly [Value, Value];
@@ -10,8 +12,6 @@ export interface Finding {
   readonly where: string;
   /** What is there on each side, as a kind or, where values are few, as a value. */
   readonly kinds: Two<string>;
-  /** What a report shows of each side instead, where more is known. */
-  readonly words?: Two<string>;
 }
 
 /** The finding that two kinds are not the same. */
@@ -138,7 +138,8 @@ export function compareValues(one: unknown, other: unknown, where: string): Find
     return [...keys].flatMap((key) => compareValues(one[key], other[key], `${where}.${key}`));
   }
   if (Object.is(one, other)) return [];
-  const [first, second] = [wordOf(one), wordOf(other)];
+  const first = wordOf(one);
+  const second = wordOf(other);
   return first === second
     ? differ(where, `a ${first}`, `another ${first}`)
     : differ(where, first, second);
@@ -149,17 +150,6 @@ export function isPending(record: JsonObject): boolean {
   const { parentId, record: recorded, recordingStatus } = record;
   return parentId !== undefined && recorded !== false && recordingStatus !== 'ready';
 }
-
-const inBoth = ['id', 'record', 'createdAt', 'profiles'];
-
-/** The keys whose values are compared; of others, only their type. */
-const documented: Readonly<Record<'stream' | 'session', readonly string[]>> = {
-  stream: [...inBoth, 'name', 'streamKey', 'playbackId'],
-  session: [
-    ...[...inBoth, 'parentId', 'recordingStatus', 'sourceSegmentsDuration'],
-    ...['recordingUrl', 'mp4URL', 'mp4Url'],
-  ],
-};
 
 /** A key of two records, and what is known about the first of them. */
 interface Compared {
@@ -189,7 +179,7 @@ export function compareRecords(
     // Statuses are shown as they are.
     const show = /^record(ingStatus)?$/.test(key) ? wordOf : kindOf;
     if (first !== second) return differ(where, show(values[0]), show(values[1]));
-    const isCompared = documented[isSession ? 'session' : 'stream'].includes(key);
+    const isCompared = documentedKeys[isSession ? 'session' : 'stream'].includes(key);
     if (first === 'absent' || first === 'null' || !isCompared) return [];
     const isUnsettled = isPending(one) || isPending(other);
     const compared = { values, where, isSession, isUnsettled, id: textOf(one['id']) };
@@ -207,8 +197,10 @@ function corresponding(kind: string): Compare {
 
 /** An address of a recording: both have the documented ending or not, and what is in them corresponds. */
 const compareAddresses: Compare = ({ values, where }, correspondence) => {
-  const [one, other] = [textOf(values[0]), textOf(values[1])];
-  const [first, second] = [addressForm(one), addressForm(other)];
+  const one = textOf(values[0]);
+  const other = textOf(values[1]);
+  const first = addressForm(one);
+  const second = addressForm(other);
   if (first !== second) return differ(where, first, second);
   if (!correspondence.pair('address', one, other)) return differ(where, 'one', 'another');
   // A service may have several hosts, each for one key of a record.
@@ -229,7 +221,8 @@ const comparisons: Readonly<Record<string, Compare>> = {
   mp4URL: compareAddresses,
   mp4Url: compareAddresses,
   createdAt({ values: [one, other], where, id }, { timesAgree }) {
-    const [first, second] = [timeForm(one), timeForm(other)];
+    const first = timeForm(one);
+    const second = timeForm(other);
     if (first !== second) return differ(where, first, second);
     const agree = typeof one !== 'number' || timesAgree(id, one, Number(other));
     return agree ? [] : differ(where, 'earlier', 'later');

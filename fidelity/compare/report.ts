@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto';
 import { extname } from 'node:path';
+import { html } from 'hono/html';
 import { visibleJson, withVisibleStrings } from '../../conformance/model/visible.ts';
-import { type Markup, markup, trusted } from '../../conformance/report/markup.ts';
+import { htmlPage, type Markup } from '../../conformance/report/page.ts';
 import {
   bullets,
   type Paint,
@@ -12,9 +12,11 @@ import {
 import {
   type Comparison,
   type Difference,
+  endedEarly,
+  isUnsteady,
+  neverAnswered,
   reasonToWrite,
   type StepOfSide,
-  unsteadyOperations,
 } from './comparison.ts';
 import { shorten } from './differences.ts';
 
@@ -26,11 +28,10 @@ function verdictSentence(comparison: Comparison): string {
 }
 
 function sentenceOf(comparison: Comparison): string {
-  const { differences, unseen, notReached, neverAnswered, sides, operations, end } = comparison;
+  const { differences, unseen, unchecked, sides, operations } = comparison;
   if (operations === 0) return 'Nothing could be compared: no sequence had all responses.';
-  const unsteady = unsteadyOperations(comparison);
-  if (unsteady.length > 0) {
-    return `Too little is known: more differences came and went than stayed in ${unsteady.join(', ')}.`;
+  if (isUnsteady(comparison)) {
+    return 'Too little is known: most differences did not appear again.';
   }
   const found = differences.filter(({ known }) => known === undefined).length;
   const known = differences.length - found;
@@ -41,37 +42,38 @@ function sentenceOf(comparison: Comparison): string {
   if (unseen.length > 0) {
     return `${howMany(unseen.length, 'known difference')} no longer ${unseen.length === 1 ? 'appears' : 'appear'}.`;
   }
-  if (notReached.length > 0) {
-    return `${howMany(notReached.length, 'known difference')} could not be tried to the end: there was no time or no response.`;
-  }
-  if (neverAnswered.length > 0) {
-    return `No request had a usable response: ${neverAnswered.join(', ')}.`;
-  }
-  const early = end === undefined || end === 'the time was over' ? '' : ' before the search ended';
+  if (unchecked > 0) return `${uncheckedWords(unchecked)}.`;
+  const silent = neverAnswered(comparison);
+  if (silent.length > 0) return `No request had a usable response: ${silent.join(', ')}.`;
+  const early = endedEarly(comparison) ? ' before the search ended' : '';
   return `No difference was found between ${sides[0]} and ${sides[1]}${beside}, in ${howMany(operations, 'operation')}${early}.`;
+}
+
+function uncheckedWords(unchecked: number): string {
+  const many = howMany(unchecked, 'difference');
+  return `${many} could not be checked: time ran out, or there was no response`;
 }
 
 /** What was compared and how much was seen, a line for each kind of thing; nothing where no search began. */
 function seenLines(comparison: Comparison): string[] {
-  const { sides, compared, operations, sequences, duration, end, unconfirmed } = comparison;
+  const { sides, compared, operations, sequences, duration, end, unsteady, unchecked } = comparison;
   if ((comparison.unreachable ?? comparison.withoutSessions) !== undefined) return [];
   const rate = Math.round(operations / (Math.max(duration, 1) / 1000));
-  const unsteady = Object.values(comparison.unsteady).reduce((sum, one) => sum + one, 0);
   const lines: readonly (string | false | undefined)[] = [
     ...sides.map((side, index) => capitalize(`${side}: ${compared[index]}`)),
     `${howMany(operations, 'operation')} in ${howMany(sequences, 'sequence')}, ${rate} a second`,
-    unsteady > 0 && `${howMany(unsteady, 'difference')} not steady, which count for nothing`,
-    unconfirmed > 0 && `${howMany(unconfirmed, 'difference')} not confirmed, as the time was over`,
+    unsteady > 0 && `${howMany(unsteady, 'difference')} unsteady, and not counted`,
+    unchecked > 0 && uncheckedWords(unchecked),
     comparison.unanswered > 0 && `${howMany(comparison.unanswered, 'request')} without a response`,
     ...comparison.unknownReasons.map((reason) => {
       const what = reason.startsWith('going live') ? 'No session could be made' : 'No response';
       return `${what}: ${reason}`;
     }),
     ...Object.entries(comparison.skipped ?? {}).map(
-      ([why, times]) => `${howMany(times, 'request')} of the archive not sent, as ${why}`,
+      ([why, times]) => `${howMany(times, 'request')} of the archive skipped: ${why}`,
     ),
     comparison.interrupted && 'It was interrupted: there may be more differences',
-    end && `The search ended as ${end}: there may be more differences`,
+    end && `The search ended: ${end}, so there may be more differences`,
     !comparison.withSessions &&
       'Sessions were not compared: each side needs a source of them, such as --control-url',
   ];
@@ -79,10 +81,9 @@ function seenLines(comparison: Comparison): string[] {
 }
 
 /** What else a report lists, with the title of each list; those that are empty are left out. */
-function listsOf({ unseen, notReached, leftBehind }: Comparison) {
+function listsOf({ unseen, leftBehind }: Comparison) {
   const lists: readonly (readonly [title: string, lines: readonly string[]])[] = [
     ['Known differences that no longer appear', unseen],
-    ['Known differences that could not be tried to the end', notReached],
     ['Left behind', leftBehind],
   ];
   return lists.filter(([, lines]) => lines.length > 0);
@@ -124,19 +125,22 @@ function capitalize(text: string): string {
 }
 
 /** A number of things, such as `1 difference`. */
-export function howMany(number: number, noun: string): string {
-  return `${number} ${noun}${number === 1 ? '' : 's'}`;
+export function howMany(number: number, noun: string, plural: string = `${noun}s`): string {
+  return `${number} ${number === 1 ? noun : plural}`;
 }
 
 /** How a comparison is shown on a terminal. */
 interface Look {
   readonly colours: boolean;
-  /** Columns; default 80. */
+  /** Columns of a terminal; elsewhere a line is as long as it is. */
   readonly width?: number;
 }
 
 /** A comparison as text for a terminal: three lines for a difference. A report has the rest. */
-export function renderComparison(comparison: Comparison, { colours, width = 80 }: Look): string {
+export function renderComparison(
+  comparison: Comparison,
+  { colours, width = Number.POSITIVE_INFINITY }: Look,
+): string {
   const paint = painter(colours);
   const shown = withVisibleStrings(comparison);
   const seen = ['Seen', seenLines(shown)] as const;
@@ -161,8 +165,7 @@ function differenceLines(
     const [first, second] = sides.map(cameOf);
     return `${move} ${first === second ? first : `${first} | ${second}`}`.trimEnd();
   });
-  const long = one.isLong ? ' (not made shorter, as the time was over)' : '';
-  const led = [...adviceOn(one), steps.join(' → ') + long].join('; ');
+  const led = [...adviceOn(one), steps.join(' → ')].join('; ');
   return [
     `${mark}  ${paint('bold', shorten(describeDifference(one, comparison), column))}`,
     `         ${shorten(led, column)}`,
@@ -194,35 +197,22 @@ pre { white-space: pre-wrap; font: .85rem/1.5 ui-monospace, monospace; margin: .
 .sides > div { border: 1px solid var(--line); border-radius: .375rem; padding: .5rem; }
 `;
 
-/** The page loads nothing, sends nothing, and has no script and no style but its own. */
-const policy = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'; base-uri 'none'; form-action 'none'`;
-
 /** A comparison as one HTML page that needs no other file. */
 function renderHtml(comparison: Comparison): string {
   const shown = withVisibleStrings(comparison);
   const { differences, sides } = shown;
-  return markup`<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="${trusted(policy)}">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>Comparison of ${sides[0]} and ${sides[1]}</title>
-<style>${trusted(style)}</style>
-</head>
-<body>
+  const body = html`<body>
 <main>
 <h1>${verdictSentence(shown)}</h1>
 ${[list(['Seen', seenLines(shown)]), ...differences.map((one) => section(shown, one)), ...listsOf(shown).map(list)]}
 </main>
-</body>
-</html>
-`.markup;
+</body>`;
+  return htmlPage(`Comparison of ${sides[0]} and ${sides[1]}`, style, body);
 }
 
 function list([title, texts]: readonly [string, readonly string[]]): Markup {
-  return markup`<section><h2>${title}</h2><ul>
-${texts.map((text) => markup`<li>${text}</li>`)}
+  return html`<section><h2>${title}</h2><ul>
+${texts.map((text) => html`<li>${text}</li>`)}
 </ul></section>`;
 }
 
@@ -235,17 +225,14 @@ function section(comparison: Comparison, one: Difference): Markup {
   const side = (index: 0 | 1): Markup => {
     const shown = steps.map(({ move, sides }) => {
       const { request = '' } = sides[index];
-      return markup`<li>${[move, cameOf(sides[index])].join(' ')}<pre>${request}</pre></li>`;
+      return html`<li>${[move, cameOf(sides[index])].join(' ')}<pre>${request}</pre></li>`;
     });
-    const lines = responses[index].map(({ text, differs }) =>
-      differs ? markup`<mark>${text}</mark>\n` : markup`${text}\n`,
-    );
-    return markup`<div><p class="quiet">${comparison.sides[index]}</p>
-<ol>${shown}</ol><pre>${lines}</pre></div>`;
+    return html`<div><p class="quiet">${comparison.sides[index]}</p>
+<ol>${shown}</ol><pre>${responses[index]}</pre></div>`;
   };
-  return markup`<section>
+  return html`<section>
 <h2>${describeDifference(one, comparison)}</h2>
-${adviceOn(one).map((advice) => markup`<p>${advice}</p>`)}
+${adviceOn(one).map((advice) => html`<p>${advice}</p>`)}
 <p><code>${entryOf(one)}</code></p>
 <p class="quiet">${kinds.map(([kind, times]) => `${kind}: ${times}`).join('; ')}</p>
 <div class="sides">${side(0)}${side(1)}</div>

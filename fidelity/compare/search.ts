@@ -1,18 +1,11 @@
 import * as fc from 'fast-check';
 import { type End, type KnownDifference, placeOf } from './comparison.ts';
-import {
-  addDifferences,
-  countDifference,
-  increment,
-  kindOf,
-  noteSteps,
-  type Tally,
-} from './differences.ts';
-import { type Run, startRun } from './made.ts';
+import { addDifferences, countDifference, kindOf, noteSteps, type Tally } from './differences.ts';
+import { type Run, startRun, stopAllLive } from './made.ts';
 import type { Move } from './moves.ts';
 import type { Finding } from './records.ts';
 import { runSequence, type SequenceStep } from './run.ts';
-import { prepareCleaning, type Service, type Side } from './sides.ts';
+import { type Service, type Side, thenCleanUp } from './sides.ts';
 
 /** Which sequences are run, and how many. */
 export interface SearchOptions {
@@ -48,47 +41,48 @@ export interface Search {
 /** Sequences in a row without a response, after which the target is given up. */
 const mostSilent = 10;
 /** Differences that did not appear again, after which the search ends. */
-const mostUnsteady = 100;
+const mostUnsteady = 30;
 
 /** Runs sequence after sequence, and notes the differences, until the search is over. */
 export async function search(context: Search, options: SearchOptions): Promise<void> {
-  const { comparison } = context.found;
-  const { operations = Number.POSITIVE_INFINITY, most = 100, onProgress } = options;
+  const { isOver, shouldStop, found } = context;
+  const { comparison, unsteady } = found;
+  const { seed = 1, known = [], operations = Number.POSITIVE_INFINITY, most = 100 } = options;
   let silent = 0;
+  const endNow = (): End | undefined => {
+    if (comparison.differences.length >= most) return 'enough differences were found';
+    if (unsteady.size >= mostUnsteady) return 'too many differences were unsteady';
+    if (silent >= mostSilent) return 'a side no longer responded';
+    return isOver() ? 'time ran out' : undefined;
+  };
+  const runTurn = async (turn: Turn): Promise<readonly SequenceStep[] | undefined> => {
+    options.onProgress?.(comparison.operations, comparison.differences.length);
+    const end = endNow();
+    if (end !== undefined) comparison.end = end;
+    if (end !== undefined || shouldStop()) return undefined;
+    const steps = await takeTurn(context, turn);
+    silent = steps.some(({ responses }) => responses !== undefined) ? 0 : silent + 1;
+    return steps;
+  };
   // Lists that show what others made are known before anything is compared.
   await runOnce(context, [{ operation: 'listStreams' }, { operation: 'listSessions' }]);
-  for (const turn of turnsOf(options)) {
-    onProgress?.(comparison.operations, comparison.differences.length);
-    const end = endOf(context, { most, silent });
-    if (end !== undefined) comparison.end = end;
-    const isDone = turn.difference === undefined && comparison.operations >= operations;
-    if (isDone || end !== undefined || context.shouldStop()) return;
-    silent = (await takeTurn(context, turn)) ? 0 : silent + 1;
+  for (const { difference, sequence, seed: own = 1 } of known) {
+    if (sequence === undefined) continue;
+    const steps = await runTurn({ seed: own, sequence });
+    if (steps === undefined) return;
+    const last = steps.at(-1);
+    const isCut = last?.isLast === true && last.unanswered !== undefined;
+    if (!isCut && !shouldStop()) found.unchecked.delete(difference);
+  }
+  for (let sequence = 0; comparison.operations < operations; sequence++) {
+    if ((await runTurn({ seed, sequence })) === undefined) return;
   }
 }
 
-/** A random sequence that is to be run; with `difference` one that showed a known difference before. */
+/** A random sequence that is to be run. */
 interface Turn {
   readonly seed: number;
   readonly sequence: number;
-  readonly difference?: string;
-}
-
-function* turnsOf({ seed = 1, known = [] }: SearchOptions): Generator<Turn> {
-  for (const { difference, sequence, seed: own = 1 } of known) {
-    if (sequence !== undefined) yield { difference, seed: own, sequence };
-  }
-  for (let sequence = 0; ; sequence++) yield { seed, sequence };
-}
-
-function endOf(
-  { isOver, found: { comparison, unsteady } }: Search,
-  { most, silent }: { most: number; silent: number },
-): End | undefined {
-  if (comparison.differences.length >= most) return 'enough differences were found';
-  if (unsteady.size >= mostUnsteady) return 'too many differences were not steady';
-  if (silent >= mostSilent) return 'a side no longer responded';
-  return isOver() ? 'the time was over' : undefined;
 }
 
 /** What fast-check needs to generate a sequence, the same each time. */
@@ -97,19 +91,15 @@ function parametersOf({ seed, sequence }: Turn) {
   return { seed: mixed, numRuns: 1, unbiased: true };
 }
 
-/** Runs a sequence, and notes its differences. Resolves to whether there was any response. */
-async function takeTurn(context: Search, turn: Turn): Promise<boolean> {
+/** Runs a sequence, and notes its differences. */
+async function takeTurn(context: Search, turn: Turn): Promise<readonly SequenceStep[]> {
   const [moves = []] = fc.sample(context.arbitrary, parametersOf(turn));
   const steps = await runOnce(context, moves);
   noteSteps(steps, context.found);
   for (const step of steps) {
     for (const finding of step.findings) await noteFinding(context, { turn, step, finding });
   }
-  const last = steps.at(-1);
-  const isCut = last?.isLast === true && last.unanswered !== undefined;
-  if (turn.difference !== undefined && !isCut && !context.shouldStop())
-    context.found.tried.add(turn.difference);
-  return steps.some(({ responses }) => responses !== undefined);
+  return steps;
 }
 
 /** A difference that a step of a sequence showed. */
@@ -124,22 +114,17 @@ async function noteFinding(context: Search, sighting: Sighting): Promise<void> {
   const { found } = context;
   const { turn, step, finding } = sighting;
   const place = placeOf(finding);
-  const { operation = '' } = step.request ?? {};
   const name = `${kindOf(step)} | ${place}`;
   if (found.unsteady.has(name)) return;
   if (!found.byPlace.has(place)) {
     const steps = await confirm(context, sighting);
-    if (steps === 'no time') found.comparison.unconfirmed += 1;
-    if (steps === 'unsteady') {
-      found.unsteady.add(name);
-      increment(found.comparison.unsteady, operation);
-    }
+    if (steps === 'unchecked') found.unchecked.add(place);
+    if (steps === 'unsteady') found.unsteady.add(name);
     if (typeof steps === 'string') return;
     // What one response shows at several places is confirmed at once.
     const seen = new Set(step.findings.map(placeOf));
     const findings = steps.at(-1)?.findings.filter((one) => seen.has(placeOf(one))) ?? [];
-    const origin = { seed: turn.seed, sequence: turn.sequence, isLong: context.isOver() };
-    addDifferences(found, steps, findings, origin);
+    addDifferences(found, steps, findings, turn);
   }
   countDifference(found, finding, step);
 }
@@ -152,12 +137,15 @@ async function runOnce(
   isEnough: (step: SequenceStep) => boolean = () => false,
 ): Promise<readonly SequenceStep[]> {
   const services = [target, second ?? mocks()] as const;
-  // A mock ends with the sequence.
-  const clean = prepareCleaning(second === undefined ? [target] : services);
   const run = startRun({ clock, patience, services, sharedLists });
-  const steps = await runSequence(run, moves, (step) => shouldStop() || isEnough(step));
-  await clean(run.records);
-  return steps;
+  // A mock ends with the sequence.
+  return thenCleanUp(second === undefined ? [target] : services, async () => {
+    try {
+      return await runSequence(run, moves, (step) => shouldStop() || isEnough(step));
+    } finally {
+      await stopAllLive(run);
+    }
+  });
 }
 
 /** Sequences that are tried to find a shorter one, and milliseconds: some wait for recordings. */
@@ -165,15 +153,15 @@ const most = { attempts: 60, time: 2_000 } as const;
 
 /**
  * Runs the sequence of a difference again, from the start, and then shorter ones. What does not appear
- * again, in the whole sequence or in the shortest one, is not steady.
+ * again, in the whole sequence or in the shortest one, is unsteady.
  * @returns the steps of the shortest one, of which the last shows it
  */
 async function confirm(
   context: Search,
-  { turn, step: { request }, finding }: Sighting,
-): Promise<readonly SequenceStep[] | 'unsteady' | 'no time' | 'no response'> {
+  { turn, step: { move }, finding }: Sighting,
+): Promise<readonly SequenceStep[] | 'unsteady' | 'unchecked'> {
   const { target, clock, isOver, shouldStop } = context;
-  const { operation = '' } = request ?? {};
+  const operation = 'operation' in move ? move.operation : '';
   const place = placeOf(finding);
   const shows = (step: SequenceStep): boolean =>
     step.findings.some((one) => placeOf(one) === place);
@@ -186,10 +174,10 @@ async function confirm(
   let steps: readonly SequenceStep[] = [];
   const isEnough = (): boolean =>
     attempts > most.attempts || clock.now() - begun >= most.time || isOver() || shouldStop();
+  const sends = (one: Move): boolean => 'operation' in one && one.operation === operation;
   /** Whether a sequence does not show it; fast-check makes one shorter that does. */
   const holds = async (moves: readonly Move[]): Promise<boolean> => {
-    if (attempts > 0 && (isEnough() || !moves.some((move) => maySend(move, operation))))
-      return true;
+    if (attempts > 0 && (isEnough() || !moves.some(sends))) return true;
     attempts += 1;
     try {
       const tried = await run(moves);
@@ -209,11 +197,6 @@ async function confirm(
   if (counterexample !== null && numShrinks > 0) steps = await run(counterexample[0]);
   const shown = steps.findIndex(shows);
   if (shown !== -1) return steps.slice(0, shown + 1);
-  if (shouldStop()) return 'no time';
-  return steps.every(({ unanswered }) => unanswered === undefined) ? 'unsteady' : 'no response';
-}
-
-/** Whether a move sends a request of an operation; which one a link leads to is not known. */
-function maySend(move: Move, operation: string): boolean {
-  return 'follow' in move || ('operation' in move && move.operation === operation);
+  const isAnswered = steps.every(({ unanswered }) => unanswered === undefined);
+  return isAnswered && !shouldStop() ? 'unsteady' : 'unchecked';
 }

@@ -8,26 +8,18 @@ import {
   isBodyOperation,
 } from '../../interface/errors.ts';
 import { fieldsOf, wrongsOf } from '../../interface/fields.ts';
+import type { Json } from '../../interface/json.ts';
 import { recommendedProfiles } from '../../interface/ladder.ts';
-import type { Json } from '../json.ts';
-import {
-  type Mistake,
-  type Move,
-  methodOf,
-  type RecordPlace,
-  type RequestMove,
-  routeOf,
-} from './moves.ts';
+import { routeOf } from '../calls.ts';
+import { type Mistake, type Move, methodOf, type RecordPlace, type RequestMove } from './moves.ts';
 
 /** What the compared sides offer beside the interface. */
 export interface Offers {
   /** Whether streams can go live; with `stop` they end when asked to. */
-  readonly live: (typeof lives)[number];
+  readonly live: 'none' | 'broadcast' | 'stop';
   /** What the requests of a page have as their `Origin`. */
   readonly origin: string;
 }
-
-const lives = ['none', 'broadcast', 'stop'] as const;
 
 type Part = Partial<RequestMove>;
 type Weighted<Value> = readonly [weight: number, arbitrary: fc.Arbitrary<Value>];
@@ -43,7 +35,6 @@ function upTo<Value>(maxLength: number, arbitrary: fc.Arbitrary<Value>): fc.Arbi
   return fc.array(arbitrary, { maxLength, size: 'max' });
 }
 
-const none = fc.constant<Part>({});
 const position = fc.nat({ max: 5 });
 const otherPlaces = [
   ...(['stream', 'session', 'session', 'deleted', 'deleted', 'deleted'] as const),
@@ -77,42 +68,59 @@ const newStream: fc.Arbitrary<Part> = fc
   .map((body) => ({ body }));
 
 /** Values beside those that `learn` tries, which stand in the table of errors. */
-const oddValues: readonly (Json | undefined)[] = [
-  ...[null, true, 0, 1, -1, -30, 0.5, 29.97, '', 'text', '1', 'true', undefined],
+const oddValues: readonly Json[] = [
+  ...[null, true, 0, 1, -1, -30, 0.5, 29.97, '', 'text', '1', 'true'],
   ...[[], ['text'], [null], {}, { a: 1 }, 'renamed', '1080p', ' two  words ', 'Hafen – Süd'],
   ...['港 Cafe\u0301 \ufb01', '🚢', 'a\u0000b', '<b>&amp;</b>'],
 ];
 const oddFields: readonly string[] = ['text', 'rendition', 'whole', 'boolean', 'profiles'];
 
-/** What is wrong with a field that has an odd value, by the name of the error that is. */
+/** Fields with odd values, by the name of the error that is, if it is one. */
 function oddWrongs(operation: Asked): Mistake[][] {
   if (!isBodyOperation(operation)) return [];
   const fields = fieldsOf[operation].filter(({ type }) => oddFields.includes(type));
   return fields.map((field) =>
     oddValues.map((value) => {
       const [{ kind } = { kind: 'given' as const }] = wrongsOf(field, value);
-      const set = value === undefined ? {} : { value };
-      return { error: fieldError(field.path, kind), mutation: { field: field.path, ...set } };
+      return { error: fieldError(field.path, kind), mutation: { field: field.path, value } };
     }),
   );
 }
 
-/** Something that is wrong with a request, of some classes: each error as often, and what is given rightly twice. */
-function wrong(operation: Asked, ...classes: readonly ErrorClass[]): fc.Arbitrary<Part> {
-  const listed = errorsOf[operation].filter((error) => classes.includes(error.class));
-  const all = listed.map(({ id, wrong: ways }) =>
-    ways.map((mutation): Mistake => ({ error: id, mutation })),
-  );
-  const possible = [...all, ...(classes.includes('fields') ? oddWrongs(operation) : [])]
-    .map((wrongs) => wrongs.filter((one) => maySend(operation, one)))
-    .filter((wrongs) => wrongs.length > 0);
-  if (possible.length === 0) return none;
-  return oneOf(
-    ...possible.map((wrongs): Weighted<Part> => {
-      const weight = wrongs.every(({ error }) => error.endsWith(':given')) ? 2 : 1;
-      return [weight, fc.constantFrom(...wrongs).map((one) => ({ wrong: [one] }))];
-    }),
-  );
+/** How often an error of each class is made. What is live, or not, depends on the moves before. */
+const wrongWeights: Readonly<Record<Exclude<ErrorClass, 'state'>, number>> = {
+  key: 6,
+  'no-key': 2,
+  body: 18,
+  fields: 130,
+  id: 2,
+  query: 130,
+  route: 6,
+};
+/** How often nothing is wrong. */
+const nothingWrong = 60;
+
+/** At most two things that are wrong with a request: one at most times, as one may hide the other. */
+function wrongs(operation: Asked): fc.Arbitrary<readonly Mistake[]> {
+  const ofClass = (name: string): fc.Arbitrary<Mistake>[] => {
+    const listed = errorsOf[operation].filter((error) => error.class === name);
+    const all = listed.map(({ id, wrong }) =>
+      wrong.map((mutation): Mistake => ({ error: id, mutation })),
+    );
+    return [...all, ...(name === 'fields' ? oddWrongs(operation) : [])]
+      .map((ways) => ways.filter((one) => maySend(operation, one)))
+      .filter((ways) => ways.length > 0)
+      .map((ways) => fc.constantFrom(...ways));
+  };
+  const classes = Object.entries(wrongWeights)
+    .map(([name, weight]) => ({ weight, mistakes: ofClass(name) }))
+    .filter(({ mistakes }) => mistakes.length > 0)
+    .map(({ weight, mistakes }): Weighted<Mistake[]> => {
+      return [weight, fc.oneof(...mistakes).map((mistake) => [mistake])];
+    });
+  const first = oneOf<Mistake[]>([nothingWrong, fc.constant([])], ...classes);
+  const second = oneOf<Mistake[]>([8 * nothingWrong, fc.constant([])], ...classes);
+  return fc.tuple(first, second).map((both) => both.flat());
 }
 
 /**
@@ -157,32 +165,16 @@ const preflight = fc.record({
   headers: fc.constantFrom('authorization', 'authorization,content-type', 'x-other'),
 });
 
-/** What may be odd about any request of an operation, beside its fields and its query: nothing at most times. */
-function oddities(operation: Asked, origin: string): fc.Arbitrary<Part>[] {
-  const { method } = routeOf(operation);
-  const reads = method === 'GET' ? 1 : 0;
-  const key = wrong(operation, 'key', 'no-key');
-  const inBody = wrong(operation, 'body');
-  const writes = inBody === none ? 0 : 1;
-  const usual = oneOf<Part>(
-    [62, none],
-    [8, key],
+/** What may be unusual about a request without being wrong: nothing at most times. */
+function unusual(operation: Asked, origin: string): fc.Arbitrary<Part> {
+  const reads = routeOf(operation).method === 'GET' ? 1 : 0;
+  return oneOf<Part>(
+    [80, fc.constant({})],
     [5, fc.constant({ origin })],
-    [6, wrong(operation, 'route')],
     [4, fc.constant({ method: 'OPTIONS' })],
     [4, preflight.map((asked) => ({ method: 'OPTIONS', preflight: asked, origin }))],
     [14 * reads, fc.constantFrom<Part[]>({ method: 'HEAD' }, { cached: true })],
-    [2 * reads, wrong(operation, 'id')],
-    [20 * writes, inBody],
   );
-  return [usual, oneOf<Part>([100, none], [6 * writes, key])];
-}
-
-/** What is wrong with the fields or the query: one thing at most times, as one may hide the other. */
-function mistakes(operation: Asked): fc.Arbitrary<Part>[] {
-  const one = wrong(operation, 'fields', 'query');
-  if (one === none) return [];
-  return [oneOf<Part>([2, none], [8, one]), oneOf<Part>([9, none], [1, one])];
 }
 
 /**
@@ -191,32 +183,34 @@ function mistakes(operation: Asked): fc.Arbitrary<Part>[] {
  */
 function request(operation: Asked, origin: string): fc.Arbitrary<Move> {
   const [, ...usual] = requests[operation];
-  const parts = [...usual, ...mistakes(operation), ...oddities(operation, origin)];
-  return fc.tuple(...parts).map((all) => {
-    const wrongs = all.flatMap((part) => part.wrong ?? []);
-    const move: RequestMove = Object.assign({ operation }, ...all, { wrong: wrongs });
+  const wrong = wrongs(operation).map((all): Part => ({ wrong: all }));
+  return fc.tuple(...usual, wrong, unusual(operation, origin)).map((parts) => {
+    const move: RequestMove = Object.assign({ operation }, ...parts);
+    const { body: given, query, id, wrong: mistakes = [], ...rest } = move;
     const method = methodOf(move);
     const reads = isReading(method);
     const hasBody = !reads && method !== 'DELETE';
-    const possible = wrongs.filter(({ error }) => {
+    const possible = mistakes.filter(({ error }) => {
       if (error.startsWith('query:')) return reads;
       return hasBody || !/^(field|body):/.test(error);
     });
     // Of a field or a parameter one value is sent.
     const bySubject = new Map(possible.map((one) => [one.error.replace(/:[^:]*$/, ''), one]));
-    const wrong = [...bySubject.values()];
-    const { body, query, id, ...rest } = move;
-    const isNamed = JSON.stringify([routeOf(operation).path, wrong]).includes('{id}');
+    const sent = [...bySubject.values()];
+    const isNamed = JSON.stringify([routeOf(operation).path, sent]).includes('{id}');
     return {
       ...rest,
-      wrong,
+      wrong: sent,
       ...(id && isNamed && { id }),
-      ...(hasBody && body && { body }),
-      ...(reads && query && !bySubject.has('query:record') && { query }),
+      ...(hasBody && given && { body: given }),
+      ...(reads && query && { query }),
     };
   });
 }
 
+const nextPages = (['listStreams', 'listSessions', 'listSessionsOfStream'] as const).map(
+  (operation): Move => ({ operation, follow: true }),
+);
 const streamZero: Pick<RequestMove, 'id'> = { id: { of: 'stream', at: 0 } };
 const create: Move = { operation: 'createStream', body: { name: 'compared' } };
 const oneProfile: Json = [{ ...recommendedProfiles[1] }];
@@ -229,15 +223,15 @@ const switchOn: Move = { operation: 'setRecord', ...streamZero, body: { record: 
 const switchOff: Move = { operation: 'setRecord', ...streamZero, body: { record: false } };
 const live: Move = { start: 0, seconds: 3.2 };
 
-/** What chance alone would meet too seldom: how a sequence may begin, and what it needs of the sides. */
-const beginnings: readonly (readonly [Offers['live'], weight: number, readonly Move[]])[] = [
-  ['none', 4, []],
-  ['none', 4, [create, remove]],
-  ['none', 1, [create, create, create, create, create, create]],
-  ['broadcast', 4, [recorded, live, switchOff, { start: 0, seconds: 6.4 }]],
-  ['broadcast', 1, [recorded, live, live, live, live, live, live]],
-  ['stop', 1, [create, { start: 0 }, remove]],
-  ['stop', 1, [create, { start: 0 }, switchOn]],
+/** How a sequence may begin, and how often: with what chance alone would meet too seldom. */
+const beginnings: readonly (readonly [weight: number, readonly Move[]])[] = [
+  [4, []],
+  [4, [create, remove]],
+  [1, [create, create, create, create, create, create]],
+  [4, [recorded, live, switchOff, { start: 0, seconds: 6.4 }]],
+  [1, [recorded, live, live, live, live, live, live]],
+  [1, [create, { start: 0 }, remove]],
+  [1, [create, { start: 0 }, switchOn]],
 ];
 
 /** Waiting for recordings takes seconds on a real service, so few sequences do. */
@@ -261,30 +255,24 @@ function shorter(moves: readonly Move[]): fc.Arbitrary<readonly Move[]> {
 
 /** A random sequence of moves that begins with new streams. */
 export function sequences({ live: offered, origin }: Offers): fc.Arbitrary<readonly Move[]> {
-  const isLive = offered === 'none' ? 0 : 1;
-  const stops = offered === 'stop' ? 1 : 0;
   const seconds = fc.constantFrom(3.2, 6.4);
   const move = oneOf<Move>(
     ...Object.entries(requests).map(([name, [weight]]): Weighted<Move> => {
       return [10 * weight, request(name as Asked, origin)];
     }),
-    [50, fc.constant({ follow: true })],
-    [80 * isLive, fc.record({ start: position, seconds })],
-    [12 * isLive, fc.record({ wait: fc.constantFrom(0, 0, 20, 100) })],
-    [80 * stops, fc.record({ start: position })],
-    [50 * stops, fc.record({ stop: position })],
+    [50, fc.constantFrom<Move[]>(...nextPages)],
+    [80, fc.record({ start: position, seconds })],
+    [80, fc.record({ start: position })],
+    [50, fc.record({ stop: position })],
   );
-  const begins = beginnings
-    .filter(([needs]) => lives.indexOf(needs) <= lives.indexOf(offered))
-    .map(([, weight, moves]) => [weight, shorter(moves)] as const);
+  const begins = beginnings.map(([weight, moves]) => [weight, shorter(moves)] as const);
   const streams = fc.tuple(mostly(newStream), upTo(1, newStream)).map((all) => all.flat());
   // fast-check leaves out the first first, and the last move is the one that shows a difference.
   const usual = fc.tuple(upTo(30, move), streams, oneOf(...begins)).map(([rest, bodies, begin]) => {
     const created = bodies.map((part): Move => ({ operation: 'createStream', ...part }));
     return [...begin, ...created, ...rest.toReversed()];
   });
-  return fc.oneof(
-    { weight: 100, arbitrary: usual },
-    { weight: isLive, arbitrary: shorter(untilReady) },
-  );
+  const isOffered = (one: Move): boolean =>
+    'operation' in one || offered === 'stop' || (offered === 'broadcast' && 'seconds' in one);
+  return oneOf([100, usual], [1, shorter(untilReady)]).map((moves) => moves.filter(isOffered));
 }

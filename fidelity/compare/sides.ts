@@ -1,13 +1,12 @@
 import type { Provider } from '../../conformance/providers/provider.ts';
-import { deleteStream } from '../../conformance/run/clean-up.ts';
+import { deletedAtOnce, deleteTargetStream } from '../../conformance/run/clean-up.ts';
 import { inParallel } from '../../conformance/run/parallel.ts';
 import { type Creations, startCreations } from '../../conformance/target/creations.ts';
 import type { Target } from '../../conformance/target/target.ts';
 import { createMock, type Mock } from '../../mocks/mock.ts';
 import type { MockOptions } from '../../mocks/mock-options.ts';
-import { type Connection, type ConnectionOptions, connect } from '../target/connection.ts';
+import { type ConnectionOptions, connect, type TargetConnection } from '../target/connection.ts';
 import type { Two } from './records.ts';
-import { createRefusalTexts, type RefusalTexts } from './responses.ts';
 
 /** A service as one API key sees it. */
 interface Account {
@@ -20,11 +19,10 @@ export interface Service extends Account {
   readonly provider: Provider;
   /** What another API key sees. */
   readonly other: Account | undefined;
-  readonly refusals: RefusalTexts;
 }
 
 /** A target that is compared. It is the same for each sequence: its streams are deleted. */
-export interface Side extends Service, Connection {}
+export interface Side extends Service, TargetConnection {}
 
 /** The same for both sides, at once; what fails on one side ends when both have. */
 export async function both<Value, Result>(
@@ -49,7 +47,6 @@ export function createSide({
   return {
     ...connection,
     other,
-    refusals: createRefusalTexts(),
     async cleanUp() {
       return [...(await connection.cleanUp()), ...((await other?.cleanUp()) ?? [])];
     },
@@ -67,7 +64,6 @@ const origin = 'http://mock.test';
 export function createMocks(options: Pick<MockOptions, 'now' | 'dialect'>): () => Service {
   let mock: Mock | undefined;
   let sequences = 0;
-  const refusals = createRefusalTexts();
   return () => {
     if (mock === undefined || sequences % mostSequences === 0) mock = createMock(options);
     sequences += 1;
@@ -79,37 +75,36 @@ export function createMocks(options: Pick<MockOptions, 'now' | 'dialect'>): () =
       provider: { controlUrl: `${origin}/_mock` },
     });
     const owner = { target: { ...target, apiKey: `${apiKey}-other` }, creations: startCreations() };
-    return { target, creations, provider, refusals, other: owner };
+    return { target, creations, provider, other: owner };
   };
 }
 
-const deletedAtOnce = 8;
-
-/**
- * Called before a sequence. What it returns ends what the sequence left live, and deletes the streams that
- * were created since.
- */
-export function prepareCleaning(
+/** Does some work, and in the end deletes the streams that it created on some services, whatever happened. */
+export async function thenCleanUp<Result>(
   services: readonly Service[],
-): (made: readonly { readonly stop?: Two<() => Promise<void>> }[]) => Promise<void> {
-  const accounts = services.flatMap(({ other, ...service }) => [
-    service,
-    ...(other ? [other] : []),
-  ]);
-  // What an earlier sequence could not delete is left for the end.
+  work: () => Promise<Result>,
+): Promise<Result> {
+  const accounts = services.flatMap(({ other, ...service }) =>
+    other ? [service, other] : service,
+  );
+  // What earlier work could not delete is left for the end.
   const before = accounts.map(({ creations }) => creations.streams.length);
-  return async (made) => {
-    for (const { stop } of made) {
-      if (stop !== undefined) await both(stop, (end) => end().catch(() => {}));
-    }
+  try {
+    return await work();
+  } finally {
     await Promise.all(
-      accounts.map(async ({ target, creations: { streams } }, index) => {
-        const ids = [...new Set(streams.slice(before[index]))];
-        const results = await inParallel(ids, deletedAtOnce, (id) => deleteStream(target, id));
-        // Until then they count as left, in case that everything is to end.
-        streams.splice(before[index] ?? 0);
-        streams.push(...ids.filter((_, place) => results[place] === 'failed'));
-      }),
+      accounts.map(({ target, creations: { streams } }, index) =>
+        deleteSince(target, streams, before[index] ?? 0),
+      ),
     );
-  };
+  }
+}
+
+/** Deletes the streams after the first few of a list; those that cannot be deleted stay in it. */
+async function deleteSince(target: Target, streams: string[], first: number): Promise<void> {
+  const ids = [...new Set(streams.slice(first))];
+  const results = await inParallel(ids, deletedAtOnce, (id) => deleteTargetStream(target, id));
+  // Until then they count as left, in case that everything is to end.
+  streams.splice(first);
+  streams.push(...ids.filter((_, place) => results[place] === 'failed'));
 }

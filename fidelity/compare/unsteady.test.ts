@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { Send } from '../../conformance/target/exchange.ts';
 import { against, showingInNew, showsDeleted } from './against.test-support.ts';
 import { compare } from './compare.ts';
-import { comparisonStatus } from './comparison.ts';
+import { comparisonStatus, neverAnswered } from './comparison.ts';
 import { renderComparison } from './report.ts';
 
 describe('what is no difference:', () => {
@@ -16,20 +16,7 @@ describe('what is no difference:', () => {
         return isOdd ? new Response(null, { status: 202 }) : response;
       };
     const comparison = await compare({ ...against(alternate), operations: 600 });
-    expect(Object.keys(comparison.unsteady)).not.toEqual([]);
-    expect(comparisonStatus(comparison)).toBe(2);
-  });
-
-  test('a service that responds otherwise in a fixed rhythm', async () => {
-    let requests = 0;
-    const everyThird =
-      (send: Send): Send =>
-      (request) => {
-        const isThird = request.url.includes('/api/') && ++requests % 3 === 0;
-        return isThird ? Promise.resolve(new Response('odd', { status: 418 })) : send(request);
-      };
-    const comparison = await compare({ ...against(everyThird), operations: 300 });
-    expect(Object.values(comparison.unsteady).length).toBeGreaterThan(3);
+    expect(comparison.unsteady).toBeGreaterThan(0);
     expect(comparisonStatus(comparison)).toBe(2);
   });
 
@@ -49,9 +36,9 @@ describe('what is no difference:', () => {
     const comparison = await compare({ ...against(breakOff), operations: 300 });
     expect(comparison.differences).toEqual([]);
     expect(comparison.unanswered).toBeGreaterThan(0);
-    expect(comparison.leftBehind).toEqual([
-      'perhaps streams, as a creation had no response that could be read',
-    ]);
+    expect(new Set(comparison.leftBehind)).toEqual(
+      new Set(['perhaps streams, as a creation had no response that could be read']),
+    );
   });
 });
 
@@ -66,27 +53,7 @@ test('a difference is not unsteady because the service did not respond when aske
     };
   const service = against((send) => breakOffNext(showsDeleted(send)));
   const comparison = await compare({ ...service, operations: 30 });
-  expect(comparison).toMatchObject({ differences: [], unsteady: {} });
-});
-
-test('more unsteady than steady differences of an operation leave the verdict open', async () => {
-  let lists = 0;
-  const unsteadyLists =
-    (send: Send): Send =>
-    async (request) => {
-      const response = await send(request);
-      const isList = request.method === 'GET' && request.url.endsWith('/api/stream');
-      if (isList && Math.sin((lists++) ** 2) > 0.8) response.headers.set('retry-after', '1');
-      return response;
-    };
-  const service = against((send) => unsteadyLists(showsDeleted(send)));
-  const comparison = await compare({ ...service, operations: 1_500 });
-  expect(comparison.steady['deleteStream']).toBe(1);
-  expect(comparison.unsteady['listStreams']).toBeGreaterThan(comparison.steady['listStreams'] ?? 0);
-  expect(comparisonStatus(comparison)).toBe(2);
-  expect(renderComparison(comparison, { colours: false, width: 500 })).toMatch(
-    /^Too little is known: more differences came and went than stayed in .*listStreams.*\.$/m,
-  );
+  expect(comparison).toMatchObject({ differences: [], unsteady: 0 });
 });
 
 test('an operation that never has a response leaves the verdict open', async () => {
@@ -96,7 +63,7 @@ test('an operation that never has a response leaves the verdict open', async () 
       request.method === 'PATCH' ? Promise.reject(new TypeError('closed')) : send(request);
   const comparison = await compare({ ...against(silent), operations: 300 });
   expect(comparison.differences).toEqual([]);
-  expect(comparison.neverAnswered.toSorted()).toEqual(['setRecord', 'updateStream']);
+  expect(neverAnswered(comparison).toSorted()).toEqual(['setRecord', 'updateStream']);
   expect(comparisonStatus(comparison)).toBe(2);
   expect(renderComparison(comparison, { colours: false, width: 500 })).toMatch(
     /No request had a usable response: (setRecord, updateStream|updateStream, setRecord)\.\n$/,
@@ -123,7 +90,7 @@ test('a search that time ends says so, and why sequences ended early', async () 
         : send(request);
   };
   const comparison = await compare({ ...against(startOnce), time: 0, operations: 300 });
-  expect(comparison.end).toBe('the time was over');
+  expect(comparison.end).toBe('time ran out');
   const missing = await compare({ ...against(startOnce), operations: 300 });
   expect(missing.unknownReasons.join()).toContain('going live through the control API: POST');
   expect(renderComparison(missing, { colours: false, width: 500 })).toContain(
@@ -141,12 +108,11 @@ test('a search that ends as too little is steady says so, and too little is know
       return new Response('', { status: 430 + (statuses++ % 60) });
     };
   const comparison = await compare({ ...against(vary), operations: 3_000 });
-  const unsteady = Object.values(comparison.unsteady).reduce((sum, one) => sum + one, 0);
-  expect(unsteady).toBeGreaterThanOrEqual(100);
+  expect(comparison.unsteady).toBeGreaterThanOrEqual(30);
   expect(comparisonStatus(comparison)).toBe(2);
   const text = renderComparison(comparison, { colours: false, width: 500 });
-  expect(text).toContain('The search ended as too many differences were not steady');
-  expect(text).toMatch(/^Too little is known: more differences came and went than stayed in /m);
+  expect(text).toContain('The search ended: too many differences were unsteady');
+  expect(text).toContain('Too little is known: most differences did not appear again.');
 }, 60_000);
 
 test.each<[string, () => Promise<Response>]>([

@@ -1,7 +1,7 @@
-import { Blocked, isOfTarget, NoResponse } from '../../conformance/target/failure.ts';
-import { createStream } from '../../conformance/target/operations.ts';
+import { isOfTarget, NoResponse } from '../../conformance/target/failure.ts';
+import { createOwnStream } from '../../conformance/target/operations.ts';
 import { readCount, whenOverdue } from '../../conformance/target/read-target.ts';
-import { type Connection, type ConnectionOptions, connect } from '../target/connection.ts';
+import { type ConnectionOptions, connect, type TargetConnection } from '../target/connection.ts';
 import type { AskOptions } from './asking/asking.ts';
 import type { AskedRoute } from './routes-file.ts';
 
@@ -25,11 +25,11 @@ export interface LearnOptions extends ConnectionOptions {
 
 /** What was found out about a service, unless it cannot be asked at all. */
 export interface AskedTarget<Found> {
-  readonly found: Found | undefined;
+  readonly found?: Found | undefined;
   /** Why the service cannot be asked, in a sentence. */
-  readonly unreachable: string | undefined;
+  readonly unreachable?: string | undefined;
   /** Why there are no sessions as the options say, in sentences; then nothing was asked either. */
-  readonly withoutSessions: string | undefined;
+  readonly withoutSessions?: string | undefined;
   /** What remains on the service, a line for each thing. */
   readonly leftBehind: readonly string[];
 }
@@ -44,11 +44,7 @@ export async function askTarget<Found>(
 ): Promise<AskedTarget<Found>> {
   const all = readAskOptions(options);
   const { connection, other } = all;
-  let outcome: Omit<AskedTarget<Found>, 'leftBehind'> = {
-    found: undefined,
-    unreachable: undefined,
-    withoutSessions: undefined,
-  };
+  let outcome: Omit<AskedTarget<Found>, 'leftBehind'> = {};
   const leftBehind: string[] = [];
   try {
     outcome = await askConnection(all, ask);
@@ -67,54 +63,42 @@ async function askConnection<Found>(
   ask: (all: AskOptions) => Promise<Found>,
 ): Promise<Omit<AskedTarget<Found>, 'leftBehind'>> {
   const { connection, other } = all;
-  const none = { found: undefined, unreachable: undefined, withoutSessions: undefined };
   const unreachable =
     (await connection.preflight(other)) ?? (await whyNothingIsCreated(connection));
-  if (unreachable !== undefined) return { ...none, unreachable };
+  if (unreachable !== undefined) return { unreachable };
   const withoutSessions = await connection.trySource();
-  if (withoutSessions !== undefined) return { ...none, withoutSessions };
+  if (withoutSessions !== undefined) return { withoutSessions };
   const found = await Promise.race([ask(all), whenOverdue(connection.stop)]);
-  if (found === undefined) return none;
+  if (found === undefined || connection.stop.aborted) return { found };
   // What a target did before it stopped responding is a part from which nothing follows.
-  const lost = connection.stop.aborted ? undefined : await connection.preflight();
-  const failed = lost
-    ? `It stopped responding while it was asked. ${lost}`
-    : whyNoneCreated(connection);
-  return failed === undefined ? { ...none, found } : { ...none, unreachable: failed };
+  const lost = await connection.preflight();
+  return lost === undefined
+    ? { found }
+    : { unreachable: `It stopped responding while it was asked. ${lost}` };
 }
 
 /** Why no stream can be created, in a sentence: what else a target answers then means nothing. */
-async function whyNothingIsCreated(connection: Connection): Promise<string | undefined> {
+async function whyNothingIsCreated(connection: TargetConnection): Promise<string | undefined> {
   if (connection.readOnly) return undefined;
   try {
-    await createStream(connection.createCaller(() => {}));
+    await createOwnStream(connection.createCaller(() => {}));
     return undefined;
   } catch (error) {
     if (!isOfTarget(error)) throw error;
     // Where no response began, the next one may.
-    const isBeyondBounds = error instanceof NoResponse && error.code === undefined;
-    if (!(error instanceof Blocked || isBeyondBounds)) return undefined;
+    if (error instanceof NoResponse && error.code !== undefined) return undefined;
     const reason = error.message.replace(/^creating a stream: /, '');
-    return `Nothing can be learned, as no stream could be created: ${reason}. Check --base-url, and what the service says of this request.`;
+    return `Nothing can be learned: no stream could be created (${reason}). Check --base-url and the service's response to this request.`;
   }
-}
-
-/** Why what a target said means nothing, in a sentence: none of many creations showed a stream. */
-function whyNoneCreated({ readOnly, creations }: Connection): string | undefined {
-  if (readOnly || creations.streams.length > 0) return undefined;
-  return 'Nothing can be learned, as no stream could be created. Check --base-url, and what the service says of POST /stream.';
 }
 
 /** Whom to ask, and with what. @throws TypeError for invalid options */
 function readAskOptions(options: LearnOptions): AskOptions {
-  const { now = Date.now, otherApiKey } = options;
+  const { now = Date.now, otherApiKey: apiKey } = options;
   const connection = connect(options);
   const { pause = connection.pause } = options;
   const { gate } = connection.target;
-  const other =
-    otherApiKey === undefined
-      ? undefined
-      : connect({ ...options, apiKey: otherApiKey }, undefined, gate);
+  const other = apiKey === undefined ? apiKey : connect({ ...options, apiKey }, undefined, gate);
   const streams = readCount('streams', options.streams ?? 12, 3, 100_000);
   return { connection, other, streams, now, pause };
 }

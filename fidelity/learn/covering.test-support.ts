@@ -17,15 +17,21 @@ import {
   type RequestError,
 } from '../../interface/errors.ts';
 import { canonicalJson, type Json } from '../../interface/json.ts';
-import { classesOf, type Orders, usualOrders } from '../../interface/orders.ts';
+import { classesOf, type Orders, ordersSchema, usualOrders } from '../../interface/orders.ts';
 import { type Cells, defaultCell, writeRefusals } from '../../interface/refusals.ts';
 import { samplesOf } from '../../interface/samples.test-support.ts';
-import { type Behaviours, type RowId, rowIds, rowOf } from '../../interface/silent.ts';
-import type { CellOf } from './cells/cells.ts';
-import { orderFrom, pairsOf } from './cells/orders.ts';
+import {
+  type Behaviours,
+  type RowId,
+  rowIds,
+  rowOf,
+  usualBehaviours,
+} from '../../interface/silent.ts';
+import type { CellOf, Observation, Observations } from './asking/asking.ts';
+import { findOrder, oneOfEach, type Refused } from './cells/orders.ts';
 import { statedValue } from './drift.ts';
 import { mockToLearn } from './learn.test-support.ts';
-import { learn, type Observations, toDialect } from './learn.ts';
+import { learn, toDialect } from './learn.ts';
 
 /** Refusals that a client can tell from the usual ones. */
 const otherRefusals: readonly Cell[] = [
@@ -99,7 +105,7 @@ function cellFor(word: Word, { id }: RequestError): Cell {
 function withBounds(cell: Cell, { id, ladder }: RequestError): Cell {
   if (ladder === undefined || 'above' in cell) return cell;
   const place = Math.floor(ladder.length / 2) - 1;
-  const [one = 0, other = 0] = [ladder[place], ladder[place + 1]];
+  const [one = 0, other = 0] = ladder.slice(place, place + 2);
   return id.endsWith(':small')
     ? { ...cell, above: other, below: one }
     : { ...cell, above: one, below: other };
@@ -138,10 +144,18 @@ export function coveringDialects(seed: string, count: number): Dialect[] {
     const isOffered = !isRefusal(streams?.['operation:given'] as Cell);
     dialect['key:none'] = (isOffered ? streams : sessions)?.['key:none'] as Cell;
   });
+  // Of a stream that nothing shows, or that is far behind in a list, nobody can tell what was made of its fields.
+  cellsAt.get('retrieveStream')?.forEach((dialect, index) => {
+    const listed = cellsAt.get('listStreams')?.[index]?.['operation:given'] as Cell;
+    const { listStreams: length } = Object(rowsAt(index, shifts)['list.page-size']);
+    if (isRefusal(listed) || length !== usualBehaviours['list.page-size'].listStreams) {
+      dialect['operation:given'] = defaultCell('retrieveStream', 'operation:given');
+    }
+  });
   return Array.from({ length: count }, (_, index) => {
     const rows = rowsAt(index, shifts);
     const written = Object.fromEntries(
-      cells.map(([asked, all]) => [asked, asShowable(all[index] ?? {}, rows)]),
+      cells.map(([asked, all]) => [asked, asShowable(asked, all[index] ?? {}, rows)]),
     );
     const usual = usualForms[index % usualForms.length];
     return orderedDialect({
@@ -154,11 +168,18 @@ export function coveringDialects(seed: string, count: number): Dialect[] {
   });
 }
 
-/** A value that is kept shows nowhere where streams do not show record. */
+/**
+ * A value that is kept shows nowhere where streams do not show record; nor does it show whether `record=1` is
+ * dropped where a list without it has the recorded sessions too.
+ */
 function asShowable(
+  asked: Asked,
   cells: Readonly<Record<string, Cell>>,
   rows: Partial<Behaviours>,
 ): Record<string, Cell> {
+  if (asked === 'listSessionsOfStream' && rows['list.record']?.absent === 'recorded') {
+    return { ...cells, 'query:record:given': { as: 'kept' } };
+  }
   if (rows['stream.record'] === 'shown') return { ...cells };
   const entries = Object.entries(cells).map(([error, cell]): [string, Cell] => {
     const isKept =
@@ -200,7 +221,9 @@ function cellsOf(
     if (isGate(error)) {
       // What is not there hides much: it is there in most dialects.
       const shift = random.integer(0, count - 1);
-      const [usual = refused[0] as Cell, ...others] = [...accepted, ...refused];
+      const cells = [...accepted, ...refused];
+      const usual = cells[0] as Cell;
+      const others = cells.slice(1);
       dialects.forEach((dialect, index) => {
         dialect[error.id] = others[(index + shift) % count] ?? usual;
       });
@@ -221,31 +244,18 @@ function cellsOf(
 function ordersAt(index: number, random: Random): Partial<Orders> {
   const orders = askedNames.flatMap((asked) => {
     const order = [...classesOf(asked)];
-    if (index > 0) shuffle(order, random);
+    if (index === 0) return [];
+    // What is asked of a live stream is in the body, so no state is noticed before that.
+    const isPossible = (): boolean =>
+      (!order.includes('state') || order.indexOf('state') > order.indexOf('body')) &&
+      ordersSchema.safeParse({ [asked]: order }).success;
+    do shuffle(order, random);
+    while (!isPossible());
     const isUsual = canonicalJson(order) === canonicalJson(usualOrders[asked]);
-    return isUsual ? [] : [[asked, inPossibleOrder(order)] as const];
+    return isUsual ? [] : [[asked, order] as const];
   });
-  return {
-    ...Object.fromEntries(orders),
-    ...(index % 2 === 1 && { told: 'first' }),
-  } as Partial<Orders>;
-}
-
-/** The keys come before the id, the id before the state, and the body before its fields. */
-function inPossibleOrder(order: readonly ErrorClass[]): ErrorClass[] {
-  const last = (['id', 'state'] as const).filter((name) => order.includes(name));
-  const [body, fields] = [order.indexOf('body'), order.indexOf('fields')];
-  const swapped = order.map(
-    (name): ErrorClass =>
-      fields < 0 || fields > body
-        ? name
-        : name === 'body'
-          ? 'fields'
-          : name === 'fields'
-            ? 'body'
-            : name,
-  );
-  return [...swapped.filter((name) => name !== 'id' && name !== 'state'), ...last];
+  const told = index % 2 === 1 ? { told: 'first' } : {};
+  return { ...Object.fromEntries(orders), ...told } as Partial<Orders>;
 }
 
 function shuffle(items: unknown[], random: Random): void {
@@ -300,56 +310,50 @@ export async function learnAgain(
       ? []
       : [`${name}: ${one.reason}`],
   );
-  return { learned, expected: toDialect(expectedFrom(dialect, observed)), open };
+  return { learned, expected: toDialect(await expectedFrom(dialect, observed)), open };
 }
 
 /**
  * What `learn` should have observed of a mock with a dialect, where it observed anything. What another error
  * decides, and an order that no pair of errors tells, is as that shows.
  */
-function expectedFrom(dialect: Dialect, observed: Observations): Observations {
+async function expectedFrom(dialect: Dialect, observed: Observations): Promise<Observations> {
   const manners = mannersOf(dialect);
-  const names = [...observed].filter(([, { outcome }]) => outcome === 'observed');
-  return new Map(
-    names.map(([name, one]) => {
-      const expected = expectedValue(dialect, manners, observed, name);
-      // A response to HEAD has no body.
-      const isHead = name === 'behaviours.http.head';
-      const value = isHead ? expected : withForm(expected, manners.usual);
-      return [name, { outcome: 'observed', value, exchanges: one.exchanges }];
-    }),
-  );
+  const expected = new Map<string, Observation>();
+  for (const [name, { outcome, exchanges }] of observed) {
+    if (outcome !== 'observed') continue;
+    const value = await expectedValue(manners, observed, name);
+    // A response to HEAD has no body.
+    const isHead = name === 'behaviours.http.head';
+    const shown = isHead ? value : withForm(value, manners.usual);
+    expected.set(name, { outcome, value: shown, exchanges });
+  }
+  return expected;
 }
 
-function expectedValue(
-  dialect: Dialect,
+async function expectedValue(
   manners: Manners,
   observed: Observations,
   name: string,
-): unknown {
-  const stated = statedValue(dialect, name);
+): Promise<unknown> {
+  const stated = statedValue(manners, name);
   if (name.startsWith('refusals.')) return asShown(name, stated as Cell, manners);
   const asked = name.replace('orders.', '');
   if (name.startsWith('orders.') && asked !== 'told') {
     const cellOf: CellOf = (of, error) => {
-      const known = observed.has(`refusals.${of}.${error}`);
+      const known = observed.get(`refusals.${of}.${error}`)?.outcome === 'observed';
       const cell = known ? manners.refusals[of].get(error) : undefined;
       return (
         cell && (withForm(asShown(`refusals.${of}.${error}`, cell, manners), manners.usual) as Cell)
       );
     };
     const order = stated as readonly ErrorClass[];
-    // A path that is unknown hides what is noticed after it.
-    const route = asked === 'unknownRoute' ? order.indexOf('route') : Number.POSITIVE_INFINITY;
-    const visible = pairsOf(asked as Asked, cellOf).filter(({ classes }) =>
-      classes.some((name) => order.indexOf(name) <= route),
-    );
-    const told = visible.map(({ classes: [one, other] }) =>
-      order.indexOf(one) < order.indexOf(other)
-        ? { first: one, later: other }
-        : { first: other, later: one },
-    );
-    return orderFrom(asked as Asked, told);
+    const errors = oneOfEach(asked as Asked, cellOf);
+    return findOrder(asked as Asked, errors, async (wrong) => {
+      const place = (one: Refused): number => order.indexOf(one.class);
+      const [first] = wrong.toSorted((one, other) => place(one) - place(other));
+      return (first as Refused).refusal;
+    });
   }
   const row = name.replace('behaviours.', '') as RowId;
   const seen = observed.get(name);
@@ -367,8 +371,9 @@ function asShown(name: string, cell: Cell, { refusals, rows }: Manners): Cell {
   const required = `field:${asked === 'createStream' ? 'name' : 'record'}:missing`;
   const isTaken =
     /^body:(none|null|scalar|array|cut|malformed)$/.test(error) && asked !== 'updateStream';
-  // An update has no name where that is refused.
-  const hasName = !isRefusal(refusals[asked as Asked].get('field:name:given') ?? { as: 'kept' });
+  // Nobody looks at a name that is not taken.
+  const given = refusals[asked as Asked].get('field:name:given') ?? { as: 'kept' };
+  const hasName = 'as' in given && given.as === 'kept';
   const isOfName = error === 'body:bytes' && hasName;
   const next = isTaken ? required : isOfName ? 'field:name:characters' : '';
   const shown = refusals[asked as Asked].get(next);

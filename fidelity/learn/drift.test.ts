@@ -2,36 +2,53 @@ import { expect, test } from 'vitest';
 import { createRandom } from '../../fixtures/random.ts';
 import type { Dialect } from '../../interface/dialect.ts';
 import type { LearnOptions } from './ask-target.ts';
-import { type Drift, findDrift } from './drift.ts';
-import { keys, mockToLearn, withOther } from './learn.test-support.ts';
-import { learn } from './learn.ts';
+import { commonDrift, type Drift, driftFrom, findDrift } from './drift.ts';
+import { keys, mockToLearn, observeOnly, post, withOther } from './learn.test-support.ts';
 import { renderDrift } from './terminal.ts';
 
 const none: Drift = { changes: [], unknown: [] };
 
-test('a service that still does what its dialect says has no drift', async () => {
+/** How a service that does as the mock has drifted from a dialect, by some of its cells and rows. */
+async function driftOf(
+  dialect: Omit<Dialect, 'dialect'>,
+  names: readonly string[],
+  options: LearnOptions = mockToLearn(),
+): Promise<Drift> {
+  return driftFrom({ dialect: 2, ...dialect }, await observeOnly(options, ...names));
+}
+
+test('what has changed is asked twice, and shown before and now; what has not is no drift', async () => {
   const dialect = {
     usual: 'empty',
     refusals: { createStream: { 'field:record:given': 'dropped' } },
-    behaviours: { 'list.page-size': { listStreams: 5 } },
   } as const;
-  const learned = await learn(mockToLearn(dialect));
-  expect(learned.dialect).toEqual({ dialect: 2, ...dialect });
-  const { found } = await findDrift(mockToLearn(dialect), learned.dialect);
-  expect(found).toEqual(none);
-});
-
-test('each behaviour that has changed is shown before and now', async () => {
   const now = mockToLearn({
-    refusals: { updateStream: { 'field:name:given': 'dropped' } },
+    ...dialect,
+    refusals: { ...dialect.refusals, updateStream: { 'field:name:given': 'dropped' } },
     behaviours: { 'list.page-size': { listStreams: 5 } },
   });
-  const { found } = await findDrift(now, { dialect: 2 });
-  expect(renderDrift(found ?? none, [], keys)).toContain(`refusals.updateStream.field:name:given
+  const { found = none } = await findDrift(now, { dialect: 2, ...dialect });
+  expect(renderDrift(found, [], keys)).toContain(`refusals.updateStream.field:name:given
   before {"as":"kept"}
   now    {"as":"dropped"}
 `);
-  expect(found?.changes.map(({ name }) => name)).toContain('behaviours.list.page-size');
+  expect(found.changes.map(({ name }) => name)).toEqual([
+    'refusals.updateStream.field:name:given',
+    'behaviours.list.page-size',
+  ]);
+  expect(found.unknown).toEqual([]);
+});
+
+test('what has changed in another way each time is unknown, and times within a factor of 3 have not', () => {
+  const change = (name: string, now: unknown) => ({ name, before: 0, now });
+  const told = 'orders.told';
+  const ready = 'behaviours.time.ready';
+  const first = { changes: [change(told, 'all'), change(ready, 5_000)], unknown: [] };
+  const second = { changes: [change(told, 'first'), change(ready, 10_000)], unknown: [] };
+  expect(commonDrift(first, second)).toEqual({
+    changes: [change(ready, 10_000)],
+    unknown: [{ name: told, reason: expect.stringContaining('between two looks') }],
+  });
 });
 
 test('what is written by hand and true has no drift, though learning alone would see less', async () => {
@@ -41,7 +58,9 @@ test('what is written by hand and true has no drift, though learning alone would
     },
     behaviours: { 'list.page-size': { listStreams: 20, listSessionsOfStream: 20 } },
   } as const;
-  expect((await findDrift(mockToLearn(dialect), { dialect: 2, ...dialect })).found).toEqual(none);
+  const names = ['refusals.createStream.field:name:large', 'behaviours.list.page-size'];
+  const { changes } = await driftOf(dialect, names, mockToLearn(dialect));
+  expect(changes).toEqual([]);
 });
 
 test.each([{ ready: 900 }, { ready: 2_500 }])(
@@ -49,7 +68,7 @@ test.each([{ ready: 900 }, { ready: 2_500 }])(
   async ({ ready }) => {
     const dialect = { behaviours: { 'time.ready': 1_000 } };
     const now = slow(mockToLearn({ behaviours: { 'time.ready': ready } }));
-    expect((await findDrift(now, { dialect: 2, ...dialect })).found).toEqual(none);
+    expect(await driftOf(dialect, ['behaviours.time.ready'], now)).toEqual(none);
   },
 );
 
@@ -62,53 +81,57 @@ function slow(options: LearnOptions): LearnOptions {
   });
 }
 
-/** What learns a mock that does not respond to some requests, by their number. */
-function silentFrom(isSilent: (count: number) => boolean): LearnOptions {
-  let count = 0;
-  return withOther(mockToLearn(), async (_, answer) => {
-    if (isSilent(++count)) throw new TypeError('fetch failed', { cause: { code: 'ECONNRESET' } });
-    return answer();
-  });
-}
-
-test('of a service that stops responding nothing is known', async () => {
-  const drift = await findDrift(
-    silentFrom((count) => count > 60),
-    { dialect: 2 },
-  );
-  expect(drift).toMatchObject({
-    found: undefined,
-    unreachable: expect.stringContaining('stopped responding'),
-  });
+test('what reading shows of the records of others is no drift, though their values are others', async () => {
+  const oldestFirst = {
+    behaviours: { 'list.order': { listSessionsOfStream: 'oldest-first' } },
+  } as const;
+  const { provider: _, ...options } = mockToLearn(oldestFirst);
+  const set = { record: true, creatorId: 'a creator', userTags: { team: 'one' } };
+  const { id } = await (await post(options, '/api/stream', { name: 'of others', ...set })).json();
+  for (const duration of [7.25, 100]) {
+    await post(options, `/_mock/streams/${id}/start`, { duration });
+    await options.pause?.(5_000);
+  }
+  const reading = { ...options, readOnly: true, provider: { recordedStream: id } };
+  const rows = ['stream.further-keys', 'session.further-keys', 'list.order'];
+  const names = rows.map((row) => `behaviours.${row}`);
+  expect(await driftOf(oldestFirst, names, reading)).toEqual(none);
 });
 
-test('cells that changed alike are shown as one entry', async () => {
-  const now = mockToLearn({
-    refusals: { setRecord: { 'id:unknown': 410 }, deleteStream: { 'id:unknown': 410 } },
+test('of a service that stops responding nothing is known', async () => {
+  let requests = 0;
+  const dying = withOther(mockToLearn(), async (_, answer) => {
+    if (++requests > 60) throw new TypeError('fetch failed', { cause: { code: 'ECONNRESET' } });
+    return answer();
   });
-  const { found } = await findDrift(now, { dialect: 2 });
-  expect(renderDrift(found ?? none, [], keys)).toBe(
-    '2 behaviours differ:\nrefusals.deleteStream.id:unknown\nrefusals.setRecord.id:unknown\n  before {"status":404}\n  now    {"status":410}\n',
+  const { found, unreachable } = await findDrift(dying, { dialect: 2 });
+  expect(found).toBeUndefined();
+  expect(unreachable).toContain('stopped responding');
+});
+
+const unknownIds = ['refusals.deleteStream.id:unknown', 'refusals.setRecord.id:unknown'];
+
+test('cells that changed alike are shown as one entry', async () => {
+  const before = {
+    refusals: { setRecord: { 'id:unknown': 410 }, deleteStream: { 'id:unknown': 410 } },
+  };
+  expect(renderDrift(await driftOf(before, unknownIds), [], keys)).toBe(
+    '2 behaviours differ:\nrefusals.deleteStream.id:unknown\nrefusals.setRecord.id:unknown\n  before {"status":410}\n  now    {"status":404}\n',
   );
 });
 
 test('another form of refusals is one change', async () => {
-  const before: Dialect = { dialect: 2, usual: 'empty' };
-  const { found } = await findDrift(mockToLearn(), before);
-  expect(found?.changes.map(({ name }) => name)).toEqual(['usual']);
+  const { changes } = await driftOf({ usual: 'empty' }, unknownIds);
+  expect(changes.map(({ name }) => name)).toEqual(['usual']);
 });
 
 test('what only another key shows is unknown without one, and no drift', async () => {
-  const dialect = { refusals: { deleteStream: { 'id:other-key': 403 } } } as const;
-  const { otherApiKey: _, ...options } = mockToLearn(dialect);
-  expect((await findDrift(options, { dialect: 2, ...dialect })).found).toEqual({
+  const name = 'refusals.deleteStream.id:other-key';
+  const { otherApiKey: _, ...options } = mockToLearn();
+  const dialect = { refusals: { deleteStream: { 'id:other-key': 403 } } };
+  expect(await driftOf(dialect, [name], options)).toEqual({
     changes: [],
-    unknown: [
-      {
-        name: 'refusals.deleteStream.id:other-key',
-        reason: expect.stringContaining('add --other-api-key'),
-      },
-    ],
+    unknown: [{ name, reason: expect.stringContaining('add --other-api-key') }],
   });
 });
 
@@ -116,5 +139,5 @@ test('what no dialect can say is no drift of one that does not say it', async ()
   const options = withOther(mockToLearn(), async (request, answer) =>
     /\/stream\?limit=0$/.test(request.url) ? Response.json({ odd: true }) : answer(),
   );
-  expect((await findDrift(options, { dialect: 2 })).found).toEqual(none);
+  expect(await driftOf({}, ['refusals.listStreams.query:limit:zero'], options)).toEqual(none);
 });

@@ -1,11 +1,15 @@
-import { type Dialect, mannersOf } from '../../interface/dialect.ts';
+import type { JsonObject } from '../../conformance/target/expectations.ts';
+import { type Dialect, type Manners, mannersOf } from '../../interface/dialect.ts';
 import type { Asked } from '../../interface/errors.ts';
-import { canonicalJson } from '../../interface/json.ts';
+import { canonicalJson, isObject } from '../../interface/json.ts';
 import type { Orders } from '../../interface/orders.ts';
 import type { RowId } from '../../interface/silent.ts';
+import { knownFields } from '../../interface/types.ts';
+import { haveSameShape } from '../sample.ts';
 import { type AskedTarget, askTarget, type LearnOptions } from './ask-target.ts';
+import type { Observations } from './asking/asking.ts';
 import { formsIn, usualFormOf, withoutForm } from './cells/refusals.ts';
-import { type Observations, observe } from './learn.ts';
+import { observe } from './learn.ts';
 import { isSameRoute, routeName } from './routes.ts';
 
 /** A behaviour that a dialect states and the service no longer has. */
@@ -18,21 +22,17 @@ interface Change {
   readonly reason?: string;
 }
 
-/** A behaviour that a dialect states and that could not be asked. */
-interface Unknown {
-  readonly name: string;
-  readonly reason: string;
-}
-
 /** What differs between a dialect and the service. */
 export interface Drift {
   readonly changes: readonly Change[];
-  readonly unknown: readonly Unknown[];
+  /** What a dialect states and could not be asked. */
+  readonly unknown: readonly { readonly name: string; readonly reason: string }[];
 }
 
 /**
- * Whether a service still does what a dialect says. Where something differs, everything is asked once more,
- * from the start. @throws TypeError, in one sentence, for invalid options
+ * Whether a service still does what a dialect says. Where something differs, everything is asked a second
+ * time, from the start, so what `allow` lets write is sent twice.
+ * @throws TypeError, in one sentence, for invalid options
  */
 export async function findDrift(
   options: LearnOptions,
@@ -43,34 +43,46 @@ export async function findDrift(
   return askTarget(options, async (all) => {
     const first = driftFrom(dialect, await observe(all, asked));
     if (first.changes.length + first.unknown.length === 0) return first;
-    const second = driftFrom(dialect, await observe(all, asked));
-    const isAgain = ({ name }: Change | Unknown): boolean =>
-      [...first.changes, ...first.unknown].some((one) => one.name === name);
-    return {
-      changes: second.changes.filter(isAgain),
-      unknown: second.unknown.filter(isAgain),
-    };
+    return commonDrift(first, driftFrom(dialect, await observe(all, asked)));
   });
+}
+
+/** What differs in the same way in two looks; what differs in two ways is not known. */
+export function commonDrift(first: Drift, second: Drift): Drift {
+  const before = new Map(first.changes.map((change) => [change.name, change]));
+  const again = second.changes.filter(({ name }) => before.has(name));
+  const isSame = ({ name, now }: Change): boolean => mayBeSame(name, before.get(name)?.now, now);
+  const unsteady = again.filter((change) => !isSame(change));
+  const reason = 'it changed between two looks: ask again';
+  return {
+    changes: again.filter(isSame),
+    unknown: [
+      ...second.unknown.filter(({ name }) => first.unknown.some((one) => one.name === name)),
+      ...unsteady.map(({ name }) => ({ name, reason })),
+    ],
+  };
 }
 
 /** What differs between a dialect and what was observed. */
 export function driftFrom(dialect: Dialect, observed: Observations): Drift {
-  const { usual: form } = mannersOf(dialect);
+  const manners = mannersOf(dialect);
   const values = [...observed.values()].flatMap((one) =>
     one.outcome === 'observed' ? [one.value] : [],
   );
   // A part of the refusals may be unknown: as long as one has the stated form, that is the usual one.
   const most = usualFormOf(values);
-  const isKept = most === undefined || formsIn(values).has(canonicalJson(form));
-  const usual = isKept ? form : most;
+  const isKept = most === undefined || formsIn(values).has(canonicalJson(manners.usual));
+  const usual = isKept ? manners.usual : most;
   const stated = new Set(statedNames(dialect));
-  const changes: Change[] = isKept ? [] : [{ name: 'usual', before: form, now: usual }];
-  const unknown: Unknown[] = [];
+  const changes: Change[] = isKept ? [] : [{ name: 'usual', before: manners.usual, now: usual }];
+  const unknown: { name: string; reason: string }[] = [];
   for (const [name, one] of observed) {
-    const before = statedValue(dialect, name);
+    const before = statedValue(manners, name);
     if (one.outcome === 'observed') {
       const now = withoutForm(one.value, usual);
-      if (!mayBeSame(name, withoutForm(before, form), now)) changes.push({ name, before, now });
+      if (!mayBeSame(name, withoutForm(before, manners.usual), now)) {
+        changes.push({ name, before, now });
+      }
     } else if (stated.has(name)) {
       const { reason } = one;
       if (one.outcome === 'unsayable') changes.push({ name, before, now: undefined, reason });
@@ -94,8 +106,7 @@ export function statedNames(dialect: Dialect): string[] {
 }
 
 /** What a dialect says of something, or without a word the mock. */
-export function statedValue(dialect: Dialect, name: string): unknown {
-  const { refusals, orders, rows, routes } = mannersOf(dialect);
+export function statedValue({ refusals, orders, rows, routes }: Manners, name: string): unknown {
   const [, part, rest = ''] = /^(\w+)\.(.*)$/.exec(name) ?? [];
   if (part === 'orders') return orders[rest as keyof Orders];
   if (part === 'behaviours') return rows[rest as RowId];
@@ -111,14 +122,9 @@ function mayBeSame(name: string, before: unknown, now: unknown): boolean {
   if (!isObject(before) || !isObject(now)) return false;
   if (name.startsWith('routes.')) return isSameRoute(before, now);
   if (name.startsWith('refusals.')) return isSameLimit(before, now);
+  if (name.endsWith('.further-keys')) return areSameKeys(before, now);
   // Of a row with several names, those that were observed count.
   return Object.entries(now).every(([key, value]) => isSamePart(before[key], value));
-}
-
-type Part = Readonly<Record<string, unknown>>;
-
-function isObject(value: unknown): value is Part {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** Times vary with the load of a service: within a factor of 3 they are the same. */
@@ -128,10 +134,17 @@ function areNear(one: number, other: number): boolean {
 }
 
 /** Limits that lie between other values, and may be at the same one. */
-function isSameLimit(before: Part, now: Part): boolean {
+function isSameLimit(before: JsonObject, now: JsonObject): boolean {
   const { above: least = 0, below: most = 0, ...one } = before as Record<string, number>;
   const { above = 0, below = 0, ...other } = now as Record<string, number>;
   return canonicalJson(one) === canonicalJson(other) && least < below && above < most;
+}
+
+/** Samples may be of other records: of the values their shape counts, and clients may have set known fields. */
+function areSameKeys(before: JsonObject, now: JsonObject): boolean {
+  const ofClients: readonly string[] = knownFields;
+  const keys = Object.keys({ ...before, ...now }).filter((key) => !ofClients.includes(key));
+  return keys.every((key) => key in before && key in now && haveSameShape(before[key], now[key]));
 }
 
 /** A page is at least as long as what was seen of it. */

@@ -1,36 +1,27 @@
-import type { Exchange } from '../../conformance/model/report.ts';
+import type { Evidence } from '../../conformance/model/report.ts';
 import { visibleJson } from '../../conformance/model/visible.ts';
 import { redact } from '../../conformance/run/redact.ts';
 import { secretsOf } from '../../conformance/target/near-keys.ts';
-import { type RowId, rowIds, rowOf } from '../../interface/silent.ts';
-import type { Observations } from './learn.ts';
+import { rowIds, rowOf } from '../../interface/silent.ts';
+import type { Observations } from './asking/asking.ts';
 
-/** Characters of a text that evidence shows, and from which keys are replaced before it is cut. */
-const longest = { shown: 2_000, searched: 8_000 };
+/** Characters of a text that evidence shows. It is cut after keys were replaced, as half a key would not be found. */
+const longest = 2_000;
 
 /** What was asked and answered, as a file of JSON: by the name of each cell, order and row. */
 export function renderEvidence(observed: Observations, apiKeys: readonly string[]): string {
   const secrets = apiKeys.flatMap(secretsOf);
-  const written = [...observed].map(([name, observation]) => {
-    const exchanges = observation.exchanges.map((exchange) => cut(exchange, longest.searched));
-    const shown = redact({ ...observation, exchanges }, secrets);
-    const id = name.replace(/^behaviours\./, '') as RowId;
-    const entry = {
-      ...(rowIds.includes(id) && { question: rowOf(id).question }),
-      ...shown,
-      exchanges: shown.exchanges.map((exchange) => cut(exchange, longest.shown)),
-    };
-    return [name, entry] as const;
+  const entries = [...observed].map(([name, observation]) => {
+    const { exchanges, ...finding } = redact(observation, secrets);
+    const row = rowIds.find((id) => name === `behaviours.${id}`);
+    const question = row && rowOf(row).question;
+    return [name, { question, ...finding, exchanges: exchanges.map(cut) }] as const;
   });
-  return `${visibleJson(JSON.stringify(Object.fromEntries(written), undefined, 2))}\n`;
+  return `${visibleJson(JSON.stringify(Object.fromEntries(entries), undefined, 2))}\n`;
 }
 
-/** Texts are cut only after the key was replaced in them: half a key would not be found. */
-function cut(exchange: Exchange, length: number): Exchange {
+function cut(exchange: Evidence): Evidence {
   const { curl, body } = exchange;
-  return {
-    ...exchange,
-    curl: curl.slice(0, length),
-    ...(body !== undefined && { body: body.slice(0, length) }),
-  };
+  const shown = body === undefined ? {} : { body: body.slice(0, longest) };
+  return { ...exchange, ...shown, curl: curl.slice(0, longest) };
 }

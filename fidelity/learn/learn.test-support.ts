@@ -1,16 +1,25 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Dialect } from '../../interface/dialect.ts';
+import { type Asked, errorsOf } from '../../interface/errors.ts';
+import type { RowId } from '../../interface/silent.ts';
 import { createMock } from '../../mocks/mock.ts';
-import type { LearnOptions } from './ask-target.ts';
+import type { MockOptions } from '../../mocks/mock-options.ts';
+import { askTarget, type LearnOptions } from './ask-target.ts';
+import { createAsker, type Observations, type Question } from './asking/asking.ts';
+import { probeRow } from './behaviours/behaviours.ts';
+import { probeCell } from './cells/cells.ts';
 
 /** The keys that a mock to learn accepts, so that others are wrong. */
 export const keys = ['test-learner', 'test-second'] as const;
 
 /** What learns a mock in this process, whose clock moves only where something waits. */
-export function mockToLearn(dialect: Omit<Dialect, 'dialect'> = {}): LearnOptions {
+export function mockToLearn(
+  dialect: Omit<Dialect, 'dialect'> = {},
+  more: MockOptions = { apiKeys: keys },
+): LearnOptions {
   let time = 1_800_000_000_000;
   const [apiKey, otherApiKey] = keys;
-  const mock = createMock({ now: () => time, dialect: { dialect: 2, ...dialect }, apiKeys: keys });
+  const mock = createMock({ now: () => time, dialect: { dialect: 2, ...dialect }, ...more });
   return {
     baseUrl: `http://mock.test${mock.prefix}`,
     apiKey,
@@ -28,6 +37,39 @@ export function mockToLearn(dialect: Omit<Dialect, 'dialect'> = {}): LearnOption
     // Nobody needs the mock any more.
     cleanUpSignal: AbortSignal.abort(),
   };
+}
+
+/** What a service does about some cells and rows, by their names in a dialect, which are asked alone. */
+export async function observeOnly(
+  options: LearnOptions,
+  ...names: readonly string[]
+): Promise<Observations> {
+  const { found } = await askTarget(options, async (all) => {
+    const asker = createAsker(all);
+    for (const name of names) await asker.observe({ name, question: questionOf(name) });
+    return asker.observed;
+  });
+  return found ?? new Map();
+}
+
+function questionOf(name: string): Question<unknown> {
+  const [, row] = /^behaviours\.(.*)$/.exec(name) ?? [];
+  if (row !== undefined) return probeRow(row as RowId);
+  const [, asked, id] = /^refusals\.(\w+)\.(.*)$/.exec(name) ?? [];
+  const error = errorsOf[asked as Asked].find((one) => one.id === id);
+  if (error === undefined) throw new Error(`there is no ${name}`);
+  return probeCell({ asked: asked as Asked, error });
+}
+
+/** Sends a request of a tester or of an app to a mock that is to be learned. */
+export async function post(options: LearnOptions, path: string, body: object): Promise<Response> {
+  const headers = {
+    authorization: `Bearer ${options.apiKey}`,
+    'content-type': 'application/json',
+  };
+  const sent = { method: 'POST', headers, body: JSON.stringify(body) };
+  const response = await options.send?.(new Request(`http://mock.test${path}`, sent));
+  return response ?? Response.error();
 }
 
 /** What learns a mock some of whose responses are other ones. */

@@ -2,21 +2,14 @@ import { expect, test } from 'vitest';
 import { rowIds } from '../../interface/silent.ts';
 import type { LearnOptions } from './ask-target.ts';
 import { renderEvidence } from './evidence.ts';
-import { keys, mockToLearn, withOther } from './learn.test-support.ts';
-import { learn } from './learn.ts';
+import { keys, mockToLearn, observeOnly, post, withOther } from './learn.test-support.ts';
+import { learn, toDialect } from './learn.ts';
 import { renderLearned } from './terminal.ts';
 
-test('the mock without a dialect is learned as it is, and everything is observed', async () => {
-  const { observed, dialect } = await learn(mockToLearn());
-  const open = [...observed].filter(([, { outcome }]) => outcome !== 'observed');
-  expect(open.map(([name, one]) => [name, 'reason' in one && one.reason])).toEqual([]);
-  expect(dialect).toEqual({ dialect: 2 });
-  for (const id of rowIds) expect(observed.has(`behaviours.${id}`)).toBe(true);
-});
-
-test('learning takes fewer than 2,000 requests, 20 refused keys, and leaves nothing behind', async () => {
+test('the mock without a dialect is learned as it is, in few requests, and nothing is left', async () => {
   const { cleanUpSignal: _, ...options } = mockToLearn();
-  let [requests, refused] = [0, 0];
+  let requests = 0;
+  let refused = 0;
   const counting = withOther(options, async (request, answer) => {
     const response = await answer();
     const authorization = request.headers.get('authorization');
@@ -24,10 +17,23 @@ test('learning takes fewer than 2,000 requests, 20 refused keys, and leaves noth
     refused += authorization !== null && response.status === 401 ? 1 : 0;
     return response;
   });
-  const { leftBehind } = await learn(counting);
+  const { observed, dialect, leftBehind } = await learn(counting);
+  const open = [...observed].filter(([, { outcome }]) => outcome !== 'observed');
+  expect(open.map(([name, one]) => [name, 'reason' in one && one.reason])).toEqual([]);
+  expect(dialect).toEqual({ dialect: 2 });
+  for (const id of rowIds) expect(observed.has(`behaviours.${id}`)).toBe(true);
   expect(requests).toBeLessThan(2_000);
   expect(refused).toBeLessThanOrEqual(20);
   expect(leftBehind).toEqual([]);
+  const evidence = renderEvidence(observed, keys);
+  expect(JSON.parse(evidence)).toMatchObject({
+    'refusals.createStream.key:none': {
+      outcome: 'observed',
+      exchanges: expect.arrayContaining([expect.objectContaining({ status: 401 })]),
+    },
+    'behaviours.create.location': { question: expect.stringContaining('Location') },
+  });
+  for (const key of keys) expect(evidence).not.toContain(key);
 });
 
 test('an empty X-Next-Cursor header tells of no next page', async () => {
@@ -36,18 +42,13 @@ test('an empty X-Next-Cursor header tells of no next page', async () => {
     response.headers.set('x-next-cursor', '');
     return response;
   });
-  expect((await learn(options)).dialect.behaviours ?? {}).not.toHaveProperty(['list.next']);
+  const observed = await observeOnly(options, 'behaviours.list.next');
+  expect(observed.get('behaviours.list.next')).toMatchObject({ value: 'link' });
 });
 
 test('under --read-only nothing is written with either key, and what reading shows is learned', async () => {
   const { provider: _, ...options } = mockToLearn();
-  await options.send?.(
-    new Request(`${options.baseUrl}/stream`, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${options.apiKey}`, 'content-type': 'application/json' },
-      body: '{"name":"made before"}',
-    }),
-  );
+  await post(options, '/api/stream', { name: 'made before' });
   const methods = new Set<string>();
   const reading = withOther({ ...options, readOnly: true }, async (request, answer) => {
     methods.add(request.method);
@@ -65,13 +66,7 @@ function byHand(options: LearnOptions): LearnOptions {
   const ask = async (text: string): Promise<void> => {
     const [, id = ''] = /stream "([^"]+)"/.exec(text) ?? [];
     // It does not know the stream of the other API key.
-    await options.send?.(
-      new Request(`http://mock.test/_mock/streams/${id}/start`, {
-        method: 'POST',
-        headers: { authorization: `Bearer ${options.apiKey}`, 'content-type': 'application/json' },
-        body: '{"duration":8}',
-      }),
-    );
+    await post(options, `/_mock/streams/${id}/start`, { duration: 8 });
   };
   return { ...options, provider: { ask } };
 }
@@ -82,63 +77,76 @@ test.each([
   { 0: 'recorded', true: 'unrecorded' },
 ] as const)('one session of each kind tells which ones a list shows: %j', async (filters) => {
   const options = byHand(mockToLearn({ behaviours: { 'list.record': filters } }));
-  const { observed } = await learn(options);
+  const observed = await observeOnly(options, 'behaviours.list.record');
   expect(observed.get('behaviours.list.record')).toMatchObject({ value: filters });
 });
 
-test('an answer that no cell can say is not written, and said to be so', async () => {
-  const options = withOther(mockToLearn(), async (request, answer) =>
-    /\/stream\?limit=0$/.test(request.url) ? Response.json({ odd: true }) : answer(),
+const unknownPath = 'refusals.unknownRoute.path:unknown';
+
+test.each([
+  {
+    what: 'an answer that is no list',
+    path: /\/stream\?limit=0$/,
+    answer: () => Response.json({ odd: true }),
+    name: 'refusals.listStreams.query:limit:zero',
+    says: /\nObserved, but a dialect cannot express it\n {2}[^\n]*: refusals.listStreams.query:limit:zero\n/,
+  },
+  {
+    what: 'a web page in place of a list',
+    path: /\/STREAM/,
+    answer: () => new Response('<!doctype html>', { headers: { 'content-type': 'text/html' } }),
+    name: 'refusals.listSessionsOfStream.path:letter-case',
+    says: /expected a list or a refusal/,
+  },
+  {
+    what: 'one of two wrong values that is not refused',
+    path: /limit=-20$/,
+    answer: () => Response.json([]),
+    name: 'refusals.listStreams.query:limit:negative',
+    says: /\nChanged between identical requests\n.*one is refused, one is not/,
+  },
+  {
+    what: 'a refusal that shows the API key',
+    path: /\/no-such-path$/,
+    answer: () => Response.json({ code: keys[0] }, { status: 404 }),
+    name: unknownPath,
+    says: /expected no API key/,
+  },
+])('$what is not written, and said to be so', async ({ path, answer, name, says }) => {
+  const options = withOther(mockToLearn(), async (request, respond) =>
+    path.test(request.url) ? answer() : respond(),
   );
-  const learned = await learn(options);
-  expect(learned.observed.get('refusals.listStreams.query:limit:zero')?.outcome).toBe('unsayable');
-  expect(renderLearned(learned, keys)).toMatch(
-    /\nAsked, but no dialect can say it\n {2}[^\n]*: refusals.listStreams.query:limit:zero\n/,
-  );
+  const observed = await observeOnly(options, name);
+  expect(rendered(observed)).toMatch(says);
+  expect(rendered(observed)).not.toContain(keys[0]);
+  expect(toDialect(observed)).toEqual({ dialect: 2 });
 });
 
-test('two wrong values of which one is refused are no cell', async () => {
-  const options = withOther(mockToLearn(), async (request, answer) =>
-    /limit=-20$/.test(request.url) ? Response.json([]) : answer(),
-  );
-  const { observed } = await learn(options);
-  expect(observed.get('refusals.listStreams.query:limit:negative')).toMatchObject({
-    outcome: 'unsteady',
-    reason: expect.stringContaining('one is refused, one is not'),
-  });
-});
+/** What is said of observations on a terminal. */
+function rendered(observed: Awaited<ReturnType<typeof observeOnly>>): string {
+  return renderLearned({ observed, dialect: toDialect(observed), leftBehind: [] }, keys);
+}
 
 test('a rule that the service breaks is named with its requirements', async () => {
-  const learned = await learn(
-    mockToLearn({ refusals: { updateStream: { 'field:record:given': 'kept' } } }),
-  );
-  expect(renderLearned(learned, keys)).toMatch(
+  const name = 'refusals.updateStream.field:record:given';
+  const options = mockToLearn({ refusals: { updateStream: { 'field:record:given': 'kept' } } });
+  expect(rendered(await observeOnly(options, name))).toMatch(
     /\nStated rules that it breaks\n {2}updateStream: field:record:given is kept/,
   );
 });
 
-test('evidence has the question and the exchanges of a row and a cell, and no key', async () => {
-  const { observed } = await learn(mockToLearn());
-  const evidence = renderEvidence(observed, keys);
-  expect(JSON.parse(evidence)).toMatchObject({
-    'refusals.createStream.key:none': {
-      outcome: 'observed',
-      exchanges: expect.arrayContaining([expect.objectContaining({ status: 401 })]),
-    },
-    'behaviours.create.location': { question: expect.stringContaining('Location') },
-  });
-  for (const key of keys) expect(evidence).not.toContain(key);
-});
-
-test('a response that shows the API key is not written', async () => {
-  const options = withOther(mockToLearn(), async (request, answer) =>
-    request.url.endsWith('/no-such-path')
-      ? Response.json({ code: keys[0] }, { status: 404 })
-      : answer(),
-  );
-  const { observed, dialect } = await learn(options);
-  expect(observed.get('refusals.unknownRoute.path:unknown')?.outcome).toBe('unsayable');
-  expect(JSON.stringify(dialect)).not.toContain(keys[0]);
+test('a key that is almost right and that of another account is no key that is wrong', async () => {
+  // Without keys of its own the mock accepts every test key, each with a world of its own.
+  const names = ['refusals.listStreams.key:cut', 'refusals.listStreams.key:extended'];
+  const observed = await observeOnly(mockToLearn({}, {}), 'behaviours.create.location', ...names);
+  expect(rendered(observed)).not.toContain('Stated rules that it breaks');
+  expect(toDialect(observed)).toEqual({ dialect: 2 });
+  for (const name of names) {
+    expect(observed.get(name)).toMatchObject({
+      outcome: 'unasked',
+      reason: expect.stringContaining('of another account'),
+    });
+  }
 });
 
 test('a word in a refusal that varies is no code', async () => {
@@ -148,8 +156,7 @@ test('a word in a refusal that varies is no code', async () => {
       ? Response.json({ code: 'NO_PATH', reason: words.pop() ?? 'nut' }, { status: 404 })
       : answer(),
   );
-  const { observed } = await learn(options);
-  expect(observed.get('refusals.unknownRoute.path:unknown')).toMatchObject({
+  expect((await observeOnly(options, unknownPath)).get(unknownPath)).toMatchObject({
     value: {
       status: 404,
       body: { type: 'application/json', json: { code: 'NO_PATH', reason: '{message}' } },
@@ -167,21 +174,23 @@ function changing(path: RegExp, change: (body: object) => object): LearnOptions 
   });
 }
 
-test('nothing is learned of playback where streams show no playback id', async () => {
-  const options = changing(/\/stream$/, (stream) => ({ ...stream, playbackId: undefined }));
-  const { observed } = await learn(options);
-  expect(observed.get('refusals.retrievePlayback.operation:given')).toMatchObject({
-    outcome: 'unasked',
+test.each([
+  {
+    path: /\/stream$/,
+    change: (stream: object) => ({ ...stream, playbackId: undefined }),
+    name: 'refusals.retrievePlayback.operation:given',
     reason: 'a stream that shows its playbackId',
-  });
-});
-
-test('a control API that tells no id of a session is said to be why nothing is known', async () => {
-  const { observed } = await learn(changing(/\/start$/, () => ({})));
-  expect(observed.get('behaviours.session.further-keys')).toMatchObject({
-    outcome: 'unasked',
+  },
+  {
+    path: /\/start$/,
+    change: () => ({}),
+    name: 'behaviours.session.further-keys',
     reason: expect.stringContaining('the control API shows no id'),
-  });
+  },
+])('$name is not learned where creations show no id for it', async (row) => {
+  const { path, change, name, reason } = row;
+  const observed = await observeOnly(changing(path, change), name);
+  expect(observed.get(name)).toMatchObject({ outcome: 'unasked', reason });
 });
 
 test('an interruption leaves no stream live, which a service may refuse to delete', async () => {
@@ -200,18 +209,21 @@ test('an interruption leaves no stream live, which a service may refuse to delet
   expect(leftBehind).toEqual([]);
 });
 
-test('a service that allows the Origin of one page is learned with it', async () => {
-  const target = withOther(mockToLearn(), async (request, answer) => {
-    const response = await answer();
-    const origin = request.headers.get('origin');
-    response.headers.delete('access-control-allow-origin');
-    if (origin === 'https://app.test') response.headers.set('access-control-allow-origin', origin);
-    return response;
-  });
-  const learnFrom = async (more: Partial<LearnOptions>) =>
-    (await learn({ ...target, ...more })).observed.get('behaviours.cors.origins');
-  expect(await learnFrom({ origin: 'https://app.test' })).toMatchObject({
-    value: { requests: 'echo', preflights: 'echo' },
-  });
-  expect(await learnFrom({})).toMatchObject({ value: { requests: 'none', preflights: 'none' } });
-});
+test.each([
+  { origin: 'https://app.test', allowed: 'echo' },
+  { origin: undefined, allowed: 'none' },
+])(
+  'a service that allows one page is learned as $origin: $allowed',
+  async ({ origin, allowed }) => {
+    const target = withOther(mockToLearn(), async (request, answer) => {
+      const response = await answer();
+      const from = request.headers.get('origin');
+      response.headers.delete('access-control-allow-origin');
+      if (from === 'https://app.test') response.headers.set('access-control-allow-origin', from);
+      return response;
+    });
+    const name = 'behaviours.cors.origins';
+    const observed = await observeOnly({ ...target, ...(origin && { origin }) }, name);
+    expect(observed.get(name)).toMatchObject({ value: { requests: allowed, preflights: allowed } });
+  },
+);

@@ -3,6 +3,7 @@ import { isRefusal } from '../../interface/cells.ts';
 import {
   type Dialect,
   orderedDialect,
+  type StaticRoute,
   usualManners,
   writeBehaviours,
 } from '../../interface/dialect.ts';
@@ -10,26 +11,23 @@ import { type Asked, askedNames, errorsOf } from '../../interface/errors.ts';
 import { canonicalJson } from '../../interface/json.ts';
 import { usualOrders } from '../../interface/orders.ts';
 import { writeRefusals } from '../../interface/refusals.ts';
-import type { StaticRoute } from '../../interface/routes.ts';
 import { hiddenBy, rowIds, rowOf } from '../../interface/silent.ts';
 import { type AskedTarget, askTarget, type LearnOptions } from './ask-target.ts';
 import {
-  type Asker,
   type AskOptions,
   createAsker,
+  type Entry,
+  knownCells,
   type Observation,
-  type Question,
+  type Observations,
 } from './asking/asking.ts';
 import { severalSessions } from './asking/sessions.ts';
 import { severalStreams } from './asking/streams.ts';
-import { probeRow, rows } from './behaviours/behaviours.ts';
-import { cellCount, cellName, cellsIn, knownCells, probeCell } from './cells/cells.ts';
-import { noteKeys, pairsOf, probeOrder, probeTold } from './cells/orders.ts';
+import { rowsIn } from './behaviours/behaviours.ts';
+import { cellCount, cellsIn } from './cells/cells.ts';
+import { askedOrders, noteKeys } from './cells/orders.ts';
 import { usualFormOf, withoutForm } from './cells/refusals.ts';
 import { askedRoutes } from './routes.ts';
-
-/** What was observed of each cell, order and row, by its name in a dialect: `refusals.createStream.key:none`. */
-export type Observations = ReadonlyMap<string, Observation>;
 
 /** What was learned of a service. */
 export interface Learned extends Omit<AskedTarget<unknown>, 'found'> {
@@ -42,17 +40,10 @@ export interface Learned extends Omit<AskedTarget<unknown>, 'found'> {
  * @throws TypeError, in one sentence, for invalid options
  */
 export async function learn(options: LearnOptions): Promise<Learned> {
-  const { found, ...rest } = await askTarget(options, (all) => observe(all, options));
-  const observed = found ?? new Map<string, Observation>();
+  const { found: observed = new Map(), ...rest } = await askTarget(options, (all) =>
+    observe(all, options),
+  );
   return { dialect: toDialect(observed), observed, ...rest };
-}
-
-/** Something to find out, by its name in a dialect: `refusals.createStream.key:none`. */
-interface Entry {
-  readonly name: string;
-  /** What progress says of it. */
-  readonly family: string;
-  readonly question: Question<unknown>;
 }
 
 /** Probes at work at once; each sends one request after the other. */
@@ -64,63 +55,36 @@ export async function observe(
   { onProgress, ...options }: LearnOptions,
 ): Promise<Observations> {
   const asker = createAsker(all);
-  const observed = new Map<string, Observation>();
-  const cellOf = knownCells(observed);
+  const { observed } = asker;
   const routes = askedRoutes(options);
   const total = cellCount + rowIds.length + askedNames.length + 1 + routes.length;
-  let done = 0;
   const askAll = (...entries: readonly Entry[]): Promise<unknown> =>
-    inParallel(entries, atOnce, async ({ name, family, question }) => {
-      observed.set(name, await asker.observe(question));
-      onProgress?.(++done, total, family);
+    inParallel(entries, atOnce, async (entry) => {
+      await asker.observe(entry);
+      const [, family = ''] = entry.name.split('.');
+      onProgress?.(observed.size, total, family);
     });
-  const cells = (round: Parameters<typeof cellsIn>[0]): Entry[] =>
-    cellsIn(round, observed).map(({ asked, error }) => ({
-      name: cellName(asked, error.id),
-      family: asked,
-      question: probeCell({ asked, error }),
-    }));
-  const behaviours = (time: keyof typeof rows): Entry[] =>
-    rows[time].map((id) => ({
-      name: `behaviours.${id}`,
-      family: id,
-      question: probeRow(id),
-    }));
   try {
     // What is waited for elsewhere follows from the delays that are seen here.
-    await askAll(...behaviours('timed'));
-    await askAll(...cells('operations'));
-    await askAll(...cells('fields'));
-    await askAll(...cells('profiles'));
-    await askAll(...behaviours('others'), ...cells('others'));
-    await prepareLists(asker, all);
+    await askAll(...rowsIn('timed'));
+    for (const round of ['operations', 'fields', 'profiles'] as const) {
+      await askAll(...cellsIn(round, observed));
+    }
+    await askAll(...rowsIn('others'), ...cellsIn('others', observed));
+    await asker.prepare(severalSessions);
+    if (!all.connection.readOnly) await asker.prepare(severalStreams);
     // Lists stay as they are while only lists are read.
-    await askAll(...behaviours('lists'), ...cells('parameters'));
-    await askAll(...cells('queries'));
-    await askAll(...cells('depth'));
-    const orders = askedNames.filter((asked) => pairsOf(asked, cellOf).length > 0);
-    await askAll(
-      ...orders.map((asked) => ({
-        name: `orders.${asked}`,
-        family: 'orders',
-        question: probeOrder(asked, cellOf),
-      })),
-      { name: 'orders.told', family: 'orders', question: probeTold(cellOf) },
-    );
-    // One after the other: what one makes, others read and delete.
+    await askAll(...rowsIn('lists'), ...cellsIn('parameters', observed));
+    await askAll(...cellsIn('queries', observed));
+    await askAll(...cellsIn('depth', observed));
+    await askAll(...askedOrders(knownCells(observed)));
     for (const route of routes) await askAll(route);
     noteKeys(observed);
     forgetHidden(observed);
     return observed;
   } finally {
-    await asker.undo();
+    await asker.end();
   }
-}
-
-/** Makes what lists are to show. */
-async function prepareLists(asker: Asker, { connection }: AskOptions): Promise<void> {
-  await asker.observe(({ ask }) => ask(severalSessions));
-  if (!connection.readOnly) await asker.observe(({ ask }) => ask(severalStreams));
 }
 
 /** Forgets the rows that no client can notice beside the others. */

@@ -1,9 +1,10 @@
 import * as z from 'zod';
 import { parseReviewed } from '../../conformance/run/reviewed-file.ts';
+import { routePath, type StaticRoute } from '../../interface/dialect.ts';
 import type { Json } from '../../interface/json.ts';
 import { interfaceOperations } from '../../interface/operations.ts';
-import { routePath, type StaticRoute } from '../../interface/routes.ts';
 import { httpMethods } from '../../interface/silent.ts';
+import { parseText } from '../json.ts';
 
 /** A route that the interface does not have, and that is asked for. */
 export interface AskedRoute extends Pick<StaticRoute, 'method' | 'path'> {
@@ -40,7 +41,7 @@ function readLines(text: string, base: URL): AskedRoute[] {
     if (line === '' || line.startsWith('#')) return [];
     const [, method = '', path = '', json = '{}'] =
       /^(\w+)\s+(\/\S*)(?:\s+(.+))?$/.exec(line) ?? [];
-    const body = parseBody(json);
+    const body = parseText(json) as Json | undefined;
     const route = body === undefined ? undefined : toRoute(method, path, [prefixOf(base)], body);
     if (route !== undefined) return [route];
     const expected = 'a line such as GET /user/me, or an OpenAPI document or a HAR as JSON';
@@ -84,14 +85,6 @@ function readEntry({ request, _livestream: told }: z.infer<typeof entrySchema>, 
   if (!isOwn || method === 'OPTIONS') return [];
   const prefixes = told === undefined ? [prefixOf(base)] : [prefixOf(base), mockPrefix];
   return toRoute(method, pathname + search, prefixes) ?? [];
-}
-
-function parseBody(body: string): Json | undefined {
-  try {
-    return JSON.parse(body);
-  } catch {
-    return undefined;
-  }
 }
 
 /** The route of a request; `undefined` where no dialect can have it. */

@@ -1,16 +1,16 @@
 import type { TargetResponse } from '../../conformance/target/exchange.ts';
-import type { JsonObject } from '../../conformance/target/expectations.ts';
 import { Blocked } from '../../conformance/target/failure.ts';
 import { isReading, unknownPath } from '../../conformance/target/gate.ts';
 import { get } from '../../conformance/target/operations.ts';
 import { pathSegment } from '../../conformance/target/target.ts';
+import type { StaticRoute } from '../../interface/dialect.ts';
 import { isSameJson } from '../../interface/json.ts';
-import type { StaticRoute } from '../../interface/routes.ts';
 import { readType } from '../form.ts';
+import { jsonOf, recordsIn } from '../response.ts';
 import { haveSameShape, sampleOf } from '../sample.ts';
 import type { LearnOptions } from './ask-target.ts';
-import { type Asking, type Question, Unsayable, Unsteady } from './asking/asking.ts';
-import { anyStream, bodyOf, newStream, recordsIn } from './asking/streams.ts';
+import { type Asking, type Entry, type Question, Unsayable, Unsteady } from './asking/asking.ts';
+import { anyStream, newStream } from './asking/streams.ts';
 import type { AskedRoute } from './routes-file.ts';
 
 /** Paths that clients of this field read, beside the interface. */
@@ -28,39 +28,27 @@ const clientPaths = [
   '/webhook',
 ] as const;
 
-/** Methods in the order in which they are asked: what a run makes is read, changed, and deleted in the end. */
-const turns = ['POST', 'GET', 'HEAD', 'OPTIONS', 'PUT', 'PATCH', 'DELETE'] as const;
-
 /** The name under which a route is observed. */
 export function routeName({ method, path }: Pick<StaticRoute, 'method' | 'path'>): string {
   return `routes.${method} ${path}`;
 }
 
-/** What finds the routes out, one after the other: `undefined` is one that the service does not have. */
-export function askedRoutes({ routes = [], allow = [] }: LearnOptions) {
+/** What finds the routes out: `undefined` is one that the service does not have. */
+export function askedRoutes({ routes = [], allow = [] }: LearnOptions): Entry[] {
   const ofClients = clientPaths.map((path): AskedRoute => ({ method: 'GET', path }));
   const byName = new Map([...ofClients, ...routes].map((route) => [routeName(route), route]));
-  const made = new Map<string, unknown>();
+  // What is read may be another once something was written.
   return [...byName]
-    .toSorted(([, one], [, other]) => turns.indexOf(one.method) - turns.indexOf(other.method))
-    .map(([name, route]) => ({ name, family: 'routes', question: probe(route, allow, made) }));
+    .toSorted(
+      ([, one], [, other]) => (isReading(other.method) ? 1 : 0) - (isReading(one.method) ? 1 : 0),
+    )
+    .map(([name, route]) => ({ name, question: probe(route, allow) }));
 }
 
-/** @param made ids of what this run made, by the paths below which it lies */
-function probe(
-  route: AskedRoute,
-  allow: readonly string[],
-  made: Map<string, unknown>,
-): Question<StaticRoute | undefined> {
-  const { method, path, sample } = route;
-  const ask = isReading(method) ? read : write;
+function probe(route: AskedRoute, allow: readonly string[]): Question<StaticRoute | undefined> {
+  const { method, sample } = route;
   return async (asking) => {
-    if (!isReading(method) && !allow.includes(method)) {
-      throw new Blocked('a request that writes: name its method in --allow if you consent to it');
-    }
-    if (!isReading(method) && route.body === undefined) {
-      throw new Blocked('a request that writes: name it in --routes, with what it sends');
-    }
+    requireConsent(route, allow);
     const unknown = toRoute(route, await asking.send({ method, path: unknownPath }));
     const isThere = (found: StaticRoute): boolean =>
       ![404, 501].includes(found.status) && !isSameJson(found, unknown);
@@ -68,9 +56,21 @@ function probe(
       const found = await read(asking, route, sample);
       if (isThere(found)) return requireSayable(found);
     }
-    const found = await ask(asking, route, await fill(asking, method, path, made), made);
+    const filled = await fill(asking, route);
+    const found = await (isReading(method) ? read : write)(asking, route, filled);
     return isThere(found) ? requireSayable(found) : undefined;
   };
+}
+
+/** @throws Blocked for a request that writes, without the user's consent to it and to what it sends */
+function requireConsent({ method, body }: AskedRoute, allow: readonly string[]): void {
+  if (isReading(method)) return;
+  if (!allow.includes(method)) {
+    throw new Blocked('a request that writes: name its method in --allow if you consent to it');
+  }
+  if (body === undefined) {
+    throw new Blocked('a request that writes: name it in --routes, with what it sends');
+  }
 }
 
 /** Characters of a route: each is in a file that people review. */
@@ -96,59 +96,39 @@ async function write(
   { target, send, creations }: Asking,
   route: AskedRoute,
   path: string,
-  made: Map<string, unknown>,
 ): Promise<StaticRoute> {
-  const { method, body } = route;
+  const { method } = route;
   if (!target.gate.allow({ method, url: target.baseUrl + path })) {
-    throw new Blocked('a path at which nothing is changed but what this run made');
+    throw new Blocked('a path that belongs to something this run made');
   }
-  const sent = JSON.stringify(body);
-  const before = method === 'POST' ? recordsIn(await send(get(path))) : undefined;
-  creations.unknown.add(`what ${method} ${path} ${sent} did, which --allow let learn send`);
-  const response = await send({ method, path, body: sent });
-  if (before?.isList && isNew(response, before.records)) made.set(path, idIn(response));
-  return toRoute(route, response);
+  const body = JSON.stringify(route.body);
+  creations.unknown.add(`what ${method} ${path} ${body} did, which --allow let learn send`);
+  return toRoute(route, await send({ method, path, body }));
 }
 
-/** Whether a response shows one new record: a service may also show one that was there, or a list. */
-function isNew(response: TargetResponse, before: readonly JsonObject[]): boolean {
-  const id = idIn(response);
-  const isOne = response.status === 201 && recordsIn(response)?.isList === false;
-  return isOne && id !== undefined && !before.some((record) => record['id'] === id);
-}
-
-/** A path with an id in place of each `{id}`. @throws Blocked where none is known */
-async function fill(
-  asking: Asking,
-  method: string,
-  path: string,
-  made: ReadonlyMap<string, unknown>,
-): Promise<string> {
+/** The path of a route with an id in place of each `{id}`: to be written to, only that of a stream of the run. */
+async function fill(asking: Asking, { method, path }: AskedRoute): Promise<string> {
   const findId = async (list: string): Promise<unknown> => {
-    if (list === '/stream') {
-      return (isReading(method) ? await asking.ask(anyStream) : await newStream(asking))['id'];
-    }
-    if (made.has(list) || !isReading(method)) return made.get(list);
-    return idIn(await asking.send(get(list)));
+    if (!isReading(method)) return list === '/stream' ? (await newStream(asking)).id : undefined;
+    if (list === '/stream') return (await asking.ask(anyStream))['id'];
+    return recordsIn(await asking.send(get(list)))?.records[0]?.['id'];
   };
   let filled = '';
   for (const part of path.split('/').slice(1)) {
-    const id = part === '{id}' ? await findId(filled) : part;
-    if (id === undefined) {
-      throw new Blocked(
-        isReading(method)
-          ? 'an id that the service knows: name a path with one in --routes'
-          : 'an id of what this run made: name the POST that makes it in --routes, and add --allow POST',
-      );
-    }
-    filled += `/${part === '{id}' ? pathSegment(id) : part}`;
+    const id = part === '{id}' ? pathSegment(await requireId(findId(filled), method)) : part;
+    filled += `/${id}`;
   }
   return filled;
 }
 
-/** The id of the first record in a response. */
-function idIn(response: TargetResponse): unknown {
-  return recordsIn(response)?.records[0]?.['id'];
+async function requireId(found: Promise<unknown>, method: string): Promise<unknown> {
+  const id = await found;
+  if (id !== undefined) return id;
+  throw new Blocked(
+    isReading(method)
+      ? 'an id that the service knows: name a path with one in --routes'
+      : 'an id of what this run made, which only a path below /stream can have',
+  );
 }
 
 /** Levels of a body that a route shows. */
@@ -158,7 +138,7 @@ const bodyLevels = 6;
 function toRoute({ method, path }: AskedRoute, response: TargetResponse): StaticRoute {
   const { status, headers, text } = response;
   if (text === '') return { method, path, status };
-  const json = bodyOf(response);
+  const json = jsonOf(response);
   const body =
     json === undefined ? { text: 'text' } : { json: sampleOf(json, { levels: bodyLevels }) };
   return { method, path, status, type: readType(headers), ...body };

@@ -30,10 +30,10 @@ export function renderLearned(
   });
   return clean(
     [
-      `Observed: ${counts.join(', ')}. The mock does the others as without a dialect.`,
-      ...section('Could not be asked, and what would let it be', reasons(all, 'unasked')),
-      ...section('Not the same twice', reasons(all, 'unsteady')),
-      ...section('Asked, but no dialect can say it', reasons(all, 'unsayable')),
+      `Observed: ${counts.join(', ')}. For the rest, the mock keeps its own behaviour.`,
+      ...section('Could not be asked; needed:', reasons(all, 'unasked')),
+      ...section('Changed between identical requests', reasons(all, 'unsteady')),
+      ...section('Observed, but a dialect cannot express it', reasons(all, 'unsayable')),
       ...section('Stated rules that it breaks', describeBreaches(dialect)),
       ...section('Left on the service', leftBehind, Number.POSITIVE_INFINITY),
     ],
@@ -72,7 +72,7 @@ export function renderDrift(
     [
       differing(changes.length),
       ...alike.flatMap((group) => [...group.map(({ name }) => name), ...describeChange(group[0])]),
-      ...section('Could not be asked, and what would let it be', byReason(unknown)),
+      ...section('Could not be asked; needed:', byReason(unknown)),
       ...section('Left on the service', leftBehind, Number.POSITIVE_INFINITY),
     ],
     apiKeys,

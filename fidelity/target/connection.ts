@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
-import type { Exchange } from '../../conformance/model/report.ts';
+import type { Evidence } from '../../conformance/model/report.ts';
 import { createProvider, type ProviderChoice } from '../../conformance/providers/choice.ts';
-import type { Encoder, Provider } from '../../conformance/providers/provider.ts';
+import type { Provider } from '../../conformance/providers/provider.ts';
 import { cleanUp } from '../../conformance/run/clean-up.ts';
 import { preflight } from '../../conformance/run/preflight.ts';
 import {
@@ -12,11 +12,10 @@ import {
 import type { SendTo } from '../../conformance/target/exchange.ts';
 import { isSuccess } from '../../conformance/target/expectations.ts';
 import { Blocked, isOfTarget } from '../../conformance/target/failure.ts';
-import type { Gate } from '../../conformance/target/gate.ts';
+import type { WriteGate } from '../../conformance/target/gate.ts';
 import {
   type Caller,
-  type CreatedStream,
-  createStream,
+  createOwnStream,
   get,
   recordedSessionsPath,
 } from '../../conformance/target/operations.ts';
@@ -26,7 +25,7 @@ import {
   sendUntil,
   type TargetOptions,
 } from '../../conformance/target/read-target.ts';
-import { callTarget, type Target } from '../../conformance/target/target.ts';
+import type { Target } from '../../conformance/target/target.ts';
 
 /** A target that is learned or compared, and how it is treated. */
 export interface ConnectionOptions extends TargetOptions {
@@ -47,7 +46,7 @@ export interface ConnectionOptions extends TargetOptions {
 }
 
 /** A target with what was created on it. */
-export interface Connection {
+export interface TargetConnection {
   readonly target: Target;
   readonly provider: Provider;
   readonly creations: Creations;
@@ -61,12 +60,12 @@ export interface Connection {
   /** Waits for some milliseconds, or until everything is to end early. */
   readonly pause: (milliseconds: number) => Promise<void>;
   /** Sends requests as {@link createCaller} does, with the exchanges noted by `note`. */
-  createCaller(note: (exchange: Exchange) => void): Caller;
+  createCaller(note: (exchange: Evidence) => void): Caller;
   /**
    * Why the target cannot be asked at all, in a sentence; `undefined` if it can.
    * @param other the same service as another key sees it
    */
-  preflight(other?: Pick<Connection, 'target' | 'creations'>): Promise<string | undefined>;
+  preflight(other?: Pick<TargetConnection, 'target' | 'creations'>): Promise<string | undefined>;
   /**
    * Makes a session, unless a person would have to, or lists those of the given stream. Resolves to why
    * that fails and what to do, in sentences; to `undefined` if nothing is wrong with the options.
@@ -85,8 +84,8 @@ export interface Connection {
 export function connect(
   options: ConnectionOptions,
   listen: (send: SendTo) => SendTo = (send) => send,
-  gate?: Gate,
-): Connection {
+  gate?: WriteGate,
+): TargetConnection {
   const { readOnly = false, origin = 'https://page.invalid' } = options;
   const patience = readWait('patience', options.patience ?? 120_000, 1);
   const waitFor = readWait('waitFor', options.waitFor ?? 0, 0);
@@ -99,7 +98,13 @@ export function connect(
   const creations = startCreations();
   const givenStream = provider.name === 'given' ? provider.streamId : undefined;
   return {
-    ...{ target, provider, creations, readOnly, origin, patience, stop },
+    target,
+    provider,
+    creations,
+    readOnly,
+    origin,
+    patience,
+    stop,
     // An aborted timer rejects.
     pause: (milliseconds) => setTimeout(milliseconds, undefined, { signal: stop }).catch(() => {}),
     createCaller: (note) => createCaller(target, creations, note),
@@ -114,58 +119,39 @@ export function connect(
   };
 }
 
-const sourceOptions = { control: '--control-url', command: '--ingest-command' } as const;
+const sourceOptions = {
+  given: '--recorded-stream',
+  control: '--control-url',
+  command: '--ingest-command',
+} as const;
 
-/**
- * Makes a session on a new stream, or lists those of the given one. Resolves to what is wrong with the
- * option, and what to do, in sentences.
- */
+/** Lists the sessions of the given stream, or makes one. Resolves to what is wrong and what to do, in a sentence. */
 async function trySource(
   target: Target,
   provider: Provider,
   creations: Creations,
 ): Promise<string | undefined> {
-  if (provider.name === 'given') return whyNotGiven(target, provider.streamId);
-  if (provider.name !== 'control' && provider.name !== 'command') return undefined;
-  const stream = await createStream(createCaller(target, creations, () => {})).catch(ignoreFailure);
-  if (stream === undefined) return undefined;
-  creations.live.add(stream.id);
-  const problem = await whyNotLive(provider, stream);
-  const option = sourceOptions[provider.name];
-  return (
-    problem &&
-    `No session could be made, ${problem}. Check ${option}, or leave it out and do without sessions.`
-  );
-}
-
-async function whyNotLive(encoder: Encoder, stream: CreatedStream): Promise<string | undefined> {
-  // A service that shows no stream key is at fault itself.
-  if (encoder.name === 'command' && stream.streamKey === undefined) return undefined;
+  if (provider.name === 'none' || provider.name === 'manual') return undefined;
+  const call = createCaller(target, creations, () => {});
+  const advice = `Check ${sourceOptions[provider.name]}, or leave it out and do without sessions.`;
   try {
-    await encoder.broadcast(stream, 1);
+    if (provider.name === 'given') {
+      const { path } = get(recordedSessionsPath(provider.streamId));
+      const response = await call(get(path));
+      if (isSuccess(response) && response.text.trim() !== '[]') return undefined;
+      const got = isSuccess(response) ? 'an empty list' : `status ${response.status}`;
+      return `No recorded session was found: GET ${path} got ${got}. ${advice}`;
+    }
+    const stream = await createOwnStream(call);
+    creations.live.add(stream.id);
+    // A service that shows no stream key is at fault itself.
+    const isPossible = provider.name === 'control' || stream.streamKey !== undefined;
+    if (isPossible) await provider.broadcast(stream, 1);
     return undefined;
   } catch (error) {
-    if (error instanceof Blocked) return error.message;
-    throw error;
+    // The service does not do what is stated: that is found out and said elsewhere.
+    if (!isOfTarget(error)) throw error;
+    if (!(error instanceof Blocked)) return undefined;
+    return `No session could be made, ${error.message}. ${advice}`;
   }
-}
-
-async function whyNotGiven(target: Target, streamId: string): Promise<string | undefined> {
-  const advice = 'Give the id of a stream that has a recorded session, or leave the option out.';
-  try {
-    const list = get(recordedSessionsPath(streamId));
-    const response = await callTarget(target, list, () => {});
-    const isEmpty = response.text.trim() === '[]';
-    if (isSuccess(response) && !isEmpty) return undefined;
-    const got = isSuccess(response) ? 'an empty list' : `status ${response.status}`;
-    return `The stream in --recorded-stream shows no recorded session: GET ${list.path} got ${got}. ${advice}`;
-  } catch (error) {
-    if (error instanceof Blocked) return `--recorded-stream: ${error.message}. ${advice}`;
-    return ignoreFailure(error);
-  }
-}
-
-/** The service does not do what is stated: that is found out and said elsewhere. */
-function ignoreFailure(error: unknown): undefined {
-  if (!isOfTarget(error)) throw error;
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { LearnOptions } from '../ask-target.ts';
-import { mockToLearn } from '../learn.test-support.ts';
-import { learn } from '../learn.ts';
+import { mockToLearn, observeOnly } from '../learn.test-support.ts';
+import { toDialect } from '../learn.ts';
 import { showsKey } from './asking.ts';
 
 const apiKey = 'acmeproductionkey';
@@ -25,10 +25,10 @@ function namingKeys(): LearnOptions {
 }
 
 test('an API key that names keys of streams and sessions is in no dialect', async () => {
-  const { observed, dialect } = await learn(namingKeys());
-  expect(JSON.stringify(dialect)).not.toMatch(/acmeprod/i);
-  expect(observed.get('behaviours.stream.further-keys')?.outcome).toBe('unsayable');
-  expect(observed.get('behaviours.keys.spelling')?.outcome).toBe('unsayable');
+  const names = ['behaviours.stream.further-keys', 'behaviours.keys.spelling'];
+  const observed = await observeOnly(namingKeys(), ...names);
+  expect(JSON.stringify(toDialect(observed))).not.toMatch(/acmeprod/i);
+  expect(names.map((name) => observed.get(name)?.outcome)).toEqual(['unsayable', 'unsayable']);
 });
 
 test.each([

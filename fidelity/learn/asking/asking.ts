@@ -1,16 +1,24 @@
-import type { Exchange } from '../../../conformance/model/report.ts';
+import type { Evidence } from '../../../conformance/model/report.ts';
 import { redact } from '../../../conformance/run/redact.ts';
 import type { TargetResponse } from '../../../conformance/target/exchange.ts';
 import { Blocked, CheckFailure, NoResponse } from '../../../conformance/target/failure.ts';
 import { isReading } from '../../../conformance/target/gate.ts';
 import { secretsOf } from '../../../conformance/target/near-keys.ts';
 import type { CreatedStream } from '../../../conformance/target/operations.ts';
-import type { Call } from '../../../conformance/target/target.ts';
+import type { TargetCall } from '../../../conformance/target/target.ts';
+import type { Cell } from '../../../interface/cells.ts';
+import type { Asked } from '../../../interface/errors.ts';
 import type { Behaviours, RowId } from '../../../interface/silent.ts';
-import type { Connection } from '../../target/connection.ts';
+import type { TargetConnection } from '../../target/connection.ts';
 
 /** Something that is found out about a service once; several probes may build on it. */
 export type Question<Value> = (asking: Asking) => Promise<Value>;
+
+/** Something to find out, by its name in a dialect: `refusals.createStream.key:none`. */
+export interface Entry {
+  readonly name: string;
+  readonly question: Question<unknown>;
+}
 
 /** How the rows of some parts of the table are found out: `list` for those whose ids begin with `list.`. */
 export type Probes<Part extends string> = {
@@ -21,9 +29,9 @@ export type Probes<Part extends string> = {
 
 /** Whom the probes ask, and with what. */
 export interface AskOptions {
-  readonly connection: Connection;
+  readonly connection: TargetConnection;
   /** The connection of another API key. */
-  readonly other: Connection | undefined;
+  readonly other: TargetConnection | undefined;
   /** How many streams are made for a list of them. */
   readonly streams: number;
   /** Milliseconds since 1970. */
@@ -31,41 +39,38 @@ export interface AskOptions {
   readonly pause: (milliseconds: number) => Promise<void>;
 }
 
-/** What all probes of one run share. */
-interface Run {
+/** What is known of a cell by now. */
+export type CellOf = (asked: Asked, error: string) => Cell | undefined;
+
+/** What a probe asks a service with. */
+export interface Asking extends TargetConnection, Omit<AskOptions, 'connection' | 'other'> {
+  /** Sends a request with the API key. @throws Blocked for one that may not be sent */
+  readonly send: (call: TargetCall) => Promise<TargetResponse>;
+  /** The same with the other API key. @throws Blocked without another key */
+  readonly other: () => Asking;
+  /** The answer to a question, which is asked once for all probes. */
+  readonly ask: <Value>(question: Question<Value>) => Promise<Value>;
+  readonly cellOf: CellOf;
   /** What ends the streams that are live, by their ids. */
   readonly lives: Map<string, () => Promise<void>>;
   /** Streams of the run that nothing has changed. */
   readonly spares: CreatedStream[];
   /** The longest delay of a session or a recording that was seen, in milliseconds, if one was. */
   readonly delays: { longest?: number };
-  /** Something that is undone after the last probe. */
-  readonly undoAtEnd: (undo: () => Promise<unknown>) => void;
 }
 
-/** What a probe asks a service with. */
-export interface Asking extends Connection, Omit<AskOptions, 'connection' | 'other'>, Run {
-  /** Sends a request with the API key. @throws Blocked for one that may not be sent */
-  readonly send: (call: Call) => Promise<TargetResponse>;
-  /** The same with the other API key. @throws Blocked without another key */
-  readonly other: () => Asking;
-  /** The answer to a question, which is asked once for all probes. */
-  readonly ask: <Value>(question: Question<Value>) => Promise<Value>;
-}
-
-/** What was found out of a row or a cell. */
-type Finding<Value = unknown> =
-  | { readonly outcome: 'observed'; readonly value: Value }
+/** What was found out of a cell, an order, a row or a route, with what was asked. */
+export type Observation = { readonly exchanges: readonly Evidence[] } & (
+  | { readonly outcome: 'observed'; readonly value: unknown }
   /**
    * `unasked`: something was missing. `unsayable`: no dialect can say what the service does. `unsteady`: it was
    * not the same twice.
    */
-  | { readonly outcome: 'unasked' | 'unsayable' | 'unsteady'; readonly reason: string };
+  | { readonly outcome: 'unasked' | 'unsayable' | 'unsteady'; readonly reason: string }
+);
 
-/** A finding, with what was asked. */
-export type Observation<Value = unknown> = Finding<Value> & {
-  readonly exchanges: readonly Exchange[];
-};
+/** What was observed, by its name in a dialect: `refusals.createStream.key:none`. */
+export type Observations = ReadonlyMap<string, Observation>;
 
 /** A response that no dialect can say. */
 export class Unsayable extends Error {
@@ -85,12 +90,6 @@ const outcomes = [
   [CheckFailure, 'unsayable'],
 ] as const;
 
-function explain(error: unknown): Finding<never> {
-  const found = outcomes.find(([kind]) => error instanceof kind);
-  if (found === undefined) throw error;
-  return { outcome: found[1], reason: (error as Error).message };
-}
-
 /** What some work resolves to; `undefined` where something for it is missing. */
 export async function unlessBlocked<Value>(work: Promise<Value>): Promise<Value | undefined> {
   try {
@@ -107,33 +106,43 @@ export function each<Name extends string, Value>(
   questionOf: (name: Name) => Question<Value>,
 ): Question<Partial<Record<Name, Value>>> {
   return async (asking) => {
-    const found: [string, Value][] = [];
+    const found: Partial<Record<Name, Value>> = {};
     let missing: Blocked | undefined;
     for (const name of names) {
       try {
-        found.push([name, await questionOf(name)(asking)]);
+        found[name] = await questionOf(name)(asking);
       } catch (error) {
         if (!(error instanceof Blocked)) throw error;
         missing ??= error;
       }
     }
-    if (found.length === 0 && missing !== undefined) throw missing;
-    return Object.fromEntries(found) as Partial<Record<Name, Value>>;
+    if (Object.keys(found).length === 0 && missing !== undefined) throw missing;
+    return found;
+  };
+}
+
+/** The name of a cell in a dialect. */
+export function cellName(asked: Asked, error: string): string {
+  return `refusals.${asked}.${error}`;
+}
+
+/** What is known of cells, by what was observed. */
+export function knownCells(observed: Observations): CellOf {
+  return (asked, error) => {
+    const found = observed.get(cellName(asked, error));
+    return found?.outcome === 'observed' ? (found.value as Cell) : undefined;
   };
 }
 
 /** Asks questions of one service that share what was asked before. */
 export interface Asker {
-  /** Finds something out. It resolves whatever the service does. */
-  observe(question: Question<unknown>): Promise<Observation>;
-  /** Undoes in the end what has to be. */
-  undo(): Promise<void>;
-}
-
-/** A question that probes share, with the exchanges that led to its answer or to none. */
-interface Asked {
-  readonly value: Promise<unknown>;
-  readonly exchanges: Exchange[];
+  readonly observed: Map<string, Observation>;
+  /** Finds something out, and notes it. It resolves whatever the service does. */
+  observe(entry: Entry): Promise<void>;
+  /** Finds out what later questions share. It resolves whatever the service does. */
+  prepare(question: Question<unknown>): Promise<unknown>;
+  /** Ends what is still live. */
+  end(): Promise<void>;
 }
 
 /** Exchanges that are kept of a probe: some look again and again. */
@@ -143,20 +152,19 @@ const mostSilence = 5;
 
 /** What asks the questions of one run. */
 export function createAsker(options: AskOptions): Asker {
-  const shared = new Map<Question<unknown>, Asked>();
-  const undoing: (() => Promise<unknown>)[] = [];
-  const run: Run = {
-    lives: new Map(),
-    spares: [],
-    delays: {},
-    undoAtEnd: (one) => void undoing.push(one),
-  };
+  const observed = new Map<string, Observation>();
+  const shared = new Map<Question<unknown>, ReturnType<typeof begin>>();
+  const lives: Asking['lives'] = new Map();
+  const run = { lives, spares: [], delays: {}, cellOf: knownCells(observed) };
   // What is learned will be in a file that others read.
   const keys = [options.connection, options.other].flatMap((one) => one?.target.apiKey ?? []);
   let silence = 0;
 
   /** Lets no request write where none may, and none be sent to a target that no longer responds. */
-  function sendThrough(connection: Connection, note: (exchange: Exchange) => void): Asking['send'] {
+  function sendThrough(
+    connection: TargetConnection,
+    note: (exchange: Evidence) => void,
+  ): Asking['send'] {
     const send = connection.createCaller(note);
     return async (call) => {
       if (connection.readOnly && !isReading(call.method)) {
@@ -174,8 +182,8 @@ export function createAsker(options: AskOptions): Asker {
     };
   }
 
-  function createAsking(exchanges: Exchange[], connection = options.connection): Asking {
-    const note = (exchange: Exchange): void => {
+  function createAsking(exchanges: Evidence[], connection = options.connection): Asking {
+    const note = (exchange: Evidence): void => {
       if (exchanges.length === exchangesKept) exchanges.splice(exchangesKept / 2, 1);
       exchanges.push(exchange);
     };
@@ -200,25 +208,34 @@ export function createAsker(options: AskOptions): Asker {
     };
   }
 
-  function begin(question: Question<unknown>): Asked {
-    const exchanges: Exchange[] = [];
+  /** Asks a question, and collects the exchanges that lead to its answer or to none. */
+  function begin(question: Question<unknown>) {
+    const exchanges: Evidence[] = [];
     return { value: question(createAsking(exchanges)), exchanges };
   }
 
+  async function find(question: Question<unknown>): Promise<Observation> {
+    const { value, exchanges } = begin(question);
+    try {
+      const found = await value;
+      if (showsKey(found, keys)) throw new Unsayable('expected no API key in it, got one');
+      return { outcome: 'observed', value: found, exchanges };
+    } catch (error) {
+      const [, outcome] = outcomes.find(([kind]) => error instanceof kind) ?? [];
+      if (outcome === undefined) throw error;
+      return { outcome, reason: (error as Error).message, exchanges };
+    }
+  }
+
   return {
-    async observe(question) {
-      const { value, exchanges } = begin(question);
-      try {
-        const found = await value;
-        if (showsKey(found, keys)) throw new Unsayable('expected no API key in it, got one');
-        return { outcome: 'observed', value: found, exchanges };
-      } catch (error) {
-        return { ...explain(error), exchanges };
-      }
+    observed,
+    async observe({ name, question }) {
+      observed.set(name, await find(question));
     },
-    async undo() {
+    prepare: (question) => find(({ ask }) => ask(question)),
+    async end() {
       // At once, as a target that does not respond would keep an interrupted run for each of them.
-      await Promise.all(undoing.map((one) => one().catch(() => {})));
+      await Promise.allSettled([...lives.values()].map((stop) => stop()));
     },
   };
 }

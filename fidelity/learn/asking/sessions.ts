@@ -1,11 +1,12 @@
 import type { Encoder } from '../../../conformance/providers/provider.ts';
+import { isReady } from '../../../conformance/sessions/recorded-list.ts';
 import type { JsonObject } from '../../../conformance/target/expectations.ts';
 import { Blocked } from '../../../conformance/target/failure.ts';
 import {
   type CreatedStream,
   get,
   recordedSessionsPath,
-  setRecord,
+  setOwnRecord,
   streamPath,
 } from '../../../conformance/target/operations.ts';
 import { pathSegment } from '../../../conformance/target/target.ts';
@@ -17,15 +18,15 @@ import {
   respellableKeys,
 } from '../../../interface/silent.ts';
 import { textOf } from '../../json.ts';
+import { recordsIn } from '../../response.ts';
 import { type Asking, type Question, unlessBlocked } from './asking.ts';
-import { type Found, poll } from './poll.ts';
+import { poll } from './poll.ts';
 import {
   anyStream,
   betweenRecords,
   findOnPages,
   firstPage,
   newStream,
-  recordsIn,
   severalStreams,
 } from './streams.ts';
 
@@ -40,16 +41,6 @@ export function encoderOf({ provider }: Pick<Asking, 'provider'>): Encoder {
   );
 }
 
-/** Path of a session. @throws Blocked for an id that fits into no path */
-export function sessionPath(id: unknown): string {
-  return `/session/${pathSegment(id)}`;
-}
-
-/** Whether a session's recording is available (interface 3). */
-export function isReady(session: JsonObject): boolean {
-  return session['recordingStatus'] === 'ready';
-}
-
 /** The shortest time for which something is waited for that may never come, in milliseconds. */
 const shortestWait = 2_000;
 
@@ -60,12 +51,12 @@ const shortestWait = 2_000;
 export async function waitFor<Value>(
   asking: Asking,
   look: () => Promise<Value | undefined>,
-): Promise<Found<Value> | undefined> {
+): Promise<Value | undefined> {
   const { delays, patience } = asking;
   const { longest = patience } = delays;
   const found = await poll(asking, Math.min(patience, Math.max(shortestWait, 3 * longest)), look);
   if (found !== undefined) noteDelay(asking, found.until);
-  return found;
+  return found?.value;
 }
 
 /** Remembers how long something took. */
@@ -77,7 +68,7 @@ export function noteDelay({ delays }: Asking, milliseconds: number): void {
 export async function makeSession(asking: Asking, stream: CreatedStream): Promise<JsonObject> {
   const encoder = encoderOf(asking);
   const tellsId = encoder.name === 'control';
-  const before = new Set(tellsId ? [] : await listedSessions(asking, stream.id));
+  const before = tellsId ? [] : await listedSessions(asking, stream.id);
   asking.creations.live.add(stream.id);
   const session = await encoder.broadcast(stream, seconds);
   if (typeof session?.['id'] === 'string') return session;
@@ -85,9 +76,9 @@ export async function makeSession(asking: Asking, stream: CreatedStream): Promis
     throw new Blocked('a session that was made: the response of the control API shows no id');
   }
   const found = await waitFor(asking, async () =>
-    (await listedSessions(asking, stream.id)).find((id) => !before.has(id)),
+    (await listedSessions(asking, stream.id)).find((id) => !before.includes(id)),
   );
-  if (found !== undefined) return { id: found.value };
+  if (found !== undefined) return { id: found };
   throw new Blocked('a session that was made: no list shows it');
 }
 
@@ -98,38 +89,42 @@ async function listedSessions(asking: Asking, streamId: string): Promise<readonl
   return [...(recorded?.ids ?? []), ...(all?.ids ?? [])];
 }
 
-/** A stream that is live until the last probe, unless it is ended before. @throws Blocked where none can be ended at will */
-export async function goLive(asking: Asking, stream: CreatedStream): Promise<() => Promise<void>> {
+/** Goes live on a stream; what nothing ends before ends after the last probe. @throws Blocked where nothing can end it */
+export async function goLive(asking: Asking, stream: CreatedStream): Promise<void> {
   const encoder = encoderOf(asking);
   asking.creations.live.add(stream.id);
   const stop = await encoder.goLive?.(stream);
   if (stop === undefined) {
     throw new Blocked('a session that can be ended at will: add --control-url');
   }
-  let stopped: Promise<void> | undefined;
-  const stopOnce = (): Promise<void> => {
-    stopped ??= stop();
-    return stopped;
-  };
-  asking.undoAtEnd(stopOnce);
-  return stopOnce;
+  asking.lives.set(stream.id, stop);
+}
+
+/** Ends the session of a stream, if it is live. */
+export async function endLive({ lives }: Asking, id: string): Promise<void> {
+  await lives.get(id)?.();
+  lives.delete(id);
 }
 
 /**
- * Whether a stream is recorded: what it shows, or else what its next session shows.
+ * What a stream has as `record`: as it is shown, or else as its next session shows it.
  * @throws Blocked if neither shows it
  */
-export async function recordOf(asking: Asking, shown: JsonObject): Promise<boolean> {
-  const { record, id, streamKey } = shown;
-  if (typeof record === 'boolean') return record;
+export async function recordOf(asking: Asking, shown: JsonObject): Promise<unknown> {
+  if ('record' in shown) return shown['record'];
+  const { id, streamKey } = shown;
   const key = typeof streamKey === 'string' ? streamKey : undefined;
   const session = await makeSession(asking, { id: textOf(id), streamKey: key, shown });
-  if (typeof session['record'] === 'boolean') return session['record'];
+  if ('record' in session) return session['record'];
   throw new Blocked('a stream or a session that shows record: add --control-url');
 }
 
+/** What a stream has as `record` that nothing has switched. */
+export const plainRecord: Question<unknown> = async (asking) =>
+  recordOf(asking, (await newStream(asking)).shown);
+
 /** A session as it is shown now, wherever that is; `undefined` where nothing shows it. */
-export async function showSession(
+export async function currentSession(
   asking: Asking,
   streamId: string,
   id: unknown,
@@ -138,7 +133,7 @@ export async function showSession(
   const inStream = `${streamPath(streamId)}/sessions`;
   const ofAll = `/session?parentId=${pathSegment(streamId)}`;
   const lists = [`${inStream}?record=1`, inStream, ofAll, '/session'];
-  for (const path of [sessionPath(id), streamPath(id), ...lists]) {
+  for (const path of [`/session/${pathSegment(id)}`, streamPath(id), ...lists]) {
     const session = await findOnPages(asking, path, isIt);
     if (session !== undefined) return session;
   }
@@ -166,8 +161,11 @@ const recordings = {
 export const severalSessions: Question<SeveralSessions> = async (asking) => {
   const { provider } = asking;
   if (provider.name === 'given') {
-    const { ids } = await firstPage(asking, recordedSessionsPath(provider.streamId));
-    return { streamId: provider.streamId, recorded: ids.toReversed(), unrecorded: [] };
+    const { records } = await firstPage(asking, recordedSessionsPath(provider.streamId));
+    const timeOf = ({ createdAt }: JsonObject): number => Number(createdAt ?? 0);
+    const oldestFirst = records.toSorted((one, other) => timeOf(one) - timeOf(other));
+    const recorded = oldestFirst.map(({ id }) => textOf(id));
+    return { streamId: provider.streamId, recorded, unrecorded: [] };
   }
   const encoder = encoderOf(asking);
   const stream = await newStream(asking);
@@ -178,7 +176,7 @@ export const severalSessions: Question<SeveralSessions> = async (asking) => {
     isOn = record;
     const id = textOf((await makeSession(asking, stream))['id']);
     await waitFor(asking, async () => {
-      const shown = await showSession(asking, stream.id, id);
+      const shown = await currentSession(asking, stream.id, id);
       return shown !== undefined && (!record || isReady(shown)) ? shown : undefined;
     });
     made[record ? 'recorded' : 'unrecorded'].push(id);
@@ -189,7 +187,7 @@ export const severalSessions: Question<SeveralSessions> = async (asking) => {
 
 /** Switches recording as soon as the service allows it: it may refuse until a session has surely ended. */
 async function switchRecord(asking: Asking, id: string, record: boolean): Promise<void> {
-  const switchOnce = () => setRecord(asking.send, id, record, 0);
+  const switchOnce = () => setOwnRecord(asking.send, id, record, 0);
   const switched = await waitFor(asking, () => unlessBlocked(switchOnce()));
   if (switched === undefined) await switchOnce();
 }
@@ -200,7 +198,7 @@ export const readySession: Question<{
   readonly shown: JsonObject;
 }> = async (asking) => {
   const { streamId, recorded } = await asking.ask(severalSessions);
-  const shown = await showSession(asking, streamId, recorded[0]);
+  const shown = await currentSession(asking, streamId, recorded[0]);
   if (shown !== undefined && isReady(shown)) return { streamId, shown };
   throw new Blocked('a ready recording: none became ready in time; raise --patience');
 };
@@ -208,17 +206,8 @@ export const readySession: Question<{
 /** A new stream that is recorded. */
 export async function newRecorded(asking: Asking): Promise<CreatedStream> {
   const stream = await newStream(asking);
-  await setRecord(asking.send, stream.id, true, 0);
+  await setOwnRecord(asking.send, stream.id, true, 0);
   return stream;
-}
-
-/** A new recorded session of a stream that has no other. @throws Blocked without an encoder */
-export async function newSession(
-  asking: Asking,
-): Promise<{ readonly streamId: string; readonly id: string }> {
-  encoderOf(asking);
-  const stream = await newRecorded(asking);
-  return { streamId: stream.id, id: textOf((await makeSession(asking, stream))['id']) };
 }
 
 /** How the value looks, as a text, that a documented key has; that of `parentId` is the id of the stream. */
@@ -230,18 +219,17 @@ const looks: Readonly<Record<Exclude<RespellableKey, 'parentId'>, RegExp>> = {
   createdAt: /^[1-9]\d{12}$/,
 };
 
-const keysOfSession: ReadonlySet<RespellableKey> = new Set(['mp4URL', 'recordingUrl', 'parentId']);
+/** Keys that only a session has. */
+const keysOfSession: readonly RespellableKey[] = ['mp4URL', 'recordingUrl', 'parentId'];
 /** Keys whose value looks like that of many others, so that the spelling has to tell as well. */
-const manyLookAlike: ReadonlySet<RespellableKey> = new Set(['playbackId', 'createdAt']);
-/** Every documented key, and `mp4Url`, which many services send too. */
-const documented: ReadonlySet<string> = new Set(Object.values(documentedKeys).flat());
+const manyLookAlike: readonly RespellableKey[] = ['playbackId', 'createdAt'];
 
 /** Documented keys that are spelled otherwise: another key has a value that looks like theirs. */
 export const spelling: Question<Behaviours['keys.spelling']> = async ({ ask }) => {
   const stream = await ask(anyStream);
   const session = await unlessBlocked(ask(readySession));
   const found = respellableKeys.flatMap((key) => {
-    const shown = keysOfSession.has(key) ? session?.shown : stream;
+    const shown = keysOfSession.includes(key) ? session?.shown : stream;
     const other = shown && respelled(shown, key, session?.streamId);
     return other === undefined ? [] : [[key, other] as const];
   });
@@ -250,16 +238,17 @@ export const spelling: Question<Behaviours['keys.spelling']> = async ({ ask }) =
 
 function respelled(shown: JsonObject, key: RespellableKey, parent: unknown): string | undefined {
   if (key in shown) return undefined;
-  const looksRight = (value: unknown): boolean =>
-    key === 'parentId' ? value === parent : looks[key].test(textOf(value));
-  const others = Object.keys(shown).filter(
-    (other) => !documented.has(other) && looksRight(shown[other]),
-  );
+  const documented = Object.values(documentedKeys).flat();
+  const others = Object.keys(shown).filter((other) => {
+    const value = shown[other];
+    const looksRight = key === 'parentId' ? value === parent : looks[key].test(textOf(value));
+    return looksRight && !documented.includes(other);
+  });
   const [word = ''] = /^[a-z\d]+/.exec(key) ?? [];
   const near = others.find((one) => one.toLowerCase().startsWith(word));
   // Many services say mp4Url.
   const usual = key === 'mp4URL' && 'mp4Url' in shown ? 'mp4Url' : undefined;
-  return near ?? usual ?? (manyLookAlike.has(key) ? undefined : others[0]);
+  return near ?? usual ?? (manyLookAlike.includes(key) ? undefined : others[0]);
 }
 
 /** A list in which some records are known. */

@@ -1,10 +1,11 @@
 import type { TargetResponse } from '../../../conformance/target/exchange.ts';
 import { isSuccess, type JsonObject } from '../../../conformance/target/expectations.ts';
 import { Blocked } from '../../../conformance/target/failure.ts';
-import { get, post, streamPath } from '../../../conformance/target/operations.ts';
+import { post, streamPath } from '../../../conformance/target/operations.ts';
 import type { Asked } from '../../../interface/errors.ts';
 import { profileFields } from '../../../interface/fields.ts';
 import type { Json } from '../../../interface/json.ts';
+import { isObject } from '../../../interface/json.ts';
 import {
   type DefaultProfiles,
   documentedKeys,
@@ -13,11 +14,12 @@ import {
   rowOf,
   type Shown,
 } from '../../../interface/silent.ts';
-import type { Profile } from '../../../interface/types.ts';
-import { isObject } from '../../json.ts';
+import { knownFields, type Profile } from '../../../interface/types.ts';
+import { jsonOf, recordIn, recordsIn } from '../../response.ts';
 import { sampleOf } from '../../sample.ts';
 import {
   type Asking,
+  type Entry,
   each,
   type Probes,
   type Question,
@@ -25,28 +27,18 @@ import {
   unlessBlocked,
 } from '../asking/asking.ts';
 import {
+  currentSession,
   makeSession,
+  plainRecord,
   readySession,
-  recordOf,
-  sessionPath,
-  showSession,
   spelling,
   waitFor,
 } from '../asking/sessions.ts';
-import {
-  anyStream,
-  bodyOf,
-  creation,
-  newStream,
-  plainInput,
-  plainStream,
-  recordIn,
-  recordsIn,
-  showStream,
-} from '../asking/streams.ts';
-import { attemptsAt, send } from '../cells/cells.ts';
+import { anyStream, currentStream, newStream, plainInput, plainStream } from '../asking/streams.ts';
+import { acceptedOf } from '../cells/requests.ts';
 import { httpProbes } from './http.ts';
-import { listProbes, timelineProbes } from './lists.ts';
+import { listProbes } from './lists.ts';
+import { timelineProbes } from './timeline.ts';
 
 const withoutProfiles = { omitted: {}, none: { profiles: [] }, null: { profiles: null } } as const;
 
@@ -81,11 +73,13 @@ async function furtherKeys(
   shown: JsonObject,
 ): Promise<Record<string, Json>> {
   const stated = new Map(Object.entries(await ask(spelling)).map(([key, other]) => [other, key]));
+  const isForeign = readOnly || provider.name === 'given';
+  // What a client has set, other records do not show.
+  const left: readonly string[] = [...documentedKeys[kind], ...(isForeign ? knownFields : [])];
   const further = Object.entries(shown)
     .map(([key, value]) => [stated.get(key) ?? key, value] as const)
-    .filter(([key]) => !documentedKeys[kind].includes(key));
+    .filter(([key]) => !left.includes(key));
   // Inside an object of somebody else, such as tags, the keys may be data.
-  const isForeign = readOnly || provider.name === 'given';
   const sample = sampleOf(Object.fromEntries(further), { levels: isForeign ? 1 : deepest });
   return sample as Record<string, Json>;
 }
@@ -93,48 +87,34 @@ async function furtherKeys(
 /** Levels of objects that a sample shows. */
 const deepest = 3;
 
-/** Where an operation shows what it has. */
-const paths = {
-  listStreams: async () => '/stream',
-  retrieveStream: async ({ ask }) => streamPath((await ask(plainStream)).id),
-  listSessions: async () => '/session',
-  retrieveSession: async ({ ask }) => sessionPath((await ask(readySession)).shown['id']),
-} as const satisfies Record<string, Question<string>>;
-
 /** The key of the object in which an operation shows what it has. */
-function wrapperOf(name: keyof typeof paths): Question<string | null> {
+function wrapperOf(asked: Asked): Question<string | null> {
   return async (asking) => {
-    const response = await asking.send(get(await paths[name](asking)));
-    const shown = recordsIn(response);
+    const shown = recordsIn((await acceptedOf(asked)(asking)).response);
     if (shown !== undefined) return shown.wrapper;
-    throw new Blocked(`a record or a list: it got status ${response.status}`);
+    throw new Blocked(`a record or a list in the response to ${asked}`);
   };
 }
 
 /** What the response to a change shows. */
 function shownBy(asked: Asked): Question<Shown> {
   return async (asking) => {
-    let last: TargetResponse | undefined;
-    for (const mutations of attemptsAt(asked)) {
-      const { response, good } = await send(asking, asked, mutations);
-      if (isSuccess(response)) return readShown(response, await asking.ask(shownKeys), good.id);
-      last = response;
-    }
-    throw new Blocked(`a change that is accepted: ${asked} got status ${last?.status}`);
+    const { response, id } = await acceptedOf(asked)(asking);
+    return readShown(response, await asking.ask(shownKeys), id);
   };
 }
 
 /** The documented keys of a stream that a service shows: it may show some only when it creates one. */
 const shownKeys: Question<readonly string[]> = async (asking) => {
   const { id, shown: created } = await asking.ask(plainStream);
-  const shown = (await unlessBlocked(showStream(asking, id))) ?? created;
+  const shown = (await unlessBlocked(currentStream(asking, id))) ?? created;
   return documentedKeys.stream.filter((key) => key in shown);
 };
 
 function readShown(response: TargetResponse, keys: readonly string[], id: string): Shown {
   const { status, text } = response;
   if (text === '') return status === 204 ? 'nothing' : { status };
-  const body = bodyOf(response);
+  const body = jsonOf(response);
   if (body === undefined) throw new Unsayable('expected no body, or JSON, got something else');
   const isStream = isObject(body) && body['id'] === id && keys.every((key) => key in body);
   const place = { levels: deepest, keepsTruth: true } as const;
@@ -145,21 +125,22 @@ function readShown(response: TargetResponse, keys: readonly string[], id: string
 const leaves: Question<'nothing' | 'sessions'> = async (asking) => {
   const stream = await newStream(asking);
   const { id } = await makeSession(asking, stream);
-  const shown = await waitFor(asking, () => showSession(asking, stream.id, id));
+  const shown = await waitFor(asking, () => currentSession(asking, stream.id, id));
   if (shown === undefined) throw new Blocked('a session that is shown: none was in time');
   const deleted = await asking.send({ method: 'DELETE', path: streamPath(stream.id) });
   if (!isSuccess(deleted)) throw new Blocked('a deleted stream with a session: it was refused');
-  return (await showSession(asking, stream.id, id)) === undefined ? 'nothing' : 'sessions';
+  return (await currentSession(asking, stream.id, id)) === undefined ? 'nothing' : 'sessions';
 };
 
 type Part = 'create' | 'record' | 'profiles' | 'stream' | 'session' | 'keys' | 'answer' | 'delete';
 
 /** Probes of what streams and sessions show, and of what changes show and leave. */
 const recordProbes: Probes<Part> = {
-  async 'create.location'({ ask }) {
-    return (await ask(creation)).headers.has('location') ? 'present' : 'absent';
+  async 'create.location'(asking) {
+    const { headers } = (await acceptedOf('createStream')(asking)).response;
+    return headers.has('location') ? 'present' : 'absent';
   },
-  'record.default': async (asking) => recordOf(asking, (await newStream(asking)).shown),
+  'record.default': async ({ ask }) => (await ask(plainRecord)) as boolean,
   'profiles.default': each(['omitted', 'none', 'null'], shownProfiles),
   async 'profiles.of-session'({ ask }) {
     const shown = readProfiles((await ask(readySession)).shown['profiles']);
@@ -193,14 +174,15 @@ const probes: Readonly<Record<RowId, Question<unknown>>> = {
 };
 
 const timed: readonly RowId[] = ['sessions.appear', 'time.ready', 'time.listed'];
-const ofLists = Object.keys(listProbes) as RowId[];
 
-/** When rows are asked for: those whose answers take time while nothing else is, lists while nothing is created. */
-export const rows: Readonly<Record<'timed' | 'lists' | 'others', readonly RowId[]>> = {
-  timed,
-  lists: ofLists,
-  others: rowIds.filter((id) => !timed.includes(id) && !ofLists.includes(id)),
-};
+/** What asks for rows: for those whose answers take time while nothing else is, for lists while nothing is created. */
+export function rowsIn(round: 'timed' | 'lists' | 'others'): Entry[] {
+  const ids = rowIds.filter((id) => {
+    const ofRound = timed.includes(id) ? 'timed' : id in listProbes ? 'lists' : 'others';
+    return ofRound === round;
+  });
+  return ids.map((id) => ({ name: `behaviours.${id}`, question: probeRow(id) }));
+}
 
 /** Finds out the value of a row. @throws Unsayable for a value that is not one of the row's */
 export function probeRow(id: RowId): Question<unknown> {

@@ -3,18 +3,18 @@ import { isSuccess } from '../../../conformance/target/expectations.ts';
 import { Blocked } from '../../../conformance/target/failure.ts';
 import { unknownPath } from '../../../conformance/target/gate.ts';
 import { get, recordedSessionsPath, streamPath } from '../../../conformance/target/operations.ts';
-import type { Call } from '../../../conformance/target/target.ts';
+import type { TargetCall } from '../../../conformance/target/target.ts';
 import type { Refusal } from '../../../interface/cells.ts';
 import { type Origins, rowOf } from '../../../interface/silent.ts';
 import { textOf } from '../../json.ts';
-import { namesIn } from '../../names-in-header.ts';
+import { namesIn } from '../../response.ts';
 import { type Asking, each, type Probes, type Question, Unsayable } from '../asking/asking.ts';
-import { anyStream, creation } from '../asking/streams.ts';
-import { send } from '../cells/cells.ts';
+import { anyStream } from '../asking/streams.ts';
 import { readRefusal, refusalIn } from '../cells/refusals.ts';
+import { acceptedOf, sendWrong } from '../cells/requests.ts';
 
 /** Reads the recorded sessions of a stream, an operation that every service has. */
-async function readList(asking: Asking, more: Partial<Call> = {}): Promise<TargetResponse> {
+async function readList(asking: Asking, more: Partial<TargetCall> = {}): Promise<TargetResponse> {
   const { id } = await asking.ask(anyStream);
   return asking.send({ ...get(recordedSessionsPath(textOf(id))), ...more });
 }
@@ -42,9 +42,9 @@ function secondsIn(header: string | null): number | null {
 }
 
 /** Headers of a success, a list and a refusal: what all have, every response has. */
-const headers: Question<Record<string, string>> = async ({ ask, send, readOnly }) => {
-  const responses = [await ask(list), await send(get(unknownPath))];
-  if (!readOnly) responses.push(await ask(creation));
+const headers: Question<Record<string, string>> = async (asking) => {
+  const responses = [await asking.ask(list), await asking.send(get(unknownPath))];
+  if (!asking.readOnly) responses.push((await acceptedOf('createStream')(asking)).response);
   const { values } = rowOf('http.headers');
   const [first, ...others] = responses;
   const shared = [...(first?.headers ?? [])].filter(
@@ -139,7 +139,7 @@ export const httpProbes: Probes<'http' | 'auth' | 'cors'> = {
     return response.headers.has('allow') ? 'present' : 'absent';
   },
   async 'http.retry-after'(asking) {
-    const { response } = await send(asking, 'setRecord', [{ state: 'live' }]);
+    const { response } = await sendWrong(asking, 'setRecord', [{ state: 'live' }]);
     if (refusalIn(response) === undefined) {
       throw new Blocked('a refused switch of a live stream: it was accepted');
     }

@@ -1,9 +1,7 @@
-import type { TargetResponse } from '../../../conformance/target/exchange.ts';
-import { isSuccess, type JsonObject } from '../../../conformance/target/expectations.ts';
-import { Blocked, isOfTarget } from '../../../conformance/target/failure.ts';
-import { setRecord } from '../../../conformance/target/operations.ts';
+import { isSuccess } from '../../../conformance/target/expectations.ts';
+import { Blocked } from '../../../conformance/target/failure.ts';
 import { convert, wordsFor } from '../../../interface/accepted.ts';
-import { type Acceptance, type Cell, isRefusal, type Refusal } from '../../../interface/cells.ts';
+import { type Acceptance, type Cell, isRefusal } from '../../../interface/cells.ts';
 import {
   type Asked,
   askedNames,
@@ -12,79 +10,57 @@ import {
   type Mutation,
   type RequestError,
 } from '../../../interface/errors.ts';
+import { isSameJson } from '../../../interface/json.ts';
 import { interfaceOperations } from '../../../interface/operations.ts';
 import { isHidden } from '../../../interface/refusals.ts';
+import { textOf } from '../../json.ts';
+import { recordsIn } from '../../response.ts';
 import {
-  type Asking,
-  type Observation,
+  type CellOf,
+  cellName,
+  type Entry,
+  knownCells,
+  type Observations,
   type Question,
   Unsayable,
   Unsteady,
 } from '../asking/asking.ts';
-import { recordsIn } from '../asking/streams.ts';
-import { plainRecord, readFields, readQuery } from './accepted.ts';
-import { areAlike, readRefusal, refusalIn, sameRefusal } from './refusals.ts';
-import { goodRequest, isList, mutate, type Parts } from './requests.ts';
+import { acceptedField, acceptedQuery, type SentField } from './accepted.ts';
+import { areAlike, refusalIn, sameRefusal } from './refusals.ts';
+import { type AskedCell, accepted, type CellProbe, isList, sendWrong } from './requests.ts';
 
-/** What is known of a cell. */
-export type CellOf = (asked: Asked, error: string) => Cell | undefined;
-
-/** The name of a cell, by which it is observed. */
-export function cellName(asked: Asked, error: string): string {
-  return `refusals.${asked}.${error}`;
-}
-
-/** What is known of cells by now. */
-export function knownCells(observed: ReadonlyMap<string, Observation>): CellOf {
-  return (asked, error) => {
-    const found = observed.get(cellName(asked, error));
-    return found?.outcome === 'observed' ? (found.value as Cell) : undefined;
-  };
-}
-
-/** One cell that is asked for. */
-interface Place {
-  readonly asked: Asked;
-  readonly error: RequestError;
-}
-
-const allPlaces: readonly Place[] = askedNames.flatMap((asked) =>
+const allPlaces: readonly AskedCell[] = askedNames.flatMap((asked) =>
   errorsOf[asked].map((error) => ({ asked, error })),
 );
 
-type Round = 'operations' | 'fields' | 'profiles' | 'others' | 'parameters' | 'queries' | 'depth';
-
 /**
- * When cells are asked for, in rounds: those that decide whether others show come first. Queries are asked
- * for while nothing is created, and last of all what may spoil each list that shows it.
+ * When cells are asked for, in rounds, by the first pattern that fits: those that decide whether others show
+ * come first. Queries are asked for while nothing is created, and last of all what may spoil each list that
+ * shows it.
  */
-const rounds: Readonly<Record<Round, (error: RequestError) => boolean>> = {
-  operations: ({ id }) => id === 'operation:given',
-  fields: ({ id }) => /^field:[^[]*:given$/.test(id),
-  profiles: ({ id }) => /^field:.*\[.*:given$/.test(id),
-  others: ({ id, class: errorClass }) =>
-    errorClass !== 'query' && !/^(operation:given|field:.*:given|body:deep)$/.test(id),
-  parameters: ({ id }) => /^query:.*:given$/.test(id),
-  queries: ({ id, class: errorClass }) => errorClass === 'query' && !id.endsWith(':given'),
-  depth: ({ id }) => id === 'body:deep',
-};
+const rounds = {
+  operations: /^operation:given$/,
+  fields: /^field:[^[]*:given$/,
+  profiles: /^field:.*:given$/,
+  parameters: /^query:.*:given$/,
+  queries: /^query:/,
+  depth: /^body:deep$/,
+  others: /^/,
+} as const satisfies Record<string, RegExp>;
 
-/** The cells of a round that a client can notice. */
-export function cellsIn(
-  round: Round,
-  observed: ReadonlyMap<string, Observation>,
-): readonly Place[] {
+/** What asks for the cells of a round that a client can notice. */
+export function cellsIn(round: keyof typeof rounds, observed: Observations): Entry[] {
   const cellOf = knownCells(observed);
   /** Whether a web page is answered instead of what is asked for, so that nothing can be said of it. */
   const isPage = (asked: Asked): boolean =>
     observed.get(cellName(asked, 'operation:given'))?.outcome === 'unsayable';
-  return allPlaces.filter(
-    ({ asked, error }) =>
-      rounds[round](error) &&
-      !isPage(asked) &&
-      isAsked({ asked, error }, cellOf) &&
-      !isHidden(asked, error.id, cellOf),
-  );
+  return allPlaces.flatMap((place) => {
+    const { asked, error } = place;
+    const ofRound = Object.values(rounds).find((one) => one.test(error.id));
+    const isShown = !isPage(asked) && !isHidden(asked, error.id, cellOf);
+    if (ofRound !== rounds[round] || !isShown || !isAsked(place, cellOf)) return [];
+    return [{ name: cellName(asked, error.id), question: probeCell(place) }];
+  });
 }
 
 /** How many cells are asked for, of a service that has every operation. */
@@ -96,7 +72,7 @@ export const cellCount: number = allPlaces.filter((place) =>
  * What is the same for all operations is asked of one that reads, and so are wrong keys: some services lock
  * out who tries many.
  */
-function isAsked({ asked, error }: Place, cellOf: CellOf): boolean {
+function isAsked({ asked, error }: AskedCell, cellOf: CellOf): boolean {
   // A path that is unknown as well says the same with any key.
   if (asked === 'unknownRoute') return error.class === 'route';
   // No request that writes may hold an id that is no plain text.
@@ -120,33 +96,16 @@ export function readingOperation(cellOf: CellOf): Asked {
  * What happens to one error of one operation: a good request, made wrong in two ways. What was accepted is
  * read back. @throws Blocked without what it needs; Unsayable for what no cell can say
  */
-export function probeCell({ asked, error }: Place): Question<Cell> {
+export function probeCell(place: AskedCell): Question<Cell> {
+  const { asked, error } = place;
+  if (error.id === 'operation:given') return probeOperation(asked);
   return async (asking) => {
-    if (error.id === 'operation:given') return probeOperation(asking, asked);
-    const anyway = await refusedAnyway(asking, asked, error);
-    if (error.ladder !== undefined) {
-      return probeLimit(asking, asked, error, { ladder: error.ladder, anyway });
-    }
-    const outcome = await outcomeOf(asking, asked, error.id, twice(error));
-    if (!areAlike(anyway, outcome as Refusal)) return outcome;
+    const probe = { ...place, asking };
+    const isLimit = error.ladder !== undefined;
+    const cell = await (isLimit ? findLimit(probe) : outcomeOf(probe, twice(error)));
+    if (cell !== undefined) return cell;
     throw new Blocked('a body with a further field that is accepted');
   };
-}
-
-/** How a request is refused that holds a harmless value where a wrong one is meant; `undefined` where it is not. */
-async function refusedAnyway(
-  asking: Asking,
-  asked: Asked,
-  { wrong: [first], ladder }: RequestError,
-): Promise<Refusal | undefined> {
-  if (first === undefined) return undefined;
-  const harmless =
-    'bytes' in first
-      ? { bytes: 'text' }
-      : 'depth' in first
-        ? { depth: ladder?.[0] ?? 1 }
-        : undefined;
-  return harmless && refusalIn((await send(asking, asked, [harmless])).response);
 }
 
 /**
@@ -160,165 +119,111 @@ function twice({ class: errorClass, wrong }: RequestError): readonly Mutation[] 
   return isCostly || errorClass === 'key' || errorClass === 'state' ? wrong : [only, only];
 }
 
-/** A wrong request and its response. */
-interface Sent {
-  readonly good: Parts;
-  readonly mutation: Mutation;
-  readonly response: TargetResponse;
-  /** What the stream showed before, where that is not what every new one shows. */
-  readonly before: JsonObject | undefined;
-}
-
-/** What happens to requests that are wrong in the same way. */
+/**
+ * What happens to requests that are wrong in the same way; `undefined` where they are refused as any is with
+ * the further field that has what is wrong.
+ */
 async function outcomeOf(
-  asking: Asking,
-  asked: Asked,
-  error: string,
+  probe: CellProbe,
   mutations: readonly Mutation[],
-): Promise<Refusal | Acceptance> {
-  const sent: Sent[] = [];
+): Promise<Cell | undefined> {
+  const { asking, asked, error } = probe;
+  const sent: SentField[] = [];
   for (const mutation of mutations) {
+    const { field = '', value = undefined } = 'field' in mutation ? mutation : {};
     // What is left as it was differs then from what a value can be taken for.
-    const isSwitch = asked === 'setRecord' && 'field' in mutation;
-    const before = isSwitch ? !convert({ as: 'boolean' }, mutation.value) : undefined;
-    sent.push(await send(asking, asked, [mutation], before));
+    const isSwitch = asked === 'setRecord' && field === 'record';
+    const record = isSwitch ? !convert({ as: 'boolean' }, value) : undefined;
+    const one = await sendWrong(asking, asked, [mutation], { record });
+    sent.push({ ...one, path: field, value, record });
   }
   const refusals = sent.flatMap(({ response }) => refusalIn(response) ?? []);
-  if (refusals.length === 0) return readAcceptance(asking, asked, error, sent);
-  if (refusals.length === sent.length) return sameRefusal(refusals);
-  throw new Unsteady('expected two such values to be treated alike: one is refused, one is not');
-}
-
-/**
- * Sends a good request of an operation, made wrong. A stream that a refusal left as it was serves again.
- * @param record what recording of the stream is switched to before, if it matters
- */
-export async function send(
-  asking: Asking,
-  asked: Asked,
-  mutations: readonly Mutation[],
-  record?: boolean,
-): Promise<Sent> {
-  const good = await goodRequest(asking, asked, mutations);
-  const { stream } = good;
-  const isSwitched = record !== undefined && (await asking.ask(plainRecord))['record'] !== record;
-  if (isSwitched && stream !== undefined) await setRecord(asking.send, stream.id, record, 0);
-  const response = await asking.send(await mutate(asking, good, mutations));
-  if (asked === 'createStream') noteCreated(asking, response);
-  if (stream !== undefined) {
-    await asking.lives.get(stream.id)?.().catch(ignoreTarget);
-    const isChanged = isSwitched || asking.creations.live.has(stream.id);
-    if (!isChanged && refusalIn(response) !== undefined) asking.spares.push(stream);
+  if (refusals.length > 0 && refusals.length < sent.length) {
+    throw new Unsteady('expected two such values to be treated alike: one is refused, one is not');
   }
-  const mutation = mutations[0] as Mutation;
-  return { good, mutation, response, before: isSwitched ? { record } : undefined };
+  if (refusals.length === 0) return readAcceptance(probe, sent);
+  const refusal = sameRefusal(refusals);
+  const isInFurther =
+    error.id === 'body:deep' || (error.id === 'body:bytes' && asked !== 'createStream');
+  const anyway = isInFurther ? asking.cellOf(asked, 'field:unknown:given') : undefined;
+  return areAlike(anyway, refusal) ? undefined : refusal;
 }
 
-/** Notes a stream whose response is too deep to be read, so that it is deleted in the end. */
-function noteCreated({ target: { gate }, creations }: Asking, response: TargetResponse): void {
-  const [, id] = /"id"\s*:\s*"([\w-]+)"/.exec(response.text) ?? [];
-  if (!isSuccess(response) || id === undefined || gate.owns(id)) return;
-  gate.adopt(id);
-  if (gate.owns(id)) creations.streams.push(id);
-}
+const redirects = [301, 302, 307, 308] as const;
 
-/** A stream that was deleted, or ended, cannot be ended again. */
-function ignoreTarget(error: unknown): void {
-  if (!isOfTarget(error)) throw error;
-}
-
-async function readAcceptance(
-  asking: Asking,
-  asked: Asked,
-  error: string,
-  sent: readonly Sent[],
-): Promise<Acceptance> {
-  const [head] = error.split(':');
+/** What became of requests that were not refused. */
+async function readAcceptance(probe: CellProbe, sent: readonly SentField[]): Promise<Acceptance> {
+  const { asked, error } = probe;
   const responses = sent.map(({ response }) => response);
-  const { status = 0 } = responses.find((response) => !isSuccess(response)) ?? {};
-  if (head === 'path' && redirects.has(status)) {
-    return { redirect: status as 301 | 302 | 307 | 308 };
+  const [head] = error.id.split(':');
+  const redirect = redirects.find((status) => responses.some((one) => one.status === status));
+  if (head === 'path' && redirect !== undefined) return { redirect };
+  const other = responses.find((response) => !isSuccess(response));
+  if (other !== undefined) {
+    throw new Unsayable(`expected a success or a refusal, got ${other.status}`);
   }
-  if (status !== 0) throw new Unsayable(`expected a success or a refusal, got ${status}`);
-  if (head === 'query' && isList(asked)) return readQuery(asking, asked, error, responses);
-  if (head === 'field') {
-    const fields = sent.flatMap(({ mutation, ...one }) =>
-      'field' in mutation ? [{ ...one, path: mutation.field, sent: mutation.value }] : [],
-    );
-    return readFields(asking, asked, error, fields);
+  if (head === 'field') return acceptedField(probe, sent);
+  const pages = responses.map(recordsIn);
+  if (isList(asked) && !pages.every((page) => page?.isList)) {
+    throw new Unsayable('expected a list or a refusal, got something else');
   }
-  const [word] = wordsFor(asked, error);
+  const ids = pages.map((page) => (page?.records ?? []).map(({ id }) => textOf(id)));
+  if (head === 'query' && isList(asked)) return acceptedQuery(probe, asked, ids);
+  if (/^key:(cut|extended)$/.test(error.id)) await requireOwn(probe, ids.flat());
+  const [word] = wordsFor(asked, error.id);
   if (word === undefined || word === 'constant' || word === 'redirect') {
     throw new Unsayable('expected a refusal, got a success');
   }
-  const isEmpty = responses.every((response) => recordsIn(response)?.records.length === 0);
+  const isEmpty = pages.every((page) => page?.records.length === 0);
   if (head !== 'id' || isEmpty === (word === 'empty')) return { as: word };
   throw new Unsayable(`expected ${word} or a refusal, got something else`);
 }
 
-const redirects: ReadonlySet<number> = new Set([301, 302, 307, 308]);
-
-/** The values of a limit, and how a request is refused whatever value it has, if it is. */
-interface Limit {
-  readonly ladder: readonly number[];
-  readonly anyway: Refusal | undefined;
+/** That a key which is almost right shows what the right one does. @throws Blocked where it is that of another account */
+async function requireOwn({ asking, asked }: CellProbe, shown: readonly string[]): Promise<void> {
+  const { response } = await sendWrong(asking, asked, []);
+  const own = (recordsIn(response)?.records ?? []).map(({ id }) => textOf(id));
+  const known = new Set([...own, ...asking.creations.streams]);
+  if (own.length === 0 || shown.some((id) => known.has(id))) return;
+  throw new Blocked('a key that is almost right and of no account: it is one of another account');
 }
 
 /** Searches a ladder, whose first value is usual, for the place from which values are not taken as they are. */
-async function probeLimit(
-  asking: Asking,
-  asked: Asked,
-  { id, wrong }: RequestError,
-  { ladder, anyway }: Limit,
-): Promise<Cell> {
-  const [word] = wordsFor(asked, id);
-  const taken: Acceptance = { as: word === 'kept' ? 'kept' : 'accepted' };
-  /** What becomes of a value; `undefined` where it is taken as it is. */
-  const attempt = async (index: number): Promise<Refusal | Acceptance | undefined> => {
-    const found = await outcomeOf(asking, asked, id, wrong.slice(index - 1, index));
-    const isTaken = ('as' in found && found.as === taken.as) || areAlike(anyway, found as Refusal);
-    return isTaken ? undefined : found;
-  };
+async function findLimit(probe: CellProbe): Promise<Cell | undefined> {
+  const { id, wrong, ladder = [] } = probe.error;
+  const [word] = wordsFor(probe.asked, id);
+  const taken: Cell = { as: word === 'kept' ? 'kept' : 'accepted' };
+  const isTaken = (cell: Cell | undefined): boolean =>
+    cell === undefined || isSameJson(cell, taken);
   let least = 0;
   let most = ladder.length - 1;
-  let found = await attempt(most);
-  if (found === undefined) {
-    if (anyway === undefined) return taken;
-    throw new Blocked('a body with a further field that is accepted');
-  }
+  let found = await outcomeOf(probe, wrong.slice(most - 1, most));
+  if (isTaken(found)) return found;
   while (most - least > 1) {
     const middle = Math.floor((least + most) / 2);
-    const other = await attempt(middle);
-    if (other === undefined) least = middle;
-    else [most, found] = [middle, other];
+    const other = await outcomeOf(probe, wrong.slice(middle - 1, middle));
+    if (isTaken(other)) least = middle;
+    else {
+      most = middle;
+      found = other;
+    }
   }
   const [above, below] = [ladder[least] ?? 0, ladder[most] ?? 0].toSorted((a, b) => a - b);
   return { ...found, above, below } as Cell;
 }
 
-/** Requests of which a service that has an operation should accept one, or refuse one otherwise than the others. */
-export function attemptsAt(asked: Asked): readonly (readonly Mutation[])[] {
-  if (asked === 'updateStream') {
-    return [[], [{ text: '{}' }], [{ field: 'name' }, { field: 'suspended', value: true }]];
-  }
-  // A service that ends streams may refuse one that is not live.
-  return asked === 'terminateStream' ? [[{ state: 'idle' }], [{ state: 'live' }]] : [[]];
-}
-
 /** Whether an operation is there that the interface leaves open, and how it is refused where it is not. */
-async function probeOperation(asking: Asking, asked: Asked): Promise<Cell> {
-  const tried: Refusal[] = [];
-  for (const mutations of attemptsAt(asked)) {
-    const { response, good } = await send(asking, asked, mutations);
-    if (isSuccess(response)) {
-      // Some services send a web page for what they do not offer.
-      const isJson = /json/i.test(response.headers.get('content-type') ?? '');
-      if (good.method !== 'GET' || isJson) return { as: 'accepted' };
-      throw new Unsayable('expected JSON or a refusal, got another success');
+function probeOperation(asked: Asked): Question<Cell> {
+  return async ({ ask }) => {
+    const { sent, refusals } = await ask(accepted[asked]);
+    const [first, ...others] = refusals;
+    if (sent === undefined) {
+      const isOffered = others.some((one) => !areAlike(one, first));
+      return isOffered || first === undefined ? { as: 'accepted' } : first;
     }
-    tried.push(readRefusal(response));
-  }
-  const [first] = tried;
-  const isOffered = first === undefined || tried.some((one) => !areAlike(one, first));
-  return isOffered ? { as: 'accepted' } : first;
+    // Some services send a web page for what they do not offer.
+    const isJson = /json/i.test(sent.response.headers.get('content-type') ?? '');
+    if (sent.call.method !== 'GET' || isJson) return { as: 'accepted' };
+    throw new Unsayable('expected JSON or a refusal, got another success');
+  };
 }

@@ -8,84 +8,44 @@ import {
   type Mutation,
 } from '../../../interface/errors.ts';
 import { classesOf } from '../../../interface/orders.ts';
-import type { Asking, Observation, Question } from '../asking/asking.ts';
-import { bodyOf } from '../asking/streams.ts';
-import { type CellOf, cellName, knownCells, readingOperation, send } from './cells.ts';
+import { jsonOf } from '../../response.ts';
+import {
+  type Asking,
+  type CellOf,
+  cellName,
+  type Entry,
+  knownCells,
+  type Observation,
+  type Question,
+} from '../asking/asking.ts';
+import { readingOperation } from './cells.ts';
 import { areAlike, readRefusal } from './refusals.ts';
+import { sendWrong } from './requests.ts';
 
-/** Two errors of different classes that a request can have at once, and that are refused otherwise. */
-interface Pair {
-  readonly classes: readonly [ErrorClass, ErrorClass];
-  readonly mutations: readonly Mutation[];
-  readonly refusals: readonly [Refusal, Refusal];
-  /** How a request is refused whose path is noticed before both. */
-  readonly before?: Refusal | undefined;
-}
-
-/** Which of two classes is noticed first. */
-interface Told {
-  readonly first: ErrorClass;
-  readonly later: ErrorClass;
-}
-
-/** Pairs that no request can have, or that no service notices in another order. */
-const fixed: ReadonlySet<string> = new Set([
-  'key,no-key',
-  'key,id',
-  'no-key,id',
-  'key,state',
-  'no-key,state',
-  'id,state',
-  'body,fields',
-]);
-
-/** The pairs of classes whose order shows, each by the first errors of the table that can tell it. */
-export function pairsOf(asked: Asked, cellOf: CellOf): readonly Pair[] {
-  const classes = classesOf(asked);
-  const offered = cellOf(asked, 'operation:given');
-  if (offered !== undefined && isRefusal(offered)) return [];
-  return classes.flatMap((one, index) =>
-    classes.slice(index + 1).flatMap((other) => {
-      if (fixed.has(`${one},${other}`) || fixed.has(`${other},${one}`)) return [];
-      return pairOf(asked, [one, other], cellOf) ?? [];
-    }),
-  );
-}
-
-function pairOf(
-  asked: Asked,
-  classes: readonly [ErrorClass, ErrorClass],
-  cellOf: CellOf,
-): Pair | undefined {
-  const [ones, others] = [
-    refusedOf(asked, classes[0], cellOf),
-    refusedOf(asked, classes[1], cellOf),
-  ];
-  for (const one of ones) {
-    const other = others.find(({ refusal }) => !areAlike(one.refusal, refusal));
-    if (other === undefined) continue;
-    const mutations = [one.mutation, other.mutation];
-    const pair = { classes, refusals: [one.refusal, other.refusal] } as const;
-    if (asked !== 'unknownRoute') return { ...pair, mutations };
-    // A path that has no operation takes a body all the same.
-    if (classes.includes('body')) mutations.unshift({ method: 'POST' });
-    const before = classes.includes('route') ? undefined : refusalOf(asked, 'path:unknown', cellOf);
-    return { ...pair, mutations, before };
-  }
-  return undefined;
-}
-
-/** An error, how a request is made wrong with it, and refused. */
-interface Refused {
+/** An error, how a request is made wrong with it, and refused where nothing else is wrong. */
+export interface Refused {
+  readonly class: ErrorClass;
   readonly id: string;
   readonly mutation: Mutation;
   readonly refusal: Refusal;
 }
 
-/** What is noticed later than others of its class: bytes in the field that has them, a cursor or a parent in its list. */
-const late = /^(body:bytes|query:(cursor|parentId):\w+)$/;
+/** Pairs of classes of which no service notices the second before the first. */
+const fixed: readonly Told[] = [
+  ['key', 'id'],
+  ['no-key', 'id'],
+  ['id', 'state'],
+  ['body', 'fields'],
+];
 
-/** The errors of a class that are refused, in the order of the table. */
+/**
+ * What tells nothing of its class: bytes in the field that has them and a cursor or a parent in its list are noticed
+ * later, and a body without fields, or with other ones, has no other error of them or of a state.
+ */
+const untelling =
+  /^(body:(bytes|none|null|scalar|array)|state:live-same|query:(cursor|parentId):\w+)$/;
+
+/** The errors of a class that are refused, in the order of the table, the least telling last. */
 function refusedOf(asked: Asked, name: ErrorClass, cellOf: CellOf): readonly Refused[] {
   // What decides in a request for an unknown path, beside its path and its key.
   const isBodyOfUnknown = asked === 'unknownRoute' && name === 'body';
@@ -94,12 +54,15 @@ function refusedOf(asked: Asked, name: ErrorClass, cellOf: CellOf): readonly Ref
   // A body that is taken for an empty one is refused for the field that is missing.
   const required = `field:${from === 'createStream' ? 'name' : 'record'}:missing`;
   const missing = name === 'body' ? refusalOf(from, required, cellOf) : undefined;
-  return errorsOf[from].flatMap(({ class: of, id, wrong }) => {
+  const refused = errorsOf[from].flatMap(({ class: of, id, wrong }): Refused[] => {
     const refusal = of === name && (only ?? id) === id ? refusalOf(from, id, cellOf) : undefined;
     const mutation = wrong.at(-1);
     if (refusal === undefined || mutation === undefined) return [];
-    return late.test(id) || areAlike(missing, refusal) ? [] : [{ id, mutation, refusal }];
+    return untelling.test(id) ? [] : [{ class: of, id, mutation, refusal }];
   });
+  const isTelling = ({ refusal }: Refused): boolean => !areAlike(missing, refusal);
+  const telling = refused.filter(isTelling);
+  return isBodyOfUnknown ? telling : [...telling, ...refused.filter((one) => !isTelling(one))];
 }
 
 function refusalOf(asked: Asked, error: string, cellOf: CellOf): Refusal | undefined {
@@ -111,40 +74,65 @@ function refusalOf(asked: Asked, error: string, cellOf: CellOf): Refusal | undef
   return refusal;
 }
 
-/** The order of the classes, and how a request was refused for what was noticed first, by its class. */
-interface Order {
-  readonly order: readonly ErrorClass[];
-  readonly refusals: Readonly<Partial<Record<ErrorClass, Refusal>>>;
+/** One error of each class that an operation refuses, where there is one otherwise than those of the classes before it. */
+export function oneOfEach(asked: Asked, cellOf: CellOf): readonly Refused[] {
+  const offered = cellOf(asked, 'operation:given');
+  const found: Refused[] = [];
+  if (offered !== undefined && isRefusal(offered)) return found;
+  for (const name of classesOf(asked)) {
+    const all = refusedOf(asked, name, cellOf);
+    const other = all.find((one) => !found.some(({ refusal }) => areAlike(refusal, one.refusal)));
+    const one = other ?? all[0];
+    if (one !== undefined) found.push(one);
+  }
+  return found;
 }
 
-/** Which class of errors is noticed first, wherever two of them can be told apart. */
-export function probeOrder(asked: Asked, cellOf: CellOf): Question<Order> {
-  return async (asking) => {
-    const told: Told[] = [];
-    const refusals: Partial<Record<ErrorClass, Refusal>> = {};
-    for (const pair of pairsOf(asked, cellOf)) {
-      const refusal = readRefusal((await send(asking, asked, pair.mutations)).response);
-      const one = toldBy(asked, pair, refusal);
-      if (one === undefined) continue;
-      told.push(one);
-      refusals[one.first] = refusal;
-    }
-    return { order: orderFrom(asked, told), refusals };
-  };
-}
+/** Sends a request with several errors. */
+type Respond = (errors: readonly Refused[]) => Promise<Refusal>;
 
-/** Which class of a pair a refusal is of; `undefined` where it is neither's. */
-function toldBy(
+/** Finds the order of the classes of some errors. A key cannot be wrong and missing at once. */
+export async function findOrder(
   asked: Asked,
-  { classes, refusals, before }: Pair,
-  refusal: Refusal,
-): Told | undefined {
-  if (areAlike(before, refusal)) return undefined;
-  const seen = classes[refusals.findIndex((one) => areAlike(one, refusal))];
+  errors: readonly Refused[],
+  respond: Respond,
+): Promise<readonly ErrorClass[]> {
+  const told = [...fixed];
+  for (const unused of ['no-key', 'key'] as const) {
+    const left = errors.filter((one) => one.class !== unused);
+    await leaveOut(asked, left, respond, told);
+  }
+  return sorted(classesOf(asked), told);
+}
+
+/** Sends a request that is wrong in one way of each class, and then without the one of which the refusal tells. */
+async function leaveOut(
+  asked: Asked,
+  errors: readonly Refused[],
+  respond: Respond,
+  told: Told[],
+): Promise<void> {
+  if (errors.length < 2) return;
+  const names = errors.map((one) => one.class);
+  const possible = errors.filter((one) => !isAfter(one.class, names, fixed));
+  const [only, ...others] = possible;
+  const refusal = only && others.length === 0 ? only.refusal : await respond(possible);
   // Some keys were asked of another operation, which may refuse them otherwise.
-  const first = seen ?? classes.find((name) => isOfElsewhere(asked, name));
-  const later = classes.find((name) => name !== first);
-  return first && later && { first, later };
+  const first =
+    possible.find((one) => areAlike(one.refusal, refusal)) ??
+    possible.find((one) => isOfElsewhere(asked, one.class));
+  if (first === undefined) return;
+  const left = errors.filter((one) => one !== first);
+  told.push(...left.map((later) => [first.class, later.class] as const));
+  // A path that is unknown hides what would be noticed after it.
+  if (first.class !== 'route') await leaveOut(asked, left, respond, told);
+}
+
+type Told = readonly [first: ErrorClass, later: ErrorClass];
+
+/** Whether a class is noticed after one of some others. */
+function isAfter(name: ErrorClass, others: readonly ErrorClass[], told: readonly Told[]): boolean {
+  return told.some(([first, later]) => later === name && others.includes(first));
 }
 
 /** Whether an operation is not asked how it refuses such keys alone. */
@@ -152,75 +140,80 @@ function isOfElsewhere(asked: Asked, name: ErrorClass): boolean {
   return name === 'key' || (name === 'no-key' && asked === 'unknownRoute');
 }
 
-/** The order of classes that some pairs tell, as near to the usual one as they let it be. */
-export function orderFrom(asked: Asked, told: readonly Told[]): readonly ErrorClass[] {
-  const left = [...classesOf(asked)];
+/** Classes in the order that pairs tell, as near to the given one as they let it be. */
+function sorted(classes: readonly ErrorClass[], told: readonly Told[]): readonly ErrorClass[] {
+  let left = classes;
   const order: ErrorClass[] = [];
   while (left.length > 0) {
-    const isFree = (name: ErrorClass): boolean =>
-      !told.some(({ first, later }) => later === name && left.includes(first)) &&
-      !left.some((before) => fixed.has(`${before},${name}`) && before !== 'key');
-    const next = left.find(isFree) ?? (left[0] as ErrorClass);
+    const names = left;
+    const next = names.find((name) => !isAfter(name, names, told)) ?? (names[0] as ErrorClass);
     order.push(next);
-    left.splice(left.indexOf(next), 1);
+    left = names.filter((name) => name !== next);
   }
   return order;
 }
 
-/**
- * Notes how the operations refuse wrong keys of which that was not asked alone: as their orders showed it, or
- * else as the one operation does that was asked.
- */
+/** What asks for orders: which class of errors is noticed first, and whether a refusal tells all errors of a body. */
+export function askedOrders(cellOf: CellOf): Entry[] {
+  const orders = askedNames.flatMap((asked): Entry[] => {
+    const errors = oneOfEach(asked, cellOf);
+    if (errors.length < 2) return [];
+    const question: Question<readonly ErrorClass[]> = (asking) =>
+      findOrder(asked, errors, (wrong) => refuse(asking, asked, wrong));
+    return [{ name: `orders.${asked}`, question }];
+  });
+  return [...orders, { name: 'orders.told', question: probeTold }];
+}
+
+async function refuse(asking: Asking, asked: Asked, errors: readonly Refused[]): Promise<Refusal> {
+  // What a state is refused for has to be in the body before that is made wrong.
+  const mutations = errors.map(({ mutation }) => mutation).toReversed();
+  // A path that has no operation takes a body all the same.
+  const isBody = asked === 'unknownRoute' && errors.some((one) => one.class === 'body');
+  if (isBody) mutations.unshift({ method: 'POST' });
+  return readRefusal((await sendWrong(asking, asked, mutations)).response);
+}
+
+/** Notes that the operations refuse keys as the one does that was asked. */
 export function noteKeys(observed: Map<string, Observation>): void {
-  const note = (asked: Asked, error: string, one: Observation | undefined): void => {
+  const reading = readingOperation(knownCells(observed));
+  const note = (asked: Asked, error: string): void => {
+    const one = observed.get(cellName(reading, error));
     const name = cellName(asked, error);
     if (one !== undefined && !observed.has(name)) observed.set(name, one);
   };
-  const asAsked = observed.get(cellName(readingOperation(knownCells(observed)), 'key:wrong'));
-  for (const asked of askedNames) {
-    const found = observed.get(`orders.${asked}`);
-    if (found?.outcome === 'observed') {
-      const { order, refusals } = found.value as Order;
-      observed.set(`orders.${asked}`, { ...found, value: order });
-      const { key, 'no-key': noKey } = refusals;
-      note(asked, 'key:wrong', key && { ...found, value: key });
-      note(asked, 'key:none', noKey && { ...found, value: noKey });
-    }
-    note(asked, 'key:wrong', asAsked);
-  }
+  for (const asked of askedNames) note(asked, 'key:wrong');
+  note('unknownRoute', 'key:none');
 }
 
 /** Whether a refusal tells of every wrong field of a body. @throws Blocked where no text says which is wrong */
-export function probeTold(cellOf: CellOf): Question<'all' | 'first'> {
-  return async (asking) => {
-    const errors = refusedOf('createStream', 'fields', cellOf);
-    const name = errors.find(({ id }) => id.startsWith('field:name:'))?.mutation;
-    const record = errors.find(({ id }) => id.startsWith('field:record:'))?.mutation;
-    const noTexts = new Blocked(
-      'two fields of a creation that are refused with texts which tell them apart',
-    );
-    if (name === undefined || record === undefined) throw noTexts;
-    const ofName = await refusedTexts(asking, [name]);
-    const ofRecord = await refusedTexts(asking, [record]);
-    const ofBoth = (await refusedTexts(asking, [name, record])).join('\n');
-    const onlyName = ofName.filter((text) => !ofRecord.includes(text));
-    const onlyRecord = ofRecord.filter((text) => !ofName.includes(text));
-    if (onlyName.length === 0 || onlyRecord.length === 0) throw noTexts;
-    // A code is of the whole refusal.
-    const isTold = (texts: readonly string[]): boolean =>
-      texts.some((text) => ofBoth.includes(text));
-    return isTold(onlyName) && isTold(onlyRecord) ? 'all' : 'first';
-  };
-}
+const probeTold: Question<'all' | 'first'> = async (asking) => {
+  const errors = refusedOf('createStream', 'fields', asking.cellOf);
+  const mutations = ['name', 'record'].flatMap(
+    (field) => errors.find(({ id }) => id.startsWith(`field:${field}:`))?.mutation ?? [],
+  );
+  const [ofName = [], ofRecord = []] = await Promise.all(
+    mutations.map((mutation) => refusedTexts(asking, [mutation])),
+  );
+  const onlyName = ofName.filter((text) => !ofRecord.includes(text));
+  const onlyRecord = ofRecord.filter((text) => !ofName.includes(text));
+  if (onlyName.length === 0 || onlyRecord.length === 0) {
+    throw new Blocked('two fields of a creation that are refused with texts which tell them apart');
+  }
+  const ofBoth = (await refusedTexts(asking, mutations)).join('\n');
+  // A code is of the whole refusal.
+  const isTold = (texts: readonly string[]): boolean => texts.some((text) => ofBoth.includes(text));
+  return isTold(onlyName) && isTold(onlyRecord) ? 'all' : 'first';
+};
 
 /** The texts in a refusal. */
 async function refusedTexts(
   asking: Asking,
   mutations: readonly Mutation[],
 ): Promise<readonly string[]> {
-  const { response } = await send(asking, 'createStream', mutations);
+  const { response } = await sendWrong(asking, 'createStream', mutations);
   readRefusal(response);
-  return textsIn(bodyOf(response));
+  return textsIn(jsonOf(response));
 }
 
 function textsIn(value: unknown): readonly string[] {

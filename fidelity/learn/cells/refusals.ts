@@ -1,7 +1,7 @@
 import { groupBy } from '../../../conformance/model/group-by.ts';
 import type { TargetResponse } from '../../../conformance/target/exchange.ts';
 import { isSuccess } from '../../../conformance/target/expectations.ts';
-import type { Refusal, RefusalBody } from '../../../interface/cells.ts';
+import type { Cell, Refusal, RefusalBody } from '../../../interface/cells.ts';
 import { canonicalJson, type Json } from '../../../interface/json.ts';
 import { formOf } from '../../form.ts';
 import { Unsayable, Unsteady } from '../asking/asking.ts';
@@ -21,7 +21,7 @@ export function readRefusal(response: TargetResponse): Required<Refusal> {
 }
 
 /** Whether two refusals are the same, so that a client cannot tell them apart. */
-export function areAlike(one: Refusal | undefined, other: Refusal | undefined): boolean {
+export function areAlike(one: Cell | undefined, other: Cell | undefined): boolean {
   return one !== undefined && canonicalJson(one) === canonicalJson(other);
 }
 

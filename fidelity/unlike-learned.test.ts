@@ -1,11 +1,11 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { serveSecondImplementation } from '../../conformance/second-implementation.test-support.mjs';
-import type { Cell } from '../../interface/cells.ts';
-import { mannersOf } from '../../interface/dialect.ts';
-import type { Asked } from '../../interface/errors.ts';
-import { driftFrom, findDrift } from '../learn/drift.ts';
-import { learn } from '../learn/learn.ts';
-import { startUnlikeService } from './unlike-service.test-support.ts';
+import { serveSecondImplementation } from '../conformance/second-implementation.test-support.mjs';
+import type { Cell } from '../interface/cells.ts';
+import { mannersOf } from '../interface/dialect.ts';
+import type { Asked } from '../interface/errors.ts';
+import { driftFrom } from './learn/drift.ts';
+import { learn } from './learn/learn.ts';
+import { serveUnlike } from './unlike-service.test-support.ts';
 
 /** A refusal by the unlike service's error object. */
 function object(status: number, code: string, details: Record<string, string> = {}): Cell {
@@ -52,10 +52,11 @@ const expected: readonly (readonly [Asked, string, Cell])[] = [
 ];
 
 test('a service that nobody fitted is learned as it was written down, twice the same', async () => {
-  const { controlUrl, close, ...target } = await startUnlikeService();
-  onTestFinished(close);
+  // Learning reads no media, so there is none.
+  const { controlUrl, ...target } = await serveUnlike(import.meta.dirname);
   const options = { ...target, provider: { controlUrl } };
-  const [first, second] = [await learn(options), await learn(options)];
+  const first = await learn(options);
+  const second = await learn(options);
   expect(second.dialect).toEqual(first.dialect);
   expect(driftFrom(first.dialect, second.observed)).toEqual({ changes: [], unknown: [] });
   const { refusals, rows, orders } = mannersOf(first.dialect);
@@ -86,14 +87,14 @@ test('a service that nobody fitted is learned as it was written down, twice the 
 
 test('another implementation of the interface is learned twice the same, and then has no drift', async () => {
   const apiKey = 'an-odd/key+of=its.own';
-  // Learning reads no media, so there is none.
   const served = { folder: import.meta.dirname, seconds: 8, apiKey };
   const { baseUrl, controlUrl, close } = await serveSecondImplementation(served);
   onTestFinished(close);
   const options = { baseUrl, apiKey, provider: { controlUrl } };
-  const [first, second] = [await learn(options), await learn(options)];
+  const first = await learn(options);
+  const second = await learn(options);
   expect(JSON.stringify(second.dialect)).toBe(JSON.stringify(first.dialect));
-  expect((await findDrift(options, first.dialect)).found).toEqual({ changes: [], unknown: [] });
+  expect(driftFrom(first.dialect, second.observed)).toEqual({ changes: [], unknown: [] });
   const { refusals, rows } = mannersOf(first.dialect);
   expect(refusals.createStream.get('field:name:missing')).toEqual({ status: 409 });
   expect(refusals.setRecord.get('id:session')).toEqual({ status: 403 });

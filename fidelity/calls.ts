@@ -1,0 +1,143 @@
+import { deflateSync, gzipSync } from 'node:zlib';
+import type { JsonObject } from '../conformance/target/expectations.ts';
+import { unknownId, unknownPath } from '../conformance/target/gate.ts';
+import type { TargetCall } from '../conformance/target/target.ts';
+import type { Asked, Mutation } from '../interface/errors.ts';
+import { isObject } from '../interface/json.ts';
+import { recommendedProfiles } from '../interface/ladder.ts';
+import { interfaceOperations } from '../interface/operations.ts';
+
+/** The method and the path of an operation, with `{id}` where the id stands. */
+export function routeOf(operation: Asked): Pick<TargetCall, 'method' | 'path'> {
+  if (operation === 'unknownRoute') return { method: 'GET', path: unknownPath };
+  const { method, path } = interfaceOperations[operation];
+  return { method, path: path.replace(/\{\w+\}/, '{id}') };
+}
+
+/** An id from a path; `undefined` for percent signs that encode nothing. */
+export function decodeId(encoded: string): string | undefined {
+  try {
+    return decodeURIComponent(encoded);
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * Makes a good request wrong; in its path and query `{id}` stands for an id. Another object's id, and the state
+ * of a stream, are up to who knows the streams.
+ */
+export function makeWrong(call: TargetCall, mutation: Mutation, apiKey: string): TargetCall {
+  const { path } = call;
+  if ('state' in mutation || 'idOf' in mutation || 'good' in mutation) return call;
+  if ('key' in mutation) return withKey(call, mutation.key, apiKey);
+  if ('query' in mutation) return { ...call, path: withParameter(path, mutation.query) };
+  if ('id' in mutation) return { ...call, path: path.replace('{id}', () => mutation.id) };
+  if ('path' in mutation) return { ...call, path: otherPaths[mutation.path](path) };
+  // No query may be in a request that may write.
+  if ('method' in mutation) return { ...call, method: mutation.method, path: addressOf(path) };
+  if ('type' in mutation) {
+    const { type } = mutation;
+    return type === null ? { ...call, untyped: true } : withHeader(call, 'content-type', type);
+  }
+  const body = isObject(call.body) ? call.body : {};
+  if ('encoding' in mutation) {
+    const pack = mutation.encoding === 'gzip' ? gzipSync : deflateSync;
+    const packed = new Uint8Array(pack(JSON.stringify(body)));
+    return { ...withHeader(call, 'content-encoding', mutation.encoding), body: packed };
+  }
+  return { ...call, body: wrongBody(body, mutation) };
+}
+
+/** A request with one more header, or another value of it. */
+export function withHeader(call: TargetCall, name: string, value: string): TargetCall {
+  return { ...call, headers: { ...call.headers, [name]: value } };
+}
+
+type WrongKey = Extract<Mutation, { key: unknown }>['key'];
+type Credential = NonNullable<TargetCall['credential']>;
+
+/** What goes with a request instead of the right key: a key, or what is sent as `authorization`. */
+const wrongKeys: Readonly<Record<WrongKey, Credential | ((apiKey: string) => string)>> = {
+  none: 'none',
+  wrong: 'wrong',
+  cut: 'short',
+  extended: 'long',
+  empty: () => 'Bearer ',
+  basic: () => 'Basic bGVhcm46bGVhcm4=',
+  token: () => 'Token livestream-mock',
+  bare: (apiKey) => apiKey,
+  'lower-case': (apiKey) => `bearer ${apiKey}`,
+  other: () => `Bearer ${unknownId}`,
+};
+
+function withKey(call: TargetCall, key: WrongKey, apiKey: string): TargetCall {
+  const wrong = wrongKeys[key];
+  if (typeof wrong === 'string') return { ...call, credential: wrong };
+  return withHeader(call, 'authorization', wrong(apiKey));
+}
+
+function addressOf(path: string): string {
+  return path.replace(/\?.*/, '');
+}
+
+/** An address with a parameter instead of its own of that name; without any where it is empty. */
+function withParameter(path: string, parameter: string): string {
+  if (parameter === '') return addressOf(path);
+  const [name] = parameter.split('=');
+  const own = path.slice(addressOf(path).length + 1).split('&');
+  const others = own.filter((one) => one !== '' && !one.startsWith(`${name}=`));
+  return `${addressOf(path)}?${[...others, parameter].join('&')}`;
+}
+
+const otherPaths: Readonly<
+  Record<Extract<Mutation, { path: unknown }>['path'], (path: string) => string>
+> = {
+  'doubled-slash': (path) => `/${path}`,
+  'encoded-letter': (path) => path.replace('s', '%73').replace('/p', '/%70'),
+  'trailing-slash': (path) => path.replace(/(?=\?|$)/, '/'),
+  'upper-case': (path) => path.replaceAll(/\/[a-z-]+/g, (word) => word.toUpperCase()),
+  unknown: () => unknownPath,
+};
+
+type BodyKey = 'field' | 'text' | 'none' | 'cut' | 'size' | 'depth' | 'bytes';
+type WrongBody = Extract<Mutation, { [Key in BodyKey]: Record<Key, unknown> }[BodyKey]>;
+
+/** A wrong body: JSON, or as it is sent. */
+function wrongBody(body: JsonObject, mutation: WrongBody): unknown {
+  // A text that can be cut off at its end.
+  const text = JSON.stringify(body).replace(/^\{\}$/, '{    }');
+  if ('field' in mutation) return withField(body, mutation.field, mutation.value);
+  if ('text' in mutation) return mutation.text;
+  if ('none' in mutation) return undefined;
+  if ('cut' in mutation) return text.slice(0, -mutation.cut);
+  if ('size' in mutation) return text.padEnd(mutation.size, ' ');
+  if ('depth' in mutation) {
+    const nested = '['.repeat(mutation.depth - 1) + ']'.repeat(mutation.depth - 1);
+    return JSON.stringify({ ...body, [furtherField]: 0 }).replace(/0\}$/, `${nested}}`);
+  }
+  const { bytes } = mutation;
+  const field = 'name' in body ? 'name' : furtherField;
+  const written = JSON.stringify({ ...body, [field]: '{bytes}' }).replace('{bytes}', () => bytes);
+  return new Uint8Array(Buffer.from(written, 'latin1'));
+}
+
+/** A key that no service knows. */
+const furtherField = 'livestreamMockUnknown';
+
+const [largest, , smallest] = recommendedProfiles;
+
+/** Sets a field of a body; in `profiles[].width` it is that of the first profile. No value leaves it out. */
+function withField(body: JsonObject, path: string, value: unknown): JsonObject {
+  const [, key] = /^profiles\[\]\.?(.*)$/.exec(path) ?? [];
+  if (key === undefined) return set(body, path, value);
+  const { profiles = [largest, smallest] } = body;
+  const [first, ...others] = Array.isArray(profiles) ? profiles : [];
+  const changed = key === '' ? value : set(isObject(first) ? first : { ...largest }, key, value);
+  return { ...body, profiles: [changed, ...others] };
+}
+
+function set(object: JsonObject, key: string, value: unknown): JsonObject {
+  const { [key]: _, ...others } = object;
+  return value === undefined ? others : { ...others, [key]: value };
+}

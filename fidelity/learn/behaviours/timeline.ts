@@ -1,0 +1,190 @@
+import { isReady } from '../../../conformance/sessions/recorded-list.ts';
+import { isSuccess, type JsonObject } from '../../../conformance/target/expectations.ts';
+import { Blocked } from '../../../conformance/target/failure.ts';
+import { get, recordedSessionsPath } from '../../../conformance/target/operations.ts';
+import type { Appearance, Behaviours } from '../../../interface/silent.ts';
+import { type Asking, each, type Probes, type Question, unlessBlocked } from '../asking/asking.ts';
+import { type Found, poll, roundTime } from '../asking/poll.ts';
+import {
+  currentSession,
+  endLive,
+  goLive,
+  makeSession,
+  newRecorded,
+  noteDelay,
+  severalSessions,
+  spelling,
+} from '../asking/sessions.ts';
+import { findOnPages } from '../asking/streams.ts';
+
+type ListName = keyof Behaviours['sessions.appear'];
+
+/** What the lists showed of a recorded session, from its beginning until it was ready. */
+interface Timeline {
+  readonly appear: Readonly<Partial<Record<ListName, Appearance>>>;
+  /** Milliseconds, rounded. */
+  readonly listed: number;
+  readonly ready: Bounds;
+  /** The session as it was before it was ready, if that was seen. */
+  readonly unready: JsonObject | undefined;
+}
+
+/** Between which times after its end a recording surely became ready, in milliseconds. */
+interface Bounds {
+  readonly above: number;
+  readonly below: number;
+}
+
+/** A session that was seen. */
+interface Seen extends Found<JsonObject> {
+  /** When the look ended that found it. */
+  readonly by: number;
+}
+
+/** What looks for a session, by where; `undefined` as long as it is not found. */
+type Looks = Readonly<Partial<Record<ListName | 'ready', () => Promise<JsonObject | undefined>>>>;
+
+/** Milliseconds for which a live session is waited for in a list that may never show it. */
+const shortWait = 2_000;
+
+/**
+ * Watches until all looks have found a session, or the time is over. A list that does not show one long after it
+ * was ready will not.
+ */
+async function watch(
+  asking: Asking,
+  looks: Looks,
+  most: number,
+): Promise<ReadonlyMap<string, Seen>> {
+  const start = asking.now();
+  const found = new Map<string, Seen>();
+  let after = 0;
+  const look = async (): Promise<true | undefined> => {
+    const until = asking.now() - start;
+    for (const [name, lookOnce] of Object.entries(looks)) {
+      const value = found.has(name) ? undefined : await lookOnce();
+      if (value !== undefined) found.set(name, { value, after, until, by: asking.now() - start });
+    }
+    after = until;
+    const ready = found.get('ready')?.until ?? Number.POSITIVE_INFINITY;
+    const isLate = until > Math.max(ready + shortWait, 3 * ready);
+    return found.size === Object.keys(looks).length || isLate || undefined;
+  };
+  await poll(asking, most, look, start);
+  return found;
+}
+
+/** The list of all sessions, where there is one; of one stream, where that can be asked for. */
+async function pathOfAll({ send }: Asking, streamId: string): Promise<string | undefined> {
+  for (const path of [`/session?parentId=${streamId}`, '/session']) {
+    if (isSuccess(await send(get(path)))) return path;
+  }
+  return undefined;
+}
+
+/**
+ * Watches a recorded session.
+ * @param mostLive milliseconds for which lists are watched while it is live
+ */
+async function watchSession(asking: Asking, mostLive: number): Promise<Timeline> {
+  const stream = await newRecorded(asking);
+  // Whatever the key of its parent is called.
+  const isOfStream = (session: JsonObject): boolean => Object.values(session).includes(stream.id);
+  const lookAt = (path: string) => () => findOnPages(asking, path, isOfStream);
+  const inStream = lookAt(recordedSessionsPath(stream.id));
+  const ofAll = await pathOfAll(asking, stream.id);
+  const looks: Looks = {
+    listSessionsOfStream: inStream,
+    ...(ofAll !== undefined && { listSessions: lookAt(ofAll) }),
+  };
+  await goLive(asking, stream);
+  const live = await watch(asking, looks, Math.min(asking.patience, mostLive));
+  const sent = asking.now();
+  await endLive(asking, stream.id);
+  const start = asking.now();
+  const ready = async (): Promise<JsonObject | undefined> => {
+    const session = await inStream();
+    return session && isReady(session) ? session : undefined;
+  };
+  const ended = await watch(asking, { ...looks, ready }, asking.patience);
+  const seen = ended.get('ready');
+  noteDelay(asking, seen === undefined ? 0 : asking.now() - start);
+  const shown = live.get('listSessionsOfStream') ?? ended.get('listSessionsOfStream');
+  if (shown === undefined || seen === undefined) {
+    throw new Blocked('a ready recording: none became ready in time; raise --patience');
+  }
+  const appear: Partial<Record<ListName, Appearance>> = {};
+  for (const name of Object.keys(looks) as ListName[]) {
+    const one = ended.get(name);
+    if (live.has(name)) appear[name] = 'at-start';
+    else if (one !== undefined) {
+      appear[name] = isReady(one.value) && one.until > one.after ? 'when-ready' : 'at-end';
+    }
+  }
+  return {
+    appear,
+    listed: appear.listSessionsOfStream === 'when-ready' ? 0 : roundTime(shown.after),
+    // The recording may have ended as soon as its end was asked for.
+    ready: { above: seen.after, below: seen.by + start - sent },
+    unready: [...live.values(), ...ended.values()].find(({ value }) => !isReady(value))?.value,
+  };
+}
+
+const timeline: Question<Timeline> = (asking) => watchSession(asking, shortWait);
+
+/** Sessions by which a time is measured, where those before it leave open as which one it is written. */
+const mostMeasured = 6;
+
+const readyTime: Question<number> = async (asking) => {
+  let { above, below } = (await asking.ask(timeline)).ready;
+  for (let count = 1; count < mostMeasured && roundTime(above) !== roundTime(below - 1); count++) {
+    const { ready } = await watchSession(asking, 0);
+    above = Math.max(above, ready.above);
+    below = Math.min(below, ready.below);
+  }
+  return roundTime(above);
+};
+
+/** A recorded session that is not ready. @throws Blocked if none was seen in time */
+const unreadySession: Question<JsonObject> = async (asking) => {
+  const seen = await unlessBlocked(asking.ask(timeline));
+  if (seen?.unready !== undefined) return seen.unready;
+  const stream = await newRecorded(asking);
+  const { id } = await makeSession(asking, stream);
+  const shown = await currentSession(asking, stream.id, id);
+  if (shown !== undefined && !isReady(shown)) return shown;
+  throw new Blocked('a recorded session before it is ready: none was seen in time');
+};
+
+const unrecordedSession: Question<JsonObject> = async (asking) => {
+  const { streamId, unrecorded } = await asking.ask(severalSessions);
+  const [id] = unrecorded;
+  const shown = id === undefined ? undefined : await currentSession(asking, streamId, id);
+  if (shown !== undefined) return shown;
+  throw new Blocked('a session that is not recorded: no list shows one');
+};
+
+function statusOf(session: JsonObject): string | null {
+  return (session['recordingStatus'] ?? null) as string | null;
+}
+
+function appearanceIn(name: ListName): Question<Appearance> {
+  return async ({ ask }) => {
+    const appearance = (await ask(timeline)).appear[name];
+    if (appearance !== undefined) return appearance;
+    throw new Blocked('a session in a list: it did not show one in time');
+  };
+}
+
+/** Probes of how sessions and their recordings come to be seen. */
+export const timelineProbes: Probes<'sessions' | 'time'> = {
+  'sessions.appear': each(['listSessionsOfStream', 'listSessions'], appearanceIn),
+  'sessions.status-before-ready': async ({ ask }) => statusOf(await ask(unreadySession)),
+  async 'sessions.addresses-before-ready'({ ask }) {
+    const { recordingUrl = 'recordingUrl' } = await ask(spelling);
+    return recordingUrl in (await ask(unreadySession)) ? 'present' : 'absent';
+  },
+  'sessions.status-unrecorded': async ({ ask }) => statusOf(await ask(unrecordedSession)),
+  'time.ready': readyTime,
+  'time.listed': async ({ ask }) => (await ask(timeline)).listed,
+};

@@ -1,0 +1,49 @@
+import type { TargetResponse } from '../conformance/target/exchange.ts';
+import { isSuccess, type JsonObject } from '../conformance/target/expectations.ts';
+import { isObject } from '../interface/json.ts';
+
+/** The JSON of a response; `undefined` where it is none. */
+export function jsonOf(response: TargetResponse): unknown {
+  try {
+    return response.json;
+  } catch {
+    return undefined;
+  }
+}
+
+/** What a response shows: its records, and the key of the object around them, if there is one. */
+interface ShownRecords {
+  readonly records: readonly JsonObject[];
+  readonly isList: boolean;
+  readonly wrapper: string | null;
+}
+
+/**
+ * The records in a response of success: an array, one record, or either at the one key that holds it.
+ * `undefined` for anything else, such as a web page.
+ */
+export function recordsIn(response: TargetResponse): ShownRecords | undefined {
+  const body = isSuccess(response) ? jsonOf(response) : undefined;
+  const whole = shownIn(body, null);
+  if (whole !== undefined || !isObject(body)) return whole;
+  const parts = Object.entries(body).map(([key, value]) => shownIn(value, key));
+  return parts.find((part) => part !== undefined);
+}
+
+function shownIn(value: unknown, wrapper: string | null): ShownRecords | undefined {
+  if (Array.isArray(value)) return { records: value.filter(isObject), isList: true, wrapper };
+  return isObject(value) && 'id' in value
+    ? { records: [value], isList: false, wrapper }
+    : undefined;
+}
+
+/** The one record in a response. */
+export function recordIn(response: TargetResponse): JsonObject | undefined {
+  const shown = recordsIn(response);
+  return shown?.isList === false ? shown.records[0] : undefined;
+}
+
+/** The names that a header lists, such as those of methods. */
+export function namesIn(header: string | null): string[] {
+  return (header ?? '').split(',').flatMap((name) => name.trim() || []);
+}
