@@ -1,8 +1,6 @@
 import { version } from '../package.json' with { type: 'json' };
-import { ArgumentError } from './arguments.ts';
-import { describeFault } from './interruption.ts';
-import { type Command, type CommandProcess, write } from './process.ts';
-import { usageOf } from './usage.ts';
+import { ArgumentError, asArgumentError, describeOptions } from './options.ts';
+import { type Command, type CommandProcess, describeInternalError, write } from './process.ts';
 
 /** A command is loaded when it is called, so that the server starts without the suite. */
 const commands: Readonly<Record<string, () => Promise<Command>>> = {
@@ -21,8 +19,9 @@ export async function runCommandLine(
   try {
     return await dispatch(argv, own);
   } catch (error) {
-    const isExpected = error instanceof ArgumentError;
-    const text = isExpected ? `livestream-mock: ${error.message}` : describeFault(error);
+    const wrong = asArgumentError(error);
+    const isExpected = wrong instanceof ArgumentError;
+    const text = isExpected ? `livestream-mock: ${wrong.message}` : describeInternalError(error);
     await write(own.stderr, `${text}\n`);
     return 3;
   }
@@ -32,19 +31,32 @@ async function dispatch(
   [name = '--help', ...args]: readonly string[],
   own: CommandProcess,
 ): Promise<number> {
+  const load = Object.hasOwn(commands, name) ? commands[name] : undefined;
   if ([name, ...args].includes('--help')) {
-    await write(own.stdout, usageOf(name));
+    await write(own.stdout, await (load === undefined ? describeAll() : describe([await load()])));
     return 0;
   }
   if (name === '--version') {
     await write(own.stdout, `${version}\n`);
     return 0;
   }
-  const load = Object.hasOwn(commands, name) ? commands[name] : undefined;
   if (load === undefined) {
     const known = Object.keys(commands).join(', ');
     throw new ArgumentError(`command: expected one of ${known}, got "${name}"`);
   }
-  const command = await load();
-  return command(args, own);
+  return (await load()).run(args, own);
+}
+
+async function describeAll(): Promise<string> {
+  const all = await Promise.all(Object.values(commands).map((load) => load()));
+  return `${describe(all)}\nlivestream-mock --version\nlivestream-mock [command] --help\n`;
+}
+
+function describe(shown: readonly Command[]): string {
+  const usages = shown.map(({ synopsis, options, notes }) =>
+    [`livestream-mock ${synopsis}`, describeOptions(options), notes]
+      .filter((part) => part)
+      .join('\n\n'),
+  );
+  return `Usage:\n\n${usages.join('\n\n')}\n`;
 }

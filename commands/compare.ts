@@ -1,91 +1,100 @@
 import * as z from 'zod';
 import { parseReviewed } from '../conformance/run/reviewed-file.ts';
 import { readAddress } from '../conformance/target/target.ts';
-import { type ComparedTarget, type CompareOptions, compare } from '../fidelity/compare/compare.ts';
+import { parseArchive } from '../fidelity/compare/archive.ts';
+import { type CompareOptions, compare } from '../fidelity/compare/compare.ts';
 import { comparisonStatus, parseKnown } from '../fidelity/compare/comparison.ts';
-import { parseArchive } from '../fidelity/compare/replay.ts';
 import { comparisonRenderer, howMany, renderComparison } from '../fidelity/compare/report.ts';
-import { ArgumentError, type OptionValues, readOptions, readWhole } from './arguments.ts';
+import type { ConnectionOptions } from '../fidelity/target/connection.ts';
 import { readDialect } from './dialect-file.ts';
-import { compareOptions } from './options.ts';
-import { type CommandProcess, lookOf } from './process.ts';
-import { readReviewed, readText, requireFolder, writeOutput } from './report-files.ts';
-import { type Run, runOnTarget } from './run-on-target.ts';
+import { fileOf, named, outputFile, writeOutput } from './files.ts';
 import {
-  readAddressAndKey,
-  readOtherKey,
-  readPageOrigin,
-  readProvider,
-  readTime,
-  readTimes,
+  asDuration,
+  defined,
+  type OptionValues,
+  optional,
+  preset,
+  refuseTogether,
+  repeatable,
+  required,
+  whole,
+} from './options.ts';
+import { type Command, lookOf } from './process.ts';
+import { type Ended, onTarget, type TargetRun } from './run-on-target.ts';
+import {
+  encoder,
+  encoderSources,
+  others,
+  ownKey,
+  readAccess,
+  readUrl,
+  times,
 } from './target-options.ts';
 
-/** `livestream-mock compare`: finds out how a service differs from a mock, or from another service. @throws ArgumentError */
-export function compareCommand(args: string[], own: CommandProcess): Promise<number> {
-  return runOnTarget(own, async (started) => {
-    const { signal, cleanUpSignal, onFault, showProgress } = started;
-    const values = readOptions(args, compareOptions);
-    const options = await readCompare(values, started);
-    const onProgress = (operations: number, differences: number): void =>
-      showProgress(`${howMany(operations, 'operation')}, ${howMany(differences, 'difference')}`);
-    const comparison = await compare({ ...options, onProgress, signal, cleanUpSignal, onFault });
-    showProgress('');
-    for (const file of values.report) {
-      await writeOutput('option --report', file, comparisonRenderer(file)(comparison));
-    }
-    const look = { width: 100, ...lookOf(own.stdout, 120) };
-    return { text: renderComparison(comparison, look), exitStatus: comparisonStatus(comparison) };
-  });
+const options = {
+  baseUrl: required('URL', 'compare the service at this base address', readUrl('baseUrl')),
+  dialect: optional('FILE', 'none', 'with a mock that has this dialect, or', named(readDialect)),
+  with: optional(
+    'FILE',
+    '',
+    '  with the service that this file names:\n  {"baseUrl","controlUrl","apiKey"}',
+    named(fileOf(parseSecond)),
+  ),
+  ...ownKey,
+  ...others,
+  ...encoder,
+  har: optional(
+    'FILE',
+    '',
+    'send what a mock has exported as HAR, and\nno random requests',
+    named(fileOf(parseArchive)),
+  ),
+  known: optional('FILE', '', 'known differences, with a reason each', fileOf(parseKnown)),
+  seed: preset('N', '1', 'same seed, same sequences of requests', whole(0, 2 ** 31 - 1)),
+  time: preset('T', '60s', 'longest time of the search', searchTime),
+  report: repeatable('FILE', '', 'write .json .html; repeatable', comparisonFile),
+  ...times,
+  patience: preset('T', '10s', 'longest wait for both sides to agree', asDuration),
+};
+
+type Values = OptionValues<typeof options>;
+
+/** `livestream-mock compare`: finds out how a service differs from a mock, or from another service. */
+export const compareCommand: Command = {
+  synopsis: 'compare --base-url URL [options]',
+  options,
+  notes: `  Sends the same random requests to the service and to a mock, and shows how they
+  differ. Exit status: 0 no new difference; 1 differences, or a known one that is
+  gone; 2 too little could be compared; 3 wrong arguments; 4 the service cannot be
+  reached; 129, 130 or 143 interrupted.`,
+  run: onTarget(options, compareTarget),
+};
+
+async function compareTarget(values: Values, run: TargetRun): Promise<Ended> {
+  const compared = await readCompare(values, run);
+  const onProgress = (operations: number, differences: number): void =>
+    run.showProgress(`${howMany(operations, 'operation')}, ${howMany(differences, 'difference')}`);
+  const comparison = await compare({ ...compared, ...run.interruption, onProgress });
+  run.showProgress('');
+  for (const file of values.report ?? []) {
+    await writeOutput(file, comparisonRenderer(file)(comparison));
+  }
+  const look = lookOf(run.own.stdout, 120);
+  return { text: renderComparison(comparison, look), exitStatus: comparisonStatus(comparison) };
 }
 
 /** What is compared, and how. @throws ArgumentError */
-async function readCompare(
-  values: OptionValues<typeof compareOptions>,
-  run: Run,
-): Promise<CompareOptions> {
-  const baseUrl = values['base-url'];
-  if (baseUrl === undefined) {
-    throw new ArgumentError('option --base-url: expected the base address of a service, got none');
-  }
-  if (values.dialect !== undefined && values.with !== undefined) {
-    throw new ArgumentError('options: expected one of --dialect and --with, got both');
-  }
-  if (values['other-api-key'] !== undefined && values.with !== undefined) {
-    throw new ArgumentError(
-      'option --other-api-key: expected no --with beside it, as the second service has only one key',
-    );
-  }
-  if (values.har !== undefined && (values.dialect ?? values.with) !== undefined) {
-    throw new ArgumentError(
-      'option --har: expected no --dialect and no --with beside it, as the archive is what is compared with',
-    );
-  }
-  requireReports(values.report);
-  const target = readAddressAndKey(baseUrl, values['api-key'], run.own.env);
-  const otherApiKey = readOtherKey(values['other-api-key'], target.apiKey);
-  const provider = await readProvider({ ...values, 'recorded-stream': undefined }, run);
-  const limits = readTimes(values);
-  return {
-    ...target,
-    ...limits,
-    ...(otherApiKey !== undefined && { otherApiKey }),
-    ...readPageOrigin(values.origin),
-    ...(provider && { provider }),
-    ...(values.dialect !== undefined && {
-      dialect: await readDialect('--dialect', values.dialect),
-      dialectFile: values.dialect,
-    }),
-    ...(values.har !== undefined && {
-      archive: await readReviewed('--har', values.har, parseArchive),
-      archiveFile: values.har,
-    }),
-    ...(values.with !== undefined && { other: { ...limits, ...(await readSecond(values.with)) } }),
-    ...(values.known !== undefined && {
-      known: await readReviewed('--known', values.known, parseKnown),
-    }),
-    seed: readWhole('--seed', values.seed, 0, 2 ** 31 - 1),
-    time: readSearchTime(values.time),
-  };
+async function readCompare(values: Values, run: TargetRun): Promise<CompareOptions> {
+  const { dialect, with: second, har, timeout, waitFor, patience } = values;
+  refuseTogether(values, [['dialect', 'with', 'har'], ['otherApiKey', 'with'], encoderSources]);
+  return defined({
+    ...values,
+    ...(await readAccess(values, run)),
+    dialect: dialect?.content,
+    archive: har?.content,
+    other: second && { timeout, waitFor, patience, ...second.content },
+    file: (dialect ?? har ?? second)?.file,
+  });
 }
 
 /** The keys of the line that `serve --json` prints; it may have others. */
@@ -98,31 +107,22 @@ const secondSchema = z.object(
   '{"baseUrl","controlUrl","apiKey"}, as serve --json prints it',
 );
 
-async function readSecond(file: string): Promise<ComparedTarget> {
-  try {
-    const { baseUrl, apiKey, controlUrl } = parseReviewed(await readText(file), secondSchema);
-    readAddress('baseUrl', baseUrl);
-    if (controlUrl === undefined) return { file, baseUrl, apiKey };
-    readAddress('controlUrl', controlUrl);
-    return { file, baseUrl, apiKey, provider: { controlUrl } };
-  } catch (error) {
-    throw new ArgumentError(`option --with: ${file}: ${(error as Error).message}`);
-  }
+function parseSecond(text: string): ConnectionOptions {
+  const { baseUrl, apiKey, controlUrl } = parseReviewed(text, secondSchema);
+  readAddress('baseUrl', baseUrl);
+  if (controlUrl !== undefined) readAddress('controlUrl', controlUrl);
+  return { baseUrl, apiKey, ...(controlUrl !== undefined && { provider: { controlUrl } }) };
 }
 
-function readSearchTime(text: string): number {
-  const time = readTime('--time', text);
-  if (time > 0) return time;
-  throw new ArgumentError(`option --time: expected a time above 0, such as 60s, got "${text}"`);
+function searchTime(text: string): number {
+  const time = asDuration(text);
+  if (time >= 1_000) return time;
+  throw new Error(
+    `expected a time of at least 1s, such as 60s, got "${text}"; a number alone is milliseconds`,
+  );
 }
 
-function requireReports(files: readonly string[]): void {
-  for (const file of files) {
-    try {
-      comparisonRenderer(file);
-    } catch (error) {
-      throw new ArgumentError(`option --report: ${(error as Error).message}`);
-    }
-    requireFolder('option --report', file);
-  }
+function comparisonFile(file: string): string {
+  comparisonRenderer(file);
+  return outputFile(file);
 }

@@ -1,24 +1,27 @@
+import { existsSync } from 'node:fs';
 import { bundledDialects, type Dialect, dialectSchema } from '../interface/dialect.ts';
 import { parseJson } from '../mocks/problems/parse-json.ts';
 import { validate } from '../mocks/problems/validate.ts';
-import { ArgumentError } from './arguments.ts';
-import { readText } from './report-files.ts';
+import { fileOf } from './files.ts';
+
+/** The dialect in the text of a file. @throws Error which names the row that is wrong */
+export function parseDialect(text: string): Dialect {
+  return validate(dialectSchema, parseJson(text, 'the file'));
+}
+
+const readFile = fileOf(parseDialect);
 
 /**
- * Reads a dialect for an option: a bundled one by its name, or a file.
- * @throws ArgumentError which names the file, and the row that is wrong.
+ * Reads a dialect: a bundled one by its name, or a file.
+ * @throws Error which names the file, and the row that is wrong
  */
-export async function readDialect(option: string, file: string): Promise<Dialect> {
+export async function readDialect(file: string): Promise<Dialect> {
   const bundled: Readonly<Record<string, Dialect>> = bundledDialects;
   const named = Object.hasOwn(bundled, file) ? bundled[file] : undefined;
   if (named !== undefined) return named;
-  try {
-    return validate(dialectSchema, parseJson(await readText(file), 'the file'));
-  } catch (error) {
-    // The value that is validated as a whole is called a body.
-    const reason = (error as Error).message.replace(/^body: /, '');
-    throw new ArgumentError(`option ${option}: ${file}: ${reason}`);
-  }
+  if (existsSync(file)) return readFile(file);
+  const names = Object.keys(bundled).join(', ');
+  throw new Error(`expected a file, or one of ${names}; ${file}: the file does not exist`);
 }
 
 /** How deep the entries of a part lie that stand on lines of their own. */

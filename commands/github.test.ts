@@ -1,9 +1,8 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
 import { serveMock, serveProxy } from '../conformance/servers.test-support.ts';
 import { runCommandIn } from '../tools/command-line.test-support.ts';
+import { temporaryFile } from '../tools/temporary.test-support.ts';
 
 async function checkBroken(env: NodeJS.ProcessEnv): Promise<string> {
   const { mock } = await serveMock();
@@ -17,9 +16,7 @@ async function checkBroken(env: NodeJS.ProcessEnv): Promise<string> {
 }
 
 test('a job on GitHub gets its failures as annotations, and the report as its summary', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'github-'));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
-  const summary = join(folder, 'summary.md');
+  const summary = temporaryFile('summary.md');
   const stdout = await checkBroken({ GITHUB_ACTIONS: 'true', GITHUB_STEP_SUMMARY: summary });
   expect(stdout).toMatch(/^::error title=RECORD-1.*expected status 204 and no body, got 200/m);
   expect(readFileSync(summary, 'utf8')).toMatch(/^## ❌ Not conformant in the area record/);

@@ -1,12 +1,11 @@
 import { execFile } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { serveMock, serveProxy, type TestServer } from '../conformance/servers.test-support.ts';
 import { type Running, startProcess } from '../tools/process.test-support.ts';
+import { temporaryFile, temporaryFolder } from '../tools/temporary.test-support.ts';
 
 const apiKey = 'test-hang-up';
 
@@ -23,12 +22,10 @@ interface RunningCheck {
 async function startCheck(
   onRequest: (check: RunningCheck, method: string) => Response | Promise<Response> | undefined,
 ): Promise<RunningCheck> {
-  const folder = mkdtempSync(join(tmpdir(), 'interruption-'));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
-  const temporary = mkdtempSync(join(folder, 'tmp-'));
+  const temporary = temporaryFolder();
   const { mock } = await serveMock();
   const proxy = await serveProxy({ mock }, ({ method }) => onRequest(check, method));
-  const file = join(folder, 'report.json');
+  const file = temporaryFile('report.json');
   const check: RunningCheck = {
     command: startProcess(
       [
@@ -112,7 +109,7 @@ test.each(Object.keys(commands) as (keyof typeof commands)[])(
     const { finished, left } = await interrupt(name, env, (command) => command.kill('SIGUSR2'));
     const { status, stdout, stderr } = await finished;
     expect(stderr).toBe(
-      '\nlivestream-mock: internal error in livestream-mock, please report it: of a test \\u001b[2J: deleting what was created; once more to leave it there\n',
+      '\nlivestream-mock: internal error in livestream-mock, please report it: of a test \\u001b[2J: deleting what was created; interrupt again to leave it there\n',
     );
     expect(stdout).toMatch(/interrupted/i);
     expect(status).toBe(3);
@@ -145,9 +142,7 @@ test('a second signal ends a check at once, and what it leaves is listed', async
 
 test('a check whose input ends while it waits for a person is incomplete, with a report', async () => {
   const { baseUrl } = await serveMock();
-  const folder = mkdtempSync(join(tmpdir(), 'interruption-'));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
-  const file = join(folder, 'report.json');
+  const file = temporaryFile('report.json');
   const program = fileURLToPath(new URL('../dist/cli.js', import.meta.url));
   const line = `${process.execPath} ${program} check --base-url ${baseUrl} --api-key ${apiKey} --manual --patience 100 --report ${file}`;
   // `script` gives it a terminal, whose input ends when that of `script` does.

@@ -1,41 +1,116 @@
+import { existsSync } from 'node:fs';
 import { visible } from '../conformance/model/visible.ts';
 import { renderProgress } from '../conformance/report/terminal.ts';
 import { redact } from '../conformance/run/redact.ts';
+import { quote } from '../curl.ts';
+import { howMany } from '../fidelity/compare/report.ts';
 import type { AskedTarget, LearnOptions } from '../fidelity/learn/ask-target.ts';
 import type { Observation } from '../fidelity/learn/asking/asking.ts';
 import { findDrift, statedNames } from '../fidelity/learn/drift.ts';
 import { renderEvidence } from '../fidelity/learn/evidence.ts';
 import { type Learned, learn } from '../fidelity/learn/learn.ts';
+import { parseRoutes } from '../fidelity/learn/routes-file.ts';
 import { renderDrift, renderLearned } from '../fidelity/learn/terminal.ts';
-import { readDialect, renderDialect } from './dialect-file.ts';
-import { checkCommandOf, type LearnValues, readLearn } from './learn-options.ts';
-import type { CommandProcess } from './process.ts';
-import { writeOutput } from './report-files.ts';
-import { runOnTarget } from './run-on-target.ts';
+import type { Dialect } from '../interface/dialect.ts';
+import { parseDialect, readDialect, renderDialect } from './dialect-file.ts';
+import { fileOf, outputFile, writeOutput } from './files.ts';
+import {
+  ArgumentError,
+  asText,
+  defined,
+  flag,
+  type OptionValues,
+  oneOf,
+  optional,
+  preset,
+  readAs,
+  refuseTogether,
+  repeatable,
+  required,
+  whole,
+} from './options.ts';
+import type { Command } from './process.ts';
+import { type Ended, onTarget, type TargetRun } from './run-on-target.ts';
+import {
+  access,
+  others,
+  readAccess,
+  readOnlyGroups,
+  readUrl,
+  sources,
+  times,
+} from './target-options.ts';
 
-/** What ends the process, by what came of it. */
+const options = {
+  baseUrl: required(
+    'URL',
+    'learn how the service at this base address behaves',
+    readUrl('baseUrl'),
+  ),
+  out: optional('FILE', '', 'write its dialect, or', outputFile),
+  check: optional('FILE', '', '  compare it with this dialect and write nothing', asText),
+  evidence: optional('FILE', '', 'write what was asked and answered, as JSON', outputFile),
+  force: flag('write --out even if little was learned'),
+  routes: optional(
+    'FILE',
+    '',
+    'ask for these routes too: lines such as\nGET /user/me, an OpenAPI document or a HAR',
+    asText,
+  ),
+  allow: repeatable(
+    'METHOD',
+    '',
+    'also send this method, which writes, to the\nroutes in --routes; repeatable',
+    oneOf(['POST', 'PUT', 'PATCH', 'DELETE']),
+  ),
+  ...access,
+  ...others,
+  streams: preset('N', '12', 'streams to create for a long list', whole(3, 100_000)),
+  ...times,
+};
+
+type Values = OptionValues<typeof options>;
+
+/** `livestream-mock learn`: writes the dialect of a service, or compares it. */
+export const learnCommand: Command = {
+  synopsis: 'learn --base-url URL (--out FILE | --check FILE) [options]',
+  options,
+  notes: `  Exit status: 0 the file is written, or still right; 1 the service has changed;
+  2 something could not be asked, or too little was learned to write the file;
+  3 wrong arguments; 4 the service cannot be reached; 129, 130 or 143 interrupted.`,
+  run: onTarget(options, learnTarget),
+};
+
+/** What ends the process. */
 const exitStatuses = { same: 0, drift: 1, unknown: 2, unreachable: 4 } as const;
 
-/** What came of it, and what is written about it. */
-interface Result {
-  readonly exit: keyof typeof exitStatuses;
-  readonly text: string;
+async function learnTarget(values: Values, run: TargetRun): Promise<Ended> {
+  const onProgress = (done: number, total: number, id: string): void =>
+    run.showProgress(renderProgress(done, total, id));
+  const asked = { ...(await readLearn(values, run)), ...run.interruption, onProgress };
+  return values.check === undefined ? writeDialect(asked, values) : checkDialect(asked, values);
 }
 
-/** `livestream-mock learn`: writes the dialect of a service, or compares it. @throws ArgumentError */
-export function learnCommand(args: string[], own: CommandProcess): Promise<number> {
-  return runOnTarget(own, async (started) => {
-    const { signal, cleanUpSignal, onFault, showProgress } = started;
-    const { options, values } = await readLearn(args, started);
-    const onProgress = (done: number, total: number, id: string): void =>
-      showProgress(renderProgress(done, total, id));
-    const ask = values.check === undefined ? writeDialect : checkDialect;
-    const { exit, text } = await ask(
-      { ...options, onProgress, signal, cleanUpSignal, onFault },
-      values,
-    );
-    return { text, exitStatus: exitStatuses[exit] };
-  });
+/** What is to be learned, and how. @throws ArgumentError */
+async function readLearn(values: Values, run: TargetRun): Promise<LearnOptions> {
+  const { baseUrl, out, check, routes: file } = values;
+  refuseTogether(values, [
+    ['out', 'check'],
+    ['evidence', 'check'],
+    ['force', 'check'],
+    sources,
+    ...readOnlyGroups,
+  ]);
+  if (out === undefined && check === undefined) {
+    throw new ArgumentError('output: expected --out FILE or --check FILE, got neither');
+  }
+  if (values.allow !== undefined && file === undefined) {
+    throw new ArgumentError('option --allow: needs --routes FILE');
+  }
+  const given = await readAccess(values, run);
+  const readRoutes = fileOf((text) => parseRoutes(text, baseUrl));
+  const routes = file === undefined ? undefined : await readAs('routes', () => readRoutes(file));
+  return defined({ ...values, ...given, routes });
 }
 
 /** The keys that nothing may show. */
@@ -43,75 +118,93 @@ function keysOf({ apiKey, otherApiKey }: LearnOptions): string[] {
   return [apiKey, ...(otherApiKey === undefined ? [] : [otherApiKey])];
 }
 
-async function writeDialect(options: LearnOptions, values: LearnValues): Promise<Result> {
-  const { out = '', evidence } = values;
-  const keys = keysOf(options);
-  const learned = await learn(options);
-  const failed = whyNotAsked(learned, options);
+async function writeDialect(asked: LearnOptions, values: Values): Promise<Ended> {
+  const { out = '', evidence, force } = values;
+  const keys = keysOf(asked);
+  const before = force ? undefined : await readReplaced(out);
+  const learned = await learn(asked);
+  const failed = whyNotAsked(learned, asked);
   if (failed !== undefined) return failed;
   const found = renderLearned(learned, keys);
-  const tooLittle = values.force ? undefined : await whyTooLittle(learned, out);
-  if (tooLittle !== undefined) return { exit: 'unknown', text: `${found}\n${tooLittle}\n` };
-  await writeOutput('output', out, renderDialect(learned.dialect));
-  if (evidence !== undefined) {
-    await writeOutput('output', evidence, renderEvidence(learned.observed, keys));
+  const tooLittle = force ? undefined : whyTooLittle(learned, out, before);
+  if (tooLittle !== undefined) {
+    const text = `${found}\n${tooLittle}, or add --force to write it anyway.\n`;
+    return { text, exitStatus: exitStatuses.unknown };
   }
-  const withKey =
-    values['api-key'] === undefined ? '' : ' (it reads the key from LIVESTREAM_API_KEY)';
-  const count = statedNames(learned.dialect).length;
+  await writeOutput(out, renderDialect(learned.dialect));
+  if (evidence !== undefined) {
+    await writeOutput(evidence, renderEvidence(learned.observed, keys));
+  }
+  const entries = howMany(statedNames(learned.dialect).length, 'entry', 'entries');
   const text = `${found}
-${out} is written, with ${count} entries: where the service does other than the mock. This tells whether the service keeps the stated rules${withKey}:
-  ${redact(checkCommandOf(values), keys)}
+Wrote ${out}: ${entries}, where the service differs from the mock. To check the stated rules, run
+this with the same key and source of sessions:
+  livestream-mock check --base-url ${redact(quote(values.baseUrl), keys)}
 `;
-  return { exit: 'same', text };
+  return { text, exitStatus: exitStatuses.same };
 }
 
-/** Why what was learned is not written, in a sentence; `undefined` if it says enough. */
-async function whyTooLittle({ observed }: Learned, out: string): Promise<string | undefined> {
+const readText = fileOf((text) => text);
+
+/** The dialect in the file that would be replaced. @throws ArgumentError for a file that is none */
+async function readReplaced(file: string): Promise<Dialect | undefined> {
+  const text = existsSync(file) ? await readAs('out', () => readText(file)) : '';
+  if (text === '') return undefined;
+  try {
+    return parseDialect(text);
+  } catch {
+    throw new ArgumentError(
+      `option --out: ${file} is no dialect, so it is not replaced; name another file, or add --force`,
+    );
+  }
+}
+
+/** Why what was learned is not written, and what to do; `undefined` if it says enough. */
+function whyTooLittle(
+  { observed }: Learned,
+  out: string,
+  replaced: Dialect | undefined,
+): string | undefined {
   const count = (wanted: Observation['outcome']): number =>
     [...observed.values()].filter(({ outcome }) => outcome === wanted).length;
-  const [now, unsteady, unsayable] = [count('observed'), count('unsteady'), count('unsayable')];
-  const ending =
-    'Check --base-url and what the service says, or give --force to write it all the same.';
+  const now = count('observed');
+  const unsteady = count('unsteady');
+  const unsayable = count('unsayable');
   // Of a service that answers by chance, more entries than these were the same twice.
   if (now <= 3 * unsteady + unsayable) {
-    return `${out} is not written: ${now} entries were observed, ${unsteady} were not the same twice, and of ${unsayable} no dialect can say what the service does. ${ending}`;
+    return `${out} is not written: ${howMany(now, 'entry was', 'entries were')} observed, ${unsteady} changed between two requests, and ${unsayable} cannot be written in a dialect. Check --base-url and the service's responses`;
   }
-  const before = await entriesIn(out);
+  const before = replaced ? statedNames(replaced).filter((name) => !name.includes('*')) : [];
   const again = before.filter((name) => observed.get(name)?.outcome === 'observed').length;
-  if (2 * again >= before.length) return undefined;
-  return `${out} stays as it is: it has ${before.length} entries, of which ${again} were observed now. ${ending}`;
+  // A run that was given more, such as a key or the right to write, knew what this one could not ask.
+  const unasked = before.filter((name) => (observed.get(name)?.outcome ?? 'unasked') === 'unasked');
+  if (unasked.length === 0 && 2 * again >= before.length) return undefined;
+  const lost = unasked.length === 0 ? '' : ` and ${unasked.length} could not be asked`;
+  return `${out} stays as it is: it has ${howMany(before.length, 'entry', 'entries')}, of which ${again} were observed now${lost}. Give what lets all be asked`;
 }
 
-/** What a dialect in a file states of single operations and rows; nothing where there is none. */
-async function entriesIn(file: string): Promise<string[]> {
-  try {
-    return statedNames(await readDialect('--out', file)).filter((name) => !name.includes('*'));
-  } catch {
-    return [];
-  }
-}
-
-async function checkDialect(options: LearnOptions, { check = '' }: LearnValues): Promise<Result> {
-  const dialect = await readDialect('--check', check);
-  const drift = await findDrift(options, dialect);
-  const failed = whyNotAsked(drift, options);
+async function checkDialect(asked: LearnOptions, { check = '' }: Values): Promise<Ended> {
+  const drift = await findDrift(asked, await readAs('check', () => readDialect(check)));
+  const failed = whyNotAsked(drift, asked);
   if (failed !== undefined) return failed;
   const { found = { changes: [], unknown: [] }, leftBehind } = drift;
-  const text = renderDrift(found, leftBehind, keysOf(options));
-  if (found.changes.length > 0) return { exit: 'drift', text };
-  return { exit: found.unknown.length > 0 ? 'unknown' : 'same', text };
+  const unchanged = found.unknown.length > 0 ? 'unknown' : 'same';
+  return {
+    text: renderDrift(found, leftBehind, keysOf(asked)),
+    exitStatus: exitStatuses[found.changes.length > 0 ? 'drift' : unchanged],
+  };
 }
 
 /** Why nothing is known, if the service could not be asked; `undefined` if it was. */
 function whyNotAsked(
   { unreachable, withoutSessions, leftBehind }: Omit<AskedTarget<unknown>, 'found'>,
-  { signal, ...options }: LearnOptions,
-): Result | undefined {
+  { signal, ...asked }: LearnOptions,
+): Ended | undefined {
   const interrupted = signal?.aborted ? 'Interrupted: nothing is known.' : undefined;
   const reason = interrupted ?? unreachable ?? withoutSessions;
   if (reason === undefined) return undefined;
   const lines = [reason, ...leftBehind.map((line) => `left on the service: ${line}`)];
-  const text = redact(lines, keysOf(options)).map((line) => `${visible(line)}\n`);
-  return { exit: unreachable === undefined ? 'unknown' : 'unreachable', text: text.join('') };
+  const text = redact(lines, keysOf(asked)).map((line) => `${visible(line)}\n`);
+  const exitStatus = exitStatuses[unreachable === undefined ? 'unknown' : 'unreachable'];
+  return { text: text.join(''), exitStatus };
 }

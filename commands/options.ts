@@ -1,202 +1,243 @@
-import { usualRecords } from '../mocks/state/limits.ts';
+import { parseArgs } from 'node:util';
+import { closest } from 'fastest-levenshtein';
+import { parseDuration } from '../mocks/state/duration.ts';
+import { isOptionError } from '../option-error.ts';
 
-/** An option of a command; one without a value is a switch. */
-export interface CommandOption {
-  /** What the help calls the value. */
-  readonly value?: string;
-  readonly multiple?: true;
-  readonly default?: string;
-  /** What the help shows in place of a default. */
-  readonly otherwise?: string;
-  /** A line feed begins a further line. */
-  readonly help: string;
+/** Wrong arguments: the message is one sentence, the exit status 3. */
+export class ArgumentError extends Error {
+  override readonly name = 'ArgumentError';
 }
 
-/** Options of `livestream-mock serve`. */
-export const serveOptions = {
-  port: { value: 'N', default: '4100', help: 'port to listen on; 0 picks a free one' },
-  host: { value: 'ADDRESS', default: '127.0.0.1', help: 'address to listen on' },
-  prefix: { value: 'PATH', default: '/api', help: 'path of the interface' },
-  world: {
-    value: 'NAME',
-    default: 'demo',
-    help: 'empty, demo, crowded,\nor the file of an exported state',
-  },
-  streams: { value: 'N', otherwise: '1000', help: 'in the crowded world' },
-  'max-records': {
-    value: 'N',
-    default: String(usualRecords) as string,
-    help: 'streams and sessions of all keys',
-  },
-  'max-import': { value: 'MB', default: '64', help: 'largest state that is imported' },
-  seed: { value: 'TEXT', default: 'livestream-mock', help: 'same seed and key, same identifiers' },
-  'api-key': {
-    value: 'KEY',
-    multiple: true,
-    otherwise: 'any test-… key',
-    help: 'accept only this key; repeatable',
-  },
-  'control-origin': {
-    value: 'URL',
-    multiple: true,
-    otherwise: 'none',
-    help: 'pages of this origin may control it too',
-  },
-  dialect: { value: 'FILE', otherwise: 'none', help: 'behave as the service in this file does' },
-  'recording-delay': { value: 'T', otherwise: '1s', help: 'from stop until ready, such as 30s' },
-  data: { value: 'FILE', otherwise: 'in memory', help: 'keep the worlds in this file, or' },
-  store: { value: 'URL', help: '  in this Redis, which several servers can share' },
-  'media-origin': {
-    value: 'URL',
-    otherwise: "the request's",
-    help: 'origin of the media addresses',
-  },
-  fault: { value: 'JSON', multiple: true, help: 'inject this fault in every world; repeatable' },
-  break: { value: 'MUTANT', help: 'break one rule on purpose; list names all' },
-  json: { help: 'print where it listens as one JSON line' },
-} as const;
+/** An option of a command. */
+export interface CommandOption<Value = unknown> {
+  /** What the help calls the value; empty for a switch. */
+  readonly value: string;
+  /** What the help shows as the default. */
+  readonly otherwise: string;
+  /** The value where the option is given without one; unless it is set, a value must be given. */
+  readonly bare?: string;
+  /** A line feed begins a further line. */
+  readonly help: string;
+  /** Reads the values that were given; an error says what was expected. */
+  readonly read: (given: readonly string[]) => Value | Promise<Value>;
+}
 
-const checkedTarget = {
-  'base-url': { value: 'URL', help: 'judge the service at this base address' },
-  mock: { help: 'judge the mock itself' },
-} as const;
+/** The options of a command by their names in code: `apiKey` is `--api-key`. */
+export type OptionTable = Readonly<Record<string, CommandOption>>;
 
-const ownKey = {
-  'api-key': { value: 'KEY', help: 'API key; or the environment variable LIVESTREAM_API_KEY' },
-} as const;
-
-const otherApiKey = {
-  'other-api-key': { value: 'KEY', help: 'a key of another account' },
-} as const;
-
-/** What goes live. */
-const encoder = {
-  'control-url': { value: 'URL', help: 'sessions come from a control API, or' },
-  'ingest-command': {
-    value: 'CMD',
-    help: '  from a command that goes live with STREAM_KEY,\n  STREAM_ID and MEDIA_FILE in its environment, or',
-  },
-  manual: { help: '  from you: you go live when asked to' },
-} as const;
-
-const recordedStream = {
-  'recorded-stream': { value: 'ID', help: 'a recorded session comes from this stream, or' },
-} as const;
-
-const page = {
-  origin: { value: 'ORIGIN', help: 'of your page, where the service allows only some' },
-} as const;
-
-const readOnly = { 'read-only': { help: 'send no write' } } as const;
-
-const selection = {
-  level: { value: 'LEVEL', otherwise: 'everything', help: 'must, or should (which includes must)' },
-  area: { value: 'AREA', multiple: true, otherwise: 'all', help: 'only this area; repeatable' },
-  only: { value: 'ID', multiple: true, help: 'only this requirement; repeatable' },
-  deviations: { value: 'FILE', help: 'known deviations of the target' },
-  report: { value: 'FILE', multiple: true, help: 'write .json .xml .html .md .svg; repeatable' },
-} as const;
-
-const times = {
-  timeout: { value: 'T', default: '10s', help: 'longest time for one response' },
-  'wait-for': { value: 'T', default: '0', help: 'longest wait for the target to start' },
-} as const;
-
-const patience = {
-  patience: { value: 'T', default: '2m', help: 'longest wait for a recording' },
-} as const;
-
-const detail = {
-  verbose: { help: 'show every result and observation' },
-  quiet: { help: 'show one line' },
-} as const;
-
-/** The options of commands that ask one service. */
-export type TargetOptions = typeof ownKey &
-  typeof recordedStream &
-  typeof encoder &
-  typeof readOnly &
-  typeof times &
-  typeof patience;
-
-const access = { ...ownKey, ...recordedStream, ...encoder, ...readOnly } as const;
-
-/** Options of `livestream-mock check`. */
-export const checkOptions: typeof checkedTarget & TargetOptions & typeof selection & typeof detail =
-  { ...checkedTarget, ...access, ...selection, ...times, ...patience, ...detail };
-
-const learnedTarget = {
-  'base-url': { value: 'URL', help: 'learn how the service at this base address behaves' },
-  out: { value: 'FILE', help: 'write its dialect, or' },
-  check: { value: 'FILE', help: '  compare it with this dialect and write nothing' },
-  evidence: { value: 'FILE', help: 'write what was asked and answered, as JSON' },
-  force: { help: 'write --out also where little was learned' },
-  routes: {
-    value: 'FILE',
-    help: 'ask for these routes too: lines such as\nGET /user/me, an OpenAPI document or a HAR',
-  },
-  allow: {
-    value: 'METHOD',
-    multiple: true,
-    help: 'ask for routes with this method, which writes;\nrepeatable',
-  },
-} as const;
-
-const streams = {
-  streams: { value: 'N', default: '12', help: 'streams that are made for a list' },
-} as const;
-
-/** Options of `livestream-mock learn`. */
-export const learnOptions: typeof learnedTarget &
-  TargetOptions &
-  typeof otherApiKey &
-  typeof page &
-  typeof streams = {
-  ...learnedTarget,
-  ...access,
-  ...otherApiKey,
-  ...page,
-  ...streams,
-  ...times,
-  ...patience,
+/** The options of a command as they were read. */
+export type OptionValues<Table extends OptionTable> = {
+  readonly [Name in keyof Table]: Table[Name] extends CommandOption<infer Value> ? Value : never;
 };
 
-const comparedTargets = {
-  'base-url': { value: 'URL', help: 'compare the service at this base address' },
-  dialect: { value: 'FILE', otherwise: 'none', help: 'with a mock that has this dialect, or' },
-  with: {
-    value: 'FILE',
-    help: '  with the service that this file names:\n  {"baseUrl","controlUrl","apiKey"}',
-  },
-} as const;
+/** Reads one value of an option. @throws Error that says what was expected */
+type ReadText<Value> = (text: string) => Value | Promise<Value>;
 
-const search = {
-  har: { value: 'FILE', help: 'send what a mock has exported as HAR, and\nno random requests' },
-  known: { value: 'FILE', help: 'known differences, with a reason each' },
-  seed: { value: 'N', default: '1', help: 'same seed, same sequences of requests' },
-  time: { value: 'T', default: '60s', help: 'longest time of the search' },
-  report: { value: 'FILE', multiple: true, help: 'write .json .html; repeatable' },
-} as const;
+/** A switch. */
+export function flag(help: string): CommandOption<boolean> {
+  return { value: '', otherwise: '', help, read: (given) => given.length > 0 };
+}
 
-const comparedPatience = {
-  patience: { value: 'T', default: '10s', help: 'longest wait until both sides agree' },
-} as const;
+/** An option that must be given. */
+export function required<Value>(
+  value: string,
+  help: string,
+  read: ReadText<Value>,
+): CommandOption<Value> {
+  const readLast = (given: readonly string[]) => {
+    const last = given.at(-1);
+    if (last === undefined) throw new Error('expected a value, got none');
+    return read(last);
+  };
+  return { value, otherwise: '', help, read: readLast };
+}
 
-/** Options of `livestream-mock compare`. */
-export const compareOptions: typeof comparedTargets &
-  typeof ownKey &
-  typeof otherApiKey &
-  typeof page &
-  typeof encoder &
-  typeof search &
-  typeof times &
-  typeof comparedPatience = {
-  ...comparedTargets,
-  ...ownKey,
-  ...otherApiKey,
-  ...page,
-  ...encoder,
-  ...search,
-  ...times,
-  ...comparedPatience,
+/** An option that may be left out; `otherwise` says what holds then. */
+export function optional<Value>(
+  value: string,
+  otherwise: string,
+  help: string,
+  read: ReadText<Value>,
+  bare?: string,
+): CommandOption<Value | undefined> {
+  const readLast = (given: readonly string[]) => {
+    const last = given.at(-1);
+    return last === undefined ? undefined : read(last);
+  };
+  return { value, otherwise, help, read: readLast, ...(bare !== undefined && { bare }) };
+}
+
+/** An option with a default, which is read like a given value. */
+export function preset<Value>(
+  value: string,
+  otherwise: string,
+  help: string,
+  read: ReadText<Value>,
+): CommandOption<Value> {
+  return { value, otherwise, help, read: (given) => read(given.at(-1) ?? otherwise) };
+}
+
+/** An option that may be given several times, or not at all. */
+export function repeatable<Value>(
+  value: string,
+  otherwise: string,
+  help: string,
+  read: ReadText<Value>,
+): CommandOption<Value[] | undefined> {
+  const readAll = async (given: readonly string[]) =>
+    given.length === 0 ? undefined : await Promise.all(given.map(read));
+  return { value, otherwise, help, read: readAll };
+}
+
+/** Takes any text. */
+export function asText(text: string): string {
+  return text;
+}
+
+/** Reads milliseconds of a duration. */
+export function asDuration(text: string): number {
+  return parseDuration(text);
+}
+
+/** Reads a whole number. */
+export function whole(low: number, high: number): (text: string) => number {
+  return (text) => {
+    if (/^\d{1,12}$/.test(text) && Number(text) >= low && Number(text) <= high) return Number(text);
+    throw new Error(`expected a whole number from ${low} to ${high}, got "${text}"`);
+  };
+}
+
+/** Reads one of some names. */
+export function oneOf<const Name extends string>(names: readonly Name[]): (text: string) => Name {
+  return (text) => {
+    const name = names.find((one) => one === text);
+    if (name !== undefined) return name;
+    throw new Error(`expected one of ${names.join(', ')}, got "${text}"`);
+  };
+}
+
+/**
+ * Reads a command's options.
+ * @throws ArgumentError for an unknown option, a missing or wrong value, and anything that is no option.
+ */
+export async function readArguments<Table extends OptionTable>(
+  args: readonly string[],
+  table: Table,
+): Promise<OptionValues<Table>> {
+  const given = parse(args, table);
+  const values: Record<string, unknown> = {};
+  for (const [name, { read }] of Object.entries(table)) {
+    const option = nameOf(name);
+    values[name] = await readAs(option, () => read((given[option] ?? []).map(String)));
+  }
+  return values as OptionValues<Table>;
+}
+
+function parse(
+  args: readonly string[],
+  table: OptionTable,
+): Readonly<Record<string, readonly (string | boolean)[]>> {
+  const byName = new Map(Object.entries(table).map(([name, one]) => [`--${nameOf(name)}`, one]));
+  const options = Object.fromEntries(
+    Object.entries(table).map(([name, { value }]) => {
+      const type = value === '' ? ('boolean' as const) : ('string' as const);
+      return [nameOf(name), { type, multiple: true as const }];
+    }),
+  );
+  const withValues = args.map((arg, index) => {
+    const { bare } = byName.get(arg) ?? {};
+    const isBare = bare !== undefined && (args[index + 1] ?? '-').startsWith('-');
+    return isBare ? `${arg}=${bare}` : arg;
+  });
+  try {
+    return parseArgs({ args: withValues, options }).values as ReturnType<typeof parse>;
+  } catch (error) {
+    throw new ArgumentError(explain(error as NodeJS.ErrnoException, [...byName.keys()]));
+  }
+}
+
+/** What is wrong with the arguments, in a sentence. */
+function explain({ code, message }: NodeJS.ErrnoException, options: readonly string[]): string {
+  const [, option = ''] = /'(-[^' ]*)/.exec(message) ?? [];
+  const [, argument] = /^Unexpected argument '(.*?)'/.exec(message) ?? [];
+  if (argument !== undefined) return `arguments: expected options only, got "${argument}"`;
+  if (code === 'ERR_PARSE_ARGS_UNKNOWN_OPTION') {
+    return `option ${option}: expected a known option, perhaps ${closest(option, options)}`;
+  }
+  if (message.includes('does not take an argument')) {
+    return `option ${option}: expected no value, got one`;
+  }
+  const hint = ` (write ${option}=VALUE for one that begins with a hyphen)`;
+  return `option ${option}: expected a value, got none${message.includes('ambiguous') ? hint : ''}`;
+}
+
+/** Refuses options of a group of which only one can be used. @throws ArgumentError */
+export function refuseTogether<Values extends object>(
+  values: Values,
+  groups: readonly (readonly (keyof Values & string)[])[],
+): void {
+  for (const group of groups) {
+    const [one, other] = group
+      .filter((name) => values[name] !== undefined && values[name] !== false)
+      .map((name) => `--${nameOf(name)}`);
+    if (other !== undefined) throw new ArgumentError(`option ${one}: cannot be used with ${other}`);
+  }
+}
+
+/** The name of an option on the command line, without its hyphens. */
+function nameOf(name: string): string {
+  return name.replace(/[A-Z]/g, '-$&').toLowerCase();
+}
+
+/** Reads what an option names. @throws ArgumentError which names the option */
+export async function readAs<Value>(
+  option: string,
+  read: () => Value | Promise<Value>,
+): Promise<Value> {
+  try {
+    return await read();
+  } catch (error) {
+    const reason = isOptionError(error) ? error.reason : messageOf(error);
+    throw new ArgumentError(`option --${option}: ${reason}`);
+  }
+}
+
+/** What an error says of a value. Where the whole is wrong, validation calls it a body. */
+export function messageOf(error: unknown): string {
+  return (error as Error).message.replace(/^body: /, '');
+}
+
+/** An error of an option as one of the command line: `recordingDelay: …` becomes `option --recording-delay: …`. */
+export function asArgumentError(error: unknown): unknown {
+  if (!isOptionError(error)) return error;
+  const option = error.option === 'apiKeys' ? 'api-key' : nameOf(error.option);
+  return new ArgumentError(`option --${option}: ${error.reason}`);
+}
+
+type Defined<Values> = {
+  [Name in keyof Values as undefined extends Values[Name] ? never : Name]: Values[Name];
+} & {
+  [Name in keyof Values as undefined extends Values[Name] ? Name : never]?: Exclude<
+    Values[Name],
+    undefined
+  >;
 };
+
+/** The values that there are: those that are `undefined` are left out. */
+export function defined<Values extends object>(values: Values): Defined<Values> {
+  const entries = Object.entries(values).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(entries) as Defined<Values>;
+}
+
+/** The help of options: each, what it does, and its default, in columns. */
+export function describeOptions(table: OptionTable): string {
+  const lines = Object.entries(table).flatMap(([name, { value, help, otherwise }]) => {
+    const [first = '', ...others] = help.split('\n');
+    const line = `--${nameOf(name)} ${value}`.padEnd(21) + `${first} `.padEnd(41) + otherwise;
+    return [line, ...others.map((more) => ' '.repeat(21) + more)];
+  });
+  const hasTimes = Object.values(table).some(({ value }) => value === 'T');
+  const units = 'T is a time such as 500ms, 30s, 2m or 1h; a number alone is milliseconds.';
+  const all = hasTimes ? [...lines, '', units] : lines;
+  return all.map((line) => `  ${line}`.trimEnd()).join('\n');
+}

@@ -1,6 +1,8 @@
 import type { EventEmitter } from 'node:events';
 import type { Readable, Writable } from 'node:stream';
 import type { WriteStream } from 'node:tty';
+import { visible } from '../conformance/model/visible.ts';
+import type { OptionTable } from './options.ts';
 
 /** What a command uses of its process. `process` is one; a test passes its own. */
 export interface CommandProcess {
@@ -17,8 +19,16 @@ export interface CommandProcess {
 /** A stream, which a terminal may show. */
 export type Output = Writable & Partial<Pick<WriteStream, 'isTTY' | 'columns' | 'hasColors'>>;
 
-/** A command; it resolves to its exit status. @throws ArgumentError */
-export type Command = (args: string[], own: CommandProcess) => Promise<number>;
+/** A command of `livestream-mock`. */
+export interface Command {
+  /** The words behind `livestream-mock`. */
+  readonly synopsis: string;
+  readonly options: OptionTable;
+  /** What the help says below the options. */
+  readonly notes?: string;
+  /** Resolves to the exit status. @throws ArgumentError */
+  readonly run: (args: string[], own: CommandProcess) => Promise<number>;
+}
 
 /** Writes a text to its end; false where nobody reads it any more. */
 export function write(output: Output, text: string): Promise<boolean> {
@@ -32,4 +42,39 @@ export function lookOf(output: Output, widest: number): { colours: boolean; widt
   if (!output.isTTY) return { colours: false };
   const { columns = widest } = output;
   return { colours: output.hasColors?.() ?? false, width: Math.min(columns, widest) };
+}
+
+/** A line on a terminal that is overwritten, and erased at the end. */
+export interface StatusLine {
+  /** Replaces the text; an empty one erases it. */
+  show(text: string): void;
+  /** Erases it for good. */
+  end(): void;
+}
+
+/** A status line on `stream`; where that is no terminal, nothing is written. */
+export function createStatusLine(stream: Output): StatusLine {
+  let shown = '';
+  let ended = !stream.isTTY;
+  const show = (text: string): void => {
+    if (ended || text === shown) return;
+    shown = text;
+    stream.write(`\r\u001b[2K${text}`);
+  };
+  return {
+    show,
+    end() {
+      show('');
+      ended = true;
+    },
+  };
+}
+
+const longestMessage = 500;
+
+/** What an error that is a fault of this program is called. */
+export function describeInternalError(error: unknown): string {
+  const message = error instanceof Error ? error.message : String(error);
+  const shown = visible(message).slice(0, longestMessage);
+  return `livestream-mock: internal error in livestream-mock, please report it: ${shown}`;
 }

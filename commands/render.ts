@@ -1,26 +1,25 @@
-import type { Report } from '../conformance/model/report.ts';
 import { parseReport } from '../conformance/report/json.ts';
-import { ArgumentError } from './arguments.ts';
-import type { CommandProcess } from './process.ts';
-import { readText, requireReportFiles, writeReports } from './report-files.ts';
+import { readTextFile, reportFile, writeReports } from './files.ts';
+import { ArgumentError } from './options.ts';
+import type { Command } from './process.ts';
 
-/** `livestream-mock render`: renders a JSON report in other formats. @throws ArgumentError */
-export async function renderCommand(
-  [source, ...files]: string[],
-  { stderr }: CommandProcess,
-): Promise<number> {
-  if (source === undefined || files.length === 0) {
-    throw new ArgumentError('arguments: expected a JSON report and at least one file to write');
-  }
-  requireReportFiles(files);
-  await writeReports(await readReport(source), files, stderr);
-  return 0;
-}
-
-async function readReport(file: string): Promise<Report> {
-  try {
-    return parseReport(await readText(file));
-  } catch (error) {
-    throw new ArgumentError(`cannot read ${file}: ${(error as Error).message}`);
-  }
-}
+/** `livestream-mock render`: renders a JSON report in other formats. */
+export const renderCommand: Command = {
+  synopsis: 'render REPORT.json FILE...',
+  options: {},
+  notes: `  Writes a report in other formats, chosen by the file names:
+  .json .xml .html .md .svg`,
+  async run([source, ...files], { stderr }) {
+    if (source === undefined || files.length === 0) {
+      throw new ArgumentError('arguments: expected a JSON report and at least one file to write');
+    }
+    for (const file of files) reportFile(file);
+    const report = await readTextFile(source)
+      .then(parseReport)
+      .catch((error: Error) => {
+        throw new ArgumentError(`cannot read ${source}: ${error.message}`);
+      });
+    await writeReports(report, files, stderr);
+    return 0;
+  },
+};

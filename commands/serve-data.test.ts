@@ -1,7 +1,6 @@
-import { appendFile, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { appendFile, readdir, readFile, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { expect, test } from 'vitest';
 import { createRandom } from '../fixtures/random.ts';
 import { stateText } from '../mocks/http/request.test-support.ts';
 import { createMock } from '../mocks/mock.ts';
@@ -11,13 +10,9 @@ import {
   startServing,
   startTalking,
 } from '../tools/command-line.test-support.ts';
+import { byNight } from '../tools/nightly.test-support.ts';
 import { startServingOnFullDisk, startServingProcess } from '../tools/process.test-support.ts';
-
-async function newPath(): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'serve-data-'));
-  onTestFinished(() => rm(folder, { recursive: true, force: true }));
-  return join(folder, 'state.json');
-}
+import { temporaryFile } from '../tools/temporary.test-support.ts';
 
 /** A stream as the server has acknowledged it. */
 interface Acknowledged {
@@ -71,10 +66,10 @@ const apiKeys = ['test-a', 'test-b', 'test-c'];
 
 test('a server that is killed at any moment loses nothing that it has acknowledged', async () => {
   const random = createRandom('killed at any moment');
-  const path = await newPath();
+  const path = temporaryFile('state.json');
   const start = () => startServingProcess('--world', 'empty', '--data', path);
   const acknowledged: Acknowledged[] = [];
-  for (let round = 0; round < 15; round++) {
+  for (let round = 0; round < byNight(15, 5); round++) {
     const server = await start();
     acknowledged.push(await create(server, 'test-a'));
     let left = random.integer(1, 40);
@@ -99,7 +94,7 @@ test('a server that is killed at any moment loses nothing that it has acknowledg
 }, 60_000);
 
 test('a server that is stopped leaves a file with all that it acknowledged, and no other file', async () => {
-  const path = await newPath();
+  const path = temporaryFile('state.json');
   const first = await startServing('--data', path, '--api-key', 'hush-hush');
   const stream = await create(first, 'hush-hush');
   expect(await first.stop('SIGTERM')).toMatchObject({ status: 0, stderr: '' });
@@ -110,16 +105,16 @@ test('a server that is stopped leaves a file with all that it acknowledged, and 
 });
 
 test('the banner names the file, and says that kept worlds go on', async () => {
-  const path = await newPath();
+  const path = temporaryFile('state.json');
   const { said } = await startTalking('--world', 'empty', '--data', path);
   expect(said).toContain(`livestream-mock serves the worlds of ${path}\n`);
   expect(said).toContain(
-    `  data         ${path} (worlds it keeps go on; --world and --seed are for new ones)\n`,
+    `  data         ${path} (its worlds continue; --world and --seed apply only to new ones)\n`,
   );
 });
 
 test('a second server on the same file is refused', async () => {
-  const path = await newPath();
+  const path = temporaryFile('state.json');
   const first = await startServing('--data', path);
   const second = await runCommand('serve', '--port', '0', '--data', path);
   expect(second.stderr).toMatch(
@@ -130,7 +125,7 @@ test('a second server on the same file is refused', async () => {
 });
 
 test('a file that is not a state is left alone, and the error says what to do', async () => {
-  const path = await newPath();
+  const path = temporaryFile('state.json');
   await writeFile(path, '{"version":1,\n"worlds":');
   expect(await runCommand('serve', '--port', '0', '--data', path)).toEqual({
     status: 3,
@@ -141,7 +136,7 @@ test('a file that is not a state is left alone, and the error says what to do', 
 });
 
 test('a change that a killed server has half written is cut off, and the next one says so', async () => {
-  const path = await newPath();
+  const path = temporaryFile('state.json');
   const first = await startServingProcess('--data', path);
   const stream = await create(first, 'test-a');
   await first.stop('SIGKILL');
@@ -154,7 +149,7 @@ test('a change that a killed server has half written is cut off, and the next on
 });
 
 test('on a full disk changes are answered with 507, and stored once there is room', async () => {
-  const path = await newPath();
+  const path = temporaryFile('state.json');
   const server = await startServingOnFullDisk(64, '--world', 'empty', '--data', path);
   const stream = await create(server, 'test-a');
   const statuses: number[] = [];
@@ -171,7 +166,7 @@ test('on a full disk changes are answered with 507, and stored once there is roo
 });
 
 test('a server that cannot store a change says so when it is stopped, and leaves what it has stored', async () => {
-  const path = await newPath();
+  const path = temporaryFile('state.json');
   const server = await startServingOnFullDisk(64, '--world', 'empty', '--data', path);
   const kept: Acknowledged[] = [];
   for (;;) {
@@ -191,7 +186,7 @@ test('a server that cannot store a change says so when it is stopped, and leaves
 });
 
 test('an exported state is no file for --data, and is what --world starts from', async () => {
-  const path = await newPath();
+  const path = temporaryFile('state.json');
   const arranged = await createMock().world();
   await arranged.createStream({ name: 'Harbour camera' });
   await writeFile(path, stateText(arranged.exportState()));
@@ -205,18 +200,34 @@ test('an exported state is no file for --data, and is what --world starts from',
   expect(await response.json()).toMatchObject([{ name: 'Harbour camera' }]);
 });
 
-test('a file that is no exported state is no world', async () => {
-  const path = await newPath();
-  await writeFile(path, '{"version": 1, "now": 0}');
+test.each([
+  [
+    '{"version": 1, "now": 0}',
+    'expected an exported state of version 2, got one of version 1; import it into',
+  ],
+  [
+    '{"kind":"livestream-mock worlds","version":2,"crc32":"0"}',
+    'expected an exported state of version 2, got the file in which a mock keeps its worlds; open it with serve --data',
+  ],
+  [
+    '{\n"kind":"state"',
+    "line 1: expected JSON, got a syntax error: Expected property name or '}' at line 1, column 2\n",
+  ],
+])('a file that is no exported state is no world: %j', async (text, sentence) => {
+  const path = temporaryFile('state.json', text);
   const { status, stderr } = await runCommand('serve', '--port', '0', '--world', path);
   expect(status).toBe(3);
-  expect(stderr).toContain(
-    `${path}: expected an exported state of version 2, got one of version 1; import it into`,
-  );
+  expect(stderr).toContain(`${path}: ${sentence}`);
+});
+
+test('a folder is no world', async () => {
+  const folder = dirname(temporaryFile('state.json'));
+  const { stderr } = await runCommand('serve', '--port', '0', '--world', folder);
+  expect(stderr).toContain(`${folder}: it is a folder; name a file in it\n`);
 });
 
 test('an exported state that is larger than --max-import is no world', async () => {
-  const path = await newPath();
+  const path = temporaryFile('state.json');
   const arranged = await createMock({ world: 'crowded', streams: 2_000 }).world();
   await writeFile(path, stateText(arranged.exportState()));
   const { status, stderr } = await runCommand('serve', '--world', path, '--max-import', '1');

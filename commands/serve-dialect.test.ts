@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { runCommand, startServing, startTalking } from '../tools/command-line.test-support.ts';
-import { writeDialect } from '../tools/dialect-file.test-support.ts';
+import { temporaryFile } from '../tools/temporary.test-support.ts';
 
 const dialect = {
   dialect: 2,
@@ -10,7 +10,7 @@ const dialect = {
 } as const;
 
 test('the banner names the dialect, its file, and each stated rule that it breaks', async () => {
-  const file = writeDialect(dialect);
+  const file = temporaryFile('dialect.json', dialect);
   const { said } = await startTalking('--dialect', file);
   expect(said).toContain(`  dialect      Acme, staging (${file})
   It breaks rules that the interface states:
@@ -19,16 +19,17 @@ test('the banner names the dialect, its file, and each stated rule that it break
 `);
 });
 
-test('with --json, the dialect is named on stderr, and stdout has one line of JSON', async () => {
-  const { baseUrl, stop } = await startServing('--dialect', writeDialect(dialect));
+test('with --json, stderr tells which stated rules the dialect breaks, and stdout has one line of JSON', async () => {
+  const { baseUrl, stop } = await startServing('--dialect', temporaryFile('dialect.json', dialect));
   const { stdout, stderr } = await stop();
   expect(JSON.parse(stdout)).toMatchObject({ baseUrl });
-  expect(stderr).toContain('dialect      Acme, staging');
-  expect(stderr).toContain('It spells mp4URL as mp4Address.');
+  expect(stderr).toBe(
+    'broken by the dialect: updateStream: field:record:given is kept.\nbroken by the dialect: It spells mp4URL as mp4Address.\n',
+  );
 });
 
 test('recordings are ready when the dialect says so, unless --recording-delay is given', async () => {
-  const file = writeDialect(dialect);
+  const file = temporaryFile('dialect.json', dialect);
   const statusWith = async (...args: string[]): Promise<unknown> => {
     const server = await startServing('--world', 'empty', '--dialect', file, ...args);
     const headers = { authorization: 'Bearer test-demo', 'content-type': 'application/json' };
@@ -66,9 +67,13 @@ test.each([
     sentence:
       'version: expected a dialect of version 2, as this release does not read older ones: run `livestream-mock learn` again to write one, got 1',
   },
-  { text: '{format', sentence: 'the file: expected JSON, got "format" at line 1, column 2' },
+  {
+    text: '{format',
+    sentence:
+      "the file: expected JSON, got a syntax error: Expected property name or '}' at line 1, column 2",
+  },
 ])('$text is not a dialect: one sentence says where and why', async ({ text, sentence }) => {
-  const file = writeDialect(text);
+  const file = temporaryFile('dialect.json', text);
   expect(await runCommand('serve', '--port', '0', '--dialect', file)).toEqual({
     status: 3,
     stdout: '',
@@ -78,6 +83,8 @@ test.each([
 
 test('a dialect file that does not exist is an error of one sentence', async () => {
   const { status, stderr } = await runCommand('serve', '--port', '0', '--dialect', 'none.json');
-  expect(stderr).toBe('livestream-mock: option --dialect: none.json: the file does not exist\n');
+  expect(stderr).toBe(
+    'livestream-mock: option --dialect: expected a file, or one of backend-only; none.json: the file does not exist\n',
+  );
   expect(status).toBe(3);
 });

@@ -36,13 +36,12 @@ test('a terminal shows how much of a large world is made, and nothing once it is
   expect(linesShown((await server.stop()).stderr).join('\n')).toMatch(countOnly);
 });
 
-test('a server that is stopped while it makes a world does not finish it, and leaves no half line', async () => {
+test('a server that is stopped while it makes a world leaves no half line', async () => {
   const server = await startServingOnTerminal('--world', 'crowded', '--streams', '100000');
   await server.shown;
   const { status, stderr } = await server.stop();
   expect(status).toBe(0);
   expect(linesShown(stderr).join('\n')).toMatch(countOnly);
-  expect(stderr).not.toContain(' 99 %');
 });
 
 test('a terminal shows that a file is read, and how much of its world is made', async () => {

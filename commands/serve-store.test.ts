@@ -1,11 +1,6 @@
 import { expect, test } from 'vitest';
 import { startRedis } from '../mocks/stores/redis.test-support.ts';
-import {
-  runCommand,
-  type Serving,
-  startServing,
-  startTalking,
-} from '../tools/command-line.test-support.ts';
+import { type Serving, startServing, startTalking } from '../tools/command-line.test-support.ts';
 import { startServingProcess } from '../tools/process.test-support.ts';
 
 const headers = { authorization: 'Bearer test-team', 'content-type': 'application/json' };
@@ -67,31 +62,6 @@ test('the banner names the store without its password', async () => {
   expect(said).toContain(`livestream-mock serves the worlds of ${url}/2\n`);
   const { stdout, stderr } = await stop();
   expect(said + stdout + stderr).not.toContain('hush');
-});
-
-test.each([
-  {
-    args: ['--store', 'redis://:hush@127.0.0.1:1'],
-    message:
-      'option --store: expected a Redis that responds at redis://127.0.0.1:1, got "connect ECONNREFUSED 127.0.0.1:1"',
-  },
-  {
-    args: ['--store', 'hush'],
-    message:
-      'option --store: expected an address such as redis://127.0.0.1:6379, or rediss:// for TLS, got another',
-  },
-  {
-    args: ['--store', 'redis://:hush@127.0.0.1:1', '--data', 'state.json'],
-    message: 'option --store: expected no --data beside it, got both',
-  },
-  {
-    args: ['--media-origin', 'http://replica-1:4100/media'],
-    message:
-      'option --media-origin: expected a scheme, host and port such as http://127.0.0.1:4100, got "http://replica-1:4100/media"',
-  },
-])('$message', async ({ args, message }) => {
-  const finished = await runCommand('serve', '--port', '0', ...args);
-  expect(finished).toEqual({ status: 3, stdout: '', stderr: `livestream-mock: ${message}\n` });
 });
 
 test('media addresses have the origin of the server that is asked, also for a world of another', async () => {

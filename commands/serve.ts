@@ -1,35 +1,90 @@
 import { createReadStream } from 'node:fs';
 import { closest } from 'fastest-levenshtein';
 import { type WorldName, worldNames } from '../fixtures/worlds.ts';
-import type { Dialect } from '../interface/dialect.ts';
-import { addressNotice, banner, dialectNotice, jsonBanner } from '../mocks/adapters/node/banner.ts';
-import type { MockServer } from '../mocks/adapters/node/http-server.ts';
-import type { Fault } from '../mocks/faults/effects/effects.ts';
+import { describeBreaches } from '../interface/dialect.ts';
+import { addressNotice, banner, jsonBanner } from '../mocks/adapters/node/banner.ts';
+import {
+  type ListenPlan,
+  type MockServer,
+  startServer,
+} from '../mocks/adapters/node/http-server.ts';
+import type { Fault } from '../mocks/faults/fault.ts';
+import { faultSchema } from '../mocks/faults/schema.ts';
 import { createMock, type Mock } from '../mocks/mock.ts';
 import { mostStreams } from '../mocks/mock-options.ts';
+import { parseJson } from '../mocks/problems/parse-json.ts';
+import { validate } from '../mocks/problems/validate.ts';
 import type { Snapshot } from '../mocks/service/snapshot.ts';
 import { createStateReader } from '../mocks/service/state-lines.ts';
-import { largestRecords } from '../mocks/state/limits.ts';
+import { largestRecords, usualRecords } from '../mocks/state/limits.ts';
+import { readDialect } from './dialect-file.ts';
+import { named, whyUnread } from './files.ts';
 import {
   ArgumentError,
-  asOptions,
+  asText,
+  defined,
+  flag,
   type OptionValues,
-  readOptions,
-  readWhole,
-} from './arguments.ts';
-import { readDialect } from './dialect-file.ts';
-import { readFault, unusedFaults } from './faults.ts';
-import { listen } from './listen.ts';
-import { serveOptions } from './options.ts';
-import { type CommandProcess, type Output, write } from './process.ts';
-import { createStatusLine, type StatusLine } from './status-line.ts';
+  optional,
+  preset,
+  readArguments,
+  readAs,
+  refuseTogether,
+  repeatable,
+  whole,
+} from './options.ts';
+import {
+  type Command,
+  type CommandProcess,
+  createStatusLine,
+  type Output,
+  type StatusLine,
+  write,
+} from './process.ts';
 import { type OpenedStore, openStore } from './store.ts';
 
-type Values = OptionValues<typeof serveOptions>;
+const options = {
+  port: preset('N', '4100', 'port to listen on; 0 picks a free one', whole(0, 65_535)),
+  host: preset('ADDRESS', '127.0.0.1', 'address to listen on', asText),
+  prefix: preset('PATH', '/api', 'path of the interface', asText),
+  world: preset('NAME', 'demo', 'empty, demo, crowded,\nor the file of an exported state', asText),
+  streams: optional('N', '1000', 'number of streams in the crowded world', asText),
+  maxRecords: preset(
+    'N',
+    String(usualRecords),
+    'most streams and sessions of all keys',
+    whole(1, largestRecords),
+  ),
+  maxImport: preset('MB', '64', 'largest state that is imported', whole(1, 100_000)),
+  seed: preset('TEXT', 'livestream-mock', 'same seed and key: same identifiers', asText),
+  apiKey: repeatable('KEY', 'any test-… key', 'accept only this key; repeatable', asText),
+  controlOrigin: repeatable('URL', 'none', 'allow this origin to use the control API', originOf),
+  dialect: optional('FILE', 'none', 'behave as the service in this file does', named(readDialect)),
+  recordingDelay: optional('T', '1s', 'time until a recording is ready: 30s, 1m', asText),
+  data: optional('FILE', 'in memory', 'keep the worlds in this file, or', asText),
+  store: optional('URL', '', '  in this Redis, which several servers can share', asText),
+  mediaOrigin: optional('URL', "the request's", 'origin of the media addresses', asText),
+  rtmp: optional(
+    '[PORT]',
+    'off; 1935',
+    'encoders go live at this port, by RTMP',
+    whole(0, 65_535),
+    '1935',
+  ),
+  whip: flag('browsers go live, by WHIP; what is played\nand recorded stays the test card'),
+  fault: repeatable('JSON', '', 'inject this fault into every world; repeatable', readFault),
+  break: optional('MUTANT', '', 'break one rule; --break list shows all', asText),
+  json: flag('print its addresses as one line of JSON'),
+};
 
-/** `livestream-mock serve`: serves a mock until a signal comes. @throws ArgumentError */
-export async function serveCommand(args: string[], own: CommandProcess): Promise<number> {
-  const values = readOptions(args, serveOptions);
+type Values = OptionValues<typeof options>;
+
+/** `livestream-mock serve`: serves a mock until a signal comes. */
+export const serveCommand: Command = { synopsis: 'serve [options]', options, run: serve };
+
+async function serve(args: string[], own: CommandProcess): Promise<number> {
+  const values = await readArguments(args, options);
+  refuseTogether(values, [['data', 'store']]);
   if (values.break === 'list') return printMutants(own.stdout);
   const status = createStatusLine(own.stderr);
   const stopped = new Promise<void>((resolve) => {
@@ -39,11 +94,11 @@ export async function serveCommand(args: string[], own: CommandProcess): Promise
   const served = await Promise.race([startMock(values, status, own), stopped]);
   if (served === undefined) return 0;
   const { mock, server, store } = served;
-  if (values.json) own.stderr.write(dialectNotice(mock, values) + addressNotice(server));
-  const facts = { ...values, data: store?.address };
+  const facts = { world: values.world, dialect: values.dialect?.file, data: store?.address };
+  if (values.json) own.stderr.write(breachNotice(mock) + addressNotice(server));
   const said = values.json ? jsonBanner(mock, server) : banner(mock, server, facts);
   if (await write(own.stdout, said)) {
-    await Promise.race([openWorlds(served, values['api-key']), stopped]);
+    await Promise.race([openWorlds(served, values.apiKey ?? []), stopped]);
     await stopped;
   }
   return stopServing(served, own.stderr);
@@ -60,25 +115,57 @@ interface Served {
 
 /** Starts what the options say. @throws ArgumentError */
 async function startMock(values: Values, status: StatusLine, own: CommandProcess): Promise<Served> {
-  const port = readWhole('--port', values.port, 0, 65_535);
-  const faults = values.fault.map(readFault);
-  const dialect =
-    values.dialect === undefined ? undefined : await readDialect('--dialect', values.dialect);
-  const maxImport = readWhole('--max-import', values['max-import'], 1, 100_000) * 1024 * 1024;
-  const world = await readWorld(values.world, maxImport);
+  const maxImport = values.maxImport * 1024 * 1024;
+  const world = await readAs('world', () => readWorld(values.world, maxImport));
+  const streams = await readAs('streams', () => readStreams(values));
   const store = await openStore(values, status, own.stderr);
-  const parts = { world, maxImport, faults, dialect, store, status };
-  const mock = await breakMock(createMockFrom(values, parts), values.break, own.stderr);
+  const { prefix, seed, maxRecords, recordingDelay, mediaOrigin } = values;
+  const unbroken = createMock({
+    now: Date.now,
+    progress(done, all) {
+      const percent = Math.floor((100 * done) / all);
+      status.show(done < all ? `preparing the world: ${percent} %` : '');
+    },
+    ...defined({ world, streams, prefix, seed, store, maxRecords, maxImport }),
+    ...defined({ recordingDelay, mediaOrigin, dialect: values.dialect?.content }),
+    ...defined({ apiKeys: values.apiKey, faults: values.fault }),
+  });
+  const mock = await breakMock(unbroken, values.break, own.stderr);
   const server = await listen(mock, {
     host: values.host,
-    port,
-    controlOrigins: values['control-origin'].map(readControlOrigin),
+    port: values.port,
+    rtmp: values.rtmp,
+    whip: values.whip,
+    controlOrigins: values.controlOrigin ?? [],
     ownsProcess: own.ownsProcess,
   });
   return { mock, server, store, world };
 }
 
-/** The name of a world, or the exported state in a file. @throws ArgumentError */
+/** Serves a mock. @throws ArgumentError that says why it cannot listen there, and what to do. */
+async function listen(mock: Mock, plan: ListenPlan): Promise<MockServer> {
+  const { host, port } = plan;
+  try {
+    return await startServer(mock, plan);
+  } catch (error) {
+    if (error instanceof RangeError) throw error;
+    const { code = 'unknown' } = error as NodeJS.ErrnoException;
+    const [option, reason] = listenErrors[code] ?? ['host', code];
+    throw new ArgumentError(
+      `option --${option}: cannot listen on ${host}, port ${port}: ${reason}`,
+    );
+  }
+}
+
+/** The option that is wrong, and why, by the code of the error. */
+const listenErrors: Readonly<Record<string, readonly [option: string, reason: string]>> = {
+  EADDRINUSE: ['port', 'the port is in use; choose another, or 0 for any free one'],
+  EACCES: ['port', 'this user may not; choose one from 1024 up'],
+  EADDRNOTAVAIL: ['host', 'it is not an address of this machine'],
+  ENOTFOUND: ['host', 'the host is not known'],
+};
+
+/** The name of a world, or the exported state in a file. */
 async function readWorld(value: string, maxImport: number): Promise<WorldName | Snapshot> {
   const name = worldNames.find((one) => one === value);
   if (name !== undefined) return name;
@@ -87,15 +174,15 @@ async function readWorld(value: string, maxImport: number): Promise<WorldName | 
     for await (const chunk of createReadStream(value)) await reader.add(chunk);
     return reader.end();
   } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException;
-    const reason = code === 'ENOENT' ? 'the file does not exist' : message.replace(/^body: /, '');
+    const reason = whyUnread(error as Error);
     const expected = `one of ${worldNames.join(', ')}, or a file with an exported state`;
-    throw new ArgumentError(`option --world: expected ${expected}; ${value}: ${reason}`);
+    throw new Error(`expected ${expected}; ${value}: ${reason}`);
   }
 }
 
 /** Makes the worlds of the given keys, or reads them from the store, before the first request, where that takes a while. */
-async function openWorlds({ mock, store, world }: Served, given: readonly string[]): Promise<void> {
+async function openWorlds(served: Served, given: readonly string[]): Promise<void> {
+  const { mock, store, world } = served;
   // Of a store that others use too, it takes only worlds for which a request comes.
   if (store?.hold !== undefined) return;
   const isLarge =
@@ -115,53 +202,27 @@ async function stopServing({ server, mock, store }: Served, stderr: Output): Pro
     (error: Error) => error.message,
   );
   if (lost !== undefined) stderr.write(`livestream-mock: ${lost}\n`);
-  for (const line of await unusedFaults(mock)) stderr.write(`${line}\n`);
+  for (const { fault, matched } of mock.faults()) {
+    if (matched === 0) stderr.write(`unused fault: ${JSON.stringify(fault)}\n`);
+  }
   return lost === undefined ? 0 : 1;
 }
 
-/** What a mock is made from beside the values of options. */
-interface MockParts {
-  readonly world: WorldName | Snapshot;
-  readonly maxImport: number;
-  readonly faults: readonly Fault[];
-  readonly dialect: Dialect | undefined;
-  readonly store: OpenedStore | undefined;
-  readonly status: StatusLine;
+function readStreams({ streams, world, maxRecords }: Values): number | undefined {
+  if (streams === undefined) return undefined;
+  if (world === 'crowded') return whole(1, mostStreams(maxRecords))(streams);
+  throw new Error(`needs --world crowded, got ${world}`);
 }
 
-function createMockFrom(values: Values, { status, faults, ...given }: MockParts): Mock {
-  const { 'api-key': apiKeys, 'recording-delay': delay, 'media-origin': mediaOrigin } = values;
-  const maxRecords = readWhole('--max-records', values['max-records'], 1, largestRecords);
-  const streams = values.streams === undefined ? undefined : readStreams(values, maxRecords);
-  return asOptions(() =>
-    createMock({
-      world: given.world,
-      seed: values.seed,
-      prefix: values.prefix,
-      now: Date.now,
-      ...(faults.length > 0 && { faults }),
-      maxRecords,
-      maxImport: given.maxImport,
-      progress(done, all) {
-        const percent = Math.floor((100 * done) / all);
-        status.show(done < all ? `preparing the world: ${percent} %` : '');
-      },
-      ...(given.dialect && { dialect: given.dialect }),
-      ...(delay !== undefined && { recordingDelay: delay }),
-      ...(given.store && { store: given.store }),
-      ...(mediaOrigin !== undefined && { mediaOrigin }),
-      ...(apiKeys.length > 0 && { apiKeys }),
-      ...(streams !== undefined && { streams }),
-    }),
-  );
+/** The stated rules that the dialect breaks. */
+function breachNotice({ dialect }: Mock): string {
+  const broken = dialect === undefined ? [] : describeBreaches(dialect);
+  return broken.map((sentence) => `broken by the dialect: ${sentence}\n`).join('');
 }
 
 async function printMutants(stdout: Output): Promise<number> {
-  const { brokenRules } = await import('../conformance/mutants/break-fetch.ts');
-  const lines = Object.entries(brokenRules).map(
-    ([name, rule]) => `${name}: breaks ${rule}
-`,
-  );
+  const { rulesBroken } = await import('../conformance/mutants/break-fetch.ts');
+  const lines = Object.entries(rulesBroken).map(([name, rule]) => `${name}: breaks ${rule}\n`);
   await write(stdout, lines.join(''));
   return 0;
 }
@@ -169,27 +230,26 @@ async function printMutants(stdout: Output): Promise<number> {
 /** The mock with the rule broken that the mutant breaks; without a name, as it is. */
 async function breakMock(mock: Mock, name: string | undefined, stderr: Output): Promise<Mock> {
   if (name === undefined) return mock;
-  const { breakFetch, brokenRules } = await import('../conformance/mutants/break-fetch.ts');
-  const rule = Object.hasOwn(brokenRules, name) ? brokenRules[name] : undefined;
+  const { breakFetch, rulesBroken } = await import('../conformance/mutants/break-fetch.ts');
+  const rule = Object.hasOwn(rulesBroken, name) ? rulesBroken[name] : undefined;
   if (rule === undefined) {
-    const nearest = closest(name, Object.keys(brokenRules));
+    const nearest = closest(name, Object.keys(rulesBroken));
     throw new ArgumentError(
       `option --break: expected the name of a mutant, perhaps ${nearest}, got "${name}"; --break list prints all names`,
     );
   }
-  stderr.write(`broken on purpose: ${name} breaks ${rule}
-`);
+  stderr.write(`broken on purpose: ${name} breaks ${rule}\n`);
   return { ...mock, fetch: breakFetch(name, mock.fetch) };
 }
 
-function readStreams({ streams = '', world }: Values, maxRecords: number): number {
-  if (world === 'crowded') return readWhole('--streams', streams, 1, mostStreams(maxRecords));
-  throw new ArgumentError(`option --streams: expected --world crowded beside it, got ${world}`);
+/** Reads a fault as `POST /_mock/faults` takes it. @throws Error which says what was expected */
+function readFault(text: string): Fault {
+  return validate(faultSchema, parseJson(text, 'body'));
 }
 
-function readControlOrigin(origin: string): string {
+function originOf(origin: string): string {
   if (URL.canParse(origin) && new URL(origin).origin === origin) return origin;
-  throw new ArgumentError(
-    `option --control-origin: expected a scheme, host and port such as http://localhost:5173, got "${origin}"`,
+  throw new Error(
+    `expected a scheme, host and port such as http://localhost:5173, got "${origin}"`,
   );
 }

@@ -1,10 +1,7 @@
 import { fileStore } from '../mocks/stores/file.ts';
 import { redisStore } from '../mocks/stores/redis.ts';
 import type { Store } from '../mocks/stores/store.ts';
-import { ArgumentError, asArgumentError, type OptionValues } from './arguments.ts';
-import type { serveOptions } from './options.ts';
-import type { Output } from './process.ts';
-import type { StatusLine } from './status-line.ts';
+import type { Output, StatusLine } from './process.ts';
 
 /** A store, and how the banner names it. */
 export interface OpenedStore extends Store {
@@ -12,42 +9,25 @@ export interface OpenedStore extends Store {
   close(): Promise<void>;
 }
 
-/** Opens what `--data` or `--store` names; nothing without them. @throws ArgumentError */
+/** Opens what `--data` or `--store` names; nothing without them. @throws OptionError */
 export async function openStore(
-  values: OptionValues<typeof serveOptions>,
+  { data, store }: { readonly data: string | undefined; readonly store: string | undefined },
   status: StatusLine,
   stderr: Output,
 ): Promise<OpenedStore | undefined> {
-  const { data, store } = values;
-  if (data !== undefined && store !== undefined) {
-    throw new ArgumentError('option --store: expected no --data beside it, got both');
-  }
   try {
-    if (store !== undefined) return await openRedisStore(store, status);
-    if (data !== undefined) return await readFileStore(data, status, stderr);
-    return undefined;
-  } catch (error) {
-    status.end();
-    throw asArgumentError(error);
+    if (store !== undefined) {
+      // One that was just started takes a few seconds.
+      status.show('waiting for Redis');
+      return await redisStore(store);
+    }
+    if (data === undefined) return undefined;
+    status.show(`reading ${data}`);
+    const opened = await fileStore(data);
+    status.show('');
+    if (opened.notice !== undefined) stderr.write(`livestream-mock: ${opened.notice}\n`);
+    return { ...opened, address: data };
+  } finally {
+    status.show('');
   }
-}
-
-async function openRedisStore(url: string, status: StatusLine): Promise<OpenedStore> {
-  // One that was just started takes a few seconds.
-  status.show('waiting for Redis');
-  const store = await redisStore(url);
-  status.show('');
-  return store;
-}
-
-async function readFileStore(
-  path: string,
-  status: StatusLine,
-  stderr: Output,
-): Promise<OpenedStore> {
-  status.show(`reading ${path}`);
-  const store = await fileStore(path);
-  status.show('');
-  if (store.notice !== undefined) stderr.write(`livestream-mock: ${store.notice}\n`);
-  return { ...store, address: path };
 }

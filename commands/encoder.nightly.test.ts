@@ -1,0 +1,41 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { runCommand, startServing } from '../tools/command-line.test-support.ts';
+import { program } from '../tools/program.test-support.ts';
+
+/** A served mock, and the line that vendors of the field show first. */
+async function targetWithEncoder(): Promise<string[]> {
+  const given = ['--rtmp', '0', '--world', 'empty', '--api-key', 'a-key-of-one'];
+  const { baseUrl, rtmp } = await startServing(...given);
+  const push = `-re -i "$MEDIA_FILE" -c copy -f flv "${rtmp}/$STREAM_KEY"`;
+  const target = ['--base-url', baseUrl, '--api-key', 'a-key-of-one'];
+  return [...target, '--ingest-command', `${program('ffmpeg')} ${push}`];
+}
+
+function temporaryFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'encoder-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  return folder;
+}
+
+test('a served mock to which ffmpeg pushes is conformant', async () => {
+  const { status, stdout } = await runCommand('check', ...(await targetWithEncoder()));
+  expect(stdout).toMatch(/\nConformant /);
+  expect(status).toBe(0);
+});
+
+test('it is learned to be the mock', async () => {
+  const out = ['--out', join(temporaryFolder(), 'dialect.json'), '--force'];
+  const { stdout } = await runCommand('learn', ...(await targetWithEncoder()), ...out);
+  expect(stdout).toContain('with 0 entries: where the service does other than the mock');
+});
+
+test('it is compared with the mock without a difference', async () => {
+  const options = [...(await targetWithEncoder()), '--time', '30s'];
+  const { stdout } = await runCommand('compare', ...options);
+  expect(stdout).toMatch(
+    /No difference was found between the target and the mock, in \d+ operations/,
+  );
+});
