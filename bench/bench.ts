@@ -3,36 +3,25 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { cpus, loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import type { BenchRun, Extent } from './bench-run.ts';
 import { measureBesideNodeHttp } from './beside-node-http.ts';
 import { measureData } from './data.ts';
 import { measureGrowth } from './growth.ts';
-import { measureMsw } from './msw.ts';
-import { runMock, stopAll } from './processes.ts';
-import { timed } from './requests.ts';
+import { runMock, stopPrograms } from './processes.ts';
 import { interleaved } from './statistics.ts';
-import { atMost, renderTargets, type Target } from './targets.ts';
+import { atMost, type BenchRun, type Goal, renderTargets } from './targets.ts';
+import { timed } from './work.ts';
 
 /** All that is measured, in this order. */
-const parts: Readonly<Record<string, (run: BenchRun) => Promise<Target[]>>> = {
+const parts: Readonly<Record<string, (run: BenchRun) => Promise<Goal[]>>> = {
   'node-http': measureBesideNodeHttp,
   growth: measureGrowth,
   data: measureData,
   check: measureCheck,
-  msw: measureMsw,
 };
 const partNames = Object.keys(parts);
 
-const usage = `npm run bench -- [options]
-
-  --only PART   one of ${partNames.join(', ')}; repeatable
-  --quick       short: shows that it works, its figures mean nothing
-`;
-
-const extents: Readonly<Record<'usual' | 'quick', Extent>> = {
-  usual: { seconds: 2, rounds: 3, starts: 11, requests: 1_500, streams: 100_000 },
-  quick: { seconds: 0.3, rounds: 1, starts: 1, requests: 50, streams: 2_000 },
-};
+const usual = { seconds: 2, rounds: 3, starts: 11, requests: 1_500, streams: 100_000 };
+const quick = { seconds: 0.3, rounds: 1, starts: 1, requests: 50, streams: 2_000 };
 
 function say(line: string): void {
   process.stderr.write(`${line}\n`);
@@ -43,22 +32,21 @@ async function bench(): Promise<void> {
     options: {
       only: { type: 'string', multiple: true, default: partNames },
       quick: { type: 'boolean', default: false },
-      help: { type: 'boolean', default: false },
     },
   });
-  if (values.help) return void process.stdout.write(usage);
   const measures = values.only.map(readPart);
   const machine = describeMachine();
   const folder = mkdtempSync(join(tmpdir(), 'livestream-mock-bench-'));
   process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
-  const run = { extent: extents[values.quick ? 'quick' : 'usual'], folder, say };
-  const targets: Target[] = [];
-  for (const measure of measures) targets.push(...(await measure(run)));
-  process.stdout.write(`${machine}\n\n${renderTargets(targets)}\n`);
+  const goals: Goal[] = [];
+  for (const measure of measures) {
+    goals.push(...(await measure({ extent: values.quick ? quick : usual, folder, say })));
+  }
+  process.stdout.write(`${machine}\n\n${renderTargets(goals)}\n`);
 }
 
 /** How long the suite takes to judge the mock, as a process of its own. */
-async function measureCheck({ extent }: BenchRun): Promise<Target[]> {
+async function measureCheck({ extent }: BenchRun): Promise<Goal[]> {
   say('check: the suite judges the mock');
   const { check } = await interleaved(['check'], extent.rounds, () =>
     timed(() => runMock('check', '--mock')),
@@ -75,13 +63,12 @@ function readPart(name: string) {
 /** The machine and the day: figures mean nothing without them. */
 function describeMachine(): string {
   const date = new Date().toISOString().slice(0, 10);
-  const [first, ...others] = cpus();
-  const [load = 0] = loadavg();
-  const processors = `${1 + others.length} × ${first?.model.trim() ?? 'unknown processor'}`;
-  return `${date}, Node ${process.version}, ${processors}, load ${load.toFixed(1)} at the beginning`;
+  const processors = cpus();
+  const load = loadavg()[0]?.toFixed(1);
+  return `${date}, Node ${process.version}, ${processors.length} × ${processors[0]?.model}, load ${load} at the beginning`;
 }
 
-process.on('exit', stopAll);
+process.on('exit', stopPrograms);
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
 
 try {

@@ -1,11 +1,10 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { BenchRun } from './bench-run.ts';
 import { loadMedia, loadRequests, warmRate } from './load.ts';
-import { type Server, serveMock, startServer } from './processes.ts';
-import { fetchJson, fetchWork, get, getRange, send, type Work } from './requests.ts';
+import { launchServer, type Server, serveMock } from './processes.ts';
 import { interleaved } from './statistics.ts';
-import { ratioAtLeast, ratioAtMost, type Target } from './targets.ts';
+import { type BenchRun, type Goal, ratioAtLeast, ratioAtMost } from './targets.ts';
+import { fetchJson, fetchWork, findMeasuredStream, getWork, type Work, worksOf } from './work.ts';
 
 /** What is measured, and how much of the rate of node:http is enough. */
 const operations = {
@@ -17,26 +16,24 @@ const operations = {
   range: { load: loadMedia, least: 0.5 },
 } as const;
 type Name = keyof typeof operations;
-type Works = Readonly<Record<Name, Work>>;
+
+const bareServer = join(import.meta.dirname, 'node-http.mjs');
 
 /** Starts and rates beside Node's own server, which sends the same bytes from memory. */
-export async function measureBesideNodeHttp({ extent, folder, say }: BenchRun): Promise<Target[]> {
-  const works = await keepResponses(folder);
+export async function measureBesideNodeHttp({ extent, folder, say }: BenchRun): Promise<Goal[]> {
+  const responses = join(folder, 'responses.json');
+  const works = await keepResponses(responses);
   const servers = {
     ours: () => serveMock(),
-    bare: () =>
-      startServer(
-        (port) => [join(import.meta.dirname, 'node-http.mjs'), folder, `${port}`],
-        works.list,
-      ),
+    bare: () => launchServer([bareServer, responses], works.list),
   };
   const names = ['ours', 'bare'] as const;
   say(`start: ${extent.starts} times each`);
   // The first starts, which read files from disk, are not counted.
-  for (const name of names) await (await servers[name]()).stop();
+  for (const name of names) await startOnce(servers[name]);
   const starts = await interleaved(names, extent.starts, (name) => startOnce(servers[name]));
 
-  const targets: Target[] = [];
+  const goals = [ratioAtMost(3, 'start, beside node:http', starts.ours, starts.bare)];
   for (const operation of Object.keys(operations) as Name[]) {
     const { load, least } = operations[operation];
     say(`${operation}: ${extent.rounds} rounds`);
@@ -44,10 +41,9 @@ export async function measureBesideNodeHttp({ extent, folder, say }: BenchRun): 
       const { origin, stop } = await servers[name]();
       return warmRate(load, origin, works[operation], extent.seconds).finally(stop);
     });
-    const title = `${operation}, beside node:http`;
-    targets.push(ratioAtLeast(least, title, rates.ours, rates.bare));
+    goals.push(ratioAtLeast(least, `${operation}, beside node:http`, rates.ours, rates.bare));
   }
-  return [ratioAtMost(3, 'start, beside node:http', starts.ours, starts.bare), ...targets];
+  return goals;
 }
 
 async function startOnce(start: () => Promise<Server>): Promise<number> {
@@ -57,47 +53,41 @@ async function startOnce(start: () => Promise<Server>): Promise<number> {
 }
 
 /** Sends every request once to this project, and keeps the responses for node:http to send. */
-async function keepResponses(folder: string): Promise<Works> {
+async function keepResponses(file: string): Promise<Record<Name, Work>> {
   const { origin, stop } = await serveMock();
-  try {
-    const works = await findWorks(origin);
-    const kept = Object.values(works).map(async ({ method, path, ...work }) => {
-      const { status, headers, body } = await fetchWork(origin, { method, path, ...work });
-      const { 'content-type': type = '', 'content-range': range = '' } = headers;
-      const shown = {
-        ...(type && { 'content-type': type }),
-        ...(range && { 'content-range': range }),
-      };
-      return { method, path, status, headers: shown, body: body.toString('base64') };
-    });
-    writeFileSync(join(folder, 'responses.json'), JSON.stringify(await Promise.all(kept)));
-    return works;
-  } finally {
-    await stop();
-  }
+  const works = await findWorks(origin);
+  const kept = Object.values(works).map(async (work) => {
+    const { status, headers, body } = await fetchWork(origin, work);
+    const shown = ['content-type', 'content-range'].flatMap((name) =>
+      headers[name] === undefined ? [] : [[name, headers[name]]],
+    );
+    return {
+      line: `${work.method} ${work.path}`,
+      status,
+      headers: Object.fromEntries(shown),
+      body: body.toString('base64'),
+    };
+  });
+  writeFileSync(file, JSON.stringify(await Promise.all(kept)));
+  await stop();
+  return works;
 }
 
-interface Session {
+interface ListedSession {
   readonly id: string;
-  readonly parentId: string;
   readonly sourceSegmentsDuration: number;
 }
 
-async function findWorks(origin: string): Promise<Works> {
-  const sessions: Session[] = await fetchJson(origin, get('/api/session?record=1'));
-  const parents = sessions.map(({ parentId }) => parentId);
-  const id = parents.find((parent) => parents.filter((other) => other === parent).length === 3);
+async function findWorks(origin: string): Promise<Record<Name, Work>> {
+  const sessions: ListedSession[] = await fetchJson(origin, getWork('/api/session?record=1'));
   const longest = sessions.find(({ sourceSegmentsDuration }) => sourceSegmentsDuration === 36_000);
-  if (id === undefined || longest === undefined) {
-    throw new Error('demo world: expected a stream with 3 recorded sessions, and one of 10 hours');
-  }
-  const profiles = [{ name: '720p', bitrate: 2_000_000, fps: 30, width: 1280, height: 720 }];
+  if (longest === undefined) throw new Error('demo world: expected a recording of 10 hours');
+  const media = `/recordings/${longest.id}`;
+  const file = getWork(`${media}/source.mp4`);
+  const range = { ...file.headers, range: 'bytes=1000000-1999999' };
   return {
-    list: get(`/api/stream/${id}/sessions?record=1`),
-    retrieve: get(`/api/stream/${id}`),
-    record: send('PATCH', `/api/stream/${id}/record`, { record: true }, 204),
-    create: send('POST', '/api/stream', { name: 'Harbour camera', profiles }, 201),
-    segment: get(`/recordings/${longest.id}/source/00000000.m4s`),
-    range: getRange(`/recordings/${longest.id}/source.mp4`, 1_000_000, 1_999_999),
+    ...worksOf(await findMeasuredStream(origin, 3)),
+    segment: getWork(`${media}/source/00000000.m4s`),
+    range: { ...file, headers: range, status: 206 },
   };
 }

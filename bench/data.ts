@@ -1,31 +1,30 @@
 import { open } from 'node:fs/promises';
-import type { Agent } from 'node:http';
 import { join } from 'node:path';
 import { createMock } from '../mocks/mock.ts';
 import { fileStore } from '../mocks/stores/file.ts';
-import type { BenchRun } from './bench-run.ts';
-import { type Server, serveMock } from './processes.ts';
-import { connection, fetchJson, fetchWork, get, send, timed } from './requests.ts';
+import { crowdOf } from './growth.ts';
+import { serveMock } from './processes.ts';
 import { interleaved } from './statistics.ts';
-import { atMost, ratioAtMost, type Target } from './targets.ts';
+import { atMost, type BenchRun, type Goal, ratioAtMost } from './targets.ts';
+import { fetchWork, findMeasuredStream, keptConnection, timed, worksOf } from './work.ts';
 
 /** What it costs to keep every change in a file, beside a bare write and `fsync` on the same disk. */
-export async function measureData({ extent, folder, say }: BenchRun): Promise<Target[]> {
+export async function measureData({ extent, folder, say }: BenchRun): Promise<Goal[]> {
   const { streams, requests } = extent;
   const size = `${streams.toLocaleString('en-GB')} streams`;
-  const agent = connection();
-  const serveCrowd = () =>
-    serveMock(
-      ...['--data', join(folder, 'large'), '--world', 'crowded'],
-      ...['--streams', String(streams), '--max-records', String(8 * streams)],
-    );
+  const serveCrowd = () => serveMock('--data', join(folder, 'large'), ...crowdOf(streams));
+  const agent = keptConnection();
+  const changeOf = async (origin: string, sessions: number): Promise<Change> => {
+    const { record } = worksOf(await findMeasuredStream(origin, sessions));
+    return () => fetchWork(origin, record, agent);
+  };
 
-  say(`data: keeping ${streams} streams, and ${requests} changes of each kind`);
+  say(`data: keeping ${size}, and ${requests} changes of each kind`);
   const small = await serveMock('--data', join(folder, 'small'));
   const large = await serveCrowd();
   const changes = {
-    small: await changeOf(small, agent),
-    large: await changeOf(large, agent),
+    small: await changeOf(small.origin, 3),
+    large: await changeOf(large.origin, 2),
     inCode: await changeInCode(join(folder, 'code')),
     bare: await bareWrite(join(folder, 'bare')),
   };
@@ -33,10 +32,9 @@ export async function measureData({ extent, folder, say }: BenchRun): Promise<Ta
   const times = await interleaved(names, requests, (name) => timed(changes[name]));
   await small.stop();
   await large.stop();
-
   agent.destroy();
 
-  say(`data: loading ${streams} streams`);
+  say(`data: loading ${size}`);
   const loaded = await serveCrowd();
   await loaded.stop();
   return [
@@ -48,15 +46,7 @@ export async function measureData({ extent, folder, say }: BenchRun): Promise<Ta
 
 type Change = () => Promise<unknown>;
 
-/** Switches the record of a stream that is not live. */
-async function changeOf({ origin }: Server, agent: Agent): Promise<Change> {
-  const streams: { id: string; isActive: boolean }[] = await fetchJson(origin, get('/api/stream'));
-  const path = `/api/stream/${streams.find(({ isActive }) => !isActive)?.id}/record`;
-  const work = send('PATCH', path, { record: true }, 204);
-  return () => fetchWork(origin, work, agent);
-}
-
-/** The same without a server. */
+/** A change without a server. */
 async function changeInCode(path: string): Promise<Change> {
   const world = await createMock({ world: 'demo', store: await fileStore(path) }).world();
   const id = world.streams().find(({ isActive }) => !isActive)?.id ?? '';

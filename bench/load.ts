@@ -1,6 +1,6 @@
 import { Agent } from 'node:http';
 import { createRequire } from 'node:module';
-import { fetchWork, type Work } from './requests.ts';
+import { fetchWork, type Work } from './work.ts';
 
 const connections = 32;
 
@@ -10,12 +10,7 @@ type Autocannon = (options: object) => Promise<{
   readonly non2xx: number;
   readonly errors: number;
   readonly duration: number;
-  readonly statusCodeStats: Readonly<Record<string, { readonly count: number }>>;
 }>;
-
-/** Loads a server; it is installed below `bench`, and only there. */
-export const autocannon: Autocannon = (options) =>
-  (createRequire(import.meta.url)('autocannon') as Autocannon)(options);
 
 /** Loads a server with one request, over and over for so many seconds; the responses a second. */
 export type Load = (origin: string, work: Work, seconds: number) => Promise<number>;
@@ -33,14 +28,14 @@ export async function warmRate(
 
 /** A load by autocannon. A refusal costs less than the work, so one refusal is an error. */
 export const loadRequests: Load = async (origin, work, duration) => {
-  const { method, path, headers, body } = work;
-  const options = { method, headers, connections, duration, sampleInt: 100 };
-  const result = await autocannon({ url: origin + path, ...options, ...(body && { body }) });
-  if (result.non2xx === 0 && result.errors === 0 && result['2xx'] > 0) {
-    return result['2xx'] / result.duration;
-  }
+  // It is installed below `bench`, and only there.
+  const autocannon: Autocannon = createRequire(import.meta.url)('autocannon');
+  const { path, status, ...sent } = work;
+  const options = { url: origin + path, connections, duration, sampleInt: 100, ...sent };
+  const { '2xx': accepted, non2xx, errors, ...result } = await autocannon(options);
+  if (non2xx === 0 && errors === 0 && accepted > 0) return accepted / result.duration;
   throw new Error(
-    `${method} ${path}: expected ${work.status} throughout, got ${result['2xx']} responses of that kind, ${result.non2xx} others and ${result.errors} errors`,
+    `${work.method} ${path}: expected ${status} throughout, got ${accepted} responses of that kind, ${non2xx} others and ${errors} errors`,
   );
 };
 

@@ -20,27 +20,21 @@ export function judgeSoak(
   samples: readonly number[],
   { answered, broken, statuses }: Traffic,
 ): { readonly report: string[]; readonly errors: string[] } {
+  const isLong = samples.length >= fewestSamples;
   const quarter = Math.floor(samples.length / 4);
-  const [early, late] =
-    samples.length < fewestSamples
-      ? [Number.NaN, Number.NaN]
-      : [median(samples.slice(quarter, 2 * quarter)), median(samples.slice(-quarter))];
+  const early = isLong ? median(samples.slice(quarter, 2 * quarter)) : Number.NaN;
+  const late = isLong ? median(samples.slice(-quarter)) : Number.NaN;
   const growth = late / early;
   const share = broken / (answered + broken);
   const ownErrors = statuses['500'] ?? 0;
-  const errors = [
-    samples.length < fewestSamples
-      ? [`expected at least ${fewestSamples} looks at the memory, got ${samples.length}`]
-      : [],
-    growth <= mostGrowth
-      ? []
-      : [`expected memory to grow ${mostGrowth} times at most, got ${growth}`],
-    ownErrors > 0 ? [`expected no response 500, got ${ownErrors}`] : [],
-    answered === 0 ? ['expected responses, got none'] : [],
-    share > mostBroken
-      ? [`expected at most ${mostBroken} of the requests broken, got ${share.toFixed(2)}`]
-      : [],
-  ].flat();
+  const rules: readonly (readonly [isKept: boolean, expectation: string])[] = [
+    [isLong, `expected at least ${fewestSamples} looks at the memory, got ${samples.length}`],
+    [growth <= mostGrowth, `expected memory to grow ${mostGrowth} times at most, got ${growth}`],
+    [ownErrors === 0, `expected no response 500, got ${ownErrors}`],
+    [answered > 0, 'expected responses, got none'],
+    [share <= mostBroken, `expected at most ${mostBroken} of the requests broken, got ${share}`],
+  ];
+  const errors = rules.filter(([isKept]) => !isKept).map(([, expectation]) => expectation);
   const report = [
     `${answered} requests answered, ${broken} broken, statuses ${JSON.stringify(statuses)}`,
     `memory in MB, medians: ${early.toFixed(0)} in the second quarter, ${late.toFixed(0)} in the last, ${growth.toFixed(2)} times`,

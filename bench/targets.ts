@@ -1,5 +1,25 @@
+/** What a part of the bench measures with. */
+export interface BenchRun {
+  /** How long, and how often. */
+  readonly extent: {
+    /** Of each load. */
+    readonly seconds: number;
+    /** Of loads, and of checks. */
+    readonly rounds: number;
+    readonly starts: number;
+    /** Requests of each kind, one after another. */
+    readonly requests: number;
+    /** Streams of the crowded world that is compared with a small one. */
+    readonly streams: number;
+  };
+  /** An empty folder, which is removed at the end. */
+  readonly folder: string;
+  /** Tells a person how far it is. */
+  readonly say: (line: string) => void;
+}
+
 /** A figure, and the bound that it should keep within. */
-export interface Target {
+export interface Goal {
   readonly title: string;
   readonly figure: number;
   readonly bound: { readonly atLeast: number } | { readonly atMost: number };
@@ -10,26 +30,23 @@ export interface Target {
 }
 
 /** A target that a small figure reaches. */
-export function atMost(bound: number, title: string, figure: number, unit: string): Target {
+export function atMost(bound: number, title: string, figure: number, unit: string): Goal {
   return { title, figure, bound: { atMost: bound }, unit, from: '' };
 }
 
 /** A target for one figure beside another, which a small ratio reaches. */
-export function ratioAtMost(bound: number, title: string, own: number, other: number): Target {
-  return { ...atMost(bound, title, own / other, '×'), from: fraction(own, other) };
+export function ratioAtMost(bound: number, title: string, own: number, other: number): Goal {
+  const from = `${figureText(own)} / ${figureText(other)}`;
+  return { ...atMost(bound, title, own / other, '×'), from };
 }
 
 /** A target for one figure beside another, which a large ratio reaches. */
-export function ratioAtLeast(bound: number, title: string, own: number, other: number): Target {
+export function ratioAtLeast(bound: number, title: string, own: number, other: number): Goal {
   return { ...ratioAtMost(bound, title, own, other), bound: { atLeast: bound } };
 }
 
-function fraction(own: number, other: number): string {
-  return `${figureText(own)} / ${figureText(other)}`;
-}
-
 /** Whether the figure keeps within its bound; one that was not measured, `NaN`, does not. */
-export function isMet({ figure, bound }: Target): boolean {
+export function isMet({ figure, bound }: Goal): boolean {
   return 'atLeast' in bound ? figure >= bound.atLeast : figure <= bound.atMost;
 }
 
@@ -42,7 +59,7 @@ export function figureText(value: number): string {
 const head = ['Target', 'Bound', 'Measured', 'From', 'Reached'];
 
 /** All targets as a Markdown table, padded so that a terminal shows it as well as a page does. */
-export function renderTargets(targets: readonly Target[]): string {
+export function renderTargets(targets: readonly Goal[]): string {
   const rows = targets.map((target) => {
     const { title, figure, bound, unit, from } = target;
     const bounds = 'atLeast' in bound ? `at least ${bound.atLeast}` : `at most ${bound.atMost}`;
@@ -50,14 +67,15 @@ export function renderTargets(targets: readonly Target[]): string {
     return [title, `${bounds} ${unit}`, measured, from, isMet(target) ? 'yes' : 'no'];
   });
   const widths = head.map((name, column) =>
-    Math.max(name.length, ...rows.map((row) => (row[column] ?? '').length)),
+    Math.max(...[name, ...rows.map((row) => row[column] ?? '')].map(({ length }) => length)),
   );
-  const line = (cells: readonly string[], filler: string): string => {
-    const [first = 0, ...others] = widths;
-    const [title = '', ...figures] = cells;
-    const padded = others.map((width, column) => (figures[column] ?? '').padStart(width, filler));
-    return `| ${[title.padEnd(first, filler), ...padded].join(' | ')} |`;
-  };
-  const rule = head.map((_, column) => (column === 0 ? '-' : '-:'));
-  return [line(head, ' '), line(rule, '-'), ...rows.map((row) => line(row, ' '))].join('\n');
+  const rule = widths.map((width, column) => (column === 0 ? '' : ':').padStart(width, '-'));
+  const lines = [head, rule, ...rows].map((cells) => {
+    const padded = cells.map((cell, column) => {
+      const width = widths[column] ?? 0;
+      return column === 0 ? cell.padEnd(width) : cell.padStart(width);
+    });
+    return `| ${padded.join(' | ')} |`;
+  });
+  return lines.join('\n');
 }

@@ -1,16 +1,10 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { onTestFinished, vi } from 'vitest';
-import { findServers } from '../../tools/programs.ts';
-import {
-  freePort,
-  type Server,
-  serveArgs,
-  startProgram,
-  startServer,
-  stopAll,
-} from '../processes.ts';
+import { freePort } from '../../tools/command-line.test-support.ts';
+import { findProgram } from '../../tools/programs.ts';
+import { temporaryFolder } from '../../tools/temporary.test-support.ts';
+import { launchServer, program, type Server, startProgram, stopPrograms } from '../processes.ts';
 
 /** A balancer, and the replicas behind it. */
 export interface Team {
@@ -20,32 +14,27 @@ export interface Team {
 
 /** Starts the team of docs/team.md, at free ports, until the test ends. */
 export async function startTeam(): Promise<Team> {
-  const programs = findServers();
-  const folder = mkdtempSync(join(tmpdir(), 'livestream-mock-team-'));
-  onTestFinished(async () => {
-    await stopAll();
-    rmSync(folder, { recursive: true, force: true });
-  });
-  const [redisPort, port] = [await freePort(), await freePort()];
+  const folder = temporaryFolder();
+  onTestFinished(stopPrograms);
+  const redisPort = await freePort();
+  const port = await freePort();
   const place = ['--bind', '127.0.0.1', '--port', String(redisPort), '--dir', folder];
-  startProgram(programs.redis, [...place, '--appendonly', 'yes']);
+  startProgram(findProgram('redis'), [...place, '--appendonly', 'yes']);
   const store = `redis://127.0.0.1:${redisPort}`;
   const replicas = [await startReplica(store), await startReplica(store)];
   const config = join(folder, 'haproxy.cfg');
   writeFileSync(config, configOf(port, replicas));
-  startProgram(programs.haproxy, ['-db', '-f', config]);
+  startProgram(findProgram('haproxy'), ['-db', '-f', config]);
   const origin = `http://127.0.0.1:${port}`;
   await vi.waitUntil(async () => (await fetch(origin).catch(() => undefined))?.ok, 30_000);
   return { origin, replicas };
 }
 
-function startReplica(store: string): Promise<Server> {
-  const argsAt = (port: number) => {
-    const mediaOrigin = `http://127.0.0.1:${port}`;
-    return serveArgs(port, '--world', 'empty', '--store', store, '--media-origin', mediaOrigin);
-  };
-  const first = { method: 'GET', path: '/openapi.json', headers: {}, status: 200 } as const;
-  return startServer(argsAt, first);
+async function startReplica(store: string): Promise<Server> {
+  const port = String(await freePort());
+  const place = ['--port', port, '--media-origin', `http://127.0.0.1:${port}`];
+  const args = [program, 'serve', '--json', '--world', 'empty', '--store', store, ...place];
+  return launchServer(args, { method: 'GET', path: '/openapi.json', headers: {}, status: 200 });
 }
 
 /** The balancer's configuration on the page, with the addresses of this team. */

@@ -1,6 +1,6 @@
 import { Agent } from 'node:http';
 import { setTimeout } from 'node:timers/promises';
-import { fetchWork, type Work } from '../requests.ts';
+import { fetchWork, type Work } from '../work.ts';
 
 /** A world, and what has come of the requests of its client. */
 export interface LoadedWorld {

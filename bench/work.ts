@@ -1,0 +1,98 @@
+import { once } from 'node:events';
+import { Agent, type IncomingHttpHeaders, type IncomingMessage, request } from 'node:http';
+import { buffer } from 'node:stream/consumers';
+
+/** One request, and the status that its response must have. */
+export interface Work {
+  readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: string;
+  readonly status: number;
+}
+
+const keyHeaders = { authorization: 'Bearer test-demo' };
+
+/** A GET of the interface. */
+export function getWork(path: string, headers: Work['headers'] = keyHeaders): Work {
+  return { method: 'GET', path, headers, status: 200 };
+}
+
+/** A request with a JSON body. */
+function sendWork(method: 'POST' | 'PATCH', path: string, value: unknown, status: number): Work {
+  const headers = { ...keyHeaders, 'content-type': 'application/json' };
+  return { method, path, headers, body: JSON.stringify(value), status };
+}
+
+const profiles = [{ name: '720p', bitrate: 2_000_000, fps: 30, width: 1280, height: 720 }];
+
+/** The operations of the interface that are measured; most are about one stream. */
+export function worksOf(streamId: string) {
+  const path = `/api/stream/${streamId}`;
+  return {
+    list: getWork(`${path}/sessions?record=1`),
+    retrieve: getWork(path),
+    record: sendWork('PATCH', `${path}/record`, { record: true }, 204),
+    create: sendWork('POST', '/api/stream', { name: 'Harbour camera', profiles }, 201),
+  } as const satisfies Record<string, Work>;
+}
+
+interface ListedStream {
+  readonly id: string;
+  readonly isActive: boolean;
+  readonly profiles: readonly unknown[];
+}
+
+/**
+ * The id of a stream that is alike in worlds of any size: with profiles, not live, so many recorded sessions.
+ * @throws Error where none is among the newest
+ */
+export async function findMeasuredStream(origin: string, sessions: number): Promise<string> {
+  const streams: ListedStream[] = await fetchJson(origin, getWork('/api/stream?limit=100'));
+  for (const { id, isActive, profiles } of streams) {
+    if (isActive || profiles.length === 0) continue;
+    const recorded: unknown[] = await fetchJson(origin, worksOf(id).list);
+    if (recorded.length === sessions) return id;
+  }
+  throw new Error(`${origin}: expected a stream with ${sessions} recorded sessions, found none`);
+}
+
+/** A response with its whole body. */
+interface WholeResponse {
+  readonly status: number;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: Buffer;
+}
+
+/**
+ * Sends a request. `fetch` takes several times as long as `node:http`, and that would be measured too.
+ * @throws Error where no whole response comes, or one of another status
+ */
+export async function fetchWork(origin: string, work: Work, agent?: Agent): Promise<WholeResponse> {
+  const { method, path, headers } = work;
+  const sent = request(origin + path, { method, headers, agent: agent ?? false });
+  sent.end(work.body);
+  const [response] = (await once(sent, 'response')) as [IncomingMessage];
+  const body = await buffer(response);
+  const { statusCode: status = 0 } = response;
+  if (status === work.status) return { status, headers: response.headers, body };
+  const text = body.toString('utf8', 0, 200);
+  throw new Error(`${method} ${origin}${path}: expected ${work.status}, got ${status} ${text}`);
+}
+
+/** As {@link fetchWork}; the body as JSON. */
+export async function fetchJson<Body>(origin: string, work: Work): Promise<Body> {
+  return JSON.parse((await fetchWork(origin, work)).body.toString());
+}
+
+/** One connection that is kept open, for one request after another. */
+export function keptConnection(): Agent {
+  return new Agent({ keepAlive: true, maxSockets: 1 });
+}
+
+/** Milliseconds that something takes. */
+export async function timed(action: () => Promise<unknown>): Promise<number> {
+  const before = performance.now();
+  await action();
+  return performance.now() - before;
+}
