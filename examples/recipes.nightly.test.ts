@@ -20,7 +20,8 @@ test('Jest runs tests against a mock that it starts', async () => {
 });
 
 test('Next.js shows the streams of a mock that it starts, and passes on requests of pages', async () => {
-  const [port, mockPort] = [await freePort(), await freePort()];
+  const port = await freePort();
+  const mockPort = await freePort();
   const env = {
     LIVESTREAM_URL: `http://127.0.0.1:${mockPort}/api`,
     NEXT_TELEMETRY_DISABLED: '1',

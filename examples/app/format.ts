@@ -9,7 +9,8 @@ export function formatTime(moment: number): string {
 export function formatDuration(seconds: number): string {
   const whole = Math.round(seconds);
   const two = (count: number): string => String(count).padStart(2, '0');
-  const [hours, minutes] = [Math.floor(whole / 3600), Math.floor(whole / 60) % 60];
+  const hours = Math.floor(whole / 3600);
+  const minutes = Math.floor(whole / 60) % 60;
   const end = two(whole % 60);
   return hours > 0 ? `${hours}:${two(minutes)}:${end}` : `${minutes}:${end}`;
 }

@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { startServing } from '../../tools/command-line.test-support.ts';
-import { evaluate, runScript } from './ci.test-support.ts';
+import { backends, evaluate, runScript } from './ci.test-support.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 /** The folder of a job, with the checkout of the action that a runner makes. */
@@ -20,31 +20,30 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
-test.each([
-  { backend: 'that conforms', options: [], status: 0, verdict: '✅ Conformant' },
-  {
-    backend: 'that breaks a rule',
-    options: ['--break', 'record-answers-200'],
-    status: 1,
-    verdict: '❌ Not conformant',
+test.each(backends)(
+  'the action judges a backend $backend: $verdict',
+  async ({ options, status, verdict }) => {
+    const { baseUrl, controlUrl } = await startServing(
+      '--recording-delay',
+      '0',
+      ...options.split(' ').filter(Boolean),
+    );
+    const values = {
+      'inputs.base-url': baseUrl,
+      'inputs.api-key': 'test-action',
+      'inputs.options': `--control-url ${controlUrl}`,
+      'runner.temp': folder,
+    };
+    const summary = join(folder, `summary-${status}.md`);
+    const job = {
+      GITHUB_ACTIONS: 'true',
+      GITHUB_ACTION_PATH: checkout,
+      GITHUB_STEP_SUMMARY: summary,
+    };
+    const env = { ...job, ...evaluate(check.env, values) };
+    expect((await runScript(check.run, folder, env)).status).toBe(status);
+    expect(readFileSync(summary, 'utf8')).toContain(verdict);
+    const { path } = evaluate({ path: upload.with.path }, values);
+    expect(readFileSync(path ?? '', 'utf8')).toMatch(/^<!doctype html>/i);
   },
-])('the action judges a backend $backend: $verdict', async ({ options, status, verdict }) => {
-  const { baseUrl, controlUrl } = await startServing('--recording-delay', '0', ...options);
-  const values = {
-    'inputs.base-url': baseUrl,
-    'inputs.api-key': 'test-action',
-    'inputs.options': `--control-url ${controlUrl}`,
-    'runner.temp': folder,
-  };
-  const summary = join(folder, `summary-${status}.md`);
-  const job = {
-    GITHUB_ACTIONS: 'true',
-    GITHUB_ACTION_PATH: checkout,
-    GITHUB_STEP_SUMMARY: summary,
-  };
-  const env = { ...job, ...evaluate(check.env, values) };
-  expect((await runScript(check.run, folder, env)).status).toBe(status);
-  expect(readFileSync(summary, 'utf8')).toContain(verdict);
-  const { path } = evaluate({ path: upload.with.path }, values);
-  expect(readFileSync(path ?? '', 'utf8')).toMatch(/^<!doctype html>/i);
-});
+);

@@ -6,20 +6,9 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { parse } from 'yaml';
 import { freePort } from '../../tools/command-line.test-support.ts';
-import { runScript, useProject } from './ci.test-support.ts';
+import { backends, runScript, useProject } from './ci.test-support.ts';
 
 const project = useProject();
-
-/** What the mock serves as the backend of the project, and what becomes of it. */
-const backends = [
-  { backend: 'that conforms', options: '', status: 0, verdict: '✅ Conformant' },
-  {
-    backend: 'that breaks a rule',
-    options: '--break record-answers-200',
-    status: 1,
-    verdict: '❌ Not conformant',
-  },
-] as const;
 
 /** A file of this folder, in a project whose backend this command starts when it has a free port. */
 async function adapt(name: string, command: string): Promise<string> {

@@ -10,6 +10,17 @@ import manifest from '../../package.json' with { type: 'json' };
 const root = resolve(import.meta.dirname, '../..');
 const run = promisify(execFile);
 
+/** What the mock serves as the backend of a project, and what becomes of it. */
+export const backends = [
+  { backend: 'that conforms', options: '', status: 0, verdict: '✅ Conformant' },
+  {
+    backend: 'that breaks a rule',
+    options: '--break record-answers-200',
+    status: 1,
+    verdict: '❌ Not conformant',
+  },
+] as const;
+
 /**
  * The folder of a project that has the packed package installed, for the tests of a file. It is a
  * copy of `source`, with what that needs installed, or else empty.

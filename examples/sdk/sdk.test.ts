@@ -3,6 +3,7 @@ import { Livepeer } from 'livepeer';
 import { SDKError } from 'livepeer/models/errors';
 import { expect, onTestFinished, test } from 'vitest';
 import { recommendedProfiles } from '../../interface/ladder.ts';
+import { recordingStatuses } from '../../interface/types.ts';
 import { serve } from '../../mocks/adapters/node/node.ts';
 import { testKey, testRequest } from '../../mocks/http/request.test-support.ts';
 import { createMock } from '../../mocks/mock.ts';
@@ -29,7 +30,14 @@ test('a stream is created with all fields of the SDK, and shows them', async () 
   const fields = {
     name: 'Harbour camera',
     record: true,
-    profiles: [...recommendedProfiles],
+    profiles: recommendedProfiles.map((profile) => ({
+      ...profile,
+      fpsDen: 1,
+      quality: 23,
+      gop: '2.0',
+      profile: 'H264ConstrainedHigh',
+      encoder: 'H.264',
+    })),
     playbackPolicy: { type: 'public' },
     userTags: { venue: 'harbour', gates: [1, 2] },
     recordingSpec: { profiles: [{ bitrate: 500_000, name: '360p', width: 640, height: 360 }] },
@@ -40,6 +48,49 @@ test('a stream is created with all fields of the SDK, and shows them', async () 
   expect(stream).toMatchObject({ ...fields, creatorId });
   const { stream: read } = await sdk.stream.get(String(stream?.id));
   expect(read).toEqual(stream);
+});
+
+/** A recorded session in each state, one that is not recorded, and one that is live. */
+async function openEveryState() {
+  const opened = await openSdk();
+  const { world } = opened;
+  const recorded = await world.createStream({
+    name: '',
+    record: true,
+    profiles: [...recommendedProfiles],
+  });
+  const other = await world.createStream({ name: 'not recorded' });
+  for (const _ of recordingStatuses) await world.start(recorded.id, { duration: 4.2 });
+  const state = world.exportState();
+  const sessions = state.sessions.map((session, index) => {
+    const recordingStatus = recordingStatuses[index] ?? 'ready';
+    return { ...session, recordingStatus };
+  });
+  await world.importState({ ...state, sessions });
+  await world.start(other.id, { duration: 4.2 });
+  await world.start(recorded.id);
+  return opened;
+}
+
+test.each([
+  ['empty', () => openSdk()],
+  ['demo', () => openSdk({ world: 'demo' })],
+  ['in every state', openEveryState],
+])('the SDK reads each stream and session, alone and in its lists: %s', async (_, open) => {
+  const { sdk, world } = await open();
+  const ids = (list: readonly { id?: string | undefined }[] = []) => list.map(({ id }) => id);
+  expect(ids((await sdk.stream.getAll()).data)).toEqual(ids(world.streams()));
+  expect(ids((await sdk.session.getAll()).data)).toEqual(ids(world.sessions()));
+  for (const { id } of world.streams()) {
+    expect((await sdk.stream.get(id)).stream?.id).toBe(id);
+    expect(ids((await sdk.session.getRecorded(id)).data)).toEqual(ids(world.sessions(id)));
+  }
+  for (const { id, recordingStatus, recordingUrl, mp4URL } of world.sessions()) {
+    const { session } = await sdk.session.get(id);
+    const isReady = recordingStatus === 'ready';
+    expect(session).toMatchObject({ id, ...(isReady && { recordingUrl, mp4Url: mp4URL }) });
+    expect([recordingUrl, mp4URL, session?.mp4Url].filter(Boolean)).toHaveLength(isReady ? 3 : 0);
+  }
 });
 
 test('a stream is updated, listed and deleted', async () => {
