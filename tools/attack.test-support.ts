@@ -1,9 +1,9 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, onTestFinished } from 'vitest';
+import { expect } from 'vitest';
 import { serveHostile, type Tool } from './hostile-targets.test-support.ts';
 import { startProcess } from './process.test-support.ts';
+import { temporaryFolder } from './temporary.test-support.ts';
 
 /** What each tool is given beside the target. */
 const tools: Readonly<Record<Tool, (folder: string) => string[]>> = {
@@ -28,27 +28,16 @@ const mostMemory = 300 * 1024;
  * for a terminal, and never with 0 but where what the target does is legal.
  */
 export async function expectWithstands(tool: Tool, does: string): Promise<void> {
-  const { baseUrl, controlUrl, mayPass, close } = await serveHostile(does);
-  const folder = mkdtempSync(join(tmpdir(), 'hostile-'));
-  onTestFinished(() => {
-    close();
-    rmSync(folder, { recursive: true });
-  });
-  const addresses = [
-    '--base-url',
-    baseUrl,
-    '--control-url',
-    controlUrl,
-    '--api-key',
-    'test-hostile',
-  ];
-  const times = ['--timeout', '500', '--patience', '300'];
+  const { baseUrl, controlUrl, mayPass } = await serveHostile(does);
+  const folder = temporaryFolder();
+  const addresses = ['--base-url', baseUrl, '--control-url', controlUrl];
+  const settings = ['--api-key', 'test-hostile', '--timeout', '500', '--patience', '300'];
   const peak = join(folder, 'peak');
   const env = {
     PEAK: peak,
     NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(measure)}`,
   };
-  const command = startProcess([tool, ...addresses, ...times, ...tools[tool](folder)], env);
+  const command = startProcess([tool, ...addresses, ...settings, ...tools[tool](folder)], env);
   const { status, stdout, stderr } = await command.finished;
   expect(stderr).not.toMatch(/\n {4}at |internal error/);
   expect(stdout + stderr).not.toContain('\u001b');

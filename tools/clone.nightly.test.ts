@@ -6,7 +6,7 @@ import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { freePort } from './command-line.test-support.ts';
 import { blocksOf, pages } from './docs.test-support.ts';
-import { temporaryFolder } from './user-folder.test-support.ts';
+import { temporaryFolder } from './temporary.test-support.ts';
 
 /** A new user, who has a clone and what its README says. */
 const folder = mkdtempSync(join(tmpdir(), 'clone-'));

@@ -1,99 +1,36 @@
-/** A piece of TypeScript shown to readers, and the line of its file it starts on. */
+/** A fenced block that is shown to readers, and the line of its text that its code begins on. */
 export interface CodeBlock {
+  readonly language: string;
   readonly source: string;
   readonly line: number;
 }
 
-interface Line {
-  readonly text: string;
-  readonly number: number;
+/** Every fenced block of a Markdown text, without its indent. @throws Error for one that is never closed */
+export function blocksIn(markdown: string): CodeBlock[] {
+  const blocks = [...markdown.matchAll(/^( *)```(\w*).*\n([\s\S]*?)^\1```$/gm)];
+  const fences = markdown.match(/^ *```/gm)?.length ?? 0;
+  if (fences !== 2 * blocks.length) throw new Error('expected every code block to be closed');
+  return blocks.map(([, indent = '', language = '', source = ''], index) => ({
+    language,
+    source: source.replaceAll(new RegExp(`^${indent}`, 'gm'), ''),
+    line: lineAt(markdown, (blocks[index]?.index ?? 0) + 1) + 1,
+  }));
 }
 
-const docComment = /\/\*\*[\s\S]*?\*\//g;
-const anyFence = /^\s*```/;
-const openingFence = /^(\s*)```(?:ts|typescript)\b/;
-
-/** The fenced TypeScript blocks of a Markdown text. */
-export function fencedBlocks(markdown: string): CodeBlock[] {
-  return fencedIn(numbered(markdown, 1));
+/** The TypeScript blocks of a Markdown text. */
+export function typeScriptIn(markdown: string): CodeBlock[] {
+  return blocksIn(markdown).filter(({ language }) => /^(ts|typescript)$/.test(language));
 }
 
-/** The `@example` blocks of TypeScript declarations, fenced or bare. */
+/** The TypeScript blocks behind `@example` in the comments of declarations. */
 export function docExamples(declarations: string): CodeBlock[] {
-  return [...declarations.matchAll(docComment)]
-    .map(({ 0: text, index }) => numbered(withoutStars(text), lineAt(declarations, index)))
-    .flatMap(exampleSections)
-    .flatMap((section) =>
-      section.some(({ text }) => anyFence.test(text)) ? fencedIn(section) : bareIn(section),
-    );
-}
-
-function fencedIn(lines: readonly Line[]): CodeBlock[] {
-  const blocks: CodeBlock[] = [];
-  let at = 0;
-  while (at < lines.length) {
-    const opening = lines[at];
-    const end = lines.findIndex(({ text }, index) => index > at && anyFence.test(text));
-    if (opening === undefined || !anyFence.test(opening.text)) {
-      at += 1;
-      continue;
-    }
-    if (end === -1) throw new Error(`The code block of line ${opening.number} is never closed.`);
-    const indent = openingFence.exec(opening.text)?.[1];
-    if (indent !== undefined) {
-      const body = lines.slice(at + 1, end);
-      blocks.push(
-        block(
-          body.map(({ text }) => text.slice(indent.length)),
-          opening.number + 1,
-        ),
-      );
-    }
-    at = end + 1;
-  }
-  return blocks;
-}
-
-function bareIn(section: readonly Line[]): CodeBlock[] {
-  const first = section.findIndex(({ text }) => text.trim() !== '');
-  const lines = first === -1 ? [] : section.slice(first);
-  return lines[0]
-    ? [
-        block(
-          lines.map(({ text }) => text),
-          lines[0].number,
-        ),
-      ]
-    : [];
-}
-
-/** Each section runs to the next tag; an at sign inside a fence is code. */
-function exampleSections(comment: readonly Line[]): Line[][] {
-  const sections: Line[][] = [];
-  let current: Line[] | undefined;
-  let fenced = false;
-  for (const { text, number } of comment) {
-    const tag = fenced ? undefined : /^\s*@(\w+)\s?/.exec(text);
-    if (tag) {
-      current = tag[1] === 'example' ? [] : undefined;
-      if (current) sections.push(current);
-    }
-    if (anyFence.test(text)) fenced = !fenced;
-    current?.push({ text: tag ? text.slice(tag[0].length) : text, number });
-  }
-  return sections;
-}
-
-function block(lines: readonly string[], line: number): CodeBlock {
-  return { source: `${lines.join('\n').trimEnd()}\n`, line };
-}
-
-function numbered(text: string, first: number): Line[] {
-  return text.split(/\r?\n/).map((line, index) => ({ text: line, number: first + index }));
-}
-
-function withoutStars(comment: string): string {
-  return comment.slice('/**'.length, -'*/'.length).replaceAll(/^[ \t]*\* ?/gm, '');
+  return [...declarations.matchAll(/\/\*\*[\s\S]*?\*\//g)].flatMap(({ 0: comment, index }) => {
+    const [before = '', ...examples] = comment.replaceAll(/^[ \t]*\*[ /]?/gm, '').split('@example');
+    return typeScriptIn(examples.join('@example')).map((block) => ({
+      ...block,
+      line: block.line + lineAt(declarations, index) + before.split('\n').length - 2,
+    }));
+  });
 }
 
 function lineAt(text: string, index: number): number {

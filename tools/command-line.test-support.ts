@@ -19,6 +19,8 @@ export interface Serving {
   readonly controlUrl: string;
   /** Null where keys were given. */
   readonly apiKey: string | null;
+  /** Where encoders go live, with `--rtmp`. */
+  readonly rtmp?: string;
   /** Sends it a signal, and waits for its end. */
   stop(signal?: NodeJS.Signals): Promise<Finished>;
 }

@@ -1,9 +1,8 @@
 import { execFile } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
-import { onTestFinished } from 'vitest';
+import { temporaryFolder } from './temporary.test-support.ts';
 
 const root = resolve(import.meta.dirname, '..');
 
@@ -15,8 +14,7 @@ export async function compileApp(
   source: string,
   paths: Readonly<Record<string, readonly string[]>> = {},
 ): Promise<string> {
-  const folder = mkdtempSync(join(tmpdir(), 'types-'));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const folder = temporaryFolder();
   const compilerOptions = {
     strict: true,
     exactOptionalPropertyTypes: true,

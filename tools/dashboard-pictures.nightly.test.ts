@@ -1,16 +1,15 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { makePictures, pictures } from './dashboard-pictures.ts';
 import { program } from './program.test-support.ts';
+import { temporaryFolder } from './temporary.test-support.ts';
 
 const root = resolve(import.meta.dirname, '..');
 const namesOf = (folder: string) => readdirSync(folder).toSorted();
 
 test('every picture of the docs can be made anew', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'pictures-'));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const folder = temporaryFolder();
   await makePictures(folder, program('browser'));
   expect(namesOf(folder)).toEqual(namesOf(join(root, 'docs/pictures')));
   for (const { name, width, height } of pictures) {

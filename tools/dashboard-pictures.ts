@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path';
 import { chromium, type Page } from 'playwright-core';
 import { serve } from '../mocks/adapters/node/node.ts';
 import { createMock, type Mock } from '../mocks/mock.ts';
-import { findBrowser } from './programs.ts';
+import { findProgram } from './programs.ts';
 
 /** A picture of the dashboard for the docs. */
 interface Picture {
@@ -122,5 +122,5 @@ async function tellStory(mock: Mock, baseUrl: string): Promise<void> {
 }
 
 if (process.argv[1] === import.meta.filename) {
-  await makePictures(resolve(import.meta.dirname, '../docs/pictures'), findBrowser());
+  await makePictures(resolve(import.meta.dirname, '../docs/pictures'), findProgram('browser'));
 }

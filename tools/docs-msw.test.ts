@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core';
 import { createServer } from 'vite';
 import { expect, onTestFinished, test } from 'vitest';
 import { openBrowser } from './browser.test-support.ts';
-import { fencedBlocks } from './code-blocks.ts';
+import { typeScriptIn } from './code-blocks.ts';
 import { runPlaywright } from './playwright.test-support.ts';
 import { writePlaywrightSettings } from './playwright-settings.ts';
 import { program } from './program.test-support.ts';
@@ -17,7 +17,7 @@ const docs = readFileSync(resolve(root, 'docs/frontend.md'), 'utf8');
 
 /** The only TypeScript block of docs/frontend.md that imports from there. */
 function recipe(imported: string): string {
-  const blocks = fencedBlocks(docs);
+  const blocks = typeScriptIn(docs);
   const found = blocks.filter(({ source }) => source.includes(`from '${imported}';`));
   expect(found).toHaveLength(1);
   return found[0]?.source ?? '';

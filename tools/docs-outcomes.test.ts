@@ -1,10 +1,9 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { createMock } from '../mocks/mock.ts';
 import { startServing } from './command-line.test-support.ts';
 import { blocksOf, pages, promised, runScript } from './docs.test-support.ts';
 import { startServingProcess } from './process.test-support.ts';
-import { temporaryFolder } from './user-folder.test-support.ts';
+import { temporaryFolder } from './temporary.test-support.ts';
 
 /** What stands below a heading of a page. */
 function sectionOf(page: string, heading: string): string {
@@ -52,16 +51,4 @@ test('the state of the recipes outlives a server that is killed', async () => {
     headers: { authorization: `Bearer ${apiKey}` },
   });
   expect(await response.json()).toMatchObject({ name: 'Quay camera' });
-});
-
-test('the streams of the demo world that are said to have ready recordings have them', async () => {
-  const world = await createMock({ world: 'demo' }).world();
-  const [, list = ''] =
-    /have ready recordings are ([^.]+)\./.exec(sectionOf('docs/frontend.md', 'MSW in a browser')) ??
-    [];
-  const recorded = world
-    .streams()
-    .filter(({ id }) => world.sessions(id).some((one) => one.recordingStatus === 'ready'));
-  const said = [...list.matchAll(/"([^"]+)"/g)].map(([, name]) => name);
-  expect(said.sort()).toEqual(recorded.map(({ name }) => name).sort());
 });

@@ -1,8 +1,9 @@
 import { execFile } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { promisify } from 'node:util';
+import { blocksIn, type CodeBlock } from './code-blocks.ts';
 import type { Serving } from './command-line.test-support.ts';
-import { temporaryFolder } from './user-folder.test-support.ts';
+import { temporaryFolder } from './temporary.test-support.ts';
 
 const root = new URL('../', import.meta.url);
 
@@ -12,12 +13,9 @@ export interface Page {
   readonly text: string;
 }
 
-/** A fenced block of a page; `line` is its first line of code. */
-export interface Block {
+/** A fenced block of a page. */
+export interface Block extends CodeBlock {
   readonly page: string;
-  readonly line: number;
-  readonly language: string;
-  readonly source: string;
 }
 
 /** README.md and all of docs/. */
@@ -31,14 +29,7 @@ export function pages(): Page[] {
 
 /** Every fenced block of a page, in any language. */
 export function blocksOf({ path, text }: Page): Block[] {
-  return [...text.matchAll(/^( *)```(\w*)\n([\s\S]*?)^\1```$/gm)].map(
-    ([, indent = '', language = '', source = ''], at) => ({
-      page: path,
-      line: text.slice(0, text.indexOf(source, at)).split('\n').length,
-      language,
-      source: source.replaceAll(new RegExp(`^${indent}`, 'gm'), ''),
-    }),
-  );
+  return blocksIn(text).map((block) => ({ ...block, page: path }));
 }
 
 /** The lines that a script says it prints, each in a comment after its command. */
@@ -51,6 +42,7 @@ export function runScript(script: string, server: Serving): Promise<{ stdout: st
   const here = script
     .replaceAll('http://127.0.0.1:4100/api', server.baseUrl)
     .replaceAll('http://127.0.0.1:4100/_mock', server.controlUrl)
+    .replaceAll('rtmp://127.0.0.1:1935/live', server.rtmp ?? '')
     .replace(/http:\/\/127\.0\.0\.1:4100\b/g, new URL(server.baseUrl).origin);
   const cwd = temporaryFolder();
   return promisify(execFile)('bash', ['-euc', here], { cwd });

@@ -7,13 +7,13 @@ import { transformWithOxc } from 'vite';
 import { afterAll, expect, onTestFinished, test } from 'vitest';
 import { startRedis } from '../mocks/stores/redis.test-support.ts';
 import { openBrowser } from './browser.test-support.ts';
-import { startServing } from './command-line.test-support.ts';
-import { writeDialect } from './dialect-file.test-support.ts';
+import { type Serving, startServing } from './command-line.test-support.ts';
 import { type Block, blocksOf, pages, promised, runScript } from './docs.test-support.ts';
 import { type SpecResult as PlaywrightResult, runPlaywright } from './playwright.test-support.ts';
 import { writePlaywrightSettings } from './playwright-settings.ts';
 import { program } from './program.test-support.ts';
-import { fillUserFolder, temporaryFolder, userFolder } from './user-folder.test-support.ts';
+import { temporaryFile, temporaryFolder } from './temporary.test-support.ts';
+import { fillUserFolder, userFolder } from './user-folder.test-support.ts';
 import { runSpecs, type SpecResult } from './vitest.test-support.ts';
 import { openTab, serveApp } from './web-app.test-support.ts';
 
@@ -26,7 +26,7 @@ const longest = 240_000;
 /** What runs a block: the first whose language and pattern fit it. */
 const runners = [
   { language: 'ts', pattern: /'livestream-mock\/playwright'/, run: passesUnderPlaywright },
-  { language: 'ts', pattern: /'livestream-mock\/(.+\/)?vitest'/, run: passesUnderVitest },
+  { language: 'ts', pattern: /'livestream-mock\/vitest'/, run: passesUnderVitest },
   { language: 'ts', pattern: /'msw\/browser'/, run: startsInBrowser },
   { language: 'ts', pattern: /console\.log\(.*\); \/\/ /, run: printsInNode },
   { language: 'sh', pattern: /^npm pack /, run: namesTarball },
@@ -157,7 +157,6 @@ async function startsInBrowser({ source }: Block): Promise<void> {
 async function printsInNode({ source }: Block): Promise<void> {
   const { code } = await transformWithOxc(source, 'block.ts');
   const folder = userFolder(peers, 'block.js', code);
-  writeFileSync(join(folder, 'dialect.json'), shownDialect());
   const { stdout } = await promisify(execFile)(process.execPath, ['block.js'], { cwd: folder });
   const promised = [...source.matchAll(/console\.log\(.*\); \/\/ (.+)/g)].map(([, text]) => text);
   expect(stdout.trim().split('\n')).toEqual(promised);
@@ -188,9 +187,10 @@ async function serves({ source }: Block): Promise<void> {
   const [, given = ''] = /serve(.*)\n$/.exec(source) ?? [];
   const options = given
     .replace('state.jsonl', join(temporaryFolder(), 'state.jsonl'))
-    .replace('dialect.json', () => writeDialect(shownDialect()))
+    .replace('dialect.json', () => temporaryFile('dialect.json', shownDialect()))
     .replace('redis://127.0.0.1:6379', given.includes('redis:') ? (await startRedis()).url : '')
     .replace(/--port \d+/, '')
+    .replace(/--rtmp\b/, '--rtmp=0')
     .split(' ');
   const { baseUrl, apiKey } = await startServing(...options.filter((option) => option !== ''));
   const response = await fetch(`${baseUrl}/stream`, {
@@ -199,17 +199,24 @@ async function serves({ source }: Block): Promise<void> {
   expect(response.status).toBe(200);
 }
 
+/** Commands of the build, with the addresses and the key of a server. */
+function commandsFor({ baseUrl, controlUrl, apiKey }: Serving, source: string): string {
+  return source
+    .replaceAll('npx --no-install livestream-mock', `node ${join(root, 'dist/cli.js')}`)
+    .replace(/--base-url \S+/, `--base-url ${baseUrl} --api-key ${apiKey}`)
+    .replace(/--control-url \S+/, `--control-url ${controlUrl}`);
+}
+
 /** Runs commands against a served mock, where they name another implementation. */
 async function runsCommands({ source }: Block): Promise<void> {
   const server = await startServing('--recording-delay', '0');
   const headers = { authorization: `Bearer ${server.apiKey}` };
   const sessions = await fetch(`${server.baseUrl}/session?record=1`, { headers });
   const [{ parentId }] = (await sessions.json()) as [{ parentId: string }];
-  const script = source
-    .replaceAll('npx --no-install livestream-mock', `node ${join(root, 'dist/cli.js')}`)
-    .replace(/--base-url \S+/, `--base-url ${server.baseUrl} --api-key ${server.apiKey}`)
-    .replace(/--control-url \S+/, `--control-url ${server.controlUrl}`)
-    .replace('--recorded-stream ID', `--recorded-stream ${parentId}`);
+  const script = commandsFor(server, source).replace(
+    '--recorded-stream ID',
+    `--recorded-stream ${parentId}`,
+  );
   // A given stream leaves some requirements blocked, so its verdict is incomplete, with status 2.
   const expected = source.includes('--recorded-stream') ? 2 : 0;
   const { stdout } = await runScript(`(${script.trim()}) || [ $? -eq ${expected} ]`, server);
@@ -219,14 +226,11 @@ async function runsCommands({ source }: Block): Promise<void> {
 /** Learns or compares a served mock with another dialect, which `dialect.json` holds in its folder. */
 async function findsDialect({ source }: Block): Promise<void> {
   const behaviours = { 'http.json-type': 'application/json', 'time.ready': 0 };
-  const file = writeDialect({ dialect: 2, name: 'another service', behaviours });
+  const file = temporaryFile('dialect.json', { dialect: 2, name: 'another service', behaviours });
   // Without keys of its own, a server takes any that begins with `test-`, which is another behaviour.
   const apiKey = 'test-service';
   const server = await startServing('--dialect', file, '--api-key', apiKey);
-  const script = source
-    .replaceAll('npx --no-install livestream-mock', `node ${join(root, 'dist/cli.js')}`)
-    .replace(/--base-url \S+/, `--base-url ${server.baseUrl} --api-key ${apiKey}`)
-    .replace(/--control-url \S+/, `--control-url ${server.controlUrl}`)
+  const script = commandsFor({ ...server, apiKey }, source)
     .replace(/(--dialect|--check) dialect.json/, `$1 ${file}`)
     .replace(/--time \w+/, '--time 2s');
   // Without the dialect, the mock and the service differ.
@@ -243,11 +247,7 @@ async function replaysArchive({ source }: Block): Promise<void> {
   const files = readdirSync(output, { recursive: true, encoding: 'utf8' });
   const archive = files.find((file) => file.endsWith('livestream.har')) ?? '';
   const server = await startServing('--recording-delay', '0');
-  const script = source
-    .replaceAll('npx --no-install livestream-mock', `node ${join(root, 'dist/cli.js')}`)
-    .replace(/--base-url \S+/, `--base-url ${server.baseUrl} --api-key ${server.apiKey}`)
-    .replace(/--control-url \S+/, `--control-url ${server.controlUrl}`)
-    .replace('livestream.har', join(output, archive));
+  const script = commandsFor(server, source).replace('livestream.har', join(output, archive));
   const { stdout } = await runScript(script, server);
   expect(stdout).toMatch(/ 1 operation in 1 sequence.*No difference was found/s);
 }
@@ -255,7 +255,10 @@ async function replaysArchive({ source }: Block): Promise<void> {
 async function printsAgainstServer(block: Block): Promise<void> {
   const { source } = block;
   const script = /^\w+=/.test(source) ? source : blockBefore(block) + source;
-  const { stdout } = await runScript(script.replace('> mock.har', '>&2'), await startServing());
+  const withEncoder = script.includes('ffmpeg ');
+  if (withEncoder) program('ffmpeg');
+  const server = await startServing(...(withEncoder ? ['--rtmp', '0'] : []));
+  const { stdout } = await runScript(script, server);
   const lines = promised(script);
   // A block that promises nothing prints responses, none of which is a refusal.
   if (lines.length > 0) expect(stdout.trim().split('\n')).toEqual(lines);

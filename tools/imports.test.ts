@@ -1,8 +1,8 @@
 import { spawnSync } from 'node:child_process';
-import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { dirname, join, relative, resolve } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { expect, test } from 'vitest';
+import { temporaryFolder } from './temporary.test-support.ts';
 
 const root = resolve(import.meta.dirname, '..');
 
@@ -50,7 +50,7 @@ const refused = [
   { file: 'fixtures/streams.ts', imported: '../mocks/state/clock.ts' },
   { file: 'mocks/state/clock.ts', imported: '../service/world.ts' },
   { file: 'mocks/faults/faults.ts', imported: '../service/world.ts' },
-  { file: 'mocks/journal/show.ts', imported: '../http/credential.ts' },
+  { file: 'mocks/journal/show.ts', imported: '../http/gates.ts' },
   { file: 'mocks/service/world.ts', imported: '../stores/file.ts' },
   { file: 'mocks/stores/file.ts', imported: '../http/app.ts' },
   { file: 'mocks/http/app.ts', imported: '../mock.ts' },
@@ -75,19 +75,42 @@ const allowed = [
   { file: 'mocks/mock.test.ts', imported: '../tools/browser.test-support.ts' },
 ];
 
-test('the linter refuses imports that run up, and no others', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'imports-'));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
-  copyFileSync(join(root, 'biome.json'), join(folder, 'biome.json'));
-  for (const { file, imported } of [...refused, ...allowed]) {
+/** What the linter says of files in a folder of their own. */
+function lint(files: Readonly<Record<string, string>>): string {
+  const folder = temporaryFolder();
+  const settings = ['biome.json', 'tools/code-golf.grit'].map((file): [string, string] => [
+    file,
+    readFileSync(join(root, file), 'utf8'),
+  ]);
+  for (const [file, text] of [...settings, ...Object.entries(files)]) {
     mkdirSync(join(folder, dirname(file)), { recursive: true });
-    writeFileSync(join(folder, file), `export type { Anything } from '${imported}';\n`);
+    writeFileSync(join(folder, file), text);
   }
+  const options = ['--vcs-enabled=false', '--max-diagnostics=99', '--reporter=github'];
   const biome = join(root, 'node_modules/.bin/biome');
-  const options = ['--vcs-enabled=false', '--max-diagnostics=99'];
-  const report = print(biome, ['lint', '--reporter=github', ...options], folder);
-  const reported = [...report.matchAll(/noRestrictedImports,file=([^,]+)/g)].map(([, file = '']) =>
-    relative(folder, file),
+  return print(biome, ['lint', ...options], folder).replaceAll(`${folder}/`, '');
+}
+
+test('the linter refuses imports that run up, and no others', () => {
+  const files = [...refused, ...allowed].map(({ file, imported }) => [
+    file,
+    `export type { Anything } from '${imported}';\n`,
+  ]);
+  const report = lint(Object.fromEntries(files));
+  const reported = [...report.matchAll(/noRestrictedImports,file=([^,]+)/g)].map(
+    ([, file]) => file,
   );
   expect(reported.sort()).toEqual(refused.map(({ file }) => file).sort());
+});
+
+test.each([
+  ['export const a = { ...{ b: 1 } };', 'An object literal is spread in place.'],
+  ['const [a, b] = [1, 2];\nexport const c = a + b;', 'A tuple is assigned to save a line.'],
+  [
+    'let a = 1;\nlet b = 2;\n[a, b] = [b, a];\nexport const c = a + b;',
+    'A tuple is assigned to save a line.',
+  ],
+  ['let a = 1;\nexport const b = (a++, a);', 'The comma operator is disallowed.'],
+])('the linter refuses %j', (source, message) => {
+  expect(lint({ 'golf.ts': `${source}\n` })).toContain(message);
 });

@@ -4,7 +4,7 @@ import { mkdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { expect, test } from 'vitest';
 import manifest from '../package.json' with { type: 'json' };
-import { temporaryFolder } from './user-folder.test-support.ts';
+import { temporaryFolder } from './temporary.test-support.ts';
 
 const root = resolve(import.meta.dirname, '..');
 

@@ -2,9 +2,8 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createRequire } from 'node:module';
 import { basename } from 'node:path';
-import { z } from 'zod';
 import { program } from './program.test-support.ts';
-import { temporaryFolder } from './user-folder.test-support.ts';
+import { temporaryFolder } from './temporary.test-support.ts';
 
 /** Milliseconds; specs that play media do so in real time, which takes minutes on a busy machine. */
 const longestRun = 240_000;
@@ -21,34 +20,20 @@ export interface SpecResult {
   readonly message: string;
 }
 
-const Suite = z.object({
-  get suites() {
-    return z.array(Suite).optional();
-  },
-  specs: z.array(
-    z.object({
-      title: z.string(),
-      file: z.string(),
-      ok: z.boolean(),
-      tests: z.array(
-        z.object({
-          results: z.array(
-            z.object({
-              parallelIndex: z.number(),
-              errors: z.array(z.object({ message: z.string().optional() })),
-            }),
-          ),
-        }),
-      ),
-    }),
-  ),
-});
-type Suite = z.infer<typeof Suite>;
+/** What is read of Playwright's report. */
+interface Suite {
+  readonly suites?: readonly Suite[];
+  readonly specs: readonly {
+    readonly title: string;
+    readonly file: string;
+    readonly ok: boolean;
+    readonly tests: readonly {
+      readonly results: readonly { readonly parallelIndex: number; readonly errors: Errors }[];
+    }[];
+  }[];
+}
 
-const Report = z.object({
-  suites: z.array(Suite),
-  errors: z.array(z.object({ message: z.string().optional() })),
-});
+type Errors = readonly { readonly message?: string }[];
 
 /** What a run of Playwright is given beside its folder. */
 export interface RunOptions {
@@ -79,7 +64,8 @@ export async function runPlaywright(
     said += chunk;
   });
   await once(child, 'close');
-  const { suites, errors } = Report.parse(JSON.parse(said));
+  const report: { suites: readonly Suite[]; errors: Errors } = JSON.parse(said);
+  const { suites, errors } = report;
   if (errors.length > 0) throw new Error(errors.map(({ message }) => message).join('\n'));
   return suites.flatMap(resultsOf);
 }

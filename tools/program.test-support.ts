@@ -1,5 +1,6 @@
 import { inject, TestRunner } from 'vitest';
-import { lacking, type Programs } from './programs.ts';
+import type { Programs } from './programs.ts';
+import { lacking } from './test-setup.ts';
 
 /** The path of a program that the test runs. Where the machine lacks it, the test is left out and counted. */
 export function program(name: keyof Programs): string {

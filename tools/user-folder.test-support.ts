@@ -1,7 +1,6 @@
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import { onTestFinished } from 'vitest';
+import { temporaryFolder } from './temporary.test-support.ts';
 
 const root = resolve(import.meta.dirname, '..');
 
@@ -28,11 +27,4 @@ export function fillUserFolder(
   for (const peer of peers) link(peer, join(root, 'node_modules', peer));
   writeFileSync(join(folder, 'package.json'), '{ "type": "module" }');
   for (const [file, source] of Object.entries(files)) writeFileSync(join(folder, file), source);
-}
-
-/** An empty folder that is removed when the test has finished. */
-export function temporaryFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'user-'));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-  return folder;
 }

@@ -15,11 +15,9 @@ test('tests whose programs are missing are left out, which the last line counts'
   // It fails unless the run ends green.
   const { stdout } = await promisify(execFile)(process.execPath, [vitest, 'run'], options);
   expect(stdout).toMatch(
-    /^Not found here: a Chromium browser, ffmpeg, ffprobe, a Redis server, HAProxy\.$/m,
+    /^Not found here: a Chromium browser, ffmpeg, ffprobe, a Redis server, HAProxy\. "npm run test:setup"/m,
   );
   expect(stdout).toMatch(/✓ tools\/left-out\/needs\.spec\.ts > needs no program/);
   expect(stdout).toMatch(/1 passed \| 2 skipped/);
-  expect(stdout.trimEnd().split('\n').at(-1)).toBe(
-    '2 tests need a browser, ffmpeg, Redis or HAProxy: npm run test:setup',
-  );
+  expect(stdout.trimEnd().split('\n').at(-1)).toBe('Tests left out for want of a program: 2.');
 });

@@ -3,10 +3,10 @@ import { readFileSync } from 'node:fs';
 import { delimiter, join, resolve } from 'node:path';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { engines } from '../../package.json' with { type: 'json' };
-import { temporaryFolder } from '../user-folder.test-support.ts';
+import { engines } from '../package.json' with { type: 'json' };
+import { temporaryFolder } from './temporary.test-support.ts';
 
-const root = resolve(import.meta.dirname, '../..');
+const root = resolve(import.meta.dirname, '..');
 const workflow = readFileSync(join(root, '.github/workflows/ci.yml'), 'utf8');
 const lines: string[] = parse(workflow).jobs.checks.strategy.matrix.node;
 

@@ -1,0 +1,209 @@
+/**
+ * `npm run smoke` checks the package as its users get it: packed, installed in an empty folder, started,
+ * imported and compiled against.
+ */
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { isBuiltin } from 'node:module';
+import { tmpdir } from 'node:os';
+import { basename, dirname, join, resolve } from 'node:path';
+import manifest from '../package.json' with { type: 'json' };
+import { type CodeBlock, docExamples, typeScriptIn } from './code-blocks.ts';
+
+const root = resolve(import.meta.dirname, '..');
+/** The folder of a user who has installed the package and nothing else. */
+const folder = mkdtempSync(join(tmpdir(), 'smoke-'));
+const packageFolder = join(folder, 'node_modules', manifest.name);
+/** What users import, by each key of the exports. */
+const specifiers = Object.keys(manifest.exports).map((key) => manifest.name + key.slice(1));
+
+const checks = [
+  packAndInstall,
+  checkCommandLine,
+  checkImports,
+  checkRootRunsAnywhere,
+  checkExamples,
+] as const;
+
+try {
+  for (const check of checks) process.stdout.write(`ok: ${await check()}\n`);
+} catch (error) {
+  process.stderr.write(`${error instanceof Error ? error.message : error}\n`);
+  process.exitCode = 1;
+} finally {
+  rmSync(folder, { recursive: true, force: true });
+}
+
+function packAndInstall(): string {
+  // Lines printed by the build mix with npm's answer, so the tarball is read from the folder.
+  run('npm', ['pack', '--silent', '--pack-destination', folder], root);
+  const tarball = readdirSync(folder).find((name) => name.endsWith('.tgz'));
+  writeFileSync(join(folder, 'package.json'), '{ "private": true, "type": "module" }');
+  run('npm', ['install', '--silent', '--no-audit', '--no-fund', `./${tarball}`]);
+  // What users have beside the package: types of Node, and the optional peers.
+  for (const beside of ['@types/node', '@playwright/test', '@msw/data', 'msw', 'vitest']) {
+    const link = join(folder, 'node_modules', beside);
+    mkdirSync(dirname(link), { recursive: true });
+    symlinkSync(join(root, 'node_modules', beside), link, 'junction');
+  }
+  return 'the package packs and installs';
+}
+
+async function checkCommandLine(): Promise<string> {
+  const command = join(folder, 'node_modules', '.bin', manifest.name);
+  const server = spawn(command, ['serve', '--port', '0', '--json'], {
+    cwd: folder,
+    stdio: ['ignore', 'pipe', 'inherit'],
+    timeout: 20_000,
+    killSignal: 'SIGKILL',
+  });
+  const exit = once(server, 'exit');
+  const [said] = await Promise.race([
+    once(server.stdout, 'data'),
+    exit.then(([status]) => fail(`serve ended early with status ${status}.`)),
+  ]);
+  const { baseUrl, apiKey } = JSON.parse(String(said));
+  const headers = { authorization: `Bearer ${apiKey}` };
+  const response = await fetch(`${baseUrl}/stream`, { headers });
+  const body = await response.text();
+  if (response.status !== 200) fail(`GET /stream answered ${response.status} ${body}, not 200.`);
+  server.kill('SIGTERM');
+  const [status, signal] = await exit;
+  if (status !== 0) fail(`SIGTERM ended the server with ${status ?? signal}, not status 0.`);
+  return 'the command line serves, answers and ends';
+}
+
+function checkImports(): string {
+  // vitest makes a `test` with fixtures only where vitest runs: the integration's example imports it there.
+  const entries = specifiers.filter((entry) => entry !== `${manifest.name}/vitest`);
+  for (const entry of entries) {
+    const options = entry.endsWith('.json') ? ", { with: { type: 'json' } }" : '';
+    run(process.execPath, ['-e', `import('${entry}'${options})`]);
+  }
+  return `${entries.join(', ')} import`;
+}
+
+/** The root entry must load in a browser too, so nothing it reaches may need Node. */
+function checkRootRunsAnywhere(): string {
+  const files = new Set([join(packageFolder, manifest.exports['.'].default)]);
+  // A set hands out what is added to it on the way.
+  for (const file of files) {
+    const source = readFileSync(file, 'utf8');
+    if (/\brequire\s*\(/.test(source)) fail(`The root entry reaches ${file}, which calls require.`);
+    for (const name of importsOf(source)) {
+      if (isBuiltin(name)) fail(`The root entry reaches ${file}, which imports ${name}.`);
+      if (name.startsWith('.')) files.add(join(dirname(file), name));
+    }
+  }
+  return `the root entry needs nothing of Node (${files.size} files)`;
+}
+
+function importsOf(source: string): string[] {
+  const imported = /\b(?:from|import)\s*\(?\s*(["'`])([^"'`\n]+)\1/g;
+  return [...source.matchAll(imported)].map(({ 2: name = '' }) => name);
+}
+
+/** Every example compiles; every one for Node runs, and prints what the comments in it say. */
+function checkExamples(): string {
+  // The types of the field's SDK need an older zod than the project has; a test of the docs runs these.
+  const shown = examples().filter(({ source }) => !/from 'livepeer'/.test(source));
+  // Declarations that no example uses are compiled as well.
+  const modules = specifiers.filter((entry) => !entry.endsWith('.json'));
+  const entries = modules.map((entry, index) => ({
+    name: `entry-${index}.ts`,
+    source: `import * as entry from '${entry}';\nvoid entry;\n`,
+  }));
+  const files = [...shown, ...entries];
+  // Types of Node only where they are asked for: the root entry must compile without.
+  const asksForNode = new RegExp(`\\bfrom ['"](?:node:|${manifest.name}/)`);
+  const withNode = files.filter(({ source }) => asksForNode.test(source));
+  compile(withNode, ['node']);
+  compile(
+    files.filter((file) => !withNode.includes(file)),
+    [],
+  );
+  // The file that an example reads.
+  writeFileSync(join(folder, 'dialect.json'), '{ "dialect": 2 }');
+  // What needs a browser or a test runner was compiled; tests of the docs run it.
+  const needsRunner = /from '(msw\/browser|[^']+\/vitest|[^']+\/playwright)'/;
+  for (const example of shown) if (!needsRunner.test(example.source)) checkOutput(example);
+  return `${shown.length} examples and ${modules.length} entries compile, and the examples for Node run`;
+}
+
+/** A file with an example. */
+interface Example {
+  readonly name: string;
+  readonly source: string;
+}
+
+function examples(): Example[] {
+  return [
+    ...examplesIn(/^(README|docs\/.+)\.md$/, typeScriptIn),
+    ...examplesIn(/\.d\.ts$/, docExamples),
+  ];
+}
+
+function examplesIn(pattern: RegExp, read: (text: string) => CodeBlock[]): Example[] {
+  const files = readdirSync(packageFolder, { recursive: true, encoding: 'utf8' });
+  const found = files
+    .filter((file) => pattern.test(file))
+    .flatMap((file) => {
+      const from = file.replace(/\.\w+$/, '').replaceAll(/[/.]/g, '-');
+      const blocks = read(readFileSync(join(packageFolder, file), 'utf8'));
+      return blocks.map(({ line, source }) => ({ name: `${from}-line-${line}.ts`, source }));
+    });
+  if (found.length === 0) fail(`No file like ${pattern} shows TypeScript to compile.`);
+  return found;
+}
+
+function compile(files: readonly Example[], types: readonly string[]): void {
+  for (const { name, source } of files) writeFileSync(join(folder, name), source);
+  const settings = {
+    compilerOptions: {
+      strict: true,
+      noUncheckedIndexedAccess: true,
+      exactOptionalPropertyTypes: true,
+      module: 'nodenext',
+      moduleDetection: 'force',
+      target: 'es2023',
+      lib: ['es2023', 'dom'],
+      types,
+      skipLibCheck: false,
+      outDir: 'out',
+      rootDir: '.',
+    },
+    files: files.map(({ name }) => name),
+  };
+  writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify(settings));
+  run(join(root, 'node_modules', '.bin', 'tsc'), ['--project', folder]);
+}
+
+function checkOutput({ name, source }: Example): void {
+  const said = run(process.execPath, [join('out', name.replace(/ts$/, 'js'))]);
+  const expected = [...source.matchAll(/console\.log\(.*\); \/\/ (.+)/g)].map(([, text]) => text);
+  if (expected.length === 0) fail(`${name} prints nothing to check.`);
+  if (said.trim() !== expected.join('\n')) {
+    fail(`${name} printed ${JSON.stringify(said)}, not ${JSON.stringify(expected)}.`);
+  }
+}
+
+/** Runs a program to its end; what it printed. @throws Error with that when it fails */
+function run(command: string, args: readonly string[], cwd = folder): string {
+  const { status, error, stdout, stderr } = spawnSync(command, args, { cwd, encoding: 'utf8' });
+  if (status === 0) return stdout;
+  const printed = `${error?.message ?? ''}\n${stdout}${stderr}`;
+  return fail(`${basename(command)} ${args.join(' ')} failed: ${printed}`);
+}
+
+function fail(message: string): never {
+  throw new Error(message);
+}

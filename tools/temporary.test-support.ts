@@ -1,0 +1,20 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { onTestFinished } from 'vitest';
+
+/** An empty folder that is removed when the test has finished. */
+export function temporaryFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'livestream-mock-test-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+/** The path of a file in a folder of its own, for one test; with content it is written, what is no text as JSON. */
+export function temporaryFile(name: string, content?: object | string): string {
+  const file = join(temporaryFolder(), name);
+  if (content !== undefined) {
+    writeFileSync(file, typeof content === 'string' ? content : JSON.stringify(content));
+  }
+  return file;
+}
