@@ -16,6 +16,13 @@ export function optionError(
   return error as OptionError;
 }
 
+/** The error of an option that needs a package which is not installed. */
+export function missingPackage(option: string, name: string, version: string): OptionError {
+  const install = `"npm install ${name}@${version}" installs it`;
+  const reason = `expected the package ${name} ${version}, got none; ${install}`;
+  return optionError(RangeError, option, reason);
+}
+
 /** Whether an error was made by {@link optionError}. */
 export function isOptionError(error: unknown): error is OptionError {
   return error instanceof Error && 'option' in error && 'reason' in error;

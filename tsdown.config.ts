@@ -56,7 +56,15 @@ const library: UserConfig = {
   // Bundled, the server is up in a fraction of the time, and users install nothing beside it.
   deps: {
     alwaysBundle: [/./],
-    neverBundle: ['@msw/data', '@playwright/test', /^msw(\/|$)/, 'redis', 'vitest'],
+    neverBundle: [
+      '@msw/data',
+      '@playwright/test',
+      /^msw(\/|$)/,
+      /^node-media-server\//,
+      'redis',
+      'vitest',
+      'werift',
+    ],
     onlyBundle: false,
   },
   outExtensions: () => ({ js: '.js', dts: '.d.ts' }),
