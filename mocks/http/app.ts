@@ -2,9 +2,9 @@ import { isRefusal } from '../../interface/cells.ts';
 import { type StaticRoute, usualManners } from '../../interface/dialect.ts';
 import {
   type ClientOperation,
-  type InterfaceOperationName,
   isClientOperation,
   isInterfaceOperation,
+  type MediaRouteName,
 } from '../../interface/operation-names.ts';
 import { version } from '../../package.json' with { type: 'json' };
 import {
@@ -62,7 +62,10 @@ export function createApp(source: AppSource): (request: Request) => Promise<Resp
         const headers = { ...response.headers, ...preflightHeaders(request, rules.manners) };
         return toResponse({ ...response, headers });
       }
-      if (isClients(context)) await addToJournal(app, context, response);
+      if (isClients(context)) {
+        const world = context.world ?? (await app.worlds.home());
+        if (world !== undefined) addToJournal(world, context, response);
+      }
       return toResponse(request.method === 'HEAD' ? withoutBody(response) : response);
     } catch (error) {
       return toResponse(errorResponse(error as Error));
@@ -112,7 +115,7 @@ async function carryOut(app: App, context: RequestContext): Promise<PlainRespons
   }
   const { route, parameters } = match;
   if (route.kind === 'openapi') return openApiResponse(app);
-  if (isInterfaceOperation(route.name)) await meetSpelling(app, context, route.name, readPath);
+  if (readPath.errors.length > 0) await meetSpelling(app, context, route.name, readPath);
   context.operation = route.name;
   if (route.kind === 'media') return mediaResponse(app, context, route.name, parameters);
   context.id = Object.values(parameters)[0] ?? '';
@@ -124,9 +127,10 @@ async function carryOut(app: App, context: RequestContext): Promise<PlainRespons
 async function meetSpelling(
   app: App,
   context: RequestContext,
-  name: InterfaceOperationName,
+  name: OperationName | MediaRouteName,
   { path, errors }: ReadPath,
 ): Promise<void> {
+  if (!isInterfaceOperation(name)) return;
   for (const error of errors) {
     const cell = cellOf(context.rules.manners, name, error);
     if (cell === undefined || ('as' in cell && !isRefusal(cell))) continue;
@@ -227,13 +231,8 @@ function isClients({ operation, request, url }: RequestContext): boolean {
   return url.pathname !== openApiPath && !url.pathname.startsWith(`${controlPath}/`);
 }
 
-async function addToJournal(
-  { worlds }: App,
-  context: RequestContext,
-  response: PlainResponse,
-): Promise<void> {
-  const { world = await worlds.home(), request, body, fault, isStatic } = context;
-  if (world === undefined) return;
+function addToJournal(world: WorldState, context: RequestContext, response: PlainResponse): void {
+  const { request, body, fault, isStatic } = context;
   const operation = context.operation as ClientOperation | undefined;
   const at = world.clock.now();
   const { startedAt = at } = context;

@@ -51,7 +51,7 @@ export interface RouteGates {
 }
 
 /** Refuses a request by a Problem, or notes in its context what it has found. */
-export type Gate = (app: App, context: RequestContext) => void | Promise<void>;
+export type Gate = (app: App, context: RequestContext) => void | Promise<void> | undefined;
 
 /** A request, and what becomes known about it while it is answered. */
 export interface RequestContext {

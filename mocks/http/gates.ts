@@ -96,7 +96,10 @@ export async function passGates(
   app: App,
   context: RequestContext,
 ): Promise<void> {
-  for (const gate of passed) await gate(app, context);
+  for (const gate of passed) {
+    const passing = gate(app, context);
+    if (passing !== undefined) await passing;
+  }
 }
 
 /**
@@ -140,10 +143,10 @@ async function enterWorldOfKey(app: App, context: RequestContext): Promise<void>
   enterWorld(context, await worlds.open(acceptsKey(apiKeys, key) ? key : firstKey(app)));
 }
 
-async function requireKey(app: App, context: RequestContext): Promise<void> {
-  if (context.world !== undefined || context.request.headers.get('authorization')) return;
+function requireKey(app: App, context: RequestContext): Promise<void> | undefined {
+  if (context.world !== undefined || context.request.headers.get('authorization')) return undefined;
   meetKey(app, context, 'key:none', 'nothing');
-  enterWorld(context, await app.worlds.open(firstKey(app)));
+  return app.worlds.open(firstKey(app)).then((world) => enterWorld(context, world));
 }
 
 function firstKey({ apiKeys }: App): string {
@@ -182,9 +185,12 @@ const bodyMethods: ReadonlySet<string> = new Set(['POST', 'PATCH', 'PUT']);
 const mostBytes = 16 * 1024 * 1024;
 
 /** Bodies of GET and DELETE are ignored. */
-async function readBody(_app: App, context: RequestContext): Promise<void> {
+function readBody(_app: App, context: RequestContext): Promise<void> | undefined {
+  return bodyMethods.has(context.request.method) ? readBodyOf(context) : undefined;
+}
+
+async function readBodyOf(context: RequestContext): Promise<void> {
   const { request, rules } = context;
-  if (!bodyMethods.has(request.method)) return;
   const { manners } = rules;
   const asked = askedOf(context);
   const cell = cellOf(manners, asked, 'body:large');

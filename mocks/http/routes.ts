@@ -1,4 +1,7 @@
 import { closest } from 'fastest-levenshtein';
+import type { Result } from 'hono/router';
+import { RegExpRouter } from 'hono/router/reg-exp-router';
+import { SmartRouter } from 'hono/router/smart-router';
 import { TrieRouter } from 'hono/router/trie-router';
 import { getPathNoStrict } from 'hono/utils/url';
 import { isRefusal } from '../../interface/cells.ts';
@@ -102,14 +105,17 @@ export const methods: ReadonlySet<string> = new Set(['GET', 'POST', 'PUT', 'PATC
 
 /** Makes the router of a mock. HEAD finds the route of GET. */
 export function createRouter(prefix: string): Router {
-  const table = new TrieRouter<Route>();
-  const add = (method: string, path: string, route: Route): void =>
-    table.add(method, path.replace(/\{(\w+)\}/g, ':$1'), route);
+  // All but media become one regular expression, which is faster; the paths of media overlap.
+  const table = new SmartRouter<Route>({ routers: [new RegExpRouter(), new TrieRouter()] });
+  const media = new TrieRouter<Route>();
   for (const name of operationNames) {
-    add(operations[name].method, pathOf(name, prefix), { kind: 'operation', name });
+    const path = toPattern(pathOf(name, prefix));
+    table.add(operations[name].method, path, { kind: 'operation', name });
   }
-  add('GET', openApiPath, { kind: 'openapi' });
-  for (const name of mediaRouteNames) add('GET', mediaRoutes[name], { kind: 'media', name });
+  table.add('GET', openApiPath, { kind: 'openapi' });
+  for (const name of mediaRouteNames) {
+    media.add('GET', toPattern(mediaRoutes[name]), { kind: 'media', name });
+  }
   const words = wordsOfPaths(prefix);
   return {
     readPath(request, manners) {
@@ -126,15 +132,25 @@ export function createRouter(prefix: string): Router {
     find(asked, path) {
       const method = asked === 'HEAD' ? 'GET' : asked;
       if (!methods.has(method)) return undefined;
-      const [matches = []] = table.match(method, path);
-      const found = matches[0];
-      if (found === undefined) return undefined;
-      const [route, values] = found;
-      const parameters: Record<string, string> = {};
-      for (const name in values) parameters[name] = decode(String(values[name]));
-      return { route, parameters };
+      return readMatch(table.match(method, path)) ?? readMatch(media.match(method, path));
     },
   };
+}
+
+/** A path as the routers write its parameters. */
+function toPattern(path: string): string {
+  return path.replace(/\{(\w+)\}/g, ':$1');
+}
+
+/** The first match. A regular expression tells the places of its parameters in a list, a tree their values. */
+function readMatch([[found], list]: Result<Route>): Match | undefined {
+  if (found === undefined) return undefined;
+  const [route, values] = found;
+  const parameters: Record<string, string> = {};
+  for (const [name, value] of Object.entries(values)) {
+    parameters[name] = decode(typeof value === 'number' ? (list?.[value] ?? '') : value);
+  }
+  return { route, parameters };
 }
 
 /** How a path is spelled as its route is, by what is wrong with it otherwise. */
