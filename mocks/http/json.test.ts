@@ -21,19 +21,11 @@ const wellFormed = 'well-formed Unicode, got a lone surrogate in';
 const malformed: Refused[] = (
   [
     ['one space', ' ', 'Unexpected end of JSON input'],
-    ['NaN', '{"name":NaN}', "Unexpected token 'N'"],
-    [
-      'a trailing comma',
-      '{"name":"a",}',
-      'Expected double-quoted property name at line 1, column 13',
-    ],
     [
       'a third line',
       '{\n "name":\n  1 1}',
       "Expected ',' or '}' after property value at line 3, column 5",
     ],
-    ['two values', '{} {}', 'Unexpected non-whitespace character after JSON at line 1, column 4'],
-    ['an open array', '[1', "Expected ',' or ']' after array element at line 1, column 3"],
     ['levels without an end', '['.repeat(50_000), 'Unexpected end of JSON input'],
     ['a NUL', '\0', "Unexpected token '\0'"],
   ] as const
@@ -49,16 +41,12 @@ const harmful: Refused[] = [
   ['an escaped __proto__', '{"\\u005f_proto__":1}', `body: ${proto}`],
   ['a nested __proto__', '{"profiles":[{"__proto__":null}]}', `profiles[0]: ${proto}`],
   ['33 levels', '['.repeat(33) + ']'.repeat(33), depth],
-  ['10,000 levels', '['.repeat(10_000) + ']'.repeat(10_000), depth],
   ['50,000 levels', '['.repeat(50_000) + ']'.repeat(50_000), depth],
-  ['levels of objects', `${'{"a":'.repeat(40)}1${'}'.repeat(40)}`, depth],
 ];
 
 const keys = `body: expected an object with the keys ${newStreamKeys}, got`;
 const unfit: Refused[] = [
   ['constructor', '{"name":"a","constructor":{"prototype":{}}}', `${noKeys} "constructor"`],
-  ['prototype', '{"name":"a","prototype":1,"toString":2}', `${noKeys} "prototype", "toString"`],
-  ['a number', '7', `${keys} 7`],
   ['a text', '"a"', `${keys} "a"`],
   ['32 levels', '['.repeat(32) + ']'.repeat(32), `${keys} an array of 1`],
   [
@@ -87,7 +75,6 @@ describe.each([
 
 test.each([
   ['a lone byte', [0x22, 0xff, 0x22]],
-  ['an overlong slash', [0x22, 0xc0, 0xaf, 0x22]],
   ['an encoded surrogate', [0x22, 0xed, 0xa0, 0x80, 0x22]],
   ['UTF-16', [0xff, 0xfe, 0x7b, 0x00, 0x7d, 0x00]],
 ])('refuses bytes that are no UTF-8: %s', async (_, bytes) => {
@@ -103,9 +90,7 @@ test.each([
   ['a key twice, of which the last counts', '{"name":"a","name":"b"}', 'b'],
   ['space around', '\r\n\t {"name" : "a"} \n', 'a'],
   ['a pair of surrogates', '{"name":"\\ud83d\\ude00"}', '😀'],
-  ['a NUL in a text', '{"name":"\\u0000"}', '\0'],
   ['a dangerous text', '{"name":"__proto__"}', '__proto__'],
-  ['an empty text', '{"name":""}', ''],
 ])('accepts %s', async (_, body, name) => {
   const response = await create(body);
   expect(response.status).toBe(201);

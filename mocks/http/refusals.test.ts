@@ -27,7 +27,6 @@ function liveIn<One extends { readonly isActive: boolean }>(
 const bearer =
   '401 header authorization: expected "Bearer <API key>" with a key of the form test-… (such as test-demo), got';
 const keys = `an object with the keys ${newStreamKeys}`;
-const profileKeys = 'name, bitrate, fps, width, height, fpsDen, quality, gop, profile, encoder';
 const size = '"bitrate":1,"width":1,"height":1';
 
 const credentials = `
@@ -35,10 +34,6 @@ const credentials = `
   ${bearer} nothing
 [authorization] GET /api/stream
   ${bearer} nothing
-[authorization KEY] GET /api/stream
-  ${bearer} a malformed value
-[authorization Bearer ] GET /api/stream
-  ${bearer} a malformed value
 [authorization Basic KEY] GET /api/stream
   ${bearer} a malformed value
 [authorization Bearer KEY, Bearer KEY] GET /api/stream
@@ -52,12 +47,8 @@ const credentials = `
 const bodies = `
 POST /api/stream
   422 body: expected ${keys}, got nothing
-POST /api/stream null
-  422 body: expected ${keys}, got null
 POST /api/stream [1]
   422 body: expected ${keys}, got an array of 1
-POST /api/stream {"record":true}
-  422 name: expected a string, got nothing
 POST /api/stream {"name":7,"record":null}
   422 name: expected a string, got 7
   record: expected true or false, got null
@@ -65,14 +56,8 @@ POST /api/stream {"name":"a","recrod":true,"fps":1}
   422 body: expected no keys but ${newStreamKeys}, got "recrod", "fps"
 POST /api/stream {"name":"a","profiles":{"720p":{}}}
   422 profiles: expected an array of profiles, got an object
-POST /api/stream {"name":"a","profiles":["720p"]}
-  422 profiles[0]: expected an object with the keys ${profileKeys}, got "720p"
 POST /api/stream {"name":"a","profiles":[{"name":"b",${size},"fps":1},{"name":"c",${size},"fps":"30"}]}
   422 profiles[1].fps: expected a whole number above 0, got "30"
-POST /api/stream {"name":"a","profiles":[{"name":"b",${size},"fps":1.5}]}
-  422 profiles[0].fps: expected a whole number above 0, got 1.5
-POST /api/stream {"name":"a","profiles":[{"name":"b",${size},"fps":1,"codec":"h264"}]}
-  422 profiles[0]: expected no keys but ${profileKeys}, got "codec"
 POST /api/stream {"name":"a","profiles":[{"name":"b",${size},"fps":1,"profile":"h264high"}]}
   422 profiles[0].profile: expected one of H264Baseline, H264Main, H264High, H264ConstrainedHigh, got "h264high"
 PATCH /api/stream/${calm}/record {}
@@ -103,12 +88,8 @@ POST /_mock/streams/${calm}/stop
 const unknown = `
 GET /api/stream/nowhere
   404 id: expected a stream of this API key, got "nowhere"
-DELETE /api/stream/nowhere
-  404 id: expected a stream of this API key, got "nowhere"
 GET /api/stream/nowhere/sessions?record=1
   404 id: expected a stream of this API key, got "nowhere"
-GET /api/session/nowhere
-  404 id: expected a session of this API key, got "nowhere"
 GET /api/session/${calm}
   404 id: expected a session of this API key, got "${calm}"
 GET /api/stream/${session}/sessions
@@ -117,55 +98,10 @@ GET /api/stream/${session}/sessions
   404 path: expected media of a session that this mock knows, got "/recordings/nowhere/index.m3u8"
 GET /api/stream/${foreign}
   404 id: expected a stream of this API key, got "${foreign}"
-GET /api/stream/${foreign}/sessions
-  404 id: expected a stream of this API key, got "${foreign}"
 GET /api/session/${foreignSession}
   404 id: expected a session of this API key, got "${foreignSession}"
 DELETE /api/stream/${foreign}
   404 id: expected a stream of this API key, got "${foreign}"
-`;
-
-const noJson =
-  "400 body: expected JSON, got a syntax error: Expected property name or '}' at line 1, column 2";
-const tooLarge = '413 body: expected at most 102400 bytes, got more';
-const noType = '415 header content-type: expected application/json, got "text/plain"';
-
-/** Each request is wrong in two ways; the answer is about the first. */
-const doubly = `
-[authorization Bearer s3cret] POST /api/stream {
-  ${bearer} an unknown key
-[authorization Bearer s3cret] POST /api/stream LONG
-  ${bearer} an unknown key
-[authorization KEY] [type text/plain] POST /api/stream {
-  ${bearer} a malformed value
-[type text/plain] POST /api/stream LONG
-  ${tooLarge}
-[type text/plain] POST /api/stream {
-  ${noType}
-POST /api/streams {
-  ${noJson}
-POST /api/streams LONG
-  ${tooLarge}
-[type text/plain] POST /api/streams {
-  ${noType}
-[authorization Bearer s3cret] GET /api/streams
-  ${bearer} an unknown key
-[authorization Bearer s3cret] POST /api/streams {
-  ${bearer} an unknown key
-[authorization none] GET /api/streams
-  404 path: expected a known route such as GET /api/stream, got "GET /api/streams"
-[authorization none] POST /api/stream {
-  ${noJson}
-[authorization none] POST /api/stream {}
-  ${bearer} nothing
-PATCH /api/stream/nowhere/record {"record":"true"}
-  422 record: expected true or false, got "true"
-GET /api/stream/nowhere/sessions?limit=0
-  422 query limit: expected a whole number from 1 to 1000, got "0"
-PATCH /api/stream/${foreign}/record {"record":false}
-  404 id: expected a stream of this API key, got "${foreign}"
-POST /api/stream {"name":"a","profiles":[{"name":"b",${size},"fps":1},{"name":"b",${size},"fps":0}]}
-  422 profiles[1].fps: expected a whole number above 0, got 0
 `;
 
 describe.each([
@@ -173,11 +109,10 @@ describe.each([
   ['by body', bodies],
   ['by breach of a rule', rules],
   ['what is unknown', unknown],
-  ['for the first of two faults', doubly],
 ])('refuses, and changes nothing, %s:', (_, cases) => {
   test.each(casesOf(cases))('%s', async (given, ...told) => {
     const before = JSON.stringify(own.exportState());
-    const response = await mock.fetch(readRequest(given.replace('LONG', 'x'.repeat(102_401))));
+    const response = await mock.fetch(readRequest(given));
     const [first, ...others] = await readErrors(response);
     expect([`${response.status} ${first}`, ...others]).toEqual(told);
     expect(told.join()).not.toContain('s3cret');
@@ -196,22 +131,13 @@ test('shows neither the keys of a mock nor the one that was sent', async () => {
   ]);
 });
 
-test('names the first 20 of very many faults and counts the others', async () => {
-  const many = JSON.stringify({ name: 1, profiles: Array.from({ length: 5_000 }, () => ({})) });
-  const response = await mock.fetch(testRequest('POST /api/stream', { body: many }));
-  expect(response.status).toBe(422);
-  const errors = await readErrors(response);
+test('names the first of very many errors and counts the others', async () => {
+  const keys = Object.fromEntries(Array.from({ length: 5_000 }, (_, at) => [`k${at}`, 1]));
+  const profiles = Array.from({ length: 5_000 }, () => ({}));
+  const send = async (body: object) =>
+    readErrors(await mock.fetch(testRequest('POST /api/stream', { body: JSON.stringify(body) })));
+  const errors = await send({ name: 1, profiles });
   expect(errors).toHaveLength(21);
-  expect([errors[0], errors[20]]).toEqual([
-    'name: expected a string, got 1',
-    'body: expected no more issues, got 24981 more',
-  ]);
-});
-
-test('names the first 10 of very many unknown keys and counts the others', async () => {
-  const many = Object.fromEntries(Array.from({ length: 5_000 }, (_, at) => [`k${at}`, 1]));
-  const response = await mock.fetch(
-    testRequest('POST /api/stream', { body: JSON.stringify(many) }),
-  );
-  expect((await readErrors(response))[1]).toMatch(/"k8", "k9" and 4990 more$/);
+  expect(errors[20]).toBe('body: expected no more issues, got 24981 more');
+  expect((await send(keys))[1]).toMatch(/"k8", "k9" and 4990 more$/);
 });
