@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { createMock } from '../mock.ts';
 import { type RequestParts, readErrors, testRequest } from './request.test-support.ts';
 
@@ -10,10 +10,8 @@ function create(body: RequestParts['body'], parts: RequestParts = {}): Promise<R
   return createMock().fetch(testRequest('POST /api/stream', { ...(body && { body }), ...parts }));
 }
 
-async function refuses(response: Response, status: number, text: string | RegExp): Promise<void> {
-  expect(response.status).toBe(status);
-  const errors = await readErrors(response);
-  expect(errors[0]).toEqual(typeof text === 'string' ? text : expect.stringMatching(text));
+async function refuses(response: Response, status: number, text: string): Promise<void> {
+  expect([response.status, ...(await readErrors(response))]).toEqual([status, text]);
 }
 
 async function accepts(response: Response, name: string): Promise<void> {
@@ -35,14 +33,14 @@ const wide = `{"name":"${'é'.repeat(limit / 2)}"}`;
 const tooLarge = `body: expected at most ${limit} bytes, got more`;
 
 test.each([
-  { how: 'with its length announced', make: () => full, parts: announced(limit), fits: true },
-  { how: 'in chunks', make: () => utf8.encode(full), parts: {}, fits: true },
-  { how: 'and a byte', make: () => over, parts: announced(limit + 1), fits: false },
-  { how: 'and a byte, in chunks', make: () => utf8.encode(over), parts: {}, fits: false },
-  { how: 'and a byte, announced as less', make: () => over, parts: announced(5), fits: false },
-  { how: 'in characters, which are more bytes', make: () => wide, parts: {}, fits: false },
-])('a body of 100 kB $how fits: $fits', async ({ make, parts, fits }) => {
-  const response = await create(make(), parts);
+  { how: 'with its length announced', body: full, parts: announced(limit), fits: true },
+  { how: 'in chunks', body: utf8.encode(full), parts: {}, fits: true },
+  { how: 'and a byte', body: over, parts: announced(limit + 1), fits: false },
+  { how: 'and a byte, in chunks', body: utf8.encode(over), parts: {}, fits: false },
+  { how: 'and a byte, announced as less', body: over, parts: announced(5), fits: false },
+  { how: 'in characters, which are more bytes', body: wide, parts: {}, fits: false },
+])('a body of 100 kB $how fits: $fits', async ({ body, parts, fits }) => {
+  const response = await create(body, parts);
   if (fits) await accepts(response, 'x'.repeat(limit - 11));
   else await refuses(response, 413, tooLarge);
 });
@@ -75,59 +73,34 @@ test('a body that breaks off or was read before is refused', async () => {
   }
 });
 
-describe('content type', () => {
-  test.each([
-    'application/json',
-    'Application/JSON; charset=UTF-8',
-    'application/json; charset=utf8',
-    'application/merge-patch+json',
-  ])('%s is accepted', async (type) => {
-    await accepts(await create('{"name":"a"}', { type }), 'a');
-  });
-
-  test.each(['text/plain', 'application/x-www-form-urlencoded', 'application/json, text/plain'])(
-    '%s is refused',
-    async (type) => {
-      const text = `header content-type: expected application/json, got ${JSON.stringify(type)}`;
-      await refuses(await create('{"name":"a"}', { type }), 415, text);
-    },
-  );
-
-  test('must be given', async () => {
-    const body = utf8.encode('{"name":"a"}');
-    const text = 'header content-type: expected application/json, got nothing';
-    await refuses(await create(body, { type: null }), 415, text);
-  });
-
-  test.each(['utf-16', 'iso-8859-1', 'utf-7', ''])('charset %j is refused', async (charset) => {
-    const type = `application/json; charset=${charset}`;
-    const response = await create('{"name":"a"}', { type });
-    await refuses(response, 415, /^header content-type: expected the charset utf-8, got /);
-  });
-
-  test.each(['gzip', 'br', 'deflate, gzip'])('encoding %s is refused', async (encoding) => {
-    const response = await create('x', { headers: { 'content-encoding': encoding } });
-    await refuses(
-      response,
-      415,
-      `header content-encoding: expected none, got ${JSON.stringify(encoding)}`,
-    );
-  });
+test.each([
+  'application/json',
+  'Application/JSON; charset=UTF-8',
+  'application/json; charset=utf8',
+  'application/merge-patch+json',
+])('the content type %s is accepted', async (type) => {
+  await accepts(await create('{"name":"a"}', { type }), 'a');
 });
 
-describe('a body that is not asked for', () => {
-  test('is not read with DELETE', async () => {
-    const request = testRequest('DELETE /api/stream/nowhere', { body: '{', type: 'text/plain' });
-    await refuses(
-      await createMock().fetch(request),
-      404,
-      'id: expected a stream of this API key, got "nowhere"',
-    );
-  });
+const json = 'header content-type: expected application/json, got';
+const utf = 'header content-type: expected the charset utf-8, got';
+const none = 'header content-encoding: expected none, got';
 
-  test('must be JSON all the same with POST', async () => {
-    const request = testRequest('POST /_mock/reset', { body: 'now' });
-    const text = "body: expected JSON, got a syntax error: Unexpected token 'o'";
-    await refuses(await createMock().fetch(request), 400, text);
-  });
+test.each<[told: string, got: string, parts: RequestParts]>([
+  [json, 'nothing', { type: null }],
+  [json, '"text/plain"', { type: 'text/plain' }],
+  [json, '"application/json, text/plain"', { type: 'application/json, text/plain' }],
+  [utf, '"application/json; charset=utf-16"', { type: 'application/json; charset=utf-16' }],
+  [utf, '"application/json; charset="', { type: 'application/json; charset=' }],
+  [none, '"gzip"', { headers: { 'content-encoding': 'gzip' } }],
+  [none, '"deflate, gzip"', { headers: { 'content-encoding': 'deflate, gzip' } }],
+])('%s %s', async (told, got, parts) => {
+  await refuses(await create(utf8.encode('{"name":"a"}'), parts), 415, `${told} ${got}`);
+});
+
+test('a body that is not asked for is not read with DELETE, and must be JSON with POST', async () => {
+  const { fetch } = createMock();
+  const deletion = testRequest('DELETE /api/stream/nowhere', { body: '{', type: 'text/plain' });
+  expect((await fetch(deletion)).status).toBe(404);
+  expect((await fetch(testRequest('POST /_mock/reset', { body: 'now' }))).status).toBe(400);
 });

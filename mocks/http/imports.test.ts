@@ -1,61 +1,18 @@
-import { once } from 'node:events';
 import { describe, expect, test } from 'vitest';
 import { casesOf } from '../../tools/cases.test-support.ts';
 import { createMock, type Mock } from '../mock.ts';
 import { parseState } from '../service/state-lines.ts';
 import { readErrors, stateText, testRequest } from './request.test-support.ts';
 
-/** A body that waits until it is told to come, and whether anybody has asked for it. */
-function waitingBody(text: string) {
-  const asked = { times: 0 };
-  const told = new AbortController();
-  const { signal } = told;
-  const stream = new ReadableStream<Uint8Array>(
-    {
-      async pull(controller) {
-        asked.times += 1;
-        if (!signal.aborted) await once(signal, 'abort');
-        controller.enqueue(new TextEncoder().encode(text));
-        controller.close();
-      },
-    },
-    { highWaterMark: 0 },
-  );
-  return { asked, stream, come: () => told.abort() };
-}
-
 async function exported(mock: Mock): Promise<string> {
   return stateText((await mock.world()).exportState());
 }
 
 test('the body of a control operation is not read where the key is missing', async () => {
-  const { asked, stream } = waitingBody('{}');
-  const request = testRequest('PUT /_mock/state', { authorization: null, body: stream });
-  const response = await createMock().fetch(request);
-  expect(response.status).toBe(401);
-  expect((await readErrors(response))[0]).toContain('header authorization: expected');
-  expect(asked.times).toBe(0);
-});
-
-test('an import that is sent slowly holds nobody up, whatever their key', async () => {
-  const mock = createMock();
-  const text = await exported(mock);
-  const slow = waitingBody(text);
-  const put = (body: ReadableStream<Uint8Array> | string, authorization: string) =>
-    mock.fetch(testRequest('PUT /_mock/state', { body, authorization }));
-  const last = put(slow.stream, 'Bearer test-slow');
-  await expect.poll(() => slow.asked.times).toBe(1);
-  expect((await put(text, 'Bearer test-other')).status).toBe(204);
-  expect((await put(text, 'Bearer test-slow')).status).toBe(204);
-  slow.come();
-  expect((await last).status).toBe(204);
-});
-
-test('an import that fails lets the next one in', async () => {
-  const mock = createMock();
-  const put = (body: string) => mock.fetch(testRequest('PUT /_mock/state', { body }));
-  expect((await put('{')).status).toBe(400);
-  expect((await put(await exported(mock))).status).toBe(204);
+  const body = new Blob(['{}']).stream();
+  const request = testRequest('PUT /_mock/state', { authorization: null, body });
+  expect((await createMock().fetch(request)).status).toBe(401);
+  expect(request.bodyUsed).toBe(false);
 });
 
 const asItIs = 'send the file as it is, with curl by --data-binary @FILE';
@@ -73,8 +30,6 @@ only {"version":1,"now":0,"streams":[]}
   422 ${other} one of version 1; ${arrangeAgain}
 only {\\n  "version": 1,\\n  "now": 0
   422 ${other} one of version 1; ${arrangeAgain}
-only {"version":1,"now":0,"streams":[LONG]}
-  422 ${other} one of version 1; ${arrangeAgain}
 only {"kind":"livestream-mock worlds","version":2,"crc32":"0"}
   422 ${other} the file in which a mock keeps its worlds; open it with serve --data, and export the state of a world there
 replace 1 "version":2 "version":3
@@ -85,24 +40,16 @@ join
   400 line 1: expected JSON, got a syntax error: Unexpected non-whitespace character after JSON at line 1, column #; ${asItIs}
 put 2 LONG
   413 line 2: expected at most 1048576 bytes, got more
-put 2 []
-  422 line 2: expected an object with the keys kind and value, got an array of 0
 put 2 {"kind":"x","value":1}
   422 line 2, kind: expected one of state, stream, session, exchange, faults, fault, end, got "x"
 drop 1
   422 line 1: expected state, which begins an exported state, got "stream"
-put 2 {"kind":"state","value":{}}
-  422 line 2: expected the end of the state, got "state"
 replace 4 "record": "records":
   422 line 4, record: expected true or false, got nothing
-put 2 {"kind":"stream","value":${'['.repeat(40)}${']'.repeat(40)}}
-  400 line 2: expected at most 32 levels of nesting, got more
 put 2 {"kind":"stream","value":{"__proto__":1}}
   400 line 2, value: expected no key named __proto__, got one
 cut 7
   422 ${lastLine} whole state, got none after 7 lines
-drop 6
-  422 ${lastLine} whole state, got # after # lines
 end
   422 line #: expected the end of the state, got "end"
 `;

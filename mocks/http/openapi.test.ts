@@ -17,12 +17,10 @@ test('it is served without a key and lists every operation', async () => {
   const answer = await createMock({ prefix: '/v1' }).fetch(
     new Request('http://livestream.test/openapi.json'),
   );
-  expect(answer.status).toBe(200);
   const { paths } = await answer.json();
   for (const operationId of operationNames) {
-    const operation =
-      paths[pathOf(operationId, '/v1')][operations[operationId].method.toLowerCase()];
-    expect(operation).toMatchObject({ operationId });
+    const method = operations[operationId].method.toLowerCase();
+    expect(paths[pathOf(operationId, '/v1')][method]).toMatchObject({ operationId });
   }
 });
 
@@ -33,27 +31,19 @@ test('it names the dialect of the mock, and what that breaks', async () => {
     refusals: { updateStream: { 'field:record:given': 'kept' } },
     behaviours: { 'keys.spelling': { mp4URL: 'mp4Address' } },
   };
-  const response = await createMock({ dialect }).fetch(
-    new Request('http://livestream.test/openapi.json'),
-  );
-  expect((await response.json()).info.description).toMatch(
+  expect(Object(createOpenApi('/api', '1.2.3', dialect)).info.description).toMatch(
     / Dialect: Acme\. It breaks rules that the interface states: updateStream: field:record:given is kept\. It spells mp4URL as mp4Address\.$/,
   );
 });
 
-test('an operation names the clause that states it', () => {
-  const { paths } = JSON.parse(JSON.stringify(createOpenApi('/api', '1.2.3')));
-  expect(paths['/api/stream/{id}/record'].patch.description).toBe('Clause 4.2 of the interface');
-  expect(paths['/_mock/reset'].post).not.toHaveProperty('description');
-});
-
-test('it refers to the schemas by name', () => {
-  const document = JSON.parse(JSON.stringify(createOpenApi('/api', '1.2.3')));
-  const { NewStream, Session } = document.components.schemas;
-  expect(NewStream.required).toEqual(['name']);
-  expect(NewStream.properties.profiles.items).toEqual({ $ref: '#/components/schemas/Profile' });
-  expect(Session.properties.recordingStatus.enum).toContain('ready');
-  expect(document.paths['/api/stream'].post.responses['201'].content).toEqual({
+test('it names clauses, and refers to schemas by name', () => {
+  const { paths, components } = JSON.parse(JSON.stringify(createOpenApi('/api', '1.2.3')));
+  const { post } = paths['/api/stream'];
+  expect(post.description).toBe('Clause 4.1 of the interface');
+  expect(post.responses['201'].content).toEqual({
     'application/json': { schema: { $ref: '#/components/schemas/Stream' } },
   });
+  const { required, properties } = components.schemas.NewStream;
+  expect(required).toEqual(['name']);
+  expect(properties.profiles.items).toEqual({ $ref: '#/components/schemas/Profile' });
 });
