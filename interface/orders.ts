@@ -39,7 +39,7 @@ export const usualOrders: Orders = { ...byAsked(classesOf), told: 'all' };
 
 /**
  * Each class once; the body before its fields, the key before the id, as a service finds streams by their
- * account, and the id before the state.
+ * account, and the body and the id before the state, which a change meets only by what it asks for.
  */
 function isPossible(order: readonly ErrorClass[], classes: readonly ErrorClass[]): boolean {
   const at = (name: ErrorClass): number => order.indexOf(name);
@@ -48,13 +48,13 @@ function isPossible(order: readonly ErrorClass[], classes: readonly ErrorClass[]
     classes.every((name) => order.includes(name)) &&
     (at('body') === -1 || at('fields') === -1 || at('body') < at('fields')) &&
     (at('id') === -1 || at('id') > Math.max(at('key'), at('no-key'))) &&
-    (at('state') === -1 || at('state') > at('id'))
+    (at('state') === -1 || at('state') > Math.max(at('body'), at('id')))
   );
 }
 
 function orderSchema(asked: Asked): z.ZodType {
   const classes = classesOf(asked);
-  const expected = `an array with each of ${classes.join(', ')} once; body before fields, the keys before id, and id before state`;
+  const expected = `an array with each of ${classes.join(', ')} once; body before fields and state, the keys before id, and id before state`;
   return z
     .array(z.enum(classes), expected)
     .refine((order) => isPossible(order as ErrorClass[], classes), expected)

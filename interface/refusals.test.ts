@@ -1,11 +1,10 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { wordsFor } from './accepted.ts';
-import type { Cell } from './cells.ts';
+import { type Cell, usualCell } from './cells.ts';
 import { type Asked, askedNames, errorsOf, isShared } from './errors.ts';
 import {
   type Cells,
-  defaultCell,
   type Matrix,
   readRefusals,
   refusalsSchema,
@@ -74,7 +73,7 @@ test('an exact entry makes a refusal where the mock accepts', () => {
 /** Any cell that an error can have. */
 function anyCell(asked: Asked, error: string): fc.Arbitrary<Cell> {
   const words = wordsFor(asked, error);
-  const usual = defaultCell(asked, error);
+  const usual = usualCell(asked, error);
   const { above, below } = usual;
   const bounds = above === undefined || below === undefined ? {} : { above, below };
   const refusal = fc.constantFrom(400, 404, 422).map((status): Cell => ({ status, ...bounds }));

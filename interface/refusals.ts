@@ -65,11 +65,6 @@ function matrixOf(cellOf: (place: Place) => Cell): Matrix {
 /** What the mock does without a dialect. */
 export const usualMatrix: Matrix = matrixOf(({ usual }) => usual);
 
-/** What the mock does about an error without a dialect. */
-export function defaultCell(asked: Asked, error: string): Cell {
-  return usualMatrix[asked].get(error) as Cell;
-}
-
 /** Whether a cell says something that its error can have. */
 function isPossible({ asked, error }: Place, cell: Cell): boolean {
   if (isRefusal(cell)) return true;
@@ -159,7 +154,7 @@ function readCell(written: WrittenCell): Cell {
 }
 
 /** A cell as it stands in a file. */
-export function writeCell(cell: Cell): WrittenCell {
+function writeCell(cell: Cell): WrittenCell {
   if (Object.keys(cell).length > 1) return cell;
   if (isRefusal(cell)) return cell.status;
   return 'as' in cell ? cell.as : cell;

@@ -155,10 +155,9 @@ export function explainClauses(results: readonly Pick<Result, 'clause'>[]): stri
     const [, number = '', rules] = /^([\d.]+)(?: rules? ([\d a-z]+))?$/.exec(cited) ?? [];
     const clause = Object.hasOwn(clauses, number) ? clauses[number] : undefined;
     if (clause === undefined) return [];
-    const { title, summary, details = '' } = clause;
-    const text = rules === undefined ? `${summary} ${details}`.trim() : quoteRules(clause, rules);
+    const text = rules === undefined ? clause.text : quoteRules(clause, rules);
     const page = `${clausesPage}#clause-${number.replace('.', '-')}`;
-    return [`${cited}, ${title}: ${text} See ${page}.`];
+    return [`${cited}, ${clause.title}: ${text} See ${page}.`];
   });
 }
 

@@ -1,6 +1,12 @@
 import { createRandom, type Random } from '../../fixtures/random.ts';
 import { convert, type Word, wordsFor } from '../../interface/accepted.ts';
-import { type AcceptedAs, type Cell, isRefusal, type RefusalBody } from '../../interface/cells.ts';
+import {
+  type AcceptedAs,
+  type Cell,
+  isRefusal,
+  type RefusalBody,
+  usualCell,
+} from '../../interface/cells.ts';
 import {
   type Dialect,
   type Manners,
@@ -18,7 +24,7 @@ import {
 } from '../../interface/errors.ts';
 import { canonicalJson, type Json } from '../../interface/json.ts';
 import { classesOf, type Orders, ordersSchema, usualOrders } from '../../interface/orders.ts';
-import { type Cells, defaultCell, writeRefusals } from '../../interface/refusals.ts';
+import { type Cells, writeRefusals } from '../../interface/refusals.ts';
 import { samplesOf } from '../../interface/samples.test-support.ts';
 import {
   type Behaviours,
@@ -53,7 +59,7 @@ const usualForms: readonly (RefusalBody | undefined)[] = [
 
 /** Every value of a cell that a client can tell from the others: refusals, and what is accepted. */
 function valuesOf(asked: Asked, error: RequestError): { refused: Cell[]; accepted: Cell[] } {
-  const usual = defaultCell(asked, error.id);
+  const usual = usualCell(asked, error.id);
   const refusals = isRefusal(usual) ? [usual, ...otherRefusals] : otherRefusals;
   // Whether a limit cuts a value or gives another one nobody can tell.
   const told = wordsFor(asked, error.id).filter(
@@ -149,7 +155,7 @@ export function coveringDialects(seed: string, count: number): Dialect[] {
     const listed = cellsAt.get('listStreams')?.[index]?.['operation:given'] as Cell;
     const { listStreams: length } = Object(rowsAt(index, shifts)['list.page-size']);
     if (isRefusal(listed) || length !== usualBehaviours['list.page-size'].listStreams) {
-      dialect['operation:given'] = defaultCell('retrieveStream', 'operation:given');
+      dialect['operation:given'] = usualCell('retrieveStream', 'operation:given');
     }
   });
   return Array.from({ length: count }, (_, index) => {
