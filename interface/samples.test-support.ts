@@ -48,7 +48,6 @@ const samples: {
   'http.headers': [{ 'x-powered-by': 'Express', 'cache-control': 'no-store' }],
   'http.head': [{ status: 404 }, { status: 405 }],
   'http.options': [{ known: 'ok', unknown: { status: 404 } }, { known: { status: 405 } }],
-  'http.retry-after': [0, 30],
   'cors.origins': [
     { requests: 'echo', preflights: 'echo' },
     { requests: 'none', preflights: 'none' },

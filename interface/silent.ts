@@ -65,8 +65,6 @@ export interface Behaviours {
   /** `present`: an ETag, but never 304; `conditional`: both. */
   readonly 'http.etag': 'absent' | 'present' | 'conditional';
   readonly 'http.allow': Presence;
-  /** `null`: no Retry-After. */
-  readonly 'http.retry-after': number | null;
   readonly 'auth.challenge': Presence;
   readonly 'cors.origins': Each<'requests' | 'preflights', Origins>;
   readonly 'cors.exposed-headers': readonly string[];
@@ -399,11 +397,6 @@ export const silent: { readonly [Id in RowId]: SilentRow<Behaviours[Id]> } = {
     'conditional',
   ),
   'http.allow': words('Do a refused method and OPTIONS get an Allow header?', ...presence),
-  'http.retry-after': {
-    question: 'After how many seconds may a refused switch of a live stream be tried again?',
-    values: secondsOrNull,
-    default: null,
-  },
   'auth.challenge': words('Does a 401 have a WWW-Authenticate header?', ...presence),
   'cors.origins': {
     ...each(

@@ -298,7 +298,7 @@ function rowsAt(index: number, shifts: ReadonlyMap<RowId, number>): Partial<Beha
 
 /** What shows only where something else is as usual. */
 const dependent =
-  /^(orders\.told|refusals\.\w+\.body:(bytes|deep)|behaviours\.(auth\.challenge|http\.retry-after|profiles\.of-session|answer\.shows|delete\.leaves|list\.(page-size|record|next|cursor|full-last-page|sessions-among-streams)|sessions\.(status|addresses)-(before-ready|unrecorded)))$/;
+  /^(orders\.told|refusals\.\w+\.body:(bytes|deep)|behaviours\.(auth\.challenge|profiles\.of-session|answer\.shows|delete\.leaves|list\.(page-size|record|next|cursor|full-last-page|sessions-among-streams)|sessions\.(status|addresses)-(before-ready|unrecorded)))$/;
 
 /** Whether a value would be seen in a stream that no operation shows. */
 function isUnseen(reason: string): boolean {

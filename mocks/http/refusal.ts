@@ -28,7 +28,7 @@ export function refusalResponse(
   const byCell: Refusal | undefined = cell !== undefined && isRefusal(cell) ? cell : undefined;
   const refusal: Refusal = problem.refusal ?? byCell ?? { status: problem.status };
   const { status, body = manners.usual } = refusal;
-  const headers = { ...problem.headers, ...refusalHeaders(status, error, context) };
+  const headers = { ...problem.headers, ...refusalHeaders(status, context) };
   if (body === 'empty') return plainResponse(status, null, headers);
   return plainResponse(status, [writeBody(body, status, problem.texts)], {
     ...headers,
@@ -84,19 +84,12 @@ function isOthers({ worlds }: App, context: RequestContext): boolean {
   });
 }
 
-function refusalHeaders(
-  status: number,
-  error: string | undefined,
-  context: RequestContext,
-): Record<string, string> {
+function refusalHeaders(status: number, context: RequestContext): Record<string, string> {
   const { rules, allowed = [] } = context;
   const { rows } = rules.manners;
-  const retryAfter = rows['http.retry-after'];
-  const isLiveSwitch = error === 'state:live' && context.operation === 'setRecord';
   return {
     ...(allowed.length > 0 && rows['http.allow'] === 'present' && { allow: allowed.join(', ') }),
     ...(status === 401 && rows['auth.challenge'] === 'present' && { 'www-authenticate': 'Bearer' }),
-    ...(isLiveSwitch && retryAfter !== null && { 'retry-after': String(retryAfter) }),
   };
 }
 

@@ -241,13 +241,6 @@ const looks: Readonly<Record<RowId, Look>> = {
   'http.options': seenMethods,
   'http.etag': seenEtag,
   'http.allow': seenMethods,
-  'http.retry-after': async (client) => {
-    const { id } = await client.world.createStream({ name: 'Harbour' });
-    await client.world.start(id);
-    return (await client.send(`PATCH /api/stream/${id}/record`, { record: true })).headers.get(
-      'retry-after',
-    );
-  },
   'auth.challenge': seenMethods,
   'cors.origins': seenCors,
   'cors.exposed-headers': seenCors,

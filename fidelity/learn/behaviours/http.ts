@@ -10,8 +10,8 @@ import { textOf } from '../../json.ts';
 import { namesIn } from '../../response.ts';
 import { type Asking, each, type Probes, type Question, Unsayable } from '../asking/asking.ts';
 import { anyStream } from '../asking/streams.ts';
-import { readRefusal, refusalIn } from '../cells/refusals.ts';
-import { acceptedOf, sendWrong } from '../cells/requests.ts';
+import { readRefusal } from '../cells/refusals.ts';
+import { acceptedOf } from '../cells/requests.ts';
 
 /** Reads the recorded sessions of a stream, an operation that every service has. */
 async function readList(asking: Asking, more: Partial<TargetCall> = {}): Promise<TargetResponse> {
@@ -137,13 +137,6 @@ export const httpProbes: Probes<'http' | 'auth' | 'cors'> = {
     const response = await asking.send({ method, path, body: { name: 'learn' } });
     if (method === 'PUT') readRefusal(response);
     return response.headers.has('allow') ? 'present' : 'absent';
-  },
-  async 'http.retry-after'(asking) {
-    const { response } = await sendWrong(asking, 'setRecord', [{ state: 'live' }]);
-    if (refusalIn(response) === undefined) {
-      throw new Blocked('a refused switch of a live stream: it was accepted');
-    }
-    return secondsIn(response.headers.get('retry-after'));
   },
   async 'auth.challenge'(asking) {
     const { status, headers: shown } = await readList(asking, { credential: 'none' });
