@@ -1,4 +1,5 @@
-import type { Asked } from './errors.ts';
+import { type Asked, isBodyOperation } from './errors.ts';
+import { type Field, type FieldType, fieldAt } from './fields.ts';
 import type { Json } from './json.ts';
 
 /**
@@ -62,49 +63,147 @@ export function isBeyond(error: string, measure: number, { above, below }: Limit
   return error.endsWith(':small') ? measure < below : measure > above;
 }
 
-type Usual = readonly [pattern: RegExp, cell: Cell];
+/** A word for what becomes of an error. */
+export type Word = AcceptedAs | 'constant' | 'redirect';
+
+/** What can become of some errors. */
+type ErrorRule = readonly [
+  /** They, by operation and error. */
+  errors: RegExp,
+  /** What the mock does without a dialect. */
+  usual: Cell,
+  /** How they can be accepted; of two words that show the same, the first is written. A field without words has those of its type. */
+  ...words: readonly Word[],
+];
 
 const kept: Cell = { as: 'kept' };
 const dropped: Cell = { as: 'dropped' };
 const accepted: Cell = { as: 'accepted' };
 const invalid: Cell = { status: 422 };
+const largestNumber: Cell = { status: 422, above: Number.MAX_SAFE_INTEGER, below: 2 ** 53 };
 
-/** What the mock does without a dialect, by operation and error: the first pattern that fits. */
-const usual: readonly Usual[] = [
-  [/ key:scheme-case$/, accepted],
-  [/ key:/, { status: 401 }],
-  [/ body:large$/, { status: 413, above: 102_400, below: 262_144 }],
-  [/ body:type:vendor$/, accepted],
-  [/ body:deep$/, { status: 400, above: 32, below: 128 }],
-  [/ body:(type|charset|encoding)/, { status: 415 }],
-  [/ body:(cut|malformed|bytes)$/, { status: 400 }],
-  [/ body:/, invalid],
-  [/ query:unknown:given$/, dropped],
-  [/ query:\w+:given$| query:record:| query:parentId:/, kept],
-  [/ query:limit:large$/, { status: 422, above: 1_000, below: 5_000 }],
-  [/ query:/, invalid],
-  [/^(retrieveStream|retrievePlayback) id:session$/, { as: 'session' }],
-  [/^(updateStream|deleteStream|setRecord|terminateStream) id:session$/, { status: 400 }],
-  [/ id:/, { status: 404 }],
-  [/^deleteStream state:live$| state:live-same$/, accepted],
-  [/ state:live$/, { status: 400 }],
-  [/ state:idle$/, { as: 'done' }],
-  [/ operation:given$| path:(trailing-slash|encoded-letter)$/, accepted],
-  [/ (path|method):/, { status: 404 }],
-  [/^setRecord field:unknown:given$/, dropped],
-  [/^updateStream field:(record|unknown):given$| field:(profiles\[\]\.)?unknown:given$/, invalid],
-  [/:(given|empty|none|characters|reserved|unusual|small)$| field:name:large$/, kept],
-  [/:large$/, { status: 422, above: Number.MAX_SAFE_INTEGER, below: 2 ** 53 }],
-  [/:equal$/, { status: 400 }],
+/** What can become of each error: the first rule that fits. */
+const errorRules: readonly ErrorRule[] = [
+  [/ key:scheme-case$/, accepted, 'accepted'],
+  [/ key:/, { status: 401 }, 'accepted'],
+  [/ body:large$/, { status: 413, above: 102_400, below: 262_144 }, 'accepted'],
+  [/ body:type:vendor$/, accepted, 'accepted'],
+  [/ body:deep$/, { status: 400, above: 32, below: 128 }, 'accepted'],
+  [/ body:(type|charset|encoding)/, { status: 415 }, 'accepted'],
+  [/ body:(cut|malformed|bytes)$/, { status: 400 }, 'accepted'],
+  [/ body:/, invalid, 'accepted'],
+  [/ query:unknown:given$/, dropped, 'dropped'],
+  [/ query:\w+:given$| query:parentId:/, kept, 'kept', 'dropped'],
+  [/ query:record:/, kept, 'kept'],
+  [/ query:limit:large$/, { status: 422, above: 1_000, below: 5_000 }, 'kept'],
+  [/ query:limit:fraction$/, invalid, 'dropped', 'rounded', 'truncated'],
+  [/ query:/, invalid, 'dropped', 'empty'],
+  [/^(retrieveStream|retrievePlayback) id:session$/, { as: 'session' }, 'session'],
+  [/^(updateStream|deleteStream|setRecord|terminateStream) id:session$/, { status: 400 }, 'done'],
+  [/^listSessionsOfStream id:/, { status: 404 }, 'empty'],
+  [/^retrieve\w+ id:/, { status: 404 }],
+  [/ id:/, { status: 404 }, 'done'],
+  [/^deleteStream state:live$| state:live-same$/, accepted, 'accepted'],
+  [/ state:live$/, { status: 400 }, 'accepted'],
+  [/ state:idle$/, { as: 'done' }, 'done'],
+  [/ operation:given$/, accepted, 'accepted'],
+  [/ path:(trailing-slash|encoded-letter)$/, accepted, 'accepted', 'redirect'],
+  [/ path:unknown$| method:/, { status: 404 }],
+  [/ path:/, { status: 404 }, 'accepted', 'redirect'],
+  [/^setRecord field:unknown:given$/, dropped, 'dropped'],
+  [/^updateStream field:(record|unknown):given$/, invalid, 'kept', 'dropped'],
+  [/ field:(profiles\[\]\.)?unknown:given$/, invalid, 'kept', 'dropped'],
+  [/:given$/, kept, 'kept', 'dropped'],
+  [/ field:profiles:null$/, invalid, 'kept'],
+  [/ field:profiles:none$/, kept, 'kept'],
+  [/ field:profiles:equal$/, { status: 400 }, 'kept', 'dropped', 'element-dropped'],
+  [/ field:profiles:/, invalid, 'kept', 'dropped'],
+  [/ field:profiles\[\]:/, invalid, 'kept', 'element-dropped', 'array-dropped'],
+  [/:(empty|characters|reserved|unusual|small)$| field:name:large$/, kept],
+  [/:large$/, largestNumber],
   [/ field:/, invalid],
 ];
 
+function ruleFor(asked: Asked, error: string): ErrorRule {
+  const key = `${asked} ${error}`;
+  const found = errorRules.find(([errors]) => errors.test(key));
+  if (found === undefined) throw new Error(`no rule for ${key}`);
+  return found;
+}
+
 /** What the mock does about an error without a dialect. */
 export function usualCell(asked: Asked, error: string): Cell {
-  const key = `${asked} ${error}`;
-  const found = usual.find(([pattern]) => pattern.test(key));
-  if (found === undefined) throw new Error(`no usual cell for ${key}`);
-  return found[1];
+  return ruleFor(asked, error)[1];
+}
+
+/** The words that a cell may take where its error is accepted. */
+export function wordsFor(asked: Asked, error: string): readonly Word[] {
+  const [, , ...words] = ruleFor(asked, error);
+  const [, path = '', kind = ''] = error.split(':');
+  const field = isBodyOperation(asked) ? fieldAt(asked, path) : undefined;
+  return words.length > 0 || field === undefined ? words : wordsForField(field, kind);
+}
+
+/** The words into which a value of a type can be turned. */
+const conversions: Readonly<Partial<Record<FieldType, Word>>> = {
+  text: 'text',
+  rendition: 'text',
+  whole: 'number',
+  count: 'number',
+  boolean: 'boolean',
+};
+
+function wordsForField({ path, type }: Field, kind: string): readonly Word[] {
+  const words: Word[] = ['kept'];
+  if (kind !== 'missing') {
+    words.push('dropped');
+    const conversion = conversions[type];
+    if (conversion !== undefined) words.push(conversion);
+    if (kind === 'fraction') words.push('rounded');
+    if (['fraction', 'small', 'large'].includes(kind)) words.push('truncated');
+  }
+  if (path.includes('[]')) words.push('element-dropped', 'array-dropped');
+  if (type !== 'boolean') words.push('constant');
+  return words;
+}
+
+/**
+ * What an accepted value becomes; `undefined` where it is dropped. `bounds` are those of the cell: a value
+ * beyond a limit is cut to it.
+ */
+export function convert(cell: Acceptance & LimitBounds, value: Json | undefined): Json | undefined {
+  if ('constant' in cell) return cell.constant;
+  if ('redirect' in cell) return value;
+  switch (cell.as) {
+    case 'dropped':
+    case 'element-dropped':
+    case 'array-dropped':
+      return undefined;
+    case 'boolean':
+      return typeof value === 'string' ? value !== 'false' && value !== '' : Boolean(value);
+    case 'number':
+      return finiteOrNull(Number(value));
+    case 'text':
+      return typeof value === 'object' && value !== null ? JSON.stringify(value) : String(value);
+    case 'rounded':
+      return Math.round(Number(value));
+    case 'truncated':
+      return truncated(cell, value);
+    default:
+      return value;
+  }
+}
+
+/** JSON has no other numbers. */
+function finiteOrNull(value: number): number | null {
+  return Number.isFinite(value) ? value : null;
+}
+
+function truncated({ above, below }: LimitBounds, value: Json | undefined): Json {
+  if (typeof value === 'string') return [...value].slice(0, above).join('');
+  const number = Number(value);
+  if (above === undefined || below === undefined) return Math.trunc(number);
+  return number > above ? Math.min(number, above) : Math.max(number, below);
 }
 
 /** A rule that the interface states of errors: a service that does otherwise fails a requirement of the suite. */

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { wordsFor } from './accepted.ts';
-import { type Cell, usualCell } from './cells.ts';
+import { type Cell, usualCell, wordsFor } from './cells.ts';
 import { type Asked, askedNames, errorsOf, isShared } from './errors.ts';
 import {
   type Cells,

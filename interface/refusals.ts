@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import { wordsFor } from './accepted.ts';
 import {
   type AcceptedAs,
   acceptedAs,
@@ -8,6 +7,7 @@ import {
   type Refusal,
   type RefusalBody,
   usualCell,
+  wordsFor,
 } from './cells.ts';
 import { type Asked, askedNames, type ByAsked, byAsked, errorsOf, isShared } from './errors.ts';
 import { canonicalJson, isSameJson, jsonSchema } from './json.ts';

@@ -2,8 +2,7 @@ import type { Evidence } from '../../conformance/model/report.ts';
 import { redact } from '../../conformance/run/redact.ts';
 import { readId } from '../../conformance/target/operations.ts';
 import { quote } from '../../curl.ts';
-import { wordsFor } from '../../interface/accepted.ts';
-import { isRefusal } from '../../interface/cells.ts';
+import { isRefusal, wordsFor } from '../../interface/cells.ts';
 import type { Matrix } from '../../interface/refusals.ts';
 import { routeOf } from '../calls.ts';
 import {

@@ -1,11 +1,13 @@
 import { createRandom, type Random } from '../../fixtures/random.ts';
-import { convert, type Word, wordsFor } from '../../interface/accepted.ts';
 import {
   type AcceptedAs,
   type Cell,
+  convert,
   isRefusal,
   type RefusalBody,
   usualCell,
+  type Word,
+  wordsFor,
 } from '../../interface/cells.ts';
 import {
   type Dialect,

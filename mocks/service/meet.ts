@@ -1,5 +1,4 @@
-import { convert } from '../../interface/accepted.ts';
-import { type AcceptedAs, type Cell, isBeyond, isRefusal } from '../../interface/cells.ts';
+import { type AcceptedAs, type Cell, convert, isBeyond, isRefusal } from '../../interface/cells.ts';
 import { type Manners, usualManners } from '../../interface/dialect.ts';
 import type { Asked } from '../../interface/errors.ts';
 import type { Json } from '../../interface/json.ts';

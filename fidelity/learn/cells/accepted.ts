@@ -1,8 +1,13 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { JsonObject } from '../../../conformance/target/expectations.ts';
 import { Blocked } from '../../../conformance/target/failure.ts';
-import { convert, type Word, wordsFor } from '../../../interface/accepted.ts';
-import type { Acceptance, AcceptedAs } from '../../../interface/cells.ts';
+import {
+  type Acceptance,
+  type AcceptedAs,
+  convert,
+  type Word,
+  wordsFor,
+} from '../../../interface/cells.ts';
 import type { ListOperation } from '../../../interface/errors.ts';
 import type { Json } from '../../../interface/json.ts';
 import { isObject } from '../../../interface/json.ts';

@@ -1,7 +1,12 @@
 import { isSuccess } from '../../../conformance/target/expectations.ts';
 import { Blocked } from '../../../conformance/target/failure.ts';
-import { convert, wordsFor } from '../../../interface/accepted.ts';
-import { type Acceptance, type Cell, isRefusal } from '../../../interface/cells.ts';
+import {
+  type Acceptance,
+  type Cell,
+  convert,
+  isRefusal,
+  wordsFor,
+} from '../../../interface/cells.ts';
 import {
   type Asked,
   askedNames,
