@@ -55,7 +55,7 @@ test.each([
   {
     text: '{"dialect":2,"break":{}}',
     sentence:
-      'expected no keys but dialect, name, usual, refusals, orders, behaviours, routes, got "break"',
+      'expected known keys (dialect, name, usual, refusals, orders, behaviours, routes), got "break"',
   },
   {
     text: '{"dialect":2,"behaviours":{"keys.spelling":{"mp4Url":"x"}}}',

@@ -140,7 +140,7 @@ const strictSchema = z.strictObject(
   {
     error: (issue) =>
       issue.code === 'unrecognized_keys'
-        ? 'no keys but dialect, name, usual, refusals, orders, behaviours, routes'
+        ? 'known keys (dialect, name, usual, refusals, orders, behaviours, routes)'
         : 'an object with dialect, the version 2',
   },
 );

@@ -58,9 +58,9 @@ null
 {"effect":"malformed","operation":"setRecord"}
   operation: expected one of createStream, listStreams, retrieveStream, listSessionsOfStream, listSessions, retrieveSession, retrievePlayback, got "setRecord"
 {"effect":"reset","status":503}
-  body: expected no keys but effect, id, times, probability, operation, delay, got "status"
+  body: expected known keys (effect, id, times, probability, operation, delay), got "status"
 {"effect":"recording-failed","delay":5}
-  body: expected no keys but effect, id, times, probability, got "delay"
+  body: expected known keys (effect, id, times, probability), got "delay"
 `),
 )('%s is refused: %s', async (given, issue) => {
   const fault: Fault = JSON.parse(given);

@@ -61,7 +61,7 @@ function effectSchema(name: EffectName) {
   };
   const keys = Object.keys(shape).join(', ');
   return z.strictObject(shape, {
-    error: ({ code }) => (code === 'unrecognized_keys' ? `no keys but ${keys}` : 'an object'),
+    error: ({ code }) => (code === 'unrecognized_keys' ? `known keys (${keys})` : 'an object'),
   });
 }
 

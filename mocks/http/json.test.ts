@@ -15,7 +15,7 @@ function profile(fields: string): string {
 
 const depth = 'body: expected at most 32 levels of nesting, got more';
 const proto = 'expected no key named __proto__, got one';
-const noKeys = `body: expected no keys but ${newStreamKeys}, got`;
+const noKeys = `body: expected known keys (${newStreamKeys}), got`;
 const wellFormed = 'well-formed Unicode, got a lone surrogate in';
 
 const malformed: Refused[] = (

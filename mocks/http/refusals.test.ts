@@ -53,7 +53,7 @@ POST /api/stream {"name":7,"record":null}
   422 name: expected a string, got 7
   record: expected true or false, got null
 POST /api/stream {"name":"a","recrod":true,"fps":1}
-  422 body: expected no keys but ${newStreamKeys}, got "recrod", "fps"
+  422 body: expected known keys (${newStreamKeys}), got "recrod", "fps"
 POST /api/stream {"name":"a","profiles":{"720p":{}}}
   422 profiles: expected an array of profiles, got an object
 POST /api/stream {"name":"a","profiles":[{"name":"b",${size},"fps":1},{"name":"c",${size},"fps":"30"}]}

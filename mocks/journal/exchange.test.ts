@@ -29,7 +29,7 @@ test.each(
 {"answer":{"status":200,"headers":{"a":1}}}
   answer.headers.a: expected a string, got 1
 {"more":1}
-  body: expected no keys but number, startedAt, at, operation, fault, static, request, answer, got "more"
+  body: expected known keys (number, startedAt, at, operation, fault, static, request, answer), got "more"
 {"request":{"method":"POST; touch x #","url":"http://mock.test/","headers":{}}}
   request.method: expected an HTTP method, got "POST; touch x #"
 {"request":{"method":"GET\\n","url":"http://mock.test/","headers":{}}}

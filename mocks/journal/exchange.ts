@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { type ClientOperation, clientOperationNames } from '../../interface/operation-names.ts';
-import { millisecondsSchema } from '../../interface/schemas.ts';
+import { exactly, millisecondsSchema } from '../../interface/schemas.ts';
 import type { SessionRecord, StreamRecord } from '../../interface/types.ts';
 import { hiddenKey } from './hide-secrets.ts';
 
@@ -49,7 +49,7 @@ export interface Exchange {
  * Schema of {@link Exchange}. That type is written by hand, as the types of Zod do not compile when they are
  * bundled into the declarations of the package.
  */
-export const exchangeSchema: z.ZodType<Exchange> = strictly({
+export const exchangeSchema: z.ZodType<Exchange> = exactly({
   number: whole,
   startedAt: millisecondsSchema,
   at: millisecondsSchema,
@@ -58,22 +58,14 @@ export const exchangeSchema: z.ZodType<Exchange> = strictly({
     .exactOptional(),
   fault: whole.exactOptional(),
   static: z.literal(true, 'true').exactOptional(),
-  request: strictly({ method, url, headers, body: text.exactOptional() }),
-  answer: strictly({ status: whole, headers, body: text.exactOptional() }),
+  request: exactly({ method, url, headers, body: text.exactOptional() }),
+  answer: exactly({ status: whole, headers, body: text.exactOptional() }),
 });
 
 /** The hidden key may stand where the host was, and its brackets make a host invalid. */
 function isWebUrl(url: string): boolean {
   const shown = url.replaceAll(hiddenKey, 'key');
   return URL.canParse(shown) && /^https?:$/.test(new URL(shown).protocol);
-}
-
-function strictly<Shape extends z.ZodRawShape>(shape: Shape): z.ZodObject<Shape, z.core.$strict> {
-  const keys = Object.keys(shape).join(', ');
-  return z.strictObject(shape, {
-    error: ({ code }) =>
-      code === 'unrecognized_keys' ? `no keys but ${keys}` : `an object with the keys ${keys}`,
-  });
 }
 
 /** What a tester did: by the control API or in code, and not by a request of a client. */
