@@ -35,6 +35,7 @@ import { refusalResponse } from './refusal.ts';
 import {
   controlPath,
   createRouter,
+  fitsPattern,
   isInterfacePath,
   isOffered,
   type OperationName,
@@ -149,11 +150,9 @@ function findStaticRoute(
   const { routes } = rules.manners;
   if (routes.length === 0 || !path.startsWith(`${prefix}/`)) return undefined;
   const parts = path.slice(prefix.length).split('/');
-  return routes.find(({ method, path: pattern }) => {
-    const patterns = pattern.split('/');
-    const fits = patterns.every((part, index) => part === '{id}' || part === parts[index]);
-    return method === request.method && patterns.length === parts.length && fits;
-  });
+  return routes.find(
+    (route) => route.method === request.method && fitsPattern(route.path.split('/'), parts),
+  );
 }
 
 /** A static answer, to a request whose key is accepted as at any other path. */

@@ -1,8 +1,4 @@
 import { closest } from 'fastest-levenshtein';
-import type { Result } from 'hono/router';
-import { RegExpRouter } from 'hono/router/reg-exp-router';
-import { SmartRouter } from 'hono/router/smart-router';
-import { TrieRouter } from 'hono/router/trie-router';
 import { getPathNoStrict } from 'hono/utils/url';
 import { isRefusal } from '../../interface/cells.ts';
 import { type Manners, usualManners } from '../../interface/dialect.ts';
@@ -97,25 +93,19 @@ export interface Router {
   find(method: string, path: string): Match | undefined;
 }
 
-/**
- * Methods that the router may see. It looks up the method in a plain object and writes to what it
- * finds, so `__proto__` would change every object of the process.
- */
-export const methods: ReadonlySet<string> = new Set(['GET', 'POST', 'PUT', 'PATCH', 'DELETE']);
-
 /** Makes the router of a mock. HEAD finds the route of GET. */
 export function createRouter(prefix: string): Router {
-  // All but media become one regular expression, which is faster; the paths of media overlap.
-  const table = new SmartRouter<Route>({ routers: [new RegExpRouter(), new TrieRouter()] });
-  const media = new TrieRouter<Route>();
-  for (const name of operationNames) {
-    const path = toPattern(pathOf(name, prefix));
-    table.add(operations[name].method, path, { kind: 'operation', name });
-  }
-  table.add('GET', openApiPath, { kind: 'openapi' });
-  for (const name of mediaRouteNames) {
-    media.add('GET', toPattern(mediaRoutes[name]), { kind: 'media', name });
-  }
+  const operationPlaces = operationNames.map((name) =>
+    placeOf(operations[name].method, pathOf(name, prefix), { kind: 'operation', name }),
+  );
+  const mediaPlaces = mediaRouteNames.map((name) =>
+    placeOf('GET', mediaRoutes[name], { kind: 'media', name }),
+  );
+  const places = [
+    ...operationPlaces,
+    placeOf('GET', openApiPath, { kind: 'openapi' }),
+    ...mediaPlaces,
+  ];
   const words = wordsOfPaths(prefix);
   return {
     readPath(request, manners) {
@@ -131,26 +121,34 @@ export function createRouter(prefix: string): Router {
     },
     find(asked, path) {
       const method = asked === 'HEAD' ? 'GET' : asked;
-      if (!methods.has(method)) return undefined;
-      return readMatch(table.match(method, path)) ?? readMatch(media.match(method, path));
+      const parts = path.split('/');
+      const found = places.find((one) => one.method === method && fitsPattern(one.pattern, parts));
+      if (found === undefined) return undefined;
+      const { route, pattern } = found;
+      const parameters: Record<string, string> = {};
+      pattern.forEach((part, index) => {
+        if (part.startsWith('{')) parameters[part.slice(1, -1)] = decode(parts[index] ?? '');
+      });
+      return { route, parameters };
     },
   };
 }
 
-/** A path as the routers write its parameters. */
-function toPattern(path: string): string {
-  return path.replace(/\{(\w+)\}/g, ':$1');
+/** A method and the parts of a path, at which a route lies. */
+interface Place {
+  readonly method: string;
+  readonly pattern: readonly string[];
+  readonly route: Route;
 }
 
-/** The first match. A regular expression tells the places of its parameters in a list, a tree their values. */
-function readMatch([[found], list]: Result<Route>): Match | undefined {
-  if (found === undefined) return undefined;
-  const [route, values] = found;
-  const parameters: Record<string, string> = {};
-  for (const [name, value] of Object.entries(values)) {
-    parameters[name] = decode(typeof value === 'number' ? (list?.[value] ?? '') : value);
-  }
-  return { route, parameters };
+function placeOf(method: string, path: string, route: Route): Place {
+  return { method, pattern: path.split('/'), route };
+}
+
+/** Whether a path has the parts of a pattern, in which one in braces stands for any. */
+export function fitsPattern(pattern: readonly string[], parts: readonly string[]): boolean {
+  if (pattern.length !== parts.length) return false;
+  return pattern.every((part, at) => part === parts[at] || (part[0] === '{' && parts[at] !== ''));
 }
 
 /** How a path is spelled as its route is, by what is wrong with it otherwise. */

@@ -5,7 +5,7 @@ import { isInterfaceOperation } from '../../interface/operation-names.ts';
 import { allowsOrigins } from '../../interface/silent.ts';
 import { describeValue, Problem } from '../problems/problem.ts';
 import type { App, RequestContext } from './context.ts';
-import { isOffered, methods, nearestRoute } from './routes.ts';
+import { isOffered, nearestRoute } from './routes.ts';
 
 /**
  * Refuses a request for its path, or for its method. Notes in its context which methods its path has.
@@ -88,7 +88,7 @@ function refusalIn(value: string | Refusal): Refusal | undefined {
 export function methodsOfPath({ router }: App, { request, rules }: RequestContext): string[] {
   const { manners } = rules;
   const { path } = router.readPath(request, manners);
-  const found = [...methods].filter((method) => {
+  const found = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'].filter((method) => {
     const route = router.find(method, path)?.route;
     return route !== undefined && (route.kind !== 'operation' || isOffered(route.name, manners));
   });
