@@ -25,19 +25,6 @@ test('a dialect has static answers at paths that the interface has not, and its 
   ]);
 });
 
-test('a static answer has its own content type, and only without one that of JSON', async () => {
-  const type = 'application/json; charset=utf-8';
-  const { send } = await clientOf({
-    behaviours: { 'http.json-type': 'application/json' },
-    routes: [
-      { method: 'GET', path: '/own', status: 200, type, json: 1 },
-      { method: 'GET', path: '/none', status: 200, json: 1 },
-    ],
-  });
-  expect((await send('GET /api/own')).headers.get('content-type')).toBe(type);
-  expect((await send('GET /api/none')).headers.get('content-type')).toBe('application/json');
-});
-
 test('the interface comes first, and a key is asked for as elsewhere', async () => {
   const { send } = await clientOf({ routes });
   expect((await send('GET /api/stream')).status).toBe(200);

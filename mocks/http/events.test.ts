@@ -1,5 +1,4 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { lastMoment } from '../../interface/schemas.ts';
 import { serve } from '../adapters/node/node.ts';
 import { createMock } from '../mock.ts';
 import type { MockOptions } from '../mock-options.ts';
@@ -98,15 +97,6 @@ test('where the clock runs, a live world is told of by itself, and a settled one
   await world.createStream({ name: 'b' });
   await expect.poll(() => other.events).toEqual(['state']);
   expect(settled.events.length).toBeLessThanOrEqual(heard + 1);
-});
-
-test('where the clock has come to its end, a live world is still and the server answers', async () => {
-  const { world, watch } = await setUp({ now: Date.now });
-  await world.start((await world.createStream({ name: 'a' })).id);
-  await world.importState({ ...world.exportState(), now: lastMoment });
-  const { events } = await watch();
-  await world.createStream({ name: 'b' });
-  await expect.poll(() => events).toEqual(['state']);
 });
 
 test('a world has 50 who watch it, and a place is free when one has left', async () => {

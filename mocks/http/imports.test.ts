@@ -28,8 +28,6 @@ only
   422 ${lastLine} whole state, got none after 0 lines
 only {"version":1,"now":0,"streams":[]}
   422 ${other} one of version 1; ${arrangeAgain}
-only {\\n  "version": 1,\\n  "now": 0
-  422 ${other} one of version 1; ${arrangeAgain}
 only {"kind":"livestream-mock worlds","version":2,"crc32":"0"}
   422 ${other} the file in which a mock keeps its worlds; open it with serve --data, and export the state of a world there
 replace 1 "version":2 "version":3
@@ -46,8 +44,6 @@ drop 1
   422 line 1: expected state, which begins an exported state, got "stream"
 replace 4 "record": "records":
   422 line 4, record: expected true or false, got nothing
-put 2 {"kind":"stream","value":{"__proto__":1}}
-  400 line 2, value: expected no key named __proto__, got one
 cut 7
   422 ${lastLine} whole state, got none after 7 lines
 end
@@ -58,7 +54,7 @@ end
 function changeLines(lines: string[], given: string): string[] {
   const [, how, number, text = ''] = /^(\w+) ?(\d+)? ?(.*)$/.exec(given) ?? [];
   const at = Number(number) - 1;
-  const long = text.replace('LONG', ' '.repeat(2 ** 20 + 1)).replaceAll('\\n', '\n');
+  const long = text.replace('LONG', ' '.repeat(2 ** 20 + 1));
   switch (how) {
     case 'only':
       return [long];
@@ -90,15 +86,6 @@ describe('a text that is no exported state is refused with the number of its lin
     const pattern = (told ?? '').replace(/[.*+?^${}()|[\]\\]/g, '\\$&').replaceAll('#', '\\d+');
     expect(`${response.status} ${error}`).toMatch(new RegExp(`^${pattern}$`));
     expect(await exported(mock)).toBe(before);
-  });
-
-  test('bytes that are no UTF-8', async () => {
-    const response = await createMock().fetch(
-      testRequest('PUT /_mock/state', { body: Uint8Array.from([0x22, 0xff, 0x22]) }),
-    );
-    expect(await readErrors(response)).toEqual([
-      `line 1: expected UTF-8, got bytes that are no valid UTF-8; ${asItIs}`,
-    ]);
   });
 
   test('more bytes than are allowed', async () => {
