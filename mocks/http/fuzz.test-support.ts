@@ -147,6 +147,8 @@ const weights: Partial<Record<OperationName, number>> = {
   importState: 4,
   addFault: 3,
   stopSession: 3,
+  saveSnapshot: 2,
+  restoreSnapshot: 2,
 };
 
 const operationPlans = operationNames.map((name) => {
