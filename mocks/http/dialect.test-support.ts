@@ -24,31 +24,21 @@ export interface Client {
   list(path: string): Promise<JsonObject[]>;
 }
 
-/** A mock, with an empty world unless the options say otherwise, that has a dialect with these parts. */
-export function mockWith(parts: Omit<Dialect, 'dialect'>, options: MockOptions = {}): Mock {
-  return createMock({ ...options, dialect: { dialect: 2, ...parts } });
-}
-
-/** A client of such a mock. */
+/** A client of a mock, with an empty world unless the options say otherwise, that has a dialect with these parts. */
 export async function clientOf(
   parts: Omit<Dialect, 'dialect'>,
   options: MockOptions = {},
 ): Promise<Client> {
-  return connect(mockWith(parts, options));
-}
-
-/** A client of a mock. */
-export async function connect(mock: Mock, apiKey: string = testKey): Promise<Client> {
-  const send: Client['send'] = async (line, body, parts = {}) => {
-    const own = { authorization: `Bearer ${apiKey}`, ...parts };
-    const sent = body === undefined ? own : { body: JSON.stringify(body), ...own };
+  const mock = createMock({ ...options, dialect: { dialect: 2, ...parts } });
+  const send: Client['send'] = async (line, body, others = {}) => {
+    const sent = body === undefined ? others : { body: JSON.stringify(body), ...others };
     return readAnswer(await mock.fetch(testRequest(line, sent)));
   };
   const list: Client['list'] = async (path) => {
     const { json } = await send(`GET ${path}`);
     return json as unknown as JsonObject[];
   };
-  return { mock, world: await mock.world(apiKey), send, list };
+  return { mock, world: await mock.world(testKey), send, list };
 }
 
 /** Reads a response. */

@@ -100,10 +100,7 @@ export function methodsOfPath({ router }: App, { request, rules }: RequestContex
 export const notServed: readonly { readonly what: string; readonly path: RegExp }[] = [
   { what: 'assets', path: /^\/asset(\/|$)/ },
   { what: 'webhooks', path: /^\/webhook(\/|$)/ },
-  {
-    what: 'multistream targets',
-    path: /^\/multistream\/|^\/stream\/[^/]+\/(create-multistream-target$|multistream\/)/,
-  },
+  { what: 'multistream targets', path: /\/(multistream\/|create-multistream-target$)/ },
   { what: 'access control', path: /^\/access-control\// },
   { what: 'viewership data', path: /^\/data\// },
   { what: 'clips', path: /^\/clip$|^\/(stream|session)\/[^/]+\/clips$/ },
