@@ -23,10 +23,7 @@ export interface RedisServer {
   startEmpty(): Promise<void>;
 }
 
-/**
- * Starts a Redis server that has on its disk what it acknowledges. It ends with the test. Stores take it for
- * one that has run for long, until it is started again.
- */
+/** Starts a Redis server that has on its disk what it acknowledges. It ends with the test. */
 export async function startRedis(): Promise<RedisServer> {
   const command = program('redis');
   const folder = await mkdtemp(join(tmpdir(), 'redis-'));
@@ -56,8 +53,6 @@ export async function startRedis(): Promise<RedisServer> {
     while ((await client.ping().catch(() => '')) !== 'PONG');
   };
   await client.connect();
-  const [, runId] = /run_id:(\w+)/.exec(await client.info('server')) ?? [];
-  await client.set('livestream-mock:start', `${runId} 0`);
   return {
     url: `redis://127.0.0.1:${port}`,
     client,

@@ -1,11 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { setTimeout } from 'node:timers/promises';
 import type { RedisClientType } from 'redis';
 import { optionError } from '../../option-error.ts';
 import { Problem } from '../problems/problem.ts';
 import { elsewhere } from '../service/world.ts';
 import { type Change, countWhole, type Replacement } from '../state/change.ts';
-import { changeTexts, createChangeReader, oldLine } from './change-lines.ts';
+import { changeTexts, createChangeReader } from './change-lines.ts';
 import type { Store } from './store.ts';
 
 /** A {@link Store} in Redis or Valkey. */
@@ -28,8 +27,6 @@ interface Taken {
   readonly key: string;
   /** Says in Redis who has the world; new each time that it is taken, so that nothing late counts. */
   readonly token: string;
-  /** When it was taken, by the clock of Redis. */
-  since: number;
   /** Number of the last attempt to write to it, which Redis has as well if it has that. */
   serial: number;
   /** Until when no other process can take it, by `performance.now()`. */
@@ -53,68 +50,35 @@ const keyPrefix = 'livestream-mock:1:';
 /** Fewest entries of changes that are worth replacing by the whole world. */
 const fewEntries = 500;
 
-/** Which start of Redis the stores saw last, and when they saw it first. */
-const startKey = 'livestream-mock:start';
-
-/*
- * Who took a world last has all that was acknowledged of it, in memory. Redis may hold less, or nothing,
- * after it was started or emptied. So for one lease after stores first see a start (or that `start` is
- * missing), no world is given to anybody. Meanwhile each process connects again, renews its leases, and
- * writes a world whole if its list is missing, older than its last change, or of somebody who took the
- * world before.
- */
-
 /**
- * `take` takes a world that no other process has and returns since when; `add` adds changes to a world, and
- * `all` replaces it: they return the number of entries. All renew the lease; one of 0 releases the world.
- * Returns 0 if Redis does not have the last change; below 0 if another process has the world or may have it,
- * for so many milliseconds. `take` without a world only says whether worlds can be taken.
+ * `take` takes a world that no other process has; `add` adds changes to a world, and `all` replaces it. All
+ * renew the lease; one of 0 releases the world. Returns the number of entries, 0 if Redis does not have the
+ * last change, and below 0 if another process has the world, for so many milliseconds.
  */
 const script = `
-local mode, token, lease, since, serial = ARGV[1], ARGV[2], tonumber(ARGV[3]), tonumber(ARGV[4]), ARGV[5]
-local start, world = KEYS[1], KEYS[2]
-local function seal(...)
-  local text = table.concat({...}, ' ')
-  return text .. ' ' .. redis.sha1hex(text)
-end
+local mode, token, lease, serial = ARGV[1], ARGV[2], tonumber(ARGV[3]), tonumber(ARGV[4])
+local world = KEYS[1]
 local time = redis.call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)
-local head = world and redis.call('LINDEX', world, 0)
-local owner, taken, till, last
-if head then
-  owner, taken, till, last = string.match(head, '^(%S+) (%d+) (%d+) (%d+) ')
-  if not owner or head ~= seal(owner, taken, till, last) then
-    return redis.error_reply('DAMAGED entry 0 of its list is damaged')
-  end
+local head = redis.call('LINDEX', world, 0) or ''
+local owner, till, last = string.match(head, '^(%S+) (%d+) (%d+)$')
+if mode == 'take' then
+  if owner and owner ~= token and tonumber(till) > now then return now - till end
+elseif owner and owner ~= token then
+  return -1
+elseif mode == 'add' and tonumber(last) ~= serial then
+  return 0
 end
-local isOwn = owner == token
-if mode ~= 'take' then
-  if owner and not isOwn and tonumber(taken) > since then return -1 end
-  if mode == 'add' and not (isOwn and last == serial) then return 0 end
-elseif isOwn then
-  since = tonumber(taken)
-else
-  local run = string.match(redis.call('INFO', 'server'), 'run_id:(%w+)') or ''
-  local seen, began = string.match(redis.call('GET', start) or '', '^(%w*) (%d+)$')
-  if seen ~= run or tonumber(began) > now then
-    began = now
-    redis.call('SET', start, string.format('%s %.0f', run, now))
-  end
-  local free = math.max(began + lease, tonumber(till or 0))
-  if free > now then return now - free end
-  if not world then return 1 end
-  since = now
-end
-if mode == 'all' or not head then
+if mode == 'all' or head == '' then
   redis.call('DEL', world)
   redis.call('RPUSH', world, '')
 end
-for i = 6, #ARGV do redis.call('RPUSH', world, ARGV[i]) end
+for i = 5, #ARGV do redis.call('RPUSH', world, ARGV[i]) end
 local function whole(number) return string.format('%.0f', number) end
-redis.call('LSET', world, 0, seal(token, whole(since), whole(now + lease), whole(serial + 1)))
+redis.call('LSET', world, 0, table.concat({token, whole(now + lease), whole(serial + 1)}, ' '))
 local kept = redis.call('LLEN', world)
 if lease == 0 and kept == 1 then redis.call('DEL', world) end
-return mode == 'take' and since or kept`;
+return kept`;
 
 /**
  * Keeps worlds in Redis or Valkey, where several mocks share them: each world is one process's at a time,
@@ -132,10 +96,9 @@ export async function redisStore(
   const worlds = new Map<string, Taken>();
   const client = await connect(url, address);
   const shared: Shared = { client, lease, worlds };
-  client.on('ready', () => renewAll(shared));
-  await waitForHolders(shared).catch((error) => {
-    client.destroy();
-    throw refused(`a Redis that can be used at ${address}, got ${describe(error)}`);
+  // Redis may have lost worlds while it was away, and what this process has in memory counts.
+  client.on('ready', () => {
+    for (const world of worlds.values()) void send(shared, world, []).catch(() => {});
   });
   const refuse = (error: Error) => Promise.reject(unread(address, error));
   return {
@@ -181,19 +144,6 @@ export async function redisStore(
   };
 }
 
-/** Waits until worlds can be taken, so that the first requests are not refused. */
-async function waitForHolders({ client, lease }: Shared): Promise<void> {
-  for (let left = -1; left < 0; ) {
-    left = await run(client, [startKey], ['take', '', lease, 0, 0]);
-    if (left < 0) await setTimeout(-left);
-  }
-}
-
-/** After Redis was away: it may have lost worlds, and what this process has in memory counts. */
-async function renewAll(shared: Shared): Promise<void> {
-  for (const world of shared.worlds.values()) await send(shared, world, []).catch(() => {});
-}
-
 async function take(shared: Shared, name: string): Promise<readonly Change[]> {
   const { client, lease, worlds } = shared;
   const before = worlds.get(name);
@@ -201,25 +151,25 @@ async function take(shared: Shared, name: string): Promise<readonly Change[]> {
   const token = before === undefined || before.lost ? randomUUID() : before.token;
   const key = keyPrefix + name;
   const until = performance.now() + lease;
-  const since = await run(client, [startKey, key], ['take', token, lease, 0, 0]);
-  if (since < 0) throw elsewhere(Math.ceil(-since / 1000));
-  const lengths = { length: 1, mostLength: fewEntries };
-  const world = { key, token, since, serial: 1, until, ...lengths, complete: true, lost: false };
+  const length = await run(client, key, ['take', token, lease, 0]);
+  if (length < 0) throw elsewhere(Math.ceil(-length / 1000));
+  const state = { serial: 1, until, length, mostLength: fewEntries, complete: true, lost: false };
+  const world = { key, token, ...state };
   worlds.set(name, world);
-  const texts = await client.lRange(key, 1, -1);
-  const changes = readEntries(texts);
-  world.length += texts.length;
+  const changes = readEntries(await client.lRange(key, 1, -1));
   world.mostLength += countWhole(changes);
   return changes;
 }
+
+/** An entry of a world that cannot be read. */
+class DamagedEntry extends Error {}
 
 /** The changes of a world, each of which is a whole number of lines. */
 function readEntries(texts: readonly string[]): readonly Change[] {
   const reader = createChangeReader();
   for (const [index, text] of texts.entries()) {
-    if (oldLine.test(text)) throw new Error('entries of version 1 instead of 2');
     if (text.split('\n').some((line) => reader.add(line) === undefined)) {
-      throw new Error(`entry ${index + 1} of its list is damaged`);
+      throw new DamagedEntry(`entry ${index + 1} of its list is damaged or not of version 2`);
     }
   }
   return reader.kept.get('') ?? [];
@@ -241,12 +191,12 @@ async function keep(shared: Shared, world: Taken, changes: readonly Change[]): P
   const last = kept.findLastIndex((change) => 'state' in change);
   const sent = kept.slice(Math.max(0, last));
   const entries = changeTexts(sent).map((text) => text.trimEnd());
-  const { key, token, since, serial } = world;
+  const { key, token, serial } = world;
   // Also if it fails: it may have arrived, and no number stands for two states of the world.
   world.serial += 1;
-  const head = [last < 0 ? 'add' : 'all', token, lease, since, serial];
   const until = performance.now() + lease;
-  const reply = await run(client, [startKey, key], [...head, ...entries]);
+  const head = [last < 0 ? 'add' : 'all', token, lease, serial];
+  const reply = await run(client, key, [...head, ...entries]);
   if (reply === 0 && world.whole !== undefined) {
     world.complete = false;
     return keep(shared, world, changes);
@@ -263,10 +213,10 @@ async function keep(shared: Shared, world: Taken, changes: readonly Change[]): P
 
 async function run(
   client: RedisClientType,
-  keys: string[],
+  key: string,
   args: readonly (string | number)[],
 ): Promise<number> {
-  return Number(await client.eval(script, { keys, arguments: args.map(String) }));
+  return Number(await client.eval(script, { keys: [key], arguments: args.map(String) }));
 }
 
 async function connect(url: string, address: string): Promise<RedisClientType> {
@@ -302,21 +252,14 @@ function refused(expected: string): Error {
   return optionError(RangeError, 'store', `expected ${expected}`);
 }
 
-/** What to do about what is wrong with the entries of a world, by how the error ends. */
-const remedies = [
-  ['is damaged', 'restore the key of this world in Redis, or delete it to begin anew'],
-  [
-    'of version 1 instead of 2',
-    'delete the key of this world in Redis to begin anew, or use the version that wrote it',
-  ],
-] as const;
-
 function unread(address: string, error: Error): Problem {
   if (error instanceof Problem) return error;
   const issue = { path: 'store', expected: `${address} to give the world`, got: describe(error) };
-  const remedy = remedies.find(([end]) => error.message.endsWith(end));
-  if (remedy !== undefined) return new Problem('unavailable', { ...issue, advice: remedy[1] });
-  return new Problem('unavailable', { ...issue, advice: 'send the request again', retryAfter: 1 });
+  const remedy =
+    error instanceof DamagedEntry
+      ? { advice: 'restore the key of this world in Redis, or delete it to begin anew' }
+      : { advice: 'send the request again', retryAfter: 1 };
+  return new Problem('unavailable', { ...issue, ...remedy });
 }
 
 function unkept(address: string, error: Error, outcome: string): Problem {
