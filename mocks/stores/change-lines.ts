@@ -2,9 +2,6 @@ import { crc32 } from 'node:zlib';
 import type { SessionRecord, StreamRecord } from '../../interface/types.ts';
 import type { Change } from '../state/change.ts';
 
-/** The version of these lines. */
-export const linesVersion = 2;
-
 /** Lines in one text. */
 const linesPerText = 500;
 
@@ -84,7 +81,7 @@ export function seal(value: object): string {
 }
 
 /** The object of a line without its line break; `undefined` where it is not as {@link seal} made it. */
-export function unseal(line: string): object | undefined {
+function unseal(line: string): object | undefined {
   const end = endOf(line.slice(0, -sealLength));
   return line.endsWith(end) ? JSON.parse(line) : undefined;
 }
@@ -94,6 +91,3 @@ function endOf(json: string): string {
 }
 
 const sealLength = endOf('').length;
-
-/** The beginning of a line of version 1, which began with its checksum. */
-export const oldLine: RegExp = /^[0-9a-f]{8} \d+ \{/;

@@ -26,7 +26,11 @@ async function writeSample() {
 const tornTails: readonly (readonly [string, (lines: string[]) => string[], number])[] = [
   ['half a line', (lines) => [...lines.slice(0, -1), lines.at(-1)?.slice(0, 20) ?? ''], 5],
   ['zeros', (lines) => [...lines.slice(0, -1), '\0'.repeat(4_096)], 5],
-  ['a change without its last line', (lines) => lines.slice(0, 21), 3],
+  [
+    'all but the last line break',
+    (lines) => [...lines.slice(0, -1), lines.at(-1)?.trimEnd() ?? ''],
+    5,
+  ],
   [
     'a change with half its last line',
     (lines) => [...lines.slice(0, 21), lines[21]?.slice(0, 99) ?? ''],
@@ -53,29 +57,24 @@ test.each(tornTails)(
   },
 );
 
-test('a file that is as it was left says nothing', async () => {
-  const { path, states } = await writeSample();
-  expect(await during(path, async (store) => store.notice)).toBe(undefined);
-  expect(await readWorlds(path)).toEqual(states.at(-1));
-});
+const harmed = (lines: string[], number: number) =>
+  lines.with(number - 1, lines[number - 1]?.replace('at', 'it') ?? '');
 
-/** Which line is damaged, and how many changes are complete before it. */
-const damages = [
-  [9, 1],
-  [13, 1],
-  [14, 2],
-  [15, 2],
-  [16, 3],
-  [22, 3],
-  [23, 4],
-  [24, 5],
-] as const;
+/** What is done to the lines, which of them is refused then, and how many changes are complete before it. */
+const damages: readonly (readonly [string, (lines: string[]) => string[], number, number])[] = [
+  ['of a later record', (lines) => harmed(lines, 9), 9, 1],
+  ['at the end of a change', (lines) => harmed(lines, 14), 14, 2],
+  ['in the last line', (lines) => harmed(lines, 24), 24, 5],
+  ['that is missing', (lines) => lines.toSpliced(15, 1), 21, 3],
+  ['of over 1 MB', (lines) => lines.with(15, seal({ value: 'x'.repeat(2 ** 20) })), 16, 3],
+  ['whose break is', (lines) => lines.with(9, lines[9]?.replace('\n', '*') ?? ''), 10, 1],
+];
 
 test.each(damages)(
-  'damage in line %i is refused, with the command that keeps what is before it',
-  async (number, kept) => {
+  'a damaged line %s is refused, with the command that keeps what is before it',
+  async (_, harm, number, kept) => {
     const { path, states, lines } = await writeSample();
-    const damaged = lines.with(number - 1, lines[number - 1]?.replace('at', 'it') ?? '').join('');
+    const damaged = harm(lines).join('');
     await writeFile(path, damaged, 'latin1');
     const command = `head -n ${number - 1} '${path}' > NEW`;
     await expect(readWorlds(path)).rejects.toThrow(
@@ -89,54 +88,18 @@ test.each(damages)(
   },
 );
 
-test('where nothing stands before the damage, no command is advised', async () => {
-  const { path, lines } = await writeSample();
-  await writeFile(path, lines.with(1, lines[1]?.replace('at', 'it') ?? '').join(''), 'latin1');
-  await expect(readWorlds(path)).rejects.toThrow(
-    `data: ${path}: line 2 is damaged; nothing is left before it; give another file, or move this one away to start afresh`,
-  );
-});
-
-test('a last line that lacks its line break alone is read, and the file goes on', async () => {
-  const { path, states, lines } = await writeSample();
-  await writeFile(path, lines.join('').trimEnd(), 'latin1');
-  expect(await readWorlds(path)).toEqual(states.at(-1));
-  await during(path, (store) => changedWorlds().change(store, ['test-c', replaceBy(0)]));
-  expect(await readWorlds(path)).toEqual({ ...states.at(-1), 'test-c': expect.any(String) });
-});
-
 test('the whole state, with which a file begins, is never taken for a torn tail', async () => {
   const { path, lines } = await writeSample();
   await writeFile(path, lines.slice(0, 4).join('').slice(0, -9), 'latin1');
-  await expect(readWorlds(path)).rejects.toThrow(`data: ${path}: line 4 is damaged;`);
-});
-
-test('a file that lacks a line is refused at the end of that change', async () => {
-  const { path, lines } = await writeSample();
-  await writeFile(path, lines.toSpliced(15, 1).join(''), 'latin1');
-  await expect(readWorlds(path)).rejects.toThrow(`data: ${path}: line 21 is damaged;`);
-});
-
-test('a line of over 1 MB is refused', async () => {
-  const { path, lines } = await writeSample();
-  await writeFile(path, lines.with(15, seal({ value: 'x'.repeat(2 ** 20) })).join(''), 'latin1');
-  await expect(readWorlds(path)).rejects.toThrow(`data: ${path}: line 16 is damaged;`);
-});
-
-test('of two lines whose break is damaged none is taken for a torn one', async () => {
-  const { path, lines } = await writeSample();
-  await writeFile(
-    path,
-    lines.map((line, at) => (at === 9 ? line.replace('\n', '*') : line)).join(''),
-    'latin1',
+  await expect(readWorlds(path)).rejects.toThrow(
+    `data: ${path}: line 4 is damaged; nothing is left before it; give another file, or move this one away to start afresh`,
   );
-  await expect(readWorlds(path)).rejects.toThrow(`data: ${path}: line 10 is damaged;`);
 });
 
-test('one bit that is not as it was written is refused, wherever it is', async () => {
+test('one bit that is not as it was written is refused, wherever it is before the last line break', async () => {
   const { path } = await writeSample();
   const bytes = await readFile(path);
-  const last = 8 * bytes.length - 1;
+  const last = 8 * (bytes.length - 1) - 1;
   const anyBit = fc.oneof(fc.nat(last), fc.integer({ min: last - 2_000, max: last }));
   await fc.assert(
     fc.asyncProperty(anyBit, async (bit) => {

@@ -39,7 +39,7 @@ test('of two mocks that a lock cannot keep apart, one is refused, and all that w
       await expect(his.createStream({ name })).rejects.toThrow('as this mock has written it');
     }
     expect(await readFile(path, 'utf8')).toBe(kept);
-    await expect(second.close()).rejects.toThrow('it is lost');
+    await expect(second.close()).rejects.toThrow('not kept');
     await hers.createStream({ name: 'hers in the end' });
   });
   await during(path, async (store) => {
@@ -60,7 +60,7 @@ test('a store that was closed keeps nothing more, and leaves the file to its new
     const answer = await mock.fetch(testRequest('POST /api/stream', { body: '{"name":"his"}' }));
     expect(answer.status).toBe(507);
     expect(await readErrors(answer)).toEqual([
-      `data: expected a store that is open, got that of ${path}, which was closed; the change is made but not kept`,
+      `data: expected room for the change in ${path}, got a store that was closed; it is not kept`,
     ]);
     expect(await readFile(path, 'utf8')).toBe(written);
   });

@@ -5,7 +5,6 @@ import { type MockInstance, onTestFinished, vi } from 'vitest';
 import type { Change } from '../state/change.ts';
 import { combine } from '../state/state.ts';
 import { type FileStore, fileStore } from './file.ts';
-
 import type { Store } from './store.ts';
 
 /** An empty folder, for the length of a test. */
@@ -72,7 +71,7 @@ export function changedWorlds(): ChangedWorlds {
 }
 
 /** Watches a method of all open files, for the length of a test. */
-export async function spyOnFiles<Method extends 'sync' | 'appendFile' | 'truncate'>(
+export async function spyOnFiles<Method extends 'sync' | 'appendFile'>(
   method: Method,
 ): Promise<MockInstance<FileHandle[Method]>> {
   const file = await open(import.meta.filename);

@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import {
   appendFile,
+  copyFile,
   link,
   mkdir,
   readdir,
@@ -9,7 +10,6 @@ import {
   rm,
   stat,
   symlink,
-  truncate,
   writeFile,
 } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -71,23 +71,6 @@ test('changes that come at once are written together, each once', async () => {
     expect(await readFile(path, 'utf8')).toHaveLength((await stat(path)).size);
     expect((await readFile(path, 'utf8')).match(/"name":"many"/g)).toHaveLength(50);
   });
-});
-
-test('the file is lines of JSON, each with its kind', async () => {
-  const path = await newPath();
-  await during(path, async (store) => {
-    const world = await createMock({ store }).world();
-    await world.start((await world.createStream({ name: 'Harbour camera' })).id);
-  });
-  const lines = (await readFile(path, 'utf8')).trimEnd().split('\n');
-  expect(lines.map((line) => JSON.parse(line).kind)).toEqual([
-    'livestream-mock worlds',
-    'change',
-    'stream',
-    'change',
-    'session',
-    'change',
-  ]);
 });
 
 test('a change takes as much of the file among many streams as among few', async () => {
@@ -165,19 +148,6 @@ test('what cannot be kept is answered as such, and is kept with the next change'
   expect(await readNames(path, testKey)).toEqual(['third', 'second', 'first']);
 });
 
-test('a folder that could not be written to the disk once is written with the next change', async () => {
-  const path = await newPath();
-  await during(path, async (store) => {
-    const mock = createMock({ store });
-    const syncs = await spyOnFiles('sync');
-    syncs.mockImplementationOnce(async () => {}).mockRejectedValueOnce(new Error('EIO'));
-    const world = await mock.world();
-    expect(syncs).toHaveBeenCalledTimes(2);
-    for (const name of ['first', 'second']) await world.createStream({ name });
-  });
-  expect(await readNames(path)).toEqual(['second', 'first']);
-});
-
 test('a file that was removed is written anew with the next change', async () => {
   const path = await newPath();
   await during(path, async (store) => {
@@ -190,17 +160,11 @@ test('a file that was removed is written anew with the next change', async () =>
 });
 
 test.each([
-  ['truncated', (path: string) => truncate(path, 99), /a file of 99 bytes instead of \d+/],
-  ['appended to', (path: string) => appendFile(path, 'more'), /a file of \d+ bytes instead of \d+/],
-  ['replaced', (path: string) => writeAnother(path), /a file of 5 bytes instead of \d+/],
-  [
-    'replaced by an equal one',
-    async (path: string) => writeAnother(path, await readFile(path, 'utf8')),
-    /another file of the same size/,
-  ],
+  ['appended to', (path: string) => appendFile(path, 'more')],
+  ['replaced by an equal one', replaceFile],
 ])(
   'a file that something else has %s is left alone, and written anew once it is out of the way',
-  async (_, harm, got) => {
+  async (_, harm) => {
     const path = await newPath();
     await during(path, async (store) => {
       const world = await createMock({ store }).world();
@@ -208,13 +172,8 @@ test.each([
       await harm(path);
       const harmed = await readFile(path, 'utf8');
       for (const name of ['second', 'third']) {
-        const refused = world.createStream({ name });
-        await expect(refused).rejects.toThrow(
-          `data: expected ${path} as this mock has written it, got `,
-        );
-        await expect(refused).rejects.toThrow(got);
-        await expect(refused).rejects.toThrow(
-          '; the change is made here and not kept; move that file away, and the next change writes everything anew',
+        await expect(world.createStream({ name })).rejects.toThrow(
+          `data: expected ${path} as this mock has written it, got a file of ${harmed.length} bytes that something else has written; the change is made here and not kept; move that file away, and the next change writes everything anew`,
         );
       }
       expect(await readFile(path, 'utf8')).toBe(harmed);
@@ -222,45 +181,27 @@ test.each([
       await world.createStream({ name: 'fourth' });
     });
     expect(await readNames(path)).toEqual(['fourth', 'third', 'second', 'first']);
-    expect((await readdir(join(path, '..'))).toSorted()).toEqual([
-      'state.json',
-      'state.json.aside',
-    ]);
   },
 );
+
+/** As programs do that replace a file: under another name at first. */
+async function replaceFile(path: string): Promise<void> {
+  await copyFile(path, `${path}.other`);
+  await rename(`${path}.other`, path);
+}
 
 test('a file that appears where there was none is not replaced', async () => {
   const path = await newPath();
   const store = await fileStore(path);
   await writeFile(path, 'hers');
   await expect((await createMock({ store }).world()).createStream({ name: 'his' })).rejects.toThrow(
-    `data: expected ${path} as this mock has written it, got a file of 4 bytes where there was none`,
+    'as this mock has written it, got a file of 4 bytes',
   );
-  await expect(store.close()).rejects.toThrow('it is lost');
+  await expect(store.close()).rejects.toThrow('not kept');
   expect(await readFile(path, 'utf8')).toBe('hers');
 });
 
-test('a file with a hard link is refused, as a lock sees one of its names only', async () => {
-  const path = await newPath();
-  const other = join(await newFolder(), 'other.json');
-  await during(path, async (store) => {
-    await createMock({ store }).world();
-    await link(path, other);
-    await expect(fileStore(other)).rejects.toThrow(
-      `data: expected a file that can be read and written, got ${other}, which has 2 names (hard links); remove the others, or give a copy`,
-    );
-  });
-  await rm(path);
-  await during(other, (store) => createMock({ store }).world());
-});
-
-/** As programs do that replace a file: under another name at first. */
-async function writeAnother(path: string, text = 'other'): Promise<void> {
-  await writeFile(`${path}.other`, text);
-  await rename(`${path}.other`, path);
-}
-
-test('a write that fails, and cannot be undone at once, costs no later change', async () => {
+test('a write that fails halfway costs no later change', async () => {
   const path = await newPath();
   await during(path, async (store) => {
     const world = await createMock({ store }).world();
@@ -268,11 +209,9 @@ test('a write that fails, and cannot be undone at once, costs no later change', 
     const writes = await spyOnFiles('appendFile');
     writes.mockImplementationOnce(async (text) => {
       await appendFile(path, String(text).slice(0, 10));
-      throw new Error('the disk is away');
+      throw new Error('the disk is full');
     });
-    const truncates = await spyOnFiles('truncate');
-    truncates.mockRejectedValueOnce(new Error('the disk is away'));
-    await expect(world.createStream({ name: 'second' })).rejects.toThrow('the disk is away');
+    await expect(world.createStream({ name: 'second' })).rejects.toThrow('the disk is full');
     await world.createStream({ name: 'third' });
   });
   expect(await readNames(path)).toEqual(['third', 'second', 'first']);
@@ -307,49 +246,38 @@ test('what cannot be kept on closing either is told, and the file is free', asyn
   await during(path, async (next) => expect(await next.names()).toEqual([]));
 });
 
-const afresh = 'move this one away to start afresh';
-
 test.each([
-  ['empty', '', 'an empty one; remove it to start afresh, or give another file'],
-  ['of another program', '{"theme":"dark"}', `another; give another file, or ${afresh}`],
-  [
-    'of version 1',
-    '0123abcd 48 {"format":"livestream-mock worlds","version":1}\n',
-    `one of version 1; open it with the mock that wrote it, or ${afresh}`,
-  ],
-])(
-  'a file that this version has not written is refused and left alone: %s',
-  async (_, text, got) => {
-    const path = await newPath();
-    await writeFile(path, text);
-    await expect(fileStore(path)).rejects.toThrow(
-      `data: ${path}: expected a file of worlds of version 2, got ${got}`,
-    );
-    expect(await readFile(path, 'utf8')).toBe(text);
-    expect(await readdir(join(path, '..'))).toEqual(['state.json']);
-  },
-);
-
-test('a pipe and a link to nothing are refused', async () => {
+  ['empty', ''],
+  ['of another program', '{"theme":"dark"}'],
+  ['of version 1', '0123abcd 48 {"format":"livestream-mock worlds","version":1}\n'],
+])('a file that this version has not written is refused and left alone: %s', async (_, text) => {
   const path = await newPath();
-  execFileSync('mkfifo', [path]);
-  const fault = 'data: expected a file that can be read and written, got';
+  await writeFile(path, text);
   await expect(fileStore(path)).rejects.toThrow(
-    `${fault} ${path}, which is a pipe, a socket or a device; name a file`,
+    `data: ${path}: expected a file of worlds of version 2, got another; give another file, or move this one away to start afresh`,
   );
-  const link = join(path, '..', 'link.json');
-  await symlink('nowhere', link);
-  await expect(fileStore(link)).rejects.toThrow(
-    `${fault} ${link}, which is a link to nothing; name a file`,
-  );
-  await expect(fileStore('/dev/null')).rejects.toThrow(`${fault} /dev/null, which is a pipe`);
+  expect(await readFile(path, 'utf8')).toBe(text);
+  expect(await readdir(join(path, '..'))).toEqual(['state.json']);
 });
 
+const notRegular = 'which is not a regular file; name one';
+
 test.each([
-  ['no/state.json', 'whose folder does not exist; make the folder first'],
-  ['.', 'which is a folder; name a file in it'],
-])('a place where no file can be is refused: %s', async (name, fault) => {
+  ['no/state.json', 'whose folder does not exist; make the folder first', async () => {}],
+  ['.', notRegular, async () => {}],
+  ['pipe', notRegular, async (path: string) => void execFileSync('mkfifo', [path])],
+  [
+    'linked',
+    // A lock sees one of its names only.
+    'which has hard links; give a copy',
+    async (path: string) => {
+      await writeFile(path, '');
+      await link(path, `${path}.other`);
+    },
+  ],
+])('a place where no file can be is refused: %s', async (name, fault, prepare) => {
   const path = join(await newFolder(), name);
+  await prepare(path);
   await expect(fileStore(path)).rejects.toThrow(
     `data: expected a file that can be read and written, got ${path.replace(/\/$/, '')}, ${fault}`,
   );

@@ -1,5 +1,4 @@
-import type { Stats } from 'node:fs';
-import { lstat, realpath, stat } from 'node:fs/promises';
+import { realpath, stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { optionError } from '../../option-error.ts';
 import { Problem } from '../problems/problem.ts';
@@ -7,7 +6,7 @@ import { type Change, countWhole } from '../state/change.ts';
 import { combine } from '../state/state.ts';
 import { changeTexts, type KeptChanges } from './change-lines.ts';
 import { lockFile } from './file-lock.ts';
-import { ForeignChange, type OpenedLog, openLog, renewLog, writeLog } from './log.ts';
+import { type OpenedLog, openLog, passOverNothing, renewLog, writeLog } from './log.ts';
 import type { Store } from './store.ts';
 
 /** A {@link Store} in an open file. */
@@ -73,11 +72,11 @@ export async function fileStore(path: string): Promise<FileStore> {
     open: async (name) => worlds.get(name)?.() ?? [],
     async append(name, changes, whole) {
       // Another mock may have the file by now.
-      if (closed) throw closedStore(file);
+      if (closed) throw notWritten(file, new Error('a store that was closed'), 'it is not kept');
       worlds.set(name, () => [whole()]);
       unkept.add(name);
       await write(name, changes).catch((error) => {
-        throw notWritten(file, error);
+        throw notWritten(file, error, 'it is made and will be kept with the next one');
       });
       unkept.delete(name);
     },
@@ -111,21 +110,17 @@ async function compact({ log, kept, lines }: OpenedLog): Promise<KeptChanges> {
   );
 }
 
-/** A file that no other mock has. */
-interface LockedFile {
-  readonly file: string;
-  readonly opened: OpenedLog;
-  readonly release: () => void;
-}
-
 /** @throws RangeError, in one sentence, for a file that cannot be used or that another mock has open. */
-async function openFile(path: string): Promise<LockedFile> {
+async function openFile(path: string) {
   let file = resolve(path);
   let release = (): void => {};
   try {
-    if (await lstat(file).catch(() => undefined)) {
-      const reason = whyUnusable(await stat(file).catch(() => undefined));
-      if (reason !== undefined) throw unusable(file, reason);
+    const found = await stat(file).catch(passOverNothing);
+    if (found !== undefined) {
+      // Opening a pipe would wait for its writer.
+      if (!found.isFile()) throw unusable(file, 'which is not a regular file; name one');
+      // Each name would have a lock of its own.
+      if (found.nlink > 1) throw unusable(file, 'which has hard links; give a copy');
       file = await realpath(file);
     }
     release = await lockFile(file);
@@ -139,40 +134,17 @@ async function openFile(path: string): Promise<LockedFile> {
   }
 }
 
-function whyUnusable(found: Stats | undefined): string | undefined {
-  if (found === undefined) return 'which is a link to nothing; name a file';
-  if (found.isDirectory()) return 'which is a folder; name a file in it';
-  // Opening a pipe would wait for its writer.
-  if (!found.isFile()) return 'which is a pipe, a socket or a device; name a file';
-  // Each name would have a lock of its own, and a compaction would give one of them a file of its own.
-  const { nlink } = found;
-  if (nlink > 1) return `which has ${nlink} names (hard links); remove the others, or give a copy`;
-  return undefined;
-}
-
 function unusable(file: string, reason: string): RangeError {
   const expected = 'a file that can be read and written';
   return optionError(RangeError, 'data', `expected ${expected}, got ${file}, ${reason}`);
 }
 
-function closedStore(file: string): Problem {
+function notWritten(file: string, error: unknown, outcome: string): Problem {
+  if (error instanceof Problem) return error;
   return new Problem('not-kept', {
     path: 'data',
-    expected: 'a store that is open',
-    got: `that of ${file}, which was closed`,
-    advice: 'the change is made but not kept',
-  });
-}
-
-function notWritten(file: string, error: unknown, outcome?: string): Problem {
-  const isForeign = error instanceof ForeignChange;
-  return new Problem('not-kept', {
-    path: 'data',
-    expected: isForeign ? `${file} as this mock has written it` : `room for the change in ${file}`,
+    expected: `room for the change in ${file}`,
     got: (error as Error).message,
-    advice: outcome ?? (isForeign ? moveAway : 'it is made and will be kept with the next one'),
+    advice: outcome,
   });
 }
-
-const moveAway =
-  'the change is made here and not kept; move that file away, and the next change writes everything anew';

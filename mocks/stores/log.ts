@@ -3,16 +3,9 @@ import { type FileHandle, open, rename, rm, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { quote } from '../../curl.ts';
 import { optionError } from '../../option-error.ts';
+import { Problem } from '../problems/problem.ts';
 import { createLineSplitter, longestLine } from '../state/lines.ts';
-import {
-  changeTexts,
-  createChangeReader,
-  type KeptChanges,
-  linesVersion,
-  oldLine,
-  seal,
-  unseal,
-} from './change-lines.ts';
+import { changeTexts, createChangeReader, type KeptChanges, seal } from './change-lines.ts';
 
 /** A log of changes in a file. */
 export interface Log {
@@ -20,7 +13,7 @@ export interface Log {
   /** Its bytes, as this process has written them; 0 before there is a file. */
   size: number;
   /** Which file it is: another one may have been put in its place. */
-  identity?: string;
+  inode?: bigint;
   /** Whether the file may end in a part of a write that failed. */
   isTorn?: boolean;
 }
@@ -35,18 +28,17 @@ export interface OpenedLog {
   readonly notice?: string;
 }
 
-/** Something else than this process has changed the file; its message says how. */
-export class ForeignChange extends Error {}
+const version = 2;
 
 /** The first line of a file. */
-const header: string = seal({ kind: 'livestream-mock worlds', version: linesVersion });
+const header: string = seal({ kind: 'livestream-mock worlds', version });
 
 const forAppending: number = constants.O_RDWR | constants.O_APPEND;
 
 /**
  * Appends texts to a log that is as this process has written it, and waits until they are on the disk.
  * Where there is no file, one of all worlds is made.
- * @throws ForeignChange, or Error of Node; then the texts do not count.
+ * @throws Problem 507 where something else has written the file, or Error of Node; then the texts do not count.
  */
 export async function writeLog(
   log: Log,
@@ -58,28 +50,18 @@ export async function writeLog(
   if (file === undefined) return renewLog(log, readWorlds());
   try {
     const there = await file.stat({ bigint: true });
-    if (log.isTorn && identityOf(there) === log.identity) await file.truncate(size);
+    if (log.isTorn && there.ino === log.inode) await file.truncate(size);
     else refuseForeign(log, there);
+    log.isTorn = true;
+    for (const text of texts) await file.appendFile(text);
+    await file.sync();
     log.isTorn = false;
-    await appendTexts(file, texts).catch(async (error) => {
-      // If this fails too, the next write does it.
-      log.isTorn = await file.truncate(size).then(
-        () => false,
-        () => true,
-      );
-      throw error;
-    });
     for (const text of texts) log.size += Buffer.byteLength(text);
     // What was written to a file that has lost its name would be gone.
     refuseForeign(log, await stat(path, { bigint: true }));
   } finally {
     await file.close();
   }
-}
-
-async function appendTexts(file: FileHandle, texts: readonly string[]): Promise<void> {
-  for (const text of texts) await file.appendFile(text);
-  await file.sync();
 }
 
 /**
@@ -100,7 +82,7 @@ export async function renewLog(log: Log, worlds: KeptChanges): Promise<void> {
     const there = await stat(log.path, { bigint: true }).catch(passOverNothing);
     if (there !== undefined) refuseForeign(log, there);
     await rename(draft, log.path);
-    Object.assign(log, { size: Number(made.size), identity: identityOf(made), isTorn: false });
+    Object.assign(log, { size: Number(made.size), inode: made.ino, isTorn: false });
     await syncFolder(dirname(log.path));
   } finally {
     await file.close();
@@ -112,19 +94,20 @@ function draftOf(path: string): string {
   return `${path}.livestream-mock.tmp`;
 }
 
-function refuseForeign(log: Log, there: BigIntStats): void {
-  if (Number(there.size) !== log.size) {
-    const before = log.size === 0 ? 'where there was none' : `instead of ${log.size}`;
-    throw new ForeignChange(`a file of ${there.size} bytes ${before}`);
-  }
-  if (identityOf(there) !== log.identity) throw new ForeignChange('another file of the same size');
+/** A lock does not keep out other machines, containers and programs. */
+function refuseForeign({ path, size, inode }: Log, there: BigIntStats): void {
+  if (Number(there.size) === size && there.ino === inode) return;
+  throw new Problem('not-kept', {
+    path: 'data',
+    expected: `${path} as this mock has written it`,
+    got: `a file of ${there.size} bytes that something else has written`,
+    advice:
+      'the change is made here and not kept; move that file away, and the next change writes everything anew',
+  });
 }
 
-function identityOf({ dev, ino }: BigIntStats): string {
-  return `${dev}-${ino}`;
-}
-
-function passOverNothing(error: NodeJS.ErrnoException): undefined {
+/** Takes the error of a file that does not exist for none. */
+export function passOverNothing(error: NodeJS.ErrnoException): undefined {
   if (error.code !== 'ENOENT') throw error;
 }
 
@@ -145,8 +128,11 @@ export async function openLog(path: string): Promise<OpenedLog> {
   const file = await open(path, forAppending).catch(passOverNothing);
   if (file === undefined) return { log: { path, size: 0 }, kept: new Map(), lines: 0 };
   try {
-    await refuseOther(path, file);
-    return await readLog(path, file);
+    const { buffer } = await file.read(Buffer.alloc(header.length), { position: 0 });
+    if (buffer.toString() === header) return await readLog(path, file);
+    const advice = 'give another file, or move this one away to start afresh';
+    const expected = `a file of worlds of version ${version}`;
+    throw optionError(RangeError, 'data', `${path}: expected ${expected}, got another; ${advice}`);
   } finally {
     await file.close();
   }
@@ -161,23 +147,18 @@ async function readLog(path: string, file: FileHandle): Promise<OpenedLog> {
   const take = (line: Uint8Array): void => {
     lines += 1;
     end += line.length + 1;
-    const kind = line.length > longestLine ? undefined : add(textOf(line));
+    const kind = line.length > longestLine ? undefined : add(decoder.decode(line));
     if (kind === undefined) throw damaged(path, lines, kept);
     if (kind === 'change') size = end;
   };
   const options = { start: end, autoClose: false, highWaterMark: 1_000_000 };
   for await (const chunk of file.createReadStream(options)) splitter.add(chunk).forEach(take);
-  const rest = splitter.rest();
-  if (unseal(textOf(rest)) !== undefined) {
-    take(rest);
-    await file.appendFile('\n');
-  } else if (rest.length > 0) {
-    // The first change was on the disk before the file got its name, and a whole line is not torn.
-    const isTorn = kept.size > 0 && unseal(textOf(rest.subarray(0, -1))) === undefined;
-    if (!isTorn) throw damaged(path, lines + 1, kept);
-    end += rest.length;
-  }
-  const log: Log = { path, size, identity: identityOf(await file.stat({ bigint: true })) };
+  const torn = splitter.rest().length;
+  // The first change was on the disk before the file got its name.
+  if (torn > 0 && kept.size === 0) throw damaged(path, lines + 1, kept);
+  end += torn;
+  const { ino: inode } = await file.stat({ bigint: true });
+  const log: Log = { path, size, inode };
   if (size === end) return { log, kept, lines };
   await file.truncate(size);
   await file.sync();
@@ -186,37 +167,6 @@ async function readLog(path: string, file: FileHandle): Promise<OpenedLog> {
 }
 
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
-
-function textOf(line: Uint8Array): string {
-  return decoder.decode(line);
-}
-
-/** What may be taken for a file of worlds, by how it begins. */
-const otherFiles = [
-  { begins: /^$/, got: 'an empty one; remove it to start afresh, or give another file' },
-  {
-    begins: /^\s*\{\s*"kind"\s*:\s*"state"/,
-    got: 'an exported state; start from it with --world, or import it into a running mock',
-  },
-  {
-    begins: /^\s*\{\s*"version"\s*:\s*1\s*,\s*"now"/,
-    got: 'an exported state of version 1; give another file',
-  },
-  {
-    begins: oldLine,
-    got: 'one of version 1; open it with the mock that wrote it, or move this one away to start afresh',
-  },
-  { begins: /^/, got: 'another; give another file, or move this one away to start afresh' },
-];
-
-async function refuseOther(path: string, handle: FileHandle): Promise<void> {
-  const { buffer, bytesRead } = await handle.read(Buffer.alloc(header.length), { position: 0 });
-  const start = buffer.toString('utf8', 0, bytesRead);
-  if (start === header) return;
-  const got = otherFiles.find(({ begins }) => begins.test(start))?.got;
-  const expected = `a file of worlds of version ${linesVersion}`;
-  throw optionError(RangeError, 'data', `${path}: expected ${expected}, got ${got}`);
-}
 
 function damaged(path: string, number: number, before: KeptChanges): RangeError {
   const advice =

@@ -1,31 +1,9 @@
-import { appendFile, copyFile, readdir, stat } from 'node:fs/promises';
+import { copyFile, readdir, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { expect, test } from 'vitest';
-import type { Change } from '../state/change.ts';
 import { combine } from '../state/state.ts';
 import { during, newPath, readWorlds, spyOnFiles } from './file.test-support.ts';
 import { replaceBy, stream, update } from './sample-changes.ts';
-
-test('a large world of which only a part could be written is told, and is kept with the next change', async () => {
-  const path = await newPath();
-  const large = replaceBy(5_000);
-  await during(path, async (store) => {
-    const append = (change: Change) => store.append('test-large', [change], () => large);
-    await append(replaceBy(0));
-    const { size } = await stat(path);
-    const writes = await spyOnFiles('appendFile');
-    writes.mockImplementationOnce(async (text) => {
-      await appendFile(path, String(text).slice(0, 1_000));
-      throw new Error('the disk is full');
-    });
-    await expect(append(large)).rejects.toThrow('the disk is full');
-    expect((await stat(path)).size).toBe(size);
-    await append(large);
-  });
-  await during(path, async (store) => {
-    expect(combine(await store.open('test-large'))).toEqual(combine([large]));
-  });
-});
 
 test('a file that is much longer than its worlds is compacted when it is opened', async () => {
   const path = await newPath();
