@@ -122,10 +122,6 @@ async function startMock(values: Values, status: StatusLine, own: CommandProcess
   const { prefix, seed, maxRecords, recordingDelay, mediaOrigin } = values;
   const unbroken = createMock({
     now: Date.now,
-    progress(done, all) {
-      const percent = Math.floor((100 * done) / all);
-      status.show(done < all ? `preparing the world: ${percent} %` : '');
-    },
     ...defined({ world, streams, prefix, seed, store, maxRecords, maxImport }),
     ...defined({ recordingDelay, mediaOrigin, dialect: values.dialect?.content }),
     ...defined({ apiKeys: values.apiKey, faults: values.fault }),

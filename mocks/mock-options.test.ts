@@ -7,7 +7,7 @@ import { createMock } from './mock.ts';
 import type { Store } from './stores/store.ts';
 
 const names =
-  'world, streams, seed, apiKeys, prefix, origin, mediaOrigin, dialect, recordingDelay, now, store, maxRecords, maxImport, progress, faults, unable';
+  'world, streams, seed, apiKeys, prefix, origin, mediaOrigin, dialect, recordingDelay, now, store, maxRecords, maxImport, faults, unable';
 
 test.each(
   casesOf(`
@@ -53,8 +53,6 @@ null
   world: version: expected 2, as in a state that this version has exported, got 1
 {"now":123}
   now: expected a function, got 123
-{"progress":1}
-  progress: expected a function, got 1
 {"store":{}}
   store: expected an object with the methods open, append, names, such as await fileStore(path), got an object
 {"dialect":{"dialect":2,"behaviours":{"list.nxt":"not"}}}

@@ -65,8 +65,6 @@ export interface MockOptions {
   maxRecords?: number;
   /** Bytes of the largest exported state that `PUT /_mock/state` reads; default 64 MB. */
   maxImport?: number;
-  /** Called while a world of many streams is made or read: records that are done, and all; at the end `all` of `all`. */
-  progress?: (done: number, all: number) => void;
   /** Faults of every world from its beginning; default none. */
   faults?: readonly Fault[];
   /** Effects that the integration cannot produce, each with a reason: such a fault is refused. */
@@ -87,7 +85,6 @@ const optionNames = {
   store: true,
   maxRecords: true,
   maxImport: true,
-  progress: true,
   faults: true,
   unable: true,
 } as const satisfies Record<keyof MockOptions, true>;
@@ -119,9 +116,10 @@ export function readOptions(options: MockOptions): ReadOptions {
 }
 
 function readSettings(options: MockOptions): WorldSettings {
-  const { now, unable = {}, progress } = options;
-  refuseNoFunction('now', now);
-  refuseNoFunction('progress', progress);
+  const { now, unable = {} } = options;
+  if (now !== undefined && typeof now !== 'function') {
+    throw optionError(TypeError, 'now', `expected a function, got ${describeValue(now)}`);
+  }
   const dialect = readDialect(options.dialect ?? exportedDialect(options.world));
   const world = readWorld(options, dialect);
   const { streams, maxRecords } = readSize(options, world);
@@ -140,16 +138,10 @@ function readSettings(options: MockOptions): WorldSettings {
     manners,
     recordingDelay: asOption('recordingDelay', () => parseDuration(delay)),
     recordCount: { records: 0, mostRecords: maxRecords },
-    progress,
     journalRoom: createJournalRoom(),
     secrets: options.apiKeys ?? [],
     ingest: {},
   };
-}
-
-function refuseNoFunction(option: string, value: unknown): void {
-  if (value === undefined || typeof value === 'function') return;
-  throw optionError(TypeError, option, `expected a function, got ${describeValue(value)}`);
 }
 
 const standstill = Date.UTC(2026, 0, 1);

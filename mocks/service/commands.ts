@@ -92,6 +92,7 @@ export function removeFaults(world: WorldState): FaultReport[] {
 
 /** Makes the world of a key from the beginning. @throws Problem 429 where the mock has no room for it */
 export function startWorld(settings: WorldSettings, apiKey: string): WorldState {
+  // Before it is made, which can take a second.
   refuseRecords(settings.recordCount, startingRecords(settings.world, settings.streams));
   const world = createWorld(settings, apiKey, firstState(settings, apiKey, settings.seed));
   if (typeof settings.world === 'object') restoreTraffic(world, settings.world);
@@ -101,13 +102,10 @@ export function startWorld(settings: WorldSettings, apiKey: string): WorldState 
 /** Resets a world to its beginning, and its clock to the time source. */
 export function resetWorld(world: WorldState, origin: 'client' | 'store' = 'client'): void {
   const { apiKey, settings } = world;
-  const more = startingRecords(settings.world, settings.streams) - world.state.records.count();
-  refuseRecords(settings.recordCount, more);
-  const first = firstState(settings, apiKey, world.state.seed);
+  replaceState(world, firstState(settings, apiKey, world.state.seed), origin);
   world.journal.clear();
   world.faults = startingFaults(settings, apiKey);
   if (typeof settings.world === 'object') restoreTraffic(world, settings.world);
-  replaceState(world, first, origin);
 }
 
 /** Restores the requests and faults of an exported state, if it has them. */
@@ -118,7 +116,7 @@ function restoreTraffic(world: WorldState, { journal = [], faults }: Snapshot): 
 
 /** The state with which a world begins: the same settings, key and seed give the same records. */
 function firstState(
-  { world, time, streams: count, progress }: WorldSettings,
+  { world, time, streams: count }: WorldSettings,
   apiKey: string,
   seed: string,
 ): SavedState {
@@ -126,16 +124,13 @@ function firstState(
   const now = createClock(time).now();
   const random = createRandom(`${seed}/${apiKey}`);
   const userId = createId(createRandom(`${seed}/${apiKey}/user`));
-  const expected = startingRecords(world, count);
   const streams: StreamRecord[] = [];
   const sessions: SessionRecord[] = [];
   const source = { random, now, streams: count, buildStream, buildSession };
   for (const part of buildWorld(world, source)) {
     streams.push(...part.streams);
     sessions.push(...part.sessions);
-    progress?.(Math.min(streams.length + sessions.length, expected), expected);
   }
-  progress?.(expected, expected);
   return { version: 2, now, seed, userId, random: random.state(), streams, sessions };
 }
 

@@ -49,8 +49,6 @@ export interface WorldSettings {
   readonly recordCount: RecordCount;
   /** Where encoders and cameras go live. */
   readonly ingest: IngestAddresses;
-  /** Called while a large world is made: the records so far, and about how many there will be. */
-  readonly progress?: ((done: number, all: number) => void) | undefined;
 }
 
 /**

@@ -10,7 +10,7 @@ import {
   type WorldSettings,
   type WorldState,
 } from '../service/world.ts';
-import { type Change, countWhole, type SavedState } from '../state/change.ts';
+import type { Change, SavedState } from '../state/change.ts';
 import { combine } from '../state/state.ts';
 import type { Store } from './store.ts';
 
@@ -124,10 +124,7 @@ async function followStore(
 
 /** The state that changes lead to; its clock has advanced by the time since the last one. */
 function readKept(settings: WorldSettings, kept: readonly Change[]): SavedState {
-  const all = countWhole(kept);
-  settings.progress?.(0, all);
   const { at, state } = combine(kept);
-  settings.progress?.(all, all);
   const ahead = Math.max(0, readTime(settings) - at) * (state.speed ?? 1);
   // A reset uses the seed of today's options.
   return { ...state, now: Math.round(state.now + ahead), seed: settings.seed };

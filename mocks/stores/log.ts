@@ -130,9 +130,11 @@ export async function openLog(path: string): Promise<OpenedLog> {
   try {
     const { buffer } = await file.read(Buffer.alloc(header.length), { position: 0 });
     if (buffer.toString() === header) return await readLog(path, file);
-    const advice = 'give another file, or move this one away to start afresh';
     const expected = `a file of worlds of version ${version}`;
-    throw optionError(RangeError, 'data', `${path}: expected ${expected}, got another; ${advice}`);
+    const got = buffer.toString().startsWith('{"kind":"state"')
+      ? 'an exported state; start from it with --world, or import it into a running mock'
+      : 'another; give another file, or move this one away to start afresh';
+    throw optionError(RangeError, 'data', `${path}: expected ${expected}, got ${got}`);
   } finally {
     await file.close();
   }

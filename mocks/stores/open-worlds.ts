@@ -72,27 +72,30 @@ export function createWorlds({ settings, apiKeys, homeKey, store }: WorldsPlan):
     return world;
   };
   const opened = (): WorldState[] => [...made.values()];
-  async function* openEach(): AsyncGenerator<WorldState> {
-    yield* opened();
-    if (isShared) return;
-    for (const key of apiKeys ?? [homeKey, ...((await store?.names()) ?? [])]) {
+  /** The keys of the worlds that no other process can have. */
+  const keysToOpen = async (): Promise<readonly string[]> => {
+    if (isShared) return [];
+    return apiKeys ?? [homeKey, ...((await store?.names()) ?? [])];
+  };
+  // After a restart a player may send the first request, which has no key: look in the kept worlds.
+  const find: Worlds['find'] = async (has) => {
+    const found = opened().find(has);
+    if (found !== undefined) return open(found.apiKey);
+    for (const key of await keysToOpen()) {
       if (made.has(key) || !acceptsKey(apiKeys, key)) continue;
       const world = await open(key).catch(passOverRefusal);
-      if (world !== undefined) yield world;
+      if (world !== undefined && has(world)) return world;
     }
-  }
+    return undefined;
+  };
   return {
     open,
     opened,
     async openKept() {
-      for await (const _ of openEach());
+      await find(() => false);
       return opened();
     },
-    async find(has) {
-      // After a restart a player may send the first request, which has no key: look in the kept worlds.
-      for await (const world of openEach()) if (has(world)) return open(world.apiKey);
-      return undefined;
-    },
+    find,
     async home() {
       // A request without a key must not take the home world from the process that has it.
       if (isShared) return made.get(homeKey);
