@@ -4,7 +4,7 @@ import type { MockOptions } from '../mock-options.ts';
 import type { World } from '../service/world-handle.ts';
 import { type RequestParts, testKey, testRequest } from './request.test-support.ts';
 
-export type JsonObject = Record<string, unknown>;
+type JsonObject = Record<string, unknown>;
 
 /** A response whose body was read. */
 export interface Answer {

@@ -70,15 +70,6 @@ test('where the own world of a mock cannot be opened, an answer is given all the
   expect(asked.status).toBe(401);
 });
 
-test('a world that cannot be made takes no room', () => {
-  const recordCount = { records: 0, mostRecords: 100 };
-  const now = () => {
-    throw new Error('no clock');
-  };
-  expect(() => startWorld(emptySettings({ recordCount, time: { now } }), 'a')).toThrow('no clock');
-  expect(recordCount.records).toBe(0);
-});
-
 test('a mock that is full of streams and sessions takes no more, in whichever world, until some are gone', () => {
   const full = nearlyFull();
   const one = startWorld(full, 'one');

@@ -136,22 +136,3 @@ test('a stream sums up all of its sessions, and was last seen in the latest', as
   expect(stream()).toMatchObject({ sourceSegmentsDuration: 19, isActive: false, lastSeen: end });
   expect(show()?.id).toBe(other.id);
 });
-
-test('a session shows its own profiles and record, whatever its parent has now', async () => {
-  const { world, created, show } = await openStream();
-  await world.start(created.id, { duration: 10 });
-  const state = world.exportState();
-  const [changed] = state.streams.map((stream) => ({ ...stream, profiles: [], record: false }));
-  if (changed === undefined) throw new Error('the stream is exported');
-  await world.importState({ ...state, streams: [changed] });
-  expect(show()).toMatchObject({ profiles: [], record: false, ...tenSeconds });
-  expect(world.sessions()).toMatchObject([{ profiles, record: true, ...tenSeconds }]);
-});
-
-test('every session has the playback id of its own parent', async () => {
-  const { world, created } = await openStream();
-  const other = await world.createStream({ name: 'other' });
-  for (const { id } of [created, other, created]) await world.start(id, { duration: 1 });
-  const shown = world.sessions().map(({ parentId, playbackId }) => [parentId, playbackId]);
-  expect(shown).toEqual([created, other, created].map(({ id, playbackId }) => [id, playbackId]));
-});

@@ -38,13 +38,6 @@ test('a snapshot outlives a reset and what happens after it, until it is deleted
   expect(await (await send(mock, 'GET /_mock/snapshots')).json()).toEqual(['b']);
 });
 
-test('a name is taken again for what is new', async () => {
-  const mock = createMock();
-  const again = ['PUT /_mock/snapshots/a', 'POST /api/stream'];
-  await send(mock, ...again, ...again, 'POST /_mock/snapshots/a/restore');
-  expect(await (await send(mock, 'GET /api/stream')).json()).toHaveLength(1);
-});
-
 test('a world keeps 20 snapshots; a bad name is a bad name even then', async () => {
   const mock = createMock();
   const names = Array.from({ length: 20 }, (_, index) => `PUT /_mock/snapshots/number-${index}`);
@@ -56,15 +49,6 @@ test('a world keeps 20 snapshots; a bad name is a bad name even then', async () 
   ]);
   expect((await send(mock, 'PUT /_mock/snapshots/number-7')).status).toBe(204);
   expect((await send(mock, 'PUT /_mock/snapshots/bad%20')).status).toBe(422);
-});
-
-test('a name may have spaces, but not at its ends', async () => {
-  const mock = createMock();
-  const path = '/_mock/snapshots/before%20the%20move';
-  await send(mock, `PUT ${path}`, 'POST /api/stream');
-  expect((await send(mock, `POST ${path}/restore`)).status).toBe(204);
-  expect(await (await send(mock, 'GET /_mock/snapshots')).json()).toEqual(['before the move']);
-  expect((await send(mock, 'PUT /_mock/snapshots/%20before')).status).toBe(422);
 });
 
 test.each(['PUT …', 'POST …/restore', 'DELETE …'])('%s refuses a bad name', async (form) => {

@@ -24,15 +24,6 @@ test('time alone changes a world while a session is live and while its recording
   expect(isUnsettled(world)).toBe(false);
 });
 
-test('a world whose sessions are not recorded is settled once they have ended', () => {
-  const world = newWorld();
-  const { id } = createStream(world, { name: 'Harbour camera', record: false });
-  startSession(world, id);
-  expect(isUnsettled(world)).toBe(true);
-  stopSession(world, id);
-  expect(isUnsettled(world)).toBe(false);
-});
-
 test.each(['failed', 'waiting'] as const)(
   'a world whose recording stays %s is settled',
   (recordingStatus) => {

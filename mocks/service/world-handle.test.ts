@@ -62,14 +62,3 @@ test('an origin that was given stays', async () => {
   const { mp4URL } = await world.start(id, { duration: 1 });
   expect(mp4URL).toMatch(/^https:\/\/tunnel\.test\//);
 });
-
-test('an empty host, which would be every interface, is refused', async () => {
-  await expect(serve(createMock(), { host: '' })).rejects.toThrow(RangeError);
-});
-
-test('the clock says what it can be advanced by', async () => {
-  const { clock } = await createMock().world();
-  expect(() => clock.advance('soon')).toThrow(
-    /^advance: expected a number of milliseconds, or a text such as .*, got "soon"$/,
-  );
-});

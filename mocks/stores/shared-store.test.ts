@@ -53,15 +53,6 @@ test('a world that another process has is refused with 503, and later opened as 
   expect(await (await list()).json()).toHaveLength(7);
 });
 
-test('a dialect has the refusal in its own form, with Retry-After', async () => {
-  const { shared } = twoProcesses();
-  const dialect = { dialect: 2, usual: 'empty' } as const;
-  const mock = createMock({ dialect, store: storeOf(shared, 'second') });
-  const refused = await mock.fetch(testRequest('GET /api/stream'));
-  expect([refused.status, await refused.text()]).toEqual([503, '']);
-  expect(refused.headers.get('retry-after')).toBe('3');
-});
-
 test('a world that was taken gives back its room, and its handle changes nothing', async () => {
   const { shared, first } = twoProcesses();
   const stale = await first.world(testKey);
