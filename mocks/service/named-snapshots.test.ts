@@ -17,13 +17,13 @@ test('what was kept under a name comes back byte for byte, as often as is asked'
   const lists = async () =>
     (await (await send(mock, 'GET /api/stream')).text()) +
     (await (await send(mock, 'GET /api/session')).text());
-  await send(mock, 'POST /api/stream', 'PUT /_mock/snapshots/one.more_1-a');
+  await send(mock, 'POST /api/stream', 'PUT /_mock/snapshots/one.more_1-a%20b');
   const kept = await lists();
   const created = new Set<string>();
   for (let round = 0; round < 3; round++) {
     created.add(await (await send(mock, 'POST /api/stream')).text());
     expect(await lists()).not.toBe(kept);
-    const answer = await send(mock, 'POST /_mock/snapshots/one.more_1-a/restore');
+    const answer = await send(mock, 'POST /_mock/snapshots/one.more_1-a%20b/restore');
     expect(answer.status).toBe(204);
     expect(await lists()).toBe(kept);
   }
@@ -38,7 +38,7 @@ test('a snapshot outlives a reset and what happens after it, until it is deleted
   expect(await (await send(mock, 'GET /_mock/snapshots')).json()).toEqual(['b']);
 });
 
-test('a world keeps 20 snapshots; a bad name is a bad name even then', async () => {
+test('a world keeps 20 snapshots', async () => {
   const mock = createMock();
   const names = Array.from({ length: 20 }, (_, index) => `PUT /_mock/snapshots/number-${index}`);
   expect((await send(mock, ...names)).status).toBe(204);
@@ -48,15 +48,18 @@ test('a world keeps 20 snapshots; a bad name is a bad name even then', async () 
     'snapshots: expected at most 20 of a world, got another; delete one first',
   ]);
   expect((await send(mock, 'PUT /_mock/snapshots/number-7')).status).toBe(204);
-  expect((await send(mock, 'PUT /_mock/snapshots/bad%20')).status).toBe(422);
 });
 
-test.each(['PUT …', 'POST …/restore', 'DELETE …'])('%s refuses a bad name', async (form) => {
-  const line = form.replace('…', `/_mock/snapshots/${'x'.repeat(65)}`);
+test.each([
+  `PUT /_mock/snapshots/${'x'.repeat(65)}`,
+  'PUT /_mock/snapshots/%20before',
+  'POST /_mock/snapshots/before%20/restore',
+  'DELETE /_mock/snapshots/a%2Fb',
+])('%s refuses a bad name', async (line) => {
   const answer = await send(createMock(), line);
   expect(answer.status).toBe(422);
   expect((await readErrors(answer))[0]).toMatch(
-    /^name: expected 1 to 64 letters, digits, "\.", "_", "-" or spaces, .+, got "x+…"$/,
+    /^name: expected 1 to 64 letters, digits, "\.", "_", "-" or spaces, .+, got ".+"$/,
   );
 });
 

@@ -106,14 +106,6 @@ test('a key that is not accepted opens no world', async () => {
   await expect(createMock().world('two')).rejects.toThrow(/a key of the form test-…/);
 });
 
-test.each([
-  [{ now: 9e15 }, 'now: expected milliseconds up to'],
-  [{ random: [0, 0, 0, 0] }, 'random: expected an array of 4 whole numbers, not all of them 0'],
-])('a state with %j is refused', async (part, message) => {
-  const world = await createMock().world();
-  await expect(world.importState({ ...world.exportState(), ...part })).rejects.toThrow(message);
-});
-
 test('a session that goes on for years is kept up to 31 days', async () => {
   const world = await createMock().world();
   const { id } = await world.createStream({ name: 'forgotten' });
@@ -124,15 +116,7 @@ test('a session that goes on for years is kept up to 31 days', async () => {
   expect(await world.stop(id)).toMatchObject({ sourceSegmentsDuration: month });
 });
 
-test('what a world returns is a copy', async () => {
-  const world = await createMock({ world: 'demo' }).world();
-  const state = JSON.stringify(world.exportState());
-  for (const stream of world.streams()) stream.profiles.length = 0;
-  for (const { profiles } of world.exportState().sessions) (profiles as object[]).length = 0;
-  expect(JSON.stringify(world.exportState())).toBe(state);
-});
-
-test('what a world is given is copied', async () => {
+test('what a world is given or returns is a copy', async () => {
   const one = await createMock().world('test-one');
   const other = await createMock().world('test-two');
   const profiles = [{ name: 'one', bitrate: 1_000_000, fps: 30, width: 854, height: 480 }];
@@ -142,7 +126,7 @@ test('what a world is given is copied', async () => {
   await one.importState(state);
   await other.importState(state);
   const before = JSON.stringify([one.exportState(), other.exportState()]);
-  for (const held of [{ profiles }, ...state.streams, ...state.sessions]) {
+  for (const held of [{ profiles }, ...one.streams(), ...state.streams, ...state.sessions]) {
     for (const profile of held.profiles) Object.assign(profile, { name: 'changed' });
   }
   expect(JSON.stringify([one.exportState(), other.exportState()])).toBe(before);
