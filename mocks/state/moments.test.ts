@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { testKey, testRequest } from '../http/request.test-support.ts';
 import { createMock } from '../mock.ts';
-import { type Moment, remember } from './moments.ts';
 
 const start = Date.UTC(2026, 0, 1);
 
@@ -34,11 +33,4 @@ test('a switch by an update, which some dialects allow, is among them', async ()
   expect((await mock.fetch(testRequest(`PATCH /api/stream/${streamId}`, { body }))).ok).toBe(true);
   const moments = await (await mock.fetch(testRequest('GET /_mock/moments'))).json();
   expect(moments).toEqual([{ kind: 'recording', at: start, streamId, record: true }]);
-});
-
-test('of more than a thousand moments the last are kept', () => {
-  const moments: Moment[] = [];
-  for (let at = 0; at <= 1000; at += 1) remember(moments, { kind: 'clock', at, to: at + 1 });
-  expect(moments).toHaveLength(1000);
-  expect(moments[0]?.at).toBe(1);
 });

@@ -93,16 +93,6 @@ test('a store that fails is told to who made the change, and to nobody else', as
   expect(await answer.text()).toContain('disk full');
 });
 
-test('a store that cannot be read any more leaves the world as it is', async () => {
-  const store = memoryStore();
-  const world = await createMock({ store }).world();
-  await world.createStream({ name: 'kept' });
-  store.open = () => Promise.reject(new Error('disk gone'));
-  store.tell();
-  await world.createStream({ name: 'after' });
-  expect(world.streams()).toHaveLength(2);
-});
-
 test('of two notices the later one counts, and no change that is made meanwhile is lost', async () => {
   const store = memoryStore();
   const follower = await createMock({ store }).world();
