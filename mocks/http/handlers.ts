@@ -10,7 +10,6 @@ import {
   jsonTextResponse,
   type PlainResponse,
   plainResponse,
-  streamedResponse,
 } from '../messages/response.ts';
 import { archivedWorld } from '../service/arrange.ts';
 import {
@@ -157,7 +156,7 @@ const controlHandlers: Handlers<typeof controlOperations, unknown> = {
   resetWorld: ({ world }) => resetWorld(world),
   exportState({ world, url }) {
     const state = exportState(world, url.searchParams.get('journal') === '1');
-    return streamedResponse(200, stateType, stateLines(state));
+    return plainResponse(200, [...stateLines(state)], { 'content-type': stateType });
   },
   importState: ({ world, body }) => importState(world, body),
   listSnapshots: ({ world }) => [...world.snapshots.keys()],

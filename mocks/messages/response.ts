@@ -1,5 +1,4 @@
 import type { Problem } from '../problems/problem.ts';
-import { nextTurn } from '../state/next-turn.ts';
 
 /** A response before it is sent. */
 export interface PlainResponse {
@@ -52,47 +51,6 @@ export function jsonTextResponse(
     headers: headers === undefined ? jsonHeaders : { ...jsonHeaders, ...headers },
     body: text,
   };
-}
-
-/** Characters of a piece of a streamed text: a few milliseconds of work. */
-const pieceLength = 256 * 1024;
-
-/**
- * A response whose text is written while it is sent, some of it in each turn of the event loop. A short
- * one is sent like any response, with its length.
- */
-export function streamedResponse(
-  status: number,
-  type: string,
-  texts: Iterator<string, void>,
-): PlainResponse {
-  const headers = { 'content-type': type };
-  const first = takePiece(texts);
-  if (first.length < pieceLength) return plainResponse(status, [first], headers);
-  const encoder = new TextEncoder();
-  let piece = first;
-  const body = new ReadableStream<Uint8Array>(
-    {
-      async pull(controller) {
-        await nextTurn();
-        if (piece === '') return controller.close();
-        controller.enqueue(encoder.encode(piece));
-        piece = takePiece(texts);
-      },
-    },
-    { highWaterMark: 0 },
-  );
-  return plainResponse(status, body, headers);
-}
-
-function takePiece(texts: Iterator<string, void>): string {
-  let piece = '';
-  while (piece.length < pieceLength) {
-    const { value, done } = texts.next();
-    if (done) break;
-    piece += value;
-  }
-  return piece;
 }
 
 /** The response to a refused request: `{"errors": […]}`. */

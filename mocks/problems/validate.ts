@@ -1,30 +1,13 @@
 import type * as z from 'zod';
 import { describeValue, Problem, type ProblemIssue } from './problem.ts';
 
-type ParseContext = z.core.ParseContext<z.core.$ZodIssue>;
-
 /**
  * Checks a value against a schema. The schema's messages say what is expected; this adds where, and what
  * was there. The value is returned unchanged, with its keys in the sender's order.
  * @throws Problem 422 with an issue for every error, up to 20.
  */
 export function validate<Value>(schema: z.ZodType<Value>, value: unknown): Value {
-  return check(schema, value, { reportInput: true });
-}
-
-/**
- * Checks a large value as {@link validate} does, but stops at the first wrong part.
- * @throws Problem 422 with the issues of that part.
- */
-export function validateLarge<Value>(schema: z.ZodType<Value>, value: unknown): Value {
-  return check(schema, value, upToFirstError);
-}
-
-/** zod has `abortEarly`, which its type does not show. */
-const upToFirstError = { reportInput: true, abortEarly: true } as ParseContext;
-
-function check<Value>(schema: z.ZodType<Value>, value: unknown, context: ParseContext): Value {
-  const result = schema.safeParse(value, context);
+  const result = schema.safeParse(value, { reportInput: true });
   if (result.success) return value as Value;
   const { issues } = result.error;
   const shown = issues.slice(0, mostIssues).map(toProblemIssue);

@@ -16,7 +16,7 @@ import { refuseFaults } from '../faults/faults.ts';
 import { faultsStateSchema } from '../faults/schema.ts';
 import { type Exchange, exchangeSchema } from '../journal/exchange.ts';
 import { Problem } from '../problems/problem.ts';
-import { validateLarge } from '../problems/validate.ts';
+import { validate } from '../problems/validate.ts';
 import { countSaved, refuseContradictions, type SavedState } from '../state/change.ts';
 import { speedSchema } from '../state/clock-setting.ts';
 import { refuseLongRecord } from '../state/limits.ts';
@@ -81,11 +81,11 @@ function snapshotOf(kind: keyof typeof recordSchemas): z.ZodType<Snapshot> {
   );
 }
 
-/** @throws Problem 422 with the issues of the first wrong part, 413 for a record that is too long. */
+/** @throws Problem 422, or 413 for a record that is too long. */
 export function validateSnapshot(value: unknown): Snapshot {
   const { dialect } = { ...(value as Partial<Snapshot> | null) };
   const schema = dialect === undefined ? snapshotSchema : dialectSnapshotSchema;
-  const snapshot = validateLarge(schema, value);
+  const snapshot = validate(schema, value);
   snapshot.streams.forEach(refuseLongRecord);
   return snapshot;
 }
@@ -129,12 +129,6 @@ function refuseOtherDialect(own: Dialect | undefined, exported: Dialect | undefi
     path: 'dialect',
     expected: own ? `the dialect ${own.name ?? 'of this mock'}` : 'none, as this mock has none',
     got: exported ? `${exported.name ?? 'another'}, which differs in ${first}${more}` : 'none',
-    advice: adviceFor(own, exported),
+    advice: `start the mock with${exported ? ' the dialect in the state' : 'out a dialect'}`,
   });
-}
-
-function adviceFor(own: Dialect | undefined, exported: Dialect | undefined): string {
-  if (exported === undefined) return 'start the mock without a dialect';
-  const advice = 'start the mock with the dialect in the state';
-  return own === undefined ? `${advice}, or remove it from there` : advice;
 }

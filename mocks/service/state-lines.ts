@@ -5,7 +5,7 @@ import { type Exchange, exchangeSchema } from '../journal/exchange.ts';
 import { decodeUtf8, parseJson } from '../problems/parse-json.ts';
 import { describeValue, Problem } from '../problems/problem.ts';
 import { refuseUnsafeJson } from '../problems/unsafe-json.ts';
-import { validate, validateLarge } from '../problems/validate.ts';
+import { validate } from '../problems/validate.ts';
 import { createLineSplitter, isTooLong, longestLine } from '../state/lines.ts';
 import { recordSchemas, type Snapshot, stateHeadSchema, stateVersion } from './snapshot.ts';
 
@@ -95,13 +95,13 @@ export function createStateReader(most: number = usualImport): StateReader {
     refuseLongLine(line);
     const parsed = parseJson(decodeUtf8(line), 'body');
     refuseUnsafeJson(parsed);
-    const { kind, value } = validateLarge(lineSchema, parsed);
+    const { kind, value } = validate(lineSchema, parsed);
     if ((kind === 'state') !== (lines === 1) || parts.end.length > 0) {
       const expected =
         lines === 1 ? 'state, which begins an exported state' : 'the end of the state';
       throw new Problem('invalid', { path: 'body', expected, got: describeValue(kind) });
     }
-    parts[kind].push(validateLarge(known[kind], value));
+    parts[kind].push(validate(known[kind], value));
     if (kind === 'state' && 'dialect' in (value as Snapshot)) {
       known = { ...schemas, ...recordSchemas.dialect };
     }

@@ -2,25 +2,16 @@ import { crc32 } from 'node:zlib';
 import type { SessionRecord, StreamRecord } from '../../interface/types.ts';
 import type { Change } from '../state/change.ts';
 
-/** Lines in one text. */
-const linesPerText = 500;
-
-/** Changes of a world as texts of whole lines: the records of each change, then the rest of it. */
-export function changeTexts(changes: readonly Change[], world?: string): string[] {
-  const lines: string[] = [];
-  for (const change of changes) {
-    const { streams = [], sessions = [], ...others } = 'state' in change ? change.state : change;
-    const value = 'state' in change ? { at: change.at, state: others } : others;
-    for (const stream of streams) lines.push(seal({ kind: 'stream', world, value: stream }));
-    for (const session of sessions) lines.push(seal({ kind: 'session', world, value: session }));
-    const counts = { streams: streams.length, sessions: sessions.length };
-    lines.push(seal({ kind: 'change', world, ...counts, value }));
-  }
-  const texts: string[] = [];
-  for (let at = 0; at < lines.length; at += linesPerText) {
-    texts.push(lines.slice(at, at + linesPerText).join(''));
-  }
-  return texts;
+/** A change of a world as lines: its records, then the rest of it. */
+export function changeText(change: Change, world?: string): string {
+  const { streams = [], sessions = [], ...others } = 'state' in change ? change.state : change;
+  const value = 'state' in change ? { at: change.at, state: others } : others;
+  const counts = { streams: streams.length, sessions: sessions.length };
+  return [
+    ...streams.map((stream) => seal({ kind: 'stream', world, value: stream })),
+    ...sessions.map((session) => seal({ kind: 'session', world, value: session })),
+    seal({ kind: 'change', world, ...counts, value }),
+  ].join('');
 }
 
 type ChangeLine = { readonly world?: string } & (
