@@ -22,8 +22,6 @@ import {
   resetWorld,
   restoreSnapshot,
   saveSnapshot,
-  start,
-  stop,
 } from '../service/commands.ts';
 import { listSessions, listStreams, type SessionFilter } from '../service/lists.ts';
 import {
@@ -35,10 +33,10 @@ import {
 } from '../service/queries.ts';
 import type { ReadFields } from '../service/read-fields.ts';
 import { recordingStatus } from '../service/recording.ts';
-import { terminateStream } from '../service/sessions.ts';
+import { startSession, stopSession, terminateStream } from '../service/sessions.ts';
 import { stateLines, stateType } from '../service/state-lines.ts';
 import { readNewStream, readUpdate, takeNewStream } from '../service/stream-input.ts';
-import { createStream, deleteStream, setRecord, updateStream } from '../service/streams.ts';
+import { createStream, deleteStream, setRecords, updateStream } from '../service/streams.ts';
 import { playbackInfo, showSession, showStream } from '../service/views.ts';
 import { setClock, type WorldState } from '../service/world.ts';
 import { childId } from '../state/ids.ts';
@@ -108,7 +106,7 @@ const interfaceHandlers: Handlers<typeof interfaceOperations, PlainResponse> = {
     const { fields, shown } = body as unknown as ReadFields;
     const record = manners === usualManners ? body.record : fields['record'];
     // Where a dialect reads no value from the body, nothing is switched.
-    if (typeof record === 'boolean') setRecord(world, id, record, manners, shown);
+    if (typeof record === 'boolean') setRecords(world, new Map([[id, record]]), manners, shown);
     else findChangeable(world, id, 'its record value cannot change');
     return noContent;
   },
@@ -145,8 +143,8 @@ const interfaceHandlers: Handlers<typeof interfaceOperations, PlainResponse> = {
  * no body, or a response of another kind.
  */
 const controlHandlers: Handlers<typeof controlOperations, unknown> = {
-  startSession: ({ world, id, body, origin }) => start(world, origin, id, body),
-  stopSession: ({ world, id, origin }) => stop(world, origin, id),
+  startSession: ({ world, id, body, origin }) => startSession(world, origin, id, body),
+  stopSession: ({ world, id, origin }) => stopSession(world, origin, id),
   readClock: ({ world }) => readClock(world),
   setClock({ world, body }) {
     setClock(world, body);

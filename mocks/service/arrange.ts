@@ -21,7 +21,7 @@ import { recordsOf } from '../state/ordered.ts';
 import { findChangeable, findSession, refuseLive } from './queries.ts';
 import { buildSession, withRecordingFault } from './sessions.ts';
 import { readNewStream } from './stream-input.ts';
-import { createStreams, switchedStream } from './streams.ts';
+import { createStreams, setRecords } from './streams.ts';
 import { commit, type WorldState } from './world.ts';
 
 /**
@@ -41,16 +41,16 @@ export const arrangeStreams: Arrangement<NewStream> = {
     const checked = inputs.map((input) => validate(newStreamSchema, input));
     const streams = structuredClone(checked).map(readNewStream);
     const created = createStreams(world, streams);
-    arrangeCreated(world, created);
+    for (const stream of created) {
+      world.journal.arrange({ kind: 'created', stream: archived(stream) });
+    }
     return created;
   },
   set(world, values) {
-    const streams = [...values].map(([id, value]) => {
-      const { record } = validate(recordSwitchSchema, { record: value });
-      return switchedStream(world, id, record);
-    });
-    commit(world, { streams });
-    for (const { id, record } of streams) {
+    const checked = [...values].map(
+      ([id, record]) => [id, validate(recordSwitchSchema, { record }).record] as const,
+    );
+    for (const { id, record } of setRecords(world, new Map(checked))) {
       world.journal.arrange({ kind: 'switched', streamId: id, record });
     }
   },
@@ -132,11 +132,6 @@ function settle(session: SessionRecord, recordingStatus: RecordingStatus): Sessi
     expected: `none, as stream ${session.parentId} was not recorded`,
     got: describeValue(recordingStatus),
   });
-}
-
-/** Notes that a tester created streams. */
-export function arrangeCreated({ journal }: WorldState, streams: readonly StreamRecord[]): void {
-  for (const stream of streams) journal.arrange({ kind: 'created', stream: archived(stream) });
 }
 
 function archived({ id, playbackId, name, profiles, record }: StreamRecord): ArchivedStream {

@@ -1,6 +1,6 @@
 import { createRandom } from '../../fixtures/random.ts';
 import { buildWorld } from '../../fixtures/worlds.ts';
-import type { Session, SessionRecord, StreamRecord } from '../../interface/types.ts';
+import type { SessionRecord, StreamRecord } from '../../interface/types.ts';
 import type { Fault, FaultReport } from '../faults/fault.ts';
 import { describeValue, Problem } from '../problems/problem.ts';
 import { countSaved, type SavedState } from '../state/change.ts';
@@ -8,7 +8,7 @@ import { createClock } from '../state/clock.ts';
 import { createId } from '../state/ids.ts';
 import { refuseLongRecord, refuseRecords } from '../state/limits.ts';
 import { saveState } from '../state/state.ts';
-import { buildSession, startSession, stopSession, viewSession } from './sessions.ts';
+import { buildSession } from './sessions.ts';
 import { acceptSnapshot, type Snapshot, savedPart, startingRecords } from './snapshot.ts';
 import { buildStream } from './streams.ts';
 import {
@@ -24,42 +24,6 @@ import {
 /*
  * What both the control API and the handle in code do to a world. Callers wait with `whenKept`.
  */
-
-/**
- * An encoder connects: as `startSession`, and shows the session.
- * @throws Problem as `startSession` does.
- */
-export function start(
-  world: WorldState,
-  origin: string,
-  streamId: string,
-  { duration }: { duration?: number } = {},
-): Session {
-  const session = startSession(world, streamId, duration);
-  const { id: sessionId } = session;
-  world.journal.arrange({
-    kind: 'live',
-    streamId,
-    sessionId,
-    ...(duration !== undefined && { duration }),
-  });
-  return viewSession(world, session, origin);
-}
-
-/**
- * The encoder disconnects: as `stopSession`, and shows the session.
- * @throws Problem as `stopSession` does.
- */
-export function stop(
-  world: WorldState,
-  origin: string,
-  streamId: string,
-  seconds?: number,
-): Session {
-  const session = stopSession(world, streamId, seconds);
-  world.journal.arrange({ kind: 'ended', streamId, duration: session.duration ?? 0 });
-  return viewSession(world, session, origin);
-}
 
 /**
  * Adds a fault behind the others.

@@ -63,10 +63,10 @@ test('a mock that is full of streams and sessions takes no more, in whichever wo
   const one = startWorld(full, 'one');
   const other = startWorld(full, 'other');
   const { id } = createStream(one, { name: 'last but one' });
-  startSession(one, id, 1);
+  startSession(one, '', id, { duration: 1 });
   for (const add of [
     () => createStream(other, { name: 'too many' }),
-    () => startSession(one, id, 1),
+    () => startSession(one, '', id, { duration: 1 }),
   ]) {
     expect(add).toThrow(
       'records: expected at most 400000 streams and sessions in one mock, snapshots counted, got 400001; delete some, or a snapshot, or reset a world, or allow more (maxRecords, serve --max-records)',

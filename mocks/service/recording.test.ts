@@ -14,9 +14,9 @@ function newStream({ record }: { record: boolean }) {
 test('time alone changes a world while a session is live and while its recording is made', () => {
   const { world, id } = newStream({ record: true });
   expect(isUnsettled(world)).toBe(false);
-  startSession(world, id);
+  startSession(world, '', id);
   expect(isUnsettled(world)).toBe(true);
-  stopSession(world, id);
+  stopSession(world, '', id);
   setClock(world, { advance: 999 });
   expect(isUnsettled(world)).toBe(true);
   setClock(world, { advance: 1 });
@@ -25,10 +25,10 @@ test('time alone changes a world while a session is live and while its recording
 
 test('a world whose session is not recorded, or deleted, is settled', () => {
   const { world, id } = newStream({ record: false });
-  startSession(world, id);
-  stopSession(world, id);
+  startSession(world, '', id);
+  stopSession(world, '', id);
   expect(isUnsettled(world)).toBe(false);
-  startSession(world, id);
+  startSession(world, '', id);
   deleteStream(world, id);
   expect(isUnsettled(world)).toBe(false);
 });
@@ -37,7 +37,7 @@ test.each(['failed', 'waiting'] as const)(
   'a world whose recording stays %s is settled',
   (recordingStatus) => {
     const { world, id } = newStream({ record: true });
-    startSession(world, id, 4);
+    startSession(world, '', id, { duration: 4 });
     const state = exportState(world);
     const sessions = state.sessions.map((session) => ({ ...session, recordingStatus }));
     importState(world, { ...state, sessions });

@@ -72,12 +72,17 @@ export function addressesOf(
 }
 
 /**
- * Begins a session of a stream, as if its encoder had connected. With `duration`, in seconds, the
- * session has already ended and lasted that long.
+ * Begins a session of a stream, as if its encoder had connected, and shows it. With `duration`, in seconds,
+ * the session has already ended and lasted that long.
  * @throws Problem 404 for an unknown stream; 400 for a session, or while the stream is live or suspended;
  * 429 when the mock is full.
  */
-export function startSession(world: WorldState, id: string, duration?: number): SessionRecord {
+export function startSession(
+  world: WorldState,
+  origin: string,
+  id: string,
+  { duration }: { duration?: number } = {},
+): Session {
   const stream = findChangeable(world, id, 'no encoder can connect to it');
   refuseSuspended(stream);
   refuseLive(world, id, 'start');
@@ -90,7 +95,9 @@ export function startSession(world: WorldState, id: string, duration?: number): 
       ? begun
       : withRecordingFault(world, { ...begun, endedAt: now, duration });
   commit(world, { sessions: [session], random: random.state() });
-  return session;
+  const lasted = duration === undefined ? {} : { duration };
+  world.journal.arrange({ kind: 'live', streamId: id, sessionId: session.id, ...lasted });
+  return viewSession(world, session, origin);
 }
 
 function refuseSuspended(stream: StreamRecord): void {
@@ -104,17 +111,23 @@ function refuseSuspended(stream: StreamRecord): void {
 }
 
 /**
- * Ends the live session of a stream, as if its encoder had disconnected. Where the world's clock stood still
- * since its beginning, it lasted `seconds`.
+ * Ends the live session of a stream, as if its encoder had disconnected, and shows it. Where the world's
+ * clock stood still since its beginning, it lasted `seconds`.
  * @throws Problem 404 for an unknown stream; 400 for a session, or when the stream is not live.
  */
-export function stopSession(world: WorldState, id: string, seconds?: number): SessionRecord {
+export function stopSession(
+  world: WorldState,
+  origin: string,
+  id: string,
+  seconds?: number,
+): Session {
   findChangeable(world, id, 'no encoder can disconnect from it');
   const live = world.state.records.liveSession(id);
   if (live === undefined) throw notLive(id, 'stop');
   const session = endedSession(world, live, seconds);
   commit(world, { sessions: [session] });
-  return session;
+  world.journal.arrange({ kind: 'ended', streamId: id, duration: session.duration ?? 0 });
+  return viewSession(world, session, origin);
 }
 
 /**

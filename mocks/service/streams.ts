@@ -102,34 +102,25 @@ export function createStreams(
 }
 
 /**
- * Switches recording of future sessions on or off (interface 4.2); existing sessions keep their value.
+ * Switches recording of future sessions on or off (interface 4.2), for all streams or none; existing sessions
+ * keep their value. Clients see the values in `shown` instead.
  * @throws Problem 404 for an unknown stream; 400 for a session, or for a change while the stream is live.
  */
-export function setRecord(
+export function setRecords(
   world: WorldState,
-  id: string,
-  record: boolean,
+  records: ReadonlyMap<string, boolean>,
   manners: Manners = usualManners,
   shown: ReadFields['shown'] = {},
-): void {
-  const { shown: before, ...stream } = switchedStream(world, id, record, manners);
-  const { record: _, ...others } = before ?? {};
-  commit(world, { streams: [{ ...stream, ...onlyFilled({ shown: { ...others, ...shown } }) }] });
-}
-
-/**
- * The stream with its `record` set; nothing is changed yet.
- * @throws Problem as {@link setRecord} does.
- */
-export function switchedStream(
-  world: WorldState,
-  id: string,
-  record: boolean,
-  manners: Manners = usualManners,
-): StreamRecord {
-  const stream = findChangeable(world, id, 'its record value cannot change');
-  meetState(world, id, 'setRecord', { record }, manners);
-  return { ...stream, record };
+): readonly StreamRecord[] {
+  const streams = [...records].map(([id, record]) => {
+    const found = findChangeable(world, id, 'its record value cannot change');
+    meetState(world, id, 'setRecord', { record }, manners);
+    const { shown: before, ...stream } = found;
+    const { record: _, ...others } = before ?? {};
+    return { ...stream, record, ...onlyFilled({ shown: { ...others, ...shown } }) };
+  });
+  commit(world, { streams });
+  return streams;
 }
 
 /**

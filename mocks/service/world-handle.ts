@@ -1,5 +1,5 @@
-import { newStreamSchema, recordSwitchSchema, startSchema } from '../../interface/schemas.ts';
-import type { NewStream, Session, Stream } from '../../interface/types.ts';
+import { startSchema } from '../../interface/schemas.ts';
+import type { NewStream, Session, Stream, StreamRecord } from '../../interface/types.ts';
 import type { Fault, FaultReport } from '../faults/fault.ts';
 import { faultSchema } from '../faults/schema.ts';
 import type { Exchange } from '../journal/exchange.ts';
@@ -9,7 +9,7 @@ import { validate } from '../problems/validate.ts';
 import type { AdjustableClock } from '../state/clock.ts';
 import { type ClockSetting, clockSettingSchema } from '../state/clock-setting.ts';
 import { recordsOf } from '../state/ordered.ts';
-import { archivedWorld, arrangeCreated } from './arrange.ts';
+import { archivedWorld, arrangeStreams } from './arrange.ts';
 import {
   addFault,
   exportState,
@@ -19,13 +19,10 @@ import {
   resetWorld,
   restoreSnapshot,
   saveSnapshot,
-  start,
-  stop,
 } from './commands.ts';
-import { viewSession } from './sessions.ts';
+import { startSession, stopSession, viewSession } from './sessions.ts';
 import { type Snapshot, validateSnapshot } from './snapshot.ts';
-import { readNewStream } from './stream-input.ts';
-import { createStream, deleteStream, setRecord, viewStream } from './streams.ts';
+import { deleteStream, viewStream } from './streams.ts';
 import { setClock, type WorldState, whenKept } from './world.ts';
 
 /** A world's clock, as a test controls it. */
@@ -168,19 +165,13 @@ export function createHandle(world: WorldState, origin: () => string): World {
     apiKey: world.apiKey,
     clock: createClockHandle(world),
     async createStream(stream) {
-      const checked = structuredClone(validate(newStreamSchema, stream));
       return kept(() => {
-        const created = createStream(world, readNewStream(checked));
-        arrangeCreated(world, [created]);
-        return viewStream(world, created);
+        const [created] = arrangeStreams.create(world, [stream]);
+        return viewStream(world, created as StreamRecord);
       });
     },
     async setRecord(streamId, record) {
-      const checked = validate(recordSwitchSchema, { record });
-      return kept(() => {
-        setRecord(world, streamId, checked.record);
-        world.journal.arrange({ kind: 'switched', streamId, record: checked.record });
-      });
+      return kept(() => arrangeStreams.set(world, new Map([[streamId, record]])));
     },
     async deleteStream(streamId) {
       await kept(() => {
@@ -190,10 +181,10 @@ export function createHandle(world: WorldState, origin: () => string): World {
     },
     async start(streamId, options) {
       const checked = validate(startSchema, options);
-      return kept(() => start(world, origin(), streamId, checked));
+      return kept(() => startSession(world, origin(), streamId, checked));
     },
     async stop(streamId) {
-      return kept(() => stop(world, origin(), streamId));
+      return kept(() => stopSession(world, origin(), streamId));
     },
     streams() {
       const streams = recordsOf(world.state.records.streams).toReversed();

@@ -1,8 +1,8 @@
 import type { Session } from '../../../interface/types.ts';
 import type { Mock } from '../../mock.ts';
 import { Problem, type ProblemCode } from '../../problems/problem.ts';
-import { start, stop } from '../../service/commands.ts';
 import { findByStreamKey, type KeyedStream } from '../../service/queries.ts';
+import { startSession, stopSession } from '../../service/sessions.ts';
 import { announce, whenKept } from '../../service/world.ts';
 import { type World, worldOf } from '../../service/world-handle.ts';
 import type { Incoming } from '../../state/ingest.ts';
@@ -61,7 +61,11 @@ export function createBroadcasts(mock: Mock) {
         if (isClosed) throw refusal('unavailable', 'a server that runs', 'one that is closed');
         const { world, origin } = worldOf(handle);
         // Until it is followed nothing comes between, so that no session is left live.
-        const session = start(world, origin(), findByStreamKey([world], streamKey).stream.id);
+        const session = startSession(
+          world,
+          origin(),
+          findByStreamKey([world], streamKey).stream.id,
+        );
         place.broadcast = follow({ mock, handle, session, protocol }, () => {
           places.delete(place);
           disconnect();
@@ -126,7 +130,7 @@ function follow({ mock, handle, session, protocol }: Source, onEnd: () => void):
     detach();
     const seconds = (performance.now() - begin) / 1000;
     // A store that cannot keep the end says so itself.
-    await whenKept(world, () => stop(world, origin(), streamId, seconds)).catch(() => {});
+    await whenKept(world, () => stopSession(world, origin(), streamId, seconds)).catch(() => {});
   };
   const show = (): void => {
     const now = performance.now();
