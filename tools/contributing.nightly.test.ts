@@ -121,15 +121,6 @@ const additions: readonly Addition[] = [
   async 'create.location'(`,
         ],
       ],
-      'mocks/service/dialect.rows.test.ts': [
-        [
-          "  'create.location': seenStream,\n",
-          `  'create.vary': async (client) =>
-    (await client.send('POST /api/stream', { name: 'Harbour' })).headers.has('vary'),
-  'create.location': seenStream,
-`,
-        ],
-      ],
     },
     tests: ['interface', 'mocks/service', 'mocks/http', 'tools/docs-written-tables'],
   },
