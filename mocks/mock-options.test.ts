@@ -40,11 +40,11 @@ null
 {"apiKeys":[123456]}
   apiKeys: expected an array of texts, got an array of 1
 {"apiKeys":["a b c d e"]}
-  apiKeys: expected at least one key, each of visible ASCII characters
+  apiKeys: expected at least one key, each of 6 or more visible ASCII characters, which a journal can tell from other text, got another
 {"apiKeys":[]}
-  apiKeys: expected at least one key, each of visible ASCII characters
+  apiKeys: expected at least one key, each of 6 or more visible ASCII characters, which a journal can tell from other text, got none
 {"apiKeys":["good-key","short"]}
-  apiKeys: expected keys of at least 6 characters, which a journal can tell from other text, got a shorter one
+  apiKeys: expected at least one key, each of 6 or more visible ASCII characters, which a journal can tell from other text, got another
 {"maxRecords":0}
   maxRecords: expected a whole number from 1 to 16000000, got 0
 {"world":"demo","maxRecords":5}

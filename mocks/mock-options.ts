@@ -103,22 +103,23 @@ export interface ReadOptions {
 /** @throws TypeError or RangeError for an unknown option, and for one of the wrong type or out of its range. */
 export function readOptions(options: MockOptions): ReadOptions {
   refuseUnknownOptions(options, optionNames);
-  const { apiKeys, store, maxImport = usualImport } = options;
+  const { apiKeys, store, maxImport = usualImport, mediaOrigin } = options;
   refuseOutside('maxImport', maxImport, Number.MAX_SAFE_INTEGER);
-  const origin = readOrigin('origin', options.origin ?? 'http://127.0.0.1:4100');
-  const mediaOrigin =
-    options.mediaOrigin === undefined ? undefined : readOrigin('mediaOrigin', options.mediaOrigin);
-  const settings = readSettings(options);
-  const prefix = readPrefix(options.prefix ?? '/api');
+  const read = {
+    settings: readSettings(options),
+    prefix: readPrefix(options.prefix ?? '/api'),
+    origin: readOrigin('origin', options.origin ?? 'http://127.0.0.1:4100'),
+    mediaOrigin: mediaOrigin === undefined ? undefined : readOrigin('mediaOrigin', mediaOrigin),
+  };
   if (apiKeys !== undefined) refuseBadKeys(apiKeys);
   if (store !== undefined) refuseNoStore(store);
-  return { settings, prefix, origin, mediaOrigin, apiKeys, store, maxImport };
+  return { ...read, apiKeys, store, maxImport };
 }
 
 function readSettings(options: MockOptions): WorldSettings {
-  const { now, unable = {} } = options;
+  const { now, unable = {}, seed = 'livestream-mock', apiKeys: secrets = [] } = options;
   if (now !== undefined && typeof now !== 'function') {
-    throw optionError(TypeError, 'now', `expected a function, got ${describeValue(now)}`);
+    throw wrong(TypeError, 'now', 'a function', describeValue(now));
   }
   const dialect = readDialect(options.dialect ?? exportedDialect(options.world));
   const world = readWorld(options, dialect);
@@ -133,15 +134,24 @@ function readSettings(options: MockOptions): WorldSettings {
     faults,
     matchCounts: createMatchCounts(faults),
     unable,
-    seed: String(options.seed ?? 'livestream-mock'),
+    seed: String(seed),
     dialect,
     manners,
     recordingDelay: asOption('recordingDelay', () => parseDuration(delay)),
     recordCount: { records: 0, mostRecords: maxRecords },
     journalRoom: createJournalRoom(),
-    secrets: options.apiKeys ?? [],
+    secrets,
     ingest: {},
   };
+}
+
+function wrong(
+  Kind: typeof TypeError | typeof RangeError,
+  option: string,
+  expected: string,
+  got: unknown,
+): Error {
+  return optionError(Kind, option, `expected ${expected}, got ${got}`);
 }
 
 const standstill = Date.UTC(2026, 0, 1);
@@ -175,29 +185,23 @@ function readWorld(
   }
   if (worldNames.includes(world)) return world;
   const expected = `one of ${worldNames.join(', ')}, or an exported state`;
-  throw optionError(RangeError, 'world', `expected ${expected}, got ${describeValue(world)}`);
+  throw wrong(RangeError, 'world', expected, describeValue(world));
 }
 
-type Size = Required<Pick<MockOptions, 'streams' | 'maxRecords'>>;
-
-function readSize(options: MockOptions, world: WorldName | Snapshot): Size {
+function readSize(options: MockOptions, world: WorldName | Snapshot) {
   const { streams = 1000, maxRecords = usualRecords } = options;
   refuseOutside('maxRecords', maxRecords, largestRecords);
   if (options.streams !== undefined) refuseOutside('streams', streams, mostStreams(maxRecords));
   const expected = startingRecords(world, streams);
   if (expected <= maxRecords) return { streams, maxRecords };
   const what = typeof world === 'object' ? 'the exported state' : `a world ${world}`;
-  throw optionError(
-    RangeError,
-    'maxRecords',
-    `expected at least ${expected}, the streams and sessions of ${what}, got ${maxRecords}`,
-  );
+  const least = `at least ${expected}, the streams and sessions of ${what}`;
+  throw wrong(RangeError, 'maxRecords', least, maxRecords);
 }
 
 function refuseOutside(option: string, value: number, most: number): void {
   if (Number.isInteger(value) && value >= 1 && value <= most) return;
-  const got = describeValue(value);
-  throw optionError(RangeError, option, `expected a whole number from 1 to ${most}, got ${got}`);
+  throw wrong(RangeError, option, `a whole number from 1 to ${most}`, describeValue(value));
 }
 
 function readFault(fault: Fault, index: number, unable: UnableEffects): Fault {
@@ -225,7 +229,7 @@ function asOption<Value>(option: string, read: () => Value): Value {
 export function readOrigin(option: string, origin: string): string {
   if (URL.canParse(origin) && new URL(origin).origin === origin) return origin;
   const expected = 'a scheme, host and port such as http://127.0.0.1:4100';
-  throw optionError(RangeError, option, `expected ${expected}, got "${origin}"`);
+  throw wrong(RangeError, option, expected, `"${origin}"`);
 }
 
 /** Where the control API, the media and the OpenAPI document lie; a server also has `webrtc`, for WHIP. */
@@ -234,40 +238,31 @@ export const ownPaths: readonly string[] = ['_mock', 'hls', 'recordings', 'opena
 function readPrefix(prefix: string): string {
   const trimmed = prefix.replace(/\/+$/, '');
   const [, first] = trimmed.split('/');
-  const refuse = (reason: string): never => {
-    throw optionError(RangeError, 'prefix', reason);
-  };
   if (first !== undefined && [...ownPaths, 'webrtc'].includes(first)) {
-    refuse(`expected a path of its own, got "${prefix}", which is the mock's`);
+    throw wrong(RangeError, 'prefix', 'a path of its own', `"${prefix}", which is the mock's`);
   }
   if (trimmed === '' || /^(\/(?!\.+(\/|$))[\w.~-]+)+$/.test(trimmed)) return trimmed;
-  return refuse(`expected a path such as /api, got "${prefix}"`);
+  throw wrong(RangeError, 'prefix', 'a path such as /api', `"${prefix}"`);
 }
 
+/** The keys are secrets, which no error shows. */
 function refuseBadKeys(apiKeys: readonly string[]): void {
-  const refuse = (reason: string): never => {
-    throw optionError(TypeError, 'apiKeys', reason);
-  };
   if (!Array.isArray(apiKeys) || apiKeys.some((key) => typeof key !== 'string')) {
-    refuse(`expected an array of texts, got ${describeValue(apiKeys)}`);
+    throw wrong(TypeError, 'apiKeys', 'an array of texts', describeValue(apiKeys));
   }
-  if (apiKeys.some(({ length }) => length > 0 && length < shortestKey)) {
-    refuse(
-      `expected keys of at least ${shortestKey} characters, which a journal can tell from other text, got a shorter one`,
-    );
-  }
-  if (apiKeys.length === 0 || apiKeys.some((key) => !/^[!-~]+$/.test(key))) {
-    refuse('expected at least one key, each of visible ASCII characters');
-  }
+  if (
+    apiKeys.length > 0 &&
+    apiKeys.every((key) => key.length >= shortestKey && /^[!-~]+$/.test(key))
+  )
+    return;
+  const expected = `at least one key, each of ${shortestKey} or more visible ASCII characters, which a journal can tell from other text`;
+  throw wrong(TypeError, 'apiKeys', expected, apiKeys.length === 0 ? 'none' : 'another');
 }
 
 function refuseNoStore(store: Store): void {
   const methods = ['open', 'append', 'names'] as const;
   if (methods.every((name) => typeof store?.[name] === 'function')) return;
   const got = store instanceof Promise ? 'a promise; await it' : describeValue(store);
-  throw optionError(
-    TypeError,
-    'store',
-    `expected an object with the methods ${methods.join(', ')}, such as await fileStore(path), got ${got}`,
-  );
+  const expected = `an object with the methods ${methods.join(', ')}, such as await fileStore(path)`;
+  throw wrong(TypeError, 'store', expected, got);
 }
