@@ -37,14 +37,9 @@ test('a report is loaded after a question, and another file changes nothing', as
   await expectSaid(page, 'Loaded report.jsonl.');
   await openView(page, 'Streams');
   await expectShown(page.getByRole('button', { name: 'Of the report' }));
-  for (const [text, reason] of Object.entries({
-    'no JSON': 'JSON',
-    '{"version":1}': 'version 2',
-  })) {
-    await chooseFile(page, text);
-    await reply(page, 'Replace');
-    await expectShown(page.getByRole('alert').filter({ hasText: reason }));
-  }
+  await chooseFile(page, '{"version":1}');
+  await reply(page, 'Replace');
+  await expectShown(page.getByRole('alert').filter({ hasText: 'version 2' }));
   expect(world.streams()).toMatchObject([{ name: 'Of the report' }]);
 });
 

@@ -91,15 +91,17 @@ export function createStateReader(most: number = usualImport): StateReader {
   let lines = 0;
   let known: Record<Kind, z.ZodType> = schemas;
 
+  const refuseLine = (line: Uint8Array): void => {
+    if (lines === 1) refuseOther(line);
+    if (line.length > longestLine) throw tooLarge(longestLine);
+  };
   const readLine = (line: Uint8Array): void => {
-    refuseLongLine(line);
+    refuseLine(line);
     const parsed = parseJson(decodeUtf8(line), 'body');
     refuseUnsafeJson(parsed);
     const { kind, value } = validate(lineSchema, parsed);
-    if ((kind === 'state') !== (lines === 1) || parts.end.length > 0) {
-      const expected =
-        lines === 1 ? 'state, which begins an exported state' : 'the end of the state';
-      throw new Problem('invalid', { path: 'body', expected, got: describeValue(kind) });
+    if (parts.end.length > 0 || (kind === 'state' && lines > 1)) {
+      throw wrongState('the end of the state', describeValue(kind));
     }
     parts[kind].push(validate(known[kind], value));
     if (kind === 'state' && 'dialect' in (value as Snapshot)) {
@@ -112,17 +114,20 @@ export function createStateReader(most: number = usualImport): StateReader {
   };
   return {
     add(chunk) {
-      if (bytes === 0) refuseOther(chunk);
       bytes += chunk.length;
-      if (bytes > most) throw tooLarge(most);
+      if (bytes > most) throw tooLarge(most, 'allow more (maxImport, serve --max-import)');
       splitter.add(chunk).forEach(read);
-      atLine(lines + 1, () => refuseLongLine(splitter.rest()));
+      // A line that does not end must not fill the memory.
+      if (splitter.rest().length > longestLine) read(splitter.rest());
     },
     end() {
       const rest = splitter.rest();
       if (rest.length > 0) read(rest);
       const [end] = parts.end as { lines: number }[];
-      if (end?.lines !== lines - 1) throw incomplete(lines, end?.lines);
+      if (end?.lines !== lines - 1) {
+        const got = end ? `${end.lines} after ${lines - 1} lines` : `none after ${lines} lines`;
+        throw wrongState(lastLine, got);
+      }
       const [faults] = parts.faults as object[];
       return {
         ...(parts.state[0] as Snapshot),
@@ -177,50 +182,20 @@ function atLine(number: number, read: () => void): void {
   }
 }
 
-/** What may be taken for an exported state, by how it begins. */
-const others = [
-  {
-    start: /^\s*\{\s*"version"\s*:\s*1\b/,
-    got: 'one of version 1',
-    advice:
-      'import it into a mock of the version that wrote it, or arrange the world again and export it',
-  },
-  {
-    start: /^\{"kind":"livestream-mock worlds"/,
-    got: 'the file in which a mock keeps its worlds',
-    advice: 'open it with serve --data, and export the state of a world there',
-  },
-];
-
-function refuseOther(beginning: Uint8Array): void {
-  const start = new TextDecoder().decode(beginning.subarray(0, 100));
-  const found = others.find((other) => other.start.test(start));
-  if (found === undefined) return;
-  const { got, advice } = found;
-  const expected = `an exported state of version ${stateVersion}`;
-  throw new Problem('invalid', { path: 'body', expected, got, advice });
+function refuseOther(firstLine: Uint8Array): void {
+  const start = new TextDecoder().decode(firstLine.subarray(0, 100));
+  if (/^\s*\{\s*"kind"\s*:\s*"state"/.test(start)) return;
+  const expected = `an exported state of version ${stateVersion}, which begins with {"kind":"state"`;
+  throw wrongState(expected, 'another text; arrange the world again in this version and export it');
 }
 
-function refuseLongLine({ length }: Uint8Array): void {
-  if (length <= longestLine) return;
-  const expected = `at most ${longestLine} bytes`;
-  throw new Problem('too-large', { path: 'body', expected, got: 'more' });
+const lastLine = 'a last line {"kind":"end"} that counts the lines before it, as in a whole state';
+
+function wrongState(expected: string, got: string): Problem {
+  return new Problem('invalid', { path: 'body', expected, got });
 }
 
-function incomplete(lines: number, counted: number | undefined): Problem {
-  return new Problem('invalid', {
-    path: 'body',
-    expected: 'a last line {"kind":"end"} that counts the lines before it, as in a whole state',
-    got:
-      counted === undefined ? `none after ${lines} lines` : `${counted} after ${lines - 1} lines`,
-  });
-}
-
-function tooLarge(most: number): Problem {
-  return new Problem('too-large', {
-    path: 'body',
-    expected: `at most ${most} bytes`,
-    got: 'more',
-    advice: 'allow more (maxImport, serve --max-import)',
-  });
+function tooLarge(most: number, advice?: string): Problem {
+  const issue = { path: 'body', expected: `at most ${most} bytes`, got: 'more' };
+  return new Problem('too-large', advice === undefined ? issue : { ...issue, advice });
 }
