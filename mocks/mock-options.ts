@@ -138,7 +138,7 @@ function readSettings(options: MockOptions): WorldSettings {
     dialect,
     manners,
     recordingDelay: asOption('recordingDelay', () => parseDuration(delay)),
-    recordCount: { records: 0, mostRecords: maxRecords },
+    recordCount: { counts: new Set(), mostRecords: maxRecords },
     journalRoom: createJournalRoom(),
     secrets,
     ingest: {},

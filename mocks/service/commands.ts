@@ -13,7 +13,6 @@ import { acceptSnapshot, type Snapshot, savedPart, startingRecords } from './sna
 import { buildStream } from './streams.ts';
 import {
   announce,
-  countRecords,
   createWorld,
   replaceState,
   startingFaults,
@@ -143,7 +142,6 @@ export function saveSnapshot(world: WorldState, name: string): void {
   const before = snapshots.get(name);
   refuseRecords(settings.recordCount, state.records.count() - (before ? countSaved(before) : 0));
   snapshots.set(name, saveState(state, clock));
-  countRecords(world);
 }
 
 /**
@@ -162,7 +160,6 @@ export function restoreSnapshot(world: WorldState, name: string): void {
 export function deleteSnapshot(world: WorldState, name: string): void {
   findSnapshot(world, name);
   world.snapshots.delete(name);
-  countRecords(world);
 }
 
 function findSnapshot({ snapshots }: WorldState, name: string): SavedState {

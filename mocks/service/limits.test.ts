@@ -16,7 +16,9 @@ function memoryStore(names: readonly string[]): Store {
 }
 
 const nearlyFull = (): WorldSettings =>
-  emptySettings({ recordCount: { records: usualRecords - 2, mostRecords: usualRecords } });
+  emptySettings({
+    recordCount: { counts: new Set([() => usualRecords - 2]), mostRecords: usualRecords },
+  });
 
 test('a mock takes 1,000 API keys, and says so at the next', async () => {
   const mock = createMock();

@@ -20,7 +20,7 @@ export function emptySettings(changes: Partial<WorldSettings> = {}): WorldSettin
     journalRoom: createJournalRoom(),
     secrets: [],
     ingest: {},
-    recordCount: { records: 0, mostRecords: usualRecords },
+    recordCount: { counts: new Set(), mostRecords: usualRecords },
     ...changes,
   };
 }

@@ -74,8 +74,8 @@ export interface WorldState {
   readonly incoming: Map<string, Incoming>;
   /** Called after every change, before its request is answered. */
   readonly listeners: Set<(change: WorldChange) => void>;
-  /** The number of its records, including those in snapshots. */
-  records: number;
+  /** Counts its records, including those in snapshots. */
+  readonly count: () => number;
   /** The number of clients that watch its events. */
   watchers: number;
   /** Hands a change to the store; `undefined` without a store. */
@@ -113,7 +113,7 @@ export function createWorld(
     moments: [],
     incoming: new Map(),
     listeners: new Set(),
-    records: 0,
+    count: () => countRecords(world),
     watchers: 0,
     keep: undefined,
     hold: undefined,
@@ -121,7 +121,7 @@ export function createWorld(
     saved: Promise.resolve(),
     changes: 0,
   };
-  countRecords(world);
+  settings.recordCount.counts.add(world.count);
   return world;
 }
 
@@ -168,7 +168,6 @@ function change(
   }
   const { now, speed } = 'state' in made ? { speed: 1, ...made.state } : made;
   if (now !== undefined) world.clock.set(now, speed);
-  countRecords(world);
   if (isKept) {
     world.changes += 1;
     world.keep?.(made);
@@ -180,7 +179,7 @@ function change(
 export function dropWorld(world: WorldState): void {
   if (world.dropped) return;
   world.dropped = true;
-  world.settings.recordCount.records -= world.records;
+  world.settings.recordCount.counts.delete(world.count);
   world.journal.close();
   announce(world, 'state');
 }
@@ -230,13 +229,10 @@ export function setClock(world: WorldState, { advance, now, speed }: ClockSettin
   commit(world, { now: to, ...(speed !== undefined && { speed }) }, 'clock');
 }
 
-/** Brings the mock's count of records up to date after a change of the world. */
-export function countRecords(world: WorldState): void {
-  if (world.dropped) return;
-  let records = world.state.records.count();
-  for (const saved of world.snapshots.values()) records += countSaved(saved);
-  world.settings.recordCount.records += records - world.records;
-  world.records = records;
+function countRecords({ state, snapshots }: WorldState): number {
+  let records = state.records.count();
+  for (const saved of snapshots.values()) records += countSaved(saved);
+  return records;
 }
 
 /** Tells all listeners what has changed. */

@@ -3,9 +3,8 @@ import { isTooLong, longestRecord } from './lines.ts';
 
 /** How many records all worlds of a mock hold together. The limit stops a runaway test before memory runs out. */
 export interface RecordCount {
-  /** Streams and sessions, including those in snapshots. */
-  records: number;
-  /** Most of them. */
+  /** The streams and sessions of each world, including those in its snapshots. */
+  readonly counts: Set<() => number>;
   readonly mostRecords: number;
 }
 
@@ -36,8 +35,11 @@ export const largestRecords = 16_000_000;
  * Refuses more streams and sessions than a mock has room for.
  * @throws Problem 429
  */
-export function refuseRecords({ records, mostRecords }: RecordCount, more: number): void {
-  if (more <= 0 || records + more <= mostRecords) return;
+export function refuseRecords({ counts, mostRecords }: RecordCount, more: number): void {
+  if (more <= 0) return;
+  let records = 0;
+  for (const count of counts) records += count();
+  if (records + more <= mostRecords) return;
   throw new Problem('full', {
     path: 'records',
     expected: `at most ${mostRecords} streams and sessions in one mock, snapshots counted`,
