@@ -183,15 +183,8 @@ export function pageResponse<Item>(
 }
 
 const field = z.enum(choosableFields);
-const number = z.number();
-const bounds = z.strictObject({
-  gt: number.exactOptional(),
-  gte: number.exactOptional(),
-  lt: number.exactOptional(),
-  lte: number.exactOptional(),
-});
 const filters = z.array(
-  z.strictObject({ id: field, value: z.union([z.string(), number, z.boolean(), bounds]) }),
+  z.strictObject({ id: field, value: z.union([z.string(), z.number(), z.boolean()]) }),
 );
 const order = z.array(z.strictObject({ field, largestFirst: z.boolean() }));
 const fields = choosableFields.join(', ');

@@ -110,16 +110,10 @@ export const choosableFields = [
 type Field = (typeof choosableFields)[number];
 type Value = string | number | boolean | undefined;
 
-/** Bounds of a number. */
-type Bounds = Readonly<Partial<Record<'gt' | 'gte' | 'lt' | 'lte', number>>>;
-
 /** Which records a client wants, and in which order. */
 export interface Choice {
   /** All of them must hold; a text in `name` need only occur in the name, in any letter case. */
-  readonly filters: readonly {
-    readonly id: Field;
-    readonly value: string | number | boolean | Bounds;
-  }[];
+  readonly filters: readonly { readonly id: Field; readonly value: string | number | boolean }[];
   /** The first field in which two records differ decides; without one, the list has its usual order. */
   readonly order: readonly { readonly field: Field; readonly largestFirst: boolean }[];
 }
@@ -159,19 +153,7 @@ function scalarOf(view: Stream | Session, field: Field): Value {
   return (isWrapped ? value.value : value) as Value;
 }
 
-const comparisons = {
-  gt: (one, other) => one > other,
-  gte: (one, other) => one >= other,
-  lt: (one, other) => one < other,
-  lte: (one, other) => one <= other,
-} as const satisfies Record<keyof Bounds, (one: number, other: number) => boolean>;
-
 function fits(field: Field, value: Value, wanted: Choice['filters'][number]['value']): boolean {
-  if (typeof wanted === 'object') {
-    return Object.entries(wanted).every(([name, bound]) =>
-      comparisons[name as keyof Bounds](Number(value), bound),
-    );
-  }
   if (field !== 'name') return value === wanted;
   return String(value).toLowerCase().includes(String(wanted).toLowerCase());
 }
