@@ -77,19 +77,10 @@ test('a store for which nobody has waited is named as such', () => {
   );
 });
 
-test.each([
-  {
-    options: { prt: 1 },
-    message:
-      'options: expected no keys but port, host, controlOrigins, rtmp, whip, got "prt"; perhaps port',
-  },
-  { options: { port: 'a' }, message: 'port: expected a whole number from 0 to 65535, got "a"' },
-  {
-    options: { port: 65_536 },
-    message: 'port: expected a whole number from 0 to 65535, got 65536',
-  },
-])('serve(mock, $options) says: $message', async ({ options, message }) => {
-  await expect(serve(createMock(), options as object)).rejects.toThrow(message);
+test('serve(mock, options) names the option that was meant', async () => {
+  await expect(serve(createMock(), { prt: 1 } as object)).rejects.toThrow(
+    'options: expected no keys but port, host, controlOrigins, rtmp, whip, got "prt"; perhaps port',
+  );
 });
 
 test('handlers(mock, { baseURL }) names the option that was meant', () => {

@@ -110,10 +110,20 @@ test('after it was live, stream and session show what came, and were last seen a
   const { world, created, show } = await openStream();
   await world.start(created.id);
   const end = await stopAfter(world, created.id, '10s');
-  world.clock.advance('2h');
+  world.clock.advance(59_999);
+  expect(world.sessions()[0]).not.toHaveProperty('recordingUrl');
+  world.clock.advance(1);
   const ended = { ...tenSeconds, isActive: false, lastSeen: end };
   expect(show()).toEqual({ ...created, ...ended });
-  expect(world.sessions()).toMatchObject([{ ...ended, recordingStatus: 'ready' }]);
+  const [session] = world.sessions();
+  const path = `http://127.0.0.1:4100/recordings/${session?.id}`;
+  expect(session).toMatchObject({
+    ...ended,
+    recordingStatus: 'ready',
+    recordingUrl: `${path}/index.m3u8`,
+    mp4URL: `${path}/source.mp4`,
+    mp4Url: `${path}/source.mp4`,
+  });
 });
 
 test('a stream sums up all of its sessions, and was last seen in the latest', async () => {

@@ -21,16 +21,3 @@ test('the control API lists when recording was switched and the clock moved on',
   await world.reset();
   expect(await moments()).toEqual([]);
 });
-
-test('a switch by an update, which some dialects allow, is among them', async () => {
-  const refusals = { updateStream: { 'field:record:given': 'kept' } } as const;
-  const dialect = { dialect: 2, refusals } as const;
-  const mock = createMock({ dialect });
-  const { id: streamId } = await (await mock.world(testKey)).createStream({
-    name: 'Harbour camera',
-  });
-  const body = '{"record":true}';
-  expect((await mock.fetch(testRequest(`PATCH /api/stream/${streamId}`, { body }))).ok).toBe(true);
-  const moments = await (await mock.fetch(testRequest('GET /_mock/moments'))).json();
-  expect(moments).toEqual([{ kind: 'recording', at: start, streamId, record: true }]);
-});
