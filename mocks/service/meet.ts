@@ -1,5 +1,5 @@
 import { type AcceptedAs, type Cell, convert, isBeyond, isRefusal } from '../../interface/cells.ts';
-import { type Manners, usualManners } from '../../interface/dialect.ts';
+import type { Manners } from '../../interface/dialect.ts';
 import type { Asked } from '../../interface/errors.ts';
 import type { Json } from '../../interface/json.ts';
 import type { Problem } from '../problems/problem.ts';
@@ -65,18 +65,4 @@ export function cellOf({ refusals }: Manners, asked: Asked, error: string): Cell
   // What reads a body and has no cells, such as the control API, is met as a creation.
   if (error.startsWith('body:')) return refusals.createStream.get(error);
   return error.startsWith('id:') ? refusals[asked].get('id:malformed') : undefined;
-}
-
-/** Builds a value from manners once for each; the usual ones have `usual`. */
-export function perManners<Value>(
-  usual: Value,
-  build: (manners: Manners) => Value,
-): (manners: Manners) => Value {
-  const built = new WeakMap<Manners, Value>();
-  return (manners) => {
-    if (manners === usualManners) return usual;
-    const known = built.get(manners) ?? build(manners);
-    built.set(manners, known);
-    return known;
-  };
 }

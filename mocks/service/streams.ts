@@ -6,7 +6,7 @@ import { describeValue, Problem } from '../problems/problem.ts';
 import type { Update } from '../state/change.ts';
 import { createId, createPlaybackId, createStreamKey } from '../state/ids.ts';
 import { refuseRecords } from '../state/limits.ts';
-import { cellOf, meet, perManners } from './meet.ts';
+import { cellOf, meet } from './meet.ts';
 import { findChangeable, liveProblem, meetState } from './queries.ts';
 import type { ReadFields } from './read-fields.ts';
 import { addMedia, copyProfiles } from './recording.ts';
@@ -188,15 +188,14 @@ const takesIds = [
 ] as const satisfies readonly Asked[];
 
 /** Whether a client can tell a deleted stream from one that never was. */
-const remembersDeleted: (manners: Manners) => boolean = perManners(
-  false,
-  (manners) =>
+function remembersDeleted(manners: Manners): boolean {
+  if (manners === usualManners) return false;
+  const cell = (name: Asked, error: string) => JSON.stringify(cellOf(manners, name, error));
+  return (
     manners.rows['delete.leaves'] === 'sessions' ||
-    takesIds.some((name) => {
-      const deleted = JSON.stringify(cellOf(manners, name, 'id:deleted'));
-      return deleted !== JSON.stringify(cellOf(manners, name, 'id:unknown'));
-    }),
-);
+    takesIds.some((name) => cell(name, 'id:deleted') !== cell(name, 'id:unknown'))
+  );
+}
 
 /** A dialect meets equal names where it reads the body. */
 function refuseEqualNames(profiles: readonly Profile[], manners: Manners): void {
