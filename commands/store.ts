@@ -16,7 +16,11 @@ export async function openStore(
   stderr: Output,
 ): Promise<OpenedStore | undefined> {
   try {
-    if (store !== undefined) return await redisStore(store);
+    if (store !== undefined) {
+      // One that was just started takes a few seconds.
+      status.show('waiting for Redis');
+      return await redisStore(store);
+    }
     if (data === undefined) return undefined;
     status.show(`reading ${data}`);
     const opened = await fileStore(data);
