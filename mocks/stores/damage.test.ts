@@ -88,13 +88,20 @@ test.each(damages)(
   },
 );
 
-test('the whole state, with which a file begins, is never taken for a torn tail', async () => {
-  const { path, lines } = await writeSample();
-  await writeFile(path, lines.slice(0, 4).join('').slice(0, -9), 'latin1');
-  await expect(readWorlds(path)).rejects.toThrow(
-    `data: ${path}: line 4 is damaged; nothing is left before it; give another file, or move this one away to start afresh`,
-  );
-});
+test.each([
+  ['half a line', -9],
+  ['a line', -Infinity],
+])(
+  'the first change of a file is never taken for a torn tail where it lacks %s',
+  async (_, end) => {
+    const { path, lines } = await writeSample();
+    const last = lines[3]?.slice(0, end) ?? '';
+    await writeFile(path, [...lines.slice(0, 3), last].join(''), 'latin1');
+    await expect(readWorlds(path)).rejects.toThrow(
+      `data: ${path}: line 4 is damaged; nothing is left before it; give another file, or move this one away to start afresh`,
+    );
+  },
+);
 
 test('one bit that is not as it was written is refused, wherever it is before the last line break', async () => {
   const { path } = await writeSample();

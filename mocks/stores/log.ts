@@ -155,10 +155,9 @@ async function readLog(path: string, file: FileHandle): Promise<OpenedLog> {
   };
   const options = { start: end, autoClose: false, highWaterMark: 1_000_000 };
   for await (const chunk of file.createReadStream(options)) splitter.add(chunk).forEach(take);
-  const torn = splitter.rest().length;
+  end += splitter.rest().length;
   // The first change was on the disk before the file got its name.
-  if (torn > 0 && kept.size === 0) throw damaged(path, lines + 1, kept);
-  end += torn;
+  if (end > size && kept.size === 0) throw damaged(path, lines + 1, kept);
   const { ino: inode } = await file.stat({ bigint: true });
   const log: Log = { path, size, inode };
   if (size === end) return { log, kept, lines };
