@@ -1,6 +1,5 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { faultSupport } from '../mocks/adapters/fault-support.test-support.ts';
 import { operationNames, operations, pathOf } from '../mocks/http/routes.ts';
 import { notServed } from '../mocks/http/unknown-route.ts';
 import { files } from '../package.json' with { type: 'json' };
@@ -12,13 +11,6 @@ const root = new URL('../', import.meta.url);
 const tables = pages()
   .flatMap(({ text }) => text.match(/^\|.*$/gm) ?? [])
   .join('\n');
-
-test('the table of faults by integration says what the tests of the integrations check', () => {
-  for (const [name, { reset, partial, slow }] of Object.entries(faultSupport)) {
-    const cells = [reset, partial, slow].map((said) => (said === 'refused' ? said : `\`${said}\``));
-    expect(tables).toContain(`| ${[name, ...cells].join(' | ')} |`);
-  }
-});
 
 test('every link to a file of the repository leads to a file and a heading of it', () => {
   for (const { path, text } of markdownFiles()) {
