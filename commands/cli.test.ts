@@ -5,7 +5,6 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { promisify } from 'node:util';
 import { expect, onTestFinished, test } from 'vitest';
-import { refusedPorts } from '../mocks/adapters/node/refused-ports.ts';
 import { version } from '../package.json' with { type: 'json' };
 import {
   runCommand,
@@ -90,18 +89,6 @@ test('a port in use is an error of one sentence', async () => {
   });
 });
 
-test.each([[[]], [['--json']]])(
-  'a port that browsers refuse is warned of, with %j',
-  async (options) => {
-    const port = await freeRefusedPort();
-    const { said, stop } = await startTalking('--port', String(port), ...options);
-    const { stderr } = await stop();
-    expect(said + stderr).toContain(
-      `Browsers and fetch refuse port ${port} ("unsafe port", "bad port"): choose another with --port.\n`,
-    );
-  },
-);
-
 test('wrong arguments end with status 3, and a sentence says what was expected', async () => {
   const file = 'golden/wrong-arguments.txt';
   const transcript = readFileSync(new URL(file, import.meta.url), 'utf8');
@@ -129,20 +116,6 @@ test('the help explains every option of every command, and each command has its 
     expect(`${(await runCommand(command, '--help')).stdout}`).toBe(`Usage:\n\n${part}`);
   }
 });
-
-/** A port that browsers refuse and at which nothing listens. */
-async function freeRefusedPort(): Promise<number> {
-  for (const port of [...refusedPorts].filter((one) => one > 1024)) {
-    const probe = createServer().listen(port, '127.0.0.1');
-    const isFree = await once(probe, 'listening').then(
-      () => true,
-      () => false,
-    );
-    probe.close();
-    if (isFree) return port;
-  }
-  throw new Error('Every port that browsers refuse is taken.');
-}
 
 function curlLineIn(banner: string): string {
   return /curl .*/.exec(banner)?.[0] ?? '';

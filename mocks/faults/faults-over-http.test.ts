@@ -45,12 +45,7 @@ function requestText(line: string): string {
 describe.each([false, true])('on a server that owns its process: %s,', (ownsProcess) => {
   async function serveFaulty(fault: Fault, now?: () => number): Promise<FaultyServer> {
     const mock = createMock({ world: 'demo', faults: [fault], ...(now && { now }) });
-    const server = await startServer(mock, {
-      port: 0,
-      controlOrigins: [],
-      host: '127.0.0.1',
-      ownsProcess,
-    });
+    const server = await startServer(mock, { ownsProcess });
     onTestFinished(() => server.close());
     return { world: await mock.world(), server };
   }

@@ -65,8 +65,7 @@ const malformed = [
 test.each([false, true])(
   'no malformed connection gets an answer that blames the server, which goes on; it owns its process: %s',
   async (ownsProcess) => {
-    const plan = { port: 0, host: '127.0.0.1', controlOrigins: [], ownsProcess };
-    const server = await startServer(createMock(), plan);
+    const server = await startServer(createMock(), { ownsProcess });
     onTestFinished(() => server.close());
     const port = Number(new URL(server.origin).port);
     for (const after of ['end', 'destroy'] as const) {

@@ -2,7 +2,6 @@ import { worldNames } from '../../../fixtures/worlds.ts';
 import { describeBreaches } from '../../../interface/dialect.ts';
 import type { Mock } from '../../mock.ts';
 import type { MockServer } from './http-server.ts';
-import { refusedPorts } from './refused-ports.ts';
 
 /** What the banner says besides the server's addresses. */
 export interface BannerFacts {
@@ -54,20 +53,8 @@ function dialectNotice({ dialect }: Mock, { dialect: file }: Pick<BannerFacts, '
   return `  dialect      ${name}\n${heading}${broken.join('')}`;
 }
 
-/** Warnings about where the server listens; empty on loopback at a usual port. */
+/** A warning where the server listens on another than the loopback address; empty otherwise. */
 export function addressNotice({ origin }: MockServer): string {
-  return openNotice(origin) + portNotice(origin);
-}
-
-function portNotice(origin: string): string {
-  const port = Number(new URL(origin).port);
-  if (!refusedPorts.has(port)) return '';
-  return `
-  Browsers and fetch refuse port ${port} ("unsafe port", "bad port"): choose another with --port.
-`;
-}
-
-function openNotice(origin: string): string {
   const { hostname } = new URL(origin);
   if (/^(localhost|127\..*|\[::1\]|\[::ffff:7f.*\])$/.test(hostname)) return '';
   return `

@@ -49,17 +49,13 @@ test.each<[string, number, Sent]>([
   expect((await send(sent)).status).toBe(status);
 });
 
-test.each([
-  [
-    [here, 'Origin: https://evil.test'],
-    /header origin: expected http:\/\/127\.0\.0\.1:\d+ for the control API, got \\"https:\/\/evil\.test\\"; serve --control-origin allows/,
-  ],
-  [
-    ['Host: evil.test:PORT', 'Origin: http://evil.test:PORT'],
-    /header host: expected localhost or an IP address for the control API, got \\"evil\.test:\d+\\"; serve --control-origin http:\/\/evil.test:\d+ allows it/,
-  ],
-])('it says how to allow %j', async (headers, text) => {
-  expect((await send({ headers })).response).toMatch(text);
+test('it says how to allow a page, and a host of another name', async () => {
+  const [byPage, byHost] = await Promise.all([
+    send({ headers: [here, 'Origin: https://evil.test'] }),
+    send({ headers: ['Host: evil.test:PORT', 'Origin: http://evil.test:PORT'] }),
+  ]);
+  expect(byPage.response).toMatch(/got \\"https:\/\/evil\.test\\"; serve --control-origin allows/);
+  expect(byHost.response).toMatch(/; serve --control-origin http:\/\/evil\.test:\d+ allows it/);
 });
 
 test.each(['/%5Fmock/clock', '/_moc%6b/clock', '/x/../_mock/clock', '/_mock/clock?a=1'])(

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { statusesOf, talk } from '../../http/sockets.test-support.ts';
 import { type PlainResponse, plainResponse, toResponse } from '../../messages/response.ts';
-import { createMock, type Mock } from '../../mock.ts';
+import { createMock } from '../../mock.ts';
 import { type MockServer, startServer } from './http-server.ts';
 
 function jsonOf(response: string): unknown {
@@ -11,12 +11,6 @@ function jsonOf(response: string): unknown {
 const authorization = 'Authorization: Bearer test-demo';
 const type = 'Content-Type: application/json';
 
-const plan = { port: 0, host: '127.0.0.1', controlOrigins: [], ownsProcess: false } as const;
-
-function listen(mock: Mock, ownsProcess: boolean): Promise<MockServer> {
-  return startServer(mock, { ...plan, ownsProcess });
-}
-
 function portOf({ origin }: MockServer): number {
   return Number(new URL(origin).port);
 }
@@ -25,7 +19,7 @@ test.each([
   ['LocalHost', /^http:\/\/localhost:\d+$/],
   ['::ffff:127.0.0.1', /^http:\/\/\[::ffff:7f00:1\]:\d+$/],
 ])('a host may be written %s', async (host, origin) => {
-  const server = await startServer(createMock(), { ...plan, host });
+  const server = await startServer(createMock(), { host });
   onTestFinished(() => server.close());
   expect(server.origin).toMatch(origin);
   const headers = { authorization: 'Bearer test-demo' };
@@ -33,7 +27,7 @@ test.each([
 });
 
 test.each(['', 'a b', 'fe80::1%lo'])('an invalid host is refused: "%s"', async (host) => {
-  await expect(startServer(createMock(), { ...plan, host })).rejects.toThrow(
+  await expect(startServer(createMock(), { host })).rejects.toThrow(
     `host: expected a name or an address such as 127.0.0.1, got "${host}"`,
   );
 });
@@ -44,22 +38,8 @@ test('a server that cannot start stops listening', async () => {
     origin = address;
     throw new RangeError('not there');
   };
-  await expect(startServer({ ...createMock(), servedAt }, plan)).rejects.toThrow('not there');
+  await expect(startServer({ ...createMock(), servedAt })).rejects.toThrow('not there');
   await expect(fetch(origin)).rejects.toThrow('fetch failed');
-});
-
-test('a response is sent after the turn in which it was ready', async () => {
-  const events: string[] = [];
-  const respondAtOnce = async (): Promise<Response> => {
-    setImmediate(() => events.push('over'));
-    const response = new Response();
-    const status = (): number => events.push('sent') && 200;
-    return Object.defineProperty(response, 'status', { get: status });
-  };
-  const server = await startServer({ ...createMock(), fetch: respondAtOnce }, plan);
-  onTestFinished(() => server.close());
-  await fetch(`${server.baseUrl}/stream`);
-  expect(events.slice(0, 2)).toEqual(['over', 'sent']);
 });
 
 // The second one replaces globals, which stays so until this file's process ends.
@@ -67,7 +47,7 @@ describe.each([false, true])('on a server that owns its process: %s,', (ownsProc
   const mock = createMock();
   let server: MockServer;
   beforeAll(async () => {
-    server = await listen(mock, ownsProcess);
+    server = await startServer(mock, { ownsProcess });
   });
   afterAll(() => server.close());
 
@@ -76,28 +56,19 @@ describe.each([false, true])('on a server that owns its process: %s,', (ownsProc
     return talk(portOf(server), { bytes: lines.join('\r\n'), after: 'end' });
   }
 
-  describe('a request whose path and host make no URL', () => {
-    test.each([
-      ['GET /api/stream HTTP/1.1', 'Host: a b'],
-      ['GET /api/stream HTTP/1.1', 'Host: a/b'],
-      ['GET /api/stream HTTP/1.1', 'Host: user:secret@a'],
-      ['GET /api/stream HTTP/1.1', 'Host: [::1'],
-      ['GET /api/stream HTTP/1.1', 'Host: a:99999'],
-      ['GET /api/stream HTTP/1.1', 'Host: 1.2.3.4.5'],
-      ['GET /api/stream HTTP/1.1', 'Host: 256.256.256.256'],
-      ['GET /api/stream HTTP/1.1', 'Host: xn--a'],
-      ['POST /api/stream HTTP/1.1', 'Host: a.123'],
-      ['GET /\\evil HTTP/1.1', 'Host: a'],
-      ['GET * HTTP/1.1', 'Host: a'],
-      ['GET http://[/api/stream HTTP/1.1', 'Host: a'],
-    ])('is refused with 400 and a text: %s, %s', async (line, host) => {
-      const response = await send(line, host, authorization, '', '');
-      expect(statusesOf(response)).toEqual([400]);
-      expect(response).toContain('\r\ncontent-type: application/json; charset=utf-8\r\n');
-      expect(response).toContain('\r\naccess-control-allow-origin: *\r\n');
-      expect(jsonOf(response)).toEqual({
-        errors: [expect.stringMatching(/^.+: expected .+, got .+$/)],
-      });
+  test.each([
+    ['GET /api/stream HTTP/1.1', 'Host: a b'],
+    ['GET /api/stream HTTP/1.1', 'Host: user:secret@a'],
+    ['POST /api/stream HTTP/1.1', 'Host: a.123'],
+    ['GET /\\evil HTTP/1.1', 'Host: a'],
+    ['GET * HTTP/1.1', 'Host: a'],
+    ['GET http://[/api/stream HTTP/1.1', 'Host: a'],
+  ])('path and host that make no URL are refused with 400: %s, %s', async (line, host) => {
+    const response = await send(line, host, authorization, '', '');
+    expect(statusesOf(response)).toEqual([400]);
+    expect(response).toContain('\r\naccess-control-allow-origin: *\r\n');
+    expect(jsonOf(response)).toEqual({
+      errors: [expect.stringMatching(/^.+: expected .+, got .+$/)],
     });
   });
 
@@ -134,32 +105,20 @@ describe.each([false, true])('on a server that owns its process: %s,', (ownsProc
     const url = `${server.baseUrl}/stream`;
     const refused = await fetch(url, { method: 'POST', headers, body: 'x'.repeat(10_000_000) });
     expect(refused.status).toBe(413);
-    expect(await refused.json()).toEqual({
-      errors: ['body: expected at most 102400 bytes, got more'],
-    });
     expect((await fetch(url, { headers })).status).toBe(200);
   });
 
   test('a client that expects 100-continue gets it', async () => {
-    const response = await send(
-      'POST /api/stream HTTP/1.1',
-      'Host: a',
-      authorization,
-      type,
-      'Expect: 100-continue',
-      'Connection: close',
-      'Content-Length: 12',
-      '',
-      '{"name":"a"}',
-    );
-    expect(statusesOf(response)).toEqual([100, 201]);
+    const asked = ['POST /api/stream HTTP/1.1', 'Host: a', authorization, type];
+    const how = ['Expect: 100-continue', 'Connection: close', 'Content-Length: 12', ''];
+    expect(statusesOf(await send(...asked, ...how, '{"name":"a"}'))).toEqual([100, 201]);
   });
 
   test.each(['GET', 'DELETE'])('the body of a %s is ignored', async (method) => {
     const first = [`${method} /api/stream/x HTTP/1.1`, 'Host: a', authorization];
     const next = [
-      'GET /_mock/clock HTTP/1.1',
-      'Host: localhost',
+      'GET /api/stream HTTP/1.1',
+      'Host: a',
       authorization,
       'Connection: close',
       '',
@@ -180,13 +139,16 @@ describe.each([false, true])('on a server that owns its process: %s,', (ownsProc
   test('a body marked as breaking off that ends normally is sent whole', async () => {
     const body = new Blob(['whole']).stream() as ReadableStream<Uint8Array>;
     const whole: PlainResponse = { ...plainResponse(200, body), breaksOff: true };
-    const other = await listen({ ...mock, fetch: async () => toResponse(whole) }, ownsProcess);
+    const other = await startServer(
+      { ...mock, fetch: async () => toResponse(whole) },
+      { ownsProcess },
+    );
     expect(await (await fetch(other.origin + mock.prefix)).text()).toBe('whole');
     await other.close();
   });
 
   test('closing the server closes open connections', async () => {
-    const other = await listen(createMock(), ownsProcess);
+    const other = await startServer(createMock(), { ownsProcess });
     const bytes = 'GET /_mock/clock HTTP/1.1\r\nHost: a\r\n';
     const waiting = talk(portOf(other), { bytes, after: 'wait' });
     await fetch(`${other.origin}/openapi.json`);

@@ -9,7 +9,7 @@ import { describeValue } from '../../problems/problem.ts';
 import type { IngestAddresses } from '../../state/ingest.ts';
 import type { Ingest, IngestOptions } from '../ingest/ingest.ts';
 import { isWhip, refuseWhip } from '../ingest/whip-requests.ts';
-import { type ControlAccess, withControlGuard } from './control-guard.ts';
+import { withControlGuard } from './control-guard.ts';
 import { withDashboard } from './dashboard.ts';
 import { answerUnreadable, createListener } from './listener.ts';
 
@@ -27,26 +27,37 @@ export interface MockServer {
   close(): Promise<void>;
 }
 
+/** Where a mock listens; every key may be left out. */
+export interface ServeOptions extends IngestOptions {
+  /** 0 picks a free port; 0 unless given. */
+  port?: number;
+  /** Address to listen on; the loopback address `127.0.0.1` unless given. */
+  host?: string;
+  /**
+   * Origins whose pages may use the control API, beside the server's own; or the server's own by
+   * another name, such as `http://mock:4100`. None unless given.
+   */
+  controlOrigins?: readonly string[];
+}
+
 /** How a server listens. */
-export interface ListenPlan extends ControlAccess, IngestOptions {
-  /** 0 picks a free port. */
-  readonly port: number;
+export interface ListenPlan extends ServeOptions {
   /**
    * Whether the global `Request` and `Response` may be replaced by lighter ones, which more than
    * doubles the throughput. Only for a process that runs nothing but the server.
    */
-  readonly ownsProcess: boolean;
+  readonly ownsProcess?: boolean;
 }
 
 /**
  * Listens for HTTP requests to a mock.
  * @throws RangeError for an invalid host or port; Error as Node's `listen` does, with its `code`.
  */
-export async function startServer(mock: Mock, plan: ListenPlan): Promise<MockServer> {
-  const { port, ownsProcess, controlOrigins } = plan;
+export async function startServer(mock: Mock, plan: ListenPlan = {}): Promise<MockServer> {
+  const { port = 0, host: address = '127.0.0.1', controlOrigins = [], ownsProcess = false } = plan;
   refuseBadPort('port', port);
   if (plan.rtmp !== undefined) refuseBadPort('rtmp', plan.rtmp);
-  const host = readHost(plan.host);
+  const host = readHost(address);
   const guarded = withControlGuard(mock.fetch, { host, controlOrigins });
   const answer = withDashboard(mock, guarded);
   let ingest: Ingest | undefined;
@@ -62,7 +73,7 @@ export async function startServer(mock: Mock, plan: ListenPlan): Promise<MockSer
       errorHandler: answerUnreadable,
     }),
   );
-  server.listen(port, plan.host);
+  server.listen(port, address);
   await once(server, 'listening');
   const listening = server.address() as AddressInfo;
   const { origin } = new URL(`http://${host}:${listening.port}`);
@@ -76,7 +87,7 @@ export async function startServer(mock: Mock, plan: ListenPlan): Promise<MockSer
   try {
     if (plan.rtmp !== undefined || plan.whip) {
       const { openIngest } = await import('../ingest/ingest.ts');
-      const served = { origin, host: plan.host, address: listening.address };
+      const served = { origin, host: address, address: listening.address };
       ingest = await openIngest(mock, plan, served);
     }
     mock.servedAt(origin, ingest?.addresses);

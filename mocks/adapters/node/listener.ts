@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { ReadableStream } from 'node:stream/web';
 import { setImmediate } from 'node:timers';
 import type { Http2Bindings, HttpBindings } from '@hono/node-server';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
@@ -38,7 +39,7 @@ let turn: Promise<void> | undefined;
  * Resolves in the next turn of the event loop, so that all responses of one turn are sent together: waking a
  * sleeping client costs more than most responses, and a second write to an awake one costs little.
  */
-export function turnEnd(): Promise<void> {
+function turnEnd(): Promise<void> {
   turn ??= new Promise((resolve) => {
     afterThisTurn(() => {
       turn = undefined;
@@ -57,20 +58,14 @@ function closeBehind(
   { socket }: Incoming,
   outgoing: Outgoing,
 ): Response {
-  const reader = body?.getReader();
-  const shorter = new ReadableStream<Uint8Array>({
-    async pull(controller) {
-      try {
-        const { value } = (await reader?.read()) ?? {};
-        if (value === undefined) controller.close();
-        else controller.enqueue(value);
-      } catch {
-        outgoing.once('finish', () => socket.destroy());
-        controller.close();
-      }
-    },
-    cancel: (reason) => reader?.cancel(reason),
-  });
+  async function* untilItBreaks() {
+    try {
+      yield* body ?? [];
+    } catch {
+      outgoing.once('finish', () => socket.destroy());
+    }
+  }
+  const shorter = ReadableStream.from(untilItBreaks()) as BodyInit;
   return new Response(shorter, { status, headers });
 }
 

@@ -1,24 +1,10 @@
 import { refuseUnknownOptions } from '../../known-options.ts';
 import type { Mock } from '../../mock.ts';
-import type { IngestOptions } from '../ingest/ingest.ts';
-import { type MockServer, startServer } from './http-server.ts';
+import { type MockServer, type ServeOptions, startServer } from './http-server.ts';
 
 export { type FileStore, fileStore } from '../../stores/file.ts';
 export { type RedisStore, redisStore } from '../../stores/redis.ts';
-export type { MockServer } from './http-server.ts';
-
-/** Where a mock listens; every key may be left out. */
-export interface ServeOptions extends IngestOptions {
-  /** 0 picks a free port; 0 unless given. */
-  port?: number;
-  /** Address to listen on; the loopback address `127.0.0.1` unless given. */
-  host?: string;
-  /**
-   * Origins whose pages may use the control API, beside the server's own; or the server's own by
-   * another name, such as `http://mock:4100`. None unless given.
-   */
-  controlOrigins?: readonly string[];
-}
+export type { MockServer, ServeOptions } from './http-server.ts';
 
 const optionNames = {
   port: true,
@@ -49,6 +35,5 @@ const optionNames = {
  */
 export async function serve(mock: Mock, options: ServeOptions = {}): Promise<MockServer> {
   refuseUnknownOptions(options, optionNames);
-  const { port = 0, host = '127.0.0.1', controlOrigins = [], rtmp, whip } = options;
-  return startServer(mock, { port, host, controlOrigins, rtmp, whip, ownsProcess: false });
+  return startServer(mock, options);
 }
