@@ -1,7 +1,12 @@
+import { describeValue, Problem } from '../../problems/problem.ts';
 import type { Arrangement } from '../../service/arrange.ts';
 import type { WorldState } from '../../service/world.ts';
-import { changeDraft, type Draft } from './draft.ts';
 import { type Predicate, type Selection, select } from './select.ts';
+
+/** A copy of a record for an update to change; only `Key` can be set. */
+type Draft<Row, Key extends keyof Row> = Readonly<Omit<Row, Key>> & {
+  -readonly [Name in Key]: Row[Name];
+};
 
 type Change<Row, Key extends keyof Row> = {
   readonly data: (draft: Draft<Row, Key>) => void | Promise<void>;
@@ -70,7 +75,10 @@ export function createCollection<Row extends { readonly id: string }, New, Key e
       const values = new Map<string, unknown>();
       for (const { id } of rows) {
         const draft = read(id);
-        if (await changeDraft(draft, key, data)) values.set(id, draft[key]);
+        const before = structuredClone(draft);
+        await data(draft);
+        refuseOtherChanges(before, draft, key);
+        if (draft[key] !== before[key]) values.set(id, draft[key]);
       }
       if (values.size > 0) arrangement.set(world, values);
       return kept(rows.map((row) => (values.has(row.id) ? read(row.id) : row)));
@@ -88,4 +96,14 @@ export function createCollection<Row extends { readonly id: string }, New, Key e
     all: () => collection.findMany(),
   };
   return collection;
+}
+
+/** @throws Problem 422 when an update has changed anything but `key` */
+function refuseOtherChanges<Row extends object>(before: Row, after: Row, key: keyof Row): void {
+  for (const name of Object.keys({ ...before, ...after }) as (keyof Row)[]) {
+    if (name === key || JSON.stringify(before[name]) === JSON.stringify(after[name])) continue;
+    const expected = `no change, as an update sets ${String(key)} alone`;
+    const got = describeValue(after[name]);
+    throw new Problem('invalid', { path: String(name), expected, got });
+  }
 }

@@ -1,16 +1,13 @@
 import { Query } from '@msw/data';
 import { expect, test } from 'vitest';
 import { collections } from './collections.ts';
-import { arrange, arrangeThree, holdingStore, namesOf } from './data.test-support.ts';
+import { arrange, arrangeThree, namesOf } from './data.test-support.ts';
 
 test('what is read is what the interface answers, in each of its collections', async () => {
   const { streams, sessions, ask } = await arrange({ world: 'demo' });
   expect(streams.all().toReversed()).toEqual(await ask('/stream'));
   expect(sessions.all().toReversed()).toEqual(await ask('/session'));
-  expect([streams.count(), sessions.count()]).toEqual([
-    streams.all().length,
-    sessions.all().length,
-  ]);
+  expect(streams.count()).toBe(streams.all().length);
 });
 
 test('a stream has its sessions, and a session its stream, as they are when they are read', async () => {
@@ -21,60 +18,28 @@ test('a stream has its sessions, and a session its stream, as they are when they
   await world.start(stream.id);
   expect(stream.sessions).toEqual(sessions.all());
   expect(sessions.findFirst()?.stream.sessions[1]?.stream).toEqual(streams.findFirst());
+  // So whoever follows all relations, as a failed comparison does, comes to an end.
   expect(stream.sessions[0]?.stream).toBe(stream);
+  expect({ ...stream }).not.toHaveProperty('sessions');
   expect(streams.findMany((q) => q.where(({ sessions }) => sessions.length === 2))).toHaveLength(1);
   expect(sessions.findMany((q) => q.where({ stream: { name: 'Harbour camera' } }))).toHaveLength(2);
 });
-
-test('relations are passed over when a record is compared, copied or written as JSON', async () => {
-  const { streams } = await arrange({ world: 'demo' });
-  const stream = streams.findFirst(undefined, { strict: true });
-  expect(stream.sessions.length).toBeGreaterThan(0);
-  expect(JSON.parse(JSON.stringify(stream))).toEqual(stream);
-  expect({ ...stream }).not.toHaveProperty('sessions');
-});
-
-test('a failed comparison of a record can be reported: who follows relations comes to an end', async () => {
-  const { streams, sessions } = await arrange({ world: 'demo' });
-  for (const record of [...streams.all(), ...sessions.all()]) {
-    expect(countReached(record)).toBeLessThan(100);
-  }
-});
-
-/** How many objects are reached from one by all keys, those that are not enumerable too, as vitest does. */
-function countReached(from: object): number {
-  const reached = new Set([from]);
-  for (const object of reached) {
-    for (const key of Object.getOwnPropertyNames(object)) {
-      const value: unknown = Reflect.get(object, key);
-      if (typeof value === 'object' && value !== null) reached.add(value);
-    }
-    if (reached.size > 1000) break;
-  }
-  return reached.size;
-}
 
 test('records are found by the queries of @msw/data', async () => {
   const { streams } = await arrangeThree();
   expect(streams.findFirst()?.name).toBe('a');
   expect(streams.findFirst((q) => q.where({ name: 'b' }))?.record).toBe(true);
   expect(streams.findFirst((q) => q.where({ name: 'z' }))).toBeUndefined();
-  expect(namesOf(streams.findMany((q) => q.where({ record: false })))).toEqual(['a', 'c']);
-  expect(namesOf(streams.findMany((q) => q.where({ name: 'c' }).or({ record: true })))).toEqual([
-    'b',
-    'c',
-  ]);
-  expect(namesOf(streams.findMany(new Query(({ name }) => name > 'a')))).toEqual(['b', 'c']);
+  expect(namesOf(streams.findMany((q) => q.where({ name: 'c' }).or({ record: true })))).toBe('bc');
+  expect(namesOf(streams.findMany(new Query(({ name }) => name > 'a')))).toBe('bc');
 });
 
 test('a strict search that finds nothing is an error', async () => {
   const { streams } = await arrange();
   const message = 'query: expected a match, got none';
   expect(() => streams.findFirst(undefined, { strict: true })).toThrow(message);
-  expect(() => streams.findMany(undefined, { strict: true })).toThrow(message);
-  await expect(streams.delete((q) => q.where({ name: 'a' }), { strict: true })).rejects.toThrow(
-    message,
-  );
+  const deleting = streams.delete((q) => q.where({ name: 'a' }), { strict: true });
+  await expect(deleting).rejects.toThrow(message);
 });
 
 test('records are taken in pages, by offset or from a record on, and sorted', async () => {
@@ -82,13 +47,11 @@ test('records are taken in pages, by offset or from a record on, and sorted', as
   await streams.createMany(5, (index) => ({ name: 'abcde'.charAt(index), record: index > 2 }));
   const cursor = streams.findFirst((q) => q.where({ name: 'd' }));
   const found = (options: Parameters<typeof streams.findMany>[1]): string =>
-    namesOf(streams.findMany(undefined, options)).join('');
-  expect(found({ take: 2 })).toBe('ab');
+    namesOf(streams.findMany(undefined, options));
   expect(found({ skip: 1, take: 2 })).toBe('bc');
   expect(found({ take: -2 })).toBe('ed');
   expect(found({ cursor })).toBe('de');
   expect(found({ cursor, skip: 1, take: -2 })).toBe('cb');
-  expect(found({ orderBy: { name: 'desc' } })).toBe('edcba');
   expect(found({ orderBy: [{ record: 'desc' }, { name: 'asc' }] })).toBe('deabc');
   await streams.delete((q) => q.where({ name: 'd' }));
   expect(found({ cursor })).toBe('');
@@ -104,31 +67,13 @@ test('a record is a copy, which leaves the world as it is', async () => {
   expect(await ask('/stream')).toMatchObject([{ name: 'a', profiles: [{ fps: 30 }] }]);
 });
 
-test('what the mock does is there before its response', async () => {
-  const { store, hold, release } = holdingStore();
-  const { streams, send } = await arrange({ store });
-  hold();
-  let isAnswered = false;
-  const answer = send('POST', '/stream', { name: 'over HTTP' }).finally(() => {
-    isAnswered = true;
-  });
-  while (streams.count() === 0) await new Promise(setImmediate);
-  expect(isAnswered).toBe(false);
-  release();
-  expect(await (await answer).json()).toEqual(streams.findFirst());
-});
-
 test('a reset or an import is seen by collections that were made before it', async () => {
   const { streams, world } = await arrange({ world: 'demo' });
   const saved = world.exportState();
-  await streams.create({ name: 'a' });
   await world.reset();
   expect(streams.count()).toBe(6);
-  await streams.update((q) => q.where({ isActive: false }), {
-    data: (row) => void Object.assign(row, { record: !row.record }),
-  });
+  await streams.deleteMany((q) => q.where({ isActive: false }));
   await world.importState(saved);
-  expect(world.exportState()).toEqual(saved);
   expect(streams.all().toReversed()).toEqual(world.streams());
 });
 

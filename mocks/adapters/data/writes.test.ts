@@ -1,27 +1,22 @@
 import { expect, test } from 'vitest';
-import type { Change } from '../../state/change.ts';
-import { arrange, arrangeThree, holdingStore, namesOf } from './data.test-support.ts';
+import { Problem } from '../../problems/problem.ts';
+import type { Collections } from './collections.ts';
+import { arrange, arrangeThree, namesOf } from './data.test-support.ts';
 
-test('what a write has done is there at once', async () => {
-  const { streams } = await arrange();
-  const creating = streams.create({ name: 'a' });
-  expect(streams.count()).toBe(1);
-  const stream = await creating;
-  const deleting = streams.delete(stream);
-  expect(streams.count()).toBe(0);
-  expect(await deleting).toEqual(stream);
-});
-
-test('a write resolves once it is kept, and is there before', async () => {
-  const { store, hold, release } = holdingStore();
+test('what a write has done is there at once, and it resolves when that is kept', async () => {
+  let kept = Promise.resolve();
+  const store = { open: async () => [], append: () => kept, names: async () => [] };
   const { streams } = await arrange({ store });
-  hold();
-  let isKept = false;
+  let release = (): void => {};
+  kept = new Promise((resolve) => {
+    release = resolve;
+  });
+  let isResolved = false;
   const creating = streams.create({ name: 'a' }).finally(() => {
-    isKept = true;
+    isResolved = true;
   });
   await new Promise(setImmediate);
-  expect([streams.count(), isKept]).toEqual([1, false]);
+  expect([streams.count(), isResolved]).toEqual([1, false]);
   release();
   expect((await creating).name).toBe('a');
 });
@@ -44,24 +39,18 @@ test('a session that is created ends `duration` seconds after its start, and the
   expect(ready?.mp4URL).toContain('/recordings/');
 });
 
-test('a session that was created with a status keeps it', async () => {
-  const { streams, sessions, world } = await arrange();
-  const { id } = await streams.create({ name: 'a', record: true });
-  const statuses = ['ready', 'failed', 'waiting'] as const;
-  for (const recordingStatus of statuses) {
-    await sessions.create({ parentId: id, duration: 60, recordingStatus });
-  }
-  world.clock.advance('1d');
-  expect(sessions.all().map(({ recordingStatus }) => recordingStatus)).toEqual(statuses);
-});
-
-test('the recording of a session that was created without a status meets a fault, as any', async () => {
+test('a session keeps the status that it was created with; without one it may meet a fault', async () => {
   const { streams, sessions, world } = await arrange();
   const { id } = await streams.create({ name: 'a', record: true });
   world.addFault({ effect: 'recording-failed', times: 1 });
-  await sessions.create({ parentId: id, duration: 60, recordingStatus: 'ready' });
-  await sessions.create({ parentId: id, duration: 60 });
-  expect(sessions.all().map(({ recordingStatus }) => recordingStatus)).toEqual(['ready', 'failed']);
+  const statuses = ['ready', 'waiting', undefined] as const;
+  for (const status of statuses) {
+    const given = status === undefined ? {} : { recordingStatus: status };
+    await sessions.create({ parentId: id, duration: 60, ...given });
+  }
+  world.clock.advance('1d');
+  const found = sessions.all().map(({ recordingStatus }) => recordingStatus);
+  expect(found).toEqual(['ready', 'waiting', 'failed']);
 });
 
 test('an update switches the recording of a stream, or settles that of a session', async () => {
@@ -82,50 +71,26 @@ test('an update switches the recording of a stream, or settles that of a session
   expect(await ask(`/session/${session.id}`)).not.toHaveProperty('mp4URL');
 });
 
-test('a status that is set to what it is stays, whatever the clock says', async () => {
-  const { streams, sessions, world } = await arrange();
-  const { id } = await streams.create({ name: 'a', record: true });
-  await sessions.createMany(2, () => ({ parentId: id, duration: 60 }));
-  const [waits] = await sessions.updateMany(undefined, {
-    take: 1,
-    data(session) {
-      session.recordingStatus = 'waiting';
-    },
-  });
-  world.clock.advance('1d');
-  expect(sessions.all().map((row) => [row.id === waits?.id, row.recordingStatus])).toEqual([
-    [true, 'waiting'],
-    [false, 'ready'],
-  ]);
-});
-
 test('a call is one change, however many records it writes, or none', async () => {
-  const changes: Change[] = [];
-  const { streams, sessions } = await arrange({
-    store: {
-      open: async () => [],
-      append: async (_, more) => void changes.push(...more),
-      names: async () => [],
-    },
-  });
-  const countOf = async (write: () => Promise<unknown>): Promise<number> => {
-    const before = changes.length;
-    await write();
-    return changes.length - before;
+  let changes = 0;
+  const append = async (_: string, more: readonly unknown[]) => {
+    changes += more.length;
   };
-  const counts = [
-    await countOf(() =>
-      streams.createMany(3, (index) => ({ name: `${index}`, record: index > 0 })),
-    ),
-    await countOf(() => streams.updateMany(undefined, { data: (row) => setRecord(row, true) })),
-    await countOf(() => streams.updateMany(undefined, { data: ({ name }) => void name })),
-    await countOf(() => {
-      const [parent] = streams.all();
-      return sessions.createMany(5, () => ({ parentId: parent?.id ?? '', duration: 60 }));
-    }),
-    await countOf(() => streams.deleteMany((q) => q.where({ name: 'unknown' }))),
-    await countOf(() => streams.clear()),
-  ];
+  const store = { open: async () => [], append, names: async () => [] };
+  const { streams, sessions } = await arrange({ store });
+  const counts: number[] = [];
+  const count = async (write: () => Promise<unknown>): Promise<void> => {
+    changes = 0;
+    await write();
+    counts.push(changes);
+  };
+  await count(() => streams.createMany(3, (index) => ({ name: `${index}`, record: index > 0 })));
+  await count(() => streams.updateMany(undefined, { data: (row) => setRecord(row, true) }));
+  await count(() => streams.updateMany(undefined, { data: ({ name }) => void name }));
+  const parentId = streams.findFirst()?.id ?? '';
+  await count(() => sessions.createMany(5, () => ({ parentId, duration: 60 })));
+  await count(() => streams.deleteMany((q) => q.where({ name: 'unknown' })));
+  await count(() => streams.clear());
   expect(counts).toEqual([1, 1, 0, 1, 0, 1]);
 });
 
@@ -133,98 +98,137 @@ function setRecord(row: { record: boolean }, record: boolean): void {
   row.record = record;
 }
 
-test('an update of many returns them in the order that was asked for', async () => {
-  const { streams } = await arrangeThree();
-  const updated = await streams.updateMany((q) => q.where({ record: false }), {
-    data: (row) => setRecord(row, true),
-    orderBy: { name: 'desc' },
-  });
-  expect(namesOf(updated)).toEqual(['c', 'a']);
-  expect(streams.all().every(({ record }) => record)).toBe(true);
-});
-
-test('an update of many that one of them refuses changes none', async () => {
-  const { streams, world } = await arrangeThree();
-  const [c] = world.streams();
-  await world.start(c?.id ?? '');
-  const before = world.exportState();
-  const refused = streams.updateMany(undefined, {
-    data: (stream) => setRecord(stream, !stream.record),
-  });
-  await expect(refused).rejects.toThrow(/^record: expected a stream that is not live, got stream/);
-  expect(world.exportState()).toEqual(before);
-});
-
-test('two updates at once both count', async () => {
-  const { streams } = await arrangeThree();
-  let begin = (): void => {};
-  const both = new Promise<void>((resolve) => {
-    begin = resolve;
-  });
-  const update = (name: string, record: boolean) =>
-    streams.update((q) => q.where({ name }), {
-      async data(stream) {
-        await both;
-        stream.record = record;
-      },
-    });
-  const updates = [update('a', true), update('b', false), update('c', true)];
-  await streams.delete((q) => q.where({ name: 'c' }));
-  begin();
-  const [a, b, c] = await Promise.allSettled(updates);
-  expect([a, b]).toMatchObject([{ value: { record: true } }, { value: { record: false } }]);
-  expect(c).toMatchObject({
-    reason: { message: expect.stringContaining('id: expected a stream') },
-  });
-  expect(streams.all().map(({ record }) => record)).toEqual([true, false]);
-});
-
-test('an update of a stream that is deleted meanwhile is refused', async () => {
+test('an update of a stream that is deleted meanwhile is refused, and changes none', async () => {
   const { streams } = await arrangeThree();
   const refused = streams.updateMany(undefined, {
     async data(stream) {
       if (stream.name === 'b') await streams.delete((q) => q.where({ name: 'a' }));
-      stream.record = true;
+      stream.record = !stream.record;
     },
   });
   await expect(refused).rejects.toThrow(/^id: expected a stream of this API key, got/);
   expect(streams.all().map(({ record }) => record)).toEqual([true, false]);
 });
 
-test('an update that takes time is not put off by a clock that runs', async () => {
-  let now = 1e12;
-  const { streams, world } = await arrange({ now: () => now });
-  const live = await streams.create({ name: 'a' });
-  const calm = await streams.create({ name: 'b' });
-  await world.start(live.id);
-  await streams.updateMany(undefined, {
-    data(stream) {
-      now += 60_000;
-      if (!stream.isActive) stream.record = true;
-    },
-  });
-  expect(streams.findFirst((q) => q.where({ id: calm.id }))?.record).toBe(true);
-});
-
 test('streams are deleted with their sessions: one, those of a query, all', async () => {
   const { streams, sessions } = await arrangeThree();
   const parentId = streams.findFirst((q) => q.where({ name: 'b' }), { strict: true }).id;
   await sessions.createMany(2, () => ({ parentId, duration: 60 }));
-  expect(namesOf(await streams.deleteMany((q) => q.where({ name: 'b' })))).toEqual(['b']);
+  expect(namesOf(await streams.deleteMany((q) => q.where({ name: 'b' })))).toBe('b');
   expect([streams.count(), sessions.count()]).toEqual([2, 0]);
   const stream = await streams.create({ name: 'd' });
   await streams.clear();
   expect(() => stream.sessions).toThrow('id: expected a stream of this API key');
-  expect(streams.all()).toEqual([]);
   expect(await streams.delete((q) => q.where({ name: 'a' }))).toBeUndefined();
 });
 
-test('a world that is cleared while one stream is live keeps all', async () => {
-  const { streams, world } = await arrange({ world: 'demo' });
-  await expect(streams.clear()).rejects.toThrow(/^delete: expected a stream that is not live, got/);
-  expect(streams.count()).toBe(6);
-  const live = streams.findFirst((q) => q.where({ isActive: true }), { strict: true });
-  await world.stop(live.id);
-  await streams.clear();
-  expect(streams.count()).toBe(0);
+const twin = { name: '720p', bitrate: 2e6, fps: 30, width: 1280, height: 720 };
+
+interface Given extends Collections {
+  readonly now: number;
+  /** Ids of a stream that is not live, one that is, one that is not recorded, and a session. */
+  readonly calm: string;
+  readonly live: string;
+  readonly silent: string;
+  readonly ended: string;
+}
+
+/** Updates a record of a collection by these values. */
+function assign(all: Collections['streams'] | Collections['sessions'], id: string, values: object) {
+  const data = (draft: object) => void Object.assign(draft, values);
+  return (all as Collections['streams']).update((q) => q.where({ id }), { data });
+}
+
+test.each<[what: string, RegExp, (given: Given) => Promise<unknown>]>([
+  [
+    'many streams of which one has twin profiles',
+    /^profiles\[1\].name: expected a name of its own/,
+    ({ streams }) =>
+      streams.createMany(3, (index) => ({ name: 'x', profiles: index === 2 ? [twin, twin] : [] })),
+  ],
+  [
+    'another name of a stream',
+    /^name: expected no change, as an update sets record alone, got "y"$/,
+    ({ streams, calm }) => assign(streams, calm, { name: 'y', record: false }),
+  ],
+  [
+    'a record value that is none',
+    /^record: expected true or false, got "yes"$/,
+    ({ streams, calm }) => assign(streams, calm, { record: 'yes' }),
+  ],
+  [
+    'the recording of streams of which one is live',
+    /^record: expected a stream that is not live, got stream/,
+    ({ streams }) => streams.updateMany(undefined, { data: (row) => setRecord(row, !row.record) }),
+  ],
+  [
+    'the deletion of streams of which one is live',
+    /^delete: expected a stream that is not live, got stream .* with live session .*; stop it first$/,
+    ({ streams }) => streams.clear(),
+  ],
+  [
+    'a session of an unknown stream',
+    /^id: expected a stream of this API key, got "nowhere"$/,
+    ({ sessions }) => sessions.create({ parentId: 'nowhere', duration: 60 }),
+  ],
+  [
+    'a session of a session',
+    /^id: expected a parent stream, got session .* of stream/,
+    ({ sessions, ended }) => sessions.create({ parentId: ended, duration: 60 }),
+  ],
+  [
+    'a session of a live stream',
+    /^parentId: expected a stream that is not live, got stream .*; stop it first$/,
+    ({ sessions, live }) => sessions.create({ parentId: live, duration: 60 }),
+  ],
+  [
+    'a session of no length',
+    /^duration: expected a number of seconds, above 0 and at most \d+ \(31 days\), got 0$/,
+    ({ sessions, calm }) => sessions.create({ parentId: calm, duration: 0 }),
+  ],
+  [
+    'a session that has not yet ended',
+    /^endedAt: expected a moment up to \d+, now, got \d+$/,
+    ({ sessions, calm, now }) =>
+      sessions.create({ parentId: calm, duration: 60, endedAt: now + 1 }),
+  ],
+  [
+    'the status of a session that is not recorded',
+    /^recordingStatus: expected none, as stream .* was not recorded, got "ready"$/,
+    ({ sessions, silent }) =>
+      sessions.create({ parentId: silent, duration: 60, recordingStatus: 'ready' }),
+  ],
+  [
+    'the status of a live session',
+    /^recordingStatus: expected a session that has ended, got live session .* of stream/,
+    ({ sessions, live }) =>
+      sessions.update((q) => q.where({ parentId: live }), {
+        data(draft) {
+          draft.recordingStatus = 'ready';
+        },
+      }),
+  ],
+  [
+    'a status that is taken away',
+    /^recordingStatus: expected one of waiting, ready, failed, deleted, none, got nothing$/,
+    ({ sessions, ended }) => assign(sessions, ended, { recordingStatus: undefined }),
+  ],
+  [
+    'the deletion of a session',
+    /^delete: expected a stream, got session .*; a session is deleted with its stream$/,
+    ({ sessions }) => sessions.deleteMany(),
+  ],
+])('%s is refused, and changes nothing', async (_, message, write) => {
+  const { streams, sessions, world } = await arrange();
+  const [calm = '', live = '', silent = ''] = (
+    await streams.createMany(3, (index) => ({ name: 'x', record: index < 2 }))
+  ).map(({ id }) => id);
+  await world.start(live);
+  const { id: ended } = await sessions.create({ parentId: calm, duration: 60 });
+  const before = world.exportState();
+  const given = { streams, sessions, now: world.clock.now(), calm, live, silent, ended };
+  const refusal = await write(given).catch((error: unknown) => error);
+  expect(refusal).toBeInstanceOf(Problem);
+  expect((refusal as Problem).message).toMatch(message);
+  expect(world.exportState()).toEqual(before);
 });

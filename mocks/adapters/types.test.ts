@@ -1,8 +1,19 @@
-import { resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { expect, test } from 'vitest';
-import { compileApp } from '../../../tools/compile.test-support.ts';
+import { compileApp } from '../../tools/compile.test-support.ts';
 
-const source = `
+const msw = `
+import { createMock } from 'livestream-mock';
+import { handlers } from 'livestream-mock/msw';
+import { setupWorker } from 'msw/browser';
+import { setupServer } from 'msw/node';
+setupServer(...handlers(createMock(), { baseUrl: 'https://livestream.test/api' })).listen();
+void setupWorker(...handlers(createMock())).start();
+// @ts-expect-error
+handlers(createMock(), { address: '/api' });
+`;
+
+const data = `
 import { Query } from '@msw/data';
 import { createMock } from 'livestream-mock';
 import { collections, type LiveStream } from 'livestream-mock/data';
@@ -18,23 +29,21 @@ await sessions.updateMany((q) => q.where({ stream: { name: 'a' } }), {
   orderBy: [{ createdAt: 'desc' }, { name: 'asc' }],
 });
 void [perhaps, surely];
-
 // @ts-expect-error
 streams.findFirst((q) => q.where({ unknown: 1 }));
 // @ts-expect-error
-streams.findFirst((q) => q.where({ name: 1 }));
-// @ts-expect-error
-await streams.create({ title: 'a' });
-// @ts-expect-error
 await streams.update(stream, { data(draft) { draft.name = 'b'; } });
-// @ts-expect-error
-await sessions.update(surely.sessions, { data() {} });
 `;
 
-test('the declarations fit those of @msw/data, and know what can be written', async () => {
-  const installed = resolve(
-    import.meta.dirname,
-    '../../../node_modules/@msw/data/build/index.d.mts',
-  );
-  expect(await compileApp(source, { '@msw/data': [installed] })).toBe('');
+test.each([
+  ['msw', 'msw', 'lib', msw],
+  ['msw', 'msw-next', 'lib', msw],
+  ['@msw/data', '@msw/data', 'build', data],
+])('the declarations fit those of %s, installed as %s', async (library, name, folder, source) => {
+  const installed = resolve(import.meta.dirname, '../../node_modules', name, folder);
+  const output = await compileApp(source, {
+    [library]: [join(installed, library === 'msw' ? 'core/index' : 'index.d.mts')],
+    [`${library}/*`]: [join(installed, '*/index')],
+  });
+  expect(output).toBe('');
 });
