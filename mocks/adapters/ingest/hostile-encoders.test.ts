@@ -108,27 +108,13 @@ test.each([
   await expect.poll(() => setup.isLive()).toBe(false);
 });
 
-test.each([
-  [
-    'whose path is no text',
-    publishing(
-      'a',
-      Array.from({ length: 3_000 }, () => -1 / 3e300),
-    ),
-  ],
-  [
-    'that announces large media before it is live',
-    Buffer.concat([
-      publishing('a').subarray(0, 1 + 2 * 1536),
-      message({ channel: 4, type: 9, length: 3 * megabyte }, Buffer.alloc(9)),
-    ]),
-  ],
-])('an encoder %s is disconnected at once', async (_, bytes) => {
+test('an encoder that announces large media before it is live is disconnected at once', async () => {
   const setup = await serveIngest();
   const begin = performance.now();
-  await openConnection(setup.address, bytes).closed;
+  const handshaken = publishing('a').subarray(0, 1 + 2 * 1536);
+  const large = message({ channel: 4, type: 9, length: 3 * megabyte }, Buffer.alloc(9));
+  await openConnection(setup.address, Buffer.concat([handshaken, large])).closed;
   expect(performance.now() - begin).toBeLessThan(4_000);
-  await expectAnswers(setup);
 });
 
 test('one that asks without end and reads nothing is disconnected', async () => {

@@ -44,7 +44,7 @@ export function chunkSize(bytes: number): Buffer {
   return message({ channel: 2, type: 1 }, payload);
 }
 
-type Amf = string | number | null | readonly number[] | { readonly [key: string]: Amf };
+type Amf = string | number | null | { readonly [key: string]: Amf };
 
 function amf(value: Amf): Buffer {
   if (value === null) return Buffer.from([5]);
@@ -53,12 +53,6 @@ function amf(value: Amf): Buffer {
     const number = Buffer.alloc(9);
     number.writeDoubleBE(value, 1);
     return number;
-  }
-  if (Array.isArray(value)) {
-    const count = Buffer.alloc(5);
-    count[0] = 10;
-    count.writeUInt32BE(value.length, 1);
-    return Buffer.concat([count, ...value.map(amf)]);
   }
   const fields = Object.entries(value).flatMap(([key, field]) => [text(key), amf(field)]);
   return Buffer.concat([Buffer.from([3]), ...fields, Buffer.from([0, 0, 9])]);
@@ -76,7 +70,7 @@ function command(...values: readonly Amf[]): Buffer {
 }
 
 /** All that an encoder sends before its media. */
-export function publishing(address: string, app: Amf = 'live'): Buffer {
+export function publishing(address: string, app = 'live'): Buffer {
   const streamKey = address.split('/').at(-1) ?? '';
   return Buffer.concat([
     handshake,

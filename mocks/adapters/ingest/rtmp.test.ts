@@ -1,102 +1,108 @@
-import { execFile } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { promisify } from 'node:util';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { program } from '../../../tools/program.test-support.ts';
-import { startEncoder } from './ffmpeg.test-support.ts';
-import { incoming, serveIngest } from './served.test-support.ts';
+import { openConnection, publishing } from './rtmp-client.test-support.ts';
+import { incoming, type Served, serveIngest } from './served.test-support.ts';
+
+const sources = {
+  video: ['-f', 'lavfi', '-i', 'testsrc=size=320x180:rate=30'],
+  audio: ['-f', 'lavfi', '-i', 'sine'],
+} as const;
+
+/** Starts ffmpeg, which sends a test picture and a tone for so many seconds, as fast as they pass. */
+function startEncoder(address: string, media = Object.values(sources), seconds = 60) {
+  const inputs = media.flatMap((source) => ['-re', ...source]);
+  const codecs = ['-c:v', 'libx264', '-preset', 'ultrafast', '-c:a', 'aac', '-ar', '44100'];
+  const output = ['-t', String(seconds), '-f', 'flv', address];
+  const quiet = ['-hide_banner', '-loglevel', 'error'];
+  const child = spawn(program('ffmpeg'), [...quiet, ...inputs, ...codecs, ...output], {
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  let said = '';
+  child.stderr.on('data', (text) => {
+    said += text;
+  });
+  /** Its exit status, and what it complained of. */
+  const finished = once(child, 'close').then(([status]) => ({ status, said }));
+  onTestFinished(async () => {
+    child.kill('SIGKILL');
+    await finished;
+  });
+  return { kill: (signal: NodeJS.Signals) => void child.kill(signal), finished };
+}
+
+function probe(...args: string[]): Promise<{ stdout: string }> {
+  return promisify(execFile)(program('ffprobe'), ['-v', 'error', ...args]);
+}
 
 test('ffmpeg goes live, is shown, ends, and leaves a recording that plays', async () => {
   const setup = await serveIngest();
-  const { world, stream, address } = setup;
-  const encoder = startEncoder(address, { seconds: 5 });
-  await expect.poll(() => setup.isLive()).toBe(true);
-  const facts = { videoCodec: 'H.264', width: 320, height: 180, audioCodec: 'AAC' };
-  await expect
-    .poll(() => incoming(setup))
-    .toEqual([
-      {
-        streamId: stream.id,
-        protocol: 'rtmp',
-        ...facts,
-        bitrate: expect.any(Number),
-        frameRate: expect.closeTo(30, -1),
-      },
-    ]);
+  const encoder = startEncoder(setup.address, undefined, 3);
+  const shown = {
+    streamId: setup.stream.id,
+    protocol: 'rtmp',
+    videoCodec: 'H.264',
+    width: 320,
+    height: 180,
+    audioCodec: 'AAC',
+    bitrate: expect.any(Number),
+    frameRate: expect.closeTo(30, -1),
+  };
+  await expect.poll(() => incoming(setup)).toEqual([shown]);
   expect(await encoder.finished).toEqual({ status: 0, said: '' });
   await expect.poll(() => setup.isLive()).toBe(false);
   expect(await incoming(setup)).toEqual([]);
-  const [session] = world.sessions(stream.id);
-  expect(session?.sourceSegmentsDuration).toBeCloseTo(5, -1);
-  const asked = ['-v', 'error', '-show_entries', 'format=duration', '-of', 'csv=p=0'];
-  const { stdout } = await promisify(execFile)(program('ffprobe'), [
-    ...asked,
-    session?.mp4URL ?? '',
-  ]);
-  expect(Number(stdout)).toBeCloseTo(session?.sourceSegmentsDuration ?? 0, 1);
-});
-
-test.each(['stop', 'kill'] as const)('the session ends on a %s of its encoder', async (how) => {
-  const setup = await serveIngest();
-  const encoder = startEncoder(setup.address);
-  await expect.poll(() => setup.isLive()).toBe(true);
-  encoder[how]();
-  await encoder.finished;
-  await expect.poll(() => setup.isLive(), { timeout: 2_000 }).toBe(false);
+  const [session] = setup.world.sessions();
+  const length = session?.sourceSegmentsDuration ?? 0;
+  expect(length).toBeCloseTo(3, -1);
+  const asked = ['-show_entries', 'format=duration', '-of', 'csv=p=0'];
+  const { stdout } = await probe(...asked, session?.mp4URL ?? '');
+  expect(Number(stdout)).toBeCloseTo(length, 1);
 });
 
 test.each([
-  ['video', { videoCodec: 'H.264' }],
-  ['audio', { audioCodec: 'AAC' }],
-] as const)('a broadcast with nothing but %s is a session', async (kind, facts) => {
+  ['video', 'SIGINT', { videoCodec: 'H.264' }, 'audioCodec'],
+  ['audio', 'SIGKILL', { audioCodec: 'AAC' }, 'videoCodec'],
+] as const)('%s alone is a session, until %s', async (kind, signal, facts, other) => {
   const setup = await serveIngest();
-  const encoder = startEncoder(setup.address, { media: [kind] });
+  const encoder = startEncoder(setup.address, [sources[kind]]);
   await expect.poll(() => incoming(setup)).toEqual([expect.objectContaining(facts)]);
-  expect(Object.keys((await incoming(setup))[0] as object)).not.toContain(
-    kind === 'video' ? 'audioCodec' : 'videoCodec',
-  );
-  encoder.stop();
+  expect((await incoming(setup))[0]).not.toHaveProperty(other);
+  encoder.kill(signal);
   await encoder.finished;
+  await expect.poll(() => setup.isLive(), { timeout: 2_000 }).toBe(false);
   expect(setup.world.sessions()).toHaveLength(1);
 });
 
-test('an encoder is disconnected when its session is stopped', async () => {
+test.each([
+  ['its session is stopped', ({ world, stream }: Served) => world.stop(stream.id)],
+  ['its server closes', ({ server }: Served) => server.close()],
+])('an encoder is played to nobody, and is disconnected when %s', async (_, end) => {
   const setup = await serveIngest();
   const encoder = startEncoder(setup.address);
   await expect.poll(() => setup.isLive()).toBe(true);
-  await setup.world.stop(setup.stream.id);
+  await expect(probe(setup.address)).rejects.toThrow();
+  await end(setup);
+  expect(setup.isLive()).toBe(false);
   expect((await encoder.finished).status).not.toBe(0);
 });
 
 test('an encoder is told why it is refused', async () => {
   const setup = await serveIngest();
-  const refused = async (address: string) => (await startEncoder(address).finished).said;
-  expect(await refused(setup.address.replace(setup.stream.streamKey, 'none'))).toContain(
+  const { said } = await startEncoder(setup.address.replace(setup.stream.streamKey, 'none'))
+    .finished;
+  expect(said).toContain(
     'Server error: stream key: expected the streamKey of one stream, which is not live, got one that no stream has',
   );
-  expect(await refused(setup.address.replace('/live/', '/other/'))).toContain(
-    'Server error: path: expected /live/STREAM_KEY, got "/other/',
-  );
+  const refused = async (app: string) => {
+    const { closed, received } = openConnection(setup.address, publishing(setup.address, app));
+    await closed;
+    return received().toString('latin1');
+  };
+  expect(await refused('other')).toContain('path: expected /live/STREAM_KEY, got "/other/');
   await setup.world.start(setup.stream.id);
-  expect(await refused(setup.address)).toContain(
-    `Server error: stream key: expected the streamKey of one stream, which is not live, got that of stream ${setup.stream.id}, which is live`,
-  );
+  expect(await refused('live')).toContain(`got that of stream ${setup.stream.id}, which is live`);
   expect(setup.world.sessions()).toHaveLength(1);
-});
-
-test('what comes in is played to nobody', async () => {
-  const setup = await serveIngest();
-  startEncoder(setup.address);
-  await expect.poll(() => setup.isLive()).toBe(true);
-  const playing = promisify(execFile)(program('ffprobe'), ['-v', 'error', setup.address]);
-  await expect(playing).rejects.toThrow();
-  expect(setup.isLive()).toBe(true);
-});
-
-test('a server with encoders closes at once, and ends their sessions', async () => {
-  const setup = await serveIngest();
-  const encoder = startEncoder(setup.address);
-  await expect.poll(() => setup.isLive()).toBe(true);
-  await setup.server.close();
-  expect(setup.isLive()).toBe(false);
-  expect((await encoder.finished).status).not.toBe(0);
 });
