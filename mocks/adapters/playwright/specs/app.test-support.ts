@@ -7,29 +7,22 @@ export const baseUrl = 'https://livestream.test/api';
 export async function openApp(page: Page): Promise<void> {
   await page
     .context()
-    .route('https://app.test/**', (route) =>
+    .route(/^https:\/\/app\.test\/\w*$/, (route) =>
       route.fulfill({ contentType: 'text/html', body: '<title>App</title><video muted></video>' }),
     );
   await page.goto('https://app.test/');
 }
 
 /** A request that the app sends. */
-export interface Call {
+interface Call {
   readonly path: string;
   readonly method?: string;
   readonly headers?: Record<string, string>;
   readonly body?: unknown;
 }
 
-/** What the app can read of a response. */
-export interface SeenResponse {
-  readonly status: number;
-  readonly headers: Record<string, string>;
-  readonly body: string;
-}
-
 /** Sends a request from the page by `fetch`. */
-export function send(page: Page, call: Call): Promise<SeenResponse> {
+export function send(page: Page, call: Call) {
   return page.evaluate(
     async ({ base, path, method = 'GET', headers, body }) => {
       const response = await fetch(base + path, {

@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { test } from 'livestream-mock/playwright';
-import { baseUrl, openApp } from '../app.test-support.ts';
+import { baseUrl, openApp } from './app.test-support.ts';
 
 const ingest = 'https://livestream.test/webrtc';
 
