@@ -93,10 +93,9 @@ test.each<{ problem: string; faults: object; error: string }>([
     error: 'faults.reports: expected at most 100 faults, got an array of 101',
   },
   {
-    problem: 'one id twice',
-    faults: { reports: [reset, reset], added: 2 },
-    error:
-      'faults.reports[1].id: expected more than 1, as ids rise, and at most 2, which is added, got 1',
+    problem: 'fewer than no matches',
+    faults: { reports: [{ ...reset, matched: -1 }], added: 1 },
+    error: 'faults.reports[0].matched: expected a whole number, 0 or above, got -1',
   },
 ])(
   'a state of faults with $problem is refused, and nothing is imported',

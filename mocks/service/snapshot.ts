@@ -12,7 +12,7 @@ import {
 } from '../../interface/schemas.ts';
 import type { SessionRecord, StreamRecord } from '../../interface/types.ts';
 import type { FaultsState, UnableEffects } from '../faults/fault.ts';
-import { refuseFaults } from '../faults/faults.ts';
+import { refuseUnableFaults } from '../faults/faults.ts';
 import { faultsStateSchema } from '../faults/schema.ts';
 import { type Exchange, exchangeSchema } from '../journal/exchange.ts';
 import { Problem } from '../problems/problem.ts';
@@ -111,7 +111,7 @@ export function acceptSnapshot(
 ): Snapshot {
   refuseOtherDialect(dialect, snapshot.dialect);
   refuseContradictions(snapshot);
-  if (snapshot.faults !== undefined) refuseFaults(snapshot.faults, unable);
+  if (snapshot.faults !== undefined) refuseUnableFaults(snapshot.faults, unable);
   return {
     ...snapshot,
     streams: snapshot.streams.toSorted(byAge),
