@@ -1,26 +1,21 @@
 import type { PlainResponse } from '../messages/response.ts';
-import type { AdjustableClock } from '../state/clock.ts';
 import { parseDuration } from '../state/duration.ts';
 import { brokenConnection } from './bodies.ts';
-import { effectOf } from './effects.ts';
+import { effectOf, type MatchedRequest } from './effects.ts';
 import type { Delay, Fault } from './fault.ts';
 import type { Faults } from './faults.ts';
 
 /** A request that a fault has matched, and what it takes to answer it. */
-interface MatchedRequest {
+interface FaultyRequest extends MatchedRequest {
   readonly faults: Faults;
-  /** The world's clock, on which delays wait. */
-  readonly clock: AdjustableClock;
   /** Aborted when the client has gone away. */
   readonly signal: AbortSignal;
-  /** Does what the request asks for; `afresh` ignores its range and what its client has cached. */
-  readonly carryOut: (afresh?: boolean) => Promise<PlainResponse>;
 }
 
 /** Answers a request as the fault that has matched it says. */
 export async function answerFaulty(
   fault: Fault,
-  { faults, clock, signal, carryOut }: MatchedRequest,
+  { faults, clock, signal, carryOut }: FaultyRequest,
 ): Promise<PlainResponse> {
   if (fault.delay !== undefined) {
     await clock.waitUntil(clock.now() + drawDelay(faults, fault.delay), signal);

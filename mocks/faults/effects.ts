@@ -44,11 +44,14 @@ export type EffectField = {
 );
 
 /** A request that a fault has matched. */
-interface MatchedRequest {
+export interface MatchedRequest {
   readonly clock: AdjustableClock;
   /** Does what the request asks for; `afresh` ignores its range and what its client has cached. */
   readonly carryOut: (afresh?: boolean) => Promise<PlainResponse>;
 }
+
+/** The keys of a fault beside its scope. */
+type OwnKey<OneFault extends Fault> = Exclude<keyof OneFault, keyof RequestFault<string>>;
 
 /** Everything that the project knows of an effect: what it matches, what it takes, what it does. */
 interface Effect<OneFault extends Fault> {
@@ -56,12 +59,10 @@ interface Effect<OneFault extends Fault> {
   readonly summary: string;
   /** What a fault does to its target, such as `any request`: the beginning of a sentence. */
   sentence(fault: OneFault, target: string): string;
-  /** The operations that it can match; empty where it matches recordings. */
-  readonly operations: readonly NonNullable<OneFault['operation']>[];
+  /** The operations that it can match, where not all of them; empty where it matches recordings. */
+  readonly operations?: readonly NonNullable<OneFault['operation']>[];
   /** What it takes beside its scope. */
-  readonly fields: {
-    readonly [Name in Exclude<keyof OneFault, keyof RequestFault<string>>]-?: EffectField;
-  };
+  readonly fields?: { readonly [Name in OwnKey<OneFault>]-?: EffectField };
   /** Whether its faults must have a delay. */
   readonly needsDelay?: true;
   /** Whether it needs a body in the response, so that it never matches a HEAD. */
@@ -101,7 +102,6 @@ const effects: { readonly [Name in EffectName]: Effect<Extract<Fault, { effect: 
   status: {
     summary: 'The request is refused before it does anything.',
     sentence: ({ status }, target) => `Refuse ${target} with ${status}`,
-    operations: clientOperationNames,
     fields: {
       status: statusField(400, '503'),
       retryAfter: {
@@ -122,7 +122,6 @@ const effects: { readonly [Name in EffectName]: Effect<Extract<Fault, { effect: 
   answer: {
     summary: 'The request does nothing, and gets this response.',
     sentence: ({ status }, target) => `Answer ${target} with ${status}`,
-    operations: clientOperationNames,
     fields: {
       status: statusField(200, '200'),
       body: bodyField,
@@ -148,23 +147,17 @@ const effects: { readonly [Name in EffectName]: Effect<Extract<Fault, { effect: 
   delay: {
     summary: 'The response waits on the clock of the world.',
     sentence: ({ delay }, target) => `Delay ${target} by ${describeDelay(delay)}`,
-    operations: clientOperationNames,
-    fields: {},
     needsDelay: true,
   },
   reset: {
     summary: 'The connection breaks before the request does anything.',
     sentence: (_, target) => `Break the connection of ${target}`,
-    operations: clientOperationNames,
-    fields: {},
     sends: 'reset',
     respond: async () => brokenConnection,
   },
   truncate: {
     summary: 'The request is carried out, and its response breaks off halfway.',
     sentence: (_, target) => `Cut off the response to ${target}`,
-    operations: clientOperationNames,
-    fields: {},
     needsBody: true,
     sends: 'partial',
     respond: async (_, { carryOut }) => breakOff(await carryOut()),
@@ -173,7 +166,6 @@ const effects: { readonly [Name in EffectName]: Effect<Extract<Fault, { effect: 
     summary: 'The request is carried out, and its response is not JSON.',
     sentence: (_, target) => `Spoil the JSON of ${target}`,
     operations: jsonOperations,
-    fields: {},
     needsBody: true,
     respond: async (_, { carryOut }) => spoilJson(await carryOut()),
   },
@@ -219,7 +211,6 @@ const effects: { readonly [Name in EffectName]: Effect<Extract<Fault, { effect: 
     summary: 'The playlist of a recording lacks its end.',
     sentence: (_, target) => `Leave out the end of the playlist of ${target}`,
     operations: recordingPlaylists,
-    fields: {},
     needsBody: true,
     respond: async (_, { carryOut }) => removeEnd(await carryOut(true)),
   },
@@ -227,23 +218,28 @@ const effects: { readonly [Name in EffectName]: Effect<Extract<Fault, { effect: 
     summary: 'The recording of a session that ends fails.',
     sentence: (_, target) => `Fail ${target}`,
     operations: [],
-    fields: {},
     recordingStatus: 'failed',
   },
   'recording-waiting': {
     summary: 'The recording of a session that ends stays waiting.',
     sentence: (_, target) => `Keep ${target} waiting`,
     operations: [],
-    fields: {},
     recordingStatus: 'waiting',
   },
 };
+
+const anyEffects = Object.fromEntries(
+  Object.entries(effects).map(([name, effect]) => [
+    name,
+    { operations: clientOperationNames, fields: {}, ...effect },
+  ]),
+) as unknown as Readonly<Record<EffectName, AnyEffect>>;
 
 export const effectNames: readonly EffectName[] = Object.keys(effects) as EffectName[];
 
 /** The effect of a fault, for code that treats all effects alike. */
 export function effectOf({ effect }: Pick<Fault, 'effect'>): AnyEffect {
-  return effects[effect] as AnyEffect;
+  return anyEffects[effect];
 }
 
 /** A fault as a sentence: `Delay listSessions by 500 ms for the next 2 requests`. */
