@@ -54,13 +54,3 @@ test('a fault compiles if, and only if, it is accepted', async () => {
   const compiled = faults.filter((_, index) => !faulty.has(index + 2));
   expect(compiled).toEqual(faults.filter((fault) => faultSchema.safeParse(fault).success));
 });
-
-test('a fault of recordings with an operation does not compile as a variable either', async () => {
-  const output = await compileApp(`
-    import { createMock } from 'livestream-mock';
-    const world = await createMock().world();
-    const fault = { effect: 'recording-failed', operation: 'createStream' } as const;
-    world.addFault(fault);
-  `);
-  expect(output.match(/^app\.ts\(\d+/gm)).toEqual(['app.ts(5']);
-});

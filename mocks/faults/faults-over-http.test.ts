@@ -6,8 +6,6 @@ import { createMock } from '../mock.ts';
 import type { World } from '../service/world-handle.ts';
 import type { Fault } from './fault.ts';
 
-const headers = { authorization: 'Bearer test-demo' };
-
 interface FaultyServer {
   readonly world: World;
   readonly server: MockServer;
@@ -58,13 +56,6 @@ describe.each([false, true])('on a server that owns its process: %s,', (ownsProc
     ]);
   });
 
-  test('reset also ends a connection that has responded to an earlier request', async () => {
-    const faulty = await serveFaulty({ effect: 'reset', operation: 'listSessions' });
-    const { received } = await talk(faulty, `${requestText('GET /api/stream')}GET /api/session`);
-    expect(received.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 200']);
-    expect(faulty.world.requests().map(({ answer }) => answer.status)).toEqual([200, 0]);
-  });
-
   test('truncate sends half of the content-length, and closes the connection itself', async () => {
     const faulty = await serveFaulty({ effect: 'truncate' });
     const emitted = vi.spyOn(Server.prototype, 'emit');
@@ -92,22 +83,6 @@ describe.each([false, true])('on a server that owns its process: %s,', (ownsProc
     })();
     await expect(reading).rejects.toThrow('terminated');
     expect(received).toBe(Math.ceil(length / 2));
-  });
-
-  test('drip sends a body in pieces while time passes', async () => {
-    const { server, world } = await serveFaulty({ effect: 'drip', bytesPerSecond: 1_000 });
-    const pieces: number[] = [];
-    const reading = (async () => {
-      const response = await fetch(`${server.baseUrl}/stream`, { headers });
-      for await (const piece of response.body ?? []) pieces.push(piece.length);
-      return Number(response.headers.get('content-length'));
-    })();
-    await expect.poll(() => world.faults[0]?.matched).toBe(1);
-    world.clock.advance('500ms');
-    await expect.poll(() => pieces).toEqual([500]);
-    world.clock.advance('1h');
-    expect(await reading).toBe(pieces.reduce((sum, piece) => sum + piece, 0));
-    expect(pieces.length).toBeGreaterThan(1);
   });
 
   test.each<Fault>([

@@ -35,13 +35,6 @@ describe('a fault matches', () => {
     expect(responses.map(({ status }) => status)).toEqual([200, 503, 200]);
   });
 
-  test('only in the world of its API key', async () => {
-    const mock = createMock();
-    (await mock.world('test-hers')).addFault(unavailable);
-    expect(await statuses(mock, 1, 'test-hers')).toEqual([503]);
-    expect(await statuses(mock, 1, 'test-his')).toEqual([200]);
-  });
-
   test('a HEAD, unless its effect needs a body', async () => {
     const truncate: Fault = { effect: 'truncate', times: 1 };
     const mock = createMock({
@@ -85,16 +78,7 @@ describe('a probability', () => {
     expect(await draw('a', 'test-one')).toEqual(drawn);
     expect(await draw('b', 'test-one')).not.toEqual(drawn);
     expect(await draw('a', 'test-two')).not.toEqual(drawn);
-    expect(drawn.filter((status) => status === 503).length).toBeGreaterThan(8);
-    expect(drawn.filter((status) => status === 200).length).toBeGreaterThan(8);
-  });
-
-  test('of 0 never matches, and of 1 always', async () => {
-    const faults: Fault[] = [
-      { ...unavailable, probability: 0 },
-      { effect: 'status', status: 500, probability: 1 },
-    ];
-    expect(new Set(await statuses(createMock({ faults }), 20))).toEqual(new Set([500]));
+    expect(new Set(drawn)).toEqual(new Set([200, 503]));
   });
 
   test('does not change the identifiers that are made', async () => {
@@ -105,19 +89,6 @@ describe('a probability', () => {
     };
     expect(await nextId([sometimes])).toBe(await nextId([]));
   });
-});
-
-test('a removed fault says how often it matched, and matches no more', async () => {
-  const mock = createMock();
-  const world = await mock.world(testKey);
-  const { id } = world.addFault(unavailable);
-  await statuses(mock, 2);
-  expect(world.removeFaults(id)).toEqual([{ id, fault: unavailable, matched: 2 }]);
-  expect(await statuses(mock, 1)).toEqual([200]);
-  expect(world.removeFaults()).toEqual([]);
-  expect(() => world.removeFaults(7)).toThrow(
-    'id: expected the id of a fault of this API key, got 7',
-  );
 });
 
 test('a reset brings back the faults that the world began with', async () => {
@@ -160,15 +131,13 @@ describe('over HTTP', () => {
     expect(await listed.json()).toEqual([{ ...report, matched: 1 }]);
     const removed = await fetch(testRequest('DELETE /_mock/faults/1'));
     expect([removed.status, await removed.json()]).toEqual([200, { ...report, matched: 1 }]);
-    const all = await fetch(testRequest('DELETE /_mock/faults'));
-    expect([all.status, await all.json()]).toEqual([200, []]);
   });
 
-  test.each(['1', 'one', '1e0', '-1'])('removing the unknown fault %s is refused', async (id) => {
-    const response = await createMock().fetch(testRequest(`DELETE /_mock/faults/${id}`));
+  test('removing an unknown fault is refused', async () => {
+    const response = await createMock().fetch(testRequest('DELETE /_mock/faults/1'));
     expect(response.status).toBe(404);
     expect(await response.json()).toEqual({
-      errors: [`id: expected the id of a fault of this API key, got "${id}"`],
+      errors: ['id: expected the id of a fault of this API key, got "1"'],
     });
   });
 });

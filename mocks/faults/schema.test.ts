@@ -23,34 +23,22 @@ null
   delay: expected ${delay}, or an object with the keys from and to, got nothing
 {"effect":"reset","delay":"soon"}
   delay: expected ${duration}, got "soon"
-{"effect":"reset","delay":-1}
-  delay: expected ${duration}, got -1
-{"effect":"reset","delay":{"from":1}}
-  delay: expected ${delay}, or an object with the keys from and to, got an object
 {"effect":"delay","delay":{"from":"3s","to":"1s"}}
   delay: expected an object whose from is no more than its to, got an object
 {"effect":"status","status":503,"body":${nested}}
   body: expected JSON of at most 20 levels, without a key named __proto__, got an array of 1
-{"effect":"status"}
-  status: expected a status from 400 to 599, got nothing
 {"effect":"status","status":200}
   status: expected a status from 400 to 599, got 200
-{"effect":"status","status":"503"}
-  status: expected a status from 400 to 599, got "503"
 {"effect":"status","status":503,"retryAfter":"soon"}
   retryAfter: expected a whole number of seconds from 0 to 86400, got "soon"
 {"effect":"reset","times":0}
   times: expected a whole number above 0, got 0
-{"effect":"reset","times":1.5}
-  times: expected a whole number above 0, got 1.5
 {"effect":"reset","probability":2}
   probability: expected a number from 0 to 1, got 2
 {"effect":"reset","id":7}
   id: expected a string, got 7
 {"effect":"drip"}
   bytesPerSecond: expected a whole number of bytes from 1 to 1000000000, got nothing
-{"effect":"drip","bytesPerSecond":0}
-  bytesPerSecond: expected a whole number of bytes from 1 to 1000000000, got 0
 {"effect":"segment-missing","operation":"listStreams"}
   operation: expected one of recordingSegment, liveSegment, got "listStreams"
 {"effect":"segment-missing","segment":-1}
