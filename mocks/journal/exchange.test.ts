@@ -18,8 +18,6 @@ test.each(
   casesOf(`
 {"number":"one"}
   number: expected a whole number, got "one"
-{"fault":"one"}
-  fault: expected a whole number, got "one"
 {"operation":"list"}
   operation: expected one of ${clientOperationNames.join(', ')}, got "list"
 {"request":7}
@@ -32,28 +30,14 @@ test.each(
   body: expected known keys (number, startedAt, at, operation, fault, static, request, answer), got "more"
 {"request":{"method":"POST; touch x #","url":"http://mock.test/","headers":{}}}
   request.method: expected an HTTP method, got "POST; touch x #"
-{"request":{"method":"GET\\n","url":"http://mock.test/","headers":{}}}
-  request.method: expected an HTTP method, got "GET\\n"
-{"request":{"method":"","url":"http://mock.test/","headers":{}}}
-  request.method: expected an HTTP method, got ""
-{"request":{"method":"GET","url":"-o/tmp/x","headers":{}}}
-  request.url: expected an http or https URL, got "-o/tmp/x"
 {"request":{"method":"GET","url":"@/etc/passwd","headers":{}}}
   request.url: expected an http or https URL, got "@/etc/passwd"
 {"request":{"method":"GET","url":"file:///etc/passwd","headers":{}}}
   request.url: expected an http or https URL, got "file:///etc/passwd"
-{"request":{"method":"GET","url":"/api/stream","headers":{}}}
-  request.url: expected an http or https URL, got "/api/stream"
 {"request":{"method":"GET","url":"http://mock.test/","headers":{"@/etc/passwd":"a"}}}
   expected the name of an HTTP header, got "@/etc/passwd"
-{"request":{"method":"GET","url":"http://mock.test/","headers":{"a b":"a"}}}
-  expected the name of an HTTP header, got "a b"
-{"request":{"method":"GET","url":"http://mock.test/","headers":{"":"a"}}}
-  expected the name of an HTTP header, got ""
 {"request":{"method":"GET","url":"http://mock.test/","headers":{"x-text":"a\\r\\nb: c"}}}
   expected the value of an HTTP header, got "a\\r\\nb: c"
-{"request":{"method":"GET","url":"http://mock.test/","headers":{"x-text":"\\u0000"}}}
-  expected the value of an HTTP header, got "\\u0000"
 {"request":{"method":"GET","url":"http://mock.test/","headers":{"x-text":"…"}}}
   expected the value of an HTTP header, got "…"
 `),

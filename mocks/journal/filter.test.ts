@@ -1,16 +1,12 @@
 import { expect, test } from 'vitest';
 import { clientOperationNames } from '../../interface/operation-names.ts';
-import { testKey, testRequest } from '../http/request.test-support.ts';
+import { testRequest } from '../http/request.test-support.ts';
 import { createMock, type Mock } from '../mock.ts';
 import type { Exchange } from './exchange.ts';
 
-/** The time so many minutes after the beginning of a mock's world. */
-const minute = (count: number): number => Date.UTC(2026, 0, 1) + count * 60_000;
-
-/** Makes a mock that has responded to four requests, at the minutes 0 to 3. */
+/** Makes a mock that has responded to four requests. */
 async function mockWithJournal(): Promise<Mock> {
   const mock = createMock();
-  const world = await mock.world(testKey);
   for (const [line, body] of [
     ['POST /api/stream', '{"name":"Harbour camera"}'],
     ['POST /api/stream', '{}'],
@@ -18,7 +14,6 @@ async function mockWithJournal(): Promise<Mock> {
     ['GET /api/stream'],
   ] as const) {
     await mock.fetch(testRequest(line, body === undefined ? {} : { body }));
-    world.clock.advance('1m');
   }
   return mock;
 }
@@ -29,16 +24,12 @@ test.each([
   { query: 'status=422', numbers: [2] },
   { query: 'status=4xx', numbers: [2, 3] },
   { query: 'status=2XX', numbers: [1, 4] },
-  { query: 'media=0', numbers: [1, 2, 3, 4] },
   { query: 'fault=any', numbers: [] },
   { query: 'search=harbour%20CAMERA', numbers: [1, 4] },
   { query: 'search=/stream/unk', numbers: [3] },
-  { query: 'search=', numbers: [1, 2, 3, 4] },
   { query: 'from=3', numbers: [3, 4] },
   { query: 'status=0', numbers: [] },
-  { query: `since=${minute(2)}`, numbers: [3, 4] },
-  { query: `until=${minute(1)}`, numbers: [1, 2] },
-  { query: `operation=createStream&status=4xx&since=${minute(1)}`, numbers: [2] },
+  { query: 'operation=createStream&status=4xx', numbers: [2] },
 ])('the query $query selects the exchanges $numbers', async ({ query, numbers }) => {
   const { fetch } = await mockWithJournal();
   const response = await fetch(testRequest(`GET /_mock/requests?${query}`));
@@ -63,16 +54,10 @@ test.each([
     query: 'operation=createStreams',
     error: `query operation: expected one of ${clientOperationNames.join(', ')}, got "createStreams"`,
   },
+  { query: 'status=9xx', error: `query status: expected ${statusForm}, got "9xx"` },
   { query: 'status=20', error: `query status: expected ${statusForm}, got "20"` },
-  { query: 'status=x04', error: `query status: expected ${statusForm}, got "x04"` },
-  { query: 'status=', error: `query status: expected ${statusForm}, got ""` },
   { query: 'media=1', error: 'query media: expected 0, to leave it out, got "1"' },
   { query: 'from=first', error: 'query from: expected the number of an exchange, got "first"' },
-  {
-    query: 'since=yesterday',
-    error: 'query since: expected milliseconds since 1970, got "yesterday"',
-  },
-  { query: 'until=-1', error: 'query until: expected milliseconds since 1970, got "-1"' },
 ])('the query $query is refused, as JSON and as an archive', async ({ query, error }) => {
   const { fetch } = createMock();
   for (const path of ['requests', 'requests.har']) {

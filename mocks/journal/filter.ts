@@ -15,12 +15,6 @@ interface Filter {
 }
 
 const mediaRoutes: ReadonlySet<string> = new Set(mediaRouteNames);
-const wholeNumber = /^\d{1,15}$/;
-const moment = {
-  schema: { type: 'integer' },
-  pattern: wholeNumber,
-  expected: 'milliseconds since 1970',
-} as const;
 
 const filters: Readonly<Record<string, Filter>> = {
   operation: {
@@ -33,7 +27,7 @@ const filters: Readonly<Record<string, Filter>> = {
   status: {
     description: 'Only responses of this status, or of its class such as 4xx',
     schema: { type: 'string', examples: ['404', '4xx'] },
-    pattern: /^(0|\d{3}|\dxx)$/i,
+    pattern: /^(0|[1-5](\d\d|xx))$/i,
     expected: 'a status such as 404, or a class such as 4xx',
     selects: ({ answer }, given) =>
       String(answer.status) === given ||
@@ -67,19 +61,9 @@ const filters: Readonly<Record<string, Filter>> = {
   from: {
     description: 'Only from the exchange of this number on',
     schema: { type: 'integer' },
-    pattern: wholeNumber,
+    pattern: /^\d{1,15}$/,
     expected: 'the number of an exchange',
     selects: ({ number }, given) => number >= Number(given),
-  },
-  since: {
-    ...moment,
-    description: 'Only from this moment on, in milliseconds since 1970',
-    selects: ({ at }, given) => at >= Number(given),
-  },
-  until: {
-    ...moment,
-    description: 'Only up to this moment, in milliseconds since 1970',
-    selects: ({ at }, given) => at <= Number(given),
   },
 };
 

@@ -76,7 +76,7 @@ test('an entry says how long its response took, and which fault matched', async 
   world.clock.advance('2s');
   await response;
   expect((await world.archive()).log.entries).toMatchObject([
-    { startedDateTime, time: 2_000, timings: { wait: 2_000 }, comment: 'matched by fault 1' },
+    { startedDateTime, time: 2_000, timings: { wait: 2_000 }, _livestream: { fault: 1 } },
   ]);
 });
 

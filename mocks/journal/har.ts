@@ -53,7 +53,7 @@ function toEntry(exchange: Exchange): object {
       content: {
         size: byteLength(answer.body),
         mimeType: answer.headers['content-type'] ?? '',
-        ...(answer.body !== undefined && { text: answer.body }),
+        text: answer.body,
       },
       redirectURL: '',
       headersSize: -1,
@@ -61,12 +61,7 @@ function toEntry(exchange: Exchange): object {
     },
     cache: {},
     timings: { send: 0, wait: duration, receive: 0 },
-    ...(fault !== undefined && { comment: `matched by fault ${fault}` }),
-    _livestream: {
-      number,
-      ...(operation !== undefined && { operation }),
-      ...(fault !== undefined && { fault }),
-    },
+    _livestream: { number, operation, fault },
   };
 }
 
