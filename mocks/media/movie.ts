@@ -1,23 +1,21 @@
-import { framesPerSecond, sampleRate } from '../../fixtures/media/shape.ts';
+import { framesPerSecond, sampleRate, samplesPerAudioFrame } from '../../fixtures/media/shape.ts';
 import { ascii, box, fullBox, uint8, uint16, uint32, uint64, zeros } from './boxes.ts';
 import { type ByteSource, concatenate } from './bytes.ts';
 import type { Loop } from './loop.ts';
 
 /** Units of one second in the movie's and the video track's clocks. */
 const movieTimescale = 30_000;
-/** Length of a video frame in those units. */
-export const frameTicks: number = movieTimescale / framesPerSecond;
 const unityMatrix = uint32(0x10000, 0, 0, 0, 0x10000, 0, 0, 0, 0x40000000);
 
-/** `mvhd`; `duration` in units of {@link movieTimescale}. */
-export function movieHeader(duration: number): ByteSource {
+/** `mvhd` of a movie of so many video frames. */
+export function movieHeader(frames: number): ByteSource {
   return fullBox(
     'mvhd',
     1,
     0,
     uint64(0, 0),
     uint32(movieTimescale),
-    uint64(duration),
+    uint64(frames * trackKinds.video.ticks),
     uint32(0x10000),
     uint16(0x100),
     zeros(10),
@@ -32,6 +30,8 @@ interface TrackKind {
   readonly id: number;
   /** Units of one second in the track's clock. */
   readonly timescale: number;
+  /** Length of a frame in those units. */
+  readonly ticks: number;
   readonly volume: number;
   readonly handler: string;
   readonly handlerName: string;
@@ -46,6 +46,7 @@ export const trackKinds = {
   video: {
     id: 1,
     timescale: movieTimescale,
+    ticks: movieTimescale / framesPerSecond,
     volume: 0,
     handler: 'vide',
     handlerName: 'Video',
@@ -56,6 +57,7 @@ export const trackKinds = {
   audio: {
     id: 2,
     timescale: sampleRate,
+    ticks: samplesPerAudioFrame,
     volume: 0x100,
     handler: 'soun',
     handlerName: 'Sound',
@@ -65,14 +67,19 @@ export const trackKinds = {
   },
 } as const satisfies Record<string, TrackKind>;
 
-/** `trak`; `duration` is in units of the track's clock. */
+/** Name of a track. */
+export type TrackName = keyof typeof trackKinds;
+
+/** `trak` of so many frames. */
 export function track(
-  kind: TrackKind,
+  name: TrackName,
   loop: Loop,
-  duration: number,
+  frames: number,
   sampleTables: readonly ByteSource[],
 ): ByteSource {
-  const { id, timescale, volume, handler, handlerName, mediaHeader } = kind;
+  const { id, timescale, ticks, volume, handler, handlerName, mediaHeader, ...kind } =
+    trackKinds[name];
+  const duration = frames * ticks;
   const [width, height] = kind.size(loop);
   const header = fullBox(
     'tkhd',

@@ -1,4 +1,4 @@
-import { loopFrames, samplesPerAudioFrame } from '../../fixtures/media/shape.ts';
+import { loopFrames } from '../../fixtures/media/shape.ts';
 import { ascii, box, fullBox, uint32, uint64 } from './boxes.ts';
 import {
   type ByteSource,
@@ -8,8 +8,8 @@ import {
   repeated,
   table,
 } from './bytes.ts';
-import { type Loop, type LoopTrack, loopBeginning, prefixBytes } from './loop.ts';
-import { frameTicks, movieHeader, track, trackKinds } from './movie.ts';
+import { type Loop, loopBeginning, prefixBytes } from './loop.ts';
+import { movieHeader, type TrackName, track, trackKinds } from './movie.ts';
 import { audioFramesBeside } from './timeline.ts';
 
 const remember = createSourceCache(100);
@@ -43,14 +43,11 @@ function createPayload(loop: Loop, frames: number): ByteSource {
   return joined([repeated(turn, whole * turn.length), video, audio]);
 }
 
-function loopBytes(loop: Loop): number {
-  return loop.video.data.length + loop.audio.data.length;
-}
-
 function movie(loop: Loop, frames: number, mediaStart: number): ByteSource {
   const audioFrames = audioFramesBeside(frames);
   const chunks = Math.ceil(frames / loopFrames);
-  const chunkStart = (chunk: number): number => mediaStart + chunk * loopBytes(loop);
+  const loopBytes = loop.video.data.length + loop.audio.data.length;
+  const chunkStart = (chunk: number): number => mediaStart + chunk * loopBytes;
   const soundStart = (chunk: number): number =>
     prefixBytes(loop.video, Math.min(loopFrames, frames - chunk * loopFrames));
   const keyFrames = fullBox(
@@ -62,31 +59,32 @@ function movie(loop: Loop, frames: number, mediaStart: number): ByteSource {
   );
   return box(
     'moov',
-    movieHeader(frames * frameTicks),
-    track(trackKinds.video, loop, frames * frameTicks, [
-      ...sampleTables(loop.video, frames, frameTicks),
+    movieHeader(frames),
+    track('video', loop, frames, [
+      ...sampleTables('video', loop, frames),
       chunkOffsets(chunks, chunkStart),
       keyFrames,
     ]),
-    track(trackKinds.audio, loop, audioFrames * samplesPerAudioFrame, [
-      ...sampleTables(loop.audio, audioFrames, samplesPerAudioFrame),
+    track('audio', loop, audioFrames, [
+      ...sampleTables('audio', loop, audioFrames),
       chunkOffsets(chunks, (chunk) => chunkStart(chunk) + soundStart(chunk)),
     ]),
   );
 }
 
-/** `stts`, `stsc` and `stsz` of a track with one chunk for each turn of the loop. `ticks` is the length of a frame. */
-function sampleTables(track: LoopTrack, frames: number, ticks: number): ByteSource[] {
-  const perChunk = track.frameSizes.length;
+/** `stts`, `stsc` and `stsz` of a track with one chunk for each turn of the loop. */
+function sampleTables(name: TrackName, loop: Loop, frames: number): ByteSource[] {
+  const { frameSizes } = loop[name];
+  const perChunk = frameSizes.length;
   const whole = Math.floor(frames / perChunk);
   const tail = frames % perChunk;
   const runs = [
     ...(whole > 0 ? [uint32(1, perChunk, 1)] : []),
     ...(tail > 0 ? [uint32(whole + 1, tail, 1)] : []),
   ];
-  const sizes = uint32(...track.frameSizes);
+  const sizes = uint32(...frameSizes);
   return [
-    fullBox('stts', 0, 0, uint32(1, frames, ticks)),
+    fullBox('stts', 0, 0, uint32(1, frames, trackKinds[name].ticks)),
     fullBox('stsc', 0, 0, uint32(runs.length), ...runs),
     fullBox('stsz', 0, 0, uint32(0, frames), repeated(sizes, frames * 4)),
   ];

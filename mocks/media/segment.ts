@@ -1,21 +1,19 @@
-import { loopFrames, samplesPerAudioFrame } from '../../fixtures/media/shape.ts';
 import { ascii, box, fullBox, uint32, uint64 } from './boxes.ts';
 import { type ByteSource, createSourceCache, joined, literal, readAll } from './bytes.ts';
 import { type Loop, loopBeginning } from './loop.ts';
-import { frameTicks, movieHeader, track, trackKinds } from './movie.ts';
+import { movieHeader, type TrackName, track, trackKinds } from './movie.ts';
 import { audioFramesBeside, segmentFrames } from './timeline.ts';
 
 /** The initialization segment (`EXT-X-MAP`) of a rendition. */
 export function createInitSegment(loop: Loop): ByteSource {
-  const { video, audio } = trackKinds;
   return joined([
     box('ftyp', ascii('iso6'), uint32(0), ascii('iso6mp41')),
     box(
       'moov',
       movieHeader(0),
-      track(video, loop, 0, emptySampleTables),
-      track(audio, loop, 0, emptySampleTables),
-      box('mvex', trackExtends(video.id), trackExtends(audio.id)),
+      track('video', loop, 0, emptySampleTables),
+      track('audio', loop, 0, emptySampleTables),
+      box('mvex', trackExtends('video'), trackExtends('audio')),
     ),
   ]);
 }
@@ -27,8 +25,8 @@ const emptySampleTables: readonly ByteSource[] = [
   fullBox('stco', 0, 0, uint32(0)),
 ];
 
-function trackExtends(trackId: number): ByteSource {
-  return fullBox('trex', 0, 0, uint32(trackId, 1, 0, 0, 0));
+function trackExtends(name: TrackName): ByteSource {
+  return fullBox('trex', 0, 0, uint32(trackKinds[name].id, 1, 0, 0, 0));
 }
 
 const remember = createSourceCache(100);
@@ -42,70 +40,39 @@ export function createSegment(loop: Loop, frames: number, index: number): ByteSo
 }
 
 function makeSegment(loop: Loop, videoFrames: number, index: number): ByteSource {
-  const audioFrames = audioFramesBeside(videoFrames);
+  const frames = { video: videoFrames, audio: audioFramesBeside(videoFrames) };
   const { video, audio } = loopBeginning(loop, videoFrames);
-  const fragment = (videoOffset: number, audioOffset: number): ByteSource =>
+  const fragment = (name: TrackName, dataOffset: number): ByteSource => {
+    const { id, ticks } = trackKinds[name];
+    const { frameSizes } = loop[name];
+    return box(
+      'traf',
+      fullBox('tfhd', 0, defaults, uint32(id, ticks, otherFrames[name])),
+      fullBox('tfdt', 1, 0, uint64(index * frameSizes.length * ticks)),
+      fullBox(
+        'trun',
+        0,
+        offsetFirstFlagsAndSizes,
+        uint32(frames[name], dataOffset, keyFrame, ...frameSizes.slice(0, frames[name])),
+      ),
+    );
+  };
+  const fragments = (start: number): ByteSource =>
     box(
       'moof',
       fullBox('mfhd', 0, 0, uint32(index + 1)),
-      trackFragment({
-        trackId: trackKinds.video.id,
-        ticks: frameTicks,
-        start: index * loopFrames * frameTicks,
-        sizes: loop.video.frameSizes.slice(0, videoFrames),
-        dataOffset: videoOffset,
-        firstFlags: keyFrame,
-        otherFlags: dependentFrame,
-      }),
-      trackFragment({
-        trackId: trackKinds.audio.id,
-        ticks: samplesPerAudioFrame,
-        start: index * loop.audio.frameSizes.length * samplesPerAudioFrame,
-        sizes: loop.audio.frameSizes.slice(0, audioFrames),
-        dataOffset: audioOffset,
-        firstFlags: keyFrame,
-        otherFlags: keyFrame,
-      }),
+      fragment('video', start),
+      fragment('audio', start + video.length),
     );
-  // The fragment's length does not depend on the offsets in it, so it is made twice.
-  const mediaStart = fragment(0, 0).length + 8;
-  return joined([fragment(mediaStart, mediaStart + video.length), box('mdat', video, audio)]);
+  // Their length does not depend on the offsets in them, so they are made twice.
+  const mediaStart = fragments(0).length + 8;
+  return joined([fragments(mediaStart), box('mdat', video, audio)]);
 }
 
-/** Sample flags (ISO/IEC 14496-12, 8.8.3.1): depends on no other, or on others and no sync point. */
+/** Sample flags (ISO/IEC 14496-12, 8.8.3.1): depends on no other. */
 const keyFrame = 0x02000000;
-const dependentFrame = 0x01010000;
-
-interface FragmentPlan {
-  readonly trackId: number;
-  /** Length of a frame in the track's units. */
-  readonly ticks: number;
-  /** Where the fragment begins in the track's units. */
-  readonly start: number;
-  readonly sizes: readonly number[];
-  readonly dataOffset: number;
-  readonly firstFlags: number;
-  readonly otherFlags: number;
-}
-
-function trackFragment(plan: FragmentPlan): ByteSource {
-  const defaultBaseIsMoof = 0x020000;
-  const defaultDurationAndFlags = 0x28;
-  const offsetFirstFlagsAndSizes = 0x205;
-  return box(
-    'traf',
-    fullBox(
-      'tfhd',
-      0,
-      defaultBaseIsMoof + defaultDurationAndFlags,
-      uint32(plan.trackId, plan.ticks, plan.otherFlags),
-    ),
-    fullBox('tfdt', 1, 0, uint64(plan.start)),
-    fullBox(
-      'trun',
-      0,
-      offsetFirstFlagsAndSizes,
-      uint32(plan.sizes.length, plan.dataOffset, plan.firstFlags, ...plan.sizes),
-    ),
-  );
-}
+/** Flags of all frames but the first. A video frame depends on others and is no sync point. */
+const otherFrames: Readonly<Record<TrackName, number>> = { video: 0x01010000, audio: keyFrame };
+/** Which fields follow in `tfhd` (the media begins at the `moof`; duration and flags), and in `trun`. */
+const defaults = 0x020028;
+const offsetFirstFlagsAndSizes = 0x205;
