@@ -3,8 +3,10 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { onTestFinished } from 'vitest';
+import { expect, onTestFinished } from 'vitest';
+import { byNight } from '../../tools/nightly.test-support.ts';
 import { program } from '../../tools/program.test-support.ts';
+import { type Loop, loadLoops } from './loop.ts';
 
 const run = promisify(execFile);
 
@@ -18,19 +20,14 @@ export interface Probed {
 
 interface ProbedTrack {
   readonly codec: string;
-  readonly profile: string;
   /** When each frame is presented, in whole milliseconds from the beginning. */
   readonly times: readonly number[];
-  /** Seconds; `undefined` where the container does not say it, as in HLS. */
-  readonly duration: number | undefined;
 }
 
 interface ProbedVideo extends ProbedTrack {
   readonly level: number;
   readonly width: number;
   readonly height: number;
-  /** As a fraction, such as `30/1`. */
-  readonly averageFrameRate: string;
 }
 
 interface ProbeOutput {
@@ -43,12 +40,9 @@ interface OutputStream {
   index: number;
   codec_type: 'video' | 'audio';
   codec_name: string;
-  profile: string;
   level: number;
   width: number;
   height: number;
-  avg_frame_rate: string;
-  duration?: string;
 }
 
 /** Measures a file or playlist with ffprobe. */
@@ -71,7 +65,6 @@ export async function probe(place: string): Promise<Probed> {
       level: video.level,
       width: video.width,
       height: video.height,
-      averageFrameRate: video.avg_frame_rate,
     },
     audio: readTrack(output, audio),
   };
@@ -80,11 +73,9 @@ export async function probe(place: string): Promise<Probed> {
 function readTrack({ packets }: ProbeOutput, stream: OutputStream): ProbedTrack {
   return {
     codec: stream.codec_name,
-    profile: stream.profile,
     times: packets
       .filter((packet) => packet.stream_index === stream.index)
       .map((packet) => Math.round(Number(packet.pts_time) * 1000)),
-    duration: stream.duration === undefined ? undefined : Number(stream.duration),
   };
 }
 
@@ -107,4 +98,25 @@ export async function temporaryFolder(): Promise<string> {
 /** When each of `count` frames is presented, in whole milliseconds, at a constant rate. */
 export function evenTimes(count: number, perSecond: number): number[] {
   return Array.from({ length: count }, (_, index) => Math.round((index * 1000) / perSecond));
+}
+
+/** Recordings to be tried: each size of the loop, in several numbers of frames. */
+export const sampleRecordings = (await loadLoops()).flatMap((loop) =>
+  byNight([1, 30, 96, 315, 1419], [1, 96, 315]).map((frames) => ({
+    loop,
+    frames,
+    size: `${loop.height}p`,
+  })),
+);
+
+/** Expects that a file or playlist plays as so many frames of the loop, without a gap. */
+export async function expectPlayable(place: string, loop: Loop, frames: number): Promise<void> {
+  const { duration, video, audio } = await probe(place);
+  const { width, height } = loop;
+  expect(duration).toBeCloseTo(frames / 30, 6);
+  expect(video).toMatchObject({ codec: 'h264', width, height });
+  expect(video.times).toEqual(evenTimes(frames, 30));
+  expect(audio.codec).toBe('aac');
+  expect(audio.times).toEqual(evenTimes(Math.floor((frames * 150) / 96), 48_000 / 1024));
+  expect(await complaints(place)).toBe('');
 }

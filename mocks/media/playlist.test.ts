@@ -54,7 +54,7 @@ test('the playlist of a recording names its initialization segment and each segm
   `);
 });
 
-test.each([10 * 3600, 31 * 24 * 3600, 400 * 24 * 3600])(
+test.each([10 * 3600, 31 * 24 * 3600])(
   'the playlist of a recording of %i seconds ends with its last segments',
   (seconds) => {
     const playlist = recordingPlaylist(seconds * second, '');

@@ -1,44 +1,28 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { byNight } from '../../tools/nightly.test-support.ts';
 import { boxesIn, findBox, viewBox } from './boxes.test-support.ts';
 import { joined, readAll } from './bytes.ts';
-import { complaints, evenTimes, probe, temporaryFolder } from './ffmpeg.test-support.ts';
+import {
+  complaints,
+  evenTimes,
+  expectPlayable,
+  probe,
+  sampleRecordings,
+  temporaryFolder,
+} from './ffmpeg.test-support.ts';
 import { type Loop, loadLoops, sourceLoop } from './loop.ts';
 import { recordingPlaylist, segmentName } from './playlist.ts';
 import { createInitSegment, createSegment } from './segment.ts';
 import { segmentCount } from './timeline.ts';
 
-const loops = await loadLoops();
-const source = sourceLoop(loops);
+const source = sourceLoop(await loadLoops());
 const framesPerSecond = 30;
 
-/** In frames. */
-const lengths = byNight(
-  [1, framesPerSecond, 96, 10.5 * framesPerSecond, 47.3 * framesPerSecond],
-  [1, 96, 10.5 * framesPerSecond],
-);
-const recordings = loops.flatMap((loop) =>
-  lengths.map((frames) => ({
-    loop,
-    frames: Math.round(frames),
-    size: `${loop.height}p`,
-  })),
-);
-
-test.each(recordings)(
+test.each(sampleRecordings)(
   '$frames frames in $size play as segments without a gap',
   async ({ loop, frames }) => {
-    const playlist = await writeRendition(loop, frames);
-    const { duration, video, audio } = await probe(playlist);
-    const { width, height } = loop;
-    expect(duration).toBeCloseTo(frames / framesPerSecond, 6);
-    expect(video).toMatchObject({ codec: 'h264', width, height });
-    expect(video.times).toEqual(evenTimes(frames, framesPerSecond));
-    expect(audio.codec).toBe('aac');
-    expect(audio.times).toEqual(evenTimes(Math.floor((frames * 150) / 96), 48_000 / 1024));
-    expect(await complaints(playlist)).toBe('');
+    await expectPlayable(await writeRendition(loop, frames), loop, frames);
   },
 );
 
@@ -81,12 +65,4 @@ test('only the first picture of a segment depends on no other', () => {
   const isNoSync = 0x00010000;
   expect(run.getUint32(12)).toBe(dependsOnNone);
   expect(defaults.getUint32(12)).toBe(dependsOnOthers + isNoSync);
-});
-
-test('with two tracks, an initialization segment does not claim to be a CMAF track', () => {
-  const init = createInitSegment(source);
-  const { content, end } = findBox(init, 'ftyp');
-  const brands = Buffer.from(init.read(content, end)).toString('latin1');
-  expect(brands).toContain('iso6');
-  expect(brands).not.toContain('cmf');
 });
