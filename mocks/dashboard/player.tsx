@@ -2,7 +2,6 @@ import { signal } from '@preact/signals';
 import type Hls from 'hls.js';
 import type { VNode } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import type { Session } from '../../interface/types.ts';
 import { Button, Card } from './parts/controls.tsx';
 import type { ShownStream } from './shown.ts';
 
@@ -10,10 +9,8 @@ import type { ShownStream } from './shown.ts';
 interface Playing {
   /** Empty for a live session. */
   readonly title: string;
-  /** Address of a playlist. */
-  readonly hls?: string | undefined;
-  /** The same as a file; a live session has none. */
-  readonly mp4?: string | undefined;
+  /** Address of a playlist or an MP4. */
+  readonly url: string;
   /** Id of the live session. */
   readonly sessionId?: string;
   /** Takes the focus when the player is closed. */
@@ -24,14 +21,13 @@ interface Playing {
 const playing = signal<Playing | undefined>(undefined);
 
 /** Plays a recording. */
-export function playRecording(title: string, session: Partial<Session>): void {
-  const opener = playing.value?.opener ?? document.activeElement;
-  playing.value = { title, hls: session.recordingUrl, mp4: session.mp4URL, opener };
+export function playRecording(title: string, url: string): void {
+  playing.value = { title, url, opener: document.activeElement };
 }
 
-/** Plays a live session; `hls` is the playlist of its stream. */
-export function watchLive(sessionId: string, hls: string): void {
-  playing.value = { title: '', hls, sessionId, opener: document.activeElement };
+/** Plays a live session from the playlist of its stream. */
+export function watchLive(sessionId: string, url: string): void {
+  playing.value = { title: '', url, sessionId, opener: document.activeElement };
 }
 
 function closePlayer(): void {
@@ -39,15 +35,6 @@ function closePlayer(): void {
   playing.value = undefined;
   if (opener instanceof HTMLElement) opener.focus();
 }
-
-/** What is said of the recording of a session that was watched live. */
-const endings = {
-  ready: '',
-  waiting: 'Its recording is not ready yet.',
-  failed: 'Its recording has failed.',
-  deleted: 'Its recording was deleted.',
-  none: 'It was not recorded.',
-} as const;
 
 /** The player, while something is played. */
 export function Player({ stream: { name }, sessions }: ShownStream): VNode | null {
@@ -71,65 +58,51 @@ export function Player({ stream: { name }, sessions }: ShownStream): VNode | nul
   }, [shown]);
   if (shown === undefined) return null;
   const title = shown.title || `${name}, ${isLive ? 'live' : 'ended'}`;
-  const status = session?.recordingStatus ?? 'none';
-  const ended = session && !isLive ? `The stream has ended. ${endings[status]}` : '';
+  const ended = session && !isLive ? 'The stream has ended.' : '';
   const close = <Button class="end" label="Close player" onClick={closePlayer} />;
   return (
     <Card id="player" title={title} tools={close} isPart>
       <video ref={video} aria-label={title} controls muted playsInline />
-      <div class="inline">
-        <p role="status">{ended || failure}</p>
-        {ended && session?.recordingUrl !== undefined && (
-          <Button
-            label="Play its recording"
-            onClick={() => playRecording(`Recording of ${name}`, session)}
-          />
-        )}
-      </div>
+      <p role="status">{ended || failure}</p>
     </Card>
   );
 }
 
-/** Plays HLS if there is a playlist, and MP4 where that fails. The returned function ends it. */
+/** Plays a playlist by hls.js, where the browser has what that needs, and an MP4. The returned function ends it. */
 function playMedia(
   video: HTMLVideoElement,
-  { hls, mp4 }: Playing,
+  { url }: Playing,
   fail: (why: string) => void,
 ): () => void {
   const over = new AbortController();
   let player: Hls | undefined;
-  const playFile = (url: string | undefined, why: string): void => {
-    if (over.signal.aborted) return;
-    player?.destroy();
-    if (url === undefined || video.src === url) {
-      fail(why);
-      return;
-    }
+  const playByBrowser = (): void => {
     video.src = url;
     playIfAllowed(video);
   };
-  const playList = async (url: string): Promise<void> => {
+  const playList = async (): Promise<void> => {
     const { default: Player } = await import('hls.js');
     if (over.signal.aborted) return;
     if (!Player.isSupported()) {
-      playFile(url, '');
+      playByBrowser();
       return;
     }
     // The page's policy does not allow the address that a worker's script would have.
     player = new Player({ enableWorker: false });
     player.on(Player.Events.ERROR, (_, { fatal, details }) => {
-      if (fatal) playFile(mp4, details);
+      if (fatal) fail(details);
     });
     player.on(Player.Events.MANIFEST_PARSED, () => playIfAllowed(video));
     player.loadSource(url);
     player.attachMedia(video);
   };
-  video.onerror = () => playFile(mp4, video.error?.message || 'the browser does not say why');
-  if (hls === undefined) playFile(mp4, 'there is no source');
-  else playList(hls).catch((error: Error) => playFile(mp4, error.message));
+  video.onerror = () => fail(video.error?.message || 'the browser does not say why');
+  if (url.endsWith('.mp4')) playByBrowser();
+  else playList().catch((error: Error) => fail(error.message));
   return () => {
     over.abort();
     player?.destroy();
+    video.onerror = null;
     video.removeAttribute('src');
     video.load();
   };

@@ -5,7 +5,7 @@ import { activeFaults } from './faults.tsx';
 import { IncomingMedia, IngestFacts } from './ingest.tsx';
 import { confirm } from './parts/confirm.tsx';
 import { Button, Card, Copy, Time } from './parts/controls.tsx';
-import { curlLine, Empty, Fact, KeyedFacts, type Lines } from './parts/facts.tsx';
+import { Empty, Fact } from './parts/facts.tsx';
 import { Check, Form, FormField, readForm } from './parts/form.tsx';
 import { Rows } from './parts/rows.tsx';
 import { Player, playRecording, watchLive } from './player.tsx';
@@ -163,33 +163,30 @@ function SessionRow({ session }: { readonly session: Session }): VNode {
   const { id, createdAt, isActive, sourceSegmentsDuration, recordingUrl, mp4URL } = session;
   const begun = momentText(createdAt);
   const status = isActive ? 'live' : (session.recordingStatus ?? 'not recorded');
-  const play = (label: string, name: string, media: Partial<Session>) => (
-    <Button
-      class="small"
-      label={label}
-      aria-label={`${name} of ${begun}`}
-      onClick={() => playRecording(`Recording of ${begun}`, media)}
-    />
-  );
+  const play = (label: string, name: string, url: string | undefined) =>
+    url !== undefined && (
+      <Button
+        class="small"
+        label={label}
+        aria-label={`${name} of ${begun}`}
+        onClick={() => playRecording(`Recording of ${begun}`, url)}
+      />
+    );
   return (
     <li class="inline">
       <Time at={createdAt} />
       <span class="quiet">{duration(sourceSegmentsDuration)}</span>
       <span class={`badge ${status}`}>{status}</span>
       <span class="inline end">
-        {recordingUrl !== undefined && (
-          <>
-            {play('Play', 'Play recording', session)}
-            {play('MP4', 'MP4', mp4URL === undefined ? {} : { mp4URL })}
-          </>
-        )}
+        {play('Play', 'Play recording', recordingUrl)}
+        {play('MP4', 'MP4', mp4URL)}
         <Copy name={`id of session ${begun}`} text={id} label="Copy id" />
       </span>
     </li>
   );
 }
 
-/** The keys and addresses of a stream, and requests about it as curl lines. */
+/** The keys and addresses of a stream. */
 function StreamFacts({ stream, livePlaylist }: ShownStream): VNode {
   const { id, streamKey, playbackId, profiles, sourceSegmentsDuration } = stream;
   const renditions = profiles.map(({ name }) => name).join(', ') || 'only the source';
@@ -204,21 +201,6 @@ function StreamFacts({ stream, livePlaylist }: ShownStream): VNode {
         <Fact name="renditions" text={renditions} />
         <Fact name="total duration" text={duration(sourceSegmentsDuration)} />
       </dl>
-      <details>
-        <summary>curl lines</summary>
-        <KeyedFacts about="curl: " write={(key) => curlLines(id, key)} />
-      </details>
     </Card>
   );
-}
-
-function curlLines(id: string, key: string): Lines {
-  const path = `${prefix}/stream/${id}`;
-  return [
-    ['retrieve', curlLine(`GET ${path}`, key)],
-    ['recorded sessions', curlLine(`GET ${path}/sessions?record=1`, key)],
-    ['recording on', curlLine(`PATCH ${path}/record`, key, { record: true })],
-    ['start', curlLine(`POST /_mock/streams/${id}/start`, key)],
-    ['stop', curlLine(`POST /_mock/streams/${id}/stop`, key)],
-  ];
 }
