@@ -11,10 +11,7 @@ const looks = byNight<readonly (readonly ['light' | 'dark', number])[]>(
   (['light', 'dark'] as const).flatMap((colours) =>
     [390, 1280].map((width) => [colours, width] as const),
   ),
-  [
-    ['light', 1280],
-    ['dark', 390],
-  ],
+  [['dark', 390]],
 );
 
 // Axe looks at four views in each test: on a busy machine that takes half a minute.
@@ -26,7 +23,6 @@ test.each(looks)(
     const context = { colorScheme, viewport, bypassCSP: true };
     const { page, world, send } = await openDashboard({ world: 'demo', context, refuses: true });
     await expectShown(page.getByRole('article'));
-    await page.getByText('curl lines').click();
     await page.getByRole('button', { name: /^Play recording of/ }).click();
     await expectShown(page.getByRole('heading', { name: /^Recording of/ }));
     expect(await findViolations(page)).toEqual([]);
@@ -76,10 +72,7 @@ test('a keyboard is enough to create a stream, go live and read a request', asyn
   expect(await focusedText(page)).toBe('Stop');
   await page.keyboard.press('Enter');
   await expectSaid(page, 'The encoder has disconnected.');
-  await tabTo(page, 'Recording');
-  await page.keyboard.press('Space');
-  await expectSaid(page, 'Future sessions are recorded.');
-  expect(world.streams()).toMatchObject([{ name: 'By keyboard', isActive: false, record: true }]);
+  expect(world.streams()).toMatchObject([{ name: 'By keyboard', isActive: false }]);
 
   await send('GET /stream');
   await tabTo(page, 'Requests', 'Shift+Tab');
@@ -106,15 +99,11 @@ test('a long list is one stop of the Tab key, and arrow keys move in it', async 
   }
 });
 
-test('the focus moves on to the next row when its own is removed', async () => {
+test('the focus goes to the heading of a list when its row is removed', async () => {
   const { page, world } = await openDashboard();
   world.addFault({ effect: 'reset' });
-  world.addFault({ effect: 'truncate' });
   await openView(page, 'Faults');
   await page.getByRole('button', { name: 'Remove Break the connection' }).press('Enter');
-  await expectSaid(page, 'Removed the fault.');
-  expect(await focusedName(page)).toBe('Remove Cut off the response to any request');
-  await page.keyboard.press('Enter');
   await expectShown(page.getByText('No fault yet.'));
   expect(await focusedText(page)).toBe('Faults');
 });
@@ -134,8 +123,4 @@ function focusedText(page: Page): Promise<string> {
     const element = document.activeElement as HTMLInputElement;
     return (element.labels?.[0]?.textContent ?? element.textContent ?? '').trim();
   });
-}
-
-function focusedName(page: Page): Promise<string | null | undefined> {
-  return page.evaluate(() => document.activeElement?.ariaLabel);
 }

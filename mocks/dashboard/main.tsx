@@ -3,10 +3,10 @@ import { type FunctionComponent, render, type VNode } from 'preact';
 import { ClockControls, ClockDisplay } from './clock.tsx';
 import { activeFaults, FaultsView } from './faults.tsx';
 import { Confirm } from './parts/confirm.tsx';
-import { Button, Folder } from './parts/controls.tsx';
+import { Folder } from './parts/controls.tsx';
 import { RequestsView } from './requests.tsx';
 import { api, type ConnectionState, connection, followWorld } from './state/connection.ts';
-import { clearNotice, notice } from './state/notices.ts';
+import { notice } from './state/notices.ts';
 import {
   brokenRules,
   dialect,
@@ -105,10 +105,6 @@ const colours: Readonly<Record<ConnectionState, string>> = {
 /** The line below every view: what was done, what went wrong, and the dialect. */
 function StatusBar(): VNode {
   const { text = '', isError = false } = notice.value ?? {};
-  const dismiss = (): void => {
-    clearNotice();
-    document.getElementById('main')?.focus();
-  };
   return (
     <footer class="inline">
       <p id="connection" class={`badge ${colours[connection.value]}`}>
@@ -121,7 +117,6 @@ function StatusBar(): VNode {
       <p id="trouble" role="alert">
         {isError ? text : ''}
       </p>
-      {isError && <Button class="small" label="Dismiss" onClick={dismiss} />}
       {dialect !== '' && (
         <a id="dialect" href="#world" class="end badge waiting">
           Dialect: {dialect}

@@ -42,13 +42,6 @@ export function Form({ id, class: className, isBrief = false, send, children }: 
     await send(form).then(say, (error: Error) => setErrors(placeErrors(error, form)));
     busy.value = false;
   };
-  /** Shows an error in place of the browser's own bubble, which soon goes and covers what is below it. */
-  const noteInvalid = (event: Event): void => {
-    event.preventDefault();
-    const { name, validationMessage, form } = event.target as HTMLInputElement;
-    form?.querySelector<HTMLElement>(':is(input, select, textarea):invalid')?.focus();
-    setErrors((known) => ({ ...known, [name]: validationMessage }));
-  };
   const forget = (event: Event): void => {
     const { name } = event.target as HTMLInputElement;
     setErrors(({ [name]: _, ...others }) => others);
@@ -64,7 +57,6 @@ export function Form({ id, class: className, isBrief = false, send, children }: 
         class={className}
         aria-busy={busy.value || undefined}
         onSubmit={submit}
-        onInvalidCapture={noteInvalid}
         onInput={forget}
         onFocusOut={leave}
       >

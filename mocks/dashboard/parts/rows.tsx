@@ -25,11 +25,11 @@ interface RowsProps {
   readonly children: ComponentChildren;
 }
 
-/** A list for the keyboard too. When the row with the focus is removed, the next row takes the focus. */
+/** A list for the keyboard too. When the row with the focus is removed, the heading takes the focus. */
 export function Rows(props: RowsProps): VNode {
   const { id, label, roving = false, children } = props;
   const list = useRef<HTMLUListElement>(null);
-  const focused = useRef<{ readonly element: HTMLElement; readonly row: number }>(undefined);
+  const focused = useRef<HTMLElement>(undefined);
   const stop = useRef<HTMLElement>(undefined);
   const keepOneStop = (): void => {
     if (!roving) return;
@@ -38,11 +38,11 @@ export function Rows(props: RowsProps): VNode {
     for (const element of all) element.tabIndex = element === stop.current ? 0 : -1;
   };
   useLayoutEffect(() => {
-    const { element, row = 0 } = focused.current ?? {};
-    if (element?.isConnected === false) {
+    if (focused.current?.isConnected === false) {
       focused.current = undefined;
-      if (document.activeElement === document.body)
-        focusRow(list.current, row, element.textContent);
+      if (document.activeElement === document.body) {
+        document.getElementById(`${id}-heading`)?.focus();
+      }
     }
     keepOneStop();
   });
@@ -55,8 +55,7 @@ export function Rows(props: RowsProps): VNode {
       aria-describedby={roving ? 'roving-hint' : undefined}
       onFocusIn={(event) => {
         const element = event.target as HTMLElement;
-        const row = [...event.currentTarget.children].findIndex((one) => one.contains(element));
-        focused.current = { element, row };
+        focused.current = element;
         if (element.matches(stops)) stop.current = element;
         keepOneStop();
       }}
@@ -69,15 +68,6 @@ export function Rows(props: RowsProps): VNode {
 
 function findStops(list: HTMLElement | null): HTMLElement[] {
   return [...(list?.querySelectorAll<HTMLElement>(stops) ?? [])];
-}
-
-/** Moves the focus to a row, there to the button of the same label if it has one. */
-function focusRow(list: HTMLElement | null, row: number, label: string | null): void {
-  const rows = list?.children ?? [];
-  const next = rows[Math.min(row, rows.length - 1)];
-  const targets = [...(next?.querySelectorAll<HTMLElement>('button, summary') ?? [])];
-  const same = targets.find(({ textContent }) => textContent === label);
-  (same ?? targets[0] ?? document.getElementById(`${list?.id}-heading`))?.focus();
 }
 
 function move(event: KeyboardEvent): void {

@@ -26,7 +26,7 @@ export function sayOutcome(action: Promise<string>): Promise<void> {
   return action.then(say, complain);
 }
 
-/** Empties the status bar. */
-export function clearNotice(): void {
+/** What was said of one view is over in another. */
+addEventListener('hashchange', () => {
   notice.value = undefined;
-}
+});
