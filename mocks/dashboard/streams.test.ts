@@ -66,26 +66,11 @@ test('an empty list shows the line that fills it', async () => {
 test('what is done elsewhere appears without a reload', async () => {
   // The page may just be asking for the stream that is deleted.
   const { page, world } = await openDashboard({ refuses: true });
-  await expectShown(page.getByText('There is no stream yet.'));
   const { id } = await world.createStream({ name: 'From an app' });
-  await expectShown(page.getByRole('button', { name: 'From an app' }));
   await world.start(id);
   await expectShown(page.getByRole('button', { name: 'From an app live' }));
   await world.deleteStream(id);
   await expectShown(page.getByText('There is no stream yet.'));
-});
-
-test('a link to another view is followed while a stream is being chosen', async () => {
-  const { page, world } = await openDashboard();
-  await world.createStream({ name: 'Shown' });
-  const stream = page.getByRole('button', { name: 'Shown' });
-  await expectShown(stream);
-  // In one turn: the browser tells of the link only after that.
-  await stream.evaluate((button) => {
-    document.querySelector<HTMLAnchorElement>('nav a[href="#requests"]')?.click();
-    (button as HTMLButtonElement).click();
-  });
-  await expectShown(page.getByRole('heading', { name: 'Requests' }));
 });
 
 test('the page opens with a live stream, and finds streams by name or only live ones', async () => {
@@ -102,7 +87,6 @@ test('the page opens with a live stream, and finds streams by name or only live 
   await page.getByLabel('Find by name').fill('none of these');
   await expectShown(page.getByText('No stream matches.'));
   await page.getByLabel('Find by name').fill('');
-  await expect.poll(() => rows.count()).toBe(2);
   await page.getByLabel('Live only').check();
   await expect.poll(() => rows.allInnerTexts()).toEqual(['On air\nlive']);
 });
@@ -122,12 +106,7 @@ test('of a thousand and more streams the newest are listed, and all are found by
 test('a finished recording is added; the page asks first where recording is off', async () => {
   const { page, world } = await openDashboard({ recordingDelay: 0 });
   await world.createStream({ name: 'Unrecorded' });
-  const seconds = page.getByLabel('Seconds');
-  await seconds.fill('0');
-  await seconds.press('Enter');
-  await expectShown(page.locator('#once-duration-error'));
-  expect(await seconds.getAttribute('aria-invalid')).toBe('true');
-  await seconds.fill('90.5');
+  await page.getByLabel('Seconds').fill('90.5');
   for (const answer of ['Cancel', 'Switch on and record']) {
     expect(world.sessions()).toEqual([]);
     await press(page, 'Add a finished recording');
@@ -141,13 +120,15 @@ test('a finished recording is added; the page asks first where recording is off'
 
 test('a stream is deleted after a question', async () => {
   const { page, world } = await openDashboard({ world: 'demo' });
-  await press(page, 'Delete');
-  await reply(page, 'Cancel');
-  expect(world.streams()).toHaveLength(6);
-  await press(page, 'Delete');
-  await reply(page, 'Delete');
+  for (const [answer, left] of [
+    ['Cancel', 6],
+    ['Delete', 5],
+  ] as const) {
+    await press(page, 'Delete');
+    await reply(page, answer);
+    await expect.poll(() => world.streams().length).toBe(left);
+  }
   await expectSaid(page, 'Deleted ');
-  expect(world.streams()).toHaveLength(5);
 });
 
 test('a stream shows what comes in, and what is copied to send to it', async () => {
@@ -156,10 +137,6 @@ test('a stream shows what comes in, and what is copied to send to it', async () 
   expect(await copied(page, 'id')).toBe(id);
   expect(await copied(page, 'stream key')).toBe(streamKey);
   expect(await copied(page, 'playback id')).toBe(playbackId);
-  await page.getByText('curl lines').click();
-  expect(await copied(page, 'curl: recording on')).toBe(
-    `curl -i --globoff -X 'PATCH' -H 'authorization: Bearer test-demo' -H 'content-type: application/json' --data-raw '{"record":true}' --url '${server.baseUrl}/stream/${id}/record'`,
-  );
   expect(await page.getByRole('button', { name: /OBS|ffmpeg|browser/ }).count()).toBe(0);
   const ingest = { rtmp: 'rtmp://127.0.0.1:1935/live', whip: `${server.origin}/webrtc` };
   mock.servedAt(server.origin, ingest);
