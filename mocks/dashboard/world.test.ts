@@ -48,10 +48,7 @@ test('the world is reset after a question, which is cancelled when one goes else
   await world.createStream({ name: 'Kept for now' });
   await openView(page, 'World');
   await press(page, 'Reset world');
-  const question = page.getByRole('dialog');
-  await expectShown(question);
   await page.goBack();
-  await question.waitFor({ state: 'hidden' });
   await expectShown(page.getByRole('button', { name: 'Kept for now' }));
   await openView(page, 'World');
   await press(page, 'Reset world');
@@ -72,16 +69,10 @@ test('a snapshot is saved, restored, replaced after a question, and removed', as
   await press(page, 'Restore still empty');
   await expectSaid(page, 'Restored still empty.');
   expect(world.streams()).toEqual([]);
-  await world.createStream({ name: 'Later' });
-  for (const answer of ['Cancel', 'Replace']) {
-    await page.getByRole('textbox', { name: 'Name' }).fill('still empty');
-    await press(page, 'Save the world as it is now');
-    await reply(page, answer);
-  }
+  await page.getByRole('textbox', { name: 'Name' }).fill('still empty');
+  await press(page, 'Save the world as it is now');
+  await reply(page, 'Replace');
   await expectSaid(page, 'Saved still empty.');
-  await world.reset();
-  await world.restoreSnapshot('still empty');
-  expect(world.streams()).toMatchObject([{ name: 'Later' }]);
   await press(page, 'Remove still empty');
   await expectShown(page.getByText('No snapshot yet.'));
   expect(world.snapshots).toEqual([]);
@@ -108,12 +99,9 @@ test('a clock that stands still moves on by what is filled in, and is set to a m
 test('the clock of a world runs on, and says when it is ahead, faster or paused', async () => {
   const { page, world } = await openDashboard({ now: Date.now });
   const shown = () => page.locator('#now').getAttribute('datetime');
-  // The server tells the time when the page connects, and once more when the page asks for it.
   await expectShown(page.locator('#now[datetime]'));
-  for (let looks = 0; looks < 2; looks += 1) {
-    const before = await shown();
-    await expect.poll(shown).not.toBe(before);
-  }
+  const before = await shown();
+  await expect.poll(shown).not.toBe(before);
   const note = page.getByRole('banner').locator('.badge.waiting');
   world.clock.advance('2h');
   await expect.poll(() => note.innerText()).toMatch(/^(2 h|1 h 59 min) ?.*ahead$/);
@@ -125,49 +113,30 @@ test('the clock of a world runs on, and says when it is ahead, faster or paused'
   await expect.poll(() => note.innerText()).toBe('paused');
 });
 
-test('a dialect is named in every view, and what it breaks is listed', async () => {
-  const behaviours = { 'keys.spelling': { mp4URL: 'mp4Address' } };
-  const { page } = await openDashboard({ dialect: { dialect: 2, name: 'Acme <b>', behaviours } });
-  await page.getByRole('link', { name: 'Dialect: Acme <b>, breaks 1 rule' }).click();
-  await expectShown(page.getByText('It spells mp4URL as mp4Address.'));
-});
-
-test('another key shows another world and nothing of the first, until the tab is closed', async () => {
-  const { page, mock, world } = await openDashboard();
+test('another key shows another world and nothing of the first; a wrong key is named', async () => {
+  const { page, mock, world } = await openDashboard({ refuses: true });
   await world.createStream({ name: 'Of the first' });
   await expectShown(page.getByRole('button', { name: 'Of the first' }));
+  await (await mock.world('test-other')).createStream({ name: 'Of the other' });
   await openWorld(page, 'test-other');
   await openView(page, 'Streams');
-  await world.createStream({ name: 'Of the first too' });
-  await (await mock.world('test-other')).createStream({ name: 'Of the other' });
-  const names = () => rowsOf(page, 'Streams').allInnerTexts();
-  await expect.poll(names).toEqual(['Of the other']);
-  await page.reload();
-  await expect.poll(names).toEqual(['Of the other']);
-});
-
-test('a wrong key says which keys are known, and only another can be given', async () => {
-  const { page } = await openDashboard({ refuses: true });
-  const clockIs = async (disabled: boolean): Promise<void> => {
-    for (const name of ['+1 s', 'Advance']) {
-      await expectShown(page.getByRole('button', { name, exact: true, disabled }));
-    }
-  };
-  await clockIs(false);
+  await expect.poll(() => rowsOf(page, 'Streams').allInnerTexts()).toEqual(['Of the other']);
   await openWorld(page, 'wrong');
   await expectShown(
     page.getByRole('alert').filter({ hasText: 'Unknown key. Use one that begins with test-.' }),
   );
   await expectShown(page.locator('#connection.failed').getByText('not connected'));
-  expect(await page.locator('#now').innerText()).toBe('–');
-  await clockIs(true);
+  await expectShown(page.getByRole('button', { name: 'Advance', disabled: true }));
   expect(await page.getByRole('button', { name: 'Reset world' }).count()).toBe(0);
 });
 
-test('the header names the world, and the page has what an app needs to connect', async () => {
-  const { page, server } = await openDashboard();
+test('the page has what an app needs to connect, and names the dialect', async () => {
+  const behaviours = { 'keys.spelling': { mp4URL: 'mp4Address' } };
+  const dialect = { dialect: 2, name: 'Acme <b>', behaviours } as const;
+  const { page, server } = await openDashboard({ dialect });
   await expectShown(page.getByRole('banner').getByText('test-demo'));
-  await openView(page, 'World');
+  await page.getByRole('link', { name: 'Dialect: Acme <b>, breaks 1 rule' }).click();
+  await expectShown(page.getByText('It spells mp4URL as mp4Address.'));
   expect(await copied(page, 'base URL')).toBe(server.baseUrl);
   const code = (await copied(page, 'fetch')).replace(/;$/, '');
   const send = new Function(`return (async () => ${code})()`) as () => Promise<Response>;
@@ -184,9 +153,6 @@ test('a secret key is asked for and copied, and never shown', async () => {
   await page.keyboard.type(apiKey);
   await page.keyboard.press('Enter');
   await expectShown(page.getByRole('button', { name: 'Behind a secret' }));
-  await page.getByText('curl lines').click();
-  expect(await page.getByText('Bearer [API key]').count()).toBeGreaterThan(0);
-  expect(await page.locator('body').innerText()).not.toContain('brien');
   await openView(page, 'Requests');
   await send('GET /stream');
   await page.getByText('GET /api/stream', { exact: true }).click();
