@@ -6,7 +6,6 @@ import {
   expectShown,
   openView,
   press,
-  rowsOf,
   useDashboard,
 } from './dashboard.test-support.ts';
 
@@ -102,18 +101,4 @@ test('a server that comes back is found again, and what was missed is shown', as
   await expectShown(page.getByText('connected', { exact: true }));
   await expectShown(page.getByRole('button', { name: 'Missed', disabled: false }));
   expect(await stopped.count()).toBe(0);
-});
-
-test('a thousand requests are listed, and then the newest of them', async () => {
-  const { page, mock, server, send } = await openDashboard({ world: 'demo' });
-  const headers = { authorization: `Bearer ${mock.apiKey}` };
-  for (let sent = 0; sent < 1000; sent += 1) {
-    await mock.fetch(new Request(`${server.baseUrl}/session`, { headers }));
-  }
-  await openView(page, 'Requests');
-  const rows = rowsOf(page, 'Requests');
-  await expectShown(rows.nth(999));
-  await send('POST /stream', { name: 'The newest' });
-  await expectShown(rows.first().getByText('POST /api/stream'));
-  expect(await rows.count()).toBe(1000);
 });

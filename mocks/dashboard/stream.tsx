@@ -64,7 +64,8 @@ function StreamSwitches({ stream, sessions, livePlaylist }: ShownStream): VNode 
     return isActive ? 'The encoder has disconnected.' : 'An encoder has connected: live.';
   };
   const switchRecording = async (on: boolean): Promise<string> => {
-    await setRecord(id, on).finally(shown.refresh);
+    const switched = api.call(`PATCH ${prefix}/stream/${id}/record`, { record: on });
+    await switched.finally(shown.refresh);
     return `Future sessions are ${on ? '' : 'not '}recorded.`;
   };
   return (
@@ -88,20 +89,11 @@ function StreamSwitches({ stream, sessions, livePlaylist }: ShownStream): VNode 
   );
 }
 
-function setRecord(id: string, record: boolean): Promise<unknown> {
-  return api.call(`PATCH ${prefix}/stream/${id}/record`, { record });
-}
-
 /** Makes a session that has begun and ended. */
 function RecordAtOnce({ stream }: ShownStream): VNode {
   const { id, record } = stream;
   const send = async (form: HTMLFormElement): Promise<string> => {
     const seconds = Number(readForm(form)['duration']);
-    if (!record) {
-      const question = 'Recording is off: this session would not be recorded. Switch it on?';
-      await confirm(question, 'Switch on and record', false);
-      await setRecord(id, true);
-    }
     await api.call(`POST /_mock/streams/${id}/start`, { duration: seconds });
     await shown.refresh();
     return `Recorded a session of ${duration(seconds)}.`;
@@ -118,7 +110,12 @@ function RecordAtOnce({ stream }: ShownStream): VNode {
         defaultValue="30"
         required
       />
-      <Button type="submit" label="Add a finished recording" />
+      <Button
+        type="submit"
+        label="Add a finished recording"
+        disabled={!record}
+        title={record ? undefined : 'Switch recording on first'}
+      />
     </Form>
   );
 }

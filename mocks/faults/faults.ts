@@ -166,18 +166,20 @@ export interface MatchCounts {
 
 /** Makes the counts for a mock's faults. */
 export function createMatchCounts(faults: readonly Fault[]): MatchCounts {
-  const counted = faults.map((fault) => ({ fault, name: JSON.stringify(fault), matched: 0 }));
+  /** By the JSON of the fault, as worlds and resets have copies of it. */
+  const counts = new Map(faults.map((fault) => [JSON.stringify(fault), 0]));
   return {
     count(fault) {
-      if (counted.length === 0) return;
+      if (counts.size === 0) return;
       const name = JSON.stringify(fault);
-      for (const one of counted) if (one.name === name) one.matched += 1;
+      const known = counts.get(name);
+      if (known !== undefined) counts.set(name, known + 1);
     },
     reports: () =>
-      counted.map(({ fault, matched }, index) => ({
+      faults.map((fault, index) => ({
         id: index + 1,
         fault: structuredClone(fault),
-        matched,
+        matched: counts.get(JSON.stringify(fault)) ?? 0,
       })),
   };
 }

@@ -76,12 +76,8 @@ async function decodeLoops(): Promise<readonly Loop[]> {
   }));
 }
 
-interface StoredTrack {
-  codec: string;
-  configuration: string;
-  frameSizes: number[];
-  data: string;
-}
+type Encoded = 'configuration' | 'data';
+type StoredTrack = Omit<LoopTrack, Encoded> & Readonly<Record<Encoded, string>>;
 
 function decodeTrack({ codec, configuration, frameSizes, data }: StoredTrack): LoopTrack {
   return {

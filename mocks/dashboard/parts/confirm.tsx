@@ -7,29 +7,27 @@ interface Question {
   readonly text: string;
   /** The label of the button that means yes. */
   readonly verb: string;
-  /** Whether something is lost by it. */
-  readonly isLoss: boolean;
   readonly answer: (isYes: boolean) => void;
 }
 
 const question = signal<Question | undefined>(undefined);
 
 /**
- * Asks before something is done, by which something is lost unless `isLoss` is false.
+ * Asks before something is lost.
  * @throws AbortError when the user cancels.
  */
-export function confirm(text: string, verb: string, isLoss = true): Promise<void> {
+export function confirm(text: string, verb: string): Promise<void> {
   return new Promise((resolve, reject) => {
     const answer = (isYes: boolean): void =>
       isYes ? resolve() : reject(new DOMException('The answer was no.', 'AbortError'));
-    question.value = { text, verb, isLoss, answer };
+    question.value = { text, verb, answer };
   });
 }
 
 /** The dialog that asks. */
 export function Confirm(): VNode {
   const dialog = useRef<HTMLDialogElement>(null);
-  const { text, verb, isLoss } = question.value ?? {};
+  const { text, verb } = question.value ?? {};
   useEffect(() => {
     if (text === undefined || dialog.current === null) return;
     dialog.current.returnValue = 'no';
@@ -45,7 +43,7 @@ export function Confirm(): VNode {
       <form method="dialog" class="stack">
         <p id="question">{text}</p>
         <div class="inline">
-          <button type="submit" value="yes" class={isLoss ? 'danger' : 'main'}>
+          <button type="submit" value="yes" class="danger">
             {verb}
           </button>
           <button type="submit" value="no">
