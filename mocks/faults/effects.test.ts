@@ -20,12 +20,7 @@ test.each<[Fault, string]>([
   expect(faultSentence(fault)).toBe(sentence);
 });
 
-test.each<[Fault, string]>([
-  [
-    { effect: 'status', status: 503, operation: 'createStream' },
-    'fault 1 (Refuse createStream with 503) matched no request',
-  ],
-  [{ effect: 'recording-failed' }, 'fault 1 (Fail any recording) matched no recording'],
-])('%o that matched nothing is named', (fault, text) => {
-  expect(describeUnmatched({ id: 1, fault, matched: 0 })).toBe(text);
+test('a fault that matched nothing is named', () => {
+  const report = { id: 1, fault: { effect: 'recording-failed' }, matched: 0 } as const;
+  expect(describeUnmatched(report)).toBe('fault 1 (Fail any recording) matched no recording');
 });

@@ -8,62 +8,48 @@ import { testKey, testRequest } from '../http/request.test-support.ts';
 import { createMock } from '../mock.ts';
 
 interface HarEntry {
-  readonly startedDateTime: string;
-  readonly request: { readonly queryString: unknown };
-  readonly response: { readonly status: number; readonly content: { readonly size: number } };
+  readonly response: { readonly status: number };
 }
-
-const message = { httpVersion: 'HTTP/1.1', cookies: [], headersSize: -1 };
-const pairs = expect.arrayContaining([{ name: expect.any(String), value: expect.any(String) }]);
 
 test('an entry has what HAR 1.2 requires, for responses of every kind', async () => {
   const mock = createMock({ recordingDelay: 0 });
   const world = await mock.world(testKey);
   const { id } = await world.createStream({ name: 'recorded', record: true });
   const { mp4URL = '' } = await world.start(id, { duration: 4 });
-  const body = '{"name":"Hafenkamera Öst"}';
-  await mock.fetch(testRequest('POST /api/stream', { body }));
+  const text = '{"name":"Hafenkamera Öst"}';
+  await mock.fetch(testRequest('POST /api/stream?a=1&a=2', { body: text }));
   await mock.fetch(testRequest(`PATCH /api/stream/${id}/record`, { body: '{"record":false}' }));
-  await mock.fetch(testRequest(`GET /api/stream/${id}/sessions?record=1&record=0`));
   await mock.fetch(new Request(mp4URL));
   world.addFault({ effect: 'reset' });
   await mock.fetch(testRequest('GET /api/stream'));
   const response = await mock.fetch(testRequest('GET /_mock/requests.har'));
   const { log } = await response.json();
-  const entries: HarEntry[] = log.entries;
   expect(log).toMatchObject({ version: '1.2', creator: { name: 'livestream-mock' } });
-  expect(entries.map((entry) => entry.response.status)).toEqual([201, 204, 200, 200, 0]);
+  const entries: HarEntry[] = log.entries;
+  expect(entries.map((entry) => entry.response.status)).toEqual([201, 204, 200, 0]);
+  const message = {
+    httpVersion: 'HTTP/1.1',
+    headers: expect.any(Array),
+    cookies: [],
+    headersSize: -1,
+    bodySize: expect.any(Number),
+  };
   for (const entry of entries) {
-    expect(new Date(entry.startedDateTime).toISOString()).toBe(entry.startedDateTime);
-    expect(entry).toMatchObject({ time: 0, timings: { send: 0, wait: 0, receive: 0 }, cache: {} });
-    expect(entry.request).toMatchObject({
-      ...message,
-      method: expect.any(String),
-      url: expect.stringContaining('http:'),
+    expect(entry).toMatchObject({
+      startedDateTime: new Date(world.clock.now()).toISOString(),
+      time: 0,
+      timings: { send: 0, wait: 0, receive: 0 },
+      cache: {},
+      request: { ...message, method: expect.any(String), queryString: expect.any(Array) },
+      response: { ...message, statusText: '', redirectURL: '' },
     });
-    const { content } = entry.response;
-    expect(entry.response).toMatchObject({ ...message, redirectURL: '', bodySize: content.size });
   }
+  const queryString = ['1', '2'].map((value) => ({ name: 'a', value }));
+  const json = 'application/json; charset=utf-8';
   expect(entries[0]).toMatchObject({
-    request: {
-      headers: pairs,
-      bodySize: 27,
-      postData: { mimeType: 'application/json', text: body },
-    },
-    response: {
-      headers: pairs,
-      statusText: '',
-      content: {
-        mimeType: 'application/json; charset=utf-8',
-        text: expect.stringContaining('Öst'),
-      },
-    },
-    _livestream: { number: 1, operation: 'createStream' },
+    request: { queryString, bodySize: 27, postData: { mimeType: 'application/json', text } },
+    response: { content: { mimeType: json, text: expect.stringContaining('Öst') } },
   });
-  expect(entries[2]?.request.queryString).toEqual([
-    { name: 'record', value: '1' },
-    { name: 'record', value: '0' },
-  ]);
 });
 
 test('an entry says how long its response took, and which fault matched', async () => {
