@@ -140,13 +140,3 @@ test('the tab counts the faults that can still match, and a fault leads to its r
   world.removeFaults(id);
   await expectShown(rows.getByText('A fault removed since'));
 });
-
-test('sessions say that the next recording meets a fault', async () => {
-  const { page, world } = await openDashboard();
-  const { id } = await world.createStream({ name: 'Harbour camera', record: true });
-  world.addFault({ effect: 'recording-failed', id: 'another' });
-  world.addFault({ effect: 'recording-waiting', id });
-  const sessions = page.getByRole('region', { name: 'Sessions' });
-  await expectShown(sessions.getByText(`Keep any recording of ${id} waiting`));
-  expect(await sessions.getByText('Fail any recording').count()).toBe(0);
-});

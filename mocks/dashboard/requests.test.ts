@@ -96,16 +96,6 @@ test('requests still appear after a reset elsewhere, or when the clock is put ba
   expect(await rows.count()).toBe(1);
 });
 
-test('a paused list holds new requests back until it follows again', async () => {
-  const { page, rows, send } = await openRequests();
-  await press(page, 'Pause');
-  await send('GET /session');
-  await expectSaid(page, 'paused, 1 new');
-  expect(await rows.count()).toBe(0);
-  await press(page, 'Follow');
-  await expect.poll(() => rows.count()).toBe(1);
-});
-
 test('a request is copied in parts, as a line for curl and as code, and replayed', async () => {
   const { page, world, server, row, send } = await openRequests();
   await send('POST /stream', { name: "Peter's" });

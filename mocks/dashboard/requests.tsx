@@ -43,34 +43,28 @@ function queryInAddress(): URLSearchParams {
   return new URLSearchParams(location.hash.split('?')[1]);
 }
 
-/** The exchanges at the moment the list was paused; `undefined` while it follows. */
-const paused = signal<readonly Exchange[] | undefined>(undefined);
-
 /** The exchanges that the filter selects, newest first. */
 const selected = computed(() => {
-  const all = paused.value ?? exchanges.value ?? [];
   try {
-    return filterExchanges(all, query.value).toReversed();
+    return filterExchanges(exchanges.value ?? [], query.value).toReversed();
   } catch {
     // Somebody wrote the address by hand.
     return [];
   }
 });
 
-/** How many have arrived since the list was paused. */
-const heldBack = computed(() => {
-  if (paused.value === undefined) return 0;
-  const last = paused.value.at(-1)?.number ?? 0;
-  return (exchanges.value ?? []).filter(({ number }) => number > last).length;
-});
-
 /** The requests of clients and their responses, as they arrive. */
 export function RequestsView(): VNode {
+  const save = () => download(`/_mock/requests.har?${query.value}`, 'livestream-mock.har');
   const all = exchanges.value;
   const found = selected.value;
   useEffect(() => addressDetail('requests', isFiltered.value ? `?${query.value}` : ''));
   return (
-    <Card id="requests" title="Requests" tools={<Follow />}>
+    <Card
+      id="requests"
+      title="Requests"
+      tools={<Button class="end" label="Download HAR" run={save} />}
+    >
       <RequestFilter />
       <p class="hint" role="status">
         {isFiltered.value
@@ -123,24 +117,6 @@ function Group({ group }: { readonly group: readonly Exchange[] }): VNode {
   );
 }
 
-/** Follows new requests, or holds them back so that the list stands still; and saves it. */
-function Follow(): VNode {
-  const isPaused = paused.value !== undefined;
-  const toggle = (): void => {
-    paused.value = isPaused ? undefined : (exchanges.value ?? []);
-  };
-  const save = () => download(`/_mock/requests.har?${query.value}`, 'livestream-mock.har');
-  return (
-    <>
-      <Button class="small" label={isPaused ? 'Follow' : 'Pause'} onClick={toggle} />
-      <span class={`badge ${isPaused ? 'waiting' : 'ready'}`} role="status">
-        {isPaused ? `paused, ${heldBack} new` : 'following'}
-      </span>
-      <Button class="end" label="Download HAR" run={save} />
-    </>
-  );
-}
-
 const operations = new Map([['', 'all'], ...optionsOf(clientOperationNames)]);
 
 /** Selects requests as it is filled in. */
@@ -167,10 +143,6 @@ function RequestFilter(): VNode {
     query.value = new URLSearchParams();
     document.getElementById('requests-heading')?.focus();
   };
-  const refusals = (exchanges.value ?? [])
-    .filter(({ answer }) => answer.status >= 400)
-    .map(({ answer }) => String(answer.status));
-  const statuses = ['2xx', '4xx', '5xx', ...[...new Set(refusals)].toSorted()];
   return (
     <div class="inline">
       <FormField
@@ -190,7 +162,7 @@ function RequestFilter(): VNode {
         value={filled('operation')}
         onInput={setFrom}
       />
-      {statuses.map((status) => chip('status', status))}
+      {['2xx', '4xx', '5xx'].map((status) => chip('status', status))}
       {chip('fault', 'any', 'faulted')}
       {isFiltered.value && <Button label="Show all" onClick={showAll} />}
     </div>

@@ -1,7 +1,5 @@
 import type { VNode } from 'preact';
-import type { Session, Stream } from '../../interface/types.ts';
-import { effectOf, faultSentence } from '../faults/effects.ts';
-import { activeFaults } from './faults.tsx';
+import type { Session } from '../../interface/types.ts';
 import { IncomingMedia, IngestFacts } from './ingest.tsx';
 import { confirm } from './parts/confirm.tsx';
 import { Button, Card, Copy, Time } from './parts/controls.tsx';
@@ -124,7 +122,6 @@ function RecordAtOnce({ stream }: ShownStream): VNode {
 function Sessions({ stream, sessions }: ShownStream): VNode {
   return (
     <Card id="sessions" title="Sessions" isPart>
-      <RecordingFaults stream={stream} />
       {sessions.length === 0 && (
         <Empty
           text="No session yet. Start the stream, or add a finished recording."
@@ -139,20 +136,6 @@ function Sessions({ stream, sessions }: ShownStream): VNode {
       </Rows>
       {sessions.length === longestList && <p class="hint">Older sessions are not shown.</p>}
     </Card>
-  );
-}
-
-/** Faults that will act on the next recording. */
-function RecordingFaults({ stream }: { readonly stream: Stream }): VNode | null {
-  const acting = activeFaults.value.filter(
-    ({ fault }) => effectOf(fault).operations.length === 0 && (fault.id ?? stream.id) === stream.id,
-  );
-  if (acting.length === 0) return null;
-  return (
-    <p class="note">
-      The next recording meets a fault:{' '}
-      <a href="#faults">{acting.map(({ fault }) => faultSentence(fault)).join('; ')}</a>
-    </p>
   );
 }
 
