@@ -4,7 +4,7 @@ import { faultSentence } from '../faults/effects.ts';
 import type { Exchange } from '../journal/exchange.ts';
 import { pathAndQuery } from '../journal/filter.ts';
 import { faultDraft, faults } from './faults.tsx';
-import { Button, Text, Time } from './parts/controls.tsx';
+import { Button, Copy, Time } from './parts/controls.tsx';
 import { KeyedFacts } from './parts/facts.tsx';
 import { codeOf, completeRequest, faultLike, isReplayable, sendAgain } from './replay.ts';
 import { api } from './state/connection.ts';
@@ -108,21 +108,23 @@ interface MessageProps {
   readonly body?: string;
 }
 
+/** What was sent or came back, in full. */
 function Message({ title, line, headers, body }: MessageProps): VNode {
   const fields = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
-  const head = [line, ...fields].join('\n');
-  const subject = title.toLowerCase();
+  const shown = body === undefined ? [] : ['', shorten(indent(body))];
+  const text = [line, ...fields, ...shown].join('\n');
+  const name = `body of the ${title.toLowerCase()}`;
   return (
-    <div class="stack">
-      <Text title={`${title}: headers`} text={head} copyName={`headers of the ${subject}`} />
-      {body !== undefined && (
-        <Text
-          title={`${title}: body`}
-          text={shorten(indent(body))}
-          copied={body}
-          copyName={`body of the ${subject}`}
-        />
-      )}
+    <div>
+      <div class="inline">
+        <h3>{title}</h3>
+        {body !== undefined && <Copy label="Copy body" name={name} text={body} />}
+      </div>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: keys scroll only what has the focus */}
+      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is for controls */}
+      <pre tabIndex={0} role="group" aria-label={title}>
+        {text}
+      </pre>
     </div>
   );
 }

@@ -28,15 +28,15 @@ test('requests of an app appear as they come, with headers and bodies, and stay 
   expect(await send('POST /stream', { name: 'From an app' })).toBe(201);
   await row('POST /api/stream').click();
   const group = (name: string) => page.getByRole('group', { name, exact: true }).innerText();
-  expect(await group('Request: headers')).toContain('authorization: Bearer [API key]');
-  expect(await group('Request: body')).toBe('{\n  "name": "From an app"\n}');
-  expect(await group('Response: headers')).toContain('content-type: application/json');
-  expect(await group('Response: body')).toContain('"streamKey": "');
+  expect(await group('Request')).toContain('authorization: Bearer [API key]');
+  expect(await group('Request')).toContain('\n\n{\n  "name": "From an app"\n}');
+  expect(await group('Response')).toContain('content-type: application/json');
+  expect(await group('Response')).toContain('"streamKey": "');
   // It stays open and focused when others come.
   await send('GET /session');
   await expectShown(row('GET /api/session'));
   expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('SUMMARY');
-  expect(await group('Response: body')).toContain('"streamKey": "');
+  expect(await group('Response')).toContain('"streamKey": "');
 });
 
 test('requests are filtered by text, operation, status and fault, and all shown again', async () => {
@@ -100,7 +100,6 @@ test('a request is copied in parts, as a line for curl and as code, and replayed
   const { page, world, server, row, send } = await openRequests();
   await send('POST /stream', { name: "Peter's" });
   await row('POST /api/stream').click();
-  expect(await copied(page, 'headers of the request')).toContain('authorization: Bearer [API key]');
   expect(await copied(page, 'body of the request')).toBe(`{"name":"Peter's"}`);
   const line = await copied(page, 'as curl');
   const end = `--data-raw '{"name":"Peter'\\''s"}' --url '${server.baseUrl}/stream'`;

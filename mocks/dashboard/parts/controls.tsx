@@ -108,32 +108,6 @@ export function Folder({ open, ...attributes }: FolderProps): VNode {
   return <button type="button" {...attributes} aria-expanded={open.value} onClick={toggle} />;
 }
 
-interface TextProps {
-  readonly title: string;
-  readonly text: string;
-  /** What is copied, if not what is shown. */
-  readonly copied?: string;
-  /** What the button says it copies. */
-  readonly copyName: string;
-}
-
-/** Titled text that can be copied, and that scrolls with the keyboard too. */
-export function Text({ title, text, copied = text, copyName }: TextProps): VNode {
-  return (
-    <div>
-      <div class="inline">
-        <h3>{title}</h3>
-        <Copy name={copyName} text={copied} />
-      </div>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: keys scroll only what has the focus */}
-      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is for controls */}
-      <pre tabIndex={0} role="group" aria-label={title}>
-        {text}
-      </pre>
-    </div>
-  );
-}
-
 interface TimeProps {
   readonly id?: string;
   /** Milliseconds since 1970. */
