@@ -8,7 +8,7 @@ import { CheckFailure, NoResponse } from './failure.ts';
 import { readTarget } from './read-target.ts';
 import { callTarget, type Target } from './target.ts';
 
-const timeout = 1_000;
+const timeout = 300;
 const start = 'HTTP/1.1 200 OK\r\ncontent-type: application/json\r\n';
 const megabyte = 1024 * 1024;
 
@@ -18,31 +18,19 @@ const endings: readonly [
   kind: typeof NoResponse | typeof CheckFailure,
   message: RegExp,
 ][] = [
-  ['hangs', NoResponse, /not complete within 1000 ms/],
-  ['hangs within its headers', NoResponse, /not complete within 1000 ms/],
-  ['hangs after its headers', NoResponse, /it was not complete within 1000 ms/],
-  ['drips its headers', NoResponse, /not complete within 1000 ms/],
-  ['drips its body', NoResponse, /not complete within 1000 ms/],
+  ['hangs after its headers', NoResponse, /it was not complete within 300 ms/],
+  ['drips its body', NoResponse, /not complete within 300 ms/],
   ['closes at once', NoResponse, /the other side closed the connection \(ECONNRESET\)/],
-  ['resets at once', NoResponse, /ECONNRESET/],
   ['closes after its headers', CheckFailure, /after status 200 the other side closed/],
-  ['closes within its body', CheckFailure, /after status 200 the other side closed/],
   ['closes within a chunk', CheckFailure, /after status 200 the other side closed/],
   ['switches protocols', NoResponse, /the connection was closed/],
   ['speaks SMTP', NoResponse, /HPE_INVALID_CONSTANT|Expected HTTP/],
-  ['sends two lengths', NoResponse, /Content-Length|HPE_UNEXPECTED_CONTENT_LENGTH/],
   ['sends chunks that are none', CheckFailure, /chunk size|HPE_INVALID_CHUNK_SIZE/],
   ['floods with headers', NoResponse, /Header overflow/],
   ['sends chunks of one byte', NoResponse, /more than 4194304 bytes|not complete within/],
   ['sends a body without end', NoResponse, /more than 4194304 bytes|not complete within/],
-  ['answers with 10 MB of spaces', NoResponse, /more than 4194304 bytes/],
   ['sends a bomb of gzip', NoResponse, /more than 4194304 bytes/],
   ['sends a bomb of Brotli', NoResponse, /content-encoding br is not read: expected none, gzip or/],
-  [
-    'sends a bomb of Zstandard',
-    NoResponse,
-    /content-encoding zstd is not read: expected none, gzip/,
-  ],
   [
     'packs its body fifty times',
     NoResponse,
@@ -79,12 +67,6 @@ test.each(Object.entries(packers))('a body that is packed with %s is read', asyn
   const { text } = await ask(target(origin));
   expect(text).toBe('{"id": 1}');
   expect(received[0]?.headers['accept-encoding']).toBe('identity');
-});
-
-test('a status that HTTP does not know is read', async () => {
-  const { origin } = await serveRaw((s) => s.end('HTTP/1.1 999 Hi\r\ncontent-length: 2\r\n\r\n[]'));
-  const response = await ask(target(origin));
-  expect(response).toMatchObject({ status: 999, text: '[]' });
 });
 
 test('a target that closes connections after its responses, and does not say so, is read', async () => {
@@ -130,15 +112,6 @@ describe('the suite reads', () => {
     expect((await ask(target(origin))).text).toMatch(/^"\ufffd+\(\ufffd+"$/);
   });
 
-  test('a redirect as a response, without following it', async () => {
-    const elsewhere = await serveHttp((_, response) => response.end('followed'));
-    const { origin } = await serveHttp((_, response) =>
-      response.writeHead(307, { location: elsewhere.origin }).end(),
-    );
-    expect((await ask(target(origin))).status).toBe(307);
-    expect(elsewhere.received).toEqual([]);
-  });
-
   test('a response of many chunks whole', async () => {
     const text = 'aé👩‍🚀'.repeat(100_000);
     const { origin } = await serveHttp((_, response) => response.end(text));
@@ -146,14 +119,24 @@ describe('the suite reads', () => {
   });
 });
 
-test('a request ends even if the stand-in for fetch never responds', async () => {
+test('a request ends, and reads no more, even if the stand-in for fetch never does', async () => {
   const stuck = { ...target('http://stuck.test'), send: () => new Promise<never>(() => {}) };
   await expect(ask(stuck)).rejects.toThrow(NoResponse);
 
-  const endless = new ReadableStream({ pull: () => new Promise(() => {}) });
-  await expect(ask({ ...stuck, send: async () => new Response(endless) })).rejects.toThrow(
+  let isCancelled = false;
+  const drips = new ReadableStream({
+    pull: (controller) =>
+      new Promise((resolve) => setTimeout(resolve, 20)).then(() =>
+        controller.enqueue(Buffer.from('a')),
+      ),
+    cancel: () => {
+      isCancelled = true;
+    },
+  });
+  await expect(ask({ ...stuck, send: async () => new Response(drips) })).rejects.toThrow(
     NoResponse,
   );
+  await expect.poll(() => isCancelled).toBe(true);
 });
 
 test('a request is noted with its response, the body cut', async () => {
