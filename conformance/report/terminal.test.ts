@@ -35,11 +35,12 @@ test.each([80, 60, 120])(
   },
 );
 
-test('a conformant run takes three lines', () => {
+test('a conformant run takes four lines, one of which names what no run can test', () => {
   expect(renderTerminal(conformant, plain).split('\n')).toEqual([
     'livestream-mock 0.1.0 judged http://127.0.0.1:4100/api in 12.3 s',
     '',
     expect.stringMatching(/^Conformant {2}\d+ passed, \d+ untested$/),
+    expect.stringMatching(/^ {2}- RECORD-17 untested: /),
     '',
   ]);
 });
