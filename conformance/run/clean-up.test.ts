@@ -15,51 +15,14 @@ function targetWith({ streams }: Creations, options: Omit<TargetOptions, 'apiKey
   return target;
 }
 
-test('of very many sessions only a few recordings are looked for, one after the other', async () => {
-  let underWay = 0;
-  let most = 0;
-  const server = await serveHttp(({ method, url = '' }, out) => {
-    if (method === 'DELETE') return out.writeHead(204).end();
-    if (url.endsWith('.m3u8')) {
-      underWay += 1;
-      most = Math.max(most, underWay);
-      return setImmediate(() => {
-        underWay -= 1;
-        out.end('#EXTM3U');
-      });
-    }
-    const sessions = Array.from({ length: 500 }, (_, index) => ({
-      id: `session-${index}`,
-      parentId: 'one',
-      recordingUrl: `${server.origin}/${index}/index.m3u8`,
-    }));
-    return out.end(JSON.stringify(sessions));
-  });
-  const creations = { ...startCreations(), streams: ['one'], live: new Set(['one']) };
-  const target = targetWith(creations, { baseUrl: server.origin, timeout: 2_000 });
-  const remaining = await cleanUp(target, creations, { stop, hurry: undefined });
-  expect(remaining).toHaveLength(500 + 20);
-  expect(remaining[0]).toBe('session session-0 of stream one');
-  expect(remaining[500]).toBe(`recording ${server.origin}/0/index.m3u8`);
-  expect(most).toBe(1);
-});
-
-test('creations whose streams cannot be named or deleted are told', async () => {
-  let asked = 0;
-  const { origin } = await serveHttp(({ socket }, out) => {
-    if (++asked === 1) return socket.destroy();
-    return out.writeHead(201).end(JSON.stringify({ id: 'a'.repeat(asked === 2 ? 3_000 : 30) }));
-  });
+test('a creation without a response that could be read is told', async () => {
+  const { origin } = await serveHttp(({ socket }) => void socket.destroy());
   const creations = startCreations();
   const target = targetWith(creations, { baseUrl: origin, timeout: 2_000 });
   const call = createCaller(target, creations, () => {});
-  const create = () => call({ method: 'POST', path: '/stream', body: { name: 'a' } });
-  await expect(create()).rejects.toThrow('closed the connection');
-  await create();
-  await create();
+  await expect(call({ method: 'POST', path: '/stream' })).rejects.toThrow('closed the connection');
   expect(await cleanUp(target, creations, { stop, hurry: undefined })).toEqual([
     'perhaps streams, as a creation had no response that could be read',
-    'a stream that cannot be deleted, as its id has 3000 characters',
   ]);
 });
 

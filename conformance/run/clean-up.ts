@@ -1,7 +1,6 @@
 import type { Creations } from '../target/creations.ts';
 import { isSuccess, type JsonObject, readObjects } from '../target/expectations.ts';
 import { isOfTarget } from '../target/failure.ts';
-import { addressOf, fetchMedia, playlistLimit } from '../target/fetch-media.ts';
 import { pagesOf } from '../target/next-page.ts';
 import { streamPath } from '../target/operations.ts';
 import { callTarget, type Target, type TargetCall } from '../target/target.ts';
@@ -19,78 +18,53 @@ interface CleanUpSignals {
 const longest = { ended: 30_000, interrupted: 5_000 };
 const longestLine = 2_000;
 
-/** What was found of a run on the target. */
-interface Remaining {
-  /** Ids of streams that are known to be deleted. */
-  readonly deleted: Set<string>;
-  /** Sessions by their ids. */
-  sessions: ReadonlyMap<string, JsonObject>;
-  readonly recordings: Set<string>;
-}
-
 /**
  * Deletes the streams that the suite created, if the target can, also those whose creation has no
- * response yet, and then what lists still show as theirs. Resolves to what remains on the target, one
- * line for each stream, session and recording. What there was no time for counts as remaining.
+ * response yet, and then the sessions that lists still show as theirs. Resolves to what remains on the
+ * target, in lines. What there was no time for counts as remaining.
  */
 export async function cleanUp(
   target: Target,
   creations: Creations,
   { stop, hurry }: CleanUpSignals,
 ): Promise<string[]> {
-  const remaining: Remaining = { deleted: new Set(), sessions: new Map(), recordings: new Set() };
+  const { streams, live, underWay, unknown } = creations;
+  const deleted = new Set<string>();
+  let sessions: Sessions = new Map();
   const deadline = createDeadline(stop, hurry);
   const { hasPassed } = deadline;
-  await Promise.race([deadline.passed, deleteAll(target, creations, remaining, hasPassed)]);
+  const deleteAll = async (): Promise<void> => {
+    sessions = await findSessions(target, live, hasPassed);
+    await deleteStreams(target, creations, deleted, hasPassed);
+    if (live.size === 0) return;
+    // Where sessions are streams of their own, or stay beside a stream that is gone, they may be deleted as such.
+    const left = await findSessions(target, live, hasPassed);
+    await inParallel([...left.keys()], deletedAtOnce, async (id) => {
+      if (!hasPassed()) await deleteTargetStream(target, id);
+    });
+    const shown = left.size === 0 ? left : await findSessions(target, live, hasPassed);
+    if (!hasPassed()) sessions = shown;
+  };
+  await Promise.race([deadline.passed, deleteAll()]);
   deadline.cancel();
-  const { deleted, recordings } = remaining;
-  const isIncomplete = hasPassed() && creations.live.size > 0;
-  const sessions = [...remaining.sessions].filter(
-    ([, { parentId }]) => !isIncomplete || !deleted.has(String(parentId)),
-  );
   return [
     ...new Set([
-      ...creations.streams.filter((id) => !deleted.has(id)).map((id) => `stream ${id}`),
-      ...sessions.map(([id, { parentId }]) => `session ${id} of stream ${parentId}`),
-      ...[...recordings].map((address) => `recording ${address}`),
-      ...creations.unknown,
+      ...streams.filter((id) => !deleted.has(id)).map((id) => `stream ${id}`),
+      ...[...sessions].map(([id, parentId]) => `session ${id} of stream ${parentId}`),
+      ...unknown,
     ]),
     // Each creation under way has a line of its own.
-    ...[...creations.underWay].map(
+    ...[...underWay].map(
       () => 'perhaps a stream: the run ended before the response to its creation came',
     ),
-    ...(isIncomplete
+    ...(hasPassed() && live.size > 0
       ? ['perhaps sessions of its streams: there was no time to look for all of them']
       : []),
   ].map((line) => line.slice(0, longestLine));
 }
 
-/** Deletes streams, then sessions that are shown without them, and notes what remains. */
-async function deleteAll(
-  target: Target,
-  creations: Creations,
-  remaining: Remaining,
-  hasPassed: () => boolean,
-): Promise<void> {
-  const { live } = creations;
-  const before = await findSessions(target, live, hasPassed);
-  remaining.sessions = before;
-  await deleteStreams(target, creations, remaining.deleted, hasPassed);
-  if (live.size === 0) return;
-  const left = await findSessions(target, live, hasPassed);
-  // Where sessions are streams of their own, or stay beside a stream that is gone, they may be deleted as such.
-  await inParallel([...left.keys()], deletedAtOnce, async (id) => {
-    if (!hasPassed()) await deleteTargetStream(target, id);
-  });
-  const shown = left.size === 0 ? left : await findSessions(target, live, hasPassed);
-  if (hasPassed()) return;
-  remaining.sessions = shown;
-  for (const session of [...before.values()].slice(0, mostRecordings)) {
-    if (!hasPassed() && (await hasRecording(target, session))) {
-      remaining.recordings.add(String(session['recordingUrl']));
-    }
-  }
-}
+/** The ids of sessions, with those of their streams. */
+type Sessions = ReadonlyMap<string, unknown>;
 
 /** Deletes streams, also those that are created meanwhile. */
 async function deleteStreams(
@@ -115,24 +89,20 @@ async function deleteStreams(
 export const deletedAtOnce = 8;
 /** More sessions than the suite makes. */
 const mostSessions = 1_000;
-/** Recordings that are looked for: more than the suite makes. */
-const mostRecordings = 20;
 
 /** The sessions of the run that lists show: of all streams, and of sessions. */
 async function findSessions(
   target: Target,
   live: ReadonlySet<string>,
   hasPassed: () => boolean,
-): Promise<ReadonlyMap<string, JsonObject>> {
-  const found = new Map<string, JsonObject>();
+): Promise<Sessions> {
+  const found = new Map<string, unknown>();
   const isEnough = (): boolean => hasPassed() || found.size >= mostSessions;
   /** Resolves to whether the target has a list at this path, of all streams or of one. */
   const look = async (path: string, streamId?: string): Promise<boolean> => {
     const listed = await listFrom(target, path, isEnough);
-    for (const { parentId = streamId, ...record } of listed ?? []) {
-      const { id } = record;
-      if (typeof id === 'string' && target.gate.owns(parentId))
-        found.set(id, { ...record, parentId });
+    for (const { id, parentId = streamId } of listed ?? []) {
+      if (typeof id === 'string' && target.gate.owns(parentId)) found.set(id, parentId);
     }
     return listed !== undefined;
   };
@@ -203,13 +173,4 @@ export async function deleteTargetStream(
     if (isOfTarget(error)) return 'failed';
     throw error;
   }
-}
-
-/** Whether a recording can still be fetched, as deleting a session may leave it; it is not held in memory. */
-async function hasRecording(target: Target, session: JsonObject): Promise<boolean> {
-  const { recordingUrl } = session;
-  if (typeof recordingUrl !== 'string') return false;
-  const media = addressOf(session, recordingUrl);
-  const reading = { onChunk: () => {}, limit: playlistLimit };
-  return fetchMedia(target, media, () => {}, reading).then(isSuccess, () => false);
 }
