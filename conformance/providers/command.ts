@@ -23,12 +23,12 @@ export function commandProvider({ command, mediaFile, patience, stop }: CommandO
     name: 'command',
     async broadcast({ id, streamKey }, seconds) {
       if (streamKey === undefined) {
-        throw new Blocked('going live by a command: the target gave no streamKey to ingest with');
+        throw new Blocked('the ingest command needs a stream key, but the target gave none');
       }
       const environment = { STREAM_KEY: streamKey, STREAM_ID: id, MEDIA_FILE: mediaFile };
       const end = await runShell(command, environment, patience + seconds * 1000, stop);
       if (end === 0) return undefined;
-      throw new Blocked(`going live by a command: expected it to end with status 0, ${end}`);
+      throw new Blocked(`the ingest command: expected it to end with status 0, ${end}`);
     },
   };
 }
@@ -42,10 +42,10 @@ async function runShell(
 ): Promise<0 | string> {
   // The encoder does not need the suite's own key.
   const { LIVESTREAM_API_KEY: _, ...inherited } = process.env;
-  const env = { ...inherited, ...withoutNul(environment) };
+  const env = { ...inherited, ...environment };
   const timers: NodeJS.Timeout[] = [];
   let pid: number | undefined;
-  const end = (): void => endGroup(pid, 'SIGKILL');
+  const end = (): void => endGroup(pid);
   try {
     stop.throwIfAborted();
     // The shell runs in its own process group, so that all that it starts can be ended.
@@ -57,8 +57,7 @@ async function runShell(
     let late = false;
     const expire = (): void => {
       late = true;
-      endGroup(pid, 'SIGTERM');
-      timers.push(setTimeout(() => endGroup(pid, 'SIGKILL'), grace));
+      end();
     };
     timers.push(setTimeout(expire, milliseconds));
     stop.addEventListener('abort', end);
@@ -94,20 +93,13 @@ function readLastLines(stream: Readable): () => string {
 /** Characters of error output that are kept. */
 const longestTail = 600;
 
-/** Milliseconds between asking a command to end and killing it. */
+/** Milliseconds in which the error output of a command that ended can be read. */
 const grace = 1_000;
 
-/** Environment variables cannot contain NUL, which a target may send. */
-function withoutNul(variables: Record<string, string>): Record<string, string> {
-  return Object.fromEntries(
-    Object.entries(variables).map(([name, value]) => [name, value.replaceAll('\0', '')]),
-  );
-}
-
-function endGroup(pid: number | undefined, signal: 'SIGTERM' | 'SIGKILL'): void {
+function endGroup(pid: number | undefined): void {
   if (pid === undefined) return;
   try {
-    process.kill(-pid, signal);
+    process.kill(-pid, 'SIGKILL');
   } catch {
     // It has already ended.
   }
