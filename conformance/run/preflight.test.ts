@@ -1,7 +1,4 @@
-import { createServer as createTlsServer } from 'node:https';
-import type { AddressInfo } from 'node:net';
-import { expect, onTestFinished, test } from 'vitest';
-import { selfSigned } from '../certificate.test-support.ts';
+import { expect, test } from 'vitest';
 import { type RunOptions, run } from '../run.ts';
 import { serveHttp, serveMock, serveProxy, serveRaw } from '../servers.test-support.ts';
 import { exitStatus } from './verdict.ts';
@@ -22,7 +19,7 @@ const page = '<!doctype html><title>App</title>';
 const rows: Row[] = [
   [
     'nothing listens',
-    /cannot be judged: nothing listens there \(ECONNREFUSED\)\. To fix it, start it, check --base-url or, if it is still starting, add --wait-for 30s\.$/,
+    /cannot be judged: nothing listens there \(ECONNREFUSED\)\. To fix it, start it, check --base-url or add --wait-for 30s\.$/,
     async () => {
       const { origin, close } = await serveHttp(() => {});
       close();
@@ -33,11 +30,6 @@ const rows: Row[] = [
     'the host is not known',
     /its host name is not known \((ENOTFOUND|EAI_AGAIN)\)/,
     async () => ({ baseUrl: 'http://no-such-host.invalid/api' }),
-  ],
-  [
-    'the certificate is self-signed',
-    /its certificate is not trusted \(DEPTH_ZERO_SELF_SIGNED_CERT\)\. To fix it, .* NODE_EXTRA_CA_CERTS/,
-    async () => ({ baseUrl: await serveTls() }),
   ],
   [
     'plain HTTP is spoken where TLS is expected',
@@ -53,13 +45,7 @@ const rows: Row[] = [
     /it did not respond in time \(TIMEOUT\)/,
     async () => ({ baseUrl: (await serveRaw(() => {})).origin, timeout: 100 }),
   ],
-  [
-    'the connection is closed',
-    /cannot be judged: the connection failed \(ECONNRESET\)/,
-    async () => ({ baseUrl: (await serveRaw((socket) => socket.end())).origin }),
-  ],
   ['the key is refused with 401', /refused the API key .* status 401: check the key/, always(401)],
-  ['the key is refused with 403', /refused the API key .* status 403: check the key/, always(403)],
   [
     'the key is refused in some requests, and others are not found',
     /got 403, 404, 404\. Check the path of --base-url, and the API key\.$/,
@@ -76,7 +62,6 @@ const rows: Row[] = [
     always(429, { 'retry-after': '0' }),
   ],
   ['the path is wrong', /sessions got 404, 404, 404\. Check the path of --base-url/, always(404)],
-  ['every method is wrong', /got 405, 405, 405\. Check the path/, always(405)],
   ['a page answers all', /got 200 and a page of HTML, 200 and/, always(200, {}, page)],
   [
     'all is redirected',
@@ -106,18 +91,6 @@ test.each(rows)(
   },
 );
 
-test('JSON that is sent as HTML is judged', async () => {
-  const { mock } = await serveMock();
-  const { baseUrl } = await serveProxy({ mock }, async (request) => {
-    const { body, status } = await mock.fetch(request);
-    return new Response(body, { status, headers: { 'content-type': 'text/html' } });
-  });
-  const report = await run({ baseUrl, apiKey, areas: ['create'], level: 'must' });
-  expect(report.results.filter(({ outcome }) => outcome === 'fail').map(({ id }) => id)).toEqual([
-    'CREATE-2',
-  ]);
-});
-
 test('a run that waits for a target ends when it is interrupted', async () => {
   const controller = new AbortController();
   const report = await run({
@@ -132,13 +105,6 @@ test('a run that waits for a target ends when it is interrupted', async () => {
   });
   expect(report).toMatchObject({ interrupted: true, verdict: 'incomplete' });
   expect(report.unjudgeable).toBeUndefined();
-});
-
-test('a target that knows no stream is judged by a read-only run', async () => {
-  const { baseUrl } = await serveMock();
-  const report = await run({ baseUrl, apiKey, readOnly: true });
-  expect(report.unjudgeable).toBeUndefined();
-  expect(exitStatus(report)).toBe(2);
 });
 
 test('a target that creates no stream, but has another stated operation, is judged', async () => {
@@ -163,24 +129,12 @@ test('waiting for a target that is starting ends with its first response', async
 });
 
 test('waiting for a target that never starts ends after several attempts', async () => {
-  const { origin, close } = await serveHttp(() => {});
-  close();
   let attempts = 0;
-  const send = (request: Request): Promise<Response> => {
+  const send = (): Promise<never> => {
     attempts += 1;
-    return fetch(request);
+    return Promise.reject(Object.assign(new Error('refused'), { code: 'ECONNREFUSED' }));
   };
-  const report = await run({ baseUrl: origin, apiKey, waitFor: 300, send });
+  const report = await run({ baseUrl: 'http://a.test', apiKey, waitFor: 100, send });
   expect(report.unjudgeable).toMatch(/nothing listens there/);
   expect(attempts).toBeGreaterThan(1);
 });
-
-async function serveTls(): Promise<string> {
-  const server = createTlsServer(selfSigned, (_, response) => response.end());
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  onTestFinished(() => {
-    server.close();
-    server.closeAllConnections();
-  });
-  return `https://localhost:${(server.address() as AddressInfo).port}`;
-}

@@ -150,28 +150,19 @@ function describeStatus(response: TargetResponse): string {
   return isPage(response) ? `${status} and a page of HTML` : String(status);
 }
 
-/** Why no response came, by the code of the cause. */
+/** Why no response came, by the code of the cause, and what to do. */
 const causes: readonly (readonly [code: RegExp, cause: string, advice: string])[] = [
-  [
-    /^ECONNREFUSED$/,
-    'nothing listens there',
-    'start it, check --base-url or, if it is still starting, add --wait-for 30s',
-  ],
+  [/^ECONNREFUSED$/, 'nothing listens there', 'start it, check --base-url or add --wait-for 30s'],
   [/^(ENOTFOUND|EAI_AGAIN)$/, 'its host name is not known', 'check --base-url and the network'],
   [
-    /^(DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_CERT_IN_CHAIN|UNABLE_TO_\w+|CERT_UNTRUSTED)$/,
-    'its certificate is not trusted',
-    'name a file with the certificate of its authority in the environment variable NODE_EXTRA_CA_CERTS',
-  ],
-  [
-    /CERT|TLS|SSL|^EPROTO$/,
+    /CERT|TLS|SSL|^UNABLE_TO|^EPROTO$/,
     'no TLS connection could be made',
-    'check its certificate, and whether --base-url begins with the right one of http and https',
+    'check --base-url or name a file with its certificate authority in NODE_EXTRA_CA_CERTS',
   ],
   [
     /^TIMEOUT$/,
     'it did not respond in time',
-    'check --base-url, raise --timeout or, if it is still starting, add --wait-for 30s',
+    'check --base-url, raise --timeout or add --wait-for 30s',
   ],
   [/^429$/, 'it refused every request because of its rate limit', 'wait, or raise its limit'],
   [/^/, 'the connection failed', 'check --base-url and what listens there'],
