@@ -5,7 +5,7 @@ import { serveHostile } from '../tools/hostile-targets.test-support.ts';
 import { watchMemory } from './memory.test-support.ts';
 import type { Report } from './model/report.ts';
 import { run } from './run.ts';
-import { serveHttp, serveMock, serveProxy, type TestServer } from './servers.test-support.ts';
+import { serveHttp, serveMock } from './servers.test-support.ts';
 
 const json = { 'content-type': 'application/json' };
 
@@ -13,20 +13,14 @@ const json = { 'content-type': 'application/json' };
 const byStatus: readonly string[] = ['CREATE-1', 'AUTH-1', 'AUTH-4'];
 
 test.each([
-  { does: 'hangs', passes: [] },
   { does: 'hangs after its headers', passes: [] },
   { does: 'closes at once', passes: [] },
-  { does: 'speaks SMTP', passes: [] },
-  { does: 'sends a body without end', passes: [] },
   { does: 'sends a bomb of gzip', passes: [] },
-  { does: 'redirects in a circle', passes: [] },
   { does: 'answers with HTML', passes: [] },
   { does: 'answers with an empty object', passes: [...byStatus, 'CREATE-2', 'CREATE-13'] },
   { does: 'answers with null', passes: byStatus },
   { does: 'answers with lists too deep', passes: [...byStatus, 'CREATE-13'] },
   { does: 'sends status 401', passes: [] },
-  { does: 'sends status 403', passes: [] },
-  { does: 'sends status 404', passes: [] },
   { does: 'sends status 500', passes: [] },
 ] as readonly { does: string; passes: readonly string[] }[])(
   'a run of a target that $does ends, passes nothing by mistake, and never says conformant',
@@ -46,14 +40,11 @@ test.each([
 describe('no request leaves the path of its operation, if ids are', () => {
   const ids: [what: string, id: string][] = [
     ['dots', '..'],
-    ['a dot', '.'],
     ['empty', ''],
     ['half a character', '\ud800'],
     ['paths', '../../admin?x=1#y'],
     ['header lines', 'a\r\nx-injected: 1\r\n\r\nGET /evil HTTP/1.1'],
-    ['NUL', '\0'],
-    ['a megabyte', 'a'.repeat(1_000_000)],
-    ['encoded dots', '%2e%2e'],
+    ['100,000 characters', 'a'.repeat(100_000)],
     ['backslashes', '..\\..\\admin'],
   ];
   test.each(ids)('%s', async (_, id) => {
@@ -85,53 +76,38 @@ test('a run ends, although lists have a million elements and never end', async (
 /** A given stream: media is judged, not lists. */
 const given = { provider: { recordedStream: 'a' } };
 
-describe('a run fetches a limited part, and says so, of', () => {
+test('a run fetches a limited part of endless playlists, and says so', async () => {
   const head = '#EXTM3U\n#EXT-X-TARGETDURATION:1\n';
   const lines = (line: (index: number) => string) =>
-    Array.from({ length: 80_000 }, (_, i) => line(i));
-  const variants = lines((i) => `#EXT-X-STREAM-INF:BANDWIDTH=1\n${i}.m3u8\n`);
+    Array.from({ length: 80_000 }, (_, i) => line(i)).join('');
+  const choice = lines((i) => `#EXT-X-STREAM-INF:BANDWIDTH=1\n${i}.m3u8\n`);
   const segments = lines((i) => `#EXTINF:1,\n${i}.ts\n`);
-
-  test('a playlist of 80,000 renditions', async () => {
-    const { origin, received } = await servePlaylists(['#EXTM3U\n', ...variants].join(''), head);
-    const report = await judge(origin, { ...given, only: ['MEDIA-2'], timeout: 5_000 });
-    expect(received.filter(({ url }) => /^.\d+\.m3u8$/.test(url))).toHaveLength(20);
-    expect(report.results[0]?.message).toBe(
-      `playlist ${origin}/0.m3u8: expected segments, got none`,
-    );
-    expect(report.results[0]?.observations).toEqual(['MEDIA-2 fetched 20 of 80000 renditions']);
-  });
-
-  test('playlists of 80,000 segments', async () => {
-    const choice = ['#EXTM3U\n', ...variants.slice(0, 30)].join('');
-    const { origin, received } = await servePlaylists(choice, head + segments.join(''));
-    const report = await judge(origin, { ...given, only: ['MEDIA-2'], timeout: 5_000 });
-    expect(report.results[0]?.outcome).toBe('pass');
-    expect(report.results[0]?.observations).toEqual([
-      'MEDIA-2 fetched 2 of 30 renditions',
-      ...[0, 1].map((i) => `MEDIA-2 fetched 200 of 80000 segments of ${origin}/${i}.m3u8`),
-    ]);
-    const first = received.filter(({ url }) => url.endsWith('.ts')).slice(0, 200);
-    expect(first.at(0)?.url).toBe('/0.ts');
-    expect(first.at(-1)?.url).toBe('/79999.ts');
-  });
+  const { origin } = await serveHttp(playlists(`#EXTM3U\n${choice}`, head + segments));
+  const report = await judge(origin, { ...given, only: ['MEDIA-2'], timeout: 5_000 });
+  expect(report.results[0]?.outcome).toBe('pass');
+  expect(report.results[0]?.observations).toEqual([
+    'MEDIA-2 fetched 2 of 80000 renditions',
+    ...[0, 1].map((i) => `MEDIA-2 fetched 200 of 80000 segments of ${origin}/${i}.m3u8`),
+  ]);
 });
 
 test('a run ends, although a target has ever more files to fetch', async () => {
   const choice = '#EXT-X-STREAM-INF:BANDWIDTH=1\n';
   const playlist = '#EXTM3U\n#EXT-X-TARGETDURATION:1\n';
   const numbers = Array.from({ length: 200 }, (_, i) => i);
-  const { origin, received } = await servePlaylists(
-    `#EXTM3U\n${numbers.map((i) => `${choice}${i}.m3u8\n`).join('')}`,
-    playlist + numbers.map((i) => `#EXTINF:1,\n${i}.ts\n`).join(''),
-    // Each comes within the time limit, all of them together do not.
-    10,
+  const { origin, received } = await serveHttp(
+    playlists(
+      `#EXTM3U\n${numbers.map((i) => `${choice}${i}.m3u8\n`).join('')}`,
+      playlist + numbers.map((i) => `#EXTINF:1,\n${i}.ts\n`).join(''),
+      // Each comes within the time limit, all of them together do not.
+      10,
+    ),
   );
-  const report = await judge(origin, { ...given, only: ['MEDIA-2'], timeout: 200 });
+  const report = await judge(origin, { ...given, only: ['MEDIA-2'], timeout: 80 });
   expect(report.results.map(({ outcome }) => outcome)).toEqual(['error']);
-  expect(report.results[0]?.message).toMatch(/at most 6000 ms, got more; .* raise --timeout/);
+  expect(report.results[0]?.message).toMatch(/at most 2400 ms, got more; .* raise --timeout/);
   expect(received.length).toBeLessThan(5_000);
-}, 60_000);
+});
 
 test('an MP4 of 250 MB takes little memory', async () => {
   const megabyte = new Uint8Array(1024 * 1024);
@@ -162,27 +138,27 @@ test('a run reads no more than 4 MB of a list, on any number of pages', async ()
 });
 
 test('a run ends, although no recording becomes ready', async () => {
-  const { mock } = await serveMock({ recordingDelay: '1h' });
-  const { baseUrl, controlUrl } = await serveProxy({ mock }, () => undefined);
+  const { baseUrl, controlUrl } = await serveMock({ recordingDelay: '1h' });
   const report = await run({
     baseUrl,
     apiKey: 'test-slow',
     provider: { controlUrl },
-    patience: 300,
+    only: ['LIST-2', 'MEDIA-1'],
+    patience: 100,
   });
   expect(report.verdict).not.toBe('conformant');
   expect(report.reasons.join()).toMatch(/none became ready in time; .* raise --patience/);
 });
 
 /** Serves `first` at the address of a recording, `others` as further playlists, and segments of one packet. */
-function servePlaylists(first: string, others: string, delay = 0): Promise<TestServer> {
-  return serveHttp((request, response) => {
+function playlists(first: string, others: string, delay = 0): RequestListener {
+  return (request, response) => {
     const { url = '' } = request;
     if (url.endsWith('/index.m3u8')) return response.end(first);
     if (url.endsWith('.m3u8')) return response.end(others);
     if (url.endsWith('.ts')) return setTimeout(() => response.end('G'.padEnd(188)), delay);
     return acceptAll('6c1f6d1e-8a53-4d2e-9a4e-0f3c6e0b3c11')(request, response);
-  });
+  };
 }
 
 function judge(origin: string, more: object = {}): Promise<Report> {
@@ -190,8 +166,8 @@ function judge(origin: string, more: object = {}): Promise<Report> {
     baseUrl: `${origin}/api`,
     apiKey: 'test-hostile',
     provider: { controlUrl: `${origin}/control` },
-    timeout: 1_000,
-    patience: 100,
+    timeout: 300,
+    patience: 50,
     concurrency: 24,
     ...more,
   });

@@ -19,27 +19,19 @@ describe('a run is refused in one sentence with the options', () => {
     [{ only: ['CREATE-17'], level: 'must' }, /level must/],
     [{ only: ['CREATE-1'], areas: ['list'] }, /^only: .* got CREATE-1, which is in create: /],
     [{ baseUrl: 'localhost:4100' }, /^baseUrl: expected an http or https/],
-    [{ baseUrl: '' }, /^baseUrl/],
     [{ baseUrl: 'file:///etc' }, /^baseUrl/],
     [{ baseUrl: 'http://a@b.test' }, /without a user name/],
-    [{ baseUrl: 'http://:a@b.test' }, /without a user name/],
-    [{ apiKey: '' }, /^apiKey: expected a key of visible ASCII characters$/],
-    [{ apiKey: 'a b' }, /^apiKey/],
-    [{ apiKey: 'a\r\nx: y' }, /^apiKey/],
-    [{ apiKey: 'é' }, /^apiKey/],
+    [{ apiKey: 'a\r\nx: y' }, /^apiKey: expected a key of visible ASCII characters$/],
     [{ timeout: 0 }, /^timeout: expected a whole number of milliseconds from 1 to \d+/],
     // It would overflow a timer.
     [{ timeout: 2 ** 31 }, /^timeout/],
     [{ patience: 0 }, /^patience: expected a whole number of milliseconds/],
-    [{ patience: Number.NaN }, /^patience/],
     [{ concurrency: 0 }, /^concurrency/],
-    [{ concurrency: Number.POSITIVE_INFINITY }, /^concurrency/],
     [{ areas: ['lists'] as never }, /^areas: expected some of create, /],
     [{ areas: [] }, /^only: expected requirements of level observe .* got none/],
     [{ waitFor: -1 }, /^waitFor: expected a whole number of milliseconds from 0 to/],
     [readOnlyLive, /^readOnly: expected a given stream/],
     [{ provider: { controlUrl: '/_mock' } }, /^controlUrl/],
-    [{ provider: { controlUrl: 'http://a@b' } }, /^controlUrl/],
   ];
   test.each(rows)('%j', async (options, message) => {
     const judged = run({ ...quick, baseUrl: 'http://a.test', ...options });
@@ -73,10 +65,6 @@ test('what the owner declares about a target is in the report, and decides the e
   expect(expected.results.find(({ id }) => id === 'RECORD-1')?.deviation?.reason).toBe(
     'It answers 200.',
   );
-  const expired = await judge({ deviations: [{ ...known, expires: '2020-01-01' }] }, ['RECORD-1']);
-  expect(exitStatus(expired)).toBe(1);
-  const kept = await judge({ deviations: [{ ...known, requirement: 'CREATE-1' }] }, ['CREATE-1']);
-  expect([kept.verdict, exitStatus(kept)]).toEqual(['incomplete', 2]);
 
   const before = proxy.received.length;
   const inapplicable = [{ requirement: 'RECORD-1', reason: 'It is not offered.' }];

@@ -5,7 +5,6 @@ const packets = 'G'.padEnd(188).repeat(3);
 const fragment = '\0\0\0\x08styp\0\0\0\x0cmoof\0\0\0\0\0\0\0\0mdat and so on';
 
 test.each([
-  { file: 'packets of MPEG-TS', text: packets, is: true },
   { file: 'packets of MPEG-TS, the last one cut off', text: `${packets}G`, is: true },
   { file: 'boxes of MP4', text: fragment, is: true },
   { file: 'packed audio behind an ID3 tag', text: 'ID3\x04\0', is: true },
@@ -16,10 +15,8 @@ test.each([
     text: packets.slice(0, 188).padEnd(376, '\0'),
     is: false,
   },
-  { file: 'less than a packet', text: 'G', is: false },
   { file: 'a box that is longer than the file', text: '\0\0\x01\0moof', is: false },
   { file: 'a box that is shorter than its head', text: '\0\0\0\x08styp\0\0\0\x07moof', is: false },
-  { file: 'zeros', text: '\0'.repeat(400), is: false },
   { file: 'a text', text: 'No such segment.', is: false },
 ])('whether $file is a segment: $is', ({ text, is }) => {
   expect(isSegment(Buffer.from(text, 'latin1'), text.length)).toBe(is);

@@ -22,17 +22,6 @@ test('a person who does what is asked makes the eleven sessions of a run', async
   expect(asked).toBe(11);
 });
 
-test('a person who does nothing is asked a finite number of times', async () => {
-  const { baseUrl } = await serveMock();
-  let asked = 0;
-  const ask = async (): Promise<void> => {
-    asked += 1;
-  };
-  const report = await run({ baseUrl, apiKey, provider: { ask }, patience: 50 });
-  expect(report.verdict).toBe('incomplete');
-  expect(asked).toBeLessThan(12);
-});
-
 test('if nobody can be asked, the checks that need it end, and the run goes on', async () => {
   const { baseUrl } = await serveMock();
   const ask = (): Promise<void> => Promise.reject(new Error('the terminal is closed'));

@@ -14,13 +14,6 @@ test('a deviations file lists known deviations and requirements that do not appl
   expect([...deviations.inapplicable]).toEqual([['MEDIA-6', 'There is no MP4.']]);
 });
 
-test('a deviation without an expiry date never expires', () => {
-  const text = JSON.stringify({ deviations: [{ requirement: 'CREATE-1', reason: 'Ticket 12.' }] });
-  expect([...parseDeviations(text, requirements).known]).toEqual([
-    ['CREATE-1', { reason: 'Ticket 12.' }],
-  ]);
-});
-
 test('both lists of a deviations file may be left out', () => {
   expect(parseDeviations('{}', requirements)).toEqual(noDeviations);
 });
@@ -34,13 +27,9 @@ describe('a deviations file is refused in one sentence', () => {
     `expected the id of a requirement, perhaps CREATE-1, got "${got}"; livestream-mock check --mock --verbose shows all ids`;
   const rows: readonly [text: string | object, message: string][] = [
     ['', noJson],
-    ['{"deviations": [', noJson],
     [[], neither],
-    ['null', neither],
     [{ deviation: [] }, neither],
     [{ deviations: {} }, 'deviations: expected an array'],
-    [{ inapplicable: 1 }, 'inapplicable: expected an array'],
-    [{ deviations: ['CREATE-1'] }, entry],
     [{ deviations: [{ ...known, because: 'a' }] }, entry],
     [
       { inapplicable: [known] },
@@ -48,14 +37,11 @@ describe('a deviations file is refused in one sentence', () => {
     ],
     [{ deviations: [{ reason: 'a' }] }, 'deviations[0].requirement: expected an id'],
     [{ deviations: [{ ...known, reason: '' }] }, 'deviations[0].reason: expected a reason'],
-    ...['2026-02-30', '2026-12-31T00:00:00Z', 'never', '', 7, null].map(
-      (expires): [object, string] => [
-        { deviations: [{ ...known, expires }] },
-        'deviations[0].expires: expected a day such as 2026-12-31',
-      ],
-    ),
+    ...['2026-02-30', 'never'].map((expires): [object, string] => [
+      { deviations: [{ ...known, expires }] },
+      'deviations[0].expires: expected a day such as 2026-12-31',
+    ]),
     [{ deviations: [{ ...known, requirement: 'CREATE-0' }] }, unknown('CREATE-0')],
-    [{ inapplicable: [{ ...inapplicable, requirement: '__proto__' }] }, unknown('__proto__')],
   ];
 
   test.each(rows)('%j', (file, message) => {

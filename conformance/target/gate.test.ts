@@ -47,89 +47,45 @@ function admit(line: string): void {
 }
 
 describe('passes', () => {
-  test.each([
-    'GET /stream/other',
-    'HEAD /anything',
-    'OPTIONS /stream',
-    'POST /stream',
-    'POST /STREAM/',
-    'PATCH /stream/own/record',
-    'PATCH /STREAM/own/RECORD',
-    'PUT /stream/own',
-    'DELETE /stream/own/',
-    'DELETE /stream/own/terminate',
-    'DELETE /stream/%6Fwn',
-    'DELETE /stream/child',
-    'POST /session/child',
-    'PATCH /stream/started/record',
-    `PATCH /stream/${unknownId}/record`,
-    'DELETE /stream/undefined',
-    `DELETE ${unknownPath}`,
-    'POST /control/streams/own/start',
-    'POST /control/streams/own/stop',
-  ])('%s', (line) => {
+  const creations = ['POST /stream', 'POST /STREAM/', `DELETE ${unknownPath}`];
+  const reads = ['GET /stream/other', 'OPTIONS /stream'];
+  const own = ['own/', '%6Fwn', 'child', 'started', 'undefined', unknownId].map(
+    (id) => `DELETE /stream/${id}`,
+  );
+  const below = ['PATCH /stream/own/record', 'POST /session/child'];
+  const controls = ['POST /control/streams/own/start', 'POST /control/streams/own/stop'];
+  test.each([...creations, ...reads, ...own, ...below, ...controls])('%s', (line) => {
     expect(() => admit(line)).not.toThrow();
     expect(() => gate.throwRefused()).not.toThrow();
   });
 });
 
 describe('is refused', () => {
-  test.each([
-    'DELETE /stream',
-    'PUT /stream',
-    'PATCH /session',
-    'DELETE /stream/',
-    'DELETE /stream//own',
-    'DELETE /stream/own/a/b',
-    'DELETE /stream/OWN',
-    'DELETE /stream/other',
-    'DELETE /stream/of-other',
-    'PATCH /stream/of-other/record',
-    'POST /stream/other',
-    'POST /anything',
-    'DELETE /anything/own/other/child',
-    'POST /control/streams/other/start',
-    'DELETE /stream/Named',
-    'DELETE /stream/nAMED',
-    'DELETE /stream/%4Eamed',
-    'DELETE /stream/%254Eamed',
-    'DELETE /stream/own%2F..%2FNamed',
-    'DELETE /stream/own/../Named',
-    'DELETE /stream/own/%2e%2e/Named',
-    'DELETE /stream/own%252f..%252fNamed',
-    'DELETE /stream/own\\..\\Named',
-    'DELETE /stream/own%5cNamed',
-    'DELETE /stream/own;Named',
-    'DELETE /stream/own%00',
-    'DELETE /stream/%2Fown',
-    'DELETE /stream/..',
-    'DELETE /stream/%2e%2e',
-    'DELETE /stream/own?id=Named',
-    'DELETE /stream/own%3Fid=Named',
-    'PATCH /stream/own/record?id=Named',
+  const ofOthers = ['other', 'of-other', 'Named', 'Users', 'unlisted', 'own-playback', 'recorded'];
+  const disguised = ['OWN', '%4Eamed', '%254Eamed', 'own%2F..%2FNamed', 'own/%2e%2e/Named'];
+  const ambiguous = [
+    'own\\..\\Named',
+    'own;Named',
+    'own%00',
+    '%2e%2e',
+    'own?id=Named',
+    'own/a/b',
+    '',
+  ];
+  const deletions = [...ofOthers, 'without-parent', ...disguised, ...ambiguous].map(
+    (id) => `DELETE /stream/${id}`,
+  );
+  const elsewhere = ['DELETE /stream', 'DELETE //stream/own', 'DELETE /streams/own', 'POST /a'];
+  const others = [
     'POST /stream?id=Named',
-    'DELETE //stream/own',
-    'DELETE /stream//Named',
-    'DELETE /streams/own',
-    'DELETE /playback/own',
-    'DELETE /playback/own-playback',
-    'DELETE /stream/own-playback',
-    'DELETE /stream/Users',
-    'DELETE /stream/users-playback',
-    'DELETE /stream/unlisted',
-    'POST /streams/own/start',
-    'PUT /control/streams/own/start',
-    'DELETE /control/streams/own',
-    'DELETE /control/stream/own',
-    'POST /control/streams/own/pause',
-    'POST /control/streams/own%2F..%2FNamed/start',
-    'POST /control/streams/Users/start',
-    'DELETE /stream/recorded/terminate',
     'PATCH /stream/recorded/record',
-    'DELETE /stream/recorded',
-    'DELETE /stream/without-parent',
-    'POST /control/streams/Named/start',
-  ])('%s', (line) => {
+    'POST /streams/own/start',
+  ];
+  const controls = [
+    ...['POST /control/streams/other/start', 'POST /control/streams/own%2F..%2FNamed/start'],
+    ...['POST /control/streams/own/pause', 'DELETE /control/streams/own'],
+  ];
+  test.each([...deletions, ...elsewhere, ...others, ...controls])('%s', (line) => {
     expect(() => admit(line)).toThrow(ForeignWrite);
     expect(() => gate.throwRefused()).toThrow(ForeignWrite);
   });
@@ -152,25 +108,9 @@ describe('is refused', () => {
 });
 
 describe('never becomes one of the run', () => {
-  test.each([
-    ['named by the user', 'NAMED'],
-    ['of a session of that', 'recorded'],
-    ['shown before the first creation', 'Users'],
-    ['of that in another case', 'users'],
-    ['shown before as a playback id', 'users-playback'],
-    ['shown before as a parent', 'unlisted'],
-    ['shown with another parent', 'of-other'],
-    ['with a slash before that', 'own/Users'],
-    ['with a wide slash before that', 'own\uff0fusers'],
-    ['with an encoded slash', 'own%2Fother'],
-    ['that goes up', 'own/../other'],
-    ['with a slash at its end', 'own/'],
-    ['of another path', '..'],
-    ['of another path, encoded', '%2e%2e'],
-    ['with a query', 'other?'],
-    ['with a space', ' other'],
-    ['that is decoded twice', '%256fther'],
-  ])('an id %s', (_, id) => {
+  const known = ['NAMED', 'Users', 'users-playback', 'unlisted', 'of-other'];
+  const disguised = ['own/Users', 'own\uff0fusers', 'own%2Fother', '%2e%2e', 'other?', '%256fther'];
+  test.each([...known, ...disguised])('the id %s', (id) => {
     respond('POST', '/stream', { id }, 201);
     respond('POST', '/control/streams/own/start', { id, parentId: 'own' }, 201);
     respond('GET', '/stream', [{ id, parentId: 'own' }]);
@@ -185,11 +125,6 @@ describe('never becomes one of the run', () => {
     respond('GET', `/stream/${id}`, { id, parentId: 'own' });
     respond('POST', '/stream', { id }, 201);
     expect(gate.owns(id)).toBe(false);
-  });
-
-  test('what a creation is answered with that shows the parent of another', () => {
-    respond('POST', '/control/streams/own/start', { id: 'session', parentId: 'other' }, 201);
-    expect(gate.owns('session')).toBe(false);
   });
 
   test('what anything else than a creation is answered with', () => {
@@ -216,16 +151,6 @@ test('the control API may lie above the interface, or have its address', () => {
   }
 });
 
-test('a stream whose parent is null is one that the run created', () => {
-  respond('POST', '/stream', { id: 'without-parent-of-its-own', parentId: null }, 201);
-  expect(gate.owns('without-parent-of-its-own')).toBe(true);
-});
-
-test('a refused creation creates nothing', () => {
-  respond('POST', '/stream', { id: 'refused' }, 409);
-  expect(gate.owns('refused')).toBe(false);
-});
-
 describe('a write to which the user consented', () => {
   const allow = (line: string): boolean => {
     const [method, path] = line.split(' ');
@@ -240,28 +165,16 @@ describe('a write to which the user consented', () => {
     }
   });
 
-  test('passes below a stream of the run', () => {
-    expect(allow('POST /stream/own/clips')).toBe(true);
-  });
-
-  test.each([
-    'DELETE /stream',
-    'DELETE /streams',
-    'POST /STREAM/other/clips',
-    'POST /%73tream/other',
-    'POST /a/..%2Fstream%2Fother',
-    'POST /a/../stream/other',
-    'POST /a%3Fb',
-    'POST /webhook?id=a',
-    'DELETE /session/recorded',
-    'DELETE /asset/Named',
-    'DELETE /asset/USERS',
-    'DELETE /asset//',
-    'POST /control/streams/other/start',
-  ])('does not pass for what the run did not create: %s', (line) => {
-    expect(allow(line)).toBe(false);
-    expect(() => admit(line)).toThrow(ForeignWrite);
-  });
+  const toOthers = ['DELETE /stream', 'POST /STREAM/other/clips', 'POST /%73tream/other'];
+  const disguised = ['POST /a/..%2Fstream%2Fother', 'POST /a%3Fb', 'POST /webhook?id=a'];
+  const named = ['DELETE /asset/Named', 'DELETE /asset//', 'POST /control/streams/other/start'];
+  test.each([...toOthers, ...disguised, ...named])(
+    'does not pass for what the run did not create: %s',
+    (line) => {
+      expect(allow(line)).toBe(false);
+      expect(() => admit(line)).toThrow(ForeignWrite);
+    },
+  );
 
   test('does not pass elsewhere than below the base address, or where none may be sent', () => {
     expect(gate.allow({ method: 'POST', url: 'http://other.test/api/webhook' })).toBe(false);
