@@ -1,6 +1,5 @@
 import type { Encoder, Provider } from '../providers/provider.ts';
 import type { Creations } from '../target/creations.ts';
-import type { TargetResponse } from '../target/exchange.ts';
 import type { JsonObject } from '../target/expectations.ts';
 import { Blocked } from '../target/failure.ts';
 import { type Caller, type CreatedStream, setOwnRecord } from '../target/operations.ts';
@@ -19,14 +18,6 @@ export interface SessionOptions {
 
 /** Goes live on streams of the suite, and waits for their recordings. */
 export type SessionMaker = ReturnType<typeof createSessionMaker>;
-
-/** Whether the next session of a stream was recorded, and the list that shows it. */
-export interface NextSession {
-  readonly recorded: boolean;
-  readonly listed: readonly JsonObject[];
-  /** The session, if the provider showed it. */
-  readonly begun: JsonObject | undefined;
-}
 
 /** Seconds that each session of the suite lasts. */
 const broadcastSeconds = 8;
@@ -52,12 +43,8 @@ export function createSessionMaker(options: SessionOptions, call: Caller) {
     call,
     patience,
     broadcast,
-    /**
-     * Expects a provider that can go live, before streams are created for it.
-     * @param otherwise what else would do; a text that ends before what makes the suite go live
-     * @throws Blocked
-     */
-    expectEncoder: (otherwise?: string): void => void encoderOf(options, otherwise),
+    /** Expects a provider that can go live, before streams are created for it. @throws Blocked */
+    expectEncoder: (): void => void encoderOf(options),
     /** Goes live; resolves to a function that ends the session. @throws Blocked if none can be ended at will */
     async goLive(stream: CreatedStream): Promise<() => Promise<void>> {
       const encoder = encoderOf(options);
@@ -67,29 +54,30 @@ export function createSessionMaker(options: SessionOptions, call: Caller) {
       throw new Blocked('a session that can be ended at will: add --control-url');
     },
     /** Switches recording; after the stream was live, it tries again while the target refuses. */
-    setRecord: (id: string, record: boolean): Promise<TargetResponse> =>
+    setRecord: (id: string, record: boolean) =>
       setOwnRecord(call, id, record, creations.live.has(id) ? patience : 0),
-    /** Goes live on a stream, and waits until the session is listed or the time is over. */
-    async recordNextSession(stream: CreatedStream): Promise<NextSession> {
+    /**
+     * Goes live on a stream, and waits until the session is listed or the time is over. Resolves to whether
+     * it was recorded, the list that shows it, and the session, if the provider showed it.
+     */
+    async recordNextSession(stream: CreatedStream) {
       const before = (await listRecorded(call, stream.id)).length;
       const [begun] = await broadcast([stream]);
       const listed = await listUntil(call, stream.id, patience, (list) => list.length > before);
       return { recorded: listed.length > before, listed, begun };
     },
     /** Lists a stream until it has sessions or the time is over. */
-    listUntilSeen: (id: string): Promise<readonly JsonObject[]> =>
-      listUntil(call, id, patience, (listed) => listed.length > 0),
+    listUntilSeen: (id: string) => listUntil(call, id, patience, (listed) => listed.length > 0),
     /** Lists a stream until one of its sessions is ready or the time is over. */
-    listUntilReady: (id: string): Promise<readonly JsonObject[]> =>
-      listUntil(call, id, patience, (listed) => listed.some(isReady)),
+    listUntilReady: (id: string) => listUntil(call, id, patience, (listed) => listed.some(isReady)),
   };
 }
 
-function encoderOf({ provider, readOnly }: SessionOptions, otherwise?: string): Encoder {
+function encoderOf({ provider, readOnly }: SessionOptions): Encoder {
   if (provider.name !== 'none' && provider.name !== 'given') return provider;
   throw new Blocked(
     readOnly
       ? 'a recorded session: add --recorded-stream with the id of a stream that has one'
-      : `${otherwise === undefined ? 'sessions of its own:' : `${otherwise},`} ${howToGoLive}`,
+      : `sessions of its own: ${howToGoLive}`,
   );
 }

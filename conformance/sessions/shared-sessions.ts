@@ -28,16 +28,7 @@ import {
 } from './session-maker.ts';
 
 /** Streams and sessions that are made once in a run, as they take long, and shared by the checks. */
-export interface SharedSessions extends SharedRecordings {
-  /** Responses to requests that create streams with one name at once. */
-  streamsMadeAtOnce(): Promise<readonly TargetResponse[]>;
-  /** Five streams with recording switched at different times. @throws Blocked without an encoder */
-  history(): Promise<History>;
-  /** Streams that were switched while live. @throws Blocked without a provider that ends sessions at will */
-  liveSwitches(): Promise<LiveSwitches>;
-  /** Several sessions of one stream. @throws Blocked without an encoder */
-  severalSessions(): ReturnType<typeof makeSeveralSessions>;
-}
+export type SharedSessions = ReturnType<typeof createSharedSessions>;
 
 /** Recorded sessions, of a given stream or of the suite's own. */
 interface SharedRecordings {
@@ -79,7 +70,7 @@ export interface StreamHistory {
 export type LiveSwitches = Awaited<ReturnType<typeof makeLiveSwitches>>;
 
 /** The shared sessions of a run. Each is made when a check first asks for it. */
-export function createSharedSessions(options: SessionOptions): SharedSessions {
+export function createSharedSessions(options: SessionOptions) {
   const { target, provider, creations, readOnly } = options;
   const maker = createSessionMaker(
     options,
@@ -100,9 +91,13 @@ export function createSharedSessions(options: SessionOptions): SharedSessions {
         };
   return {
     ...recordings,
+    /** Five streams with recording switched at different times. @throws Blocked without an encoder */
     history,
+    /** Streams that were switched while live. @throws Blocked without a provider that ends sessions at will */
     liveSwitches: once(() => makeLiveSwitches(maker)),
+    /** Several sessions of one stream. @throws Blocked without an encoder */
     severalSessions: once(async () => makeSeveralSessions(maker, (await first()).stream)),
+    /** Responses to requests that create streams with one name at once. */
     streamsMadeAtOnce: once(() => {
       const create = () => requestStream(maker.call);
       return Promise.all(Array.from({ length: createdAtOnce }, create));
@@ -226,24 +221,18 @@ async function makeLiveSwitches(maker: SessionMaker) {
   const switchedOn = await switchLive(on, true);
   const switchedOff = await switchLive(off, false);
   for (const end of ends) await end();
-  const ended = performance.now();
   // The last to end is the last to become ready: by then, what is wrongly recorded is listed too.
   const listed = await listUntilReady(unswitched.id);
-  const readyAfter = listed.some(isReady) ? performance.now() - ended : undefined;
   return {
     on: { ...switchedOn, after: await listRecorded(call, on.id) },
     off: { ...switchedOff, after: await listUntilReady(off.id) },
     /** Recorded sessions of the stream that was not switched: none if a session as short is not kept. */
     unswitched: listed,
-    /** Milliseconds from the end of its session until that was ready; absent if it took too long. */
-    readyAfter,
   };
 }
 
 /** Goes live once, on a new stream. The response is the first list that was not empty, or else the last. */
-async function makeFirstSession(
-  maker: SessionMaker,
-): Promise<{ stream: CreatedStream; streamId: string; response: TargetResponse }> {
+async function makeFirstSession(maker: SessionMaker) {
   const { call, patience } = maker;
   maker.expectEncoder();
   const stream = await createOwnStream(call, { name: 'conformance, several' });
@@ -298,7 +287,7 @@ function readGiven(maker: SessionMaker, streamId: string, otherwise: string): Sh
   const firstList = once(async () => {
     const response = await maker.call(get(recordedSessionsPath(streamId)));
     if (response.status !== 404 && response.text.trim() !== '[]') return { streamId, response };
-    const got = response.status === 404 ? 'is not known (404)' : 'has no recorded session';
+    const got = response.status === 404 ? 'was not found (status 404)' : 'has no recorded session';
     throw new Blocked(
       `a recorded session: the given stream ${show(streamId)} ${got}; give --recorded-stream one with a recorded session`,
     );
