@@ -8,7 +8,7 @@ import {
 } from '../media/playlist.ts';
 import { isSegment } from '../media/segment.ts';
 import { expectField, expectStatus, fail, type JsonObject, show } from '../target/expectations.ts';
-import { Blocked, CheckFailure, NoResponse } from '../target/failure.ts';
+import { isOfTarget } from '../target/failure.ts';
 import { addressOf, type MediaAddress } from '../target/fetch-media.ts';
 import type { CheckContext } from './check-context.ts';
 
@@ -41,7 +41,7 @@ export function expectDuration(session: JsonObject): number {
   return Number(session[field]);
 }
 
-/** Expects that every segment of the renditions is media (if there are very many, an even sample). */
+/** Expects that every segment of the renditions is media (if there are very many, the first). */
 export async function expectSegments(
   context: CheckContext,
   { fetched, count }: Renditions,
@@ -161,7 +161,7 @@ export async function playsToEnd(context: CheckContext, session: JsonObject): Pr
     await expectWholeMp4(context, session);
     return true;
   } catch (error) {
-    if ([CheckFailure, Blocked, NoResponse].some((kind) => error instanceof kind)) return false;
+    if (isOfTarget(error)) return false;
     throw error;
   }
 }

@@ -14,7 +14,7 @@ export interface RecordedRendition {
   readonly url: string;
   /** How messages name it. */
   readonly shown: string;
-  /** Its segments and their initialization sections; of more than 200, an even spread of 200. */
+  /** Its segments and their initialization sections; of more than 200, the first. */
   readonly segments: readonly MediaAddress[];
   readonly initializations: readonly MediaAddress[];
   /** How many segments with different addresses it has. */
@@ -152,15 +152,15 @@ function readRendition(
   const durations = segments.map(({ duration }) => duration);
   const uris = [...new Set(segments.map(({ uri }) => uri))];
   const maps = [...new Set(segments.flatMap(({ map }) => map?.uri || []))];
-  const spread = (from: readonly string[], what: string): MediaAddress[] =>
-    spreadIndexes(from.length).map((index) =>
-      addressIn(response, String(from[index]), `${what} ${index + 1}`),
-    );
+  const firstOf = (from: readonly string[], what: string): MediaAddress[] =>
+    from
+      .slice(0, mostSegments)
+      .map((uri, index) => addressIn(response, uri, `${what} ${index + 1}`));
   return {
     url: response.url,
     shown: response.shown,
-    segments: spread(uris, 'segment'),
-    initializations: spread(maps, 'initialization section'),
+    segments: firstOf(uris, 'segment'),
+    initializations: firstOf(maps, 'initialization section'),
     segmentCount: uris.length,
     duration: Number(durations.reduce((sum, duration) => sum + duration, 0).toFixed(3)),
     tolerance: durations.reduce((longest, duration) => Math.max(longest, duration), 0),
@@ -181,11 +181,4 @@ function partOf(
   what: string,
 ): Part {
   return { address: addressIn(response, uri, what), range: byterange };
-}
-
-/** All indexes or, of too many, as many as may be fetched, from the first to the last in equal steps. */
-function spreadIndexes(length: number): number[] {
-  const step = Math.max(1, (length - 1) / (mostSegments - 1));
-  const count = Math.min(length, mostSegments);
-  return Array.from({ length: count }, (_, index) => Math.round(index * step));
 }
