@@ -3,7 +3,7 @@ import type { TargetResponse } from '../target/exchange.ts';
 import { expectField, fail, isSuccess, type JsonObject, show } from '../target/expectations.ts';
 import { Blocked } from '../target/failure.ts';
 import { readCreated } from '../target/operations.ts';
-import { requirementsOf } from './requirement.ts';
+import { type ListedRequirement, requirementsOf } from './requirement.ts';
 
 interface Shape {
   readonly expected: string;
@@ -29,25 +29,18 @@ const clockTolerance = 20 * 60 * 1000;
 
 /** What a created stream shows beside what was submitted (interface 2.1). */
 export const streamFieldRequirements = requirementsOf({ area: 'create', needs: ['writes'] }, [
-  {
+  shows('id', {
     id: 'CREATE-5',
     clause: '2.1',
     statement: 'A stream has an id that looks like a UUID.',
     mutants: ['create-numbers-streams'],
-    async check({ requestStream }) {
-      expectIdentifier(readCreated(await requestStream()), 'id');
-    },
-  },
-  {
+  }),
+  differs('id', {
     id: 'CREATE-6',
-    clause: '2.1',
     statement: 'Two streams have different ids.',
     because: 'An id that two streams share identifies neither.',
     mutants: ['create-repeats-id', 'create-makes-ids-from-clock'],
-    async check({ streamsMadeAtOnce }) {
-      expectDifferent(await streamsMadeAtOnce(), 'id');
-    },
-  },
+  }),
   {
     id: 'CREATE-7',
     clause: '2.1',
@@ -76,46 +69,30 @@ export const streamFieldRequirements = requirementsOf({ area: 'create', needs: [
       );
     },
   },
-  {
+  shows('streamKey', {
     id: 'CREATE-9',
     clause: '2.1',
     statement: 'streamKey is four groups of four characters separated by hyphens.',
     mutants: ['create-shortens-stream-key', 'create-joins-stream-key'],
-    async check({ requestStream }) {
-      const created = readCreated(await requestStream());
-      expectIdentifier(created, 'streamKey');
-    },
-  },
-  {
+  }),
+  shows('playbackId', {
     id: 'CREATE-10',
     clause: '2.1, 4.1',
     statement: 'A stream has a playbackId.',
     mutants: ['create-omits-playback-id', 'create-empties-playback-id'],
-    async check({ requestStream }) {
-      const created = readCreated(await requestStream());
-      expectIdentifier(created, 'playbackId');
-    },
-  },
-  {
+  }),
+  differs('streamKey', {
     id: 'CREATE-11',
-    clause: '2.1',
     statement: 'Two streams have different stream keys.',
     because: 'Only the stream key tells the service which stream an encoder sends to.',
     mutants: ['create-repeats-stream-key', 'create-makes-stream-keys-from-clock'],
-    async check({ streamsMadeAtOnce }) {
-      expectDifferent(await streamsMadeAtOnce(), 'streamKey');
-    },
-  },
-  {
+  }),
+  differs('playbackId', {
     id: 'CREATE-12',
-    clause: '2.1',
     statement: 'Two streams have different playback identifiers.',
     because: 'A public playback identifier that two streams share identifies neither.',
     mutants: ['create-repeats-playback-id', 'create-makes-playback-ids-from-clock'],
-    async check({ streamsMadeAtOnce }) {
-      expectDifferent(await streamsMadeAtOnce(), 'playbackId');
-    },
-  },
+  }),
   {
     id: 'CREATE-15',
     clause: '2.1',
@@ -182,6 +159,32 @@ export const streamFieldRequirements = requirementsOf({ area: 'create', needs: [
   },
 ]);
 
+type Identifier = keyof typeof identifiers;
+
+/** A stated requirement on an identifier of a stream. */
+function shows(name: Identifier, facts: Omit<ListedRequirement, 'check'>): ListedRequirement {
+  return {
+    ...facts,
+    async check({ requestStream }) {
+      expectIdentifier(readCreated(await requestStream()), name);
+    },
+  };
+}
+
+/** Streams that are created at once have different identifiers. */
+function differs(
+  name: Identifier,
+  facts: Omit<ListedRequirement, 'check' | 'clause'>,
+): ListedRequirement {
+  return {
+    ...facts,
+    clause: '2.1',
+    async check({ streamsMadeAtOnce }) {
+      expectDifferent(await streamsMadeAtOnce(), name);
+    },
+  };
+}
+
 function isAround(createdAt: unknown, time: number): boolean {
   return Math.abs(Number(createdAt) - time) < clockTolerance;
 }
@@ -194,25 +197,19 @@ function expectNumber(created: JsonObject): void {
   expectField(created, 'createdAt', 'an integer', (value) => typeof value === 'number');
 }
 
-function expectIdentifier(created: JsonObject, name: keyof typeof identifiers): void {
+function expectIdentifier(created: JsonObject, name: Identifier): void {
   expectField(created, name, identifiers[name].expected, identifiers[name].holds);
 }
 
 /** An identifier of a stream in whatever form; one that is missing, empty or no text fails. */
-export function readIdentifier(
-  created: JsonObject,
-  name: 'id' | 'streamKey' | 'playbackId',
-): string {
+export function readIdentifier(created: JsonObject, name: Identifier): string {
   const value = created[name];
   if (typeof value !== 'string' || value === '') expectIdentifier(created, name);
   return String(value);
 }
 
 /** The streams were created at once, so identifiers made from nothing but a clock are equal. */
-function expectDifferent(
-  responses: readonly TargetResponse[],
-  name: keyof typeof identifiers,
-): void {
+function expectDifferent(responses: readonly TargetResponse[], name: Identifier): void {
   // Clause 8 leaves limits open: a target may refuse some of the requests.
   const created = responses.filter(isSuccess).map(readCreated);
   if (created.length < 2) {

@@ -45,7 +45,7 @@ export function nextToldBy({ headers }: TargetResponse): 'link' | 'x-next-cursor
 }
 
 /** The address of the next page in a `Link` header (RFC 8288). */
-export function nextLink(link: string | null | undefined): string | undefined {
+function nextLink(link: string | null): string | undefined {
   const links = (link ?? '').matchAll(/<([^<>]*)>((?:[^,"]|"[^"]*")*)/g);
   return [...links].find(([, , parameters = '']) => relNext.test(parameters))?.[1];
 }

@@ -145,11 +145,6 @@ export function readAddress(option: string, text: string): URL {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url !== undefined && isPlainAddress(url)) return url;
   const expected = 'an http or https address without a user name, such as https://example.test/api';
-  throw optionError(TypeError, option, `expected ${expected}, got ${describeAddress(url, text)}`);
-}
-
-/** The text itself may hold a password or the key. */
-function describeAddress(url: URL | undefined, text: string): string {
-  if (!/^https?:/i.test(text)) return 'one that does not begin with http:// or https://';
-  return url === undefined ? 'one that cannot be parsed' : 'one with a user name or password';
+  // The text is not quoted, as it may hold a password or the key.
+  throw optionError(TypeError, option, `expected ${expected}`);
 }
