@@ -1,16 +1,12 @@
 import type { Evidence } from '../model/report.ts';
 import { listRecorded } from '../sessions/recorded-list.ts';
-import {
-  createSessionMaker,
-  type SessionMaker,
-  type SessionOptions,
-} from '../sessions/session-maker.ts';
+import { createSessionMaker, type SessionOptions } from '../sessions/session-maker.ts';
 import type { SharedSessions } from '../sessions/shared-sessions.ts';
 import { createCaller, keepLast } from '../target/creations.ts';
 import type { TargetResponse } from '../target/exchange.ts';
 import { type JsonObject, show } from '../target/expectations.ts';
 import { Blocked, NoResponse } from '../target/failure.ts';
-import { type FetchMedia, fetchMedia } from '../target/fetch-media.ts';
+import { fetchMedia, type MediaAddress, type Reading } from '../target/fetch-media.ts';
 import {
   type Caller,
   type CreatedStream,
@@ -20,30 +16,7 @@ import {
 } from '../target/operations.ts';
 
 /** What a check gets: requests to the target, streams of its own, and recorded sessions. */
-export interface CheckContext
-  extends SharedSessions,
-    Pick<SessionMaker, 'expectEncoder' | 'listUntilReady' | 'recordNextSession' | 'setRecord'> {
-  /** Sends a request to the interface. */
-  call: Caller;
-  /** Fetches media without the key. */
-  media: FetchMedia;
-  /** The response to a creation. It goes on with profiles if the target creates nothing without them. */
-  requestStream(input?: JsonObject): Promise<TargetResponse>;
-  /** A stream of this check's own. @throws Blocked if the target does not create one */
-  createStream(input?: JsonObject): Promise<CreatedStream>;
-  /** The stream that the user gave, or else one of this check's own. @throws Blocked if the target does not create one */
-  anyStream(): Promise<{ readonly id: string }>;
-  /** Whether the suite created a stream or session: to what is not its own, it writes nothing. */
-  owns(id: unknown): boolean;
-  /** A stream as the target shows it; `undefined` if it does not offer this operation (4.4). */
-  retrieve(id: string): Promise<JsonObject | undefined>;
-  /** The recorded sessions of a stream (interface 4.3). @throws Blocked if there is no list */
-  listRecorded(id: string): Promise<readonly JsonObject[]>;
-  /** Notes something about the target that is not judged. */
-  observe(text: string): void;
-  /** Milliseconds since 1970. */
-  now(): number;
-}
+export type CheckContext = ReturnType<typeof createCheckContext>;
 
 /** What the checks of one run share. */
 export interface CheckSource extends SessionOptions {
@@ -56,7 +29,7 @@ export function createCheckContext(
   source: CheckSource,
   exchanges: Evidence[],
   observations: string[],
-): CheckContext {
+) {
   const { target, provider, sessions, creations, now } = source;
   const note = keepLast(exchanges);
   const spend = createBudget(requestLimitsPerCheck * target.timeout);
@@ -71,16 +44,25 @@ export function createCheckContext(
   return {
     ...sessions,
     ...createSessionMaker(source, call),
+    /** Milliseconds since 1970. */
     now,
-    media: async (address, reading) =>
+    /** Fetches media without the key. */
+    media: async (address: MediaAddress, reading?: Reading) =>
       withoutCredential(await spend(() => fetchMedia(target, address, note, reading))),
-    requestStream: (input) => requestStream(call, input),
+    /** The response to a creation. It goes on with profiles if the target creates nothing without them. */
+    requestStream: (input?: JsonObject) => requestStream(call, input),
+    /** A stream of this check's own. @throws Blocked if the target does not create one */
     createStream: create,
+    /** Whether the suite created a stream or session: to what is not its own, it writes nothing. */
     owns: target.gate.owns,
+    /** The stream that the user gave, or else one of this check's own. @throws Blocked if the target does not create one */
     anyStream: async () => (provider.name === 'given' ? { id: provider.streamId } : create()),
-    retrieve: (id) => retrieveStream(call, id),
-    listRecorded: (id) => listRecorded(call, id),
-    observe: (text) => void observations.push(text),
+    /** A stream as the target shows it; `undefined` if it does not offer this operation (4.4). */
+    retrieve: (id: string) => retrieveStream(call, id),
+    /** The recorded sessions of a stream (interface 4.3). @throws Blocked if there is no list */
+    listRecorded: (id: string) => listRecorded(call, id),
+    /** Notes something about the target that is not judged. */
+    observe: (text: string): void => void observations.push(text),
   };
 }
 
