@@ -63,13 +63,9 @@ export interface Renditions {
   readonly response: TargetResponse;
 }
 
-/** Characters of a playlist of segments: about a day's. Parsed, it takes 30 times as much memory. */
-const longestPlaylist = 2 * 1024 * 1024;
-/** Characters of a multivariant playlist that are read: the parser compares all its lines with each other. */
-const multivariantRead = 128 * 1024;
+/** Characters of a multivariant playlist: the parser compares all its lines with each other. */
+const longestMultivariant = 128 * 1024;
 const mostRenditions = 20;
-/** Bytes of playlists, after which no further one is fetched. */
-const playlistsRead = 2 * 1024 * 1024;
 /** Segments that are fetched of one rendition. */
 const mostSegments = 200;
 
@@ -88,39 +84,35 @@ export async function fetchPlaylist(
   const expected = (got: string, said: string): never =>
     fail(`${what}: expected an HLS playlist, got ${got}${response.foreign ? '' : said}`, response);
   if (!text.startsWith('#EXTM3U')) expected('something else', `: ${show(text.slice(0, 100))}`);
-  const tags = [...text.matchAll(/^#EXT-X-STREAM-INF:/gm)].map(({ index }) => index);
-  if (tags.length === 0 && text.length > longestPlaylist) {
-    throw new NoResponse(`${what}: expected a playlist of at most ${longestPlaylist} characters`);
+  if (/^#EXT-X-STREAM-INF:/m.test(text) && text.length > longestMultivariant) {
+    throw new NoResponse(
+      `${what}: expected a multivariant playlist of at most ${longestMultivariant} characters`,
+    );
   }
-  const end =
-    tags.length === 0
-      ? text.length
-      : Math.min(tags[mostRenditions] ?? multivariantRead, multivariantRead);
   let playlist: types.MasterPlaylist | types.MediaPlaylist;
   try {
-    playlist = parse(text.slice(0, end)) as typeof playlist;
+    playlist = parse(text) as typeof playlist;
   } catch (error) {
     return expected('one that does not parse', `: ${(error as Error).message}`);
   }
   return 'variants' in playlist
-    ? readVariants(playlist.variants, { what, count: tags.length, response })
+    ? readVariants(playlist.variants, what, response)
     : readRendition(playlist.segments, response);
 }
 
 function readVariants(
   variants: readonly types.Variant[],
-  { what, count, response }: { what: string; count: number; response: TargetResponse },
+  what: string,
+  response: TargetResponse,
 ): MultivariantPlaylist {
   if (variants.length === 0) {
-    if (count > 0)
-      throw new NoResponse(`${what}: expected its first rendition nearer to its start`);
     fail(`${what}: expected an HLS playlist, got one without renditions and segments`, response);
   }
-  const read = variants.map(({ uri, resolution }, index) => ({
+  const first = variants.slice(0, mostRenditions).map(({ uri, resolution }, index) => ({
     address: addressIn(response, uri, `rendition ${index + 1}`),
     resolution,
   }));
-  return { response, variants: read, count };
+  return { response, variants: first, count: variants.length };
 }
 
 /** The renditions of a multivariant playlist, or the one that the playlist itself is. */
@@ -131,7 +123,6 @@ export async function fetchRenditions(
   const { response } = playlist;
   if (!('variants' in playlist)) return { fetched: [playlist], count: 1, response };
   const fetched: RecordedRendition[] = [];
-  let read = 0;
   for (const [index, { address, resolution }] of playlist.variants.entries()) {
     const what = `rendition ${index + 1}`;
     const rendition = await fetchPlaylist(fetch, address, what);
@@ -139,8 +130,6 @@ export async function fetchRenditions(
       return fail(`${what}: expected a media playlist, got a multivariant one`, rendition.response);
     }
     fetched.push({ ...rendition, resolution });
-    read += rendition.response.bytes.length;
-    if (read > playlistsRead) break;
   }
   return { fetched, count: playlist.count, response };
 }

@@ -33,6 +33,16 @@ test('video that cannot be read does not fail, and nothing is written to the con
   expect(written).not.toHaveBeenCalled();
 });
 
+test('a box that claims to have four billion entries is not read', async () => {
+  const entries = `\x00\x00\x00\x20pssh\x01\x00\x00\x00${'\x00'.repeat(16)}\xff\xff\xff\xff`;
+  const { result } = await judge('MEDIA-8', ({ url, text }) =>
+    url.endsWith('/init.mp4')
+      ? `\x00\x00\x00\x10ftypisom\x00\x00\x00\x00\x00\x00\x00\x28moov${entries}`
+      : text,
+  );
+  expect(result?.observations).toEqual(['MEDIA-8 could not read any video']);
+});
+
 /** Checks a requirement with the files of recordings changed, each byte as one character. */
 async function judge(
   id: string,

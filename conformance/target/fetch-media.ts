@@ -26,8 +26,8 @@ export interface Reading {
   readonly onChunk?: Bounds['onChunk'];
 }
 
-/** Bytes that a playlist may have. */
-export const playlistLimit: number = 4 * 1024 * 1024;
+/** Bytes of a playlist, about a day's. Parsed, it takes 30 times as much memory. */
+export const playlistLimit: number = 2 * 1024 * 1024;
 const streamedLimit = 2 * 1024 ** 3;
 const heldLimit = 16 * 1024 ** 2;
 const mostRedirects = 5;
