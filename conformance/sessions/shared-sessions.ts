@@ -43,7 +43,7 @@ interface SharedRecordings {
 type RecordingKind = 'profiles' | 'plain' | 'any';
 
 /** The recorded sessions of a stream, ready or not. */
-interface Listing {
+export interface Listing {
   readonly streamId: string;
   readonly listed: readonly JsonObject[];
   /** As the first list with sessions showed them. */

@@ -117,14 +117,8 @@ export async function setOwnRecord(
 }
 
 /** A refusal in a message, with its body: that says why the target refuses. */
-function describeResponse(response: TargetResponse): string {
-  const { status, text } = response;
-  if (text === '') return String(status);
-  try {
-    return `${status} and ${show(response.json)}`;
-  } catch {
-    return `${status} and ${show(text.slice(0, 100))}`;
-  }
+function describeResponse({ status, text }: TargetResponse): string {
+  return text === '' ? String(status) : `${status} and ${show(text)}`;
 }
 
 /** Reads a stream; `undefined` if the target does not offer this optional operation (4.4). */

@@ -75,26 +75,21 @@ export async function sendPaced(
   timeout: number,
   send: () => Promise<TargetResponse>,
 ): Promise<TargetResponse> {
-  let left = longestPauses * timeout;
   for (let attempt = 1; ; attempt++) {
     const response = await send();
     const asked = pauseAsked(response);
     if (asked === undefined) return response;
-    if (attempt === mostAttempts || left <= 0) {
+    if (attempt === mostAttempts) {
       throw new NoResponse(
         `${where}: expected a response, got status ${response.status} (too many requests) ${attempt} times`,
         '429',
       );
     }
-    const pause = Math.min(asked, timeout, left);
-    left -= pause;
-    await new Promise((resolve) => setTimeout(resolve, pause));
+    await new Promise((resolve) => setTimeout(resolve, Math.min(asked, timeout)));
   }
 }
 
-const mostAttempts = 5;
-/** All pauses of one call together, as a multiple of the time limit of one request. */
-const longestPauses = 2;
+const mostAttempts = 4;
 
 /** Milliseconds that the target asks to wait: rate limits are left open (interface 8). */
 function pauseAsked({ status, headers }: TargetResponse): number | undefined {
