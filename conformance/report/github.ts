@@ -10,8 +10,8 @@ import {
 } from './sections.ts';
 import { firstOf } from './wording.ts';
 
-/** Bytes of a report without its last line; GitHub takes 1 MiB for the summary of a step. */
-const mostBytes = 1_000_000;
+/** Of each exchange, so that every requirement fits into the 1 MiB that GitHub takes for a step's summary. */
+const most = { lines: 50, characters: 1600 };
 
 /** A report as GitHub's Markdown, short enough for the summary of a CI job. */
 export function renderMarkdown(report: Report): string {
@@ -30,19 +30,7 @@ export function renderMarkdown(report: Report): string {
     ...section('What would complete the run', [list(blocked.map(describeBlocked))]),
     ...section('Left behind on the target', [list(leftBehind)]),
   ];
-  return `${bound(blocks.filter((block) => block !== '')).join('\n\n')}\n`;
-}
-
-/** The blocks that fit; where some do not, a last one says so. */
-function bound(blocks: readonly string[]): readonly string[] {
-  let bytes = 0;
-  const end = blocks.findIndex((block) => {
-    bytes += Buffer.byteLength(block) + 2;
-    return bytes > mostBytes;
-  });
-  if (end === -1) return blocks;
-  const rest = 'The rest is left out here; the JSON and HTML reports have all of it.';
-  return [...blocks.slice(0, end), rest];
+  return `${blocks.filter((block) => block !== '').join('\n\n')}\n`;
 }
 
 function list(texts: readonly string[]): string {
@@ -60,7 +48,7 @@ function failure({ words, message, results, clauses, exchanges }: Cause): string
     escapeMarkdown(message),
     list(results.map(describeFully)),
     ...clauses.map((clause) => escapeMarkdown(`Clause ${clause}`)),
-    ...exchanges.map(describeExchange),
+    ...exchanges.slice(0, 2).map(describeExchange),
     '</details>',
   ].join('\n\n');
 }
@@ -70,9 +58,8 @@ function describeFully({ outcome, line, why, known }: ShownResult): string {
 }
 
 function describeExchange({ title, curl, response, mainHeaders, body }: ShownExchange): string {
-  const received = body === '' ? [] : ['', excerpt(body, { lines: 40, characters: 2000 })];
-  const lines = [`$ ${curl}`, response, ...mainHeaders, ...received];
-  return `${title}:\n\n${fence(lines.join('\n'), 'text')}`;
+  const lines = [`$ ${curl}`, response, ...mainHeaders, ...(body === '' ? [] : ['', body])];
+  return `${title}:\n\n${fence(excerpt(lines.join('\n'), most), 'text')}`;
 }
 
 function describeBlocked({ message, results }: Cause): string {

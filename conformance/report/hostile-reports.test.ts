@@ -1,19 +1,18 @@
 import { expect, test } from 'vitest';
+import { openBrowser } from '../../tools/browser.test-support.ts';
 import { byNight } from '../../tools/nightly.test-support.ts';
 import type { Report } from '../model/report.ts';
-import { usePages } from './browser.test-support.ts';
 import { renderAnnotations } from './github.ts';
 import { rendererFor } from './render.ts';
 import { hostile, judged, sample } from './sample.test-support.ts';
 import { renderTerminal } from './terminal.ts';
 import { parseXml } from './xml.test-support.ts';
 
-const openPage = usePages();
-
 const attacks = [
   hostile,
   ...['</script>', '<script>document.title="taken over"</script>', '</title></style></summary>'],
   ...['" onclick="x" ', "'", '&#60;b>', ']]>', '<!--', '\r\n::error::x', '##[add-mask]'],
+  ...['so\n \u00a0 ::add-mask::x', '##vso[task.setvariable]x', "##teamcity[buildStatus text='x']"],
   ...['\u001b[2J', '\u202e', '\ud800', '\0', '```\n~~~', '|', '# x', '<a href="x">', 'plain words'],
 ];
 
@@ -42,7 +41,7 @@ function hostileReport(number: number): Report {
 const reports = Array.from({ length: byNight(60, 15) }, (_, number) => hostileReport(number));
 
 test('in HTML and XML, nothing that a hostile report holds becomes markup', async () => {
-  const page = await openPage();
+  const page = await (await openBrowser()).newPage();
   const read = async (html: string) => {
     await page.setContent(html);
     const names = page.locator('*').evaluateAll((all) => all.map(({ localName }) => localName));

@@ -33,8 +33,6 @@ pre, code, .target { font: .85rem/1.5 ui-monospace, 'SF Mono', Menlo, Consolas, 
 
 .verdict h1 { font-size: 2.25rem; line-height: 1.2; color: var(--mark); letter-spacing: -.01em; }
 .counts { margin-top: .75rem; font-weight: 600; }
-.bar { display: block; width: 100%; height: .75rem; margin-top: .5rem; border-radius: .375rem; }
-.bar rect { fill: var(--mark); }
 .reasons { margin: 1rem 0 0; padding-left: 1.25rem; }
 .facts { display: grid; grid-template-columns: max-content 1fr; gap: .25rem 1rem; margin-top: 1.25rem; }
 nav ul { display: flex; flex-wrap: wrap; gap: .25rem 1.25rem; list-style: none; }

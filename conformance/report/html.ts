@@ -39,26 +39,15 @@ ${section('left', 'Left behind on the target', list('causes', leftBehind.map(ite
 }
 
 /** The verdict, why, and the facts of the run. */
-function head({ report, mark, headline, sentence, counts, facts, results }: Sections): Markup {
+function head({ report, mark, headline, sentence, counts, facts }: Sections): Markup {
   return html`<header class="verdict" data-mark="${mark}">
 <p class="name">Conformance report</p>
 <h1>${headline}</h1>
 <p>${sentence}</p>
 <p class="counts">${counts}</p>
-${bar(results)}
 ${list('reasons', report.reasons.map(item))}
 <dl class="facts">${facts.map(term)}</dl>
 </header>`;
-}
-
-/** The counts as a bar; it is hidden from screen readers, which read them in words. */
-function bar(results: readonly ShownResult[]): Markup {
-  let x = 0;
-  const parts = countMarks(results).map(({ mark, count }) => {
-    x += count;
-    return html`<rect data-mark="${mark}" x="${x - count}" width="${count}" height="1"/>`;
-  });
-  return html`<svg class="bar" viewBox="0 0 ${Math.max(x, 1)} 1" preserveAspectRatio="none" aria-hidden="true">${parts}</svg>`;
 }
 
 /** Links to the areas, and the filter. */

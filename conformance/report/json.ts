@@ -17,13 +17,11 @@ export function renderJson(report: Report): string {
  * @throws Error, in one sentence, for a text that is not a complete report of this version.
  */
 export function parseReport(text: string): Report {
-  const result = reportSchema.safeParse(parseJson(text), { reportInput: true });
-  if (result.success) return judgeAnew(result.data);
-  const [issue] = result.error.issues;
-  throw new Error(issue === undefined ? 'report: expected a report' : describeIssue(issue));
-}
-
-function judgeAnew(report: Report): Report {
+  const { data: report, error } = reportSchema.safeParse(parseJson(text));
+  if (report === undefined) {
+    const [{ path, message } = { path: [], message: 'no report' }] = error.issues;
+    throw new Error(visible(`report.${z.core.toDotPath(path)}: ${message}`));
+  }
   const today = report.startedAt.slice(0, 10);
   const results = report.results.map((result) => withoutExpired(result, today));
   return { ...report, results, ...judge({ ...report, results }) };
@@ -41,107 +39,76 @@ export function reportJsonSchema(): object {
 }
 
 function parseJson(text: string): unknown {
-  if (text.trim() === '') throw new Error('report: expected JSON, got empty text');
   try {
     return JSON.parse(text);
   } catch {
-    const end = JSON.stringify(visible(text.trimEnd().slice(-20)));
+    const start = JSON.stringify(visible(text.slice(0, 20)));
     throw new Error(
-      `report: expected complete JSON, got ${text.length} characters that end with ${end}`,
+      `report: expected a complete JSON report, as check --report report.json writes it, got ${text.length} characters that begin with ${start}`,
     );
   }
 }
 
-function describeIssue({ path, message, input }: z.core.$ZodIssue): string {
-  const where = visible(path.length === 0 ? 'report' : `report.${z.core.toDotPath(path)}`);
-  const json = visibleJson(JSON.stringify(input) ?? 'nothing');
-  const got = json.length <= mostCharacters ? json : `${json.slice(0, mostCharacters)}…`;
-  return `${where}: expected ${message}, got ${got}`;
-}
-
-/** Of a wrong value, in a message. */
-const mostCharacters = 60;
-
-/** Every message says what is expected; parseReport adds where, and what came instead. */
-const text = z.string('a string');
-const milliseconds = z
-  .number('a number, 0 or above')
-  .min(0, 'a number, 0 or above')
-  .describe('Milliseconds');
-const texts = z.array(text, 'an array of strings');
-
-function oneOf<Name extends string>(names: readonly Name[]) {
-  return z.enum(names, `one of ${names.join(', ')}`);
-}
-
-/** An object that may have further keys, as a later version may add some. */
-function having<Shape extends z.ZodRawShape>(shape: Shape) {
-  return z.object(shape, `an object with the keys ${Object.keys(shape).join(', ')}`);
-}
+const milliseconds = z.number().min(0).describe('Milliseconds');
+const texts = z.array(z.string());
 
 /** A key that may be missing, with what the published schema says of it. */
 function optional<Schema extends z.ZodType>(schema: Schema, description: string) {
   return schema.exactOptional().describe(description);
 }
 
-const basisSchema = z.discriminatedUnion(
-  'kind',
-  [
-    having({ kind: z.literal('stated') }),
-    having({ kind: z.literal('derived'), because: text.describe('The conclusion') }),
-  ],
-  'kind "stated", or kind "derived" with because',
-);
+const basisSchema = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('stated') }),
+  z.object({ kind: z.literal('derived'), because: z.string().describe('The conclusion') }),
+]);
 
-const exchangeSchema = having({
-  curl: text.describe('The request as a line for a shell, the API key replaced'),
-  status: optional(z.int('a whole number'), 'Absent where no response came'),
-  headers: optional(z.record(text, text, 'an object of strings'), 'Names in lower case'),
-  body: optional(text, 'Cut off after a few kilobytes'),
-  failure: optional(text, 'Why no response came, or why it is cut short'),
+const exchangeSchema = z.object({
+  curl: z.string().describe('The request as a line for a shell, the API key replaced'),
+  status: optional(z.int(), 'Absent where no response came'),
+  headers: optional(z.record(z.string(), z.string()), 'Names in lower case'),
+  body: optional(z.string(), 'Cut off after a few kilobytes'),
+  failure: optional(z.string(), 'Why no response came, or why it is cut short'),
   duration: milliseconds,
 });
 
-const deviationSchema = having({
-  reason: text,
-  expires: optional(text, 'The last day on which it is accepted, such as 2026-12-31'),
+const deviationSchema = z.object({
+  reason: z.string(),
+  expires: optional(z.string(), 'The last day on which it is accepted, such as 2026-12-31'),
 });
 
-const resultSchema = having({
-  id: text.describe('Stable, such as RECORD-3'),
-  area: oneOf(areas),
-  clause: text.describe('The clause of the interface that says so, such as 4.2 rule 3'),
-  level: oneOf(levels),
-  statement: text.describe('What a conformant target does'),
+const resultSchema = z.object({
+  id: z.string().describe('Stable, such as RECORD-3'),
+  area: z.enum(areas),
+  clause: z.string().describe('The clause of the interface that says so, such as 4.2 rule 3'),
+  level: z.enum(levels),
+  statement: z.string().describe('What a conformant target does'),
   basis: basisSchema,
-  outcome: oneOf(outcomes),
-  message: optional(text, 'Why it is not a pass'),
+  outcome: z.enum(outcomes),
+  message: optional(z.string(), 'Why it is not a pass'),
   observations: texts.describe('What was noted about the target, never judged'),
   evidence: z
-    .array(exchangeSchema, 'an array of exchanges')
+    .array(exchangeSchema)
     .describe('What was sent and received where it is not a pass, the decisive exchange first'),
   deviation: optional(deviationSchema, 'Present where the owner of the target knows of it'),
   duration: milliseconds,
 });
 
-const reportSchema: z.ZodType<Report> = having({
-  format: z.literal('livestream-mock/conformance-report', '"livestream-mock/conformance-report"'),
-  version: z.literal(1, '1, the one version that this program reads'),
-  suite: text.describe('Version of the package that judged'),
-  target: text,
-  startedAt: text.describe('ISO 8601'),
+const reportSchema: z.ZodType<Report> = z.object({
+  format: z.literal('livestream-mock/conformance-report'),
+  version: z.literal(1),
+  suite: z.string().describe('Version of the package that judged'),
+  target: z.string(),
+  startedAt: z.string().describe('ISO 8601'),
   duration: milliseconds,
-  provider: oneOf(providerNames).describe('Where recorded sessions came from'),
-  readOnly: z.boolean('true or false'),
-  areas: optional(z.array(oneOf(areas), 'an array of areas'), 'The areas judged, if not all'),
+  provider: z.enum(providerNames).describe('Where recorded sessions came from'),
+  readOnly: z.boolean(),
+  areas: optional(z.array(z.enum(areas)), 'The areas judged, if not all'),
   only: optional(texts, 'The requirements that were judged, if chosen by their ids'),
-  unjudgeable: optional(text, 'Why the target could not be judged at all, and what to do'),
-  interrupted: optional(z.literal(true, 'true, or no such key'), 'Present if it was interrupted'),
-  verdict: oneOf(verdicts).describe('Follows from the rest; computed anew when a file is read'),
+  unjudgeable: optional(z.string(), 'Why the target could not be judged at all, and what to do'),
+  interrupted: optional(z.literal(true), 'Present if it was interrupted'),
+  verdict: z.enum(verdicts).describe('Follows from the rest; computed anew when a file is read'),
   reasons: texts.describe('Why the verdict is not conformant, and what would complete it'),
-  results: z.array(resultSchema, 'an array of results'),
+  results: z.array(resultSchema),
   leftBehind: texts.describe('What the suite made on the target and could not delete'),
-  complete: z
-    .literal(true, 'true, the last key of a complete report')
-    .describe('Always the last key: a report that was cut off lacks it'),
+  complete: z.literal(true).describe('Always the last key: a report that was cut off lacks it'),
 });

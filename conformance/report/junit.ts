@@ -1,26 +1,36 @@
 import { html, raw } from 'hono/html';
 import type { Report } from '../model/report.ts';
-import { exitStatus } from '../run/verdict.ts';
+import { groundsOf } from '../run/verdict.ts';
 import type { Markup } from './page.ts';
-import { type AreaSection, type Sections, type ShownResult, sectionsOf } from './sections.ts';
+import { type ShownResult, sectionsOf } from './sections.ts';
 
 /**
- * A report as JUnit XML: a suite per area, and one of a single test that fails when the verdict is
- * not conformant, so that a run with skipped requirements cannot look all green.
+ * A report as JUnit XML: a suite for each area, a test for each requirement. What keeps the verdict open
+ * is an error, so that an incomplete run does not look all green.
  */
 export function renderJunit(given: Report): string {
-  const sections = sectionsOf(given);
-  const { report, results, areas } = sections;
-  const { failures, errors } = count(results);
+  // Of a target that cannot be judged, every result says why.
+  const { unjudgeable, ...examined } = given;
+  const { report, results, areas } = sectionsOf(examined);
+  const open = new Set(groundsOf(report).open.map(({ id }) => id));
+  const kindOf = ({ id, junit }: ShownResult) => (open.has(id) ? 'error' : junit);
+  const count = (among: readonly ShownResult[]) => {
+    const having = (kind: string) => among.filter((one) => kindOf(one) === kind).length;
+    const counts = { failures: having('failure'), errors: having('error') };
+    return { tests: among.length, ...counts, skipped: having('skipped') };
+  };
+  const suites = areas.map(({ area, results: ofArea }) => {
+    const time = seconds(ofArea.reduce((sum, { duration }) => sum + duration, 0));
+    const cases = ofArea.map((result) => testCase(result, kindOf(result)));
+    return element('testsuite', { name: area, ...count(ofArea), time }, cases);
+  });
+  const { skipped, ...counts } = count(results);
   const attributes = {
     name: 'livestream-mock conformance',
-    tests: results.length + 1,
-    failures: failures + (exitStatus(report) === 0 ? 0 : 1),
-    errors,
+    ...counts,
     time: seconds(report.duration),
     timestamp: report.startedAt,
   };
-  const suites = [...areas.map(areaSuite), verdictSuite(sections)];
   return `<?xml version="1.0" encoding="UTF-8"?>${element('testsuites', attributes, suites)}\n`;
 }
 
@@ -38,22 +48,7 @@ function element(
   return html`\n<${raw(name + pairs.join(''))}>${content}</${raw(name)}>`;
 }
 
-function count(results: readonly ShownResult[]) {
-  const having = (name: string) => results.filter(({ junit }) => junit === name).length;
-  return {
-    tests: results.length,
-    failures: having('failure'),
-    errors: having('error'),
-    skipped: having('skipped'),
-  };
-}
-
-function areaSuite({ area, results }: AreaSection): Markup {
-  const time = seconds(results.reduce((sum, { duration }) => sum + duration, 0));
-  return element('testsuite', { name: area, ...count(results), time }, results.map(testCase));
-}
-
-function testCase(result: ShownResult): Markup {
+function testCase(result: ShownResult, kind: ShownResult['junit']): Markup {
   const { id, area, statement, duration, mark, known, observations, exchanges } = result;
   const output = [
     ...(mark === 'pass' && known !== undefined ? [known] : []),
@@ -68,37 +63,18 @@ function testCase(result: ShownResult): Markup {
     time: seconds(duration),
   };
   const outputs = output === '' ? [] : [element('system-out', {}, output)];
-  return element('testcase', attributes, [outcomeElement(result), ...outputs]);
+  return element('testcase', attributes, [kind && outcomeElement(result, kind), ...outputs]);
 }
 
-function outcomeElement(result: ShownResult): Markup | undefined {
-  const { mark, junit, words, level, message, known, statement, facts } = result;
-  if (junit === undefined) return undefined;
-  if (junit === 'skipped') {
+function outcomeElement(result: ShownResult, kind: NonNullable<ShownResult['junit']>): Markup {
+  const { mark, words, level, message, known, statement, facts } = result;
+  if (kind === 'skipped') {
     const reason = mark === 'expected' ? `${known} ${message}` : message;
-    return element(junit, { message: `${words} (${level}): ${reason}` });
+    return element(kind, { message: `${words} (${level}): ${reason}` });
   }
   const why = facts.filter(([term]) => term !== 'Observed').map((fact) => fact.join(': '));
   const text = [`Requirement: ${statement}`, ...why].join('\n');
-  return element(junit, { type: mark === 'fail' ? level : mark, message }, text);
-}
-
-/** The suite of the one test that fails when the run does, and says what was tested. */
-function verdictSuite({ report, headline, sentence, counts, facts }: Sections): Markup {
-  const { suite, verdict, reasons, leftBehind } = report;
-  const tested = facts.map((fact) => fact.join(': '));
-  const left = leftBehind.map((text) => `Left behind on the target: ${text}`);
-  const lines = [headline, sentence, counts, ...reasons, ...left, ...tested];
-  const text = [...lines, `livestream-mock ${suite}`].join('\n');
-  const failures = exitStatus(report) === 0 ? 0 : 1;
-  const outcome =
-    failures === 0
-      ? element('system-out', {}, text)
-      : element('failure', { type: verdict, message: `${headline}: ${sentence}` }, text);
-  const time = seconds(0);
-  const attributes = { name: 'verdict', tests: 1, failures, errors: 0, skipped: 0, time };
-  const testcase = { classname: 'conformance', name: 'verdict', time };
-  return element('testsuite', attributes, [element('testcase', testcase, [outcome])]);
+  return element(kind, { type: mark === 'fail' ? level : mark, message }, text);
 }
 
 function seconds(milliseconds: number): string {

@@ -1,32 +1,36 @@
 import { expect, test } from 'vitest';
+import { renderAnnotations } from './github.ts';
 import { rendererFor } from './render.ts';
-import { conformant, judged, sample } from './sample.test-support.ts';
+import { judged, sample, unjudgeable } from './sample.test-support.ts';
 import { renderTerminal } from './terminal.ts';
 
-test.each([
-  ['report.json', '{'],
-  ['out/Report.JSON', '{'],
-  ['junit.xml', '<?xml'],
-  ['index.html', '<!doctype html>'],
-  ['summary.md', '## '],
-  ['badge.svg', '<svg '],
-])('%s begins with %s', (name, beginning) => {
-  expect(rendererFor(name)(conformant).startsWith(beginning)).toBe(true);
+test('a format is chosen by the end of a name, in either case', () => {
+  expect(rendererFor('out/Report.JSON')(sample)).toMatch(/^\{/);
 });
 
-test.each(['report.txt', 'report', 'json', 'report.json.gz'])('%s is refused', (name) => {
+test.each(['report.txt', 'json', 'report.json.gz'])('%s is refused', (name) => {
   expect(() => rendererFor(name)).toThrow(
     `${name}: expected a file name that ends with one of .json, .xml, .html, .md, .svg`,
   );
 });
 
-const empty = judged({ ...sample, results: [], leftBehind: [] });
-
 test('a run that tested nothing says so', () => {
+  const empty = judged({ ...sample, results: [], leftBehind: [] });
   const terminal = renderTerminal(empty, { colours: false });
   expect(terminal.trim().split('\n\n').at(-1)).toMatch(/^Incomplete {2}nothing was tested\n/);
   expect(rendererFor('a.md')(empty)).toMatch(/^## ⚠️ Incomplete: nothing was tested\n/);
-  expect(rendererFor('a.xml')(empty)).toContain(
-    '<testsuites name="livestream-mock conformance" tests="1" failures="1"',
-  );
+});
+
+test('for a target that cannot be judged, a report is one sentence', () => {
+  const { unjudgeable: why = '' } = unjudgeable;
+  for (const detail of ['quiet', 'normal', 'verbose'] as const) {
+    const text = renderTerminal(unjudgeable, { colours: false, width: 200, detail });
+    expect(text).toBe(`Cannot be judged. ${why}\n`);
+  }
+  const [title, , ...blocks] = rendererFor('a.md')(unjudgeable).trim().split('\n\n');
+  expect([title, ...blocks]).toEqual(['## ⚠️ Cannot be judged: nothing was tested', why]);
+  const page = rendererFor('a.html')(unjudgeable);
+  expect(page.split(why)).toHaveLength(2);
+  expect(page).not.toMatch(/<search|<h2/);
+  expect(renderAnnotations(unjudgeable)).toBe(`::error title=Cannot be judged::${why}\n`);
 });

@@ -13,7 +13,8 @@ export const hostile: string = [
   '👩‍👩‍👧 @everyone #1 [a](javascript:alert(1)) $x$ **b**',
 ].join('\n');
 
-const passed: Result = {
+/** The result of a requirement that the target satisfies. */
+export const passed: Result = {
   id: 'CREATE-1',
   area: 'create',
   clause: '4.1',
@@ -51,35 +52,29 @@ const unanswered: Evidence = {
 const remedy =
   'A recorded session is needed: name a stream that has one (--recorded-stream), or say how to go live (--control-url, --ingest-command or --manual).';
 
+/** A result that passed, but for what is given. */
+function result(id: string, clause: string, statement: string, given: Partial<Result>): Result {
+  return { ...passed, id, clause, statement, ...given };
+}
+
 const results: readonly Result[] = [
   passed,
   ...[2, 3, 4, 5, 6, 7, 8].map((number) => ({ ...passed, id: `CREATE-${number}` })),
-  {
-    ...passed,
-    id: 'CREATE-9',
+  result('CREATE-9', '4.1', 'A created stream has a playbackId.', {
     level: 'should',
-    statement: 'A created stream has a playbackId.',
     deviation: { reason: 'The playbackId came with release 3.', expires: '2026-12-31' },
-  },
-  {
-    ...passed,
-    id: 'RECORD-1',
+  }),
+  result('RECORD-1', '4.2', 'Recording is turned on with 204 and no body.', {
     area: 'record',
-    clause: '4.2',
-    statement: 'Recording is turned on with 204 and no body.',
     outcome: 'fail',
     message: `Expected status 204 and no body, got status 200 and ${JSON.stringify(hostile.slice(0, 80))}.`,
     observations: [`The response has a body: ${hostile.slice(0, 60)}`],
     evidence: [refused, created],
     duration: 1241,
-  },
-  {
-    ...passed,
-    id: 'RECORD-2',
+  }),
+  result('RECORD-2', '4.2 rules 2 and 5', 'The record value of a session stays.', {
     area: 'record',
-    clause: '4.2 rules 2 and 5',
     level: 'should',
-    statement: 'The record value of a session stays when that of its parent changes.',
     basis: { kind: 'derived', because: 'a session is read-only, and only future ones inherit.' },
     outcome: 'fail',
     message: 'Expected record to stay true on the session, got false.',
@@ -88,75 +83,45 @@ const results: readonly Result[] = [
       reason: 'Sessions are shown with the value of their parent; ticket 812 | *soon*.',
       expires: '2026-12-31',
     },
-  },
-  {
-    ...passed,
-    id: 'LIST-1',
+  }),
+  result('LIST-1', '4.3', 'With record=1 only recorded sessions are listed.', {
     area: 'list',
-    clause: '4.3',
-    statement: 'With record=1 only recorded sessions are listed.',
     outcome: 'blocked',
     message: remedy,
-  },
-  {
-    ...passed,
-    id: 'LIST-2',
+  }),
+  result('LIST-2', '2.3', 'A listed session carries the parentId that was asked for.', {
     area: 'list',
-    clause: '2.3',
-    statement: 'A listed session carries the parentId that was asked for.',
     outcome: 'blocked',
     message: remedy,
-  },
-  {
-    ...passed,
-    id: 'LIST-3',
+  }),
+  result('LIST-3', '4.3', 'The list of a stream that was never live is empty.', {
     area: 'list',
-    clause: '4.3',
     level: 'should',
-    statement: 'The list of a stream that was never live is empty.',
     outcome: 'blocked',
     message: 'The check has to write: run without --read-only.',
-  },
-  {
-    ...passed,
-    id: 'AUTH-1',
+  }),
+  result('AUTH-1', '5', 'A request without a key is refused.', {
     area: 'authentication',
-    clause: '5',
-    statement: 'A request without a key is refused.',
     basis: { kind: 'derived', because: 'the header is required on every request.' },
     outcome: 'inapplicable',
     message: 'The owner of the target says: the gateway in front of it checks the key.',
-  },
-  {
-    ...passed,
-    id: 'MEDIA-1',
+  }),
+  result('MEDIA-1', '2.3', 'recordingUrl is the address of an HLS playlist.', {
     area: 'media',
-    clause: '2.3',
-    statement: 'recordingUrl is the address of an HLS playlist.',
     outcome: 'error',
     message: 'The check itself failed: TypeError: cannot read segments of undefined.',
     evidence: [unanswered],
-    duration: 3,
-  },
-  {
-    ...passed,
-    id: 'MEDIA-2',
+  }),
+  result('MEDIA-2', '1', 'Without profiles nothing is transcoded.', {
     area: 'media',
-    clause: '1',
-    statement: 'Without profiles nothing is transcoded.',
     outcome: 'untested',
     message: 'No request can tell whether something was transcoded and not shown.',
-    duration: 0,
-  },
-  {
-    ...passed,
-    id: 'OBSERVE-1',
+  }),
+  result('OBSERVE-1', '7', 'How the target answers a stream without a name.', {
     area: 'observe',
-    clause: '7',
     level: 'observe',
-    statement: 'How the target answers a stream without a name.',
     observations: ['Without a name: 422 {"errors":["name: expected a string"]}.', 'Empty: 201.'],
-  },
+  }),
 ];
 
 /** A report with the verdict and the reasons that follow from the rest of it. */
@@ -233,25 +198,11 @@ export const unjudgeable: Report = judged({
   })),
 });
 
-const body = '{"id":"6c1f6d1e-8a53-4d2e-9a4e-0f3c6e0b3c11"}';
-const evidence: readonly Evidence[] = [
-  { curl: 'curl http://127.0.0.1:4100/api/first', status: 200, body, duration: 1 },
-  { curl: 'curl http://127.0.0.1:4100/api/second', status: 200, body, duration: 1 },
-];
-const silent: Evidence = {
-  curl: 'curl http://127.0.0.1:4100/api/silent',
-  status: 204,
-  duration: 1,
-};
-const failed: Result = { ...passed, outcome: 'fail', evidence };
-const switched: Result = {
-  ...failed,
-  area: 'record',
-  clause: '4.2',
-  message: 'expected status 204, got 200',
-};
-const needed = 'let the suite go live: add --control-url, --ingest-command or --manual';
-const blocked: Result = { ...passed, area: 'list', outcome: 'blocked', message: needed };
+const failed: Result = { ...passed, outcome: 'fail', evidence: [created] };
+const switched = { ...failed, area: 'record', clause: '4.2' } as const;
+const blocked = { ...passed, area: 'list', outcome: 'blocked', message: remedy } as const;
+// The response that decides it has no body.
+const silent = { curl: 'curl http://127.0.0.1:4100/api/silent', status: 204, duration: 1 };
 
 /** Three broken rules, one of them seen by three checks, at a target without sessions. */
 export const broken: Report = judged({
@@ -259,14 +210,15 @@ export const broken: Report = judged({
   results: [
     passed,
     { ...failed, id: 'CREATE-9', clause: '2.1', message: 'streamKey: expected four groups' },
-    // The response that decides it has no body.
     {
       ...failed,
       id: 'CREATE-10',
       message: 'playbackId: got nothing',
-      evidence: [silent, ...evidence],
+      evidence: [silent, created],
     },
-    ...['RECORD-1', 'RECORD-2', 'RECORD-4'].map((id) => ({ ...switched, id })),
+    ...['RECORD-1', 'RECORD-2', 'RECORD-4'].map((id) => {
+      return { ...switched, id, message: 'expected status 204, got 200' };
+    }),
     ...['LIST-1', 'LIST-2', 'LIST-3'].map((id) => ({ ...blocked, id })),
   ],
   leftBehind: Array.from({ length: 7 }, (_, index) => `stream ${index + 1}`),
