@@ -1,8 +1,5 @@
-import { execFile } from 'node:child_process';
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 import { serveHttp } from '../conformance/servers.test-support.ts';
 import {
@@ -13,7 +10,6 @@ import {
   startTalking,
   terminal,
 } from '../tools/command-line.test-support.ts';
-import { startServingProcess } from '../tools/process.test-support.ts';
 import { temporaryFile, temporaryFolder } from '../tools/temporary.test-support.ts';
 
 test('a write to what the run did not create ends as a fault of the suite, and is not sent', async () => {
@@ -43,16 +39,6 @@ test('the mock is conformant with nothing blocked', async () => {
   expect(stdout).toMatch(/^livestream-mock \S+ judged the mock itself in /);
   expect(stdout).not.toContain('blocked');
   expect(stdout).toMatch(/\nConformant {2}\d+ passed/);
-  expect(status).toBe(0);
-});
-
-test('a server in another process is conformant through its control API', async () => {
-  const server = await startServingProcess('--world', 'empty', '--recording-delay', '10ms');
-  const { status, stdout } = await runCommand(
-    ...['check', '--base-url', server.baseUrl, '--control-url', server.controlUrl],
-    ...['--api-key', 'test-check'],
-  );
-  expect(stdout).toMatch(/\nConformant {2}/);
   expect(status).toBe(0);
 });
 
@@ -87,33 +73,26 @@ test('reports are written in every format and can be rendered again', async () =
   await runCommand('check', '--mock', ...files.flatMap((file) => ['--report', file]));
   expect(readdirSync(folder).sort()).toEqual([...names].sort());
 
-  const [json = '', , html = ''] = files;
+  const [json = '', xml = '', html = ''] = files;
   const again = join(folder, 'again.html');
   expect(await runCommand('render', json, again)).toMatchObject({ status: 0, stderr: '' });
   expect(readFileSync(again, 'utf8')).toBe(readFileSync(html, 'utf8'));
+  const { status, stderr } = await runCommand('render', xml, again);
+  expect(stderr).toMatch(
+    /: cannot read .*: report: expected a complete JSON report, as check --rep/,
+  );
+  expect(status).toBe(3);
 });
 
-test('a target that is not conformant gets no badge, and loses the one it had', async () => {
-  const folder = temporaryFolder();
-  const badge = join(folder, 'badge.svg');
-  writeFileSync(badge, '<svg>old</svg>');
-  const server = await startServing('--world', 'empty');
-  const { stderr } = await runCommand(
-    ...['check', '--base-url', server.baseUrl, '--api-key', 'test-check', '--report', badge],
-  );
-  expect(stderr).toContain(
-    `${badge} is not written, as only a conformant target gets a badge: Incomplete`,
-  );
-  expect(readdirSync(folder)).toEqual([]);
-});
-
-test('a run of one requirement is about it alone, and gets no badge', async () => {
-  const badge = temporaryFile('badge.svg');
+test('a run of one requirement is about it alone, and loses the badge of an earlier run', async () => {
+  const badge = temporaryFile('badge.svg', '<svg>old</svg>');
   const only = ['--only', 'RECORD-1', '--report', badge];
   const { status, stdout, stderr } = await runCommand('check', '--mock', ...only);
   expect(stdout).toMatch(/\nConformant in the requirement RECORD-1 {2}1 passed\n/);
-  expect(stderr).toContain('a badge is only for a run over all areas');
-  expect(status).toBe(0);
+  expect(stderr).toContain(
+    `${badge} is not written, as only a conformant target gets a badge: a badge is only for a run over all areas`,
+  );
+  expect([status, existsSync(badge)]).toEqual([0, false]);
 });
 
 test('an unreachable target cannot be judged, and the report says why', async () => {
@@ -134,21 +113,15 @@ test('a target that is starting is waited for', async () => {
   expect(status).toBe(0);
 });
 
-test.each([
-  { env: {}, coloured: true },
-  { env: { NO_COLOR: '1' }, coloured: false },
-  { env: { FORCE_COLOR: '0' }, coloured: false },
-])('on a terminal with $env the report is coloured: $coloured', async ({ env, coloured }) => {
-  const program = fileURLToPath(new URL('../dist/cli.js', import.meta.url));
-  const line = `${process.execPath} ${program} check --mock --only RECORD-1 || true`;
-  const { FORCE_COLOR, NO_COLOR, CI, ...others } = process.env;
-  // `script` gives the command a terminal.
-  const { stdout } = await promisify(execFile)('script', ['-qec', line, '/dev/null'], {
-    env: { ...others, TERM: 'xterm-256color', ...env },
-  });
-  expect(stdout).toContain('Conformant');
-  expect(stdout.includes('\u001b[32mConformant')).toBe(coloured);
-});
+test.each([true, false])(
+  'on a terminal with colours, %s, the report has them',
+  async (hasColors) => {
+    const stdout = Object.assign(terminal(), { hasColors: () => hasColors });
+    const only = ['check', '--mock', '--only', 'RECORD-1'];
+    const finished = await runCommandIn({ stdout }, ...only);
+    expect(finished.stdout.includes('\u001b[32mConformant')).toBe(hasColors);
+  },
+);
 
 test('a terminal shows that a target is waited for, and nothing of it in the end', async () => {
   const baseUrl = `http://127.0.0.1:${await freePort()}/api`;
@@ -169,24 +142,39 @@ test('a wrong key is never conformant, and appears nowhere', async () => {
   expect(stdout + stderr).not.toContain('wrong-s3cret');
 });
 
-test.each([
-  { text: 'not JSON', sentence: 'expected a JSON file, got text that is not JSON' },
-  {
-    text: '{"deviations":[{"requirement":"RECORDS-1","reason":"r","expires":"2999-01-01"}]}',
-    sentence:
-      'expected the id of a requirement, perhaps RECORD-1, got "RECORDS-1"; livestream-mock check --mock --verbose shows all ids',
-  },
-])('the deviations file $text ends with status 3', async ({ text, sentence }) => {
-  const file = temporaryFile('deviations.json', text);
-  const { status, stderr } = await runCommand('check', '--mock', '--deviations', file);
-  expect(stderr).toBe(`livestream-mock: option --deviations: ${file}: ${sentence}\n`);
-  expect(status).toBe(3);
-});
-
 test('a deviation that the target does not have makes the run incomplete', async () => {
   const deviation = { requirement: 'CREATE-1', reason: 'answers 200', expires: '2999-01-01' };
   const file = temporaryFile('deviations.json', { deviations: [deviation] });
   const { status, stdout } = await runCommand('check', '--mock', '--deviations', file);
   expect(stdout.replaceAll(/\s+/g, ' ')).toContain('CREATE-1: a deviation is listed');
   expect(status).toBe(2);
+});
+
+test('a list of deviations that cannot be read ends with status 3', async () => {
+  const file = temporaryFile('deviations.json', 'not JSON');
+  const { status, stderr } = await runCommand('check', '--mock', '--deviations', file);
+  expect([status, stderr]).toEqual([
+    3,
+    `livestream-mock: option --deviations: ${file}: expected a JSON file, got text that is not JSON\n`,
+  ]);
+});
+
+test('a job on GitHub gets its failures as annotations, and the report as its summary', async () => {
+  const { baseUrl } = await startServing('--break', 'record-answers-200');
+  const summary = temporaryFile('summary.md');
+  const check = (env: NodeJS.ProcessEnv) =>
+    runCommandIn(
+      { env },
+      'check',
+      '--base-url',
+      baseUrl,
+      '--api-key',
+      'test-a',
+      '--area',
+      'record',
+    );
+  const { stdout } = await check({ GITHUB_ACTIONS: 'true', GITHUB_STEP_SUMMARY: summary });
+  expect(stdout).toMatch(/^::error title=RECORD-1.*expected status 204 and no body, got 200/m);
+  expect(readFileSync(summary, 'utf8')).toMatch(/^## ❌ Not conformant in the area record/);
+  expect((await check({ GITHUB_ACTIONS: '' })).stdout).not.toContain('::');
 });

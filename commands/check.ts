@@ -9,7 +9,7 @@ import {
   type TerminalOptions,
 } from '../conformance/report/terminal.ts';
 import { describeDuration, mockOrigin } from '../conformance/report/wording.ts';
-import { type Deviations, parseDeviations } from '../conformance/run/deviations.ts';
+import { parseDeviations } from '../conformance/run/deviations.ts';
 import { exitStatus } from '../conformance/run/verdict.ts';
 import { type RunOptions, run } from '../conformance/run.ts';
 import { controlPath } from '../mocks/http/routes.ts';
@@ -28,21 +28,19 @@ import {
 } from './options.ts';
 import { type Command, type CommandProcess, lookOf } from './process.ts';
 import { type Ended, onTarget, type TargetRun } from './run-on-target.ts';
-import { access, readAccess, readOnlyGroups, readUrl, sources, times } from './target-options.ts';
+import { access, readAccess, readUrl, sources, times } from './target-options.ts';
+
+const readDeviations = fileOf((text) => parseDeviations(text, requirements));
+const readLevel = oneOf(['must', 'should']);
 
 const options = {
   baseUrl: optional('URL', '', 'judge the service at this base address', readUrl('baseUrl')),
   mock: flag('judge the mock itself'),
   ...access,
-  level: optional(
-    'LEVEL',
-    'everything',
-    'must, or should (which includes must)',
-    oneOf(['must', 'should']),
-  ),
+  level: optional('LEVEL', 'everything', 'must, or should (which includes must)', readLevel),
   area: repeatable('AREA', 'all', 'only this area; repeatable', oneOf(areas)),
   only: repeatable('ID', '', 'only this requirement; repeatable', asText),
-  deviations: optional('FILE', '', 'known deviations of the target', fileOf(readDeviations)),
+  deviations: optional('FILE', '', 'known deviations of the target', readDeviations),
   report: repeatable('FILE', '', 'write .json .xml .html .md .svg; repeatable', reportFile),
   ...times,
   verbose: flag('show every result and observation'),
@@ -68,7 +66,6 @@ async function check(values: Values, started: TargetRun): Promise<Ended> {
   refuseTogether(values, [
     ['baseUrl', 'mock'],
     ['mock', ...sources],
-    ...readOnlyGroups,
     ['quiet', 'verbose'],
   ]);
   const runOptions = await readRun(values, started);
@@ -95,10 +92,6 @@ async function readRun(values: Values, started: TargetRun): Promise<RunOptions> 
     throw new ArgumentError('target: expected --base-url URL or --mock, got neither');
   }
   return defined({ ...values, ...(await readAccess(values, started)), baseUrl, areas });
-}
-
-function readDeviations(text: string): Deviations {
-  return parseDeviations(text, requirements);
 }
 
 /** A mock in this process: it needs no port, and goes live through its control API. */

@@ -27,12 +27,9 @@ export async function runCommandLine(
   }
 }
 
-async function dispatch(
-  [name = '--help', ...args]: readonly string[],
-  own: CommandProcess,
-): Promise<number> {
-  const load = Object.hasOwn(commands, name) ? commands[name] : undefined;
-  if ([name, ...args].includes('--help')) {
+async function dispatch([name, ...args]: readonly string[], own: CommandProcess): Promise<number> {
+  const load = name !== undefined && Object.hasOwn(commands, name) ? commands[name] : undefined;
+  if (name === '--help' || args.includes('--help')) {
     await write(own.stdout, await (load === undefined ? describeAll() : describe([await load()])));
     return 0;
   }
@@ -40,11 +37,12 @@ async function dispatch(
     await write(own.stdout, `${version}\n`);
     return 0;
   }
-  if (load === undefined) {
-    const known = Object.keys(commands).join(', ');
-    throw new ArgumentError(`command: expected one of ${known}, got "${name}"`);
-  }
-  return (await load()).run(args, own);
+  if (load !== undefined) return (await load()).run(args, own);
+  const known = Object.keys(commands).join(', ');
+  const got = name === undefined ? 'none' : `"${name}"`;
+  throw new ArgumentError(
+    `command: expected one of ${known}, got ${got}; livestream-mock --help explains them`,
+  );
 }
 
 async function describeAll(): Promise<string> {

@@ -6,55 +6,38 @@ import { type CompareOptions, compare } from '../fidelity/compare/compare.ts';
 import { comparisonStatus, parseKnown } from '../fidelity/compare/comparison.ts';
 import { comparisonRenderer, howMany, renderComparison } from '../fidelity/compare/report.ts';
 import type { ConnectionOptions } from '../fidelity/target/connection.ts';
+import { parseDuration } from '../mocks/state/duration.ts';
 import { readDialect } from './dialect-file.ts';
 import { fileOf, named, outputFile, writeOutput } from './files.ts';
 import {
-  asDuration,
   defined,
   type OptionValues,
   optional,
   preset,
   refuseTogether,
   repeatable,
-  required,
   whole,
 } from './options.ts';
 import { type Command, lookOf } from './process.ts';
 import { type Ended, onTarget, type TargetRun } from './run-on-target.ts';
-import {
-  encoder,
-  encoderSources,
-  others,
-  ownKey,
-  readAccess,
-  readUrl,
-  times,
-} from './target-options.ts';
+import { encoder, others, readAccess, readUrl, times } from './target-options.ts';
+
+const readSecond = named(fileOf(parseSecond));
+const readArchive = named(fileOf(parseArchive));
 
 const options = {
-  baseUrl: required('URL', 'compare the service at this base address', readUrl('baseUrl')),
+  baseUrl: preset('URL', '', 'compare the service at this address', readUrl('baseUrl')),
   dialect: optional('FILE', 'none', 'with a mock that has this dialect, or', named(readDialect)),
-  with: optional(
-    'FILE',
-    '',
-    '  with the service that this file names:\n  {"baseUrl","controlUrl","apiKey"}',
-    named(fileOf(parseSecond)),
-  ),
-  ...ownKey,
+  with: optional('FILE', '', '  with the service that this file names', readSecond),
   ...others,
   ...encoder,
-  har: optional(
-    'FILE',
-    '',
-    'send what a mock has exported as HAR, and\nno random requests',
-    named(fileOf(parseArchive)),
-  ),
+  har: optional('FILE', '', 'send what a mock has exported, nothing random', readArchive),
   known: optional('FILE', '', 'known differences, with a reason each', fileOf(parseKnown)),
   seed: preset('N', '1', 'same seed, same sequences of requests', whole(0, 2 ** 31 - 1)),
   time: preset('T', '60s', 'longest time of the search', searchTime),
   report: repeatable('FILE', '', 'write .json .html; repeatable', comparisonFile),
   ...times,
-  patience: preset('T', '10s', 'longest wait for both sides to agree', asDuration),
+  patience: preset('T', '10s', 'longest wait for both sides to agree', parseDuration),
 };
 
 type Values = OptionValues<typeof options>;
@@ -63,9 +46,8 @@ type Values = OptionValues<typeof options>;
 export const compareCommand: Command = {
   synopsis: 'compare --base-url URL [options]',
   options,
-  notes: `  Sends the same random requests to the service and to a mock, and shows how they
-  differ. Exit status: 0 no new difference; 1 differences, or a known one that is
-  gone; 2 too little could be compared; 3 wrong arguments; 4 the service cannot be
+  notes: `  Exit status: 0 no new difference; 1 differences, or a known one that is gone;
+  2 too little could be compared; 3 wrong arguments; 4 the service cannot be
   reached; 129, 130 or 143 interrupted.`,
   run: onTarget(options, compareTarget),
 };
@@ -86,7 +68,10 @@ async function compareTarget(values: Values, run: TargetRun): Promise<Ended> {
 /** What is compared, and how. @throws ArgumentError */
 async function readCompare(values: Values, run: TargetRun): Promise<CompareOptions> {
   const { dialect, with: second, har, timeout, waitFor, patience } = values;
-  refuseTogether(values, [['dialect', 'with', 'har'], ['otherApiKey', 'with'], encoderSources]);
+  refuseTogether(values, [
+    ['dialect', 'with', 'har'],
+    ['otherApiKey', 'with'],
+  ]);
   return defined({
     ...values,
     ...(await readAccess(values, run)),
@@ -115,7 +100,7 @@ function parseSecond(text: string): ConnectionOptions {
 }
 
 function searchTime(text: string): number {
-  const time = asDuration(text);
+  const time = parseDuration(text);
   if (time >= 1_000) return time;
   throw new Error(
     `expected a time of at least 1s, such as 60s, got "${text}"; a number alone is milliseconds`,

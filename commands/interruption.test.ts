@@ -1,45 +1,41 @@
-import { execFile } from 'node:child_process';
+import { EventEmitter } from 'node:events';
 import { readdirSync, readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
+import { PassThrough } from 'node:stream';
 import { expect, test } from 'vitest';
-import { serveMock, serveProxy, type TestServer } from '../conformance/servers.test-support.ts';
+import { serveMock, serveProxy } from '../conformance/servers.test-support.ts';
+import { type Finished, runCommandIn } from '../tools/command-line.test-support.ts';
 import { type Running, startProcess } from '../tools/process.test-support.ts';
 import { temporaryFile, temporaryFolder } from '../tools/temporary.test-support.ts';
 
 const apiKey = 'test-hang-up';
 
-interface RunningCheck {
-  readonly command: Running;
-  readonly proxy: TestServer;
-  readonly report: () => { interrupted?: true; verdict: string; leftBehind: string[] };
-  /** The files in its folder for temporary ones. */
-  readonly temporary: () => string[];
-  readonly streams: () => Promise<number>;
-}
-
-/** Starts a `check` of a mock; `onRequest` sees each request first and may answer it. */
-async function startCheck(
-  onRequest: (check: RunningCheck, method: string) => Response | Promise<Response> | undefined,
-): Promise<RunningCheck> {
-  const temporary = temporaryFolder();
+/** A mock to which something happens on a request; `onRequest` may answer it. */
+async function serveTarget(
+  onRequest: (count: number, method: string) => Response | Promise<Response> | undefined,
+) {
   const { mock } = await serveMock();
-  const proxy = await serveProxy({ mock }, ({ method }) => onRequest(check, method));
-  const file = temporaryFile('report.json');
-  const check: RunningCheck = {
-    command: startProcess(
-      [
-        ...['check', '--base-url', proxy.baseUrl, '--control-url', proxy.controlUrl],
-        ...['--api-key', apiKey, '--report', file],
-      ],
-      { TMPDIR: temporary },
-    ),
-    proxy,
-    report: () => JSON.parse(readFileSync(file, 'utf8')),
-    temporary: () => readdirSync(temporary),
+  const proxy = await serveProxy({ mock }, ({ method }) =>
+    onRequest(proxy.received.length, method),
+  );
+  const source = ['--control-url', proxy.controlUrl];
+  return {
+    args: ['--base-url', proxy.baseUrl, ...source, '--api-key', apiKey],
     streams: async () => (await mock.world(apiKey)).streams().length,
   };
-  return check;
+}
+
+/** Runs a command in which `happen` is called on the 40th request; resolves also to how many streams are left. */
+async function interrupt(
+  command: readonly string[],
+  happen: (signals: EventEmitter) => void,
+): Promise<Finished & { left: number }> {
+  const signals = new EventEmitter();
+  const { args, streams } = await serveTarget((count) => {
+    if (count === 40) happen(signals);
+    return undefined;
+  });
+  const finished = await runCommandIn({ signals }, ...command, ...args);
+  return { ...finished, left: await streams() };
 }
 
 test.each([
@@ -48,108 +44,76 @@ test.each([
   ['SIGTERM', 143],
 ] as const)(
   '%s ends a check with status %i, its report, and nothing left behind',
-  async (signal, status) => {
-    const check = await startCheck(({ command, proxy }) => {
-      if (proxy.received.length === 40) command.kill(signal);
-      return undefined;
+  async (...row) => {
+    const [signal, status] = row;
+    const file = temporaryFile('report.json');
+    const finished = await interrupt(['check', '--report', file], (signals) => {
+      signals.emit(signal, signal);
     });
-    const finished = await check.command.finished;
-    expect(finished.status).toBe(status);
+    expect(finished).toMatchObject({ status, left: 0 });
     expect(finished.stderr).toContain(`${signal}: deleting what was created`);
-    expect(check.report()).toMatchObject({ interrupted: true, leftBehind: [] });
-    expect(await check.streams()).toBe(0);
-    expect(check.temporary()).toEqual([]);
+    const report = JSON.parse(readFileSync(file, 'utf8'));
+    expect(report).toMatchObject({ interrupted: true, leftBehind: [] });
   },
 );
 
-/** What each command needs beside the target, to be under way for long enough. */
-const commands = {
-  check: [],
-  learn: ['--out', '/dev/null'],
-  compare: ['--time', '20s'],
-};
-
-/** Starts a command against a mock, to which something happens after some requests. */
-async function interrupt(
-  name: keyof typeof commands,
-  env: NodeJS.ProcessEnv,
-  happens: (command: Running) => void,
-): Promise<{ finished: Running['finished']; left: () => Promise<number> }> {
-  const { mock } = await serveMock();
-  const proxy = await serveProxy({ mock }, () => {
-    if (proxy.received.length === 60) happens(command);
-    return undefined;
-  });
-  const target = ['--base-url', proxy.baseUrl, '--control-url', proxy.controlUrl];
-  const args = [name, ...target, '--api-key', apiKey, ...commands[name]];
-  const command = startProcess(args, env);
-  const left = async (): Promise<number> => (await mock.world(apiKey)).streams().length;
-  return { finished: command.finished, left };
-}
-
-test.each(Object.keys(commands) as (keyof typeof commands)[])(
-  '%s leaves nothing behind when its terminal is closed, and nobody reads what it writes',
-  async (name) => {
-    const { finished, left } = await interrupt(name, {}, (command) => {
-      command.hangUp();
-      command.kill('SIGHUP');
-    });
-    expect((await finished).status).toBe(129);
-    expect(await left()).toBe(0);
-  },
-);
-
-/** Throws in the middle of a run what nobody catches. */
-const throwing = `process.on('SIGUSR2', () => Promise.reject(new Error('of a test \u001b[2J')))`;
-
-test.each(Object.keys(commands) as (keyof typeof commands)[])(
+test.each([['check'], ['learn', '--out', '/dev/null'], ['compare', '--time', '20s']])(
   '%s cleans up after an error that nobody caught, says so in a sentence, and ends with 3',
-  async (name) => {
-    const env = { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(throwing)}` };
-    const { finished, left } = await interrupt(name, env, (command) => command.kill('SIGUSR2'));
-    const { status, stdout, stderr } = await finished;
+  async (...command) => {
+    const { status, stdout, stderr, left } = await interrupt(command, (signals) => {
+      signals.emit('uncaughtException', new Error('of a test \u001b[2J'));
+    });
     expect(stderr).toBe(
       '\nlivestream-mock: internal error in livestream-mock, please report it: of a test \\u001b[2J: deleting what was created; interrupt again to leave it there\n',
     );
     expect(stdout).toMatch(/interrupted/i);
-    expect(status).toBe(3);
-    expect(await left()).toBe(0);
+    expect([status, left]).toEqual([3, 0]);
   },
 );
 
+test('a process leaves nothing when its terminal is closed, and nobody reads what it writes', async () => {
+  const temporary = temporaryFolder();
+  let command: Running | undefined;
+  const { args, streams } = await serveTarget((count) => {
+    if (count !== 40) return undefined;
+    command?.hangUp();
+    command?.kill('SIGHUP');
+    return undefined;
+  });
+  command = startProcess(['check', ...args], { TMPDIR: temporary });
+  expect((await command.finished).status).toBe(129);
+  expect([await streams(), readdirSync(temporary)]).toEqual([0, []]);
+});
+
 test('a second signal ends a check at once, and what it leaves is listed', async () => {
+  const signals = new EventEmitter();
   let deletions = 0;
-  const check = await startCheck(({ command, proxy }, method) => {
-    if (proxy.received.length === 40) command.kill('SIGINT');
+  const { args, streams } = await serveTarget((count, method) => {
+    if (count === 40) signals.emit('SIGINT', 'SIGINT');
     if (method !== 'DELETE') return undefined;
     deletions += 1;
-    if (deletions === 1) command.kill('SIGINT');
+    if (deletions === 1) signals.emit('SIGINT', 'SIGINT');
     return new Promise<never>(() => {});
   });
-  const { status, stdout } = await check.command.finished;
+  const file = temporaryFile('report.json');
+  const { status, stdout } = await runCommandIn({ signals }, 'check', ...args, '--report', file);
   expect(status).toBe(130);
-  const { leftBehind } = check.report();
+  const leftBehind: string[] = JSON.parse(readFileSync(file, 'utf8')).leftBehind;
   const named = leftBehind.filter((line) => line.startsWith('stream '));
   const perhaps = leftBehind.filter((line) => line.startsWith('perhaps a stream'));
   expect(named).not.toEqual([]);
   expect(stdout).toContain(named[0]);
   // A creation that was cut off may have made its stream or not.
-  const streams = await check.streams();
-  expect(streams).toBeGreaterThanOrEqual(named.length);
-  expect(streams).toBeLessThanOrEqual(named.length + perhaps.length);
-  expect(check.temporary()).toEqual([]);
+  const left = await streams();
+  expect(left).toBeGreaterThanOrEqual(named.length);
+  expect(left).toBeLessThanOrEqual(named.length + perhaps.length);
 });
 
-test('a check whose input ends while it waits for a person is incomplete, with a report', async () => {
+test('a check whose input ends while it waits for a person is incomplete', async () => {
   const { baseUrl } = await serveMock();
-  const file = temporaryFile('report.json');
-  const program = fileURLToPath(new URL('../dist/cli.js', import.meta.url));
-  const line = `${process.execPath} ${program} check --base-url ${baseUrl} --api-key ${apiKey} --manual --patience 100 --report ${file}`;
-  // `script` gives it a terminal, whose input ends when that of `script` does.
-  const inTerminal = promisify(execFile)('script', ['-qec', line, '/dev/null']);
-  inTerminal.child.stdin?.end();
-  await expect(inTerminal).rejects.toMatchObject({ code: 2 });
-  const { verdict, reasons } = JSON.parse(readFileSync(file, 'utf8'));
-  expect(verdict).toBe('incomplete');
-  expect(reasons.join()).toMatch(/the input has ended/);
+  const stdin = Object.assign(new PassThrough(), { isTTY: true }).end();
+  const target = ['--base-url', baseUrl, '--api-key', apiKey, '--manual', '--patience', '100'];
+  const { status, stdout } = await runCommandIn({ stdin }, 'check', ...target);
+  expect(stdout).toMatch(/the input has ended/);
+  expect(status).toBe(2);
 });

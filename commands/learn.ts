@@ -2,7 +2,6 @@ import { existsSync } from 'node:fs';
 import { visible } from '../conformance/model/visible.ts';
 import { renderProgress } from '../conformance/report/terminal.ts';
 import { redact } from '../conformance/run/redact.ts';
-import { quote } from '../curl.ts';
 import { howMany } from '../fidelity/compare/report.ts';
 import type { AskedTarget, LearnOptions } from '../fidelity/learn/ask-target.ts';
 import type { Observation } from '../fidelity/learn/asking/asking.ts';
@@ -26,43 +25,23 @@ import {
   readAs,
   refuseTogether,
   repeatable,
-  required,
   whole,
+  writeOptions,
 } from './options.ts';
 import type { Command } from './process.ts';
 import { type Ended, onTarget, type TargetRun } from './run-on-target.ts';
-import {
-  access,
-  others,
-  readAccess,
-  readOnlyGroups,
-  readUrl,
-  sources,
-  times,
-} from './target-options.ts';
+import { access, others, readAccess, readUrl, sources, times } from './target-options.ts';
+
+const writing = oneOf(['POST', 'PUT', 'PATCH', 'DELETE']);
 
 const options = {
-  baseUrl: required(
-    'URL',
-    'learn how the service at this base address behaves',
-    readUrl('baseUrl'),
-  ),
+  baseUrl: preset('URL', '', 'learn how the service at this address behaves', readUrl('baseUrl')),
   out: optional('FILE', '', 'write its dialect, or', outputFile),
-  check: optional('FILE', '', '  compare it with this dialect and write nothing', asText),
+  check: optional('FILE', '', '  compare it with this dialect, write nothing', asText),
   evidence: optional('FILE', '', 'write what was asked and answered, as JSON', outputFile),
   force: flag('write --out even if little was learned'),
-  routes: optional(
-    'FILE',
-    '',
-    'ask for these routes too: lines such as\nGET /user/me, an OpenAPI document or a HAR',
-    asText,
-  ),
-  allow: repeatable(
-    'METHOD',
-    '',
-    'also send this method, which writes, to the\nroutes in --routes; repeatable',
-    oneOf(['POST', 'PUT', 'PATCH', 'DELETE']),
-  ),
+  routes: optional('FILE', '', 'ask for these too: lines, OpenAPI or a HAR', asText),
+  allow: repeatable('METHOD', '', 'also send this method to --routes; repeatable', writing),
   ...access,
   ...others,
   streams: preset('N', '12', 'streams to create for a long list', whole(3, 100_000)),
@@ -93,14 +72,10 @@ async function learnTarget(values: Values, run: TargetRun): Promise<Ended> {
 
 /** What is to be learned, and how. @throws ArgumentError */
 async function readLearn(values: Values, run: TargetRun): Promise<LearnOptions> {
-  const { baseUrl, out, check, routes: file } = values;
-  refuseTogether(values, [
-    ['out', 'check'],
-    ['evidence', 'check'],
-    ['force', 'check'],
-    sources,
-    ...readOnlyGroups,
-  ]);
+  const { routes: file, ...asked } = values;
+  const { baseUrl, out, check } = asked;
+  const groups = (['out', 'evidence', 'force'] as const).map((name) => [name, 'check'] as const);
+  refuseTogether(values, groups);
   if (out === undefined && check === undefined) {
     throw new ArgumentError('output: expected --out FILE or --check FILE, got neither');
   }
@@ -110,7 +85,7 @@ async function readLearn(values: Values, run: TargetRun): Promise<LearnOptions> 
   const given = await readAccess(values, run);
   const readRoutes = fileOf((text) => parseRoutes(text, baseUrl));
   const routes = file === undefined ? undefined : await readAs('routes', () => readRoutes(file));
-  return defined({ ...values, ...given, routes });
+  return { ...asked, ...given, ...defined({ routes }) };
 }
 
 /** The keys that nothing may show. */
@@ -121,7 +96,8 @@ function keysOf({ apiKey, otherApiKey }: LearnOptions): string[] {
 async function writeDialect(asked: LearnOptions, values: Values): Promise<Ended> {
   const { out = '', evidence, force } = values;
   const keys = keysOf(asked);
-  const before = force ? undefined : await readReplaced(out);
+  const isReplaced = !force && existsSync(out);
+  const before = isReplaced ? await readAs('out', () => readOut(out)) : undefined;
   const learned = await learn(asked);
   const failed = whyNotAsked(learned, asked);
   if (failed !== undefined) return failed;
@@ -136,28 +112,23 @@ async function writeDialect(asked: LearnOptions, values: Values): Promise<Ended>
     await writeOutput(evidence, renderEvidence(learned.observed, keys));
   }
   const entries = howMany(statedNames(learned.dialect).length, 'entry', 'entries');
+  const target = redact(writeOptions(values, ['baseUrl', ...sources, 'readOnly']), keys);
   const text = `${found}
 Wrote ${out}: ${entries}, where the service differs from the mock. To check the stated rules, run
-this with the same key and source of sessions:
-  livestream-mock check --base-url ${redact(quote(values.baseUrl), keys)}
+this with the key in LIVESTREAM_API_KEY:
+  npx --no-install livestream-mock check ${target}
 `;
   return { text, exitStatus: exitStatuses.same };
 }
 
-const readText = fileOf((text) => text);
-
-/** The dialect in the file that would be replaced. @throws ArgumentError for a file that is none */
-async function readReplaced(file: string): Promise<Dialect | undefined> {
-  const text = existsSync(file) ? await readAs('out', () => readText(file)) : '';
-  if (text === '') return undefined;
+/** Reads the dialect in a file that would be replaced, unless the file is empty. */
+const readOut = fileOf((text) => {
   try {
-    return parseDialect(text);
+    return text === '' ? undefined : parseDialect(text);
   } catch {
-    throw new ArgumentError(
-      `option --out: ${file} is no dialect, so it is not replaced; name another file, or add --force`,
-    );
+    throw new Error('no dialect, so it is not replaced; name another file, or add --force');
   }
-}
+});
 
 /** Why what was learned is not written, and what to do; `undefined` if it says enough. */
 function whyTooLittle(
@@ -174,13 +145,17 @@ function whyTooLittle(
   if (now <= 3 * unsteady + unsayable) {
     return `${out} is not written: ${howMany(now, 'entry was', 'entries were')} observed, ${unsteady} changed between two requests, and ${unsayable} cannot be written in a dialect. Check --base-url and the service's responses`;
   }
-  const before = replaced ? statedNames(replaced).filter((name) => !name.includes('*')) : [];
-  const again = before.filter((name) => observed.get(name)?.outcome === 'observed').length;
+  const entries = replaced ? statedNames(replaced) : [];
+  // One with a wildcard says how a refusal looks, and cannot be asked.
+  const outcomes = entries
+    .filter((name) => !name.includes('*'))
+    .map((name) => observed.get(name)?.outcome ?? 'unasked');
+  const missing = outcomes.filter((outcome) => outcome !== 'observed').length;
   // A run that was given more, such as a key or the right to write, knew what this one could not ask.
-  const unasked = before.filter((name) => (observed.get(name)?.outcome ?? 'unasked') === 'unasked');
-  if (unasked.length === 0 && 2 * again >= before.length) return undefined;
-  const lost = unasked.length === 0 ? '' : ` and ${unasked.length} could not be asked`;
-  return `${out} stays as it is: it has ${howMany(before.length, 'entry', 'entries')}, of which ${again} were observed now${lost}. Give what lets all be asked`;
+  const unasked = outcomes.filter((outcome) => outcome === 'unasked').length;
+  if (unasked === 0 && 2 * missing <= outcomes.length) return undefined;
+  const entriesHeld = howMany(entries.length, 'entry', 'entries');
+  return `${out} stays as it is: it holds ${entriesHeld}, ${missing} not observed now, ${unasked} of them because they could not be asked. Give what lets all be asked`;
 }
 
 async function checkDialect(asked: LearnOptions, { check = '' }: Values): Promise<Ended> {

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import { closest } from 'fastest-levenshtein';
-import { parseDuration } from '../mocks/state/duration.ts';
+import { quote } from '../curl.ts';
 import { isOptionError } from '../option-error.ts';
 
 /** Wrong arguments: the message is one sentence, the exit status 3. */
@@ -16,7 +16,6 @@ export interface CommandOption<Value = unknown> {
   readonly otherwise: string;
   /** The value where the option is given without one; unless it is set, a value must be given. */
   readonly bare?: string;
-  /** A line feed begins a further line. */
   readonly help: string;
   /** Reads the values that were given; an error says what was expected. */
   readonly read: (given: readonly string[]) => Value | Promise<Value>;
@@ -25,68 +24,45 @@ export interface CommandOption<Value = unknown> {
 /** The options of a command by their names in code: `apiKey` is `--api-key`. */
 export type OptionTable = Readonly<Record<string, CommandOption>>;
 
-/** The options of a command as they were read. */
-export type OptionValues<Table extends OptionTable> = {
+/** The options of a command as they were read, without those that were left out. */
+export type OptionValues<Table extends OptionTable> = Defined<{
   readonly [Name in keyof Table]: Table[Name] extends CommandOption<infer Value> ? Value : never;
-};
+}>;
 
-/** Reads one value of an option. @throws Error that says what was expected */
-type ReadText<Value> = (text: string) => Value | Promise<Value>;
+/** How the help shows an option, and how one value is read, with an error that says what was expected. */
+type Row<Value> = [
+  value: string,
+  otherwise: string,
+  help: string,
+  read: (text: string) => Value | Promise<Value>,
+];
 
 /** A switch. */
 export function flag(help: string): CommandOption<boolean> {
   return { value: '', otherwise: '', help, read: (given) => given.length > 0 };
 }
 
-/** An option that must be given. */
-export function required<Value>(
-  value: string,
-  help: string,
-  read: ReadText<Value>,
-): CommandOption<Value> {
-  const readLast = (given: readonly string[]) => {
-    const last = given.at(-1);
-    if (last === undefined) throw new Error('expected a value, got none');
-    return read(last);
-  };
-  return { value, otherwise: '', help, read: readLast };
-}
-
-/** An option that may be left out; `otherwise` says what holds then. */
-export function optional<Value>(
-  value: string,
-  otherwise: string,
-  help: string,
-  read: ReadText<Value>,
-  bare?: string,
-): CommandOption<Value | undefined> {
-  const readLast = (given: readonly string[]) => {
-    const last = given.at(-1);
-    return last === undefined ? undefined : read(last);
-  };
-  return { value, otherwise, help, read: readLast, ...(bare !== undefined && { bare }) };
-}
-
-/** An option with a default, which is read like a given value. */
-export function preset<Value>(
-  value: string,
-  otherwise: string,
-  help: string,
-  read: ReadText<Value>,
-): CommandOption<Value> {
-  return { value, otherwise, help, read: (given) => read(given.at(-1) ?? otherwise) };
-}
-
 /** An option that may be given several times, or not at all. */
 export function repeatable<Value>(
-  value: string,
-  otherwise: string,
-  help: string,
-  read: ReadText<Value>,
+  ...[value, otherwise, help, read]: Row<Value>
 ): CommandOption<Value[] | undefined> {
   const readAll = async (given: readonly string[]) =>
     given.length === 0 ? undefined : await Promise.all(given.map(read));
   return { value, otherwise, help, read: readAll };
+}
+
+/** An option that may be left out; `otherwise` says what holds then. Of several values, the last counts. */
+export function optional<Value>(
+  ...[value, otherwise, help, read]: Row<Value>
+): CommandOption<Value | undefined> {
+  const readLast = async (given: readonly string[]) =>
+    given.length === 0 ? undefined : await read(given.at(-1) ?? '');
+  return { value, otherwise, help, read: readLast };
+}
+
+/** An option with a default, which is read like a given value. */
+export function preset<Value>(...[value, otherwise, help, read]: Row<Value>): CommandOption<Value> {
+  return { value, otherwise, help, read: (given) => read(given.at(-1) ?? otherwise) };
 }
 
 /** Takes any text. */
@@ -94,9 +70,10 @@ export function asText(text: string): string {
   return text;
 }
 
-/** Reads milliseconds of a duration. */
-export function asDuration(text: string): number {
-  return parseDuration(text);
+/** Reads an origin; that of an app may have a scheme of its own. */
+export function readOrigin(text: string): string {
+  if (/^[a-z][a-z\d+.-]*:\/\/[^/\s]+$/i.test(text)) return text;
+  throw new Error(`expected a scheme, host and port such as http://localhost:5173, got "${text}"`);
 }
 
 /** Reads a whole number. */
@@ -130,45 +107,34 @@ export async function readArguments<Table extends OptionTable>(
     const option = nameOf(name);
     values[name] = await readAs(option, () => read((given[option] ?? []).map(String)));
   }
-  return values as OptionValues<Table>;
+  return defined(values) as OptionValues<Table>;
 }
 
 function parse(
   args: readonly string[],
   table: OptionTable,
 ): Readonly<Record<string, readonly (string | boolean)[]>> {
-  const byName = new Map(Object.entries(table).map(([name, one]) => [`--${nameOf(name)}`, one]));
-  const options = Object.fromEntries(
-    Object.entries(table).map(([name, { value }]) => {
-      const type = value === '' ? ('boolean' as const) : ('string' as const);
-      return [nameOf(name), { type, multiple: true as const }];
-    }),
-  );
+  const byName = new Map(Object.entries(table).map(([name, one]) => [nameOf(name), one]));
+  const options = [...byName].map(([name, { value }]) => {
+    const type = value === '' ? ('boolean' as const) : ('string' as const);
+    return [name, { type, multiple: true as const }] as const;
+  });
   const withValues = args.map((arg, index) => {
-    const { bare } = byName.get(arg) ?? {};
+    const { bare } = byName.get(arg.replace(/^--/, '')) ?? {};
     const isBare = bare !== undefined && (args[index + 1] ?? '-').startsWith('-');
     return isBare ? `${arg}=${bare}` : arg;
   });
   try {
-    return parseArgs({ args: withValues, options }).values as ReturnType<typeof parse>;
+    const parsed = parseArgs({ args: withValues, options: Object.fromEntries(options) });
+    return parsed.values as ReturnType<typeof parse>;
   } catch (error) {
-    throw new ArgumentError(explain(error as NodeJS.ErrnoException, [...byName.keys()]));
+    const { code, message } = error as NodeJS.ErrnoException;
+    if (code !== 'ERR_PARSE_ARGS_UNKNOWN_OPTION')
+      throw new ArgumentError(`arguments: ${message.replaceAll('\n', ' ')}`);
+    const [, option = ''] = /'-*([^' ]*)/.exec(message) ?? [];
+    const nearest = closest(option, [...byName.keys()]);
+    throw new ArgumentError(`option --${option}: expected a known option, perhaps --${nearest}`);
   }
-}
-
-/** What is wrong with the arguments, in a sentence. */
-function explain({ code, message }: NodeJS.ErrnoException, options: readonly string[]): string {
-  const [, option = ''] = /'(-[^' ]*)/.exec(message) ?? [];
-  const [, argument] = /^Unexpected argument '(.*?)'/.exec(message) ?? [];
-  if (argument !== undefined) return `arguments: expected options only, got "${argument}"`;
-  if (code === 'ERR_PARSE_ARGS_UNKNOWN_OPTION') {
-    return `option ${option}: expected a known option, perhaps ${closest(option, options)}`;
-  }
-  if (message.includes('does not take an argument')) {
-    return `option ${option}: expected no value, got one`;
-  }
-  const hint = ` (write ${option}=VALUE for one that begins with a hyphen)`;
-  return `option ${option}: expected a value, got none${message.includes('ambiguous') ? hint : ''}`;
 }
 
 /** Refuses options of a group of which only one can be used. @throws ArgumentError */
@@ -177,11 +143,23 @@ export function refuseTogether<Values extends object>(
   groups: readonly (readonly (keyof Values & string)[])[],
 ): void {
   for (const group of groups) {
-    const [one, other] = group
-      .filter((name) => values[name] !== undefined && values[name] !== false)
-      .map((name) => `--${nameOf(name)}`);
+    const [one, other] = group.filter((name) => values[name]).map((name) => `--${nameOf(name)}`);
     if (other !== undefined) throw new ArgumentError(`option ${one}: cannot be used with ${other}`);
   }
+}
+
+/** The named options as a shell takes them, those that were left out left out. */
+export function writeOptions<Values extends object>(
+  values: Values,
+  names: readonly (keyof Values & string)[],
+): string {
+  const given = names.filter((name) => values[name]);
+  return given
+    .map((name) => {
+      const value = values[name] === true ? '' : ` ${quote(String(values[name]))}`;
+      return `--${nameOf(name)}${value}`;
+    })
+    .join(' ');
 }
 
 /** The name of an option on the command line, without its hyphens. */
@@ -231,13 +209,10 @@ export function defined<Values extends object>(values: Values): Defined<Values> 
 
 /** The help of options: each, what it does, and its default, in columns. */
 export function describeOptions(table: OptionTable): string {
-  const lines = Object.entries(table).flatMap(([name, { value, help, otherwise }]) => {
-    const [first = '', ...others] = help.split('\n');
-    const line = `--${nameOf(name)} ${value}`.padEnd(21) + `${first} `.padEnd(41) + otherwise;
-    return [line, ...others.map((more) => ' '.repeat(21) + more)];
-  });
+  const lines = Object.entries(table).map(([name, { value, help, otherwise }]) =>
+    `  ${`--${nameOf(name)} ${value}`.padEnd(21)}${`${help} `.padEnd(41)}${otherwise}`.trimEnd(),
+  );
   const hasTimes = Object.values(table).some(({ value }) => value === 'T');
-  const units = 'T is a time such as 500ms, 30s, 2m or 1h; a number alone is milliseconds.';
-  const all = hasTimes ? [...lines, '', units] : lines;
-  return all.map((line) => `  ${line}`.trimEnd()).join('\n');
+  const units = '  T is a time such as 500ms, 30s, 2m or 1h; a number alone is milliseconds.';
+  return [...lines, ...(hasTimes ? ['', units] : [])].join('\n');
 }

@@ -17,6 +17,8 @@ import { validate } from '../mocks/problems/validate.ts';
 import type { Snapshot } from '../mocks/service/snapshot.ts';
 import { createStateReader } from '../mocks/service/state-lines.ts';
 import { largestRecords, usualRecords } from '../mocks/state/limits.ts';
+import { fileStore } from '../mocks/stores/file.ts';
+import { redisStore } from '../mocks/stores/redis.ts';
 import { readDialect } from './dialect-file.ts';
 import { named, whyUnread } from './files.ts';
 import {
@@ -29,49 +31,35 @@ import {
   preset,
   readArguments,
   readAs,
+  readOrigin,
   refuseTogether,
   repeatable,
   whole,
 } from './options.ts';
-import {
-  type Command,
-  type CommandProcess,
-  createStatusLine,
-  type Output,
-  type StatusLine,
-  write,
-} from './process.ts';
-import { type OpenedStore, openStore } from './store.ts';
+import { type Command, type CommandProcess, type Output, write } from './process.ts';
+
+const portOrNone = whole(0, 65_535);
+const rtmp = optional('[PORT]', 'off; 1935', 'encoders go live at this port, by RTMP', portOrNone);
+const manyRecords = whole(1, largestRecords);
 
 const options = {
-  port: preset('N', '4100', 'port to listen on; 0 picks a free one', whole(0, 65_535)),
+  port: preset('N', '4100', 'port to listen on; 0 picks a free one', portOrNone),
   host: preset('ADDRESS', '127.0.0.1', 'address to listen on', asText),
   prefix: preset('PATH', '/api', 'path of the interface', asText),
-  world: preset('NAME', 'demo', 'empty, demo, crowded,\nor the file of an exported state', asText),
+  world: preset('NAME', 'demo', 'empty, demo, crowded, or a file of state', asText),
   streams: optional('N', '1000', 'number of streams in the crowded world', asText),
-  maxRecords: preset(
-    'N',
-    String(usualRecords),
-    'most streams and sessions of all keys',
-    whole(1, largestRecords),
-  ),
+  maxRecords: preset('N', `${usualRecords}`, 'most streams and sessions of all keys', manyRecords),
   maxImport: preset('MB', '64', 'largest state that is imported', whole(1, 100_000)),
   seed: preset('TEXT', 'livestream-mock', 'same seed and key: same identifiers', asText),
   apiKey: repeatable('KEY', 'any test-… key', 'accept only this key; repeatable', asText),
-  controlOrigin: repeatable('URL', 'none', 'allow this origin to use the control API', originOf),
+  controlOrigin: repeatable('URL', 'none', 'this origin may use the control API', readOrigin),
   dialect: optional('FILE', 'none', 'behave as the service in this file does', named(readDialect)),
-  recordingDelay: optional('T', '1s', 'time until a recording is ready: 30s, 1m', asText),
+  recordingDelay: optional('T', '1s', 'time until a recording is ready', asText),
   data: optional('FILE', 'in memory', 'keep the worlds in this file, or', asText),
   store: optional('URL', '', '  in this Redis, which several servers can share', asText),
   mediaOrigin: optional('URL', "the request's", 'origin of the media addresses', asText),
-  rtmp: optional(
-    '[PORT]',
-    'off; 1935',
-    'encoders go live at this port, by RTMP',
-    whole(0, 65_535),
-    '1935',
-  ),
-  whip: flag('browsers go live, by WHIP; what is played\nand recorded stays the test card'),
+  rtmp: { ...rtmp, bare: '1935' },
+  whip: flag('browsers go live, by WHIP; shown as the test card'),
   fault: repeatable('JSON', '', 'inject this fault into every world; repeatable', readFault),
   break: optional('MUTANT', '', 'break one rule; --break list shows all', asText),
   json: flag('print its addresses as one line of JSON'),
@@ -86,12 +74,10 @@ async function serve(args: string[], own: CommandProcess): Promise<number> {
   const values = await readArguments(args, options);
   refuseTogether(values, [['data', 'store']]);
   if (values.break === 'list') return printMutants(own.stdout);
-  const status = createStatusLine(own.stderr);
   const stopped = new Promise<void>((resolve) => {
     for (const signal of ['SIGINT', 'SIGTERM']) own.signals.once(signal, resolve);
   });
-  stopped.then(status.end);
-  const served = await Promise.race([startMock(values, status, own), stopped]);
+  const served = await Promise.race([startMock(values, own), stopped]);
   if (served === undefined) return 0;
   const { mock, server, store } = served;
   const facts = { world: values.world, dialect: values.dialect?.file, data: store?.address };
@@ -104,21 +90,14 @@ async function serve(args: string[], own: CommandProcess): Promise<number> {
   return stopServing(served, own.stderr);
 }
 
-/** A mock that is served. */
-interface Served {
-  readonly mock: Mock;
-  readonly server: MockServer;
-  readonly store: OpenedStore | undefined;
-  /** What new worlds are made from. */
-  readonly world: WorldName | Snapshot;
-}
+type Served = Awaited<ReturnType<typeof startMock>>;
 
 /** Starts what the options say. @throws ArgumentError */
-async function startMock(values: Values, status: StatusLine, own: CommandProcess): Promise<Served> {
+async function startMock(values: Values, own: CommandProcess) {
   const maxImport = values.maxImport * 1024 * 1024;
   const world = await readAs('world', () => readWorld(values.world, maxImport));
   const streams = await readAs('streams', () => readStreams(values));
-  const store = await openStore(values, status, own.stderr);
+  const store = await openStore(values, own.stderr);
   const { prefix, seed, maxRecords, recordingDelay, mediaOrigin } = values;
   const unbroken = createMock({
     now: Date.now,
@@ -136,6 +115,15 @@ async function startMock(values: Values, status: StatusLine, own: CommandProcess
     ownsProcess: own.ownsProcess,
   });
   return { mock, server, store, world };
+}
+
+/** Opens what `--data` or `--store` names. @throws OptionError */
+async function openStore({ data, store }: Values, stderr: Output) {
+  if (store !== undefined) return redisStore(store);
+  if (data === undefined) return undefined;
+  const opened = await fileStore(data);
+  if (opened.notice !== undefined) stderr.write(`livestream-mock: ${opened.notice}\n`);
+  return { ...opened, address: data };
 }
 
 /** Serves a mock. @throws ArgumentError that says why it cannot listen there, and what to do. */
@@ -176,14 +164,11 @@ async function readWorld(value: string, maxImport: number): Promise<WorldName | 
   }
 }
 
-/** Makes the worlds of the given keys, or reads them from the store, before the first request, where that takes a while. */
-async function openWorlds(served: Served, given: readonly string[]): Promise<void> {
-  const { mock, store, world } = served;
+/** Makes large worlds of the given keys before the first request. */
+async function openWorlds({ mock, store, world }: Served, given: readonly string[]): Promise<void> {
+  const isLarge = world === 'crowded' || typeof world === 'object';
   // Of a store that others use too, it takes only worlds for which a request comes.
-  if (store?.hold !== undefined) return;
-  const isLarge =
-    world === 'crowded' || typeof world === 'object' || ((await store?.names()) ?? []).length > 0;
-  if (!isLarge) return;
+  if (!isLarge || (store !== undefined && 'hold' in store)) return;
   for (const apiKey of mock.openKeys ? [mock.apiKey] : given) {
     // A world without room for it is refused when a request asks for it.
     await mock.world(apiKey).catch(() => {});
@@ -227,25 +212,17 @@ async function printMutants(stdout: Output): Promise<number> {
 async function breakMock(mock: Mock, name: string | undefined, stderr: Output): Promise<Mock> {
   if (name === undefined) return mock;
   const { breakFetch, rulesBroken } = await import('../conformance/mutants/break-fetch.ts');
-  const rule = Object.hasOwn(rulesBroken, name) ? rulesBroken[name] : undefined;
-  if (rule === undefined) {
+  if (!Object.hasOwn(rulesBroken, name)) {
     const nearest = closest(name, Object.keys(rulesBroken));
     throw new ArgumentError(
       `option --break: expected the name of a mutant, perhaps ${nearest}, got "${name}"; --break list prints all names`,
     );
   }
-  stderr.write(`broken on purpose: ${name} breaks ${rule}\n`);
+  stderr.write(`broken on purpose: ${name} breaks ${rulesBroken[name]}\n`);
   return { ...mock, fetch: breakFetch(name, mock.fetch) };
 }
 
 /** Reads a fault as `POST /_mock/faults` takes it. @throws Error which says what was expected */
 function readFault(text: string): Fault {
   return validate(faultSchema, parseJson(text, 'body'));
-}
-
-function originOf(origin: string): string {
-  if (URL.canParse(origin) && new URL(origin).origin === origin) return origin;
-  throw new Error(
-    `expected a scheme, host and port such as http://localhost:5173, got "${origin}"`,
-  );
 }

@@ -8,30 +8,29 @@ import { readAll } from '../mocks/media/bytes.ts';
 import { loadLoops, sourceLoop } from '../mocks/media/loop.ts';
 import { createMp4 } from '../mocks/media/mp4.ts';
 import { framesIn } from '../mocks/media/timeline.ts';
+import { parseDuration } from '../mocks/state/duration.ts';
 import {
   ArgumentError,
-  asDuration,
   asText,
+  defined,
   flag,
   type OptionValues,
   optional,
   preset,
+  readOrigin,
+  refuseTogether,
 } from './options.ts';
 import type { CommandProcess } from './process.ts';
 import type { TargetRun } from './run-on-target.ts';
 
-/** The key of a target. */
-export const ownKey = {
-  apiKey: optional('KEY', '', 'API key; or the environment variable LIVESTREAM_API_KEY', asText),
-};
-
-/** What goes live. */
+/** The key, and what goes live. */
 export const encoder = {
+  apiKey: optional('KEY', '', 'API key; or in the environment: LIVESTREAM_API_KEY', asText),
   controlUrl: optional('URL', '', 'sessions come from a control API, or', readUrl('controlUrl')),
   ingestCommand: optional(
     'CMD',
     '',
-    '  from a command that goes live with STREAM_KEY,\n  STREAM_ID and MEDIA_FILE in its environment, or',
+    '  from a command that gets STREAM_KEY, MEDIA_FILE, or',
     asText,
   ),
   manual: flag('  from you, when you are asked to go live'),
@@ -39,78 +38,59 @@ export const encoder = {
 
 /** The key, where recorded sessions come from, and whether anything may be written. */
 export const access = {
-  ...ownKey,
-  recordedStream: optional('ID', '', 'a recorded session comes from this stream, or', streamId),
   ...encoder,
+  recordedStream: optional('ID', '', '  or from this stream, which has a recorded one', asText),
   readOnly: flag('send no request that writes'),
 };
 
 /** How the service behaves to others. */
 export const others = {
   otherApiKey: optional('KEY', '', 'a key of another account', asText),
-  origin: optional('ORIGIN', '', 'origin of your page, if only some may call', pageOrigin),
+  origin: optional('ORIGIN', '', 'origin of your page, if only some may call', readOrigin),
 };
 
 /** How long a target may take. */
 export const times = {
-  timeout: preset('T', '10s', 'longest time for one response', asDuration),
-  waitFor: preset('T', '0', 'longest wait for the target to start', asDuration),
-  patience: preset('T', '2m', 'longest wait for a recording', asDuration),
+  timeout: preset('T', '10s', 'longest time for one response', parseDuration),
+  waitFor: preset('T', '0', 'longest wait for the target to start', parseDuration),
+  patience: preset('T', '2m', 'longest wait for a recording', parseDuration),
 };
 
 /** Checks the base address of a target, or that of its control API; it stays a text. */
 export function readUrl(name: 'baseUrl' | 'controlUrl'): (text: string) => string {
   return (text) => {
+    if (text === '') throw new Error('expected an address such as https://a.test/api, got none');
     readAddress(name, text);
     return text;
   };
 }
 
-function streamId(text: string): string {
-  if (text !== '') return text;
-  throw new Error('expected the id of a stream, got an empty text');
-}
-
-function pageOrigin(origin: string): string {
-  if (/^[a-z][a-z\d+.-]*:\/\/[^/\s]+$/i.test(origin)) return origin;
-  throw new Error(`expected one such as https://app.example.test, got ${JSON.stringify(origin)}`);
-}
-
 /** Where sessions can come from: from one of these. */
-export const encoderSources = ['controlUrl', 'ingestCommand', 'manual'] as const;
-export const sources = ['recordedStream', ...encoderSources] as const;
+export const sources = ['recordedStream', 'controlUrl', 'ingestCommand', 'manual'] as const;
 
-/** What only reads cannot go live. */
-export const readOnlyGroups = [
-  ['readOnly', 'controlUrl'],
-  ['readOnly', 'ingestCommand'],
-  ['readOnly', 'manual'],
-] as const;
+type Access = Partial<OptionValues<typeof access & typeof others>>;
 
 /** The API key, from the option or the environment, and where sessions come from. @throws ArgumentError */
-export async function readAccess(
-  values: Sources & OptionValues<typeof ownKey> & Partial<OptionValues<typeof others>>,
-  run: TargetRun,
-): Promise<{ apiKey: string; provider: ProviderChoice | undefined }> {
-  const apiKey = values.apiKey ?? run.own.env['LIVESTREAM_API_KEY'];
+export async function readAccess(values: Access, run: TargetRun) {
+  // What only reads cannot go live.
+  const goingLive = sources.slice(1).map((source) => ['readOnly', source] as const);
+  refuseTogether(values, [sources, ...goingLive]);
+  const { otherApiKey, apiKey = run.own.env['LIVESTREAM_API_KEY'] } = values;
   if (!apiKey) {
     throw new ArgumentError(
       'option --api-key: expected a key, or one in the environment variable LIVESTREAM_API_KEY, got none',
     );
   }
-  if (values.otherApiKey === apiKey) {
+  if (otherApiKey === apiKey) {
     throw new ArgumentError(
       'option --other-api-key: expected the key of another account, got the same key as for --api-key',
     );
   }
-  return { apiKey, provider: await readProvider(values, run) };
+  return defined({ apiKey, provider: await readProvider(values, run) });
 }
 
-type Sources = OptionValues<typeof encoder> &
-  Partial<OptionValues<Pick<typeof access, 'recordedStream'>>>;
-
 async function readProvider(
-  { recordedStream, controlUrl, ingestCommand: command, manual }: Sources,
+  { recordedStream, controlUrl, ingestCommand: command, manual }: Access,
   { own, folder, interruption }: TargetRun,
 ): Promise<ProviderChoice | undefined> {
   if (recordedStream !== undefined) return { recordedStream };

@@ -52,17 +52,6 @@ export async function startServingOnFullDisk(
   return { ...(await listenTo(child)), makeRoom };
 }
 
-const onTerminal = { NODE_OPTIONS: '--import=data:text/javascript,process.stderr.isTTY=true' };
-
-/** As {@link startServingProcess}, where stderr is a terminal; `shown` resolves once something stands there. */
-export async function startServingOnTerminal(
-  ...args: string[]
-): Promise<Serving & { readonly shown: Promise<unknown> }> {
-  const child = run(process.execPath, servingOf(args), { env: onTerminal });
-  const shown = once(child.stderr, 'data');
-  return { ...(await listenTo(child)), shown };
-}
-
 function servingOf(args: readonly string[]): string[] {
   return [program, 'serve', '--port', '0', '--json', ...args];
 }

@@ -1,0 +1,228 @@
+import { exec } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { dirname } from 'node:path';
+import { promisify } from 'node:util';
+import { expect, onTestFinished, test } from 'vitest';
+import { refusedPorts } from '../mocks/adapters/node/refused-ports.ts';
+import { stateText } from '../mocks/http/request.test-support.ts';
+import { createMock } from '../mocks/mock.ts';
+import {
+  runCommand,
+  type Serving,
+  startServing,
+  startTalking,
+} from '../tools/command-line.test-support.ts';
+import { startServingProcess } from '../tools/process.test-support.ts';
+import { temporaryFile } from '../tools/temporary.test-support.ts';
+
+const dialect = {
+  dialect: 2,
+  name: 'Acme, staging',
+  refusals: { updateStream: { 'field:record:given': 'kept' } },
+  behaviours: { 'keys.spelling': { mp4URL: 'mp4Address' } },
+} as const;
+
+function list({ baseUrl }: Serving, apiKey = 'test-demo', path = '/stream'): Promise<Response> {
+  return fetch(baseUrl + path, { headers: { authorization: `Bearer ${apiKey}` } });
+}
+
+async function create({ baseUrl }: Serving, apiKey: string): Promise<number> {
+  const headers = { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json' };
+  const body = '{"name":"Harbour camera"}';
+  return (await fetch(`${baseUrl}/stream`, { method: 'POST', headers, body })).status;
+}
+
+test('serve prints on one line of JSON where it listens', async () => {
+  const server = await startServing();
+  expect(server.baseUrl).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/api$/);
+  expect(server.controlUrl).toBe(server.baseUrl.replace('/api', '/_mock'));
+  expect(server.apiKey).toBe('test-demo');
+  expect(await (await list(server)).json()).toHaveLength(6);
+});
+
+test('options change the world, the path and the origin of media', async () => {
+  const origin = 'http://replica-1:4100';
+  const world = ['--world', 'crowded', '--streams', '7', '--prefix', '/v1'];
+  const server = await startServing(...world, '--media-origin', origin);
+  expect(server.baseUrl).toMatch(/\/v1$/);
+  expect(await (await list(server)).json()).toHaveLength(7);
+  const [session] = await (await list(server, 'test-demo', '/session?record=1')).json();
+  expect(session.recordingUrl).toMatch(/^http:\/\/replica-1:4100\/recordings\//);
+});
+
+test('with given API keys all others are refused, and none is printed', async () => {
+  const keys = ['--api-key', 'key-one', '--api-key', 'key-two'];
+  const server = await startServing(...keys);
+  const statuses = ['key-one', 'key-two', 'test-demo'].map(async (apiKey) => {
+    return (await list(server, apiKey)).status;
+  });
+  expect(await Promise.all(statuses)).toEqual([200, 200, 401]);
+  expect(server.apiKey).toBeNull();
+  const { said } = await startTalking(...keys);
+  expect(said).toMatch(/API key +the one in --api-key\n/);
+  expect(said + JSON.stringify(await server.stop())).not.toContain('key-one');
+});
+
+test("the banner's curl line works when pasted", async () => {
+  const { said } = await startTalking();
+  expect(said).toMatch(/base URL +http:\/\/127\.0\.0\.1:\d+\/api\n/);
+  expect(said).toMatch(/API key +test-demo /);
+  const [line = ''] = /curl .*/.exec(said) ?? [];
+  const { stdout } = await promisify(exec)(`${line} --silent --fail`);
+  expect(JSON.parse(stdout)).toHaveLength(6);
+});
+
+test('a signal stops the server, whose clients may still be connected and receiving', async () => {
+  const server = await startServingProcess();
+  const headers = { authorization: 'Bearer test-demo' };
+  const events = await fetch(`${server.controlUrl}/events`, { headers });
+  expect(events.status).toBe(200);
+  expect(await server.stop('SIGINT')).toMatchObject({ status: 0, stderr: '' });
+  await expect(events.text()).rejects.toThrow('terminated');
+});
+
+test('a port in use is an error of one sentence', async () => {
+  const other = createServer().listen(0, '127.0.0.1');
+  onTestFinished(() => void other.close());
+  await once(other, 'listening');
+  const { port } = other.address() as AddressInfo;
+  expect(await runCommand('serve', '--port', String(port))).toEqual({
+    status: 3,
+    stdout: '',
+    stderr: `livestream-mock: option --port: cannot listen on 127.0.0.1, port ${port}: the port is in use; choose another, or 0 for any free one\n`,
+  });
+  const { stderr } = await runCommand('serve', '--port', '0', '--rtmp', String(port));
+  expect(stderr).toContain(`option --rtmp: expected a port that is free on 127.0.0.1, got ${port}`);
+});
+
+test('a port that browsers refuse is warned of', async () => {
+  const port = await freeRefusedPort();
+  for (const options of [[], ['--json']]) {
+    const { said, stop } = await startTalking('--port', String(port), ...options);
+    const { stderr } = await stop();
+    expect(said + stderr).toContain(
+      `Browsers and fetch refuse port ${port} ("unsafe port", "bad port"): choose another with --port.\n`,
+    );
+  }
+});
+
+/** A port that browsers refuse and at which nothing listens. */
+async function freeRefusedPort(): Promise<number> {
+  for (const port of [...refusedPorts].filter((one) => one > 1024)) {
+    const probe = createServer().listen(port, '127.0.0.1');
+    const isFree = await once(probe, 'listening').then(
+      () => true,
+      () => false,
+    );
+    probe.close();
+    if (isFree) return port;
+  }
+  throw new Error('Every port that browsers refuse is taken.');
+}
+
+test('the port of RTMP may be left out, and the banner says where encoders go live', async () => {
+  for (const args of [
+    ['--port', 'x', '--rtmp'],
+    ['--rtmp', '--port', 'x'],
+  ]) {
+    expect((await runCommand('serve', ...args)).stderr).toContain('option --port');
+  }
+  const { said } = await startTalking('--rtmp=0');
+  expect(said).toMatch(/^ {2}RTMP {9}rtmp:\/\/127\.0\.0\.1:\d+\/live\/STREAM_KEY$/m);
+});
+
+test('a dialect is named with each stated rule that it breaks, with --json on stderr', async () => {
+  const file = temporaryFile('dialect.json', dialect);
+  const { said } = await startTalking('--dialect', file);
+  expect(said).toContain(`  dialect      Acme, staging (${file})
+  It breaks rules that the interface states:
+    updateStream: field:record:given is kept.
+    It spells mp4URL as mp4Address.
+`);
+  const { stop } = await startServing('--dialect', file);
+  expect((await stop()).stderr).toBe(
+    'broken by the dialect: updateStream: field:record:given is kept.\nbroken by the dialect: It spells mp4URL as mp4Address.\n',
+  );
+});
+
+test.each([
+  {
+    option: '--dialect',
+    text: '{"dialect":2,"refusals":{"setRecord":{"id:unknown":600}}}',
+    sentence: 'refusals.setRecord["id:unknown"]: expected a status from 400 to 599, got 600',
+  },
+  {
+    option: '--dialect',
+    text: '{"format":"livestream-mock/dialect","version":1,"rows":{}}',
+    sentence: 'version: expected a dialect of version 2, as this release does not read older ones',
+  },
+  {
+    option: '--world',
+    text: '{"version": 1, "now": 0}',
+    sentence: 'expected an exported state of version 2, got one of version 1; import it into',
+  },
+  {
+    option: '--world',
+    text: '{\n"kind":"state"',
+    sentence: "line 1: expected JSON, got a syntax error: Expected property name or '}' at line 1",
+  },
+  {
+    option: '--data',
+    text: '{"version":1,\n"worlds":',
+    sentence: 'expected a file of worlds of version 2, got another; give another file, or move',
+  },
+])('$option with a file of $text is refused in a sentence', async ({ option, text, sentence }) => {
+  const file = temporaryFile('given', text);
+  const { status, stderr } = await runCommand('serve', '--port', '0', option, file);
+  expect([status, stderr]).toEqual([3, expect.stringContaining(`${file}: ${sentence}`)]);
+});
+
+test('an exported state is a world, a folder and a state that is too large are none', async () => {
+  const arranged = await createMock({ world: 'crowded', streams: 2_000 }).world();
+  const path = temporaryFile('state', stateText(arranged.exportState()));
+  const server = await startServing('--world', path);
+  expect(await (await list(server)).json()).not.toEqual([]);
+  const large = await runCommand('serve', '--world', path, '--max-import', '1');
+  expect(large.stderr).toContain(`${path}: expected at most 1048576 bytes, got more; allow more`);
+  const folder = dirname(path);
+  const { stderr } = await runCommand('serve', '--world', folder);
+  expect(stderr).toContain(`${folder}: it is a folder; name a file in it\n`);
+});
+
+test('a large world of a given key is made before the first request', async () => {
+  const large = ['--world', 'crowded', '--streams', '2000', '--max-records', '8000'];
+  const server = await startServing(...large);
+  // It leaves no room for a second one.
+  expect((await list(server, 'test-other')).status).toBe(429);
+  expect((await list(server, 'test-demo')).status).toBe(200);
+});
+
+test('every world starts with the faults that are given, and an unused one is named at the end', async () => {
+  const refusal = '{"effect":"status","status":503,"operation":"createStream","times":1}';
+  const slowness = '{"effect":"delay","delay":"1ms","operation":"retrieveSession"}';
+  const server = await startServing('--fault', refusal, '--fault', slowness);
+  for (const apiKey of ['test-a', 'test-b']) {
+    expect([await create(server, apiKey), await create(server, apiKey)]).toEqual([503, 201]);
+  }
+  const headers = { authorization: 'Bearer test-a' };
+  await fetch(`${server.controlUrl}/reset`, { method: 'POST', headers });
+  const stderr = `unused fault: ${slowness}\n`;
+  expect(await server.stop()).toMatchObject({ status: 0, stderr });
+});
+
+test('a mock that is broken on purpose does not conform, for that reason', async () => {
+  const broken = ['--break', 'record-answers-200', '--recording-delay', '10ms'];
+  const { baseUrl, controlUrl } = await startServing('--world', 'empty', ...broken);
+  const target = ['--base-url', baseUrl, '--control-url', controlUrl, '--api-key', 'test-check'];
+  const { status, stdout } = await runCommand('check', ...target);
+  expect(stdout).toContain('expected status 204 and no body, got 200');
+  expect(status).toBe(1);
+});
+
+test('--break list prints the name of every mutant, and which rule it breaks', async () => {
+  const { status, stdout } = await runCommand('serve', '--break', 'list');
+  expect(stdout).toMatch(/^record-answers-200: breaks RECORD-1: Turning recording on /m);
+  expect(status).toBe(0);
+});
