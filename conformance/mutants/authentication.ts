@@ -1,4 +1,12 @@
-import { type Mutants, on, type Place, type Rewrite, remembering, together } from './rewrite.ts';
+import {
+  type Mutants,
+  on,
+  type Place,
+  type Rewrite,
+  remembering,
+  type Step,
+  together,
+} from './rewrite.ts';
 
 /** Whether a request with a key is accepted beside the right one; `undefined`: it has no key. */
 type Accepts = (given: string | undefined, right: string) => boolean;
@@ -42,37 +50,34 @@ export const authenticationMutants: Mutants = {
 
 /** Mutants of a place that accept such keys: `auth-list-accepts-none`. */
 function acceptEach(place: Place, kinds: typeof anyKeys): Mutants {
+  const toMutant = (accepts: Accepts): Rewrite =>
+    onceKeyed(place, ({ request }, right, retry) => {
+      const given = request.headers.get('authorization');
+      return given !== right && accepts(keyOf(given), keyOf(right) ?? '') ? retry() : undefined;
+    });
   return Object.fromEntries(
     Object.entries(kinds).map(([kind, accepts]) => [
       `auth-${place}-accepts-${kind}`,
-      afterRefusal(place, ({ retry, given, right }) =>
-        accepts(given, right) ? retry() : undefined,
-      ),
+      toMutant(accepts),
     ]),
   );
 }
 
 function refuseAndDo(place: Place): Rewrite {
-  return afterRefusal(place, async ({ refusal, retry }) => {
+  return onceKeyed(place, async ({ respond }, _, retry) => {
+    const refusal = await respond();
+    if (refusal.status !== 401) return undefined;
     await retry();
     return refusal;
   });
 }
 
-/** A request that was refused for its key. */
-interface Refused {
-  readonly refusal: Response;
-  readonly given: string | undefined;
-  /** The last key that was accepted. */
-  readonly right: string;
-  /** Sends it again, with that key. */
-  readonly retry: () => Promise<Response>;
-}
+type Handled = Response | undefined | Promise<Response | undefined>;
 
-/** Handles requests that are refused for their key. */
-function afterRefusal(
+/** Handles requests once a key was accepted; `retry` sends the request with the last one of these. */
+function onceKeyed(
   place: Place,
-  handle: (refused: Refused) => Promise<Response> | undefined,
+  handle: (step: Step, right: string, retry: () => Promise<Response>) => Handled,
 ): Rewrite {
   return remembering(() => {
     let right: string | null = null;
@@ -80,14 +85,11 @@ function afterRefusal(
       if ((await respond()).ok) right = request.headers.get('authorization') ?? right;
       return undefined;
     });
-    const handled = on(place, async ({ request, json, respond, ask }) => {
-      const refusal = await respond();
-      // The mock accepts a near key such as `test-…` as another world, which has no such stream.
-      if (![401, 404].includes(refusal.status) || right === null) return undefined;
-      const authorization = right;
-      const retry = () => ask(request.method, request.url, json, { authorization });
-      const given = keyOf(request.headers.get('authorization'));
-      return handle({ refusal, retry, given, right: keyOf(right) ?? '' });
+    const handled = on(place, (step) => {
+      if (right === null) return undefined;
+      const { request, json, ask } = step;
+      const headers = { authorization: right };
+      return handle(step, right, () => ask(request.method, request.url, json, headers));
     });
     return together(noted, handled);
   });

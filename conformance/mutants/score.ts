@@ -1,4 +1,3 @@
-import { serve } from '../../mocks/adapters/node/node.ts';
 import { createMock, type Mock } from '../../mocks/mock.ts';
 import { requirements } from '../checks/catalogue.ts';
 import type { TestableRequirement } from '../checks/requirement.ts';
@@ -83,9 +82,13 @@ export function gapsOfMutant(
 }
 
 /** A mock that behaves as a variant does. Its recordings are ready at once, unless the variant says otherwise. */
-export function makeVariant({ dialect, rewrite }: LegalVariant): Mock {
+export function makeVariant({ dialect, faults = [], rewrite }: LegalVariant): Mock {
   const behaviours = { 'time.ready': 0, ...dialect?.behaviours };
-  const mock = createMock({ now: Date.now, dialect: { dialect: 2, ...dialect, behaviours } });
+  const mock = createMock({
+    now: Date.now,
+    dialect: { dialect: 2, ...dialect, behaviours },
+    faults,
+  });
   return { ...mock, fetch: rewrite?.(mock.fetch, () => {}) ?? mock.fetch };
 }
 
@@ -93,30 +96,25 @@ export function makeVariant({ dialect, rewrite }: LegalVariant): Mock {
 async function scoreVariant([name, variant]: readonly [string, LegalVariant]): Promise<Score> {
   const { prepare, open = [], misses = [] } = variant;
   const mock = makeVariant(variant);
-  const server = variant.isServed && (await serve(mock));
-  const origin = server?.origin ?? 'http://mock.test';
   const recordedStream = await prepare?.(await mock.world());
-  try {
-    const { verdict, results } = await run({
-      baseUrl: `${origin}/api`,
-      apiKey: mock.apiKey,
-      provider: recordedStream ? { recordedStream } : { controlUrl: `${origin}/_mock` },
-      patience: open.length === 0 ? patience.variant : patience.openVariant,
-      timeout: patience.variant,
-      ...(server === undefined && { send: mock.fetch }),
-    });
-    const isOpen = recordedStream !== undefined || open.length > 0;
-    const against = results.filter((result) =>
-      misses.includes(result.id)
-        ? result.level !== 'should' || result.outcome !== 'fail'
-        : isAgainst(result, recordedStream !== undefined || open.includes(result.id)),
-    );
-    const gaps = against.map(({ id, outcome, message = '' }) => `${id} ${outcome}: ${message}`);
-    if (verdict !== (isOpen ? 'incomplete' : 'conformant')) gaps.push(`the verdict is ${verdict}`);
-    return { name, gaps: gaps.map((gap) => `${name} is legal: ${gap}`) };
-  } finally {
-    await server?.close();
-  }
+  const controlUrl = 'http://mock.test/_mock';
+  const { verdict, results } = await run({
+    baseUrl: 'http://mock.test/api',
+    apiKey: mock.apiKey,
+    provider: recordedStream ? { recordedStream } : { controlUrl },
+    patience: open.length === 0 ? patience.variant : patience.openVariant,
+    timeout: patience.variant,
+    send: mock.fetch,
+  });
+  const isOpen = recordedStream !== undefined || open.length > 0;
+  const against = results.filter((result) =>
+    misses.includes(result.id)
+      ? result.level !== 'should' || result.outcome !== 'fail'
+      : isAgainst(result, recordedStream !== undefined || open.includes(result.id)),
+  );
+  const gaps = against.map(({ id, outcome, message = '' }) => `${id} ${outcome}: ${message}`);
+  if (verdict !== (isOpen ? 'incomplete' : 'conformant')) gaps.push(`the verdict is ${verdict}`);
+  return { name, gaps: gaps.map((gap) => `${name} is legal: ${gap}`) };
 }
 
 /** Requirements that a given stream or an open variant leaves undecided may be blocked, but not fail. */

@@ -4,6 +4,7 @@ import { askedNames, isShared } from '../../interface/errors.ts';
 import { ladders, profileFields } from '../../interface/fields.ts';
 import { recommendedProfiles } from '../../interface/ladder.ts';
 import { usualMatrix, type WrittenCell, type WrittenRefusals } from '../../interface/refusals.ts';
+import type { Fault } from '../../mocks/faults/fault.ts';
 import type { World } from '../../mocks/service/world-handle.ts';
 import type { Rewrite } from './rewrite.ts';
 
@@ -12,8 +13,7 @@ export interface LegalVariant {
   readonly dialect?: Omit<Dialect, 'dialect'>;
   /** What no dialect can say. */
   readonly rewrite?: Rewrite;
-  /** Whether the suite calls it over HTTP, not in this process. */
-  readonly isServed?: true;
+  readonly faults?: Fault[];
   /** Prepares a stream with recorded sessions for the suite, which then does not go live itself. */
   readonly prepare?: (world: World) => Promise<string>;
   /** Requirements that must end as blocked, so that the verdict is incomplete. */
@@ -33,7 +33,9 @@ async function recordThree(world: World): Promise<string> {
 /** Milliseconds until a late recording is ready. */
 const late = 100;
 
-/** Legal variants that a dialect describes, by a name that says how they differ. */
+const statedOperations = ['createStream', 'setRecord', 'listSessionsOfStream'] as const;
+
+/** Legal variants that options of the mock describe, by a name that says how they differ. */
 export const variantsByDialect: Readonly<Record<string, LegalVariant>> = {
   unchanged: behaves({}),
   'waiting-first': behaves({ 'time.ready': late }),
@@ -108,6 +110,7 @@ export const variantsByDialect: Readonly<Record<string, LegalVariant>> = {
     misses: ['CREATE-24'],
   },
   'limits-narrowest': refuses(narrowestLimits()),
+  'limits-requests': { faults: statedOperations.map(tooMany) },
   'optional-operations-404': withoutOptional(404),
   'optional-operations-405': withoutOptional(405),
   'optional-operations-501': withoutOptional(501),
@@ -127,6 +130,11 @@ function behaves(behaviours: Dialect['behaviours'] & object): LegalVariant {
 
 function refuses(refusals: WrittenRefusals): LegalVariant {
   return { dialect: { refusals } };
+}
+
+/** Asks now and then to wait. */
+function tooMany(operation: (typeof statedOperations)[number]): Fault {
+  return { effect: 'status', status: 429, retryAfter: 0, probability: 0.1, operation };
 }
 
 /** Every limit as narrow as a dialect can say: what the suite sends is just within it. */
