@@ -11,10 +11,11 @@ import {
   rewriteBody,
   rewriteJson,
   rewriteResponse,
-  rewriteStream,
+  rewriteStreams,
   sendAs,
   toDateText,
   together,
+  toNothing,
   toSeconds,
   withJson,
   withOtherBody,
@@ -53,28 +54,18 @@ export const createMutants: Mutants = {
   'create-evens-sizes': rewriteEachProfile(({ width }) => ({
     width: width > 1 ? width - (width % 2) : width,
   })),
-  'create-omits-profiles': rewriteStream(() => ({ profiles: undefined })),
-  'create-dates-as-text': rewriteStream(({ createdAt }) => ({ createdAt: toDateText(createdAt) })),
-  'create-dates-with-fractions': rewriteStream(({ createdAt }) => ({
-    createdAt: createdAt + 0.25,
-  })),
-  'create-dates-in-seconds': rewriteStream(({ createdAt }) => ({
-    createdAt: toSeconds(createdAt),
-  })),
-  'create-dates-in-local-time': rewriteStream(({ createdAt }) => ({
-    createdAt: createdAt + 3_600_000,
-  })),
-  'create-shortens-stream-key': rewriteStream(({ streamKey }) => ({
-    streamKey: streamKey.slice(0, 14),
-  })),
-  'create-joins-stream-key': rewriteStream(({ streamKey }) => ({
-    streamKey: streamKey.replaceAll('-', ''),
-  })),
-  'create-omits-playback-id': rewriteStream(() => ({ playbackId: undefined })),
-  'create-empties-playback-id': rewriteStream(() => ({ playbackId: '' })),
-  'create-publishes-stream-key': rewriteStream(({ streamKey }) => ({ playbackId: streamKey })),
-  'create-shows-record-as-text': rewriteStream(({ record }) => ({ record: String(record) })),
-  'create-shows-record-as-number': rewriteStream(({ record }) => ({ record: Number(record) })),
+  'create-omits-profiles': rewriteStreams('profiles', toNothing),
+  'create-dates-as-text': rewriteStreams('createdAt', toDateText),
+  'create-dates-with-fractions': rewriteStreams('createdAt', (time) => time + 0.25),
+  'create-dates-in-seconds': rewriteStreams('createdAt', toSeconds),
+  'create-dates-in-local-time': rewriteStreams('createdAt', (time) => time + 3_600_000),
+  'create-shortens-stream-key': rewriteStreams('streamKey', (key) => key.slice(0, 14)),
+  'create-joins-stream-key': rewriteStreams('streamKey', (key) => key.replaceAll('-', '')),
+  'create-omits-playback-id': rewriteStreams('playbackId', toNothing),
+  'create-empties-playback-id': rewriteStreams('playbackId', () => ''),
+  'create-publishes-stream-key': rewriteStreams('playbackId', (_, stream) => stream.streamKey),
+  'create-shows-record-as-text': rewriteStreams('record', String),
+  'create-shows-record-as-number': rewriteStreams('record', Number),
   'create-dates-all-alike': stretchTime(0),
   'create-dates-backwards': stretchTime(-1),
   'create-dates-too-fast': stretchTime(10),
@@ -82,12 +73,12 @@ export const createMutants: Mutants = {
   'create-makes-ids-from-clock': renameStreams(
     (clock) => `00000000-${clock.slice(0, 4)}-4000-8000-${clock.slice(4)}`,
   ),
-  'create-makes-stream-keys-from-clock': rewriteStream((stream) => ({
-    streamKey: clockOf(stream).replace(/(.{4})(?=.)/g, '$1-'),
-  })),
-  'create-makes-playback-ids-from-clock': rewriteStream((stream) => ({
-    playbackId: clockOf(stream),
-  })),
+  'create-makes-stream-keys-from-clock': rewriteStreams('streamKey', (_, stream) =>
+    clockOf(stream).replace(/(.{4})(?=.)/g, '$1-'),
+  ),
+  'create-makes-playback-ids-from-clock': rewriteStreams('playbackId', (_, stream) =>
+    clockOf(stream),
+  ),
   'create-repeats-id': repeatField('id'),
   'create-repeats-stream-key': repeatField('streamKey'),
   'create-repeats-playback-id': repeatField('playbackId'),
@@ -160,9 +151,9 @@ function refuseCreation(isRefused: (body: JsonObject) => boolean): Rewrite {
 function stretchTime(speed: number): Rewrite {
   return remembering(() => {
     let first: number | undefined;
-    return rewriteStream(({ createdAt }) => {
-      first ??= createdAt;
-      return { createdAt: first + speed * (createdAt - first) };
+    return rewriteStreams('createdAt', (time) => {
+      first ??= time;
+      return first + speed * (time - first);
     });
   });
 }
@@ -171,11 +162,9 @@ function stretchTime(speed: number): Rewrite {
 function repeatField(field: keyof Stream): Rewrite {
   return remembering(() => {
     const first = new Map<string, unknown>();
-    return rewriteStream((stream) => {
-      const { name, [field]: value } = stream;
-      if (first.has(name)) return { [field]: first.get(name) };
-      first.set(name, value);
-      return undefined;
+    return rewriteStreams(field, (value, { name }) => {
+      if (!first.has(name)) first.set(name, value);
+      return first.get(name);
     });
   });
 }
@@ -194,11 +183,11 @@ function renameStreams(name: (clock: string, count: number) => string): Rewrite 
       address.replace(/(?<=\/streams?\/)[^/?]+/, (id) => real.get(id) ?? id);
     const toShown = (text: string): string =>
       text.replace(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, (id) => shown.get(id) ?? id);
-    const renamed = rewriteStream((stream) => {
-      const id = name(clockOf(stream), shown.size + 1);
-      shown.set(stream.id, id);
-      if (!real.has(id)) real.set(id, stream.id);
-      return { id };
+    const renamed = rewriteStreams('id', (id, stream) => {
+      const other = name(clockOf(stream), shown.size + 1);
+      shown.set(id, other);
+      if (!real.has(other)) real.set(other, id);
+      return other;
     });
     const translated: Rewrite = (next) => async (request) => {
       const response = await next(new Request(toReal(request.url), request));

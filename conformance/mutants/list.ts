@@ -14,6 +14,7 @@ import {
   type Step,
   toDateText,
   together,
+  toNothing,
   toSeconds,
 } from './rewrite.ts';
 
@@ -36,46 +37,39 @@ export const listMutants: Mutants = {
   'list-shows-newest-only': rewriteList((sessions) => sessions.slice(0, 1)),
   'list-shows-oldest-only': rewriteList((sessions) => sessions.slice(-1)),
   'list-shows-two-at-most': rewriteList((sessions) => sessions.slice(0, 2)),
-  'list-omits-parent-id': rewriteSessions(() => ({ parentId: undefined })),
-  'list-shows-own-id-as-parent': rewriteSessions(({ id }) => ({ parentId: id })),
-  'list-numbers-sessions': rewriteSessions(({ id }) => ({
-    id: Number.parseInt(id.slice(0, 8), 16),
-  })),
-  'list-omits-record': rewriteSessions(() => ({ record: undefined })),
-  'list-shows-record-as-number': rewriteSessions(({ record }) => ({ record: Number(record) })),
-  'list-omits-status': rewriteSessions(() => ({ recordingStatus: undefined })),
-  'list-shows-status-as-boolean': rewriteSessions(({ recordingStatus }) => ({
-    recordingStatus: recordingStatus === 'ready',
-  })),
-  'list-dates-in-seconds': rewriteTimes(toSeconds),
-  'list-dates-in-microseconds': rewriteTimes((time) => time * 1000),
-  'list-dates-as-text': rewriteTimes(toDateText),
-  'list-omits-profiles': rewriteSessions(() => ({ profiles: undefined })),
-  'list-names-profiles': rewriteSessions(({ profiles }) => ({
-    profiles: profiles.map(({ name }) => name),
-  })),
-  'list-drops-inherited-profiles': rewriteSessions(() => ({ profiles: [] })),
-  'list-invents-profiles': rewriteSessions(({ profiles }) => ({
-    profiles: profiles.length > 0 ? profiles : [smallProfile],
-  })),
-  'list-shouts-status': rewriteReady(() => ({ recordingStatus: 'READY' })),
-  'list-leaves-status-waiting': rewriteReady(() => ({ recordingStatus: 'waiting' })),
-  'ready-omits-recording-url': rewriteReady(() => ({ recordingUrl: undefined })),
-  'ready-shows-relative-recording-url': rewriteReady(({ recordingUrl }) => ({
-    recordingUrl: new URL(recordingUrl).pathname,
-  })),
-  'ready-spells-mp4-url-differently': rewriteReady(() => ({ mp4URL: undefined })),
-  'ready-shows-duration-as-text': rewriteDurations(String),
-  'ready-omits-duration': rewriteDurations(() => undefined),
-  'ready-shows-no-duration': rewriteDurations(() => 0),
+  'list-omits-parent-id': rewriteSessions('parentId', toNothing),
+  'list-shows-own-id-as-parent': rewriteSessions('parentId', (_, session) => session.id),
+  'list-numbers-sessions': rewriteSessions('id', (id) => Number.parseInt(id.slice(0, 8), 16)),
+  'list-omits-record': rewriteSessions('record', toNothing),
+  'list-shows-record-as-number': rewriteSessions('record', Number),
+  'list-omits-status': rewriteSessions('recordingStatus', toNothing),
+  'list-shows-status-as-boolean': rewriteSessions('recordingStatus', (it) => it === 'ready'),
+  'list-dates-in-seconds': rewriteSessions('createdAt', toSeconds),
+  'list-dates-in-microseconds': rewriteSessions('createdAt', (time) => time * 1000),
+  'list-dates-as-text': rewriteSessions('createdAt', toDateText),
+  'list-omits-profiles': rewriteSessions('profiles', toNothing),
+  'list-names-profiles': rewriteSessions('profiles', (all) => all.map(({ name }) => name)),
+  'list-drops-inherited-profiles': rewriteSessions('profiles', () => []),
+  'list-invents-profiles': rewriteSessions('profiles', (all) =>
+    all.length > 0 ? all : [smallProfile],
+  ),
+  'list-shouts-status': rewriteReady('recordingStatus', () => 'READY'),
+  'list-leaves-status-waiting': rewriteReady('recordingStatus', () => 'waiting'),
+  'ready-omits-recording-url': rewriteReady('recordingUrl', toNothing),
+  'ready-shows-relative-recording-url': rewriteReady(
+    'recordingUrl',
+    (address) => new URL(address).pathname,
+  ),
+  'ready-spells-mp4-url-differently': rewriteReady('mp4URL', toNothing),
+  'ready-shows-duration-as-text': rewriteReady('sourceSegmentsDuration', String),
+  'ready-omits-duration': rewriteReady('sourceSegmentsDuration', toNothing),
+  'ready-shows-no-duration': rewriteReady('sourceSegmentsDuration', () => 0),
   'ready-names-playlist-differently': together(
     // The mock serves the playlist only under its own name.
     on('any playlist', ({ request, ask }) =>
       request.url.endsWith('/master.m3u8') ? ask('GET', 'index.m3u8') : undefined,
     ),
-    rewriteReady(({ recordingUrl }) => ({
-      recordingUrl: recordingUrl.replace('index.', 'master.'),
-    })),
+    rewriteReady('recordingUrl', (address) => address.replace('index.', 'master.')),
   ),
   'list-shows-unrecorded-sessions': on('list', ({ request, ask }) => {
     const url = new URL(request.url);
@@ -109,32 +103,24 @@ export const listMutants: Mutants = {
   }),
   'ready-renames-sessions': remembering(() => {
     const seen = new Set<string>();
-    return rewriteSessions(({ id }) => {
-      if (seen.has(id)) return { id: `${id}-ready` };
-      seen.add(id);
-      return { recordingStatus: 'waiting' };
-    });
+    return rewriteList((sessions) =>
+      sessions.map((session) => {
+        if (seen.has(session.id)) return { ...session, id: `${session.id}-ready` };
+        seen.add(session.id);
+        return { ...session, recordingStatus: 'waiting' };
+      }),
+    );
   }),
   'start-makes-ids-from-clock': together(
-    rewriteJson<Session>('start', (session) => ({ ...session, ...idFromClock(session) })),
-    rewriteSessions(idFromClock),
+    rewriteJson<Session>('start', (session) => ({ ...session, id: idFromClock(session) })),
+    rewriteSessions('id', (_, session) => idFromClock(session)),
   ),
 };
 
 const smallProfile = { name: '240p', bitrate: 250_000, fps: 30, width: 426, height: 240 };
 
-function idFromClock({ createdAt, sourceSegmentsDuration }: Session): { readonly id: string } {
-  return { id: `session-${createdAt + sourceSegmentsDuration * 1000}` };
-}
-
-function rewriteTimes(change: (time: number) => unknown): Rewrite {
-  return rewriteSessions(({ createdAt }) => ({ createdAt: change(createdAt) }));
-}
-
-function rewriteDurations(change: (seconds: number) => unknown): Rewrite {
-  return rewriteReady((session) => ({
-    sourceSegmentsDuration: change(session.sourceSegmentsDuration),
-  }));
+function idFromClock({ createdAt, sourceSegmentsDuration }: Session): string {
+  return `session-${createdAt + sourceSegmentsDuration * 1000}`;
 }
 
 function endInNull(least: number): Rewrite {

@@ -85,11 +85,11 @@ export const mediaMutants: Mutants = {
   ),
   'media-addresses-show-stream-key': rewriteList(async (sessions, { read }) => {
     const stream = await read<Stream>('.');
-    return sessions.map(({ recordingUrl, ...session }) =>
-      recordingUrl
-        ? { ...session, recordingUrl: `${recordingUrl}?key=${stream?.streamKey}` }
-        : session,
-    );
+    return sessions.map((session) => {
+      const recordingUrl =
+        session.recordingUrl && `${session.recordingUrl}?key=${stream?.streamKey}`;
+      return { ...session, recordingUrl };
+    });
   }),
   'media-mp4-cut-short': remembering(() => {
     let short: string | undefined;
@@ -105,9 +105,7 @@ export const mediaMutants: Mutants = {
 };
 
 function stretchDuration(times: number): Rewrite {
-  return rewriteSessions(({ sourceSegmentsDuration }) => ({
-    sourceSegmentsDuration: sourceSegmentsDuration * times,
-  }));
+  return rewriteSessions('sourceSegmentsDuration', (seconds) => seconds * times);
 }
 
 function isMultivariant(playlist: string): boolean {

@@ -14,6 +14,7 @@ import {
   type Step,
   sendAs,
   together,
+  toNothing,
 } from './rewrite.ts';
 
 /** Mutants of switching recording. */
@@ -74,12 +75,10 @@ export const recordMutants: Mutants = {
   'record-takes-null': readRecord(({ record }) => (record === null ? false : undefined)),
   'record-takes-bare-boolean': readRecord((_, json) => [json].flat()[0]),
   'record-takes-any-text': readRecord((_, json) => (typeof json === 'string' ? true : undefined)),
-  'record-renames-stream': showRecorded(({ name }) => ({ name: `${name} (recorded)` })),
-  'record-drops-profiles': showRecorded(() => ({ profiles: [] })),
-  'record-renews-key': showRecorded(({ streamKey }) => ({
-    streamKey: [...streamKey].reverse().join(''),
-  })),
-  'record-renews-date': showRecorded(({ createdAt }) => ({ createdAt: createdAt + 1000 })),
+  'record-renames-stream': showRecorded('name', (name) => `${name} (recorded)`),
+  'record-drops-profiles': showRecorded('profiles', () => []),
+  'record-renews-key': showRecorded('streamKey', (key) => [...key].reverse().join('')),
+  'record-renews-date': showRecorded('createdAt', (time) => time + 1000),
   'record-changes-by-general-patch': switchByWriting('update', () => true),
   'record-changes-by-bare-patch': switchByWriting('update', ({ name }) => name === undefined),
   'record-changes-by-put': switchByWriting('replace', ({ name }) => name !== undefined),
@@ -154,10 +153,6 @@ function asRecorded(session: Session): object {
   return { ...session, record: true, recordingStatus: 'waiting' };
 }
 
-function toNothing(): undefined {
-  return undefined;
-}
-
 /** Repeats a switch of recording on every other stream of the key. */
 function switchEvery(value: boolean): Rewrite {
   return rewriteResponse('record', async (response, { body, ask, read }) => {
@@ -177,10 +172,13 @@ function readRecord(read: (body: JsonObject, json: unknown) => unknown): Rewrite
   });
 }
 
-/** Changes fields of retrieved streams whose recording is on. */
-function showRecorded(change: (stream: Stream) => object): Rewrite {
+/** Changes a field of retrieved streams whose recording is on. */
+function showRecorded<Name extends keyof Stream>(
+  name: Name,
+  change: (value: Stream[Name]) => unknown,
+): Rewrite {
   return rewriteJson<Stream>('retrieve', (stream) =>
-    stream.record ? { ...stream, ...change(stream) } : stream,
+    stream.record ? { ...stream, [name]: change(stream[name]) } : stream,
   );
 }
 

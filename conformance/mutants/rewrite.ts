@@ -159,9 +159,14 @@ export function isJson(response: Response): boolean {
   return response.headers.get('content-type')?.includes('json') ?? false;
 }
 
-/** Changes fields of a created stream; a field that becomes `undefined` is removed. */
-export function rewriteStream(change: (stream: Stream) => object | undefined): Rewrite {
-  return rewriteJson<Stream>('create', (stream) => ({ ...stream, ...change(stream) }));
+/** Changes a field of created streams; one that becomes `undefined` is removed. */
+export function rewriteStreams<Name extends keyof Stream>(
+  name: Name,
+  change: (value: Stream[Name], stream: Stream) => unknown,
+): Rewrite {
+  return rewriteJson<Stream>('create', (stream) => {
+    return { ...stream, [name]: change(stream[name], stream) };
+  });
 }
 
 /** Changes the list of a stream's sessions. */
@@ -169,16 +174,28 @@ export function rewriteList(change: (sessions: Session[], step: Step) => unknown
   return rewriteJson<Session[]>('list', change);
 }
 
-/** Changes fields of every listed session; a field that becomes `undefined` is removed. */
-export function rewriteSessions(change: (session: Session) => object | undefined): Rewrite {
-  return rewriteList((sessions) => sessions.map((session) => ({ ...session, ...change(session) })));
+/** Changes a field of listed sessions; one that becomes `undefined` is removed. */
+export function rewriteSessions<Name extends keyof Session>(
+  name: Name,
+  change: (value: Session[Name], session: Session) => unknown,
+): Rewrite {
+  return rewriteList((sessions) =>
+    sessions.map((session) => ({ ...session, [name]: change(session[name], session) })),
+  );
 }
 
-/** Changes fields of every listed session whose recording is ready. */
-export function rewriteReady(change: (session: Required<Session>) => object): Rewrite {
-  return rewriteSessions((session) =>
-    session.recordingStatus === 'ready' ? change(session as Required<Session>) : undefined,
+/** Changes a field of listed sessions whose recording is ready. */
+export function rewriteReady<Name extends keyof Session>(
+  name: Name,
+  change: (value: Required<Session>[Name]) => unknown,
+): Rewrite {
+  return rewriteSessions(name, (value, { recordingStatus }) =>
+    recordingStatus === 'ready' ? change(value as Required<Session>[Name]) : value,
   );
+}
+
+export function toNothing(): undefined {
+  return undefined;
 }
 
 /** Changes the text of playlists; one that stays the same counts as unchanged. */
@@ -246,10 +263,6 @@ export function redirect(status: number, location: string): Response {
 }
 
 /** A media file. */
-export function file(
-  body: string | Uint8Array<ArrayBuffer>,
-  type: string,
-  status: number = 200,
-): Response {
-  return new Response(body, { status, headers: { 'content-type': type } });
+export function file(body: string | Uint8Array<ArrayBuffer>, type: string): Response {
+  return new Response(body, { headers: { 'content-type': type } });
 }

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import type { Stream } from '../../interface/types.ts';
 import type { JsonObject } from '../target/expectations.ts';
 import {
@@ -13,7 +12,7 @@ import {
   rewritePlaylists,
   rewriteResponse,
   rewriteSessions,
-  rewriteStream,
+  rewriteStreams,
   sendAs,
   together,
 } from './rewrite.ts';
@@ -24,9 +23,9 @@ const rewrites: Readonly<Record<string, Rewrite>> = {
   'fields-more-and-reordered': rewriteObjects((object) =>
     Object.fromEntries([['more', { of: [1, null] }], ...Object.entries(object).reverse()]),
   ),
-  'profiles-of-streams-show-more': rewriteStream(({ profiles }) => ({
-    profiles: profiles.map((profile) => ({ ...profile, encoder: 'H.264', gop: '2.0' })),
-  })),
+  'profiles-of-streams-show-more': rewriteStreams('profiles', (profiles) =>
+    profiles.map((profile) => ({ ...profile, encoder: 'H.264', gop: '2.0' })),
+  ),
   // Nor how the documented fields of a retrieved stream are spelled, or what time it is.
   'stream-masked-when-retrieved': remembering(() => {
     let count = 0;
@@ -60,14 +59,6 @@ const rewrites: Readonly<Record<string, Rewrite>> = {
         .replaceAll('.m4s', '.ts')
         .replace(/#EXT-X-MAP.*\n/, '')
         .replace('VERSION:7', 'VERSION:3'),
-    ),
-  ),
-  'segments-encrypted': together(
-    on('segment', ({ request }) =>
-      file(createHash('sha512').update(request.url).digest('hex'), 'video/mp4'),
-    ),
-    rewritePlaylists('any playlist', (text) =>
-      text.replace('#EXTINF', '#EXT-X-KEY:METHOD=AES-128,URI="key"\n#EXTINF'),
     ),
   ),
   'byte-ranges': together(
@@ -109,33 +100,24 @@ const rewrites: Readonly<Record<string, Rewrite>> = {
     }),
     readdressSessions((address) => address.replace('//mock.test', '//media.test')),
   ),
-  'media-redirected-302': redirectMedia(302),
-  'media-redirected-308': redirectMedia(308),
-  'mp4-with-free-space': rewriteResponse('mp4', async (response) => {
-    const free = new Uint8Array([0, 0, 0, 12, 0x66, 0x72, 0x65, 0x65, 0, 0, 0, 0]);
-    const bytes = await new Blob([await response.arrayBuffer(), free]).arrayBuffer();
-    return file(new Uint8Array(bytes), 'video/mp4', response.status);
-  }),
+  'media-redirected': redirectMedia(308),
 };
 
 /** Legal variants that no dialect can describe, by a name that says how they differ. */
 export const variantsByRewrite: Readonly<Record<string, LegalVariant>> = {
   ...Object.fromEntries(Object.entries(rewrites).map(([name, rewrite]) => [name, { rewrite }])),
   // A dialect has short pages only where a Link leads on.
-  'pages-by-cursor': {
+  'pages-without-link': {
     dialect: { behaviours: { 'list.page-size': { listSessionsOfStream: 2 } } },
-    rewrite: rewriteResponse('list', nameNextPage),
+    rewrite: rewriteResponse('list', withoutLink),
     open: ['LIST-17'],
   },
 };
 
-/** Names the next page in a header that the interface does not know, instead of a Link. */
-function nameNextPage({ body, status, headers }: Response): Response {
-  const [, cursor = ''] = /[?&]cursor=([^&>]*)/.exec(headers.get('link') ?? '') ?? [];
-  const named = new Headers(headers);
-  named.delete('link');
-  if (cursor !== '') named.set('x-continuation', decodeURIComponent(cursor));
-  return new Response(body, { status, headers: named });
+/** Says nowhere how the next page is asked for. */
+function withoutLink({ body, status, headers }: Response): Response {
+  const others = [...headers].filter(([name]) => name !== 'link');
+  return new Response(body, { status, headers: others });
 }
 
 /** Changes every JSON object in every successful response, inner objects first. */
@@ -180,9 +162,7 @@ function endLate(milliseconds: number): Rewrite {
 }
 
 function rewriteDuration(change: (seconds: number) => number): Rewrite {
-  return rewriteSessions(({ sourceSegmentsDuration }) => ({
-    sourceSegmentsDuration: change(sourceSegmentsDuration),
-  }));
+  return rewriteSessions('sourceSegmentsDuration', change);
 }
 
 /** A file of `length` bytes that differ for every address, in packets of MPEG-TS. */
