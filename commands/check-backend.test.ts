@@ -19,27 +19,19 @@ function createBackend(): Hono {
     const { name = 'Untitled', profiles } = await c.req.json();
     const isLadder = Array.isArray(profiles) && profiles.every((one) => one instanceof Object);
     if (typeof name !== 'string' || !(profiles === undefined || isLadder)) return c.text('no', 422);
-    const stream = {
-      id: crypto.randomUUID(),
-      name,
-      profiles,
-      record: false,
-      // Broken: milliseconds are asked for.
-      createdAt: Math.floor(Date.now() / 1000),
-      streamKey: crypto.randomUUID().slice(4, 23).replace(/^./, 'a'),
-      playbackId: crypto.randomUUID(),
-    };
-    streams.set(stream.id, stream);
+    const id = crypto.randomUUID();
+    const streamKey = id.slice(4, 23).replace(/^./, 'a');
+    // Broken: milliseconds are asked for.
+    const createdAt = Math.floor(Date.now() / 1000);
+    const playbackId = crypto.randomUUID();
+    const stream = { id, name, profiles, record: false, createdAt, streamKey, playbackId };
+    streams.set(id, stream);
     return c.json(stream, 201);
   });
   app.use('/api/stream/:id/*', (c, next) =>
     streams.has(c.req.param('id')) ? next() : Promise.resolve(c.text('no such stream', 404)),
   );
   app.get('/api/stream/:id', (c) => c.json(streams.get(c.req.param('id'))));
-  app.delete('/api/stream/:id', (c) => {
-    streams.delete(c.req.param('id'));
-    return c.body(null, 204);
-  });
   app.patch('/api/stream/:id/record', async (c) => {
     const { record } = await c.req.json();
     const stream = streams.get(c.req.param('id'));

@@ -8,7 +8,7 @@ import {
   renderTerminal,
   type TerminalOptions,
 } from '../conformance/report/terminal.ts';
-import { describeDuration, mockOrigin } from '../conformance/report/wording.ts';
+import { mockOrigin } from '../conformance/report/wording.ts';
 import { parseDeviations } from '../conformance/run/deviations.ts';
 import { exitStatus } from '../conformance/run/verdict.ts';
 import { type RunOptions, run } from '../conformance/run.ts';
@@ -69,8 +69,6 @@ async function check(values: Values, started: TargetRun): Promise<Ended> {
     ['quiet', 'verbose'],
   ]);
   const runOptions = await readRun(values, started);
-  const { waitFor = 0, baseUrl } = runOptions;
-  if (waitFor > 0) showProgress(`waiting up to ${describeDuration(waitFor)} for ${baseUrl}`);
   const onProgress = (done: number, total: number, id: string): void =>
     showProgress(done === total ? '' : renderProgress(done, total, id));
   const report = await run({ ...runOptions, ...interruption, onProgress });

@@ -44,29 +44,13 @@ export function lookOf(output: Output, widest: number): { colours: boolean; widt
   return { colours: output.hasColors?.() ?? false, width: Math.min(columns, widest) };
 }
 
-/** A line on a terminal that is overwritten, and erased at the end. */
-export interface StatusLine {
-  /** Replaces the text; an empty one erases it. */
-  show(text: string): void;
-  /** Erases it for good. */
-  end(): void;
-}
-
-/** A status line on `stream`; where that is no terminal, nothing is written. */
-export function createStatusLine(stream: Output): StatusLine {
+/** A line on a terminal that is overwritten: each text replaces the one before. Elsewhere nothing is written. */
+export function createStatusLine(stream: Output): (text: string) => void {
   let shown = '';
-  let ended = !stream.isTTY;
-  const show = (text: string): void => {
-    if (ended || text === shown) return;
+  return (text) => {
+    if (!stream.isTTY || text === shown) return;
     shown = text;
     stream.write(`\r\u001b[2K${text}`);
-  };
-  return {
-    show,
-    end() {
-      show('');
-      ended = true;
-    },
   };
 }
 

@@ -46,16 +46,16 @@ export function onTarget<Table extends OptionTable>(
     // By default garbage piles up to hundreds of megabytes where a target sends large responses.
     if (own.ownsProcess) setFlagsFromString('--heap-growing-percent=30');
     const { interruption, interruptedAs, release } = listenForInterruption(own);
-    const status = createStatusLine(own.stderr);
+    const showProgress = createStatusLine(own.stderr);
     const folder = await mkdtemp(join(tmpdir(), 'livestream-mock-'));
     try {
-      const run = { own, interruption, folder, showProgress: status.show };
+      const run = { own, interruption, folder, showProgress };
       const { text, exitStatus } = await work(await readArguments(args, options), run);
-      status.end();
+      showProgress('');
       const isWritten = await write(own.stdout, text);
       return interruptedAs() ?? (isWritten ? exitStatus : 3);
     } finally {
-      status.end();
+      showProgress('');
       release();
       await rm(folder, { recursive: true, force: true });
     }

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { startRedis } from '../mocks/stores/redis.test-support.ts';
 import { type Serving, startServing, startTalking } from '../tools/command-line.test-support.ts';
-import { startServingProcess } from '../tools/process.test-support.ts';
 
 const headers = { authorization: 'Bearer test-team', 'content-type': 'application/json' };
 
@@ -28,23 +27,6 @@ test('a server that is stopped hands its worlds to the next one, and shows no pa
   const { said, stop } = await startTalking(...store);
   expect(said).toContain(`livestream-mock serves the worlds of ${url}\n`);
   expect(said + JSON.stringify(await stop())).not.toContain('hush');
-});
-
-test('a server that is killed loses nothing, and the next one has its worlds after the lease', async () => {
-  const { url } = await startRedis();
-  const first = await startServingProcess('--world', 'empty', '--store', url);
-  const created = ['a', 'b', 'c', 'd', 'e'];
-  expect(await Promise.all(created.map((name) => create(first, name)))).toEqual(
-    created.map(() => 201),
-  );
-  await first.stop('SIGKILL');
-  const second = await startServing('--world', 'empty', '--store', url);
-  const killedAt = performance.now();
-  await expect
-    .poll(async () => (await fetch(`${second.baseUrl}/stream`, { headers })).status)
-    .toBe(200);
-  expect(performance.now() - killedAt).toBeLessThan(7_000);
-  expect((await names(second)).toSorted()).toEqual(created);
 });
 
 test('a change that is lost, as Redis stays away, is told at the end', async () => {

@@ -11,7 +11,6 @@ import {
 import type { Fault } from '../mocks/faults/fault.ts';
 import { faultSchema } from '../mocks/faults/schema.ts';
 import { createMock, type Mock } from '../mocks/mock.ts';
-import { mostStreams } from '../mocks/mock-options.ts';
 import { parseJson } from '../mocks/problems/parse-json.ts';
 import { validate } from '../mocks/problems/validate.ts';
 import type { Snapshot } from '../mocks/service/snapshot.ts';
@@ -47,7 +46,7 @@ const options = {
   host: preset('ADDRESS', '127.0.0.1', 'address to listen on', asText),
   prefix: preset('PATH', '/api', 'path of the interface', asText),
   world: preset('NAME', 'demo', 'empty, demo, crowded, or a file of state', asText),
-  streams: optional('N', '1000', 'number of streams in the crowded world', asText),
+  streams: optional('N', '1000', 'number of streams in the crowded world', manyRecords),
   maxRecords: preset('N', `${usualRecords}`, 'most streams and sessions of all keys', manyRecords),
   maxImport: preset('MB', '64', 'largest state that is imported', whole(1, 100_000)),
   seed: preset('TEXT', 'livestream-mock', 'same seed and key: same identifiers', asText),
@@ -94,27 +93,21 @@ type Served = Awaited<ReturnType<typeof startMock>>;
 
 /** Starts what the options say. @throws ArgumentError */
 async function startMock(values: Values, own: CommandProcess) {
+  const { host, port, rtmp, whip, prefix, seed, streams, maxRecords } = values;
+  const { apiKey: apiKeys, fault: faults, recordingDelay, mediaOrigin, controlOrigin } = values;
+  if (streams !== undefined && values.world !== 'crowded') {
+    throw new ArgumentError(`option --streams: needs --world crowded, got ${values.world}`);
+  }
   const maxImport = values.maxImport * 1024 * 1024;
   const world = await readAs('world', () => readWorld(values.world, maxImport));
-  const streams = await readAs('streams', () => readStreams(values));
   const store = await openStore(values, own.stderr);
-  const { prefix, seed, maxRecords, recordingDelay, mediaOrigin } = values;
-  const unbroken = createMock({
-    now: Date.now,
-    ...defined({ world, streams, prefix, seed, store, maxRecords, maxImport }),
-    ...defined({ recordingDelay, mediaOrigin, dialect: values.dialect?.content }),
-    ...defined({ apiKeys: values.apiKey, faults: values.fault }),
-  });
-  const mock = await breakMock(unbroken, values.break, own.stderr);
-  const server = await listen(mock, {
-    host: values.host,
-    port: values.port,
-    rtmp: values.rtmp,
-    whip: values.whip,
-    controlOrigins: values.controlOrigin ?? [],
-    ownsProcess: own.ownsProcess,
-  });
-  return { mock, server, store, world };
+  const dialect = values.dialect?.content;
+  const given = { streams, prefix, seed, store, recordingDelay, mediaOrigin, dialect };
+  const options = defined({ ...given, world, maxRecords, maxImport, apiKeys, faults });
+  const mock = await breakMock(createMock({ now: Date.now, ...options }), values.break, own.stderr);
+  const controlOrigins = controlOrigin ?? [];
+  const plan = { host, port, rtmp, whip, controlOrigins, ownsProcess: own.ownsProcess };
+  return { mock, server: await listen(mock, plan), store, world };
 }
 
 /** Opens what `--data` or `--store` names. @throws OptionError */
@@ -187,12 +180,6 @@ async function stopServing({ server, mock, store }: Served, stderr: Output): Pro
     if (matched === 0) stderr.write(`unused fault: ${JSON.stringify(fault)}\n`);
   }
   return lost === undefined ? 0 : 1;
-}
-
-function readStreams({ streams, world, maxRecords }: Values): number | undefined {
-  if (streams === undefined) return undefined;
-  if (world === 'crowded') return whole(1, mostStreams(maxRecords))(streams);
-  throw new Error(`needs --world crowded, got ${world}`);
 }
 
 /** The stated rules that the dialect breaks. */

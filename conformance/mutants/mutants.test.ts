@@ -1,18 +1,11 @@
 import { expect, test } from 'vitest';
-import { dialectSchema } from '../../interface/dialect.ts';
 import { breakFetch, mutants } from './break-fetch.ts';
-import { judged, variants } from './score.ts';
+import { judged } from './score.ts';
 
 test('every requirement that is judged names mutants, and every mutant is named by one', () => {
   const named = judged.flatMap((requirement) => requirement.mutants);
   expect(judged.filter((requirement) => requirement.mutants.length === 0)).toEqual([]);
   expect([...named].sort()).toEqual(Object.keys(mutants).sort());
-});
-
-test('the dialect of a variant is a dialect', () => {
-  for (const { dialect = {} } of Object.values(variants)) {
-    expect(dialectSchema.safeParse({ dialect: 2, ...dialect }).error).toBeUndefined();
-  }
 });
 
 test('an unknown mutant is refused', () => {

@@ -1,13 +1,6 @@
 import { expect, test } from 'vitest';
 import { renderAnnotations } from './github.ts';
-import {
-  conformant,
-  deviating,
-  judged,
-  passed,
-  sample,
-  unjudgeable,
-} from './sample.test-support.ts';
+import { conformant, deviating, judged, passed, sample } from './sample.test-support.ts';
 
 const failed = { ...passed, outcome: 'fail' as const, message: 'expected status 201, got 200' };
 
@@ -25,12 +18,6 @@ test('each cause is an annotation, which names what it breaks and explains the c
 test('a failure that breaks no must is a warning', () => {
   const results = [...conformant.results, { ...failed, level: 'should' as const }];
   expect(renderAnnotations({ ...conformant, results })).toMatch(/^::warning title=CREATE-1::/);
-});
-
-test('a run that is not complete says what would complete it', () => {
-  expect(renderAnnotations(unjudgeable)).toBe(
-    `::error title=Cannot be judged::${unjudgeable.unjudgeable}\n`,
-  );
 });
 
 test.each([conformant, deviating])('without a new failure there are none', (report) => {
