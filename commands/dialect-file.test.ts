@@ -12,13 +12,13 @@ test('a dialect is written with a line for each entry', () => {
   });
   expect(text).toBe(`{
   "dialect": 2,
-  "usual": {"type":"text/plain"},
+  "usual": { "type": "text/plain" },
   "refusals": {
     "*": {
       "id:*": 410
     },
     "setRecord": {
-      "key:none": {"status":403,"body":"empty"}
+      "key:none": { "status": 403, "body": "empty" }
     }
   },
   "orders": {
@@ -26,7 +26,7 @@ test('a dialect is written with a line for each entry', () => {
   },
   "behaviours": {},
   "routes": [
-    {"method":"GET","path":"/webhook","status":200,"json":[]}
+    { "method": "GET", "path": "/webhook", "status": 200, "json": [] }
   ]
 }
 `);

@@ -25,7 +25,7 @@ export async function readDialect(file: string): Promise<Dialect> {
 }
 
 /** How deep the entries of a part lie that stand on lines of their own. */
-const depths: Readonly<Partial<Record<keyof Dialect, number>>> = {
+const depths: Readonly<Partial<Record<string, number>>> = {
   refusals: 2,
   orders: 1,
   behaviours: 1,
@@ -34,27 +34,12 @@ const depths: Readonly<Partial<Record<keyof Dialect, number>>> = {
 
 /** A dialect as a file with a line for each entry, so that a difference of two files names behaviours. */
 export function renderDialect(dialect: Dialect): string {
-  const members = Object.entries(dialect).map(
-    ([key, value]) => [key, render(value, depths[key as keyof Dialect] ?? 0, '  ')] as const,
-  );
-  return `${inBraces(members.map(nameMember), '')}\n`;
-}
-
-function render(value: unknown, depth: number, indent: string): string {
-  if (depth === 0 || typeof value !== 'object' || value === null) return JSON.stringify(value);
-  const parts = Object.entries(value).map(
-    ([key, part]) => [key, render(part, depth - 1, `${indent}  `)] as const,
-  );
-  if (Array.isArray(value))
-    return `[\n${parts.map(([, text]) => `${indent}  ${text}`).join(',\n')}\n${indent}]`;
-  return inBraces(parts.map(nameMember), indent);
-}
-
-function nameMember([key, text]: readonly [string, string]): string {
-  return `${JSON.stringify(key)}: ${text}`;
-}
-
-function inBraces(lines: readonly string[], indent: string): string {
-  if (lines.length === 0) return '{}';
-  return `{\n${lines.map((line) => `${indent}  ${line}`).join(',\n')}\n${indent}}`;
+  const parts = Object.entries(dialect).map(([key, part]) => {
+    const indent = '  '.repeat(depths[key] ?? 0);
+    // What lies deeper than an entry, and the bracket that closes it, stands on its line.
+    const inner = new RegExp(`\\n${indent}(?: +|(?=[}\\]]))`, 'g');
+    const lines = JSON.stringify(part, undefined, 2).replace(inner, ' ').split('\n');
+    return `  ${JSON.stringify(key)}: ${lines.join('\n  ')}`;
+  });
+  return `{\n${parts.join(',\n')}\n}\n`;
 }

@@ -56,15 +56,6 @@ export async function writeReports(
   }
 }
 
-/** The text of a file. @throws Error that says so where it does not exist */
-export async function readTextFile(file: string): Promise<string> {
-  try {
-    return await readFile(file, 'utf8');
-  } catch (error) {
-    throw new Error(whyUnread(error as Error));
-  }
-}
-
 /** Why a file could not be read, in words. */
 export function whyUnread(error: NodeJS.ErrnoException): string {
   return reasons[error.code ?? ''] ?? messageOf(error);
@@ -80,9 +71,9 @@ const reasons: Readonly<Record<string, string>> = {
 export function fileOf<Value>(parse: (text: string) => Value): (file: string) => Promise<Value> {
   return async (file) => {
     try {
-      return parse(await readTextFile(file));
+      return parse(await readFile(file, 'utf8'));
     } catch (error) {
-      throw new Error(`${file}: ${messageOf(error)}`);
+      throw new Error(`${file}: ${whyUnread(error as Error)}`);
     }
   };
 }

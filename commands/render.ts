@@ -1,7 +1,9 @@
 import { parseReport } from '../conformance/report/json.ts';
-import { readTextFile, reportFile, writeReports } from './files.ts';
+import { fileOf, reportFile, writeReports } from './files.ts';
 import { ArgumentError } from './options.ts';
 import type { Command } from './process.ts';
+
+const readReport = fileOf(parseReport);
 
 /** `livestream-mock render`: renders a JSON report in other formats. */
 export const renderCommand: Command = {
@@ -14,11 +16,9 @@ export const renderCommand: Command = {
       throw new ArgumentError('arguments: expected a JSON report and at least one file to write');
     }
     for (const file of files) reportFile(file);
-    const report = await readTextFile(source)
-      .then(parseReport)
-      .catch((error: Error) => {
-        throw new ArgumentError(`cannot read ${source}: ${error.message}`);
-      });
+    const report = await readReport(source).catch(({ message }: Error) => {
+      throw new ArgumentError(message);
+    });
     await writeReports(report, files, stderr);
     return 0;
   },

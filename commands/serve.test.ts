@@ -91,7 +91,7 @@ test('a port in use is an error of one sentence', async () => {
   expect(await runCommand('serve', '--port', String(port))).toEqual({
     status: 3,
     stdout: '',
-    stderr: `livestream-mock: option --port: cannot listen on 127.0.0.1, port ${port}: the port is in use; choose another, or 0 for any free one\n`,
+    stderr: `livestream-mock: options --host, --port: cannot listen there: listen EADDRINUSE: address already in use 127.0.0.1:${port}; --port 0 picks a free port\n`,
   });
   const { stderr } = await runCommand('serve', '--port', '0', '--rtmp', String(port));
   expect(stderr).toContain(`option --rtmp: expected a port that is free on 127.0.0.1, got ${port}`);

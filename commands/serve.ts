@@ -119,28 +119,18 @@ async function openStore({ data, store }: Values, stderr: Output) {
   return { ...opened, address: data };
 }
 
-/** Serves a mock. @throws ArgumentError that says why it cannot listen there, and what to do. */
+/** Serves a mock. @throws ArgumentError where it cannot listen */
 async function listen(mock: Mock, plan: ListenPlan): Promise<MockServer> {
-  const { host, port } = plan;
   try {
     return await startServer(mock, plan);
   } catch (error) {
-    if (error instanceof RangeError) throw error;
-    const { code = 'unknown' } = error as NodeJS.ErrnoException;
-    const [option, reason] = listenErrors[code] ?? ['host', code];
+    const { code, message } = error as NodeJS.ErrnoException;
+    if (code === undefined) throw error;
     throw new ArgumentError(
-      `option --${option}: cannot listen on ${host}, port ${port}: ${reason}`,
+      `options --host, --port: cannot listen there: ${message}; --port 0 picks a free port`,
     );
   }
 }
-
-/** The option that is wrong, and why, by the code of the error. */
-const listenErrors: Readonly<Record<string, readonly [option: string, reason: string]>> = {
-  EADDRINUSE: ['port', 'the port is in use; choose another, or 0 for any free one'],
-  EACCES: ['port', 'this user may not; choose one from 1024 up'],
-  EADDRNOTAVAIL: ['host', 'it is not an address of this machine'],
-  ENOTFOUND: ['host', 'the host is not known'],
-};
 
 /** The name of a world, or the exported state in a file. */
 async function readWorld(value: string, maxImport: number): Promise<WorldName | Snapshot> {

@@ -163,7 +163,7 @@ function alarm(milliseconds: number, ring: () => void): CancelAlarm {
 }
 
 /** Most streams that a crowded world may have; each has about two sessions. */
-export function mostStreams(maxRecords: number = usualRecords): number {
+function mostStreams(maxRecords: number = usualRecords): number {
   return Math.floor(maxRecords / 4);
 }
 
