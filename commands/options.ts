@@ -71,7 +71,7 @@ export function asText(text: string): string {
 }
 
 /** Reads an origin; that of an app may have a scheme of its own. */
-export function readOrigin(text: string): string {
+export function asOrigin(text: string): string {
   if (/^[a-z][a-z\d+.-]*:\/\/[^/\s]+$/i.test(text)) return text;
   throw new Error(`expected a scheme, host and port such as http://localhost:5173, got "${text}"`);
 }

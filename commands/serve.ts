@@ -22,6 +22,7 @@ import { readDialect } from './dialect-file.ts';
 import { named, whyUnread } from './files.ts';
 import {
   ArgumentError,
+  asOrigin,
   asText,
   defined,
   flag,
@@ -30,7 +31,6 @@ import {
   preset,
   readArguments,
   readAs,
-  readOrigin,
   refuseTogether,
   repeatable,
   whole,
@@ -39,19 +39,19 @@ import { type Command, type CommandProcess, type Output, write } from './process
 
 const portOrNone = whole(0, 65_535);
 const rtmp = optional('[PORT]', 'off; 1935', 'encoders go live at this port, by RTMP', portOrNone);
-const manyRecords = whole(1, largestRecords);
+const records = whole(1, largestRecords);
 
 const options = {
   port: preset('N', '4100', 'port to listen on; 0 picks a free one', portOrNone),
   host: preset('ADDRESS', '127.0.0.1', 'address to listen on', asText),
   prefix: preset('PATH', '/api', 'path of the interface', asText),
   world: preset('NAME', 'demo', 'empty, demo, crowded, or a file of state', asText),
-  streams: optional('N', '1000', 'number of streams in the crowded world', manyRecords),
-  maxRecords: preset('N', `${usualRecords}`, 'most streams and sessions of all keys', manyRecords),
+  streams: optional('N', '1000', 'number of streams in the crowded world', records),
+  maxRecords: preset('N', `${usualRecords}`, 'most streams and sessions of all keys', records),
   maxImport: preset('MB', '64', 'largest state that is imported', whole(1, 100_000)),
   seed: preset('TEXT', 'livestream-mock', 'same seed and key: same identifiers', asText),
   apiKey: repeatable('KEY', 'any test-… key', 'accept only this key; repeatable', asText),
-  controlOrigin: repeatable('URL', 'none', 'this origin may use the control API', readOrigin),
+  controlOrigin: repeatable('URL', 'none', 'this origin may use the control API', asOrigin),
   dialect: optional('FILE', 'none', 'behave as the service in this file does', named(readDialect)),
   recordingDelay: optional('T', '1s', 'time until a recording is ready', asText),
   data: optional('FILE', 'in memory', 'keep the worlds in this file, or', asText),
@@ -103,8 +103,9 @@ async function startMock(values: Values, own: CommandProcess) {
   const store = await openStore(values, own.stderr);
   const dialect = values.dialect?.content;
   const given = { streams, prefix, seed, store, recordingDelay, mediaOrigin, dialect };
-  const options = defined({ ...given, world, maxRecords, maxImport, apiKeys, faults });
-  const mock = await breakMock(createMock({ now: Date.now, ...options }), values.break, own.stderr);
+  const mockOptions = defined({ ...given, world, maxRecords, maxImport, apiKeys, faults });
+  const unbroken = createMock({ now: Date.now, ...mockOptions });
+  const mock = await breakMock(unbroken, values.break, own.stderr);
   const controlOrigins = controlOrigin ?? [];
   const plan = { host, port, rtmp, whip, controlOrigins, ownsProcess: own.ownsProcess };
   return { mock, server: await listen(mock, plan), store, world };

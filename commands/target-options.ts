@@ -11,13 +11,13 @@ import { framesIn } from '../mocks/media/timeline.ts';
 import { parseDuration } from '../mocks/state/duration.ts';
 import {
   ArgumentError,
+  asOrigin,
   asText,
   defined,
   flag,
   type OptionValues,
   optional,
   preset,
-  readOrigin,
   refuseTogether,
 } from './options.ts';
 import type { CommandProcess } from './process.ts';
@@ -46,7 +46,7 @@ export const access = {
 /** How the service behaves to others. */
 export const others = {
   otherApiKey: optional('KEY', '', 'a key of another account', asText),
-  origin: optional('ORIGIN', '', 'origin of your page, if only some may call', readOrigin),
+  origin: optional('ORIGIN', '', 'origin of your page, if only some may call', asOrigin),
 };
 
 /** How long a target may take. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { conformant, deviating, judged, passed, sample } from './sample.test-support.ts';
+import { conformant, judged, passed, sample } from './sample.test-support.ts';
 import { renderProgress, renderTerminal, type TerminalOptions } from './terminal.ts';
 
 const plain = { colours: false } as const satisfies TerminalOptions;
@@ -21,16 +21,6 @@ test.each([80, 60, 120])('in %d columns only evidence, for copying, is longer', 
     const long = lines.filter((line) => [...line].length > width);
     expect(long.filter((line) => !/curl|Received|^ {13}/.test(line))).toEqual([]);
   }
-});
-
-test('a conformant run takes four lines, one of which names what no run can test', () => {
-  expect(renderTerminal(conformant, plain).split('\n')).toEqual([
-    'livestream-mock 0.1.0 judged http://127.0.0.1:4100/api in 12.3 s',
-    '',
-    expect.stringMatching(/^Conformant {2}\d+ passed, \d+ untested$/),
-    expect.stringMatching(/^ {2}- RECORD-17 untested: /),
-    '',
-  ]);
 });
 
 test('a recommendation that is not kept comes after what binds, and is called one', () => {
@@ -58,14 +48,6 @@ test('a cause that breaks many requirements names them all, in few lines', () =>
   expect(text.split('\n').length).toBeLessThan(35);
   for (const { id, level } of results)
     expect(text.replaceAll(/\s+/g, ' ')).toMatch(new RegExp(`${id}\\b[^:]*\\(${level}`));
-});
-
-test('the exceptions of the owner are reasons', () => {
-  const text = renderTerminal(deviating, { ...plain, width: 200 });
-  expect(text).toContain(
-    '  - CREATE-1 failed, a known deviation (it answers 200 until release 3): ',
-  );
-  expect(text).toContain('  - AUTH-1 inapplicable: the gateway checks the key\n');
 });
 
 test.each([
