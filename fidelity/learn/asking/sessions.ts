@@ -123,17 +123,22 @@ export async function recordOf(asking: Asking, shown: JsonObject): Promise<unkno
 export const plainRecord: Question<unknown> = async (asking) =>
   recordOf(asking, (await newStream(asking)).shown);
 
-/** A session as it is shown now, wherever that is; `undefined` where nothing shows it. */
+/**
+ * A session as it is shown now, wherever that is; `undefined` where nothing shows it.
+ * @param streamId without it, the lists of its stream are left out
+ */
 export async function currentSession(
   asking: Asking,
-  streamId: string,
+  streamId: string | undefined,
   id: unknown,
 ): Promise<JsonObject | undefined> {
   const isIt = (record: JsonObject): boolean => textOf(record['id']) === textOf(id);
-  const inStream = `${streamPath(streamId)}/sessions`;
-  const ofAll = `/session?parentId=${pathSegment(streamId)}`;
-  const lists = [`${inStream}?record=1`, inStream, ofAll, '/session'];
-  for (const path of [`/session/${pathSegment(id)}`, streamPath(id), ...lists]) {
+  const paths = [`/session/${pathSegment(id)}`, streamPath(id)];
+  if (streamId !== undefined) {
+    const inStream = `${streamPath(streamId)}/sessions`;
+    paths.push(`${inStream}?record=1`, inStream, `/session?parentId=${pathSegment(streamId)}`);
+  }
+  for (const path of [...paths, '/session']) {
     const session = await findOnPages(asking, path, isIt);
     if (session !== undefined) return session;
   }

@@ -123,13 +123,17 @@ function readShown(response: TargetResponse, keys: readonly string[], id: string
 
 /** What can still be read of a session after its stream was deleted. */
 const leaves: Question<'nothing' | 'sessions'> = async (asking) => {
+  const { shown: other } = await asking.ask(readySession);
+  if ((await currentSession(asking, undefined, other['id'])) === undefined) {
+    throw new Blocked('a session that is shown elsewhere than in the list of its stream');
+  }
   const stream = await newStream(asking);
   const { id } = await makeSession(asking, stream);
-  const shown = await waitFor(asking, () => currentSession(asking, stream.id, id));
+  const shown = await waitFor(asking, () => currentSession(asking, undefined, id));
   if (shown === undefined) throw new Blocked('a session that is shown: none was in time');
   const deleted = await asking.send({ method: 'DELETE', path: streamPath(stream.id) });
   if (!isSuccess(deleted)) throw new Blocked('a deleted stream with a session: it was refused');
-  return (await currentSession(asking, stream.id, id)) === undefined ? 'nothing' : 'sessions';
+  return (await currentSession(asking, undefined, id)) === undefined ? 'nothing' : 'sessions';
 };
 
 type Part = 'create' | 'record' | 'profiles' | 'stream' | 'session' | 'keys' | 'answer' | 'delete';
