@@ -28,7 +28,7 @@ export function sampleOf(value: unknown, place: Place): Json {
     if (['stream', 'session'].includes(value)) return value;
     return texts.find(([form]) => form.test(value))?.[1] ?? 'text';
   }
-  if (typeof value === 'number') return Number.isInteger(value) ? 0 : 0.5;
+  if (typeof value === 'number') return 0;
   if (typeof value === 'boolean') return place.keepsTruth === true && value;
   const levels = place.levels - 1;
   if (Array.isArray(value)) {

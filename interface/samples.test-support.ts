@@ -20,7 +20,7 @@ const samples: {
     {},
     { kind: 'stream', isActive: null, region: 'text', tags: [], owner: { id: 0 } },
   ],
-  'session.further-keys': [{}, { kind: 'session', name: null, thumbnail: 'text', viewers: 0.5 }],
+  'session.further-keys': [{}, { kind: 'session', name: null, thumbnail: 'text', viewers: 0 }],
   'keys.spelling': respellableKeys.map((key) => ({ [key]: `${key}Other` })),
   'answer.shows': [
     { updateStream: 'stream', deleteStream: 'stream' },

@@ -58,7 +58,7 @@ const madeUpUser = {
   page: 'https://example.test/',
   plan: { none: [], seats: [{ name: 'text' }] },
   quota: 0,
-  ratio: 0.5,
+  ratio: 0,
 };
 
 test('a route that clients of this field read is learned with a made-up body', async () => {
