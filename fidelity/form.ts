@@ -2,6 +2,7 @@ import { parseBoundedJson } from '../conformance/target/parse-json.ts';
 import type { RefusalBody } from '../interface/cells.ts';
 import type { Json } from '../interface/json.ts';
 import { contentType } from '../interface/refusals.ts';
+import { rewrite } from './sample.ts';
 
 /** A response that refuses a request. */
 interface Refused {
@@ -23,8 +24,14 @@ export function formOf(refused: Refused): RefusalBody {
   if (text === '') return 'empty';
   const type = readType(headers);
   if (!/^application\/([\w.-]+\+)?json\b/.test(type)) return { type };
+  const sent = wordsOf(refused);
+  const leaf = (value: string | number | boolean, key: string): Json => {
+    if (typeof value === 'boolean') return value;
+    if (typeof value === 'number') return value === status ? '{status}' : 0;
+    return isCode(key, value) && !sent.has(value.toLowerCase()) ? value : '{message}';
+  };
   try {
-    const json = template(parseBoundedJson(text), { status, sent: wordsOf(refused), key: '' });
+    const json = rewrite(parseBoundedJson(text), { leaf });
     return JSON.stringify(json).length <= longest ? { type, json } : { type };
   } catch {
     return { type };
@@ -38,41 +45,6 @@ const longest = 4_000;
 export function readType(headers: Headers): string {
   const type = (headers.get('content-type') ?? '').toLowerCase().replace(/\s*;\s*/g, '; ');
   return contentType.test(type) ? type : 'text/plain';
-}
-
-/** Where a value of a refusal's body is. */
-interface Place {
-  readonly status: number;
-  /** The words of the request. */
-  readonly sent: ReadonlySet<string>;
-  /** The nearest key around it. */
-  readonly key: string;
-}
-
-function template(value: unknown, place: Place): Json {
-  const { status, sent, key } = place;
-  if (typeof value === 'string') {
-    return isCode(key, value) && !sent.has(value.toLowerCase()) ? value : '{message}';
-  }
-  if (typeof value === 'number') return value === status ? '{status}' : 0;
-  if (typeof value === 'boolean' || value === null) return value;
-  if (Array.isArray(value)) {
-    const items = value.map((item) => template(item, place));
-    const texts = new Map(items.map((item) => [JSON.stringify(item), item]));
-    return [...texts.values()];
-  }
-  // Some services write the keys of an object in another order each time.
-  const entries = Object.entries(value as object)
-    .filter(([name]) => isPlainKey(name))
-    .sort(([one], [other]) => (one < other ? -1 : 1));
-  return Object.fromEntries(
-    entries.map(([name, item]) => [name, template(item, { ...place, key: name })]),
-  );
-}
-
-/** Whether a key is a name that programs use, and no id or address. */
-export function isPlainKey(key: string): boolean {
-  return /^[A-Za-z_][\w-]{0,60}$/.test(key) && !/\d{3}|\d[a-f]\d/i.test(key);
 }
 
 /**

@@ -139,8 +139,7 @@ function toRoute({ method, path }: AskedRoute, response: TargetResponse): Static
   const { status, headers, text } = response;
   if (text === '') return { method, path, status };
   const json = jsonOf(response);
-  const body =
-    json === undefined ? { text: 'text' } : { json: sampleOf(json, { levels: bodyLevels }) };
+  const body = json === undefined ? { text: 'text' } : { json: sampleOf(json, bodyLevels) };
   return { method, path, status, type: readType(headers), ...body };
 }
 

@@ -80,7 +80,7 @@ async function furtherKeys(
     .map(([key, value]) => [stated.get(key) ?? key, value] as const)
     .filter(([key]) => !left.includes(key));
   // Inside an object of somebody else, such as tags, the keys may be data.
-  const sample = sampleOf(Object.fromEntries(further), { levels: isForeign ? 1 : deepest });
+  const sample = sampleOf(Object.fromEntries(further), isForeign ? 1 : deepest);
   return sample as Record<string, Json>;
 }
 
@@ -117,8 +117,7 @@ function readShown(response: TargetResponse, keys: readonly string[], id: string
   const body = jsonOf(response);
   if (body === undefined) throw new Unsayable('expected no body, or JSON, got something else');
   const isStream = isObject(body) && body['id'] === id && keys.every((key) => key in body);
-  const place = { levels: deepest, keepsTruth: true } as const;
-  return isStream && status === 200 ? 'stream' : { status, json: sampleOf(body, place) };
+  return isStream && status === 200 ? 'stream' : { status, json: sampleOf(body, deepest, true) };
 }
 
 /** What can still be read of a session after its stream was deleted. */

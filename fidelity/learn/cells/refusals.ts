@@ -4,6 +4,7 @@ import { isSuccess } from '../../../conformance/target/expectations.ts';
 import type { Cell, Refusal, RefusalBody } from '../../../interface/cells.ts';
 import { canonicalJson, type Json } from '../../../interface/json.ts';
 import { formOf } from '../../form.ts';
+import { rewrite } from '../../sample.ts';
 import { Unsayable, Unsteady } from '../asking/asking.ts';
 
 /** How a request was refused; `undefined` where it was not. */
@@ -44,23 +45,19 @@ export function sameRefusal(refusals: readonly Required<Refusal>[]): Refusal {
   return { ...first, body };
 }
 
+/** A form with `{message}` for each text that another form does not have. */
 function commonForm(one: RefusalBody, other: RefusalBody): RefusalBody {
   if (one === 'empty' || other === 'empty' || one.json === undefined) return one;
-  return { ...one, json: commonOf(one.json, other.json) };
+  const common = textsIn(other.json);
+  const leaf = (part: string | number | boolean): Json =>
+    typeof part !== 'string' || common.includes(part) ? part : '{message}';
+  return { ...one, json: rewrite(one.json, { leaf }) };
 }
 
-/** A value with `{message}` for each text that is another in the other value. */
-function commonOf(value: Json, other: Json | undefined): Json {
-  if (typeof value === 'string' && typeof other === 'string' && value !== other) {
-    return '{message}';
-  }
-  if (typeof value !== 'object' || value === null) return value;
-  const others = new Map(Object.entries(Object(other)));
-  const entries = Object.entries(value).map(([key, part]): [string, Json] => [
-    key,
-    commonOf(part, others.get(key) as Json | undefined),
-  ]);
-  return Array.isArray(value) ? entries.map(([, part]) => part) : Object.fromEntries(entries);
+/** The texts in a value of JSON. */
+function textsIn(value: unknown): readonly string[] {
+  if (typeof value === 'string') return [value];
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : [];
 }
 
 /** The refusals in values of cells and rows. */
@@ -77,24 +74,14 @@ export function formsIn(values: readonly unknown[]): ReadonlySet<string> {
   return new Set(values.flatMap(refusalsIn).map(({ body }) => canonicalJson(body)));
 }
 
-/**
- * The form of most refusals' bodies, of equally frequent ones the first by its text, unless it is of one
- * kind of refusal; `undefined` where there is none.
- */
+/** The form of most refusals' bodies, of equally frequent ones the first by its text; `undefined` where there is none. */
 export function usualFormOf(values: readonly unknown[]): RefusalBody | undefined {
   const [most] = groupBy(values.flatMap(refusalsIn), ({ body }) => canonicalJson(body)).toSorted(
     (one, other) =>
-      other.length - one.length || (canonicalJson(one[0]) < canonicalJson(other[0]) ? -1 : 1),
+      other.length - one.length ||
+      (canonicalJson(one[0].body) < canonicalJson(other[0].body) ? -1 : 1),
   );
-  if (most === undefined) return undefined;
-  const [{ body, status }, ...others] = most;
-  const hasOwnCode = others.length === 0 || (body !== 'empty' && hasCode(body.json ?? null));
-  return hasOwnCode && others.every((one) => one.status === status) ? undefined : body;
-}
-
-function hasCode(json: Json): boolean {
-  if (typeof json === 'string') return json !== '{message}' && json !== '{status}';
-  return typeof json === 'object' && json !== null && Object.values(json).some(hasCode);
+  return most?.[0].body;
 }
 
 /** A value without the usual form in its refusals. */
