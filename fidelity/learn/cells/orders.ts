@@ -8,7 +8,6 @@ import {
   type Mutation,
 } from '../../../interface/errors.ts';
 import { classesOf } from '../../../interface/orders.ts';
-import { jsonOf } from '../../response.ts';
 import {
   type Asking,
   type CellOf,
@@ -43,26 +42,24 @@ const fixed: readonly Told[] = [
  * later, and a body without fields, or with other ones, has no other error of them or of a state.
  */
 const untelling =
-  /^(body:(bytes|none|null|scalar|array)|state:live-same|query:(cursor|parentId):\w+)$/;
+  /^(body:(bytes|none|null|scalar|array)|state:live-same|query:(cursor|parentId):\w+|key:(?!wrong$|none$).*)$/;
 
-/** The errors of a class that are refused, in the order of the table, the least telling last. */
+/** The errors of a class that are refused, in the order of the table. */
 function refusedOf(asked: Asked, name: ErrorClass, cellOf: CellOf): readonly Refused[] {
-  // What decides in a request for an unknown path, beside its path and its key.
-  const isBodyOfUnknown = asked === 'unknownRoute' && name === 'body';
-  const from = isBodyOfUnknown ? 'createStream' : asked;
-  const only = name === 'key' ? 'key:wrong' : isBodyOfUnknown ? 'body:malformed' : undefined;
-  // A body that is taken for an empty one is refused for the field that is missing.
-  const required = `field:${from === 'createStream' ? 'name' : 'record'}:missing`;
-  const missing = name === 'body' ? refusalOf(from, required, cellOf) : undefined;
-  const refused = errorsOf[from].flatMap(({ class: of, id, wrong }): Refused[] => {
-    const refusal = of === name && (only ?? id) === id ? refusalOf(from, id, cellOf) : undefined;
-    const mutation = wrong.at(-1);
-    if (refusal === undefined || mutation === undefined) return [];
-    return untelling.test(id) ? [] : [{ class: of, id, mutation, refusal }];
-  });
-  const isTelling = ({ refusal }: Refused): boolean => !areAlike(missing, refusal);
-  const telling = refused.filter(isTelling);
-  return isBodyOfUnknown ? telling : [...telling, ...refused.filter((one) => !isTelling(one))];
+  if (asked === 'unknownRoute' && name === 'body') {
+    // All that can be wrong with a body that nothing takes is that it is no JSON.
+    const missing = missingField('createStream', cellOf);
+    return refusedOf('createStream', name, cellOf).filter(
+      ({ id, refusal }) => id === 'body:malformed' && !areAlike(missing, refusal),
+    );
+  }
+  return errorsOf[asked]
+    .filter((error) => error.class === name && !untelling.test(error.id))
+    .flatMap(({ id, wrong }): Refused[] => {
+      const refusal = refusalOf(asked, id, cellOf);
+      const mutation = wrong.at(-1);
+      return refusal && mutation ? [{ class: name, id, mutation, refusal }] : [];
+    });
 }
 
 function refusalOf(asked: Asked, error: string, cellOf: CellOf): Refusal | undefined {
@@ -81,11 +78,18 @@ export function oneOfEach(asked: Asked, cellOf: CellOf): readonly Refused[] {
   if (offered !== undefined && isRefusal(offered)) return found;
   for (const name of classesOf(asked)) {
     const all = refusedOf(asked, name, cellOf);
-    const other = all.find((one) => !found.some(({ refusal }) => areAlike(refusal, one.refusal)));
+    const taken = name === 'body' ? [missingField(asked, cellOf)] : [];
+    const known = [...found.map(({ refusal }) => refusal), ...taken];
+    const other = all.find(({ refusal }) => !known.some((one) => areAlike(one, refusal)));
     const one = other ?? all[0];
     if (one !== undefined) found.push(one);
   }
   return found;
+}
+
+/** How a body that is taken for an empty one is refused: for the field that is missing. */
+function missingField(asked: Asked, cellOf: CellOf): Refusal | undefined {
+  return refusalOf(asked, `field:${asked === 'createStream' ? 'name' : 'record'}:missing`, cellOf);
 }
 
 /** Sends a request with several errors. */
@@ -186,37 +190,27 @@ export function noteKeys(observed: Map<string, Observation>): void {
   note('unknownRoute', 'key:none');
 }
 
-/** Whether a refusal tells of every wrong field of a body. @throws Blocked where no text says which is wrong */
+/** Whether a refusal tells of every wrong field of a body. @throws Blocked where it does not name the field */
 const probeTold: Question<'all' | 'first'> = async (asking) => {
   const errors = refusedOf('createStream', 'fields', asking.cellOf);
-  const mutations = ['name', 'record'].flatMap(
-    (field) => errors.find(({ id }) => id.startsWith(`field:${field}:`))?.mutation ?? [],
-  );
-  const [ofName = [], ofRecord = []] = await Promise.all(
-    mutations.map((mutation) => refusedTexts(asking, [mutation])),
-  );
-  const onlyName = ofName.filter((text) => !ofRecord.includes(text));
-  const onlyRecord = ofRecord.filter((text) => !ofName.includes(text));
-  if (onlyName.length === 0 || onlyRecord.length === 0) {
-    throw new Blocked('two fields of a creation that are refused with texts which tell them apart');
+  const wrong = (field: string): readonly Mutation[] =>
+    errors
+      .flatMap(({ id, mutation }) => (id.startsWith(`field:${field}:`) ? mutation : []))
+      .slice(0, 1);
+  const name = wrong('name');
+  const record = wrong('record');
+  const ofName = await namedFields(asking, name);
+  const ofRecord = await namedFields(asking, record);
+  if (ofName !== 'name' || ofRecord !== 'record') {
+    throw new Blocked('two fields of a creation that are refused with texts which name them');
   }
-  const ofBoth = (await refusedTexts(asking, mutations)).join('\n');
-  // A code is of the whole refusal.
-  const isTold = (texts: readonly string[]): boolean => texts.some((text) => ofBoth.includes(text));
-  return isTold(onlyName) && isTold(onlyRecord) ? 'all' : 'first';
+  return (await namedFields(asking, [...name, ...record])) === 'name,record' ? 'all' : 'first';
 };
 
-/** The texts in a refusal. */
-async function refusedTexts(
-  asking: Asking,
-  mutations: readonly Mutation[],
-): Promise<readonly string[]> {
+/** Which of the two fields a refusal names. */
+async function namedFields(asking: Asking, mutations: readonly Mutation[]): Promise<string> {
   const { response } = await sendWrong(asking, 'createStream', mutations);
+  const { text } = response;
   readRefusal(response);
-  return textsIn(jsonOf(response));
-}
-
-function textsIn(value: unknown): readonly string[] {
-  if (typeof value === 'string') return [value];
-  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : [];
+  return ['name', 'record'].filter((field) => new RegExp(`\\b${field}\\b`).test(text)).join();
 }
