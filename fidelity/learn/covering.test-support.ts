@@ -19,14 +19,15 @@ import {
 import {
   type Asked,
   askedNames,
+  byAsked,
   type ErrorClass,
   errorsOf,
   type ListOperation,
   type RequestError,
 } from '../../interface/errors.ts';
-import { canonicalJson, type Json } from '../../interface/json.ts';
+import { canonicalJson, isSameJson, type Json } from '../../interface/json.ts';
 import { classesOf, type Orders, ordersSchema, usualOrders } from '../../interface/orders.ts';
-import { type Cells, writeRefusals } from '../../interface/refusals.ts';
+import { writeRefusals } from '../../interface/refusals.ts';
 import { samplesOf } from '../../interface/samples.test-support.ts';
 import {
   type Behaviours,
@@ -124,177 +125,113 @@ function isGate({ id }: RequestError): boolean {
   return id === 'operation:given' || /^(field|query):.*:given$/.test(id);
 }
 
-/**
- * Dialects in which each value of each cell and of each row is at least once, and in which of any two errors
- * of an operation each is refused and accepted beside the other.
- * @param count how many; even
- */
+function shuffled<Item>(items: readonly Item[], random: Random): Item[] {
+  const placed = items.map((item) => ({ item, place: random.integer(0, 1_000_000_000) }));
+  return placed.toSorted((one, other) => one.place - other.place).map(({ item }) => item);
+}
+
+/** As many values as there are dialects, by chance, with each at least once. */
+function spread<Value>(values: readonly Value[], count: number, random: Random): Value[] {
+  const rounds = Array.from({ length: Math.ceil(count / values.length) }, () =>
+    shuffled(values, random),
+  );
+  return rounds.flat().slice(0, count);
+}
+
+/** The cells of an error in so many dialects. */
+function cellsOf(asked: Asked, error: RequestError, count: number, random: Random): Cell[] {
+  const { refused, accepted } = valuesOf(asked, error);
+  if (!isGate(error)) return spread([...refused, ...accepted], count, random);
+  // What is not there hides much: it is there in most dialects.
+  const all = [...accepted, ...refused];
+  const more = Array.from({ length: count - all.length }, () => all[0] as Cell);
+  return shuffled([...all, ...more], random);
+}
+
+type ChangeableCells = Record<Asked, Record<string, Cell>>;
+
+/** Random dialects in which each value of each cell and of each row is at least once. */
 export function coveringDialects(seed: string, count: number): Dialect[] {
   const random = createRandom(seed);
-  const patterns = patternsOf(count, random);
-  const shifts = new Map(rowIds.map((id) => [id, random.integer(0, count - 1)] as const));
-  const cells = askedNames.map(
-    (asked) => [asked, cellsOf(asked, count, patterns, random)] as const,
+  const rows = rowIds.map((id) => [id, spread(samplesOf(id), count, random)] as const);
+  const cells = askedNames.flatMap((asked) =>
+    errorsOf[asked].map((error) => ({ asked, error, all: cellsOf(asked, error, count, random) })),
   );
-  // Wrong keys are asked of one operation.
-  const [[, first] = [], ...others] = cells;
-  for (const [, dialects] of others) {
-    dialects.forEach((dialect, index) => {
-      dialect['key:wrong'] = first?.[index]?.['key:wrong'] as Cell;
-    });
-  }
-  // A request for an unknown path is never wrong in its key alone: it is taken to be as one that reads.
-  const cellsAt = new Map(cells);
-  cellsAt.get('unknownRoute')?.forEach((dialect, index) => {
-    const [streams, sessions] = (['listStreams', 'listSessionsOfStream'] as const).map(
-      (asked) => cellsAt.get(asked)?.[index],
-    );
-    const isOffered = !isRefusal(streams?.['operation:given'] as Cell);
-    dialect['key:none'] = (isOffered ? streams : sessions)?.['key:none'] as Cell;
-  });
-  // Of a stream that nothing shows, or that is far behind in a list, nobody can tell what was made of its fields.
-  cellsAt.get('retrieveStream')?.forEach((dialect, index) => {
-    const listed = cellsAt.get('listStreams')?.[index]?.['operation:given'] as Cell;
-    const { listStreams: length } = Object(rowsAt(index, shifts)['list.page-size']);
-    if (isRefusal(listed) || length !== usualBehaviours['list.page-size'].listStreams) {
-      dialect['operation:given'] = usualCell('retrieveStream', 'operation:given');
-    }
-  });
   return Array.from({ length: count }, (_, index) => {
-    const rows = rowsAt(index, shifts);
-    const written = Object.fromEntries(
-      cells.map(([asked, all]) => [asked, asShowable(asked, all[index] ?? {}, rows)]),
-    );
+    const behaviours = possibleRows(new Map(rows.map(([id, all]) => [id, all[index]])));
+    const written = byAsked((): Record<string, Cell> => ({})) as ChangeableCells;
+    for (const { asked, error, all } of cells) written[asked][error.id] = all[index] as Cell;
+    makeShowable(written, behaviours);
     const usual = usualForms[index % usualForms.length];
     return orderedDialect({
       dialect: 2,
       ...(usual !== undefined && { usual }),
-      refusals: writeRefusals(written as Cells),
+      refusals: writeRefusals(written),
       orders: ordersAt(index, random),
-      behaviours: writeBehaviours(rows),
+      behaviours: writeBehaviours(behaviours),
     });
   });
 }
 
-/**
- * A value that is kept shows nowhere where streams do not show record; nor does it show whether `record=1` is
- * dropped where a list without it has the recorded sessions too.
- */
-function asShowable(
-  asked: Asked,
-  cells: Readonly<Record<string, Cell>>,
-  rows: Partial<Behaviours>,
-): Record<string, Cell> {
-  if (asked === 'listSessionsOfStream' && rows['list.record']?.absent === 'recorded') {
-    return { ...cells, 'query:record:given': { as: 'kept' } };
+/** Replaces cells that nobody could notice beside the others. */
+function makeShowable(cells: ChangeableCells, rows: Partial<Behaviours>): void {
+  // Wrong keys are asked of one operation, and never of an unknown path alone.
+  for (const asked of askedNames) {
+    cells[asked]['key:wrong'] = cells.createStream['key:wrong'] as Cell;
   }
-  if (rows['stream.record'] === 'shown') return { ...cells };
-  const entries = Object.entries(cells).map(([error, cell]): [string, Cell] => {
-    const isKept =
-      /^field:record:(?!given|missing)/.test(error) && 'as' in cell && cell.as === 'kept';
-    return [error, isKept ? { as: 'boolean' } : cell];
-  });
-  return Object.fromEntries(entries);
-}
-
-/**
- * Rows of bits, of which any two have each pair of bits in some place: the first bit of each is 0, and half
- * of them are 1.
- */
-function* patternsOf(count: number, random: Random): Generator<readonly boolean[]> {
-  const seen = new Set<string>();
-  for (;;) {
-    const places = Array.from({ length: count - 1 }, (_, place) => place + 1);
-    const ones = new Set<number>();
-    while (ones.size < count / 2) {
-      ones.add(places.splice(random.integer(0, places.length - 1), 1)[0] ?? 0);
+  const isListed = !isRefusal(cells.listStreams['operation:given'] as Cell);
+  const reading = isListed ? 'listStreams' : 'listSessionsOfStream';
+  cells.unknownRoute['key:none'] = cells[reading]['key:none'] as Cell;
+  // Of a stream that nothing shows, or that is far behind in a list, nobody can tell what was made of its fields.
+  const usualSize = usualBehaviours['list.page-size'].listStreams;
+  if (!isListed || rows['list.page-size']?.listStreams !== usualSize) {
+    cells.retrieveStream['operation:given'] = { as: 'accepted' };
+  }
+  if (rows['list.record']?.absent === 'recorded') {
+    cells.listSessionsOfStream['query:record:given'] = { as: 'kept' };
+  }
+  if (rows['stream.record'] === 'shown') return;
+  for (const own of Object.values(cells)) {
+    for (const [error, cell] of Object.entries(own)) {
+      const isHidden = /^field:record:(?!given|missing)/.test(error) && isSameJson(cell, kept);
+      if (isHidden) own[error] = { as: 'boolean' };
     }
-    const text = [...ones].toSorted((one, other) => one - other).join();
-    if (seen.has(text)) continue;
-    seen.add(text);
-    yield Array.from({ length: count }, (_, place) => ones.has(place));
   }
 }
 
-/** The cells of an operation in each dialect. */
-function cellsOf(
-  asked: Asked,
-  count: number,
-  patterns: Generator<readonly boolean[]>,
-  random: Random,
-): Record<string, Cell>[] {
-  const dialects: Record<string, Cell>[] = Array.from({ length: count }, () => ({}));
-  for (const error of errorsOf[asked]) {
-    const { refused, accepted } = valuesOf(asked, error);
-    if (isGate(error)) {
-      // What is not there hides much: it is there in most dialects.
-      const shift = random.integer(0, count - 1);
-      const cells = [...accepted, ...refused];
-      const usual = cells[0] as Cell;
-      const others = cells.slice(1);
-      dialects.forEach((dialect, index) => {
-        dialect[error.id] = others[(index + shift) % count] ?? usual;
-      });
-      continue;
-    }
-    const { value: bits } = patterns.next();
-    const places = { refused: 0, accepted: 0 };
-    dialects.forEach((dialect, index) => {
-      const isAccepted = accepted.length > 0 && (refused.length === 0 || bits[index]);
-      const values = isAccepted ? accepted : refused;
-      const place = isAccepted ? places.accepted++ : places.refused++;
-      dialect[error.id] = values[place % values.length] as Cell;
-    });
-  }
-  return dialects;
-}
+const kept: Cell = { as: 'kept' };
 
 function ordersAt(index: number, random: Random): Partial<Orders> {
+  if (index === 0) return {};
   const orders = askedNames.flatMap((asked) => {
-    const order = [...classesOf(asked)];
-    if (index === 0) return [];
+    let order: ErrorClass[];
     // What is asked of a live stream is in the body, so no state is noticed before that.
     const isPossible = (): boolean =>
       (!order.includes('state') || order.indexOf('state') > order.indexOf('body')) &&
       ordersSchema.safeParse({ [asked]: order }).success;
-    do shuffle(order, random);
+    do order = shuffled(classesOf(asked), random);
     while (!isPossible());
-    const isUsual = canonicalJson(order) === canonicalJson(usualOrders[asked]);
-    return isUsual ? [] : [[asked, order] as const];
+    return isSameJson(order, usualOrders[asked]) ? [] : [[asked, order] as const];
   });
-  const told = index % 2 === 1 ? { told: 'first' } : {};
-  return { ...Object.fromEntries(orders), ...told } as Partial<Orders>;
+  return { ...Object.fromEntries(orders), ...(index % 2 === 1 && { told: 'first' }) };
 }
 
-function shuffle(items: unknown[], random: Random): void {
-  for (let place = items.length - 1; place > 0; place--) {
-    const other = random.integer(0, place);
-    const one = items[place];
-    items[place] = items[other];
-    items[other] = one;
-  }
-}
-
-function rowsAt(index: number, shifts: ReadonlyMap<RowId, number>): Partial<Behaviours> {
-  const rows = new Map<RowId, unknown>();
-  for (const id of rowIds) {
+/** Completes rows, without those that nobody could notice beside the others. */
+function possibleRows(rows: Map<RowId, unknown>): Partial<Behaviours> {
+  for (const [id, value] of rows) {
     const { default: usual, each } = rowOf(id);
-    const values = samplesOf(id);
-    const value = values[(index + (shifts.get(id) ?? 0)) % values.length];
-    rows.set(id, each ? { ...Object(usual), ...Object(value) } : value);
+    if (each) rows.set(id, { ...Object(usual), ...Object(value) });
   }
+  const isUsual = (id: RowId): void => void rows.set(id, rowOf(id).default);
   // Of a recording that is ready at once nobody can tell when else it was listed.
+  if (rows.get('time.ready') === 0) isUsual('sessions.appear');
   const { listSessionsOfStream } = Object(rows.get('sessions.appear'));
-  if (listSessionsOfStream === 'when-ready') rows.set('time.listed', 0);
-  if (rows.get('time.ready') === 0) {
-    rows.set('time.listed', 0);
-    rows.set('sessions.appear', rowOf('sessions.appear').default);
-  }
+  const isAtOnce = rows.get('time.ready') === 0 || listSessionsOfStream === 'when-ready';
+  if (isAtOnce) isUsual('time.listed');
   // A preflight that allows nothing is answered as any other OPTIONS.
-  const origins = Object(rows.get('cors.origins'));
-  if (origins.preflights === 'none') rows.set('http.options', rowOf('http.options').default);
+  if (Object(rows.get('cors.origins')).preflights === 'none') isUsual('http.options');
   // No one would find the other sessions.
-  if (rows.get('list.next') !== 'link') rows.set('list.page-size', rowOf('list.page-size').default);
+  if (rows.get('list.next') !== 'link') isUsual('list.page-size');
   return Object.fromEntries(rows) as Partial<Behaviours>;
 }
 

@@ -7,11 +7,11 @@ import {
   usualManners,
   writeBehaviours,
 } from '../../interface/dialect.ts';
-import { type Asked, askedNames, errorsOf } from '../../interface/errors.ts';
-import { canonicalJson } from '../../interface/json.ts';
-import { usualOrders } from '../../interface/orders.ts';
-import { writeRefusals } from '../../interface/refusals.ts';
-import { hiddenBy, rowIds, rowOf } from '../../interface/silent.ts';
+import { type Asked, askedNames, byAsked, errorsOf } from '../../interface/errors.ts';
+import { isSameJson } from '../../interface/json.ts';
+import { type Orders, usualOrders } from '../../interface/orders.ts';
+import { type Cells, writeRefusals } from '../../interface/refusals.ts';
+import { hiddenBy, type RowId, rowIds, rowOf } from '../../interface/silent.ts';
 import { type AskedTarget, askTarget, type LearnOptions } from './ask-target.ts';
 import {
   type AskOptions,
@@ -114,35 +114,34 @@ export function toDialect(observed: Observations): Dialect {
   );
   const usual = usualFormOf(seen.map(([, value]) => value)) ?? usualManners.usual;
   const known = new Map(seen.map(([name, value]) => [name, withoutForm(value, usual)]));
-  const valuesOf = (part: string, names: readonly string[]): [string, unknown][] =>
-    names.flatMap((name) => {
-      const value = known.get(`${part}.${name}`);
-      return value === undefined ? [] : [[name, value]];
-    });
-  const cells = askedNames.map((asked) => {
-    const ids = errorsOf[asked].map(({ id }) => id);
-    return [asked, Object.fromEntries(valuesOf(`refusals.${asked}`, ids))];
-  });
-  const orders = Object.entries(usualOrders).flatMap(([name, order]) =>
-    valuesOf('orders', [name]).filter(([, value]) => canonicalJson(value) !== canonicalJson(order)),
+  /** What is known of each of some names of a part; what is not known is left out. */
+  const valuesOf = (part: string, names: readonly string[]): Record<string, unknown> =>
+    Object.fromEntries(
+      names.flatMap((name) =>
+        known.has(`${part}.${name}`) ? [[name, known.get(`${part}.${name}`)]] : [],
+      ),
+    );
+  const cells = byAsked((asked) =>
+    valuesOf(
+      `refusals.${asked}`,
+      errorsOf[asked].map(({ id }) => id),
+    ),
   );
-  const behaviours = rowIds.flatMap((id) => {
-    const { each, default: usualValue } = rowOf(id);
-    return valuesOf('behaviours', [id]).map(([name, value]) => [
-      name,
-      each ? { ...Object(usualValue), ...Object(value) } : value,
-    ]);
+  const orders = Object.entries(valuesOf('orders', Object.keys(usualOrders))).filter(
+    ([name, order]) => !isSameJson(order, usualOrders[name as keyof Orders]),
+  );
+  const rows = Object.entries(valuesOf('behaviours', rowIds)).map(([id, value]) => {
+    const { each, default: usualValue } = rowOf(id as RowId);
+    return [id, each ? { ...Object(usualValue), ...Object(value) } : value];
   });
-  const routes = seen.filter(([name]) => name.startsWith('routes.'));
+  const routes = seen.flatMap(([name, value]) => (name.startsWith('routes.') && value) || []);
   return orderedDialect({
     dialect: 2,
     usual,
-    refusals: writeRefusals(Object.fromEntries(cells)),
+    refusals: writeRefusals(cells as Cells),
     orders: Object.fromEntries(orders),
-    behaviours: writeBehaviours(Object.fromEntries(behaviours)),
-    routes: routes
-      .flatMap(([, value]) => (value as StaticRoute | undefined) ?? [])
-      .toSorted(byPath),
+    behaviours: writeBehaviours(Object.fromEntries(rows)),
+    routes: (routes as StaticRoute[]).toSorted(byPath),
   });
 }
 

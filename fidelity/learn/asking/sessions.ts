@@ -13,7 +13,6 @@ import { pathSegment } from '../../../conformance/target/target.ts';
 import type { ListOperation } from '../../../interface/errors.ts';
 import {
   type Behaviours,
-  documentedKeys,
   type RespellableKey,
   respellableKeys,
 } from '../../../interface/silent.ts';
@@ -215,45 +214,29 @@ export async function newRecorded(asking: Asking): Promise<CreatedStream> {
   return stream;
 }
 
-/** How the value looks, as a text, that a documented key has; that of `parentId` is the id of the stream. */
-const looks: Readonly<Record<Exclude<RespellableKey, 'parentId'>, RegExp>> = {
-  mp4URL: /^https?:[^?#]*\.mp4([?#]|$)/,
-  recordingUrl: /^https?:[^?#]*\.m3u8([?#]|$)/,
-  playbackId: /^(?=.*\D)[\w-]{8,40}$/,
-  streamKey: /^\w{4}(-\w{4}){3}$/,
-  createdAt: /^[1-9]\d{12}$/,
-};
-
 /** Keys that only a session has. */
 const keysOfSession: readonly RespellableKey[] = ['mp4URL', 'recordingUrl', 'parentId'];
-/** Keys whose value looks like that of many others, so that the spelling has to tell as well. */
-const manyLookAlike: readonly RespellableKey[] = ['playbackId', 'createdAt'];
 
-/** Documented keys that are spelled otherwise: another key has a value that looks like theirs. */
+/** Documented keys that are spelled otherwise, such as `mp4Url` or `created_at`; that of the parent by its value. */
 export const spelling: Question<Behaviours['keys.spelling']> = async ({ ask }) => {
   const stream = await ask(anyStream);
   const session = await unlessBlocked(ask(readySession));
   const found = respellableKeys.flatMap((key) => {
     const shown = keysOfSession.includes(key) ? session?.shown : stream;
-    const other = shown && respelled(shown, key, session?.streamId);
+    if (shown === undefined || key in shown) return [];
+    const type = key === 'createdAt' ? 'number' : 'string';
+    const other = Object.keys(shown).find((one) =>
+      key === 'parentId'
+        ? shown[one] === session?.streamId
+        : lettersOf(one).startsWith(lettersOf(key)) && typeof shown[one] === type,
+    );
     return other === undefined ? [] : [[key, other] as const];
   });
   return Object.fromEntries(found);
 };
 
-function respelled(shown: JsonObject, key: RespellableKey, parent: unknown): string | undefined {
-  if (key in shown) return undefined;
-  const documented = Object.values(documentedKeys).flat();
-  const others = Object.keys(shown).filter((other) => {
-    const value = shown[other];
-    const looksRight = key === 'parentId' ? value === parent : looks[key].test(textOf(value));
-    return looksRight && !documented.includes(other);
-  });
-  const [word = ''] = /^[a-z\d]+/.exec(key) ?? [];
-  const near = others.find((one) => one.toLowerCase().startsWith(word));
-  // Many services say mp4Url.
-  const usual = key === 'mp4URL' && 'mp4Url' in shown ? 'mp4Url' : undefined;
-  return near ?? usual ?? (manyLookAlike.includes(key) ? undefined : others[0]);
+function lettersOf(key: string): string {
+  return key.toLowerCase().replaceAll(/[_-]/g, '');
 }
 
 /** A list in which some records are known. */
