@@ -60,17 +60,3 @@ test('a body that no client would read is a text of its type', () => {
   const body = Object.fromEntries(names.map((name) => [name, part]));
   expect(formOf(refused(json, JSON.stringify(body)))).toEqual({ type: json });
 });
-
-test('a request is read once, however many codes a refusal has', () => {
-  const codes = Array.from({ length: 40 }, (_, index) => ({ code: `E${index}` }));
-  let times = 0;
-  const request = {
-    ...refused(json, JSON.stringify(codes)),
-    get sent() {
-      times += 1;
-      return '{"name":"wide"}';
-    },
-  };
-  formOf(request);
-  expect(times).toBe(1);
-});

@@ -42,8 +42,13 @@ export async function askTarget<Found>(
   options: LearnOptions,
   ask: (all: AskOptions) => Promise<Found>,
 ): Promise<AskedTarget<Found>> {
-  const all = readAskOptions(options);
-  const { connection, other } = all;
+  const { now = Date.now, otherApiKey: apiKey } = options;
+  const connection = connect(options);
+  const { pause = connection.pause } = options;
+  const { gate } = connection.target;
+  const other = apiKey === undefined ? apiKey : connect({ ...options, apiKey }, undefined, gate);
+  const streams = readCount('streams', options.streams ?? 12, 3, 100_000);
+  const all: AskOptions = { connection, other, streams, now, pause };
   let outcome: Omit<AskedTarget<Found>, 'leftBehind'> = {};
   const leftBehind: string[] = [];
   try {
@@ -53,7 +58,7 @@ export async function askTarget<Found>(
     if (options.onFault === undefined) throw error;
   } finally {
     leftBehind.push(...(await connection.cleanUp()), ...((await other?.cleanUp()) ?? []));
-    connection.target.gate.throwRefused();
+    gate.throwRefused();
   }
   return { ...outcome, leftBehind };
 }
@@ -90,15 +95,4 @@ async function whyNothingIsCreated(connection: TargetConnection): Promise<string
     const reason = error.message.replace(/^creating a stream: /, '');
     return `Nothing can be learned: no stream could be created (${reason}). Check --base-url and the service's response to this request.`;
   }
-}
-
-/** Whom to ask, and with what. @throws TypeError for invalid options */
-function readAskOptions(options: LearnOptions): AskOptions {
-  const { now = Date.now, otherApiKey: apiKey } = options;
-  const connection = connect(options);
-  const { pause = connection.pause } = options;
-  const { gate } = connection.target;
-  const other = apiKey === undefined ? apiKey : connect({ ...options, apiKey }, undefined, gate);
-  const streams = readCount('streams', options.streams ?? 12, 3, 100_000);
-  return { connection, other, streams, now, pause };
 }

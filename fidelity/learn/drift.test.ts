@@ -134,10 +134,3 @@ test('what only another key shows is unknown without one, and no drift', async (
     unknown: [{ name, reason: expect.stringContaining('add --other-api-key') }],
   });
 });
-
-test('what no dialect can say is no drift of one that does not say it', async () => {
-  const options = withOther(mockToLearn(), async (request, answer) =>
-    /\/stream\?limit=0$/.test(request.url) ? Response.json({ odd: true }) : answer(),
-  );
-  expect(await driftOf({}, ['refusals.listStreams.query:limit:zero'], options)).toEqual(none);
-});

@@ -49,18 +49,15 @@ export async function findDrift(
 
 /** What differs in the same way in two looks; what differs in two ways is not known. */
 export function commonDrift(first: Drift, second: Drift): Drift {
-  const before = new Map(first.changes.map((change) => [change.name, change]));
+  const before = new Map(first.changes.map(({ name, now }) => [name, now]));
   const again = second.changes.filter(({ name }) => before.has(name));
-  const isSame = ({ name, now }: Change): boolean => mayBeSame(name, before.get(name)?.now, now);
-  const unsteady = again.filter((change) => !isSame(change));
+  const changes = again.filter(({ name, now }) => mayBeSame(name, before.get(name), now));
   const reason = 'it changed between two looks: ask again';
-  return {
-    changes: again.filter(isSame),
-    unknown: [
-      ...second.unknown.filter(({ name }) => first.unknown.some((one) => one.name === name)),
-      ...unsteady.map(({ name }) => ({ name, reason })),
-    ],
-  };
+  const unsteady = again.filter((change) => !changes.includes(change));
+  const unknown = second.unknown.filter(({ name }) =>
+    first.unknown.some((one) => one.name === name),
+  );
+  return { changes, unknown: [...unknown, ...unsteady.map(({ name }) => ({ name, reason }))] };
 }
 
 /** What differs between a dialect and what was observed. */

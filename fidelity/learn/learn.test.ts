@@ -36,16 +36,6 @@ test('the mock without a dialect is learned as it is, in few requests, and nothi
   for (const key of keys) expect(evidence).not.toContain(key);
 });
 
-test('an empty X-Next-Cursor header tells of no next page', async () => {
-  const options = withOther(mockToLearn(), async (_, answer) => {
-    const response = await answer();
-    response.headers.set('x-next-cursor', '');
-    return response;
-  });
-  const observed = await observeOnly(options, 'behaviours.list.next');
-  expect(observed.get('behaviours.list.next')).toMatchObject({ value: 'link' });
-});
-
 test('under --read-only nothing is written with either key, and what reading shows is learned', async () => {
   const { provider: _, ...options } = mockToLearn();
   await post(options, '/api/stream', { name: 'made before' });
@@ -171,35 +161,6 @@ test('a word in a refusal that varies is no code', async () => {
       body: { type: 'application/json', json: { code: 'NO_PATH', reason: '{message}' } },
     },
   });
-});
-
-/** What learns a mock some of whose creations show something else. */
-function changing(path: RegExp, change: (body: object) => object): LearnOptions {
-  return withOther(mockToLearn(), async (request, answer) => {
-    const response = await answer();
-    const isOther = request.method !== 'POST' || response.status !== 201;
-    if (isOther || !path.test(request.url)) return response;
-    return Response.json(change(await response.json()), response);
-  });
-}
-
-test.each([
-  {
-    path: /\/stream$/,
-    change: (stream: object) => ({ ...stream, playbackId: undefined }),
-    name: 'refusals.retrievePlayback.operation:given',
-    reason: 'a stream that shows its playbackId',
-  },
-  {
-    path: /\/start$/,
-    change: () => ({}),
-    name: 'behaviours.session.further-keys',
-    reason: expect.stringContaining('the control API shows no id'),
-  },
-])('$name is not learned where creations show no id for it', async (row) => {
-  const { path, change, name, reason } = row;
-  const observed = await observeOnly(changing(path, change), name);
-  expect(observed.get(name)).toMatchObject({ outcome: 'unasked', reason });
 });
 
 test('an interruption leaves no stream live, which a service may refuse to delete', async () => {

@@ -106,29 +106,27 @@ async function write(
   return toRoute(route, await send({ method, path, body }));
 }
 
-/** The path of a route with an id in place of each `{id}`: to be written to, only that of a stream of the run. */
+/**
+ * The path of a route with an id in place of each `{id}`: to be written to, only that of a stream of the run.
+ * @throws Blocked without such an id
+ */
 async function fill(asking: Asking, { method, path }: AskedRoute): Promise<string> {
-  const findId = async (list: string): Promise<unknown> => {
-    if (!isReading(method)) return list === '/stream' ? (await newStream(asking)).id : undefined;
-    if (list === '/stream') return (await asking.ask(anyStream))['id'];
-    return recordsIn(await asking.send(get(list)))?.records[0]?.['id'];
-  };
   let filled = '';
   for (const part of path.split('/').slice(1)) {
-    const id = part === '{id}' ? pathSegment(await requireId(findId(filled), method)) : part;
-    filled += `/${id}`;
+    filled += `/${part === '{id}' ? pathSegment(await findId(asking, method, filled)) : part}`;
   }
   return filled;
 }
 
-async function requireId(found: Promise<unknown>, method: string): Promise<unknown> {
-  const id = await found;
+async function findId(asking: Asking, method: string, list: string): Promise<unknown> {
+  if (!isReading(method)) {
+    if (list === '/stream') return (await newStream(asking)).id;
+    throw new Blocked('an id of what this run made, which only a path below /stream can have');
+  }
+  if (list === '/stream') return (await asking.ask(anyStream))['id'];
+  const id = recordsIn(await asking.send(get(list)))?.records[0]?.['id'];
   if (id !== undefined) return id;
-  throw new Blocked(
-    isReading(method)
-      ? 'an id that the service knows: name a path with one in --routes'
-      : 'an id of what this run made, which only a path below /stream can have',
-  );
+  throw new Blocked('an id that the service knows: name a path with one in --routes');
 }
 
 /** Levels of a body that a route shows. */

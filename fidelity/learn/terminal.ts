@@ -28,12 +28,18 @@ export function renderLearned(
     const found = asked.filter(([, { outcome }]) => outcome === 'observed');
     return asked.length === 0 ? [] : `${found.length} of ${asked.length} ${words}`;
   });
+  const reasons = (outcome: Observation['outcome']): string[] =>
+    byReason(
+      all.flatMap(([name, one]) =>
+        one.outcome !== 'observed' && one.outcome === outcome ? [{ name, reason: one.reason }] : [],
+      ),
+    );
   return clean(
     [
       `Observed: ${counts.join(', ')}. For the rest, the mock keeps its own behaviour.`,
-      ...section('Could not be asked; needed:', reasons(all, 'unasked')),
-      ...section('Changed between identical requests', reasons(all, 'unsteady')),
-      ...section('Observed, but a dialect cannot express it', reasons(all, 'unsayable')),
+      ...section('Could not be asked; needed:', reasons('unasked')),
+      ...section('Changed between identical requests', reasons('unsteady')),
+      ...section('Observed, but a dialect cannot express it', reasons('unsayable')),
       ...section('Stated rules that it breaks', describeBreaches(dialect)),
       ...section('Left on the service', leftBehind, Number.POSITIVE_INFINITY),
     ],
@@ -41,17 +47,7 @@ export function renderLearned(
   );
 }
 
-/** Why some things were not observed, a line for each reason, those of most things first. */
-function reasons(
-  all: readonly (readonly [string, Observation])[],
-  outcome: 'unasked' | 'unsayable' | 'unsteady',
-): string[] {
-  const found = all.flatMap(([name, one]) =>
-    one.outcome === outcome ? [{ name, reason: one.reason }] : [],
-  );
-  return byReason(found);
-}
-
+/** A line for each reason why things were not observed, those of most things first. */
 function byReason(found: readonly { readonly name: string; readonly reason: string }[]): string[] {
   return groupBy(found, ({ reason }) => reason)
     .toSorted((one, other) => other.length - one.length)

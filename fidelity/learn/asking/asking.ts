@@ -184,8 +184,8 @@ export function createAsker(options: AskOptions): Asker {
 
   function createAsking(exchanges: Evidence[], connection = options.connection): Asking {
     const note = (exchange: Evidence): void => {
-      if (exchanges.length === exchangesKept) exchanges.splice(exchangesKept / 2, 1);
       exchanges.push(exchange);
+      if (exchanges.length > exchangesKept) exchanges.shift();
     };
     return {
       ...connection,

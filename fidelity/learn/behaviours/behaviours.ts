@@ -24,7 +24,6 @@ import {
   type Probes,
   type Question,
   Unsayable,
-  unlessBlocked,
 } from '../asking/asking.ts';
 import {
   currentSession,
@@ -34,7 +33,7 @@ import {
   spelling,
   waitFor,
 } from '../asking/sessions.ts';
-import { anyStream, currentStream, newStream, plainInput, plainStream } from '../asking/streams.ts';
+import { anyStream, newStream, plainInput } from '../asking/streams.ts';
 import { acceptedOf } from '../cells/requests.ts';
 import { httpProbes } from './http.ts';
 import { listProbes } from './lists.ts';
@@ -100,23 +99,16 @@ function wrapperOf(asked: Asked): Question<string | null> {
 function shownBy(asked: Asked): Question<Shown> {
   return async (asking) => {
     const { response, id } = await acceptedOf(asked)(asking);
-    return readShown(response, await asking.ask(shownKeys), id);
+    return readShown(response, id);
   };
 }
 
-/** The documented keys of a stream that a service shows: it may show some only when it creates one. */
-const shownKeys: Question<readonly string[]> = async (asking) => {
-  const { id, shown: created } = await asking.ask(plainStream);
-  const shown = (await unlessBlocked(currentStream(asking, id))) ?? created;
-  return documentedKeys.stream.filter((key) => key in shown);
-};
-
-function readShown(response: TargetResponse, keys: readonly string[], id: string): Shown {
+function readShown(response: TargetResponse, id: string): Shown {
   const { status, text } = response;
   if (text === '') return status === 204 ? 'nothing' : { status };
   const body = jsonOf(response);
   if (body === undefined) throw new Unsayable('expected no body, or JSON, got something else');
-  const isStream = isObject(body) && body['id'] === id && keys.every((key) => key in body);
+  const isStream = isObject(body) && body['id'] === id && 'name' in body;
   return isStream && status === 200 ? 'stream' : { status, json: sampleOf(body, deepest, true) };
 }
 

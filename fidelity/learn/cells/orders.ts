@@ -95,7 +95,10 @@ function missingField(asked: Asked, cellOf: CellOf): Refusal | undefined {
 /** Sends a request with several errors. */
 type Respond = (errors: readonly Refused[]) => Promise<Refusal>;
 
-/** Finds the order of the classes of some errors. A key cannot be wrong and missing at once. */
+/**
+ * Finds the order of the classes of some errors: it sends a request that is wrong in one way of each class, and
+ * again without the one of which the refusal tells. A key cannot be wrong and missing at once.
+ */
 export async function findOrder(
   asked: Asked,
   errors: readonly Refused[],
@@ -103,33 +106,36 @@ export async function findOrder(
 ): Promise<readonly ErrorClass[]> {
   const told = [...fixed];
   for (const unused of ['no-key', 'key'] as const) {
-    const left = errors.filter((one) => one.class !== unused);
-    await leaveOut(asked, left, respond, told);
+    let left = errors.filter((one) => one.class !== unused);
+    while (left.length > 1) {
+      const first = await firstTold(asked, left, respond);
+      if (first === undefined) break;
+      left = left.filter((one) => one !== first);
+      told.push(...left.map((later) => [first.class, later.class] as const));
+      // A path that is unknown hides what would be noticed after it.
+      if (first.class === 'route') break;
+    }
   }
   return sorted(classesOf(asked), told);
 }
 
-/** Sends a request that is wrong in one way of each class, and then without the one of which the refusal tells. */
-async function leaveOut(
+/** The one of several errors of which a refusal tells; `undefined` where it is none of theirs. */
+async function firstTold(
   asked: Asked,
   errors: readonly Refused[],
   respond: Respond,
-  told: Told[],
-): Promise<void> {
-  if (errors.length < 2) return;
+): Promise<Refused | undefined> {
   const names = errors.map((one) => one.class);
   const possible = errors.filter((one) => !isAfter(one.class, names, fixed));
-  const [only, ...others] = possible;
-  const refusal = only && others.length === 0 ? only.refusal : await respond(possible);
+  if (possible.length === 1) return possible[0];
+  const refusal = await respond(possible);
   // Some keys were asked of another operation, which may refuse them otherwise.
-  const first =
+  const isOfElsewhere = (name: ErrorClass): boolean =>
+    name === 'key' || (name === 'no-key' && asked === 'unknownRoute');
+  return (
     possible.find((one) => areAlike(one.refusal, refusal)) ??
-    possible.find((one) => isOfElsewhere(asked, one.class));
-  if (first === undefined) return;
-  const left = errors.filter((one) => one !== first);
-  told.push(...left.map((later) => [first.class, later.class] as const));
-  // A path that is unknown hides what would be noticed after it.
-  if (first.class !== 'route') await leaveOut(asked, left, respond, told);
+    possible.find((one) => isOfElsewhere(one.class))
+  );
 }
 
 type Told = readonly [first: ErrorClass, later: ErrorClass];
@@ -137,11 +143,6 @@ type Told = readonly [first: ErrorClass, later: ErrorClass];
 /** Whether a class is noticed after one of some others. */
 function isAfter(name: ErrorClass, others: readonly ErrorClass[], told: readonly Told[]): boolean {
   return told.some(([first, later]) => later === name && others.includes(first));
-}
-
-/** Whether an operation is not asked how it refuses such keys alone. */
-function isOfElsewhere(asked: Asked, name: ErrorClass): boolean {
-  return name === 'key' || (name === 'no-key' && asked === 'unknownRoute');
 }
 
 /** Classes in the order that pairs tell, as near to the given one as they let it be. */
