@@ -75,11 +75,14 @@ export async function findListed(
   id: string,
   isIt = (record: JsonObject): boolean => textOf(record['id']) === id,
 ): Promise<JsonObject | undefined> {
-  // Where a page is short, a new record may be on none of those that are read.
-  return (
-    (await findOnPages(asking, '/stream?limit=1000', isIt)) ??
-    (await findOnPages(asking, '/stream', isIt))
-  );
+  const filters = encodeURIComponent(JSON.stringify([{ id: 'id', value: id }]));
+  // With some of these the first page may show a new record.
+  for (const query of ['?limit=1000', '?order=createdAt-true', `?filters=${filters}`]) {
+    const response = await asking.send(get(`/stream${query}`));
+    const found = recordsIn(response)?.records.find(isIt);
+    if (found !== undefined) return found;
+  }
+  return findOnPages(asking, '/stream', isIt);
 }
 
 /** What every stream is created with of which nothing else is asked. */
