@@ -1,3 +1,4 @@
+import type { TargetResponse } from '../conformance/target/exchange.ts';
 import { parseBoundedJson } from '../conformance/target/parse-json.ts';
 import type { RefusalBody } from '../interface/cells.ts';
 import type { Json } from '../interface/json.ts';
@@ -5,15 +6,7 @@ import { contentType } from '../interface/refusals.ts';
 import { rewrite } from './sample.ts';
 
 /** A response that refuses a request. */
-interface Refused {
-  readonly status: number;
-  readonly headers: Headers;
-  readonly text: string;
-  /** The address of the request. */
-  readonly url: string;
-  /** Its body. */
-  readonly sent: string | undefined;
-}
+type Refused = Pick<TargetResponse, 'status' | 'headers' | 'text' | 'url' | 'sent'>;
 
 /**
  * The form of a refusal's body, as a dialect writes it: `{message}` for a text, `{status}` for the number

@@ -77,7 +77,7 @@ export async function findListed(
 ): Promise<JsonObject | undefined> {
   const filters = encodeURIComponent(JSON.stringify([{ id: 'id', value: id }]));
   // With some of these the first page may show a new record.
-  for (const query of ['?limit=1000', '?order=createdAt-true', `?filters=${filters}`]) {
+  for (const query of ['', '?limit=1000', '?order=createdAt-true', `?filters=${filters}`]) {
     const response = await asking.send(get(`/stream${query}`));
     const found = recordsIn(response)?.records.find(isIt);
     if (found !== undefined) return found;
