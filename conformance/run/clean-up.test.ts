@@ -15,6 +15,21 @@ function targetWith({ streams }: Creations, options: Omit<TargetOptions, 'apiKey
   return target;
 }
 
+test('sessions behind more pages of others than are read are found at their stream', async () => {
+  const { origin } = await serveHttp(({ url }, out) => {
+    if (url?.startsWith('/stream/one/sessions')) {
+      return out.end(JSON.stringify([{ id: 'session-of-one', parentId: 'one' }]));
+    }
+    out.setHeader('x-next-cursor', crypto.randomUUID());
+    return out.end(JSON.stringify([{ id: 'session-of-another', parentId: 'another' }]));
+  });
+  const creations = { ...startCreations(), streams: ['one'], live: new Set(['one']) };
+  const target = targetWith(creations, { baseUrl: origin, timeout: 2_000 });
+  expect(await cleanUp(target, creations, { stop, hurry: undefined })).toEqual([
+    'session session-of-one of stream one',
+  ]);
+});
+
 test('a creation without a response that could be read is told', async () => {
   const { origin } = await serveHttp(({ socket }) => void socket.destroy());
   const creations = startCreations();

@@ -1,7 +1,7 @@
 import type { Creations } from '../target/creations.ts';
 import { isSuccess, type JsonObject, readObjects } from '../target/expectations.ts';
 import { isOfTarget } from '../target/failure.ts';
-import { pagesOf } from '../target/next-page.ts';
+import { nextToldBy, pagesOf } from '../target/next-page.ts';
 import { streamPath } from '../target/operations.ts';
 import { callTarget, type Target, type TargetCall } from '../target/target.ts';
 import { inParallel } from './parallel.ts';
@@ -98,17 +98,18 @@ async function findSessions(
 ): Promise<Sessions> {
   const found = new Map<string, unknown>();
   const isEnough = (): boolean => hasPassed() || found.size >= mostSessions;
-  /** Resolves to whether the target has a list at this path, of all streams or of one. */
+  /** Resolves to whether the target has a list at this path, of all streams or of one, that was read whole. */
   const look = async (path: string, streamId?: string): Promise<boolean> => {
-    const listed = await listFrom(target, path, isEnough);
-    for (const { id, parentId = streamId } of listed ?? []) {
+    const { records, isWhole } = await listFrom(target, path, isEnough);
+    for (const { id, parentId = streamId } of records) {
       if (typeof id === 'string' && target.gate.owns(parentId)) found.set(id, parentId);
     }
-    return listed !== undefined;
+    return isWhole;
   };
   if (live.size === 0) return found;
   await look('/stream');
   if (await look('/session')) return found;
+  // There is no such list, or what others made fills more pages of it than are read.
   await inParallel([...live], deletedAtOnce, async (id) => {
     const path = `${streamPath(id)}/sessions`;
     return (await look(path, id)) || look(`${path}?record=1`, id);
@@ -116,24 +117,24 @@ async function findSessions(
   return found;
 }
 
-/** All pages of a list together; `undefined` where the target has none. */
+/** The records of a list, and whether those are all: a target may have no such list, or one too long to read. */
 async function listFrom(
   target: Target,
   path: string,
   isEnough: () => boolean,
-): Promise<JsonObject[] | undefined> {
+): Promise<{ records: JsonObject[]; isWhole: boolean }> {
   const call = (request: TargetCall) => callTarget(target, request, () => {});
+  const records: JsonObject[] = [];
+  let isWhole = false;
   try {
-    const listed: JsonObject[] = [];
     for await (const page of pagesOf(call, path, isEnough)) {
-      if (!isSuccess(page)) return undefined;
-      listed.push(...readObjects(page));
+      isWhole = isSuccess(page) && nextToldBy(page) === 'not';
+      if (isSuccess(page)) records.push(...readObjects(page));
     }
-    return listed;
   } catch (error) {
-    if (isOfTarget(error)) return undefined;
-    throw error;
+    if (!isOfTarget(error)) throw error;
   }
+  return { records, isWhole };
 }
 
 /** When cleaning up has to end. */
