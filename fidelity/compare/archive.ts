@@ -71,6 +71,7 @@ export type Skipped =
   | 'it cannot be sent again'
   | 'its body is not in the archive'
   | 'a snapshot was restored before it'
+  | 'time ran out'
   | 'its stream or session cannot be made on the target';
 
 /** What a replay has made so far. */

@@ -89,12 +89,13 @@ test('a response that is another than in the archive is a difference', async () 
   expect(comparisonStatus(await compare(accepted))).toBe(0);
 });
 
-test('an archive that there is no time to send leaves the verdict open', async () => {
+test('what there is no time to send is counted, and leaves the verdict open', async () => {
   const archive = await archiveOf(wholeStory);
   const { now = Date.now, ...target } = against();
   let calls = 0;
-  const late = { ...target, archive, time: 1, now: () => now() + calls++ };
-  expect(comparisonStatus(await compare(late))).toBe(2);
+  const comparison = await compare({ ...target, archive, time: 1, now: () => now() + calls++ });
+  expect(comparison.skipped).toEqual({ 'time ran out': archive.entries.length });
+  expect(comparisonStatus(comparison)).toBe(2);
 });
 
 test('what a world began with is made first, with its sessions', async () => {

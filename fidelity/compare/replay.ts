@@ -50,8 +50,12 @@ async function replayEntries(
   await arrangeAll(beginningOf(world));
   const left = [...world.arranged];
   for (const entry of entries) {
-    if (isOver()) comparison.end = 'time ran out';
-    if (comparison.end !== undefined || shouldStop()) break;
+    if (shouldStop()) break;
+    if (isOver()) {
+      comparison.end = 'time ran out';
+      skip(found, 'time ran out');
+      continue;
+    }
     const due = left.findIndex(({ after }) => after >= entry._livestream.number);
     await arrangeAll(left.splice(0, due < 0 ? left.length : due));
     const move = toMove(entry, state);
