@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { transformWithOxc } from 'vite';
-import { afterAll, expect, onTestFinished, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { startRedis } from '../mocks/stores/redis.test-support.ts';
 import { openBrowser } from './browser.test-support.ts';
 import { type Serving, startServing } from './command-line.test-support.ts';
@@ -75,13 +75,17 @@ interface Specs<Result> {
 const folder = mkdtempSync(join(tmpdir(), 'docs-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
+// Media plays in real time, and meanwhile the other blocks run.
+beforeAll(() => {
+  for (const results of [runUnderPlaywright().results, runUnderVitest()]) results.catch(() => {});
+});
+
 let underPlaywright: Specs<PlaywrightResult> | undefined;
 
-/** All blocks for Playwright, those with a video for a page with hls.js too. */
+/** All blocks for Playwright. */
 function runUnderPlaywright(): Specs<PlaywrightResult> {
   if (underPlaywright !== undefined) return underPlaywright;
-  const found = blocksFor(passesUnderPlaywright);
-  const own = writeSpecs('playwright', [...found, ...found.filter(hasVideo).map(withHls)]);
+  const own = writeSpecs('playwright', blocksFor(passesUnderPlaywright));
   writePlaywrightSettings(own, program('browser'));
   const results = runPlaywright(own, { output: join(own, 'test-results') });
   underPlaywright = { folder: own, results };
@@ -94,38 +98,15 @@ async function passesUnderPlaywright(block: Block): Promise<void> {
   expect(results.filter(({ passed }) => !passed)).toEqual([]);
 }
 
-test.each(blocks.filter(hasVideo))(
-  'the test in $page, line $line, works for a page with hls.js too',
-  (block) => passesUnderPlaywright(withHls(block)),
-  longest,
-);
-
-function hasVideo({ source }: Block): boolean {
-  return source.includes('<video src=');
-}
-
-/** The block, on a page that plays the recording by hls.js. */
-function withHls(block: Block): Block {
-  const script = join(root, 'node_modules/hls.js/dist/hls.min.js');
-  const page = `await page.setContent('<video muted></video>');
-    await page.addScriptTag({ path: '${script}' });
-    await page.evaluate((url) => {
-      const player = new Hls();
-      player.loadSource(url);
-      player.attachMedia(document.querySelector('video'));
-    }, recordingUrl);`;
-  const source = block.source
-    .replace('mp4URL', 'recordingUrl')
-    .replace(/await page\.setContent.*/, page)
-    .replace('recordingMp4', 'recordingPlaylist');
-  return { ...block, page: `hls/${block.page}`, source };
-}
-
 let underVitest: Promise<SpecResult[]> | undefined;
 
-async function passesUnderVitest(block: Block): Promise<void> {
+function runUnderVitest(): Promise<SpecResult[]> {
   underVitest ??= runSpecs(writeSpecs('vitest', blocksFor(passesUnderVitest)));
-  const results = (await underVitest).filter(({ file }) => file === fileOf(block));
+  return underVitest;
+}
+
+async function passesUnderVitest(block: Block): Promise<void> {
+  const results = (await runUnderVitest()).filter(({ file }) => file === fileOf(block));
   expect(results.length).toBeGreaterThan(0);
   expect(results.filter(({ status }) => status === 'failed')).toEqual([]);
 }

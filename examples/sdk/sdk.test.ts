@@ -207,15 +207,6 @@ test('a live stream is played and ended, and its recording is played', async () 
   });
 });
 
-test('an update switches recording in a dialect that says so', async () => {
-  const refusals = { updateStream: { 'field:record:given': 'kept' } } as const;
-  const dialect = { dialect: 2, refusals } as const;
-  const { sdk, world } = await openSdk({ dialect });
-  const { id } = await world.createStream({ name: 'Harbour camera' });
-  await sdk.stream.update({ record: true }, id);
-  expect(world.streams()).toMatchObject([{ record: true }]);
-});
-
 test('sessions that were not recorded are left out only if the SDK is told to', async () => {
   const { sdk, world } = await openSdk();
   const { id } = await world.createStream({ name: 'Harbour camera' });

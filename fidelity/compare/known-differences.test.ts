@@ -55,7 +55,7 @@ describe('known differences', () => {
 
   test('that there is no time for leave the verdict open', async () => {
     const comparison = await compare({ ...against(showsDeleted), known, time: 0 });
-    expect(comparison).toMatchObject({ unseen: [], unchecked: 1 });
+    expect(comparison).toMatchObject({ end: 'time ran out', unseen: [], unchecked: 1 });
     expect(comparisonStatus(comparison)).toBe(2);
   });
 

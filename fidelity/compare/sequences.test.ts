@@ -8,10 +8,6 @@ const offers = { live: 'stop', origin: 'https://app.test' } as const;
 const sample = (seed: number): (readonly Move[])[] =>
   fc.sample(sequences(offers), { seed, numRuns: 200 });
 
-test('sequences are the same for the same seed', () => {
-  expect(sample(7)).toEqual(sample(7));
-});
-
 test('every operation is sent, and nothing goes live that cannot', () => {
   const sent = new Set(sample(1).flatMap((moves) => moves.map((move) => Object.keys(move)[0])));
   expect(sent).toEqual(new Set(['operation', 'start', 'stop']));
