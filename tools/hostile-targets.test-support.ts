@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
-import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { serveHttp, toRequest } from '../conformance/servers.test-support.ts';
 import { createMock } from '../mocks/index.ts';
 
@@ -147,68 +147,40 @@ export const hostileTargets: Readonly<Record<string, HostileTarget>> = {
     'sends status 103 without end': repeats('', 'HTTP/1.1 103 Hi\r\nlink: <a>\r\n\r\n', 5),
     'switches protocols': raw('HTTP/1.1 101 Hi\r\nconnection: upgrade\r\nupgrade: x\r\n\r\n'),
     'sends status 000': raw('HTTP/1.1 000 Hi\r\ncontent-length: 0\r\n\r\n'),
-    'sends status 1000': raw('HTTP/1.1 1000 Hi\r\ncontent-length: 0\r\n\r\n'),
-    'sends status -1': raw('HTTP/1.1 -1 Hi\r\ncontent-length: 0\r\n\r\n'),
     'sends status 999 with a list': always(999),
-    'sends status 299 with a list': always(299),
     'sends status 204 with a body': raw('HTTP/1.1 204 No\r\ncontent-length: 5\r\n\r\nhello'),
     'sends status 304': always(304, ''),
     'sends status 200 with a list': always(200),
     'sends status 201 with a list': always(201),
     'sends status 401': always(401, '{}'),
-    'sends status 403': always(403, '{}'),
     'sends status 404': always(404, '{}'),
-    'sends status 418': always(418, '{}'),
     'sends status 500': always(500, '{}'),
-    'sends status 501': always(501, '{}'),
     'asks to wait for ever': always(429, '{}', { 'retry-after': '0' }),
     'asks to wait for years': always(429, '{}', { 'retry-after': '999999999' }),
-    'asks to wait as long as infinity': always(503, '{}', { 'retry-after': '1e999' }),
-    'asks to wait until a day': always(429, '{}', {
-      'retry-after': 'Wed, 21 Oct 2999 07:28:00 GMT',
-    }),
     'fails at random': sometimes(0.3, always(500, '{}')),
-    'fails often': sometimes(0.8, always(500, '{}')),
-    'refuses at random': sometimes(0.3, always(400, '{}')),
     'fails after it has created': after(always(500, '{}')),
-    'asks to wait after it has created': after(always(429, '{}')),
     'has no status text': raw('HTTP/1.1 201\r\ncontent-length: 2\r\n\r\n{}'),
     // Bodies
     'answers with an empty body': says(''),
     'answers with null': says('null'),
-    'answers with an empty object': says('{}'),
     'answers with a number': says('1e999'),
-    'answers with a text': says('"stream"'),
-    'answers with true': says('true'),
     'answers with HTML': says('<!doctype html><p>Hi', { 'content-type': 'text/html' }),
     'answers with a list of nulls': says('[null,null]'),
-    'answers with lists too deep': says(deep + ']'.repeat(1_000_000)),
     'answers with objects too deep': says('{"a":'.repeat(500_000) + '}'.repeat(500_000)),
     'opens lists and closes none': says(deep),
     'answers with 3 MB of one text': says(`{"id":"a","name":"${'a'.repeat(3 * megabyte)}"}`),
-    'answers with 3 MB of keys': says(
-      `{${Array.from({ length: 200_000 }, (_, i) => `"key${i}":${i}`)}}`,
-    ),
     'answers with 150,000 keys': says(
       `{${Array.from({ length: 149_000 }, (_, i) => `"key${i}":${i}`)}}`,
-    ),
-    'answers with lists in lists': says(
-      `[${new Array(20_000).fill('['.repeat(99) + ']'.repeat(99))}]`,
     ),
     'answers with objects in objects': says(
       `[${new Array(7_000).fill(`${'{"a":'.repeat(99)}1${'}'.repeat(99)}`)}]`,
     ),
-    'answers with a key of 3 MB': says(`{"${'a'.repeat(3 * megabyte)}":1}`),
-    'answers with a million elements': says(`[${new Array(1_000_000).fill('{}')}]`),
     'answers with a long number': says(`{"id":${'9'.repeat(megabyte)}}`),
     'breaks off its JSON': ({ answer: { body } }) => ({ body: String(body).slice(0, -3) }),
-    'writes more after its JSON': ({ answer: { body } }) => ({ body: `${body} ${body}` }),
     'answers with bytes that are no UTF-8': always(
       201,
       Buffer.from([0x7b, 0x22, 0x69, 0x64, 0x22, 0x3a, 0x22, 0xff, 0xc0, 0x22, 0x7d]),
     ),
-    'answers in UTF-16': always(201, Buffer.from('{"id":"a"}', 'utf16le')),
-    'answers with NUL': says('\0'.repeat(1_000)),
     'answers with 10 MB of spaces': says(' '.repeat(10 * megabyte)),
     'answers with the keys of every object': says(
       '{"__proto__":{"id":"x","a":1},"constructor":{"prototype":{"b":1}},"toString":1}',
@@ -218,8 +190,6 @@ export const hostileTargets: Readonly<Record<string, HostileTarget>> = {
     'gives streams no id': each(({ id: _, ...rest }) => rest),
     'gives ids that are numbers': sets({ id: 7 }),
     'gives ids that are objects': sets({ id: { toString: 1 } }),
-    'gives ids that are lists': sets({ id: [[]] }),
-    'gives empty ids': sets({ id: '' }),
     'gives ids of dots': sets({ id: '..' }),
     'gives ids that are paths': sets({ id: '../../admin?x=1#y' }),
     'gives ids with NUL': sets({ id: 'a\0b' }),
@@ -242,12 +212,6 @@ export const hostileTargets: Readonly<Record<string, HostileTarget>> = {
     'floods with headers': repeats(ok, 'x-flood: aaaaaaaaaaaaaaaaaaaaaaaaaaaa\r\n'.repeat(1_000)),
     'sends headers of 1 MB': raw(`${ok}x: ${'a'.repeat(megabyte)}\r\n\r\n{}`),
     'sends 1,900 headers': raw(`${ok}${'x: a\r\n'.repeat(1_900)}content-length: 2\r\n\r\n{}`),
-    'sends headers of bytes': raw(
-      Buffer.from(`${ok}x: \xff\xfe\r\ncontent-length: 2\r\n\r\n{}`, 'latin1'),
-    ),
-    'sends headers without a name': raw(`${ok}: a\r\ncontent-length: 2\r\n\r\n{}`),
-    'ends its headers with line feeds': raw('HTTP/1.1 200 OK\ncontent-length: 2\n\n{}'),
-    'sends 103 and hangs': repeats('HTTP/1.1 103 Hi\r\nlink: <a>\r\n\r\n', '', 1_000),
     'sends trailers without end': repeats(
       `${ok}transfer-encoding: chunked\r\n\r\n0\r\n`,
       'x-trailer: a\r\n'.repeat(500),
@@ -257,30 +221,22 @@ export const hostileTargets: Readonly<Record<string, HostileTarget>> = {
       `${ok}transfer-encoding: chunked\r\n\r\n1;`,
       'a'.repeat(10_000),
     ),
-    'speaks HTTP/1.0': raw('HTTP/1.0 200 OK\r\n\r\n{}'),
     'speaks HTTP/9.9': raw('HTTP/9.9 200 OK\r\n\r\n{}'),
     'drips its headers': repeats(ok, 'x-drip: a\r\n', 20),
     // Content codings
     'packs its body fifty times': coded(new Array(50).fill('gzip').join(', '), gzipSync('{}')),
-    'packs its body twice': coded('gzip, br', brotliCompressSync(gzipSync('{}'))),
     'packs its body with what nobody knows': coded('pack200', 'x'),
     'says that its body is packed': coded('gzip', '{"id":"a"}'),
-    'breaks off what is packed': coded('gzip', gzipSync('{"id":"a"}').subarray(0, 12)),
-    'packs nothing': coded('gzip', ''),
     'sends a bomb of gzip': coded('gzip', gzipSync(zeros)),
-    'sends a bomb of deflate': coded('deflate', deflateSync(zeros)),
     'sends a bomb of Brotli': coded('br', brotliCompressSync(zeros)),
-    'sends a bomb of Zstandard': coded('zstd', Buffer.from('28b52ffd', 'hex')),
     'sends a bomb after it has created': after(coded('gzip', gzipSync(zeros))),
     'sends 4 MB in a kilobyte': coded('gzip', gzipSync(zeros.subarray(0, 4_000_000))),
     // Redirects
     'redirects in a circle': ({ url }) => ({ status: 302, headers: { location: url }, body: '' }),
     'redirects elsewhere': always(307, '', { location: 'http://127.0.0.1:1/api/stream' }),
     'redirects to a file': always(302, '', { location: 'file:///etc/passwd' }),
-    'redirects nowhere': always(302, '', { location: 'http://' }),
     // Connections
     hangs: () => undefined,
-    'hangs within its headers': repeats(ok, '', 1_000),
     'hangs after its headers': repeats(`${ok}content-length: 10\r\n\r\n`, '', 1_000),
     'hangs after it has created': after(() => undefined),
     'drips its body': repeats(`${ok}content-length: 100000\r\n\r\n`, 'a', 20),
@@ -289,15 +245,8 @@ export const hostileTargets: Readonly<Record<string, HostileTarget>> = {
       socket.resetAndDestroy();
       return undefined;
     },
-    'resets within its body': ({ socket }) => {
-      socket.write(`${ok}content-length: 100\r\n\r\n{"id`, () => socket.resetAndDestroy());
-      return undefined;
-    },
     'closes after its headers': raw(`${ok}content-length: 10\r\n\r\n`),
-    'closes within a chunk': raw(`${ok}transfer-encoding: chunked\r\n\r\n10\r\n{"id"`),
-    'closes within its body': raw(`${ok}content-length: 100\r\n\r\n{"id":"a"}`),
     'sends more than it says': raw(`${ok}content-length: 2\r\n\r\n{}${'x'.repeat(10_000)}`),
-    'sends two responses': raw(`${ok}content-length: 2\r\n\r\n{}`.repeat(2)),
     'sends a response before it is asked again': ({ socket }) => {
       socket.write(`${ok}content-length: 2\r\n\r\n{}`);
       setTimeout(() => socket.write(`${ok}content-length: 2\r\n\r\n[]`), 5);
@@ -305,11 +254,8 @@ export const hostileTargets: Readonly<Record<string, HostileTarget>> = {
     },
     'closes before the request is whole': ({ socket }) =>
       void socket.write(`${ok}content-length: 2\r\n\r\n{}`, () => socket.resetAndDestroy()),
-    'keeps alive and closes': raw(`${ok}connection: keep-alive\r\ncontent-length: 2\r\n\r\n{}`),
     'sends two lengths': raw(`${ok}content-length: 2\r\ncontent-length: 3\r\n\r\n{}`),
-    'sends a length below zero': raw(`${ok}content-length: -1\r\n\r\n{}`),
     'sends a length of exabytes': raw(`${ok}content-length: 9999999999999999999\r\n\r\n{}`),
-    'sends chunks that are none': raw(`${ok}transfer-encoding: chunked\r\n\r\nzz\r\n{}\r\n`),
     'sends chunks of exabytes': raw(
       `${ok}transfer-encoding: chunked\r\n\r\nffffffffffffffff\r\n{}`,
     ),
@@ -324,7 +270,6 @@ export const hostileTargets: Readonly<Record<string, HostileTarget>> = {
       `${ok}connection: close\r\n\r\n`,
       zeros.subarray(0, megabyte),
     ),
-    'speaks SMTP': raw('220 mail.example.test ESMTP\r\n'),
     'speaks HTTP/2': raw(Buffer.from('000000040000000000', 'hex')),
     'sends random bytes': ({ socket }) =>
       void socket.end(Buffer.from(Array.from({ length: 2_000 }, () => random() * 256))),
@@ -414,22 +359,15 @@ export const hostileTargets: Readonly<Record<string, HostileTarget>> = {
     'plays one line of 2 MB': only(isPlaylist, () => ({
       body: `${head}#EXTINF:1,${'a,'.repeat(megabyte)}`,
     })),
-    'plays a rendition of 100 kB': only(isPlaylist, () => ({
-      body: `#EXTM3U\n#EXT-X-STREAM-INF:${'A="b,",'.repeat(15_000)}BANDWIDTH=1\na.m3u8\n`,
-    })),
     'plays segments elsewhere': only(isPlaylist, () => ({
       body: `${head}#EXTINF:1,\nhttp://127.0.0.1:1/a.ts\n#EXTINF:1,\nfile:///etc/passwd\n`,
     })),
     'plays nonsense': only(isMedia, () => ({ body: 'not media' })),
-    'plays nothing': only(isMedia, () => ({ body: '' })),
     'says that an MP4 is long': only(isMp4, () => ({
       body: Buffer.concat([box(16, 'ftyp'), box(0xffffffff, 'moov')]),
     })),
     'sends an MP4 of empty boxes': only(isMp4, () => ({
       body: Buffer.concat(new Array(100_000).fill(box(8, 'free'))),
-    })),
-    'sends an MP4 of boxes without size': only(isMp4, () => ({
-      body: Buffer.concat(new Array(1_000).fill(box(0, 'moov'))),
     })),
     'sends an MP4 without end': only(
       isMp4,
