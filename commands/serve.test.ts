@@ -5,7 +5,6 @@ import type { AddressInfo } from 'node:net';
 import { dirname } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, onTestFinished, test } from 'vitest';
-import { refusedPorts } from '../mocks/adapters/node/refused-ports.ts';
 import { stateText } from '../mocks/http/request.test-support.ts';
 import { createMock } from '../mocks/mock.ts';
 import {
@@ -96,31 +95,6 @@ test('a port in use is an error of one sentence', async () => {
   const { stderr } = await runCommand('serve', '--port', '0', '--rtmp', String(port));
   expect(stderr).toContain(`option --rtmp: expected a port that is free on 127.0.0.1, got ${port}`);
 });
-
-test('a port that browsers refuse is warned of', async () => {
-  const port = await freeRefusedPort();
-  for (const options of [[], ['--json']]) {
-    const { said, stop } = await startTalking('--port', String(port), ...options);
-    const { stderr } = await stop();
-    expect(said + stderr).toContain(
-      `Browsers and fetch refuse port ${port} ("unsafe port", "bad port"): choose another with --port.\n`,
-    );
-  }
-});
-
-/** A port that browsers refuse and at which nothing listens. */
-async function freeRefusedPort(): Promise<number> {
-  for (const port of [...refusedPorts].filter((one) => one > 1024)) {
-    const probe = createServer().listen(port, '127.0.0.1');
-    const isFree = await once(probe, 'listening').then(
-      () => true,
-      () => false,
-    );
-    probe.close();
-    if (isFree) return port;
-  }
-  throw new Error('Every port that browsers refuse is taken.');
-}
 
 test('the port of RTMP may be left out, and the banner says where encoders go live', async () => {
   for (const args of [

@@ -32,7 +32,7 @@ export const controlPath = '/_mock';
 export const openApiPath = '/openapi.json';
 
 /** Where media lies, from the origin. It needs no API key, as players send none. */
-export const mediaRoutes: Readonly<Record<MediaRouteName, string>> = {
+const mediaRoutes: Readonly<Record<MediaRouteName, string>> = {
   livePlaylist: '/hls/{playbackId}/index.m3u8',
   liveRendition: '/hls/{playbackId}/{rendition}/index.m3u8',
   liveSegment: '/hls/{playbackId}/{rendition}/{sessionId}/{file}',
