@@ -46,13 +46,3 @@ test.each([
   expect(refusals(results)).toEqual(refusals(expected));
   expect(together.exportState()).toEqual(apart.exportState());
 });
-
-test('a session that begins just before recording is switched on is not recorded', async () => {
-  const world = await openDemo();
-  const [begun, switched] = await Promise.allSettled([
-    world.start(demo.calm),
-    world.setRecord(demo.calm, true),
-  ]);
-  expect(begun).toMatchObject({ status: 'fulfilled', value: { record: false } });
-  expect(switched.status).toBe('rejected');
-});

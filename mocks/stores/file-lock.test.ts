@@ -1,6 +1,6 @@
 import { readdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { readErrors, testRequest } from '../http/request.test-support.ts';
 import { createMock } from '../mock.ts';
 import { during, newFolder, newPath } from './file.test-support.ts';
@@ -19,32 +19,6 @@ test('one mock at a time has a file', async () => {
     }
   });
   await during(path, (store) => store.names());
-});
-
-test('of two mocks that a lock cannot keep apart, one is refused, and all that was answered stays', async () => {
-  const path = await newPath();
-  // As in another container, whose locks this one cannot see.
-  vi.doMock('./file-lock.ts', () => ({ lockFile: async () => () => {} }));
-  onTestFinished(() => vi.doUnmock('./file-lock.ts'));
-  vi.resetModules();
-  const elsewhere = await import('./file.ts');
-  await during(path, async (first) => {
-    const hers = await createMock({ store: first }).world();
-    await hers.createStream({ name: 'hers' });
-    const second = await elsewhere.fileStore(path);
-    const his = await createMock({ store: second }).world();
-    await hers.createStream({ name: 'hers again' });
-    const kept = await readFile(path, 'utf8');
-    for (const name of ['his', 'his again']) {
-      await expect(his.createStream({ name })).rejects.toThrow('as this mock has written it');
-    }
-    expect(await readFile(path, 'utf8')).toBe(kept);
-    await expect(second.close()).rejects.toThrow('not kept');
-    await hers.createStream({ name: 'hers in the end' });
-  });
-  await during(path, async (store) => {
-    expect((await createMock({ store }).world()).streams()).toHaveLength(3);
-  });
 });
 
 test('a store that was closed keeps nothing more, and leaves the file to its new owner', async () => {
