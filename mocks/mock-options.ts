@@ -89,19 +89,11 @@ const optionNames = {
   unable: true,
 } as const satisfies Record<keyof MockOptions, true>;
 
-/** Options that were checked, with their defaults. */
-export interface ReadOptions {
-  readonly settings: WorldSettings;
-  readonly prefix: string;
-  readonly origin: string;
-  readonly mediaOrigin: string | undefined;
-  readonly apiKeys: readonly string[] | undefined;
-  readonly store: Store | undefined;
-  readonly maxImport: number;
-}
-
-/** @throws TypeError or RangeError for an unknown option, and for one of the wrong type or out of its range. */
-export function readOptions(options: MockOptions): ReadOptions {
+/**
+ * Options that were checked, with their defaults.
+ * @throws TypeError or RangeError for an unknown option, and for one of the wrong type or out of its range.
+ */
+export function readOptions(options: MockOptions) {
   refuseUnknownOptions(options, optionNames);
   const { apiKeys, store, maxImport = usualImport, mediaOrigin } = options;
   refuseOutside('maxImport', maxImport, Number.MAX_SAFE_INTEGER);

@@ -72,19 +72,8 @@ const lineSchema = z.strictObject(
   'an object with the keys kind and value',
 );
 
-/** Reads an exported state that comes in chunks. */
-export interface StateReader {
-  /**
-   * Takes the next bytes.
-   * @throws Problem with the number of the line that is wrong; 413 for too many bytes.
-   */
-  add(chunk: Uint8Array): void;
-  /** The whole state. @throws Problem as `add` does, also where it is not complete. */
-  end(): Snapshot;
-}
-
-/** Makes a reader of at most `most` bytes. */
-export function createStateReader(most: number = usualImport): StateReader {
+/** Reads an exported state of at most `most` bytes that comes in chunks. */
+export function createStateReader(most: number = usualImport) {
   const splitter = createLineSplitter();
   const parts = Object.fromEntries(kinds.map((kind) => [kind, []])) as unknown as Parts;
   let bytes = 0;
@@ -113,14 +102,19 @@ export function createStateReader(most: number = usualImport): StateReader {
     atLine(lines, () => readLine(line));
   };
   return {
-    add(chunk) {
+    /**
+     * Takes the next bytes.
+     * @throws Problem with the number of the line that is wrong; 413 for too many bytes.
+     */
+    add(chunk: Uint8Array): void {
       bytes += chunk.length;
       if (bytes > most) throw tooLarge(most, 'allow more (maxImport, serve --max-import)');
       splitter.add(chunk).forEach(read);
       // A line that does not end must not fill the memory.
       if (splitter.rest().length > longestLine) read(splitter.rest());
     },
-    end() {
+    /** The whole state. @throws Problem as `add` does, also where it is not complete. */
+    end(): Snapshot {
       const rest = splitter.rest();
       if (rest.length > 0) read(rest);
       const [end] = parts.end as { lines: number }[];

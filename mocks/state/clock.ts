@@ -2,23 +2,7 @@ import { lastMoment } from '../../interface/schemas.ts';
 import { nextTurn } from './next-turn.ts';
 
 /** A world's clock, which follows the time source that the mock was given. */
-export interface AdjustableClock {
-  /** Milliseconds since 1970. */
-  now(): number;
-  /** How fast it runs: 1 is as fast as its time source, 0 is paused. */
-  speed(): number;
-  /**
-   * Sets the clock, and how fast it runs from then on. Setting it back does not prolong a pending wait.
-   * What was due on the way happens in the order in which it was due.
-   */
-  set(now: number, speed?: number): void;
-  /** Whether it shows the latest time that it can show, and stands still from now on. */
-  hasEnded(): boolean;
-  /**
-   * Resolves when the clock reaches a moment, whether it runs or is set, or when `signal` aborts.
-   */
-  waitUntil(moment: number, signal?: AbortSignal): Promise<void>;
-}
+export type AdjustableClock = ReturnType<typeof createClock>;
 
 /** Where a clock gets the time. */
 export interface TimeSource {
@@ -45,28 +29,36 @@ const longestAlarm = 2 ** 31 - 1;
  * Makes a clock that follows a time source. It shows whole milliseconds from 1970 to the year 9999, the
  * range that records can hold.
  */
-export function createClock(source: TimeSource): AdjustableClock {
+export function createClock(source: TimeSource) {
   const read = (): number => Math.round(source.now());
   /** What the clock showed when it was last set, and the time of its source then. */
   let set = { shown: 0, at: 0 };
   let speed = 1;
   const waiters = new Set<Waiter>();
+  /** Milliseconds since 1970. */
   const now = (): number => {
     const shown = set.shown + Math.round((read() - set.at) * speed);
     return Math.min(lastMoment, Math.max(0, shown));
   };
   return {
     now,
+    /** How fast it runs: 1 is as fast as its time source, 0 is paused. */
     speed: () => speed,
-    set(moment, nextSpeed = speed) {
+    /**
+     * Sets the clock, and how fast it runs from then on. Setting it back does not prolong a pending wait.
+     * What was due on the way happens in the order in which it was due.
+     */
+    set(moment: number, nextSpeed: number = speed): void {
       const back = Math.min(0, moment - now());
       for (const waiter of waiters) waiter.moment += back;
       set = { shown: moment, at: read() };
       speed = nextSpeed;
       void wakeInOrder([...waiters], now);
     },
+    /** Whether it shows the latest time that it can show, and stands still from now on. */
     hasEnded: () => now() >= lastMoment,
-    waitUntil(moment, signal) {
+    /** Resolves when the clock reaches a moment, whether it runs or is set, or when `signal` aborts. */
+    waitUntil(moment: number, signal?: AbortSignal): Promise<void> {
       return new Promise((resolve) => {
         let cancelAlarm: CancelAlarm | undefined;
         const end = (): void => {

@@ -11,17 +11,11 @@ export function isTooLong(json: string): boolean {
   return new TextEncoder().encode(json).length > longestRecord;
 }
 
-/** Bytes that come in chunks, cut into lines. */
-export interface LineSplitter {
-  /** The lines that end in a chunk, without their line breaks. */
-  add(chunk: Uint8Array): Uint8Array[];
-  /** What has come since the last line break. */
-  rest(): Uint8Array;
-}
-
-export function createLineSplitter(): LineSplitter {
+/** Cuts bytes that come in chunks into lines. */
+export function createLineSplitter() {
   let held = new Uint8Array();
   let length = 0;
+  /** What has come since the last line break. */
   const rest = (): Uint8Array => held.subarray(0, length);
   /** Doubles the room: a line may come byte by byte. */
   const hold = (bytes: Uint8Array): void => {
@@ -35,7 +29,8 @@ export function createLineSplitter(): LineSplitter {
     length = needed;
   };
   return {
-    add(chunk) {
+    /** The lines that end in a chunk, without their line breaks. */
+    add(chunk: Uint8Array): Uint8Array[] {
       const lines: Uint8Array[] = [];
       let start = 0;
       for (let at = chunk.indexOf(10); at >= 0; at = chunk.indexOf(10, start)) {

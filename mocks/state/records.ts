@@ -5,28 +5,7 @@ import { addRow, emptyOrder, type Ordered, type Row } from './ordered.ts';
  * The streams and sessions of one world, with an index for each way to look them up. A record is never
  * modified: a new one replaces it at the same place in the order.
  */
-export interface Records {
-  /** Adds a stream, or replaces the one with its id; one that is deleted stays known by its id. */
-  putStream(stream: StreamRecord): void;
-  /** Adds a session, or replaces the one with its id; a session of an unknown stream is ignored. */
-  putSession(session: SessionRecord): void;
-  /** Deletes a stream with its sessions. */
-  deleteStream(id: string): void;
-  stream(id: string): StreamRecord | undefined;
-  /** A deleted stream whose id or sessions stay known. */
-  deletedStream(id: string): StreamRecord | undefined;
-  session(id: string): SessionRecord | undefined;
-  streamByPlaybackId(playbackId: string): StreamRecord | undefined;
-  liveSession(streamId: string): SessionRecord | undefined;
-  readonly streams: Ordered<StreamRecord>;
-  deletedStreams(): StreamRecord[];
-  readonly sessions: Ordered<SessionRecord>;
-  sessionsOf(streamId: string): Ordered<SessionRecord>;
-  /** A number that changes with the stream and with each of its sessions; it is never reused. */
-  version(streamId: string): number | undefined;
-  /** How many streams and sessions there are. */
-  count(): number;
-}
+export type Records = ReturnType<typeof createRecords>;
 
 interface StreamRow extends Row<StreamRecord> {
   readonly sessions: Ordered<SessionRecord>;
@@ -37,7 +16,7 @@ interface StreamRow extends Row<StreamRecord> {
 let versions = 0;
 
 /** Creates an empty set of records. */
-export function createRecords(): Records {
+export function createRecords() {
   const streamRows = new Map<string, StreamRow>();
   const sessionRows = new Map<string, Row<SessionRecord>>();
   const rowsByPlaybackId = new Map<string, StreamRow>();
@@ -77,13 +56,15 @@ export function createRecords(): Records {
     return row;
   };
   return {
-    putStream(stream) {
+    /** Adds a stream, or replaces the one with its id; one that is deleted stays known by its id. */
+    putStream(stream: StreamRecord): void {
       const row = streamRows.get(stream.id) ?? addStream(stream);
       row.record = stream;
       row.version = ++versions;
       hasDeletedRows ||= stream.deletedAt !== undefined;
     },
-    putSession(session) {
+    /** Adds a session, or replaces the one with its id; a session of an unknown stream is ignored. */
+    putSession(session: SessionRecord): void {
       const parent = streamRows.get(session.parentId);
       if (parent === undefined) return;
       const row = sessionRows.get(session.id) ?? addSession(session, parent);
@@ -92,7 +73,8 @@ export function createRecords(): Records {
       if (session.endedAt === undefined) parent.live = session;
       else if (parent.live?.id === session.id) parent.live = undefined;
     },
-    deleteStream(id) {
+    /** Deletes a stream with its sessions. */
+    deleteStream(id: string): void {
       const row = streamRows.get(id);
       if (row === undefined) return;
       for (const { record } of row.sessions.rows) sessionRows.delete(record.id);
@@ -100,28 +82,32 @@ export function createRecords(): Records {
       rowsByPlaybackId.delete(row.record.playbackId);
       hasDeletedRows = true;
     },
-    stream: (id) => known(streamRows.get(id)),
-    deletedStream(id) {
+    stream: (id: string) => known(streamRows.get(id)),
+    /** A deleted stream whose id or sessions stay known. */
+    deletedStream(id: string): StreamRecord | undefined {
       const row = streamRows.get(id);
       return row?.record.deletedAt === undefined ? undefined : row.record;
     },
-    session: (id) => sessionRows.get(id)?.record,
-    streamByPlaybackId: (playbackId) => known(rowsByPlaybackId.get(playbackId)),
-    liveSession: (streamId) => streamRows.get(streamId)?.live,
-    get streams() {
+    session: (id: string) => sessionRows.get(id)?.record,
+    streamByPlaybackId: (playbackId: string) => known(rowsByPlaybackId.get(playbackId)),
+    liveSession: (streamId: string) => streamRows.get(streamId)?.live,
+    get streams(): Ordered<StreamRecord> {
       dropDeletedRows();
       return streams;
     },
-    deletedStreams() {
+    deletedStreams(): StreamRecord[] {
       const all = [...streamRows.values()].map(({ record }) => record);
       return all.filter(({ deletedAt }) => deletedAt !== undefined);
     },
-    get sessions() {
+    get sessions(): Ordered<SessionRecord> {
       dropDeletedRows();
       return sessions;
     },
-    sessionsOf: (streamId) => streamRows.get(streamId)?.sessions ?? emptyOrder(),
-    version: (streamId) => streamRows.get(streamId)?.version,
+    sessionsOf: (streamId: string): Ordered<SessionRecord> =>
+      streamRows.get(streamId)?.sessions ?? emptyOrder(),
+    /** A number that changes with the stream and with each of its sessions; it is never reused. */
+    version: (streamId: string) => streamRows.get(streamId)?.version,
+    /** How many streams and sessions there are. */
     count: () => streamRows.size + sessionRows.size,
   };
 }

@@ -30,20 +30,15 @@ type ChangeLine = { readonly world?: string } & (
 export type KeptChanges = ReadonlyMap<string, readonly Change[]>;
 
 /** Puts changes together from their lines. */
-export interface ChangeReader {
-  /** Without the changes before a world's last replacement. */
-  readonly kept: KeptChanges;
-  /** Takes the next line; returns its kind, or `undefined` where it is damaged or lines before it are missing. */
-  add(line: string): ChangeLine['kind'] | undefined;
-}
-
-export function createChangeReader(): ChangeReader {
+export function createChangeReader() {
   const kept = new Map<string, Change[]>();
   let streams: StreamRecord[] = [];
   let sessions: SessionRecord[] = [];
   return {
-    kept,
-    add(text) {
+    /** Without the changes before a world's last replacement. */
+    kept: kept as KeptChanges,
+    /** Takes the next line; returns its kind, or `undefined` where it is damaged or lines before it are missing. */
+    add(text: string): ChangeLine['kind'] | undefined {
       const line = unseal(text) as ChangeLine | undefined;
       if (line?.kind === 'stream') streams.push(line.value);
       if (line?.kind === 'session') sessions.push(line.value);

@@ -16,27 +16,10 @@ interface WorldsPlan {
 }
 
 /** The worlds of one mock. */
-export interface Worlds {
-  /**
-   * The world of an accepted key; a new key gets a new world.
-   * @throws Problem 429 when there are too many.
-   */
-  open(apiKey: string): Promise<WorldState>;
-  /** The open worlds, without those that are still being made. */
-  opened(): WorldState[];
-  /**
-   * The open worlds, after those of the given keys and the kept ones were opened. Those of a store that other
-   * processes use too are not: one of them may have them.
-   */
-  openKept(): Promise<WorldState[]>;
-  /** The first world for which `has` returns true, among the open ones and then the kept ones, one after the other. */
-  find(has: (world: WorldState) => boolean): Promise<WorldState | undefined>;
-  /** The world of the home key, for requests without a key; `undefined` where it cannot be opened. */
-  home(): Promise<WorldState | undefined>;
-}
+export type Worlds = ReturnType<typeof createWorlds>;
 
 /** The worlds of one mock; each is opened by the first request for it. */
-export function createWorlds({ settings, apiKeys, homeKey, store }: WorldsPlan): Worlds {
+export function createWorlds({ settings, apiKeys, homeKey, store }: WorldsPlan) {
   const worlds = new Map<string, Promise<WorldState>>();
   const made = new Map<string, WorldState>();
   const isShared = store?.hold !== undefined;
@@ -52,6 +35,10 @@ export function createWorlds({ settings, apiKeys, homeKey, store }: WorldsPlan):
     const name = await storedName(apiKeys, key);
     return openKeptWorld(settings, key, { store, name, forget: () => forget(key) });
   };
+  /**
+   * The world of an accepted key; a new key gets a new world.
+   * @throws Problem 429 when there are too many.
+   */
   const open = (key: string): Promise<WorldState> => {
     const known = worlds.get(key);
     if (known !== undefined) {
@@ -71,14 +58,18 @@ export function createWorlds({ settings, apiKeys, homeKey, store }: WorldsPlan):
     );
     return world;
   };
+  /** The open worlds, without those that are still being made. */
   const opened = (): WorldState[] => [...made.values()];
   /** The keys of the worlds that no other process can have. */
   const keysToOpen = async (): Promise<readonly string[]> => {
     if (isShared) return [];
     return apiKeys ?? [homeKey, ...((await store?.names()) ?? [])];
   };
-  // After a restart a player may send the first request, which has no key: look in the kept worlds.
-  const find: Worlds['find'] = async (has) => {
+  /**
+   * The first world for which `has` returns true, among the open ones and then the kept ones: after a restart
+   * a player, whose requests have no key, may send the first request.
+   */
+  const find = async (has: (world: WorldState) => boolean): Promise<WorldState | undefined> => {
     const found = opened().find(has);
     if (found !== undefined) return open(found.apiKey);
     for (const key of await keysToOpen()) {
@@ -91,11 +82,16 @@ export function createWorlds({ settings, apiKeys, homeKey, store }: WorldsPlan):
   return {
     open,
     opened,
+    /**
+     * The open worlds, after those of the given keys and the kept ones were opened. Those of a store that other
+     * processes use too are not: one of them may have them.
+     */
     async openKept() {
       await find(() => false);
       return opened();
     },
     find,
+    /** The world of the home key, for requests without a key; `undefined` where it cannot be opened. */
     async home() {
       // A request without a key must not take the home world from the process that has it.
       if (isShared) return made.get(homeKey);
