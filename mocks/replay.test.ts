@@ -55,15 +55,6 @@ test('a reset after an import goes back to the seed of the report', async () => 
   expect(world.exportState()).toEqual((await createMock(settings).world(testKey)).exportState());
 });
 
-test('an import without journal and faults leaves the faults as they are', async () => {
-  const { mock } = await reporter();
-  const world = await mock.world(testKey);
-  const { faults } = world;
-  await world.importState(world.exportState());
-  expect(world.faults).toEqual(faults);
-  expect(faults).toHaveLength(2);
-});
-
 test('an invalid state of faults is refused', async () => {
   const { report } = await reporter();
   const body = report.replace(/"added":\d+/, '"added":"none"');

@@ -221,12 +221,9 @@ describe('a store that cannot be opened says why, and shows no password', () => 
     expect(store.address).toBe(url);
   });
 
-  test.each(['http://me:hush@127.0.0.1', 'redis:hush', 'hush', ''])(
-    '%s is no address',
-    async (url) => {
-      await expect(redisStore(url)).rejects.toThrow(
-        'store: expected an address such as redis://127.0.0.1:6379, or rediss:// for TLS, got another',
-      );
-    },
-  );
+  test.each(['http://me:hush@127.0.0.1', 'redis:hush', ''])('%s is no address', async (url) => {
+    await expect(redisStore(url)).rejects.toThrow(
+      'store: expected an address such as redis://127.0.0.1:6379, or rediss:// for TLS, got another',
+    );
+  });
 });
