@@ -107,17 +107,19 @@ const rewrites: Readonly<Record<string, Rewrite>> = {
 export const variantsByRewrite: Readonly<Record<string, LegalVariant>> = {
   ...Object.fromEntries(Object.entries(rewrites).map(([name, rewrite]) => [name, { rewrite }])),
   // A dialect has short pages only where a Link leads on.
-  'pages-without-link': {
+  'pages-by-cursor': {
     dialect: { behaviours: { 'list.page-size': { listSessionsOfStream: 2 } } },
-    rewrite: rewriteResponse('list', withoutLink),
+    rewrite: rewriteResponse('list', nameNextPage),
     open: ['LIST-17'],
   },
 };
 
-/** Says nowhere how the next page is asked for. */
-function withoutLink({ body, status, headers }: Response): Response {
-  const others = [...headers].filter(([name]) => name !== 'link');
-  return new Response(body, { status, headers: others });
+/** Names the next page in a header that the interface does not know, instead of a Link. */
+function nameNextPage({ body, status, headers }: Response): Response {
+  const named = new Headers(headers);
+  named.delete('link');
+  if (headers.has('link')) named.set('x-continuation', 'more');
+  return new Response(body, { status, headers: named });
 }
 
 /** Changes every JSON object in every successful response, inner objects first. */

@@ -221,5 +221,5 @@ export const broken: Report = judged({
     }),
     ...['LIST-1', 'LIST-2', 'LIST-3'].map((id) => ({ ...blocked, id })),
   ],
-  leftBehind: ['stream 1', 'stream 2'],
+  leftBehind: ['stream 1', 'stream 2', 'stream 3'],
 });

@@ -13,7 +13,7 @@ import {
   sectionsOf,
 } from './sections.ts';
 import { behind, painter, type Style, withoutCommands, wrap } from './text.ts';
-import { describeDuration, describeTarget, explainClauses } from './wording.ts';
+import { describeDuration, describeTarget, explainClauses, firstOf } from './wording.ts';
 
 /** How a report is written on a terminal. */
 export interface TerminalOptions {
@@ -81,12 +81,11 @@ function paragraphsOf(
   detail: TerminalOptions['detail'],
 ): readonly (readonly Block[])[] {
   const { report, facts, areas, failed, blocked } = sections;
-  const { suite, duration, leftBehind, unjudgeable } = report;
+  const { suite, duration, leftBehind, interrupted, unjudgeable } = report;
   const start = `livestream-mock ${suite} judged ${describeTarget(report)} in ${describeDuration(duration)}`;
-  const ending = [
-    titled('Left behind on the target', leftBehind.map(bullet)),
-    verdictRows(sections),
-  ];
+  // A target that cannot delete keeps every stream of the run.
+  const left = detail === 'verbose' || interrupted ? leftBehind : firstOf(leftBehind, 2);
+  const ending = [titled('Left behind on the target', left.map(bullet)), verdictRows(sections)];
   if (unjudgeable !== undefined) return ending;
   return [
     [start],
