@@ -27,12 +27,7 @@ import type { TargetRun } from './run-on-target.ts';
 export const encoder = {
   apiKey: optional('KEY', '', 'API key; or in the environment: LIVESTREAM_API_KEY', asText),
   controlUrl: optional('URL', '', 'sessions come from a control API, or', readUrl('controlUrl')),
-  ingestCommand: optional(
-    'CMD',
-    '',
-    '  from a command that gets STREAM_KEY, MEDIA_FILE, or',
-    asText,
-  ),
+  ingestCommand: optional('CMD', '', '  from a command given STREAM_KEY, MEDIA_FILE, or', asText),
   manual: flag('  from you, when you are asked to go live'),
 };
 
