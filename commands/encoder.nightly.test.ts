@@ -1,9 +1,7 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { runCommand, startServing } from '../tools/command-line.test-support.ts';
 import { program } from '../tools/program.test-support.ts';
+import { temporaryFile } from '../tools/temporary.test-support.ts';
 
 /** A served mock, and the line that vendors of the field show first. */
 async function targetWithEncoder(): Promise<string[]> {
@@ -14,12 +12,6 @@ async function targetWithEncoder(): Promise<string[]> {
   return [...target, '--ingest-command', `${program('ffmpeg')} ${push}`];
 }
 
-function temporaryFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'encoder-'));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
-  return folder;
-}
-
 test('a served mock to which ffmpeg pushes is conformant', async () => {
   const { status, stdout } = await runCommand('check', ...(await targetWithEncoder()));
   expect(stdout).toMatch(/\nConformant /);
@@ -27,9 +19,9 @@ test('a served mock to which ffmpeg pushes is conformant', async () => {
 });
 
 test('it is learned to be the mock', async () => {
-  const out = ['--out', join(temporaryFolder(), 'dialect.json'), '--force'];
+  const out = ['--out', temporaryFile('dialect.json'), '--force'];
   const { stdout } = await runCommand('learn', ...(await targetWithEncoder()), ...out);
-  expect(stdout).toContain('with 0 entries: where the service does other than the mock');
+  expect(stdout).toContain(': 0 entries, where the service differs from the mock');
 });
 
 test('it is compared with the mock without a difference', async () => {
