@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { lastMoment } from '../../interface/schemas.ts';
 import { jsonResponse, type PlainResponse } from '../messages/response.ts';
 import { createClock } from '../state/clock.ts';
-import { breakOff, removeEnd, slowDown, spoilJson } from './bodies.ts';
+import { breakOff, slowDown, spoilJson } from './bodies.ts';
 
 const list = jsonResponse(200, { name: 'Harbour camera', list: [1, 2, 3] });
 const text = String(list.body);
@@ -103,15 +103,3 @@ test.each(['[]', '{}', '[1,2]', '{"a":"b"}', 'null', '"a"', '{"a":{"b":[1,2,{"c"
     expect(() => JSON.parse((spoiled.body as readonly string[]).join(''))).toThrow(SyntaxError);
   },
 );
-
-test('playlist-endless removes the end of a playlist, and the etag of the original', async () => {
-  const playlist = '#EXTM3U\n#EXTINF:3.2,\n00000.m4s\n#EXT-X-ENDLIST\n';
-  const headers = { etag: '"1"', 'content-type': 'application/vnd.apple.mpegurl' };
-  const endless = await removeEnd({ status: 200, headers, body: [playlist] });
-  const shorter = '#EXTM3U\n#EXTINF:3.2,\n00000.m4s\n';
-  expect(new TextDecoder().decode(endless.body as Uint8Array)).toBe(shorter);
-  expect(endless.headers).toEqual({
-    'content-type': 'application/vnd.apple.mpegurl',
-    'content-length': String(shorter.length),
-  });
-});

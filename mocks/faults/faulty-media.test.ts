@@ -28,5 +28,8 @@ test('playlist-endless sends the changed playlist to a client that has cached th
   const request = await openRecording({ effect: 'playlist-endless' });
   const response = await request('', { 'if-none-match': '*' });
   expect([response.status, response.headers.get('etag')]).toEqual([200, null]);
-  expect(await response.text()).not.toContain('#EXT-X-ENDLIST');
+  const text = await response.text();
+  expect(text).toMatch(/^#EXTM3U\n.*\.m4s\n$/s);
+  expect(text).not.toContain('#EXT-X-ENDLIST');
+  expect(response.headers.get('content-length')).toBe(String(text.length));
 });
