@@ -228,6 +228,7 @@ const effects: { readonly [Name in EffectName]: Effect<Extract<Fault, { effect: 
   },
 };
 
+/** All effects, with what is usual where one does not say it. */
 const anyEffects = Object.fromEntries(
   Object.entries(effects).map(([name, effect]) => [
     name,
