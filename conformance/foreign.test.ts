@@ -2,7 +2,7 @@ import type { RequestListener } from 'node:http';
 import { expect, test } from 'vitest';
 import type { Report } from './model/report.ts';
 import { run } from './run.ts';
-import { serveHttp } from './servers.test-support.ts';
+import { serveHttp, serveRaw } from './servers.test-support.ts';
 
 /** Content of another host that a target may point to; readers of a report must not see it. */
 const secret = 'iam-role-4f1c';
@@ -51,6 +51,11 @@ test.each(places)(
     expect(JSON.stringify(report)).not.toContain(secret);
   },
 );
+
+test('nothing is quoted of another origin that does not speak HTTP', async () => {
+  const { origin } = await serveRaw((socket) => socket.end(`220 ${secret}\r\n`));
+  expect(JSON.stringify(await judge(['far', 'far'], origin))).not.toContain(secret);
+});
 
 test('a message names a file of another origin by the place of its address', async () => {
   const other = await serveHttp((request, out) => far[pathOf(request.url)]?.(request, out));

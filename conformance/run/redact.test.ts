@@ -62,21 +62,24 @@ test('a key is replaced in all values and names, and nothing else is changed', (
   expect(redact(value(`x${key}y`), [key])).toEqual(value(`x${keyPlaceholder}y`));
 });
 
-test.each([`k"e'y\\with\\\\odd'"ones`, 'k9~z', 'pass', 'CREATE-1'])(
-  'the report on a target that echoes its key %s everywhere does not contain it, and keeps its structure',
+test.each([`k"e'y\\with\\\\odd'"ones`, 'k9~z'])(
+  'the report on a target that echoes its key %s everywhere does not contain it',
   async (apiKey) => {
-    const report = await judgeEcho(apiKey);
-    expect(report.verdict).toBe('nonconformant');
-    expect(report.results[0]).toMatchObject({ id: 'CREATE-1', area: 'create', level: 'must' });
-    const said = strings(report.results.flatMap(({ message, evidence }) => [message, evidence]));
+    const said = strings(await judgeEcho(apiKey));
     // In base64, a short key is a part of ordinary words.
     const long = apiKey.length >= 6 ? [base64] : [];
     for (const echo of [(key: string) => key, json, encodeURIComponent, ...long]) {
-      expect(said.find((text) => text.includes(`"${echo(apiKey)}"`))).toBeUndefined();
+      expect(said.find((text) => text.includes(echo(apiKey)))).toBeUndefined();
     }
     expect(said.some((text) => text.includes(keyPlaceholder))).toBe(true);
   },
 );
+
+test('a key that is a word of the report does not change its structure', async () => {
+  const { verdict, results } = await judgeEcho('pass');
+  expect(verdict).toBe('nonconformant');
+  expect(results[0]).toMatchObject({ id: 'CREATE-1', area: 'create', level: 'must' });
+});
 
 test('a body is cut after the key is replaced, so that no beginning of the key remains', async () => {
   const apiKey = 'test-4b7e91c0d2-6c1f6d1e8a534d2e';

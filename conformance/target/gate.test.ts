@@ -127,6 +127,11 @@ describe('never becomes one of the run', () => {
     expect(gate.owns(id)).toBe(false);
   });
 
+  test('what a creation is answered with that shows the parent of another', () => {
+    respond('POST', '/control/streams/own/start', { id: 'session', parentId: 'other' }, 201);
+    expect(gate.owns('session')).toBe(false);
+  });
+
   test('what anything else than a creation is answered with', () => {
     respond('POST', '/stream/own', { id: 'answered' }, 201);
     respond('POST', '/control/streams/own/stop', { id: 'answered' }, 201);
@@ -135,7 +140,9 @@ describe('never becomes one of the run', () => {
   });
 });
 
-test('an id may have a slash', () => {
+test('an id may have a slash, and a parent that is null', () => {
+  respond('POST', '/stream', { id: 'alone', parentId: null }, 201);
+  expect(gate.owns('alone')).toBe(true);
   respond('POST', '/stream', { id: 'an/id' }, 201);
   expect(() => admit('DELETE /stream/an%2Fid')).not.toThrow();
   expect(() => admit('DELETE /stream/an/id')).toThrow(ForeignWrite);
