@@ -1,26 +1,17 @@
 import { expect, test } from 'vitest';
-import type { Session, Stream } from '../interface/types.ts';
-import type { Report } from './model/report.ts';
 import { run } from './run.ts';
 import { serveMock, serveProxy } from './servers.test-support.ts';
 
 const apiKey = 'test-to-be-stopped';
 
-interface Interrupted {
-  readonly report: Report;
-  /** Methods of the requests that were sent after the interruption. */
-  readonly sentLate: readonly string[];
-  /** Streams on the target after the run. */
-  readonly streams: () => Promise<readonly Stream[]>;
-  /** Sessions on the target after the run. */
-  readonly sessions: () => Promise<readonly Session[]>;
-}
-
-/** Interrupts a run against a mock at its `requests`-th request. */
+/**
+ * Interrupts a run against a mock at its `requests`-th request. Resolves to its report, to what remains on the
+ * target, and to the methods of the requests that were sent after the interruption.
+ */
 async function interruptAt(
   requests: number,
   intercept: Parameters<typeof serveProxy>[1] = () => undefined,
-): Promise<Interrupted> {
+) {
   const { mock } = await serveMock();
   const controller = new AbortController();
   const proxy = await serveProxy({ mock }, (request) => {
@@ -36,16 +27,15 @@ async function interruptAt(
     return fetch(request);
   };
   const report = await run({ baseUrl, apiKey, provider, signal, send });
-  const streams = async () => (await mock.world(apiKey)).streams();
-  const sessions = async () => (await mock.world(apiKey)).sessions();
-  return { report, streams, sessions, sentLate };
+  const world = await mock.world(apiKey);
+  return { report, streams: world.streams(), sessions: world.sessions(), sentLate };
 }
 
 test('an interrupted run deletes what it created, and says that it was interrupted', async () => {
   const { report, streams, sentLate } = await interruptAt(50);
   expect(report).toMatchObject({ interrupted: true, verdict: 'incomplete', leftBehind: [] });
   expect(report.reasons).toContain('the run was interrupted');
-  expect(await streams()).toEqual([]);
+  expect(streams).toEqual([]);
   expect(sentLate.filter((method) => !['DELETE', 'GET'].includes(method))).toEqual([]);
   expect(report.results.some(({ message = '' }) => message.includes('was interrupted'))).toBe(true);
 });
@@ -55,8 +45,8 @@ test('an interrupted run lists the streams and sessions that it cannot delete', 
     method === 'DELETE' ? new Promise<never>(() => {}) : undefined,
   );
   const left = [
-    ...(await streams()).map(({ id }) => `stream ${id}`),
-    ...(await sessions()).map(({ id, parentId }) => `session ${id} of stream ${parentId}`),
+    ...streams.map(({ id }) => `stream ${id}`),
+    ...sessions.map(({ id, parentId }) => `session ${id} of stream ${parentId}`),
   ];
   expect(left.some((line) => line.startsWith('session'))).toBe(true);
   expect(report.leftBehind).toEqual(expect.arrayContaining(left));
@@ -76,7 +66,7 @@ test('an interrupted run deletes streams whose creation was still under way', as
     return undefined;
   });
   expect(report).toMatchObject({ interrupted: true, leftBehind: [] });
-  expect(await streams()).toEqual([]);
+  expect(streams).toEqual([]);
 });
 
 test('an interrupted run lists creations that got no response', async () => {

@@ -26,14 +26,11 @@ test('if the session never ends, the message says what to do', async () => {
 });
 
 /** Responds to one request after the other, and to all further ones with the last response. */
-function answering(...responses: readonly (readonly [status: number, text: string])[]): {
-  readonly call: () => Promise<TargetResponse>;
-  readonly calls: () => number;
-} {
+function answering(...responses: readonly (readonly [status: number, text: string])[]) {
   let calls = 0;
   const facts = { headers: new Headers(), bytes: new Uint8Array(0), url: '', shown: '' };
   return {
-    call: async () => {
+    call: async (): Promise<TargetResponse> => {
       const [status, text] = responses[Math.min(calls, responses.length - 1)] ?? [500, ''];
       calls += 1;
       return {
