@@ -28,13 +28,6 @@ export interface Operation {
   readonly response?: z.ZodType;
 }
 
-/** A row for each operation; `Bodies` has the type of each body, by the operation's name. */
-export type Operations<Name extends string, Bodies> = {
-  readonly [Key in Name]: Key extends keyof Bodies
-    ? Operation & { readonly body: z.ZodType<Bodies[Key]> }
-    : Operation & { readonly body?: never };
-};
-
 /** A query parameter, as OpenAPI describes it. */
 export interface QueryParameter {
   readonly name: string;
@@ -76,14 +69,7 @@ const recordFilter = parameter(
 );
 
 /** The operations of the interface; their paths lie below the API prefix. */
-export const interfaceOperations: Operations<
-  InterfaceOperationName,
-  {
-    createStream: z.infer<typeof newStreamSchema>;
-    updateStream: z.infer<typeof streamUpdateSchema>;
-    setRecord: z.infer<typeof recordSwitchSchema>;
-  }
-> = {
+export const interfaceOperations = {
   createStream: {
     method: 'POST',
     path: '/stream',
@@ -175,4 +161,4 @@ export const interfaceOperations: Operations<
     status: 200,
     response: playbackInfoSchema,
   },
-};
+} as const satisfies Readonly<Record<InterfaceOperationName, Operation>>;
