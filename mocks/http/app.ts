@@ -194,7 +194,7 @@ async function operationResponse(
   // The gates let no request pass that has no key.
   const world = context.world as WorldState;
   const run = async (): Promise<PlainResponse> => {
-    await passGates(afterFaults, app, context);
+    if (afterFaults.length > 0) await passGates(afterFaults, app, context);
     const origin = app.mediaOrigin ?? url.origin;
     const call = { world, manners: rules.manners, origin, url, id, body: context.json };
     if (operations[name].method === 'GET') return handle(name, call);

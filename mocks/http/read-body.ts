@@ -41,6 +41,7 @@ function meetWrong(wrong: Problem, { manners, asked }: BodyReader): void {
 /** Meets a body whose headers do not say that it is plain JSON. */
 function meetType(headers: Headers, reader: BodyReader): void {
   const given = headers.get('content-type');
+  if (given === 'application/json') return;
   const [type = '', ...parameters] = (given ?? '').toLowerCase().split(';');
   if (type.trim() !== 'application/json') {
     const error = errorOfType(type.trim());

@@ -39,7 +39,15 @@ class RawHeaders implements Pick<Headers, 'get' | 'has'>, MeasuredHeaders {
   }
 }
 
-/** Reads headers only when they are asked for; `raw` holds names and values in turn. */
+let last = { raw: [] as readonly string[], headers: new RawHeaders([]) };
+
+/**
+ * Reads headers only when they are asked for; `raw` holds names and values in turn. Most clients repeat
+ * theirs: then it returns the same object, which a journal keeps in memory once.
+ */
 export function readRawHeaders(raw: readonly string[]): Headers {
-  return new RawHeaders(raw) as unknown as Headers;
+  const repeats =
+    raw.length === last.raw.length && raw.every((text, index) => text === last.raw[index]);
+  if (!repeats) last = { raw, headers: new RawHeaders(raw) };
+  return last.headers as unknown as Headers;
 }
