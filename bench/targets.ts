@@ -51,7 +51,7 @@ export function isMet({ figure, bound }: Goal): boolean {
 }
 
 /** A number with the digits that mean something: 0.83, 4.2, 350, 12,345. */
-export function figureText(value: number): string {
+function figureText(value: number): string {
   const digits = value < 10 ? 2 : value < 100 ? 1 : 0;
   return value.toLocaleString('en-GB', { maximumFractionDigits: digits });
 }
