@@ -24,15 +24,6 @@ describe('at a base URL of its own', () => {
     });
   }
 
-  test('a part of a recording of ten hours is fetched', async ({ mock }) => {
-    const { id } = await mock.createStream({ name: 'recorded', record: true });
-    const { mp4URL = '' } = await mock.start(id, { duration: 36_000 });
-    expect(mp4URL).toMatch(/^https:\/\/livestream\.test\/recordings\//);
-    const part = await fetch(mp4URL, { headers: { range: 'bytes=4-7' } });
-    expect(part.status).toBe(206);
-    expect(await part.text()).toBe('ftyp');
-  });
-
   test('a handler that a test adds comes before the mock, for this test', async ({
     mock,
     server,
@@ -94,14 +85,5 @@ test('a test whose fault has matched no request fails at its end', async () => {
       ]),
     },
     { status: 'passed' },
-  ]);
-});
-
-test('another MSW server answers until the first test with a mock, and not after that', async () => {
-  const results = await resultsOf('other-server');
-  expect(results.map(({ title, status }) => [title, status])).toEqual([
-    ['another server answers before', 'passed'],
-    ['not in a test with a mock', 'passed'],
-    ['and not after it', 'passed'],
   ]);
 });
