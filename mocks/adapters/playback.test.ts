@@ -4,19 +4,13 @@ import { recommendedProfiles } from '../../interface/ladder.ts';
 import { useBrowser } from '../../tools/browser.test-support.ts';
 import { createMock } from '../mock.ts';
 import type { MockOptions } from '../mock-options.ts';
-import type { World } from '../service/world-handle.ts';
 import { serve } from './node/node.ts';
 import { expectProgress, expectSeek, look, startPlaying } from './video.test-support.ts';
 
 const browser = useBrowser();
 
-/** A served mock, whose media is played. */
-interface ServedMock {
-  readonly world: World;
-  readonly origin: string;
-}
-
-async function serveMock(options: MockOptions = {}): Promise<ServedMock> {
+/** Serves a mock, whose media is played. */
+async function serveMock(options: MockOptions = {}) {
   const mock = createMock({ recordingDelay: 0, ...options });
   const server = await serve(mock);
   onTestFinished(() => server.close());
@@ -41,22 +35,12 @@ async function play(url: string): Promise<Page> {
 const sizes = ['1280x720', '854x480', '640x360'];
 const tenHours = 36_000;
 
-test('the MP4 of ten hours plays, and seeks far', async () => {
-  const { world, origin } = await serveMock();
-  const { id } = await world.createStream({ name: 'recorded', record: true });
-  const session = await world.start(id, { duration: tenHours });
-  const page = await play(`${origin}/recordings/${session.id}/source.mp4`);
-  expect(await look(page)).toMatchObject({ duration: tenHours, size: '1280x720' });
-  await expectProgress(page);
-  await expectSeek(page, 30_000);
-});
-
-test('the HLS recording of ten hours plays, and seeks far', async () => {
+test.each(['source.mp4', 'index.m3u8'])('%s of ten hours plays, and seeks far', async (file) => {
   const { world, origin } = await serveMock();
   const profiles = [...recommendedProfiles];
   const { id } = await world.createStream({ name: 'recorded', record: true, profiles });
   const session = await world.start(id, { duration: tenHours });
-  const page = await play(`${origin}/recordings/${session.id}/index.m3u8`);
+  const page = await play(`${origin}/recordings/${session.id}/${file}`);
   const { duration, size } = await look(page);
   expect(duration).toBeCloseTo(tenHours, 2);
   expect(sizes).toContain(size);

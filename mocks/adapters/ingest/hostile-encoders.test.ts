@@ -84,13 +84,11 @@ test.each([
   ['a message of 16 MB', () => [message({ type: 9, length: 16 * megabyte - 1 }, Buffer.alloc(9))]],
   ['a command of 1 MB', () => [message({ type: 20, length: megabyte }, Buffer.alloc(9))]],
   [
-    'messages on 1,000 channels',
-    () => {
-      const channels = Array.from({ length: 1_000 }, (_, number) => 2 + (number % 60));
-      return channels.map((channel) =>
-        message({ channel, type: 9, length: megabyte }, Buffer.alloc(0)),
-      );
-    },
+    'messages on 60 channels',
+    () =>
+      Array.from({ length: 60 }, (_, number) =>
+        message({ channel: 2 + number, type: 9, length: megabyte }, Buffer.alloc(0)),
+      ),
   ],
   [
     'a message that shrinks while it comes',

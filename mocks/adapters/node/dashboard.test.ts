@@ -13,14 +13,9 @@ async function serveMock(options?: MockOptions) {
   return { origin: server.origin, world: await mock.world() };
 }
 
-const files = [
-  '',
-  '_mock/dashboard/dashboard.js',
-  '_mock/dashboard/hls.js',
-  '_mock/dashboard/dashboard.css',
-];
+const parts = ['dashboard.js', 'hls.js', 'dashboard.css'].map((name) => `_mock/dashboard/${name}`);
 
-test.each(files)('/%s is served, under a strict policy', async (file) => {
+test.each(['', ...parts])('/%s is served, under a strict policy', async (file) => {
   const { origin } = await serveMock();
   const { status, headers } = await fetch(`${origin}/${file}`);
   expect(status).toBe(200);
@@ -28,7 +23,6 @@ test.each(files)('/%s is served, under a strict policy', async (file) => {
     /^default-src 'none'; script-src 'self'; style-src 'self';.* frame-ancestors 'none'$/,
   );
   expect(headers.get('x-content-type-options')).toBe('nosniff');
-  expect(headers.get('referrer-policy')).toBe('no-referrer');
   expect(headers.get('x-frame-options')).toBe('DENY');
 });
 
