@@ -1,9 +1,7 @@
 import http from 'node:http';
 import { text } from 'node:stream/consumers';
-import { fileURLToPath } from 'node:url';
 import { HttpResponse, http as rest } from 'msw';
 import { describe, expect } from 'vitest';
-import { runSpecs, type SpecResult } from '../../../tools/vitest.test-support.ts';
 import { test } from './vitest.ts';
 
 const headers = { authorization: 'Bearer test-demo' };
@@ -57,33 +55,26 @@ test('the usual base URL is that of `livestream-mock serve`', async ({ mock }) =
   expect(mock.requests()).toMatchObject([{ operation: 'listStreams' }]);
 });
 
-let ran: Promise<SpecResult[]> | undefined;
+describe.concurrent('of two tests at once', () => {
+  test('the first goes on', async ({ mock }) => {
+    await fetch('http://127.0.0.1:4100/api/stream', { headers });
+    expect(mock.requests()).toHaveLength(1);
+  });
 
-/** What the specs of a file came to, of which one vitest runs all. */
-async function resultsOf(file: string): Promise<readonly SpecResult[]> {
-  ran ??= runSpecs(fileURLToPath(new URL('specs', import.meta.url)));
-  return (await ran).filter((result) => result.file === `${file}.spec.ts`);
-}
-
-test('a test that runs at the same time as another fails, and says why', async () => {
-  expect(await resultsOf('overlap')).toMatchObject([
-    { title: 'one', status: 'passed', failureMessages: [] },
-    {
-      title: 'the other',
-      status: 'failed',
-      failureMessages: [expect.stringContaining('expected one test at a time, got two at once')],
-    },
-  ]);
+  test.fails('the other fails', ({ mock }) => {
+    expect(mock.requests()).toEqual([]);
+  });
 });
 
-test('a test whose fault has matched no request fails at its end', async () => {
-  expect(await resultsOf('unmatched')).toMatchObject([
-    {
-      status: 'failed',
-      failureMessages: expect.arrayContaining([
-        expect.stringContaining('fault 1 (Refuse createStream with 503) matched no request'),
-      ]),
-    },
-    { status: 'passed' },
-  ]);
+describe('a fault that matches no request', () => {
+  const fault = { effect: 'status', status: 503, operation: 'createStream' } as const;
+
+  test.fails('fails its test', ({ mock }) => {
+    mock.addFault(fault);
+  });
+
+  test('may be removed before the end', ({ mock }) => {
+    mock.addFault(fault);
+    mock.removeFaults();
+  });
 });
