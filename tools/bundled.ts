@@ -10,10 +10,7 @@ interface Bundled {
   readonly text: string | undefined;
 }
 
-/**
- * Writes what the bundles hold of other packages: their licenses to `THIRD-PARTY-NOTICES.txt`, and a
- * bill of materials (CycloneDX) to `sbom.cdx.json`.
- */
+/** Writes which other packages the bundles hold, with their licenses, to `THIRD-PARTY-NOTICES.txt`. */
 export function bundledPackages(outDir: string): Rolldown.Plugin {
   const folders = new Set<string>();
   return {
@@ -23,7 +20,6 @@ export function bundledPackages(outDir: string): Rolldown.Plugin {
       for (const folder of [...this.getModuleIds()].flatMap(packageFolder)) folders.add(folder);
       const bundled = [...folders].sort().map(readPackage);
       writeFileSync(join(outDir, 'THIRD-PARTY-NOTICES.txt'), notices(bundled));
-      writeFileSync(join(outDir, 'sbom.cdx.json'), `${JSON.stringify(sbom(bundled), null, 2)}\n`);
     },
   };
 }
@@ -50,35 +46,4 @@ function notices(bundled: readonly Bundled[]): string {
     return text === undefined ? line : `${line}\n${text}\n`;
   });
   return [intro, ...parts].join(`\n${'-'.repeat(80)}\n\n`);
-}
-
-/** It has no date and no serial number, so the same bundle gives the same bytes. */
-function sbom(bundled: readonly Bundled[]): object {
-  const own = readPackage('.');
-  return {
-    bomFormat: 'CycloneDX',
-    specVersion: '1.6',
-    version: 1,
-    metadata: { component: component(own) },
-    components: bundled.map(component),
-    dependencies: [{ ref: purlOf(own), dependsOn: bundled.map(purlOf) }],
-  };
-}
-
-function component(of: Bundled): object {
-  const purl = purlOf(of);
-  const { name, version, license } = of;
-  return {
-    type: 'library',
-    'bom-ref': purl,
-    name,
-    version,
-    licenses: [{ license: { id: license } }],
-    purl,
-  };
-}
-
-/** A package as a package URL; the `@` of a scope is escaped in it. */
-function purlOf({ name, version }: Bundled): string {
-  return `pkg:npm/${name.replace('@', '%40')}@${version}`;
 }
