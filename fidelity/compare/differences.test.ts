@@ -32,11 +32,3 @@ test.each([
   expect(argumentsOf(line)).toContain('content-type: application/json');
   expect(line).not.toContain("it'\\''s");
 });
-
-test('a line for the second service takes its key from another variable', () => {
-  const headers = new Headers({ authorization: `Bearer ${apiKey}` });
-  const curl = toCurl({ method: 'GET', url, headers });
-  expect(withVariable(curl, apiKey, 'SECOND_KEY')).toContain(
-    `-H 'authorization: Bearer '"$SECOND_KEY"''`,
-  );
-});

@@ -72,29 +72,28 @@ async function findingOf(change: (send: Send) => Send): Promise<Finding | undefi
   return (await findingsIn(change, twoRecordings))[0];
 }
 
-test('a service that mixes up the recordings of its sessions differs', async () => {
-  const mixedUp = showing('recordingUrl', (all, index) => all.toReversed()[index] ?? '');
-  expect(await findingOf(mixedUp)).toEqual({
-    where: '[].recordingUrl',
+test.each([
+  {
+    what: 'each recording under another session differs',
+    change: showing('recordingUrl', (all, index) => all.toReversed()[index] ?? ''),
     kinds: ['with the id of one', 'with that of another'],
-  });
-});
-
-test('a service with its playlists on another host than its MP4s does not differ', async () => {
-  const elsewhere = showing('recordingUrl', (all, index) =>
-    (all[index] ?? '').replace('service.test', 'cdn.test'),
-  );
-  expect(await findingOf(elsewhere)).toBeUndefined();
-});
-
-test('a service with each recording on another host differs', async () => {
-  const elsewhere = showing('recordingUrl', (all, index) =>
-    (all[index] ?? '').replace('service.test', `cdn-${index}.test`),
-  );
-  expect(await findingOf(elsewhere)).toEqual({
-    where: '[].recordingUrl',
+  },
+  {
+    what: 'each recording on another host differs',
+    change: showing('recordingUrl', (all, index) =>
+      (all[index] ?? '').replace('service.test', `cdn-${index}.test`),
+    ),
     kinds: ['on one host', 'on another'],
-  });
+  },
+  {
+    what: 'playlists on another host than its MP4s does not differ',
+    change: showing('recordingUrl', (all, index) =>
+      (all[index] ?? '').replace('service.test', 'cdn.test'),
+    ),
+    kinds: undefined,
+  },
+])('a service with $what', async ({ change, kinds }) => {
+  expect(await findingOf(change)).toEqual(kinds && { where: '[].recordingUrl', kinds });
 });
 
 test('a playlist that leads to another recording differs', async () => {
