@@ -1,20 +1,24 @@
 import { describe, expect, test } from 'vitest';
 import type { Send } from '../../conformance/target/exchange.ts';
-import { against, showsDeleted } from './against.test-support.ts';
+import { against, answering, type Change, showsDeleted } from './against.test-support.ts';
 import { compare } from './compare.ts';
 import { comparisonStatus, neverAnswered } from './comparison.ts';
 import { renderComparison } from './report.ts';
 
+/** A service that closes the connection instead of answering some requests. */
+function closing(isClosed: (request: Request) => boolean): Change {
+  return (send) => (request) =>
+    isClosed(request) ? Promise.reject(new TypeError('closed')) : send(request);
+}
+
 describe('what is no difference:', () => {
   test('a service that does not agree with itself', async () => {
     let requests = 0;
-    const alternate =
-      (send: Send): Send =>
-      async (request) => {
-        const response = await send(request);
-        const isOdd = request.method === 'DELETE' && Math.sin((requests++) ** 2) > 0.6;
-        return isOdd ? new Response(null, { status: 202 }) : response;
-      };
+    const alternate = answering(({ method }) =>
+      method === 'DELETE' && Math.sin((requests++) ** 2) > 0.6
+        ? new Response(null, { status: 202 })
+        : undefined,
+    );
     const comparison = await compare({ ...against(alternate), operations: 600 });
     expect(comparison.unsteady).toBeGreaterThan(0);
     expect(comparisonStatus(comparison)).toBe(2);
@@ -23,16 +27,12 @@ describe('what is no difference:', () => {
   test('requests without a response', async () => {
     let requests = 0;
     let creations = 0;
-    const breakOff =
-      (send: Send): Send =>
-      async (request) => {
-        const isCreation = request.method === 'POST' && request.url.endsWith('/stream');
-        if (isCreation) creations += 1;
-        requests += 1;
-        const isBroken = requests % 40 === 0 || (isCreation && creations === 9);
-        if (isBroken) throw new TypeError('closed');
-        return send(request);
-      };
+    const breakOff = closing(({ method, url }) => {
+      const isCreation = method === 'POST' && url.endsWith('/stream');
+      if (isCreation) creations += 1;
+      requests += 1;
+      return requests % 40 === 0 || (isCreation && creations === 9);
+    });
     const comparison = await compare({ ...against(breakOff), operations: 300 });
     expect(comparison.differences).toEqual([]);
     expect(comparison.unanswered).toBeGreaterThan(0);
@@ -44,23 +44,18 @@ describe('what is no difference:', () => {
 
 test('a difference is not unsteady because the service did not respond when asked again', async () => {
   let deleted = false;
-  const breakOffNext =
-    (send: Send): Send =>
-    (request) => {
-      if (deleted && request.method === 'POST') return Promise.reject(new TypeError('closed'));
-      deleted ||= request.method === 'DELETE' && /api.stream./.test(request.url);
-      return send(request);
-    };
+  const breakOffNext = closing(({ method, url }) => {
+    if (deleted && method === 'POST') return true;
+    deleted ||= method === 'DELETE' && /api.stream./.test(url);
+    return false;
+  });
   const service = against((send) => breakOffNext(showsDeleted(send)));
   const comparison = await compare({ ...service, operations: 30 });
   expect(comparison).toMatchObject({ differences: [], unsteady: 0 });
 });
 
 test('an operation that never has a response leaves the verdict open', async () => {
-  const silent =
-    (send: Send): Send =>
-    (request) =>
-      request.method === 'PATCH' ? Promise.reject(new TypeError('closed')) : send(request);
+  const silent = closing(({ method }) => method === 'PATCH');
   const comparison = await compare({ ...against(silent), operations: 300 });
   expect(comparison.differences).toEqual([]);
   expect(neverAnswered(comparison).toSorted()).toEqual(['setRecord', 'updateStream']);
@@ -72,10 +67,7 @@ test('an operation that never has a response leaves the verdict open', async () 
 
 test('a service that no longer responds is given up, and too little is known', async () => {
   let requests = 0;
-  const die =
-    (send: Send): Send =>
-    (request) =>
-      ++requests > 500 ? Promise.reject(new TypeError('closed')) : send(request);
+  const die = closing(() => ++requests > 500);
   const comparison = await compare(against(die));
   expect(comparison).toMatchObject({ differences: [], end: 'a side no longer responded' });
   expect(comparisonStatus(comparison)).toBe(2);
@@ -98,13 +90,9 @@ test('a report says why no session could be made', async () => {
 
 test('a search that ends as too little is steady says so, and too little is known', async () => {
   let statuses = 0;
-  const vary =
-    (send: Send): Send =>
-    async (request) => {
-      const response = await send(request);
-      if (response.status !== 404) return response;
-      return new Response('', { status: 430 + (statuses++ % 60) });
-    };
+  const vary = answering((_, { status }) =>
+    status === 404 ? new Response('', { status: 430 + (statuses++ % 60) }) : undefined,
+  );
   const comparison = await compare({ ...against(vary), operations: 3_000 });
   expect(comparison.unsteady).toBeGreaterThanOrEqual(30);
   expect(comparisonStatus(comparison)).toBe(2);
