@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { transformWithOxc } from 'vite';
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { beforeAll, expect, onTestFinished, test } from 'vitest';
 import { startRedis } from '../mocks/stores/redis.test-support.ts';
 import { openBrowser } from './browser.test-support.ts';
 import { type Serving, startServing } from './command-line.test-support.ts';
@@ -73,11 +73,13 @@ interface Specs<Result> {
 }
 
 const folder = mkdtempSync(join(tmpdir(), 'docs-'));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
-
 // Media plays in real time, and meanwhile the other blocks run.
 beforeAll(() => {
-  for (const results of [runUnderPlaywright().results, runUnderVitest()]) results.catch(() => {});
+  const ended = Promise.allSettled([runUnderPlaywright().results, runUnderVitest()]);
+  return async () => {
+    await ended;
+    rmSync(folder, { recursive: true, force: true });
+  };
 });
 
 let underPlaywright: Specs<PlaywrightResult> | undefined;
