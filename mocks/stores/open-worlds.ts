@@ -1,3 +1,4 @@
+import { loadWorld } from '../../fixtures/worlds.ts';
 import { Problem } from '../problems/problem.ts';
 import { startWorld } from '../service/commands.ts';
 import type { WorldSettings, WorldState } from '../service/world.ts';
@@ -31,6 +32,7 @@ export function createWorlds({ settings, apiKeys, homeKey, store }: WorldsPlan) 
     const others = worlds.size - Number(worlds.has(homeKey));
     // The new one and the home world come on top.
     if (key !== homeKey) refuseWorlds(others + 2);
+    if (typeof settings.world === 'string') await loadWorld(settings.world);
     if (store === undefined) return startWorld(settings, key);
     const name = await storedName(apiKeys, key);
     return openKeptWorld(settings, key, { store, name, forget: () => forget(key) });
