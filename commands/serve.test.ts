@@ -135,12 +135,12 @@ test.each([
   {
     option: '--world',
     text: '{"version": 1, "now": 0}',
-    sentence: 'expected an exported state of version 2, got one of version 1; import it into',
+    sentence: 'line 1: expected an exported state of version 2, which begins with {"kind":"state"',
   },
   {
     option: '--world',
-    text: '{\n"kind":"state"',
-    sentence: "line 1: expected JSON, got a syntax error: Expected property name or '}' at line 1",
+    text: '{"kind":"state"',
+    sentence: 'line 1: expected JSON, got a syntax error: ',
   },
   {
     option: '--data',

@@ -18,9 +18,18 @@ export function attacks(targets: readonly string[]): [tool: Tool, does: string][
   return targets.flatMap((does) => names.map((tool): [Tool, string] => [tool, does]));
 }
 
-/** Writes to a file how many kilobytes a process took at most. */
-const measure = `import { writeFileSync } from 'node:fs';
-process.on('exit', () => writeFileSync(process.env.PEAK, String(process.resourceUsage().maxRSS)));`;
+/**
+ * Writes to a file how many kilobytes a process took at most. On Linux `maxRSS` would count what the process
+ * that started it had.
+ */
+const measure = `import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+process.on('exit', () => {
+  const status = '/proc/self/status';
+  const peak = existsSync(status)
+    ? /VmHWM:\\s*(\\d+)/.exec(readFileSync(status, 'utf8'))[1]
+    : process.resourceUsage().maxRSS;
+  writeFileSync(process.env.PEAK, String(peak));
+});`;
 const mostMemory = 300 * 1024;
 
 /**

@@ -163,9 +163,11 @@ export const hostileTargets: Readonly<Record<string, HostileTarget>> = {
     // Bodies
     'answers with an empty body': says(''),
     'answers with null': says('null'),
+    'answers with an empty object': says('{}'),
     'answers with a number': says('1e999'),
     'answers with HTML': says('<!doctype html><p>Hi', { 'content-type': 'text/html' }),
     'answers with a list of nulls': says('[null,null]'),
+    'answers with lists too deep': says(deep + ']'.repeat(1_000_000)),
     'answers with objects too deep': says('{"a":'.repeat(500_000) + '}'.repeat(500_000)),
     'opens lists and closes none': says(deep),
     'answers with 3 MB of one text': says(`{"id":"a","name":"${'a'.repeat(3 * megabyte)}"}`),
@@ -256,6 +258,8 @@ export const hostileTargets: Readonly<Record<string, HostileTarget>> = {
       void socket.write(`${ok}content-length: 2\r\n\r\n{}`, () => socket.resetAndDestroy()),
     'sends two lengths': raw(`${ok}content-length: 2\r\ncontent-length: 3\r\n\r\n{}`),
     'sends a length of exabytes': raw(`${ok}content-length: 9999999999999999999\r\n\r\n{}`),
+    'closes within a chunk': raw(`${ok}transfer-encoding: chunked\r\n\r\n10\r\n{"id"`),
+    'sends chunks that are none': raw(`${ok}transfer-encoding: chunked\r\n\r\nzz\r\n{}\r\n`),
     'sends chunks of exabytes': raw(
       `${ok}transfer-encoding: chunked\r\n\r\nffffffffffffffff\r\n{}`,
     ),
@@ -270,6 +274,7 @@ export const hostileTargets: Readonly<Record<string, HostileTarget>> = {
       `${ok}connection: close\r\n\r\n`,
       zeros.subarray(0, megabyte),
     ),
+    'speaks SMTP': raw('220 mail.example.test ESMTP\r\n'),
     'speaks HTTP/2': raw(Buffer.from('000000040000000000', 'hex')),
     'sends random bytes': ({ socket }) =>
       void socket.end(Buffer.from(Array.from({ length: 2_000 }, () => random() * 256))),

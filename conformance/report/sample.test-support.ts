@@ -147,8 +147,9 @@ export const sample: Report = judged({
 /** The results of a target that conforms to the interface. */
 const conforming: readonly Result[] = requirements.map((requirement) => {
   const { id, area, clause, level, statement, basis } = requirement;
-  const outcome = 'untestable' in requirement ? 'untested' : 'pass';
-  return { ...passed, id, area, clause, level, statement, basis, outcome };
+  const result = { ...passed, id, area, clause, level, statement, basis };
+  if (!('untestable' in requirement)) return result;
+  return { ...result, outcome: 'untested', message: requirement.untestable };
 });
 
 /** A report of a target that conforms to the interface. */
