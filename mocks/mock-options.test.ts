@@ -30,9 +30,9 @@ test.each(
 {"apiKeys":"test-mine"}
   apiKeys: expected an array of texts, got "test-mine"
 {"apiKeys":["a b c d e"]}
-  apiKeys: expected at least one key, each of 6 or more visible ASCII characters, which a journal can tell from other text, got another
+  apiKeys: expected one key or more, each of 6 or more visible ASCII characters, got one that is shorter, or that has other characters
 {"apiKeys":[]}
-  apiKeys: expected at least one key, each of 6 or more visible ASCII characters, which a journal can tell from other text, got none
+  apiKeys: expected one key or more, each of 6 or more visible ASCII characters, got none
 {"maxRecords":0}
   maxRecords: expected a whole number from 1 to 16000000, got 0
 {"world":"demo","maxRecords":5}

@@ -242,13 +242,10 @@ function refuseBadKeys(apiKeys: readonly string[]): void {
   if (!Array.isArray(apiKeys) || apiKeys.some((key) => typeof key !== 'string')) {
     throw wrong(TypeError, 'apiKeys', 'an array of texts', describeValue(apiKeys));
   }
-  if (
-    apiKeys.length > 0 &&
-    apiKeys.every((key) => key.length >= shortestKey && /^[!-~]+$/.test(key))
-  )
-    return;
-  const expected = `at least one key, each of ${shortestKey} or more visible ASCII characters, which a journal can tell from other text`;
-  throw wrong(TypeError, 'apiKeys', expected, apiKeys.length === 0 ? 'none' : 'another');
+  const expected = `one key or more, each of ${shortestKey} or more visible ASCII characters`;
+  if (apiKeys.length === 0) throw wrong(TypeError, 'apiKeys', expected, 'none');
+  if (apiKeys.every((key) => key.length >= shortestKey && /^[!-~]+$/.test(key))) return;
+  throw wrong(TypeError, 'apiKeys', expected, 'one that is shorter, or that has other characters');
 }
 
 function refuseNoStore(store: Store): void {
