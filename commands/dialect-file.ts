@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { bundledDialects, type Dialect, dialectSchema } from '../interface/dialect.ts';
-import { parseJson } from '../mocks/problems/parse-json.ts';
-import { validate } from '../mocks/problems/validate.ts';
+import { parseJson } from '../mocks/messages/parse-json.ts';
+import { validate } from '../mocks/messages/validate.ts';
 import { fileOf } from './files.ts';
 
 /** The dialect in the text of a file. @throws Error which names the row that is wrong */

@@ -10,9 +10,9 @@ import {
 } from '../mocks/adapters/node/http-server.ts';
 import type { Fault } from '../mocks/faults/fault.ts';
 import { faultSchema } from '../mocks/faults/schema.ts';
+import { parseJson } from '../mocks/messages/parse-json.ts';
+import { validate } from '../mocks/messages/validate.ts';
 import { createMock, type Mock } from '../mocks/mock.ts';
-import { parseJson } from '../mocks/problems/parse-json.ts';
-import { validate } from '../mocks/problems/validate.ts';
 import type { Snapshot } from '../mocks/service/snapshot.ts';
 import { createStateReader } from '../mocks/service/state-lines.ts';
 import { largestRecords, usualRecords } from '../mocks/state/limits.ts';

@@ -27,9 +27,9 @@ export type {
 } from './faults/fault.ts';
 export type { Exchange } from './journal/exchange.ts';
 export type { HttpArchive } from './journal/har.ts';
+export { Problem, type ProblemStatus } from './messages/problem.ts';
 export { createMock, type Mock } from './mock.ts';
 export type { MockOptions } from './mock-options.ts';
-export { Problem, type ProblemStatus } from './problems/problem.ts';
 export type { Snapshot } from './service/snapshot.ts';
 export { parseState } from './service/state-lines.ts';
 export type { Clock, World } from './service/world-handle.ts';

@@ -1,6 +1,6 @@
 import { closest, distance } from 'fastest-levenshtein';
 import { optionError } from '../option-error.ts';
-import { describeValue } from './problems/problem.ts';
+import { describeValue } from './messages/problem.ts';
 
 /**
  * Refuses options that are not an object, and keys that are not options.

@@ -7,8 +7,8 @@ import { faultSchema } from './faults/schema.ts';
 import { shortestKey } from './journal/hide-secrets.ts';
 import { createJournalRoom } from './journal/journal.ts';
 import { refuseUnknownOptions } from './known-options.ts';
-import { describeValue } from './problems/problem.ts';
-import { validate } from './problems/validate.ts';
+import { describeValue } from './messages/problem.ts';
+import { validate } from './messages/validate.ts';
 import {
   acceptSnapshot,
   type Snapshot,

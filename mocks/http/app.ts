@@ -7,6 +7,7 @@ import {
   type MediaRouteName,
 } from '../../interface/operation-names.ts';
 import { version } from '../../package.json' with { type: 'json' };
+import { describeValue, Problem } from '../messages/problem.ts';
 import {
   jsonResponse,
   type PlainResponse,
@@ -16,7 +17,6 @@ import {
   withoutBody,
 } from '../messages/response.ts';
 import { isTesters } from '../messages/tester.ts';
-import { describeValue, Problem } from '../problems/problem.ts';
 import { cellOf } from '../service/meet.ts';
 import { announce, type WorldState, whenKept } from '../service/world.ts';
 import {

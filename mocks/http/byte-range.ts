@@ -1,6 +1,6 @@
 import { type ByteSource, byteStream } from '../media/bytes.ts';
+import { describeValue, Problem } from '../messages/problem.ts';
 import { type PlainResponse, plainResponse, problemResponse } from '../messages/response.ts';
-import { describeValue, Problem } from '../problems/problem.ts';
 
 /** A file that is computed. */
 export interface ComputedFile {

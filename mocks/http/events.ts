@@ -1,4 +1,4 @@
-import { Problem } from '../problems/problem.ts';
+import { Problem } from '../messages/problem.ts';
 import { isUnsettled } from '../service/recording.ts';
 import type { WorldChange, WorldState } from '../service/world.ts';
 

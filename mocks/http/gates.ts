@@ -8,8 +8,8 @@ import {
 } from '../../interface/errors.ts';
 import { isClientOperation, isInterfaceOperation } from '../../interface/operation-names.ts';
 import type { Operation } from '../../interface/operations.ts';
-import { describeValue, Problem } from '../problems/problem.ts';
-import { validate } from '../problems/validate.ts';
+import { describeValue, Problem } from '../messages/problem.ts';
+import { validate } from '../messages/validate.ts';
 import { cellOf, meet } from '../service/meet.ts';
 import { findChangeable, findParent, meetState } from '../service/queries.ts';
 import { readFields } from '../service/read-fields.ts';

@@ -11,8 +11,8 @@ import {
 } from '../media/playlist.ts';
 import { createInitSegment, createSegment } from '../media/segment.ts';
 import { segmentCount, sourceBitrate } from '../media/timeline.ts';
+import { describeValue, Problem } from '../messages/problem.ts';
 import type { PlainResponse } from '../messages/response.ts';
-import { describeValue, Problem } from '../problems/problem.ts';
 import { deliveredFrames, liveRange, recordingStatus } from '../service/recording.ts';
 import type { WorldState } from '../service/world.ts';
 import { fileResponse } from './byte-range.ts';

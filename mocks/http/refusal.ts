@@ -1,6 +1,7 @@
 import { type Cell, isRefusal, type Refusal, type RefusalBody } from '../../interface/cells.ts';
 import { usualManners } from '../../interface/dialect.ts';
 import type { Json } from '../../interface/json.ts';
+import type { Problem } from '../messages/problem.ts';
 import {
   jsonResponse,
   jsonTextResponse,
@@ -8,7 +9,6 @@ import {
   plainResponse,
   problemResponse,
 } from '../messages/response.ts';
-import type { Problem } from '../problems/problem.ts';
 import { cellOf } from '../service/meet.ts';
 import type { App, RequestContext } from './context.ts';
 import { askedOf } from './gates.ts';

@@ -3,7 +3,7 @@ import { usualManners } from '../../interface/dialect.ts';
 import type { Asked } from '../../interface/errors.ts';
 import { isInterfaceOperation } from '../../interface/operation-names.ts';
 import { allowsOrigins } from '../../interface/silent.ts';
-import { describeValue, Problem } from '../problems/problem.ts';
+import { describeValue, Problem } from '../messages/problem.ts';
 import type { App, RequestContext } from './context.ts';
 import { isOffered, nearestRoute } from './routes.ts';
 

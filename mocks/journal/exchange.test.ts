@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import { clientOperationNames } from '../../interface/operation-names.ts';
 import { casesOf } from '../../tools/cases.test-support.ts';
 import { testKey } from '../http/request.test-support.ts';
+import { validate } from '../messages/validate.ts';
 import { createMock } from '../mock.ts';
-import { validate } from '../problems/validate.ts';
 import { exchangeSchema } from './exchange.ts';
 
 const exchange = {

@@ -1,6 +1,6 @@
 import { clientOperationNames, mediaRouteNames } from '../../interface/operation-names.ts';
 import type { QueryParameter } from '../../interface/operations.ts';
-import { describeValue, Problem } from '../problems/problem.ts';
+import { describeValue, Problem } from '../messages/problem.ts';
 import type { Exchange } from './exchange.ts';
 
 /** A query parameter that selects exchanges. */

@@ -1,4 +1,4 @@
-import type { Problem } from '../problems/problem.ts';
+import type { Problem } from './problem.ts';
 
 /** A response before it is sent. */
 export interface PlainResponse {

@@ -14,8 +14,8 @@ import type {
 } from '../../interface/types.ts';
 import type { ArchivedStream, ArchivedWorld, Exchange } from '../journal/exchange.ts';
 import { hideSecrets } from '../journal/hide-secrets.ts';
-import { describeValue, Problem } from '../problems/problem.ts';
-import { validate } from '../problems/validate.ts';
+import { describeValue, Problem } from '../messages/problem.ts';
+import { validate } from '../messages/validate.ts';
 import { refuseRecords } from '../state/limits.ts';
 import { recordsOf } from '../state/ordered.ts';
 import { findChangeable, findSession, refuseLive } from './queries.ts';

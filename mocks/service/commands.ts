@@ -2,7 +2,7 @@ import { createRandom } from '../../fixtures/random.ts';
 import { buildWorld } from '../../fixtures/worlds.ts';
 import type { SessionRecord, StreamRecord } from '../../interface/types.ts';
 import type { Fault, FaultReport } from '../faults/fault.ts';
-import { describeValue, Problem } from '../problems/problem.ts';
+import { describeValue, Problem } from '../messages/problem.ts';
 import { countSaved, type SavedState } from '../state/change.ts';
 import { createClock } from '../state/clock.ts';
 import { createId } from '../state/ids.ts';

@@ -2,7 +2,7 @@ import { type AcceptedAs, type Cell, convert, isBeyond, isRefusal } from '../../
 import type { Manners } from '../../interface/dialect.ts';
 import type { Asked } from '../../interface/errors.ts';
 import type { Json } from '../../interface/json.ts';
-import type { Problem } from '../problems/problem.ts';
+import type { Problem } from '../messages/problem.ts';
 
 /** An error in a request, as it is noticed. */
 export interface Noticed {

@@ -1,6 +1,6 @@
 import type { Manners } from '../../interface/dialect.ts';
 import type { SessionRecord, StreamRecord } from '../../interface/types.ts';
-import { describeValue, Problem, type ProblemCode } from '../problems/problem.ts';
+import { describeValue, Problem, type ProblemCode } from '../messages/problem.ts';
 import { recordsOf } from '../state/ordered.ts';
 import { meet } from './meet.ts';
 import { recordingStatus } from './recording.ts';

@@ -10,8 +10,8 @@ import {
 } from '../../interface/fields.ts';
 import { isObject, isSameJson, type Json } from '../../interface/json.ts';
 import type { Profile } from '../../interface/types.ts';
-import { describeValue, Problem, type ProblemIssue } from '../problems/problem.ts';
-import { describePath } from '../problems/validate.ts';
+import { describeValue, Problem, type ProblemIssue } from '../messages/problem.ts';
+import { describePath } from '../messages/validate.ts';
 import { meet, meetValue } from './meet.ts';
 
 type JsonObject = Readonly<Record<string, Json>>;

@@ -2,7 +2,7 @@ import { type Random, resumeRandom } from '../../fixtures/random.ts';
 import type { Manners } from '../../interface/dialect.ts';
 import type { Session, SessionRecord, StreamRecord } from '../../interface/types.ts';
 import { effectOf } from '../faults/effects.ts';
-import { Problem } from '../problems/problem.ts';
+import { Problem } from '../messages/problem.ts';
 import { createId } from '../state/ids.ts';
 import { refuseRecords } from '../state/limits.ts';
 import { meet } from './meet.ts';

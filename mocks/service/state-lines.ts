@@ -2,10 +2,10 @@ import * as z from 'zod';
 import type { FaultsState } from '../faults/fault.ts';
 import { faultCountSchema, faultReportSchema, faultsStateSchema } from '../faults/schema.ts';
 import { type Exchange, exchangeSchema } from '../journal/exchange.ts';
-import { decodeUtf8, parseJson } from '../problems/parse-json.ts';
-import { describeValue, Problem } from '../problems/problem.ts';
-import { refuseUnsafeJson } from '../problems/unsafe-json.ts';
-import { validate } from '../problems/validate.ts';
+import { decodeUtf8, parseJson } from '../messages/parse-json.ts';
+import { describeValue, Problem } from '../messages/problem.ts';
+import { refuseUnsafeJson } from '../messages/unsafe-json.ts';
+import { validate } from '../messages/validate.ts';
 import { createLineSplitter, isTooLong, longestLine } from '../state/lines.ts';
 import { recordSchemas, type Snapshot, stateHeadSchema, stateVersion } from './snapshot.ts';
 

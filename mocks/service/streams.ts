@@ -2,7 +2,7 @@ import { type Random, resumeRandom } from '../../fixtures/random.ts';
 import { type Manners, usualManners } from '../../interface/dialect.ts';
 import type { Asked } from '../../interface/errors.ts';
 import type { Profile, Stream, StreamRecord } from '../../interface/types.ts';
-import { describeValue, Problem } from '../problems/problem.ts';
+import { describeValue, Problem } from '../messages/problem.ts';
 import type { Update } from '../state/change.ts';
 import { createId, createPlaybackId, createStreamKey } from '../state/ids.ts';
 import { refuseRecords } from '../state/limits.ts';

@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { serve } from '../adapters/node/node.ts';
+import { Problem } from '../messages/problem.ts';
 import { createMock } from '../mock.ts';
-import { Problem } from '../problems/problem.ts';
 
 test.each([
   [{ duration: 0 }, /^duration: expected a number of seconds, above 0/],

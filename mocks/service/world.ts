@@ -4,7 +4,7 @@ import { lastMoment } from '../../interface/schemas.ts';
 import type { Fault, UnableEffects } from '../faults/fault.ts';
 import { createFaults, type Faults, type MatchCounts } from '../faults/faults.ts';
 import { createJournal, type Journal, type JournalRoom } from '../journal/journal.ts';
-import { Problem } from '../problems/problem.ts';
+import { Problem } from '../messages/problem.ts';
 import {
   type Change,
   countSaved,

@@ -1,5 +1,5 @@
 import type { SessionRecord, StreamRecord } from '../../interface/types.ts';
-import { describeValue, Problem } from '../problems/problem.ts';
+import { describeValue, Problem } from '../messages/problem.ts';
 
 /** All records of a world, its clock and its random generator, as JSON. */
 export interface SavedState {

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { describeValue } from '../problems/problem.ts';
+import { describeValue } from '../messages/problem.ts';
 
 const unitMilliseconds = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const;
 const longest = 366 * unitMilliseconds.d;

@@ -1,4 +1,4 @@
-import { Problem } from '../problems/problem.ts';
+import { Problem } from '../messages/problem.ts';
 import { isTooLong, longestRecord } from './lines.ts';
 
 /** How many records all worlds of a mock hold together. The limit stops a runaway test before memory runs out. */

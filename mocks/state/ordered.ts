@@ -1,4 +1,4 @@
-import { describeValue, Problem } from '../problems/problem.ts';
+import { describeValue, Problem } from '../messages/problem.ts';
 
 /** A record and its place in the order in which records were added. Places are never reused. */
 export interface Row<Item> {

@@ -1,7 +1,7 @@
 import { realpath, stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { optionError } from '../../option-error.ts';
-import { Problem } from '../problems/problem.ts';
+import { Problem } from '../messages/problem.ts';
 import { type Change, countWhole } from '../state/change.ts';
 import { combine } from '../state/state.ts';
 import { changeText, type KeptChanges } from './change-lines.ts';

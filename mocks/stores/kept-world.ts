@@ -1,4 +1,4 @@
-import { Problem } from '../problems/problem.ts';
+import { Problem } from '../messages/problem.ts';
 import { resetWorld, startWorld } from '../service/commands.ts';
 import {
   createWorld,

@@ -3,7 +3,7 @@ import { type FileHandle, open, rename, rm, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { quote } from '../../curl.ts';
 import { optionError } from '../../option-error.ts';
-import { Problem } from '../problems/problem.ts';
+import { Problem } from '../messages/problem.ts';
 import { createLineSplitter, longestLine } from '../state/lines.ts';
 import { changeText, createChangeReader, type KeptChanges, seal } from './change-lines.ts';
 

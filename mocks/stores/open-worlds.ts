@@ -1,5 +1,5 @@
 import { loadWorld } from '../../fixtures/worlds.ts';
-import { Problem } from '../problems/problem.ts';
+import { Problem } from '../messages/problem.ts';
 import { startWorld } from '../service/commands.ts';
 import type { WorldSettings, WorldState } from '../service/world.ts';
 import { refuseWorlds } from '../state/limits.ts';

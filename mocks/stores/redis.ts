@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { RedisClientType } from 'redis';
 import { optionError } from '../../option-error.ts';
-import { Problem } from '../problems/problem.ts';
+import { Problem } from '../messages/problem.ts';
 import { elsewhere } from '../service/world.ts';
 import { type Change, countWhole, type Replacement } from '../state/change.ts';
 import { changeText, createChangeReader } from './change-lines.ts';

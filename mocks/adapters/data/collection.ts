@@ -1,4 +1,4 @@
-import { describeValue, Problem } from '../../problems/problem.ts';
+import { describeValue, Problem } from '../../messages/problem.ts';
 import type { Arrangement } from '../../service/arrange.ts';
 import type { WorldState } from '../../service/world.ts';
 import { type Predicate, type Selection, select } from './select.ts';

@@ -1,5 +1,5 @@
 import { Query } from '@msw/data';
-import { Problem } from '../../problems/problem.ts';
+import { Problem } from '../../messages/problem.ts';
 
 /** Selects records: a query of `@msw/data`, a function that builds one, or a record. */
 export type Predicate<Row> = Query<Row> | ((query: Query<Row>) => Query<Row>) | Row;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { Problem } from '../../problems/problem.ts';
+import { Problem } from '../../messages/problem.ts';
 import type { Collections } from './collections.ts';
 import { arrange, arrangeThree, namesOf } from './data.test-support.ts';
 

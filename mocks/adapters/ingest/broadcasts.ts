@@ -1,6 +1,6 @@
 import type { Session } from '../../../interface/types.ts';
+import { Problem, type ProblemCode } from '../../messages/problem.ts';
 import type { Mock } from '../../mock.ts';
-import { Problem, type ProblemCode } from '../../problems/problem.ts';
 import { findByStreamKey, type KeyedStream } from '../../service/queries.ts';
 import { startSession, stopSession } from '../../service/sessions.ts';
 import { announce, whenKept } from '../../service/world.ts';

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import type Rtmp from 'node-media-server/src/protocol/rtmp.js';
 import { missingPackage, optionError } from '../../../option-error.ts';
-import { describeValue, Problem } from '../../problems/problem.ts';
+import { describeValue, Problem } from '../../messages/problem.ts';
 import { type Broadcast, type Broadcasts, longestSilence, mostBroadcasts } from './broadcasts.ts';
 import { readAudio, readMetadata, readVideo } from './flv.ts';
 

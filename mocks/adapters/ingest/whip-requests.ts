@@ -1,4 +1,5 @@
 import { readBytes } from '../../http/read-body.ts';
+import { describeValue, Problem } from '../../messages/problem.ts';
 import {
   jsonResponse,
   type PlainResponse,
@@ -7,7 +8,6 @@ import {
   toResponse,
 } from '../../messages/response.ts';
 import type { Mock } from '../../mock.ts';
-import { describeValue, Problem } from '../../problems/problem.ts';
 import type { Broadcast, Broadcasts } from './broadcasts.ts';
 
 /** The path at which browsers go live, from the origin; a stream key follows. */

@@ -1,9 +1,9 @@
 import { isIP } from 'node:net';
 import { getPath } from 'hono/utils/url';
 import { controlPath } from '../../http/routes.ts';
+import { describeValue, Problem } from '../../messages/problem.ts';
 import { problemResponse, toResponse } from '../../messages/response.ts';
 import type { Mock } from '../../mock.ts';
-import { describeValue, Problem } from '../../problems/problem.ts';
 
 /** Who may use the control API of a server. */
 export interface ControlAccess {

@@ -3,9 +3,9 @@ import { ReadableStream } from 'node:stream/web';
 import { setImmediate } from 'node:timers';
 import type { Http2Bindings, HttpBindings } from '@hono/node-server';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
+import { Problem } from '../../messages/problem.ts';
 import { bodyBreaksOff, problemResponse, toResponse } from '../../messages/response.ts';
 import type { Mock } from '../../mock.ts';
-import { Problem } from '../../problems/problem.ts';
 import { readRawHeaders } from './raw-headers.ts';
 
 type Incoming = (HttpBindings | Http2Bindings)['incoming'];
