@@ -5,7 +5,7 @@ import { parseArchive } from '../fidelity/compare/archive.ts';
 import { type CompareOptions, compare } from '../fidelity/compare/compare.ts';
 import { comparisonStatus, parseKnown } from '../fidelity/compare/comparison.ts';
 import { comparisonRenderer, howMany, renderComparison } from '../fidelity/compare/report.ts';
-import type { ConnectionOptions } from '../fidelity/target/connection.ts';
+import type { ConnectionOptions } from '../fidelity/connection.ts';
 import { parseDuration } from '../mocks/state/duration.ts';
 import { readDialect } from './dialect-file.ts';
 import { fileOf, named, outputFile, writeOutput } from './files.ts';

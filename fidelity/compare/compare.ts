@@ -4,7 +4,7 @@ import { whenOverdue } from '../../conformance/target/read-target.ts';
 import { readRefusals } from '../../interface/refusals.ts';
 import type { MockOptions } from '../../mocks/mock-options.ts';
 import { version } from '../../package.json' with { type: 'json' };
-import type { ConnectionOptions } from '../target/connection.ts';
+import type { ConnectionOptions } from '../connection.ts';
 import type { Archive } from './archive.ts';
 import type { Comparison, Difference } from './comparison.ts';
 import type { Tally } from './differences.ts';

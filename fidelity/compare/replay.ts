@@ -1,6 +1,6 @@
 import type { Json } from '../../interface/json.ts';
 import type { ArchivedWorld } from '../../mocks/journal/exchange.ts';
-import { connect } from '../target/connection.ts';
+import { connect } from '../connection.ts';
 import { type Archive, type ArchiveEntry, type Replayed, type Skipped, toMove } from './archive.ts';
 import {
   addDifferences,

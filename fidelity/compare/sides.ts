@@ -5,7 +5,7 @@ import { type Creations, startCreations } from '../../conformance/target/creatio
 import type { Target } from '../../conformance/target/target.ts';
 import { createMock, type Mock } from '../../mocks/mock.ts';
 import type { MockOptions } from '../../mocks/mock-options.ts';
-import { type ConnectionOptions, connect, type TargetConnection } from '../target/connection.ts';
+import { type ConnectionOptions, connect, type TargetConnection } from '../connection.ts';
 import type { Two } from './records.ts';
 
 /** A service as one API key sees it. */

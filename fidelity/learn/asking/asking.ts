@@ -9,7 +9,7 @@ import type { TargetCall } from '../../../conformance/target/target.ts';
 import type { Cell } from '../../../interface/cells.ts';
 import type { Asked } from '../../../interface/errors.ts';
 import type { Behaviours, RowId } from '../../../interface/silent.ts';
-import type { TargetConnection } from '../../target/connection.ts';
+import type { TargetConnection } from '../../connection.ts';
 
 /** Something that is found out about a service once; several probes may build on it. */
 export type Question<Value> = (asking: Asking) => Promise<Value>;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createMock } from '../../mocks/mock.ts';
+import { createMock } from '../mocks/mock.ts';
 import { connect } from './connection.ts';
 
 test('a connection finds out whether the target can be asked, and deletes what it created', async () => {
