@@ -1,4 +1,4 @@
-import type { Area, Basis, Level } from './requirement.ts';
+import type { Area, RequirementFacts } from './requirement.ts';
 
 /**
  * How a check ended. `blocked`: a precondition was missing. `inapplicable`: the target's owner says
@@ -51,13 +51,7 @@ export interface KnownDeviation {
 }
 
 /** The outcome of one requirement. */
-export interface Result {
-  readonly id: string;
-  readonly area: Area;
-  readonly clause: string;
-  readonly level: Level;
-  readonly statement: string;
-  readonly basis: Basis;
+export interface Result extends RequirementFacts {
   readonly outcome: Outcome;
   /** Why it is not a pass: what was expected, what came, and what to do. */
   readonly message?: string;

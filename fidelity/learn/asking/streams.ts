@@ -1,7 +1,7 @@
 import type { TargetResponse } from '../../../conformance/target/exchange.ts';
 import { isSuccess, type JsonObject } from '../../../conformance/target/expectations.ts';
 import { Blocked } from '../../../conformance/target/failure.ts';
-import { nextQuery } from '../../../conformance/target/next-page.ts';
+import { pagesOf } from '../../../conformance/target/next-page.ts';
 import {
   type CreatedStream,
   createOwnStream,
@@ -14,27 +14,18 @@ import type { Asking, Question } from './asking.ts';
 
 /** A page of a list. */
 export interface ListPage {
-  readonly path: string;
   readonly response: TargetResponse;
   readonly records: readonly JsonObject[];
   /** Those of the records, as texts. */
   readonly ids: readonly string[];
 }
 
-/** Pages of a list that are read. */
-const mostPages = 60;
-
 /** The pages of a list, as far as the service tells of a next one; a record alone is a page, too. */
-export async function* pagesOf({ send }: Asking, path: string): AsyncGenerator<ListPage> {
-  const [before = ''] = path.split('?');
-  let next: string | undefined = path;
-  for (let page = 0; page < mostPages && next !== undefined; page++) {
-    const response: TargetResponse = await send(get(next));
+export async function* listPages({ send }: Asking, path: string): AsyncGenerator<ListPage> {
+  for await (const response of pagesOf(send, path, () => false)) {
     const records = recordsIn(response)?.records;
     if (records === undefined) return;
-    yield { path: next, response, records, ids: records.map(({ id }) => textOf(id)) };
-    const query: string | undefined = nextQuery(response, next.slice(before.length));
-    next = query && before + query;
+    yield { response, records, ids: records.map(({ id }) => textOf(id)) };
   }
 }
 
@@ -44,7 +35,7 @@ export async function firstPage({ send }: Asking, path: string): Promise<ListPag
   const shown = recordsIn(response);
   if (shown?.isList) {
     const { records } = shown;
-    return { path, response, records, ids: records.map(({ id }) => textOf(id)) };
+    return { response, records, ids: records.map(({ id }) => textOf(id)) };
   }
   throw new Blocked(
     `a list: GET ${path.replace(/\/[^/]+\//, '/…/')} got status ${response.status}`,
@@ -57,7 +48,7 @@ export async function findOnPages(
   path: string,
   isIt: (record: JsonObject) => boolean,
 ): Promise<JsonObject | undefined> {
-  for await (const { records } of pagesOf(asking, path)) {
+  for await (const { records } of listPages(asking, path)) {
     const found = records.find(isIt);
     if (found !== undefined) return found;
   }

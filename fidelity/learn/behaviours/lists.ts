@@ -20,14 +20,14 @@ import {
   unlessBlocked,
 } from '../asking/asking.ts';
 import { knownLists, severalSessions } from '../asking/sessions.ts';
-import { findListed, firstPage, type ListPage, pagesOf, withQuery } from '../asking/streams.ts';
+import { findListed, firstPage, type ListPage, listPages, withQuery } from '../asking/streams.ts';
 
 const lists = ['listStreams', 'listSessionsOfStream', 'listSessions'] as const;
 
 /** The ids on each page of a list. */
 async function readPages(asking: Asking, path: string): Promise<readonly (readonly string[])[]> {
   const pages: (readonly string[])[] = [];
-  for await (const { ids } of pagesOf(asking, path)) pages.push(ids);
+  for await (const { ids } of listPages(asking, path)) pages.push(ids);
   return pages;
 }
 
@@ -63,13 +63,13 @@ function order(name: ListOperation): Question<ListOrder> {
 }
 
 /** A page that surely has a next one, of a list that may be short. @throws Blocked where there is none */
-const cutPage: Question<ListPage> = async (asking) => {
+const cutPage: Question<ListPage & { readonly path: string }> = async (asking) => {
   for (const name of ['listSessionsOfStream', 'listStreams'] as const) {
     const list = await unlessBlocked(asking.ask(knownLists[name]));
     for (const path of list ? [withQuery(list.path, 'limit=1'), list.path] : []) {
       const page = await unlessBlocked(firstPage(asking, path));
       const isCut = list?.ids.some((id) => !page?.ids.includes(id));
-      if (isCut && page !== undefined && page.ids.length > 0) return page;
+      if (isCut && page !== undefined && page.ids.length > 0) return { ...page, path };
     }
   }
   throw new Blocked('a list of more than one page: raise --streams');
