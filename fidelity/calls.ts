@@ -4,8 +4,8 @@ import { unknownId, unknownPath } from '../conformance/target/gate.ts';
 import type { TargetCall } from '../conformance/target/target.ts';
 import type { Asked, Mutation } from '../interface/errors.ts';
 import { isObject } from '../interface/json.ts';
-import { recommendedProfiles } from '../interface/ladder.ts';
 import { interfaceOperations } from '../interface/operations.ts';
+import { recommendedProfiles } from '../interface/recommended-profiles.ts';
 
 /** The method and the path of an operation, with `{id}` where the id stands. */
 export function routeOf(operation: Asked): Pick<TargetCall, 'method' | 'path'> {

@@ -1,5 +1,5 @@
 import { isObject, type Json } from './json.ts';
-import { recommendedProfiles } from './ladder.ts';
+import { recommendedProfiles } from './recommended-profiles.ts';
 import { h264Profiles, type KnownField, knownFields } from './types.ts';
 
 /** Operations whose requests have a JSON body. */

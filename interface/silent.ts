@@ -314,11 +314,11 @@ export const silent: { readonly [Id in RowId]: SilentRow<Behaviours[Id]> } = {
     'newest-first',
   ),
   'list.next': {
-    ...words('How does a client learn of the next page?', 'link', 'x-next-cursor', 'not'),
+    ...words('How does a client find the next page?', 'link', 'x-next-cursor', 'not'),
     hides: (value) => (value === 'not' ? ['list.full-last-page', 'list.cursor'] : []),
   },
   'list.cursor': words('What does a cursor look like?', 'opaque', 'offset'),
-  'list.full-last-page': words('Does a full last page tell of a next one?', 'told', 'not'),
+  'list.full-last-page': words('Does a full last page point to a next one?', 'told', 'not'),
   'list.sessions-among-streams': {
     ...words('Does the list of streams show sessions too?', 'none', 'sessions', 'children'),
     needs: ['listStreams'],

@@ -1,11 +1,11 @@
 export type { WorldName } from '../fixtures/worlds.ts';
 export { bundledDialects, type Dialect } from '../interface/dialect.ts';
-export { recommendedProfiles } from '../interface/ladder.ts';
 export type {
   ClientOperation,
   InterfaceOperationName,
   MediaRouteName,
 } from '../interface/operation-names.ts';
+export { recommendedProfiles } from '../interface/recommended-profiles.ts';
 export type {
   MediaCounts,
   NewStream,

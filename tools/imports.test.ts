@@ -46,7 +46,7 @@ test('no two folders import from each other', () => {
 
 /** A file, and what it must not import. */
 const refused = [
-  { file: 'interface/ladder.ts', imported: '../fixtures/random.ts' },
+  { file: 'interface/recommended-profiles.ts', imported: '../fixtures/random.ts' },
   { file: 'fixtures/streams.ts', imported: '../mocks/state/clock.ts' },
   { file: 'mocks/state/clock.ts', imported: '../service/world.ts' },
   { file: 'mocks/faults/faults.ts', imported: '../service/world.ts' },
@@ -70,7 +70,7 @@ const refused = [
 const allowed = [
   { file: 'fidelity/learn/learn.ts', imported: '../../mocks/mock.ts' },
   { file: 'mocks/service/queries.ts', imported: '../state/records.ts' },
-  { file: 'conformance/checks/media.ts', imported: '../../interface/ladder.ts' },
+  { file: 'conformance/checks/media.ts', imported: '../../interface/recommended-profiles.ts' },
   { file: 'conformance/mutants/score.ts', imported: '../../mocks/mock.ts' },
   { file: 'mocks/mock.test.ts', imported: '../tools/browser.test-support.ts' },
 ];

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { recommendedProfiles } from '../../interface/ladder.ts';
+import { recommendedProfiles } from '../../interface/recommended-profiles.ts';
 import type { TargetResponse } from '../target/exchange.ts';
 import {
   expectEcho,

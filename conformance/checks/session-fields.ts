@@ -1,4 +1,4 @@
-import { recommendedProfiles } from '../../interface/ladder.ts';
+import { recommendedProfiles } from '../../interface/recommended-profiles.ts';
 import { blockUnready, expectListed, findLater, isReady } from '../sessions/recorded-list.ts';
 import { expectField, fail, type JsonObject, show } from '../target/expectations.ts';
 import type { CheckContext } from './check-context.ts';

@@ -1,4 +1,4 @@
-import { recommendedProfiles } from '../../interface/ladder.ts';
+import { recommendedProfiles } from '../../interface/recommended-profiles.ts';
 import type { Profile, Stream } from '../../interface/types.ts';
 import type { JsonObject } from '../target/expectations.ts';
 import {

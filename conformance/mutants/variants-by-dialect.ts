@@ -2,7 +2,7 @@ import { isRefusal, type RefusalBody } from '../../interface/cells.ts';
 import type { Dialect } from '../../interface/dialect.ts';
 import { askedNames, isShared } from '../../interface/errors.ts';
 import { ladders, profileFields } from '../../interface/fields.ts';
-import { recommendedProfiles } from '../../interface/ladder.ts';
+import { recommendedProfiles } from '../../interface/recommended-profiles.ts';
 import { usualMatrix, type WrittenCell, type WrittenRefusals } from '../../interface/refusals.ts';
 import type { Fault } from '../../mocks/faults/fault.ts';
 import type { World } from '../../mocks/service/world-handle.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { recommendedProfiles } from '../../interface/ladder.ts';
+import { recommendedProfiles } from '../../interface/recommended-profiles.ts';
 import type { World } from '../../mocks/index.ts';
 import type { Report } from '../model/report.ts';
 import { run } from '../run.ts';

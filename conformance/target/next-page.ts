@@ -38,7 +38,7 @@ export function nextQuery({ headers }: TargetResponse, query: string): string | 
   return next?.includes('?') ? next.slice(next.indexOf('?')) : undefined;
 }
 
-/** How a response tells of a next page. */
+/** How a response points to a next page. */
 export function nextToldBy({ headers }: TargetResponse): 'link' | 'x-next-cursor' | 'not' {
   if (nextLink(headers.get('link')) !== undefined) return 'link';
   return headers.get('x-next-cursor') ? 'x-next-cursor' : 'not';

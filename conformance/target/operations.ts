@@ -1,4 +1,4 @@
-import { recommendedProfiles } from '../../interface/ladder.ts';
+import { recommendedProfiles } from '../../interface/recommended-profiles.ts';
 import type { TargetResponse } from './exchange.ts';
 import { expectStatus, isSuccess, type JsonObject, readObject, show } from './expectations.ts';
 import { asPrecondition, Blocked } from './failure.ts';

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { Livepeer } from 'livepeer';
 import { SDKError } from 'livepeer/models/errors';
 import { expect, onTestFinished, test } from 'vitest';
-import { recommendedProfiles } from '../../interface/ladder.ts';
+import { recommendedProfiles } from '../../interface/recommended-profiles.ts';
 import { recordingStatuses } from '../../interface/types.ts';
 import { serve } from '../../mocks/adapters/node/node.ts';
 import { testKey, testRequest } from '../../mocks/http/request.test-support.ts';

@@ -142,7 +142,7 @@ function kindsOf(where: string, kinds: Two<string>): readonly string[] {
     return forms[0] === forms[1] ? kinds : forms;
   }
   if (where === 'delay until ready') return kinds.map((kind) => kind.replace(/ .*/, ''));
-  if (where === 'order of items') return ['one', 'another'];
+  if (where === 'order of the list') return ['one', 'another'];
   if (!where.startsWith('header ') || where === 'header content-type') return kinds;
   // Values such as methods are others at each path.
   return kinds.includes('absent')
@@ -161,7 +161,7 @@ export interface KnownDifference {
 }
 
 /** What stands in an entry that a report prints, until somebody writes a reason. */
-export const reasonToWrite = 'say why';
+export const reasonToWrite = 'write why it is accepted';
 
 const number = z.int('a whole number').min(0, 'a whole number').max(1e9, 'a smaller number');
 

@@ -30,12 +30,16 @@ describe('known differences', () => {
     const [entry] = found.differences.map((one) => JSON.parse(entryOf(one)));
     expect(entry).toEqual({
       difference,
-      reason: 'say why',
+      reason: 'write why it is accepted',
       seed: 7,
       sequence: expect.any(Number),
     });
     const again = await compare({ ...against(showsDeleted), known: [entry], operations: 1 });
-    expect(again).toMatchObject({ differences: [{ known: 'say why' }], unseen: [], unchecked: 0 });
+    expect(again).toMatchObject({
+      differences: [{ known: 'write why it is accepted' }],
+      unseen: [],
+      unchecked: 0,
+    });
     expect(comparisonStatus({ ...again, byOperation: {} })).toBe(0);
   });
 
@@ -61,8 +65,8 @@ describe('known differences', () => {
 
   test.each([
     [
-      '{"known":[{"difference":"a","reason":"say why"}]}',
-      'known[0].reason: expected your own reason in place of "say why"',
+      '{"known":[{"difference":"a","reason":"write why it is accepted"}]}',
+      'known[0].reason: expected your own reason in place of "write why it is accepted"',
     ],
     ['{"known":[],"knwon":1}', 'expected an object with only the key known'],
     [

@@ -135,7 +135,7 @@ function compareLists(lists: Two<List>, { recognize, correspondence }: ResponseC
   if (one.some(({ made }, index) => other[index]?.made !== made)) {
     const orders = [orderOf(one), orderOf(other)] as const;
     const areNamed = orders[0] !== orders[1];
-    return [{ where: 'order of items', kinds: areNamed ? orders : ['one', 'another'] }];
+    return [{ where: 'order of the list', kinds: areNamed ? orders : ['one', 'another'] }];
   }
   return one.flatMap(({ record }, index) =>
     compareRecords([record, other[index]?.record ?? {}], '[]', correspondence),

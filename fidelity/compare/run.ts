@@ -191,7 +191,7 @@ function isListCut(response: TargetResponse): boolean {
   return nextToldBy(response) !== 'not';
 }
 
-/** Whether and how both sides tell of a next page, which is what `follow` then asks for. */
+/** Whether and how both sides point to a next page, which is what `follow` then asks for. */
 function compareNext(run: Run, move: RequestMove, responses: Two<TargetResponse>): Finding[] {
   const lists = responses.map(recordsIn);
   if (!lists.every((list) => list?.isList)) return [];

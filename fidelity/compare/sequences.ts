@@ -9,7 +9,7 @@ import {
 } from '../../interface/errors.ts';
 import { fieldsOf, wrongsOf } from '../../interface/fields.ts';
 import type { Json } from '../../interface/json.ts';
-import { recommendedProfiles } from '../../interface/ladder.ts';
+import { recommendedProfiles } from '../../interface/recommended-profiles.ts';
 import { routeOf } from '../calls.ts';
 import { type Mistake, type Move, methodOf, type RecordPlace, type RequestMove } from './moves.ts';
 

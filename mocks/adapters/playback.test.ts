@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { expect, onTestFinished, test } from 'vitest';
-import { recommendedProfiles } from '../../interface/ladder.ts';
+import { recommendedProfiles } from '../../interface/recommended-profiles.ts';
 import { useBrowser } from '../../tools/browser.test-support.ts';
 import { createMock } from '../mock.ts';
 import type { MockOptions } from '../mock-options.ts';

@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals';
 import type { VNode } from 'preact';
 import { useEffect } from 'preact/hooks';
-import { recommendedProfiles } from '../../interface/ladder.ts';
+import { recommendedProfiles } from '../../interface/recommended-profiles.ts';
 import type { Stream } from '../../interface/types.ts';
 import { Button, Card, Folder } from './parts/controls.tsx';
 import { Empty } from './parts/facts.tsx';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { recommendedProfiles } from '../../interface/ladder.ts';
+import { recommendedProfiles } from '../../interface/recommended-profiles.ts';
 import { createMock } from '../mock.ts';
 import { readErrors, testKey, testRequest } from './request.test-support.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { recommendedProfiles } from '../../interface/ladder.ts';
+import { recommendedProfiles } from '../../interface/recommended-profiles.ts';
 import type { Profile, Stream } from '../../interface/types.ts';
 import type { World } from '../service/world-handle.ts';
 import {

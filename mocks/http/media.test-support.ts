@@ -1,5 +1,5 @@
 import { parse, types } from 'hls-parser';
-import { recommendedProfiles } from '../../interface/ladder.ts';
+import { recommendedProfiles } from '../../interface/recommended-profiles.ts';
 import type { Profile, Session } from '../../interface/types.ts';
 import { createMock, type Mock } from '../mock.ts';
 import type { World } from '../service/world-handle.ts';

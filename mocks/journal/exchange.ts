@@ -80,13 +80,13 @@ export type Arranged =
   /** Its session ended, after so many seconds of media. */
   | { kind: 'ended'; streamId: string; duration: number };
 
-/** A stream as an archive tells of it. */
+/** A stream as an archive has it. */
 export type ArchivedStream = Pick<
   StreamRecord,
   'id' | 'playbackId' | 'name' | 'profiles' | 'record'
 >;
 
-/** What an archive tells of its world, beside the exchanges. */
+/** What an archive says about its world, beside the exchanges. */
 export interface ArchivedWorld {
   version: 1;
   /** How the world began: by name, or `exported`. */

@@ -138,7 +138,7 @@ function archived({ id, playbackId, name, profiles, record }: StreamRecord): Arc
   return { id, playbackId, name, profiles, record };
 }
 
-/** What an archive of some exchanges tells of their world: nothing of streams that they do not name. */
+/** What an archive of some exchanges says about their world: nothing about streams that they do not name. */
 export function archivedWorld(world: WorldState, exchanges: readonly Exchange[]): ArchivedWorld {
   const { journal, settings, state, moments, apiKey } = world;
   const arranged = [...journal.arranged()];

@@ -20,7 +20,7 @@ export interface ListPage {
   readonly ids: readonly string[];
 }
 
-/** The pages of a list, as far as the service tells of a next one; a record alone is a page, too. */
+/** The pages of a list, as far as the service points to a next one; a record alone is a page, too. */
 export async function* listPages({ send }: Asking, path: string): AsyncGenerator<ListPage> {
   for await (const response of pagesOf(send, path, () => false)) {
     const records = recordsIn(response)?.records;

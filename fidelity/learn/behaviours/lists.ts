@@ -86,7 +86,7 @@ const cursor: Question<'opaque' | 'offset'> = async (asking) => {
   return afterTwo?.ids[0] === all[2] ? 'offset' : 'opaque';
 };
 
-/** Whether the last page of a list tells of a next one, where it is full. @throws Blocked where none is */
+/** Whether the last page of a list points to a next one, where it is full. @throws Blocked where none is */
 const fullLastPage: Question<'told' | 'not'> = async (asking) => {
   const { path, ids } = await asking.ask(knownLists.listSessionsOfStream);
   for (const one of [withQuery(path, `limit=${Math.ceil(ids.length / 2)}`), path]) {

@@ -191,7 +191,7 @@ export function noteKeys(observed: Map<string, Observation>): void {
   note('unknownRoute', 'key:none');
 }
 
-/** Whether a refusal tells of every wrong field of a body. @throws Blocked where it does not name the field */
+/** Whether a refusal names every wrong field of a body. @throws Blocked where it does not name the field */
 const probeTold: Question<'all' | 'first'> = async (asking) => {
   const errors = refusedOf('createStream', 'fields', asking.cellOf);
   const wrong = (field: string): readonly Mutation[] =>

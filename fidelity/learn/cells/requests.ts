@@ -14,7 +14,7 @@ import {
   type RequestError,
 } from '../../../interface/errors.ts';
 import { isObject } from '../../../interface/json.ts';
-import { recommendedProfiles } from '../../../interface/ladder.ts';
+import { recommendedProfiles } from '../../../interface/recommended-profiles.ts';
 import { decodeId, makeWrong, routeOf } from '../../calls.ts';
 import { textOf } from '../../json.ts';
 import type { Asking, Question } from '../asking/asking.ts';
