@@ -3,7 +3,7 @@ export function textOf(value: unknown): string {
   return typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
 }
 
-/** A text as JSON; `undefined` where it is none. */
+/** A text as JSON; `undefined` where it is not JSON. */
 export function parseText(text: string): unknown {
   try {
     return JSON.parse(text);

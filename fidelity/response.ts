@@ -2,7 +2,7 @@ import type { TargetResponse } from '../conformance/target/exchange.ts';
 import { isSuccess, type JsonObject } from '../conformance/target/expectations.ts';
 import { isObject } from '../interface/json.ts';
 
-/** The JSON of a response; `undefined` where it is none. */
+/** The JSON of a response; `undefined` where it is not JSON. */
 export function jsonOf(response: TargetResponse): unknown {
   try {
     return response.json;

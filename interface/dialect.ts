@@ -54,7 +54,7 @@ export interface Dialect {
   readonly usual?: RefusalBody;
   /** What happens to each error in each operation; the mock does the others as it does without a dialect. */
   readonly refusals?: WrittenRefusals;
-  /** Which errors are noticed first. */
+  /** Which errors are reported first. */
   readonly orders?: Partial<Orders>;
   readonly behaviours?: WrittenBehaviours;
   /** Static answers at paths that the interface does not have. */

@@ -8,7 +8,7 @@ import {
   errorsOf,
 } from './errors.ts';
 
-/** Which class of errors is noticed first, by what is asked for; and how many errors a refusal tells. */
+/** Which class of errors is reported first, by what is asked for; and how many errors a refusal lists. */
 export type Orders = ByAsked<readonly ErrorClass[]> & {
   /** Of several errors in the fields of one body: all of them, or the first. */
   readonly told: 'all' | 'first';

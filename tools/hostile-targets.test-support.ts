@@ -198,7 +198,7 @@ export const hostileTargets: Readonly<Record<string, HostileTarget>> = {
     'gives ids of half a character': sets({ id: '\ud800' }),
     'gives ids with line ends': sets({ id: 'a\r\nx-injected: 1\r\n\r\nGET / HTTP/1.1' }),
     'gives ids of 3 MB': sets({ id: 'a'.repeat(3 * megabyte) }),
-    'gives ids that are encoded ever again': sets({
+    'gives ids that are encoded again and again': sets({
       id: `%${'25'.repeat(megabyte)}`,
       parentId: `%${'25'.repeat(500)}`,
     }),
@@ -259,7 +259,7 @@ export const hostileTargets: Readonly<Record<string, HostileTarget>> = {
     'sends two lengths': raw(`${ok}content-length: 2\r\ncontent-length: 3\r\n\r\n{}`),
     'sends a length of exabytes': raw(`${ok}content-length: 9999999999999999999\r\n\r\n{}`),
     'closes within a chunk': raw(`${ok}transfer-encoding: chunked\r\n\r\n10\r\n{"id"`),
-    'sends chunks that are none': raw(`${ok}transfer-encoding: chunked\r\n\r\nzz\r\n{}\r\n`),
+    'sends malformed chunks': raw(`${ok}transfer-encoding: chunked\r\n\r\nzz\r\n{}\r\n`),
     'sends chunks of exabytes': raw(
       `${ok}transfer-encoding: chunked\r\n\r\nffffffffffffffff\r\n{}`,
     ),

@@ -114,7 +114,7 @@ function refusesWrongKey(id: string, operation: keyof typeof operations): Listed
     id,
     clause: '5',
     statement: `${words} with a key that was never issued is refused.`,
-    because: 'The credential is an API key; a key that nobody issued is none.',
+    because: 'The credential is an API key; a made-up key is not one.',
     needs: [need],
     mutants: [`auth-${operation}-accepts-wrong`],
     async check(context) {

@@ -25,7 +25,7 @@ const endings: readonly [
   ['closes within a chunk', CheckFailure, /after status 200 the other side closed/],
   ['switches protocols', NoResponse, /the connection was closed/],
   ['speaks SMTP', NoResponse, /HPE_INVALID_CONSTANT|Expected HTTP/],
-  ['sends chunks that are none', CheckFailure, /chunk size|HPE_INVALID_CHUNK_SIZE/],
+  ['sends malformed chunks', CheckFailure, /chunk size|HPE_INVALID_CHUNK_SIZE/],
   ['floods with headers', NoResponse, /Header overflow/],
   ['sends chunks of one byte', NoResponse, /more than 4194304 bytes|not complete within/],
   ['sends a body without end', NoResponse, /more than 4194304 bytes|not complete within/],

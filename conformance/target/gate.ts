@@ -181,7 +181,7 @@ function withoutSlash(address: string): string {
 /** Characters of an id that fits into a path. */
 export const longestId = 1024;
 
-/** An id as a text; empty for what is none, or fits into no path. */
+/** An id as a text; empty for what is not an id, or does not fit into a path. */
 function asText(id: unknown): string {
   const text = typeof id === 'string' || typeof id === 'number' ? String(id) : '';
   return text.length > longestId ? '' : text.toWellFormed();

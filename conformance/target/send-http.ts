@@ -59,7 +59,7 @@ function sendOver(connection: 'kept' | 'fresh', url: string, init: ToSend): Prom
       reject(error);
       response?.destroy(error);
     });
-    // A response that switches protocols is none.
+    // A response that switches protocols does not count.
     sent.on('close', () => reject(new Error('the connection was closed')));
     sent.end(body);
   });

@@ -134,7 +134,7 @@ export function placeOf({ where, kinds }: Finding): string {
 /** What names what is there on each side, without what varies from one request to the next. */
 function kindsOf(where: string, kinds: Two<string>): readonly string[] {
   if (where === 'refusal') {
-    // Codes are others in each kind of refusal.
+    // Codes differ between kinds of refusals.
     const text = /"((?:[^"\\]|\\.)*)"(:?)/g;
     const forms = kinds.map((form) =>
       form.replace(text, (name, _, colon) => (colon === '' ? '"…"' : name)),
@@ -144,7 +144,7 @@ function kindsOf(where: string, kinds: Two<string>): readonly string[] {
   if (where === 'delay until ready') return kinds.map((kind) => kind.replace(/ .*/, ''));
   if (where === 'order of the list') return ['one', 'another'];
   if (!where.startsWith('header ') || where === 'header content-type') return kinds;
-  // Values such as methods are others at each path.
+  // Values such as methods differ from path to path.
   return kinds.includes('absent')
     ? kinds.map((kind) => (kind === 'absent' ? kind : 'present'))
     : ['one', 'another'];

@@ -205,7 +205,7 @@ function ordersAt(index: number, random: Random): Partial<Orders> {
   if (index === 0) return {};
   const orders = askedNames.flatMap((asked) => {
     let order: ErrorClass[];
-    // What is asked of a live stream is in the body, so no state is noticed before that.
+    // What is asked of a live stream is in the body, so no state is reported before that.
     const isPossible = (): boolean =>
       (!order.includes('state') || order.indexOf('state') > order.indexOf('body')) &&
       ordersSchema.safeParse({ [asked]: order }).success;

@@ -81,7 +81,7 @@ function slow(options: LearnOptions): LearnOptions {
   });
 }
 
-test('what reading shows of the records of others is no drift, though their values are others', async () => {
+test('other values in records of others are no drift', async () => {
   const oldestFirst = {
     behaviours: { 'list.order': { listSessionsOfStream: 'oldest-first' } },
   } as const;

@@ -61,7 +61,7 @@ test.each([() => 'bytes=-0', () => `bytes=${whole.length}-`, () => `bytes=${far}
 );
 
 test.each(['bytes=-', 'bytes=5-2', 'bytes=a-b', 'bytes=0-1,5-6', 'seconds=0-1'])(
-  'the range %s is none that is understood, so the whole file comes',
+  'the range %s is not understood, so the whole file comes',
   async (range) => {
     const answer = await media.get(url, { range });
     expect(answer.status).toBe(200);

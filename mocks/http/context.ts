@@ -74,7 +74,7 @@ export interface RequestContext {
   wrongPath?: { readonly at: Asked; readonly error: string };
   /** Whether a static route of the dialect answers it. */
   isStatic?: true;
-  /** The methods that its path has, where its own is none of them. */
+  /** The methods that its path has, where its own is not among them. */
   allowed?: readonly string[];
   /** When its world was found: milliseconds since 1970 on that world's clock. */
   startedAt?: number;

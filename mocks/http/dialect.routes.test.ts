@@ -41,6 +41,6 @@ test.each([
     'an object with method',
   ],
   [{ method: 'GET', path: '/a', status: 99 }, 'status from 200 to 599'],
-])('a route that is none is refused: %j', async (route, message) => {
+])('an invalid route is refused: %j', async (route, message) => {
   await expect(clientOf({ routes: [route as never] })).rejects.toThrow(message);
 });

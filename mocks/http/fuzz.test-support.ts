@@ -101,7 +101,7 @@ function changeState(state: Snapshot, { place, value }: StateChange): string {
   try {
     return stateText(changed);
   } catch {
-    // A list that is none has no lines.
+    // What is not a list has no lines.
     return JSON.stringify(changed);
   }
 }

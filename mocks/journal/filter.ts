@@ -97,7 +97,7 @@ export function isMedia({ operation }: Exchange): boolean {
   return operation !== undefined && mediaRoutes.has(operation);
 }
 
-/** Path and query of an address; the address itself where it is none, as when it held a key. */
+/** Path and query of an address; the text itself where it is not an address, as when it held a key. */
 export function pathAndQuery(url: string): string {
   if (!URL.canParse(url)) return url;
   const { pathname, search } = new URL(url);

@@ -69,7 +69,7 @@ export function readFields(manners: Manners, asked: BodyOperation, body: unknown
   return read;
 }
 
-/** The object of a body; one that is none is refused, or taken for an empty one. */
+/** The object of a body; anything else is refused, or taken for an empty object. */
 function readObject({ manners, asked }: Reading, body: unknown): JsonObject {
   const error = errorOfBody(body);
   if (error === undefined) return body as JsonObject;

@@ -34,7 +34,7 @@ test.each([
   [() => 0, 0],
   [() => 1_700_000_000_000.4, 1_700_000_000_000],
   [() => 9e15, Date.UTC(9999, 11, 31)],
-])('a world holds together whatever its time source says', async (now, expected) => {
+])('a world stays consistent whatever its time source says', async (now, expected) => {
   const world = await createMock({ world: 'demo', now }).world();
   expect(world.clock.now()).toBe(expected);
   await world.createStream({ name: 'any time' });

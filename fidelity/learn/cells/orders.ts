@@ -119,7 +119,7 @@ export async function findOrder(
   return sorted(classesOf(asked), told);
 }
 
-/** The one of several errors of which a refusal tells; `undefined` where it is none of theirs. */
+/** Which of several errors a refusal reports; `undefined` where it reports none of them. */
 async function firstTold(
   asked: Asked,
   errors: readonly Refused[],
@@ -158,7 +158,7 @@ function sorted(classes: readonly ErrorClass[], told: readonly Told[]): readonly
   return order;
 }
 
-/** What asks for orders: which class of errors is noticed first, and whether a refusal tells all errors of a body. */
+/** What asks for orders: which class of errors is reported first, and whether a refusal lists all errors of a body. */
 export function askedOrders(cellOf: CellOf): Entry[] {
   const orders = askedNames.flatMap((asked): Entry[] => {
     const errors = oneOfEach(asked, cellOf);

@@ -63,7 +63,7 @@ function textsIn(value: unknown): readonly string[] {
 /** The refusals in values of cells and rows. */
 function refusalsIn(value: unknown): readonly Required<Refusal>[] {
   if (typeof value !== 'object' || value === null) return [];
-  // A route is no refusal, whatever its made-up body has.
+  // A route is not a refusal, whatever its made-up body holds.
   if ('method' in value && 'path' in value) return [];
   if ('status' in value && 'body' in value) return [value as Required<Refusal>];
   return Object.values(value).flatMap(refusalsIn);

@@ -152,7 +152,7 @@ test.each<[what: string, RegExp, (given: Given) => Promise<unknown>]>([
     ({ streams, calm }) => assign(streams, calm, { name: 'y', record: false }),
   ],
   [
-    'a record value that is none',
+    'an invalid record value',
     /^record: expected true or false, got "yes"$/,
     ({ streams, calm }) => assign(streams, calm, { record: 'yes' }),
   ],

@@ -23,7 +23,7 @@ test('a fault that matched no request', ({ mock }) => {
   mock.addFault({ effect: 'status', status: 503, operation: 'createStream' });
 });
 
-test.describe('with a base URL that is none', () => {
+test.describe('with an invalid base URL', () => {
   test.use({ livestream: { baseUrl: 'livestream.test/api' } });
   test('anything', () => {});
 });
