@@ -71,7 +71,7 @@ test.each([['check'], ['learn', '--out', '/dev/null'], ['compare', '--time', '20
   },
 );
 
-test('a process leaves nothing when its terminal is closed, and nobody reads what it writes', async () => {
+test('a process leaves nothing behind when its terminal is closed and nobody reads its output', async () => {
   const temporary = temporaryFolder();
   let command: Running | undefined;
   const { args, streams } = await serveTarget((count) => {

@@ -29,7 +29,7 @@ test('a server that is stopped hands its worlds to the next one, and shows no pa
   expect(said + JSON.stringify(await stop())).not.toContain('hush');
 });
 
-test('a change that is lost, as Redis stays away, is told at the end', async () => {
+test('a change that is lost because Redis stays away is reported at the end', async () => {
   const redis = await startRedis();
   const server = await startServing('--store', redis.url);
   await create(server, 'kept');

@@ -153,7 +153,7 @@ test.each([
   expect([status, stderr]).toEqual([3, expect.stringContaining(`${file}: ${sentence}`)]);
 });
 
-test('an exported state is a world, a folder and a state that is too large are none', async () => {
+test('an exported state is a world; a folder or a state that is too large is not', async () => {
   const arranged = await createMock({ world: 'crowded', streams: 2_000 }).world();
   const path = temporaryFile('state', stateText(arranged.exportState()));
   const server = await startServing('--world', path);

@@ -40,7 +40,7 @@ test('only the names that differ are written of a value for each of several', ()
   });
 });
 
-test('a dialect of the version before is refused by a sentence that names learn', () => {
+test('a dialect of the previous version is refused in a sentence that names learn', () => {
   const old = { format: 'livestream-mock/dialect', version: 1, rows: {} };
   const result = dialectSchema.safeParse(old);
   expect(result.error?.issues.map(({ message }) => message)).toEqual([

@@ -58,7 +58,7 @@ test.each(
   expect(() => createMock(JSON.parse(options))).toThrow(message);
 });
 
-test('a store for which nobody has waited is named as such', () => {
+test('a store that was passed as a promise is named as such', () => {
   const store = Promise.resolve() as unknown as Store;
   expect(() => createMock({ store })).toThrow(
     'store: expected an object with the methods open, append, names, such as await fileStore(path), got a promise; await it',

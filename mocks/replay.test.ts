@@ -89,7 +89,7 @@ test('a reset after an import goes back to the seed of the report', async () => 
   expect(world.exportState()).toEqual((await createMock(settings).world(testKey)).exportState());
 });
 
-test('an import without journal and faults leaves the faults as they are', async () => {
+test('an import without journal and faults leaves the faults alone', async () => {
   const { mock } = await reporter();
   const world = await mock.world(testKey);
   const { faults } = world;

@@ -24,7 +24,7 @@ test('the recipe for the server in the README lists a recording', async () => {
   ]);
 });
 
-test('the walk from going live to watching ends at an MP4 that can be fetched', async () => {
+test('the steps from going live to watching end at an MP4 that can be fetched', async () => {
   const server = await startServing();
   const [walk = ''] = scriptsBelow('docs/server.md', 'Go live, stop, watch');
   const { stdout } = await runScript(walk, server);

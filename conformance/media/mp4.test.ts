@@ -25,7 +25,7 @@ describe('the duration of an MP4 is read', () => {
   });
 });
 
-describe('is refused as no MP4:', () => {
+describe('is refused as not an MP4:', () => {
   test.each([
     { file: 'an empty file', make: () => new Uint8Array() },
     {
@@ -82,7 +82,7 @@ describe('a header of zeros is found', () => {
   });
 });
 
-test('few bytes that tell of billions of samples take neither time nor memory', () => {
+test('few bytes that claim billions of samples take neither time nor memory', () => {
   const billions = u32(0, 1, 0xffffffff, 1);
   const movie = box('moov', track(1, box('stts', billions), box('ctts', billions)));
   expect(duration(join(ftyp, movie))).toBeCloseTo(0xffffffff / 30);

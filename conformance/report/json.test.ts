@@ -22,7 +22,7 @@ test('any text is read as it was written', () => {
   );
 });
 
-test('complete is the last key, and no character in the file is invisible', () => {
+test('the last key is complete, and no character in the file is invisible', () => {
   const { complete, ...rest } = sample;
   const text = renderJson({ complete, ...rest });
   expect(Object.keys(JSON.parse(text)).at(-1)).toBe('complete');

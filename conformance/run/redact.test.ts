@@ -29,7 +29,7 @@ const echoes: Record<string, (key: string) => string> = {
   'in base64 for URLs': (key) => Buffer.from(`user:${key}`).toString('base64url'),
 };
 
-test('of a key in any encoding that is promised, nothing remains', () => {
+test('no promised encoding of a key leaves a trace of it', () => {
   const key = string({ unit: constantFrom(...visible), minLength: 6, maxLength: 60 });
   assert(
     property(key, constantFrom(...Object.values(echoes)), (key, encode) => {

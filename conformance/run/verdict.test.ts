@@ -61,7 +61,7 @@ test.each(rows)('results of %j make a run %s', (sketches, verdict, reasons) => {
   expect(exitStatus({ verdict })).toBe(statuses[verdict]);
 });
 
-test('a requirement that no run can test is told, and does not make a run incomplete', () => {
+test('a requirement that no run can test is named, and does not make a run incomplete', () => {
   const untestable: Result = { ...toResult('must:untested', 0), id: 'RECORD-17' };
   const findings = toFindings([toResult('must:pass', 0), untestable]);
   expect(judge(findings)).toEqual({ verdict: 'conformant', reasons: [] });

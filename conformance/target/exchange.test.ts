@@ -82,7 +82,7 @@ test('a target that closes connections after its responses, and does not say so,
   }
 });
 
-test('a body that breaks off after nobody reads it any more harms nothing', async () => {
+test('a body that breaks off once nobody reads it does no harm', async () => {
   const uncaught: unknown[] = [];
   const listen = (error: unknown): void => void uncaught.push(error);
   process.on('uncaughtException', listen);

@@ -75,7 +75,7 @@ test('the Dockerfile is valid, and its program is not that of root', () => {
   expect(dockerfile.slice(dockerfile.lastIndexOf('FROM'))).toMatch(/^USER node$/m);
 });
 
-test('the health check of the image tells a mock that answers from none', async () => {
+test('the health check of the image tells whether a mock answers', async () => {
   const [, command = '[]'] = /^HEALTHCHECK [^[]*(\[.*\])$/m.exec(read('../../Dockerfile')) ?? [];
   const { baseUrl, stop } = await startServing();
   const [program = '', ...args]: string[] = JSON.parse(

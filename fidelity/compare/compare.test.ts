@@ -17,7 +17,7 @@ import { renderComparison } from './report.ts';
 
 const look = { colours: false, width: 500 };
 
-test('the mock does not differ from itself', async () => {
+test('the mock has no differences from itself', async () => {
   const operations = byNight(3_000, 1_000);
   const comparison = await compare({ ...against(), operations });
   expect(comparison).toMatchObject({ differences: [], unsteady: 0, unchecked: 0, unanswered: 0 });
@@ -50,7 +50,7 @@ test.each(Object.entries(changes))(
   60_000,
 );
 
-test('a recording that is ready later is told with the delays', async () => {
+test('a recording that is ready later is reported with both delays', async () => {
   const later = against(undefined, { recordingDelay: 5_000 });
   const comparison = await compare({ ...later, operations: 2_000, most: 1 });
   expect(renderComparison(comparison, look)).toMatch(
@@ -98,7 +98,7 @@ test('refusals of another form are one difference, whatever their codes', async 
   ]);
 });
 
-test('a code that is another on one side is compared', async () => {
+test('a code that differs between the sides is a difference', async () => {
   const refusing = (code: string): Change =>
     answering((_, { status, headers }) =>
       status === 404 ? Response.json({ code }, { status, headers }) : undefined,
@@ -122,13 +122,13 @@ test('what is different in one response is found at each of its places', async (
   ]);
 });
 
-test('media differs that claims fewer renditions', async () => {
+test('media that claims fewer renditions is different', async () => {
   const change: Change = (send) => breakFetch('media-one-rendition-for-profiles', send);
   const { differences } = await compare({ ...against(change), operations: 4_000, most: 1 });
   expect(differences.map(({ place }) => place)).toEqual(['renditions | 1 ≠ 2']);
 }, 60_000);
 
-test('lists differ that both sides show under a key', async () => {
+test('lists that both sides show under a key are compared', async () => {
   const wrapped = { 'answer.wrapped': { listStreams: 'data' } } as const;
   const order = { 'list.order': { listStreams: 'oldest-first' } } as const;
   const target = against(undefined, {

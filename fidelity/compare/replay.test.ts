@@ -70,7 +70,7 @@ test('a service that does as the mock did does not differ from its archive', asy
   expect(comparisonStatus(comparison)).toBe(0);
 });
 
-test('a response that is another than in the archive is a difference', async () => {
+test('a response that differs from the archive is a difference', async () => {
   const comparison = await replayed(await archiveOf(wholeStory), showsDeleted);
   expect(comparison.differences).toMatchObject([
     { place: shownDeleted, times: 1, requests: { deleteStream: 1 } },
@@ -104,7 +104,7 @@ test('what a world began with is made first, in the order in which its lists sho
   expect(comparison).toMatchObject({ operations: 5, skipped: {} });
 });
 
-test('what a fault answered, and what cannot be sent again, is skipped and counted', async () => {
+test('requests that a fault answered, or that cannot be sent again, are skipped and counted', async () => {
   const archive = await archiveOf(async (send, world, mock) => {
     await send('POST /stream', { name: 'of the app' });
     world.addFault({ effect: 'status', status: 503, times: 1 });

@@ -11,7 +11,7 @@ function closing(isClosed: (request: Request) => boolean): Change {
     isClosed(request) ? Promise.reject(new TypeError('closed')) : send(request);
 }
 
-describe('what is no difference:', () => {
+describe('no difference is reported for', () => {
   test('a service that does not agree with itself', async () => {
     let requests = 0;
     const alternate = answering(({ method }) =>
@@ -88,7 +88,7 @@ test('a report says why no session could be made', async () => {
   );
 });
 
-test('a search that ends as too little is steady says so, and too little is known', async () => {
+test('a search that ends because too little is steady says so, and too little is known', async () => {
   let statuses = 0;
   const vary = answering((_, { status }) =>
     status === 404 ? new Response('', { status: 430 + (statuses++ % 60) }) : undefined,

@@ -17,7 +17,7 @@ async function driftOf(
   return driftFrom({ dialect: 2, ...dialect }, await observeOnly(options, ...names));
 }
 
-test('what has changed is asked twice, and shown before and now; what has not is no drift', async () => {
+test('what has changed is asked twice and shown as before and now; the rest is no drift', async () => {
   const dialect = {
     usual: 'empty',
     refusals: { createStream: { 'field:record:given': 'dropped' } },
@@ -39,7 +39,7 @@ test('what has changed is asked twice, and shown before and now; what has not is
   expect(found.unknown).toEqual([]);
 });
 
-test('what has changed in another way each time is unknown, and times within a factor of 3 have not', () => {
+test('a value that changes each time is unknown, and times within a factor of 3 count as unchanged', () => {
   const change = (name: string, now: unknown) => ({ name, before: 0, now });
   const told = 'orders.told';
   const ready = 'behaviours.time.ready';
@@ -98,7 +98,7 @@ test('other values in records of others are no drift', async () => {
   expect(await driftOf(oldestFirst, names, reading)).toEqual(none);
 });
 
-test('of a service that stops responding nothing is known', async () => {
+test('a service that stops responding leaves everything unknown', async () => {
   let requests = 0;
   const dying = withOther(mockToLearn(), async (_, answer) => {
     if (++requests > 60) throw new TypeError('fetch failed', { cause: { code: 'ECONNRESET' } });
@@ -111,7 +111,7 @@ test('of a service that stops responding nothing is known', async () => {
 
 const unknownIds = ['refusals.deleteStream.id:unknown', 'refusals.setRecord.id:unknown'];
 
-test('cells that changed alike are shown as one entry', async () => {
+test('cells that changed in the same way are shown as one entry', async () => {
   const before = {
     refusals: { setRecord: { 'id:unknown': 410 }, deleteStream: { 'id:unknown': 410 } },
   };
@@ -120,7 +120,7 @@ test('cells that changed alike are shown as one entry', async () => {
   );
 });
 
-test('another form of refusals is one change', async () => {
+test('a new form of refusals is one change', async () => {
   const { changes } = await driftOf({ usual: 'empty' }, unknownIds);
   expect(changes.map(({ name }) => name)).toEqual(['usual']);
 });

@@ -134,7 +134,7 @@ test('a rule that the service breaks is named with its requirements', async () =
   );
 });
 
-test('a key that is almost right and that of another account is no key that is wrong', async () => {
+test('an almost right key and that of another account do not count as wrong keys', async () => {
   // Without keys of its own the mock accepts every test key, each with a world of its own.
   const names = ['refusals.listStreams.key:cut', 'refusals.listStreams.key:extended'];
   const observed = await observeOnly(mockToLearn({}, {}), 'behaviours.create.location', ...names);

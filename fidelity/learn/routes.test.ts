@@ -135,7 +135,7 @@ test('a route that writes is asked for only where the user consents and says wha
   }
 });
 
-test('what no dialect can say of a route is not written, and said to be so', async () => {
+test('what no dialect can say about a route is not written, and reported', async () => {
   let count = 0;
   const large = Object.fromEntries(Array.from({ length: 60 }, (_, at) => [`key${at}`, 'a']));
   const { options } = serving({

@@ -75,7 +75,7 @@ test('on a phone the stream is first, and every target has 44 pixels', async () 
   await expectSaid(page, 'The clock moved on by 1m.');
 });
 
-test('the slash key goes to the search of a view, except while one types', async () => {
+test('the slash key goes to the search of a view, except while the user types', async () => {
   const { page } = await openDashboard({ world: 'demo' });
   await expectShown(page.getByRole('article'));
   await page.keyboard.press('/');

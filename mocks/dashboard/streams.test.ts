@@ -81,7 +81,7 @@ test('the page opens with a live stream, and finds streams by name or only live 
   await expect.poll(() => rows.allInnerTexts()).toEqual(['On air\nlive']);
 });
 
-test('of a thousand and more streams the newest are listed, and all are found by name', async () => {
+test('of more than a thousand streams the newest are listed, and all are found by name', async () => {
   const { page, world } = await openDashboard({ world: 'crowded', streams: 1000 });
   const oldest = world.streams().at(-1)?.name ?? '';
   await world.createStream({ name: 'The newest' });

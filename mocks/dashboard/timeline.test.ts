@@ -3,7 +3,7 @@ import { expectShown, useDashboard } from './dashboard.test-support.ts';
 
 const openDashboard = useDashboard();
 
-test('the timeline tells of sessions, recording and the clock, to pointers and keys', async () => {
+test('the timeline describes sessions, recording and the clock to pointers and keys', async () => {
   const { page, world } = await openDashboard({
     recordingDelay: 0,
     context: { timezoneId: 'UTC' },

@@ -43,7 +43,7 @@ test('a report is loaded after a question, and another file changes nothing', as
   expect(world.streams()).toMatchObject([{ name: 'Of the report' }]);
 });
 
-test('the world is reset after a question, which is cancelled when one goes elsewhere', async () => {
+test('the world is reset after a question, which is cancelled when the user leaves the view', async () => {
   const { page, world } = await openDashboard();
   await world.createStream({ name: 'Kept for now' });
   await openView(page, 'World');

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { clientOf } from './dialect.test-support.ts';
 
-test('nothing is wrong with the value of a field that is dropped', async () => {
+test('the value of a dropped field is never wrong', async () => {
   const dropped = {
     'field:record:given': 'dropped',
     'field:profiles[].gop:given': 'dropped',

@@ -9,7 +9,7 @@ const routes: readonly StaticRoute[] = [
   { method: 'GET', path: '/stream', status: 500 },
 ];
 
-test('a dialect has static answers at paths that the interface has not, and its journal marks them', async () => {
+test('a dialect has static answers at paths that the interface lacks, and the journal marks them', async () => {
   const { send, world } = await clientOf({ routes });
   const me = await send('GET /api/user/me');
   expect([me.status, me.json]).toEqual([200, { email: 'text' }]);

@@ -54,7 +54,7 @@ async function follow({ body, headers: sent }: Response, events: string[]): Prom
   }
 }
 
-test('who watches hears of what is done to the world', async () => {
+test('watchers hear what is done to the world', async () => {
   const { world, baseUrl, watch } = await setUp();
   const { events } = await watch();
   const hears = async (...names: string[]) => {
@@ -73,7 +73,7 @@ test('who watches hears of what is done to the world', async () => {
   await hears('state');
 });
 
-test('what changes in one go is one event', async () => {
+test('changes that are made together are one event', async () => {
   const { world, watch } = await setUp();
   const { events } = await watch();
   for (let step = 0; step < 1000; step++) world.clock.advance(1);
@@ -82,7 +82,7 @@ test('what changes in one go is one event', async () => {
   expect(events.length).toBeLessThan(5);
 });
 
-test('where the clock runs, a live world is told of by itself, and a settled one is not', async () => {
+test('while the clock runs, a live world announces itself, and a settled one does not', async () => {
   const { world, watch } = await setUp({ recordingDelay: 0, now: Date.now });
   const { id } = await world.createStream({ name: 'a' });
   const settled = await watch();
@@ -99,7 +99,7 @@ test('where the clock runs, a live world is told of by itself, and a settled one
   expect(settled.events.length).toBeLessThanOrEqual(heard + 1);
 });
 
-test('a world has 50 who watch it, and a place is free when one has left', async () => {
+test('a world has at most 50 watchers, and a place is free when one has left', async () => {
   const { watch } = await setUp();
   const watching = await Promise.all(Array.from({ length: 50 }, watch));
   expect(await watch()).toMatchObject({

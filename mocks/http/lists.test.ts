@@ -76,7 +76,7 @@ test.each([
   }
 });
 
-test('the sessions of an unknown parent are none', async () => {
+test('an unknown parent has no sessions', async () => {
   expect(await idsAt('/api/session?parentId=nobody')).toEqual([]);
   expect(await idsAt(`/api/session?parentId=${made[0]?.id}`)).toEqual([]);
 });

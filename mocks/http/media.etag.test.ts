@@ -8,7 +8,7 @@ async function keep(answer: Response): Promise<{ etag: string; text: string }> {
   return { etag: answer.headers.get('etag') ?? 'none', text: await answer.text() };
 }
 
-test('the ETag of a live playlist is another exactly when its bytes are', async () => {
+test('the ETag of a live playlist changes exactly when its bytes do', async () => {
   const { world, get } = await openMediaWorld();
   const stream = await world.createStream({ name: 'live' });
   await world.start(stream.id);

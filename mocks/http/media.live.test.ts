@@ -59,7 +59,7 @@ test('a segment stays for its own length and that of the playlist after it has l
   expect((await get(oldest)).status).toBe(404);
 });
 
-test('when the encoder has gone, the playlist ends with the short rest', async () => {
+test('when the encoder has gone, the playlist ends with the short last segment', async () => {
   const { world, get } = await openMediaWorld();
   const stream = await goLive(world);
   world.clock.advance('10s');

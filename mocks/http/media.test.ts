@@ -26,7 +26,7 @@ test('with profiles, a recording offers its source and one rendition for each', 
   expect((await answer.text()).match(/FRAME-RATE=30\.000/g)).toHaveLength(variants.length);
 });
 
-test('each rendition has the size, codecs and length that its playlists tell', async () => {
+test('each rendition has the size, codecs and length that its playlists state', async () => {
   const { world, get } = await openMediaWorld();
   const { playlistUrl, session } = await record(world, 10.5);
   const { variants } = await readMultivariant(await get(playlistUrl));

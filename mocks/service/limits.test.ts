@@ -53,7 +53,7 @@ test('a record that would not fit into a line is refused with 413, and nothing i
   await world.createStream({ name: name.slice(0, 499_000) });
 });
 
-test('where the own world of a mock cannot be opened, an answer is given all the same', async () => {
+test('a request is answered even if its mock cannot open a world of its own', async () => {
   const open = () => Promise.reject(new Error('disk busy'));
   const { fetch } = createMock({ store: { ...memoryStore([]), open } });
   const asked = await fetch(testRequest('GET /api/stream', { authorization: null }));

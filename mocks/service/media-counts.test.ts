@@ -106,7 +106,7 @@ test('while live, stream and session show the segments that are complete, seen n
   ]);
 });
 
-test('after it was live, stream and session show what came, and were last seen at the end', async () => {
+test('after a broadcast, stream and session show what came in, and were last seen at its end', async () => {
   const { world, created, show } = await openStream();
   await world.start(created.id);
   const end = await stopAfter(world, created.id, '10s');

@@ -15,7 +15,7 @@ function countedAlarms() {
   return { rings, source: { now: () => 0, alarm } };
 }
 
-test('who waits has one alarm, however often the clock is moved, and none in the end', async () => {
+test('a wait has one alarm, however often the clock is moved, and none in the end', async () => {
   const { rings, source } = countedAlarms();
   const clock = createClock(source);
   const waiting = clock.waitUntil(1000);
@@ -26,7 +26,7 @@ test('who waits has one alarm, however often the clock is moved, and none in the
   expect(rings.size).toBe(0);
 });
 
-test('who is called off waits no longer, and leaves no alarm', async () => {
+test('a cancelled wait ends, and leaves no alarm', async () => {
   const { rings, source } = countedAlarms();
   const caller = new AbortController();
   const waiting = createClock(source).waitUntil(1000, caller.signal);
@@ -36,7 +36,7 @@ test('who is called off waits no longer, and leaves no alarm', async () => {
   expect(rings.size).toBe(0);
 });
 
-test('who waits when the clock is put back waits for what was left', async () => {
+test('a wait lasts as long as it had left when the clock is put back', async () => {
   const clock = createClock({ now: () => 1e12 });
   const events: string[] = [];
   const waiting = clock.waitUntil(clock.now() + 1000).then(() => events.push('over'));
@@ -50,7 +50,7 @@ test('who waits when the clock is put back waits for what was left', async () =>
   expect(events).toEqual(['nearly', 'over']);
 });
 
-test('a paused clock stands still, and who waits has no alarm until it runs again', async () => {
+test('a paused clock stands still, and sets no alarm until it runs again', async () => {
   const { rings, source } = countedAlarms();
   const clock = createClock(source);
   clock.set(500, 0);
@@ -74,7 +74,7 @@ test('an alarm rings sooner where the clock runs faster', () => {
   expect(delays).toEqual([1_000]);
 });
 
-test('those who wait for different moments go on in the order of these, each before the next', async () => {
+test('waits for different moments end in the order of the moments, each before the next', async () => {
   const clock = createClock({ now: () => 0 });
   const events: string[] = [];
   const wait = async (moment: number): Promise<void> => {

@@ -97,7 +97,7 @@ test.each(unreadable)('%s is told once, and the world starts anew', async (_, te
   expect(tab.complaints).toHaveLength(1);
 });
 
-test('what has no room goes on in memory, is told once, and is kept when there is room', async () => {
+test('a change without room stays in memory, is reported once, and is kept when there is room', async () => {
   const { page } = tab;
   await create(page, 'kept');
   await page.evaluate(() => {

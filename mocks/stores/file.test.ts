@@ -20,7 +20,7 @@ import type { World } from '../service/world-handle.ts';
 import { during, newFolder, newPath, spyOnFiles } from './file.test-support.ts';
 import { type FileStore, fileStore } from './file.ts';
 
-test('a world goes on where it was, from its first look on; a reset goes by the options of now', async () => {
+test('a world goes on where it was when it is first read; a reset uses the current options', async () => {
   const path = await newPath();
   const before = await during(path, async (store) =>
     (await createMock({ world: 'demo', store }).world()).exportState(),
@@ -72,7 +72,7 @@ test('changes that come at once are written together, each once', async () => {
   });
 });
 
-test('an answer is of the moment of its change, whatever follows before it is written', async () => {
+test('a response shows the moment of its change, whatever happens before it is written', async () => {
   const path = await newPath();
   await during(path, async (store) => {
     const world = await createMock({ store }).world();
@@ -115,7 +115,7 @@ async function unpluggable() {
   };
 }
 
-test('what cannot be kept is answered as such, and is kept with the next change', async () => {
+test('a change that cannot be kept is refused, and is kept with the next one', async () => {
   const { path, plug, unplug } = await unpluggable();
   await during(path, async (store) => {
     const { fetch } = createMock({ store });
@@ -147,7 +147,7 @@ test('closing tries once more to keep what could not be kept', async () => {
   expect(await readNames(path)).toEqual(['late']);
 });
 
-test('what cannot be kept on closing either is told, and the file is free', async () => {
+test('a change that cannot be kept on closing is reported, and the file is free', async () => {
   const { path, plug, unplug } = await unpluggable();
   const store = await fileStore(path);
   const world = await createMock({ store }).world();
@@ -160,7 +160,7 @@ test('what cannot be kept on closing either is told, and the file is free', asyn
   await during(path, async (next) => expect(await next.names()).toEqual([]));
 });
 
-test('a file that was removed is written anew with the next change', async () => {
+test('a file that was removed is written again with the next change', async () => {
   const path = await newPath();
   await during(path, async (store) => {
     const world = await createMock({ store }).world();

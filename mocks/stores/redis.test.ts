@@ -34,7 +34,7 @@ describe('a world', () => {
     expect((await first.create('late')).status).toBe(503);
   });
 
-  test('is taken over when its lease has ended, with its clock and its chance', async () => {
+  test('is taken over when its lease has ended, with its clock and its random state', async () => {
     const { url } = await startRedis();
     const first = await startProcess(url);
     const before = await first.mock.world('test-s3cret');
@@ -205,7 +205,7 @@ describe('when Redis', () => {
 });
 
 describe('a store that cannot be opened says why, and shows no password', () => {
-  test('no Redis is there', async () => {
+  test('there is no Redis', async () => {
     await expect(redisStore('redis://me:hush@127.0.0.1:1/3')).rejects.toThrow(
       /^store: expected a Redis that responds at redis:\/\/127\.0\.0\.1:1\/3, got "connect ECONNREFUSED 127\.0\.0\.1:1"$/,
     );

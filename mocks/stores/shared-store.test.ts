@@ -68,7 +68,7 @@ test('changes that were under way are refused, and none of them is kept later', 
   expect(shared.changes).toEqual(kept);
 });
 
-test('who watches a world that is taken is sent away', async () => {
+test('watchers of a world that was taken are sent away', async () => {
   const { shared, first } = twoProcesses();
   const { body } = await first.fetch(testRequest('GET /_mock/events'));
   shared.owner = 'second';

@@ -64,7 +64,7 @@ test('a world follows what another has kept, and starts anew when that is remove
   expect(store.kept.size).toBe(0);
 });
 
-test('of many changes at once, none is answered before it is kept', async () => {
+test('none of many simultaneous changes is answered before it is kept', async () => {
   const kept: string[] = [];
   const store: Store = {
     ...memoryStore(),
@@ -82,7 +82,7 @@ test('of many changes at once, none is answered before it is kept', async () => 
   expect(await Promise.all(answered)).toEqual(names.map(() => true));
 });
 
-test('of two notices the later one counts, and no change that is made meanwhile is lost', async () => {
+test('the later of two notices counts, and no change that is made meanwhile is lost', async () => {
   const store = memoryStore();
   const follower = await createMock({ store }).world();
   const writer = await createMock({ store }).world();
@@ -107,7 +107,7 @@ test('a store that cannot be read at first is asked again', async () => {
   expect((await mock.world()).streams()).toHaveLength(6);
 });
 
-test('a store that fails is told to who made the change alone, which is kept with the next one', async () => {
+test('only the author of a change learns that the store failed, and the change is kept with the next one', async () => {
   const store = memoryStore();
   const { append } = store;
   const mock = createMock({ store });

@@ -44,7 +44,7 @@ test('an encoder makes a session that inherits what its stream has, as the contr
   expect(world.sessions(streamId)[0]?.isActive).toBe(false);
 });
 
-test('a key that no stream has is refused, and one that streams of two worlds have', async () => {
+test('a key that no stream has is refused, and so is one that streams of two worlds share', async () => {
   const { mock, broadcasts, world, streamId, streamKey } = await setUp();
   const refusalOf = () => broadcasts.goLive('rtmp', streamKey, ignoreEnd).catch((error) => error);
   const state = world.exportState();
@@ -59,7 +59,7 @@ test('a key that no stream has is refused, and one that streams of two worlds ha
   expect(await refusalOf()).toMatchObject({ status: 404, message });
 });
 
-test('a stream that is live is refused, to an encoder that comes at the same moment too', async () => {
+test('a stream that is live is refused, even to an encoder that comes at the same moment', async () => {
   const { broadcasts, world, streamId, streamKey } = await setUp();
   const going = [1, 2].map(() => broadcasts.goLive('rtmp', streamKey, ignoreEnd));
   const statuses = (await Promise.allSettled(going)).map(({ status }) => status);
@@ -142,7 +142,7 @@ test('an encoder that is about to go live while its server closes is refused', a
   expect(world.sessions()).toEqual([]);
 });
 
-test(`of many encoders that come at once, ${mostBroadcasts} go live`, async () => {
+test(`of many encoders that connect at once, ${mostBroadcasts} go live`, async () => {
   const { world, broadcasts } = await setUp();
   const streams = await Promise.all(
     Array.from({ length: mostBroadcasts + 5 }, () => world.createStream({ name: 'many' })),

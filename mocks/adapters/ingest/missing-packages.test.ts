@@ -22,7 +22,7 @@ test.each([
   await expect(serve(createMock(), options)).rejects.toThrow(message);
 });
 
-test('without them a mock is served as ever', async () => {
+test('without them a mock is served as usual', async () => {
   const server = await serve(createMock());
   expect(server.ingest).toEqual({});
   await server.close();

@@ -36,7 +36,7 @@ test('an offer is answered, and the stream is live until the session is deleted'
   expect(isLive()).toBe(false);
 });
 
-test('the size of VP8 is shown, which its key frames tell', async () => {
+test('the size of VP8 video is read from its key frames', async () => {
   const { send, ...served } = await setUp();
   const { camera, offer } = await openCamera();
   const response = await send('POST', served.stream.streamKey, offer);
@@ -113,7 +113,7 @@ test.each([
   expect(world.sessions()).toEqual([]);
 });
 
-test('where it is off, a server says so', async () => {
+test('a server without it says so', async () => {
   const server = await serve(createMock());
   onTestFinished(() => server.close());
   const response = await fetch(`${server.origin}/webrtc/a`, { method: 'POST', body: 'v=0' });

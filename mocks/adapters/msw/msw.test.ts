@@ -64,7 +64,7 @@ describe.each(['msw', 'msw-next'] as const)('with %s in Node,', (name) => {
     vi.resetModules();
   });
 
-  test('of ten hours of media, little more is made than is read', async () => {
+  test('little more is made of ten hours of media than is read', async () => {
     const world = await mock.world();
     const { id } = await world.createStream({ name: 'recorded', record: true });
     const { mp4URL = '' } = await world.start(id, { duration: 36_000 });

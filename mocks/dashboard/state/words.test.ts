@@ -14,7 +14,7 @@ test.each([
   expect(duration(seconds)).toBe(words);
 });
 
-test('one thing is not in the plural', () => {
+test('one thing is in the singular', () => {
   expect([0, 1, 2].map((number) => count(number, 'request'))).toEqual([
     '0 requests',
     '1 request',

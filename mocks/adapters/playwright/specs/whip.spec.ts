@@ -41,7 +41,7 @@ test('a test may end before its broadcast', async ({ page, mock }) => {
   expect(mock.streams()).toMatchObject([{ isActive: true }]);
 });
 
-test('what is no offer is refused', async ({ page, mock }) => {
+test('anything but an offer is refused', async ({ page, mock }) => {
   const { streamKey } = await mock.createStream({ name: 'Harbour camera' });
   const refused = await page.evaluate(async (url) => {
     const body = 'v=0\r\nm=video 9 UDP/TLS/RTP/SAVPF 96\r\n';
