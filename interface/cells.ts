@@ -68,7 +68,7 @@ export type Word = AcceptedAs | 'constant' | 'redirect';
 
 /** What can become of some errors. */
 type ErrorRule = readonly [
-  /** They, by operation and error. */
+  /** Matches the operation and the error, such as `createStream key:wrong`. */
   errors: RegExp,
   /** What the mock does without a dialect. */
   usual: Cell,
@@ -208,7 +208,7 @@ function truncated({ above, below }: LimitBounds, value: Json | undefined): Json
 
 /** A rule that the interface states of errors: a service that does otherwise fails a requirement of the suite. */
 type StatedRule = readonly [
-  /** What it is about, by operation and error. */
+  /** Matches the operation and the error, such as `createStream key:wrong`. */
   errors: RegExp,
   requirement: string,
   /** That it is no error: a service must keep the value, or may refuse it, but not take another instead. */

@@ -151,7 +151,7 @@ export function fitsPattern(pattern: readonly string[], parts: readonly string[]
   return pattern.every((part, at) => part === parts[at] || (part[0] === '{' && parts[at] !== ''));
 }
 
-/** How a path is spelled as its route is, by what is wrong with it otherwise. */
+/** Corrections of a misspelled path, by its error. */
 const spellings: Readonly<
   Record<string, (path: string, words: ReadonlyMap<string, string>) => string>
 > = {
@@ -162,7 +162,7 @@ const spellings: Readonly<
   'path:letter-case': spellWords,
 };
 
-/** The fixed parts of the interface's paths, by their small letters. */
+/** The fixed parts of the interface's paths, by their lower-case form. */
 function wordsOfPaths(prefix: string): ReadonlyMap<string, string> {
   const words = interfaceOperationNames.flatMap((name) => pathOf(name, prefix).split('/'));
   return new Map(words.map((word) => [word.toLowerCase(), word]));
