@@ -56,7 +56,7 @@ function orderSchema(asked: Asked): z.ZodType {
   const classes = classesOf(asked);
   const expected = `an array with each of ${classes.join(', ')} once; body before fields and state, the keys before id, and id before state`;
   return z
-    .array(z.enum(classes), expected)
+    .array(z.enum(classes, `one of ${classes.join(', ')}`), expected)
     .refine((order) => isPossible(order as ErrorClass[], classes), expected)
     .exactOptional();
 }
