@@ -30,6 +30,22 @@ test('sessions behind more pages of others than are read are found at their stre
   ]);
 });
 
+test.each([
+  ['a page of HTML', '<!doctype html><title>App</title>'],
+  ['an object', '{"data":[]}'],
+  ['an empty body', ''],
+])('sessions are found at their stream if the list of all is %s', async (_, body) => {
+  const { origin } = await serveHttp(({ url }, out) => {
+    const ofStream = JSON.stringify([{ id: 'session-of-one', parentId: 'one' }]);
+    return out.end(url?.startsWith('/stream/one/sessions') ? ofStream : body);
+  });
+  const creations = { ...startCreations(), streams: ['one'], live: new Set(['one']) };
+  const target = targetWith(creations, { baseUrl: origin, timeout: 2_000 });
+  expect(await cleanUp(target, creations, { stop, hurry: undefined })).toEqual([
+    'session session-of-one of stream one',
+  ]);
+});
+
 test('a creation without a response that could be read is told', async () => {
   const { origin } = await serveHttp(({ socket }) => void socket.destroy());
   const creations = startCreations();

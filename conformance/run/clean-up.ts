@@ -128,8 +128,11 @@ async function listFrom(
   let isWhole = false;
   try {
     for await (const page of pagesOf(call, path, isEnough)) {
-      isWhole = isSuccess(page) && nextToldBy(page) === 'not';
-      if (isSuccess(page)) records.push(...readObjects(page));
+      // What follows a page that cannot be read is not known, either.
+      isWhole = false;
+      if (!isSuccess(page)) break;
+      records.push(...readObjects(page));
+      isWhole = nextToldBy(page) === 'not';
     }
   } catch (error) {
     if (!isOfTarget(error)) throw error;
