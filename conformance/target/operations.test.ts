@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { redact } from '../run/redact.ts';
 import type { TargetResponse } from './exchange.ts';
 import { setOwnRecord } from './operations.ts';
 
@@ -7,9 +8,15 @@ const live = '{"errors":["record: the stream is live"]}';
 test('a refusal to switch recording blocks, and the message quotes the response', async () => {
   const { call, calls } = answering([400, live]);
   await expect(setOwnRecord(call, 's', true, 0)).rejects.toThrow(
-    /^switching recording to true: expected a status from 200 to 299, got 400 and ".*record: the stream is live.*"; see RECORD-1/,
+    /^switching recording to true: expected a status from 200 to 299, got 400 and {"errors":\["record: the stream is live"\]}; see RECORD-1/,
   );
   expect(calls()).toBe(1);
+});
+
+test('a key that a refusal repeats in JSON is hidden in the message', async () => {
+  const { call } = answering([400, String.raw`{"error":"the key abcdef\/ghijkl+mn is unknown"}`]);
+  const error = await setOwnRecord(call, 's', true, 0).catch((caught: unknown) => caught);
+  expect(redact(String(error), ['abcdef/ghijkl+mn'])).toContain('the key [API key] is unknown');
 });
 
 test('recording is switched when the session that prevented it has ended', async () => {

@@ -117,8 +117,15 @@ export async function setOwnRecord(
 }
 
 /** A refusal in a message, with its body: that says why the target refuses. */
-function describeResponse({ status, text }: TargetResponse): string {
-  return text === '' ? String(status) : `${status} and ${show(text)}`;
+function describeResponse(response: TargetResponse): string {
+  const { status, text } = response;
+  if (text === '') return String(status);
+  try {
+    // A JSON text that is encoded once more may hide the key from the search for it.
+    return `${status} and ${show(response.json)}`;
+  } catch {
+    return `${status} and ${show(text)}`;
+  }
 }
 
 /** Reads a stream; `undefined` if the target does not offer this optional operation (4.4). */
