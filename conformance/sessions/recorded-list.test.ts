@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import type { TargetResponse } from '../target/exchange.ts';
+import { rememberExchanges } from '../target/failure.ts';
 import type { TargetCall } from '../target/target.ts';
-import { listRecorded } from './recorded-list.ts';
+import { listRecorded, unfollowedPaging } from './recorded-list.ts';
 
 const second = ['/stream/s/sessions?page=2'];
 
@@ -16,6 +17,14 @@ test.each([
   ['</elsewhere>; rel=next', []],
 ])('a list whose first page has the Link %s goes on at %j', async (link, further) => {
   expect(await pathsFor(link)).toEqual(['/stream/s/sessions?record=1', ...further]);
+});
+
+test.each([
+  ['</stream/s/sessions/2>; rel="next"', 'link: </stream/s/sessions/2>; rel="next"'],
+  ['</stream/s/sessions/1>; rel="prev"', undefined],
+])('a list with the Link %s cannot be followed: %j', (link, expected) => {
+  const listed = rememberExchanges([], [{ curl: 'curl', duration: 1, headers: { link } }]);
+  expect(unfollowedPaging(listed)).toBe(expected);
 });
 
 /** The paths that are requested if the first page has a `Link` header. */

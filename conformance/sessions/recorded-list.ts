@@ -2,7 +2,7 @@ import type { Evidence } from '../model/report.ts';
 import type { TargetResponse } from '../target/exchange.ts';
 import { expectStatus, type JsonObject, readObjects, show } from '../target/expectations.ts';
 import { Blocked, CheckFailure, exchangesOf, rememberExchanges } from '../target/failure.ts';
-import { pagesOf } from '../target/next-page.ts';
+import { nextLink, pagesOf } from '../target/next-page.ts';
 import { type Caller, recordedSessionsPath, statedOperations } from '../target/operations.ts';
 import { until } from '../target/until.ts';
 
@@ -79,8 +79,10 @@ export async function listUntil(
 export function unfollowedPaging(listed: readonly JsonObject[]): string | undefined {
   const headers = exchangesOf([listed]).at(-1)?.headers ?? {};
   const meaningless = ['', '0', 'false', 'null', String(listed.length)];
-  const header = Object.entries(headers).find(
-    ([name, value]) => furtherPages.test(name) && !meaningless.includes(value),
+  const header = Object.entries(headers).find(([name, value]) =>
+    name === 'link'
+      ? nextLink(value) !== undefined
+      : furtherPages.test(name) && !meaningless.includes(value),
   );
   return header?.join(': ');
 }

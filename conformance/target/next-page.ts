@@ -40,12 +40,13 @@ export function nextQuery({ headers }: TargetResponse, query: string): string | 
 
 /** How a response points to a next page. */
 export function nextToldBy({ headers }: TargetResponse): 'link' | 'x-next-cursor' | 'not' {
-  if (nextLink(headers.get('link')) !== undefined) return 'link';
-  return headers.get('x-next-cursor') ? 'x-next-cursor' : 'not';
+  // The cursor comes first, as in `nextQuery`.
+  if (headers.get('x-next-cursor')) return 'x-next-cursor';
+  return nextLink(headers.get('link')) === undefined ? 'not' : 'link';
 }
 
 /** The address of the next page in a `Link` header (RFC 8288). */
-function nextLink(link: string | null): string | undefined {
+export function nextLink(link: string | null): string | undefined {
   const links = (link ?? '').matchAll(/<([^<>]*)>((?:[^,"]|"[^"]*")*)/g);
   return [...links].find(([, , parameters = '']) => relNext.test(parameters))?.[1];
 }
