@@ -57,6 +57,25 @@ test('a creation without a response that could be read is told', async () => {
   ]);
 });
 
+test.each([
+  ['is too long', 'a'.repeat(1_025)],
+  ['is empty', ''],
+  ['begins with a slash', '/a'],
+])('a stream whose id %s is told', async (_, id) => {
+  const { origin } = await serveHttp((_request, out) =>
+    out.writeHead(201).end(JSON.stringify({ id })),
+  );
+  const creations = startCreations();
+  const target = targetWith(creations, { baseUrl: origin, timeout: 2_000 });
+  const call = createCaller(target, creations, () => {});
+  await call({ method: 'POST', path: '/stream' }).catch((error: Error) => {
+    expect(error.message).toContain('and that fits into a path');
+  });
+  expect(await cleanUp(target, creations, { stop, hurry: undefined })).toEqual([
+    'perhaps streams, as a creation gave no new id that fits into a path',
+  ]);
+});
+
 test('a request that was not sent has created nothing', async () => {
   const creations = startCreations();
   const target = targetWith(creations, { baseUrl: 'http://127.0.0.1:1', timeout: 2_000 });

@@ -37,9 +37,12 @@ export function createCaller(
     });
     const id = readId(response);
     if (id && target.gate.owns(id)) streams.push(id);
+    else if (isSuccess(response) && creationPath.test(request.path)) {
+      unknown.add('perhaps streams, as a creation gave no new id that fits into a path');
+    }
     if (!id || target.gate.owns(id) || request.path !== '/stream') return response;
     return fail(
-      'id of a new stream: expected one that no stream had before, without characters of a path, got another',
+      'id of a new stream: expected one that no stream had before and that fits into a path, got another',
       response,
     );
   };
