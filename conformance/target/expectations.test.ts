@@ -19,6 +19,21 @@ describe('a message about a missing key names the one that is probably meant', (
   });
 });
 
+test.each([
+  ['look alike', 'caf\u00e9', 'cafe\u0301', ', which differs from character 4 on'],
+  [
+    'differ late',
+    `${'a'.repeat(200)}b`,
+    `${'a'.repeat(200)}c`,
+    ', which differs from character 201 on',
+  ],
+  ['differ visibly', 'a', 'b', ''],
+])('a message tells where texts that %s differ', (_, expected, actual, told) => {
+  const message = messageOf(() => expectEcho(actual, expected, 'name', {}));
+  expect(message).toMatch(/^name: expected ".*, got "/);
+  expect(/, which.*$/.exec(message)?.[0] ?? '').toBe(told);
+});
+
 test('a failure has its exchanges as evidence, the decisive one first', () => {
   const first = { curl: 'curl 1', duration: 1 };
   const second = { curl: 'curl 2', duration: 1 };

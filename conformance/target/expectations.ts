@@ -137,6 +137,17 @@ export function expectEcho(
       expectEcho(object[key], item, `${path}.${key}`, ...proof);
     }
   } else if (actual !== expected) {
-    fail(`${path}: expected ${show(expected)}, got ${show(actual)}`, ...proof);
+    const where = whereDifferent(actual, expected);
+    fail(`${path}: expected ${show(expected)}, got ${show(actual)}${where}`, ...proof);
   }
+}
+
+/** Where two texts differ, if a message shows no difference between them. */
+function whereDifferent(actual: unknown, expected: unknown): string {
+  if (show(actual).normalize('NFKC') !== show(expected).normalize('NFKC')) return '';
+  const one = String(actual);
+  const other = String(expected);
+  let same = 0;
+  while (same < other.length && one[same] === other[same]) same += 1;
+  return `, which differs from character ${same + 1} on`;
 }
