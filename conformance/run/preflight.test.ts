@@ -91,6 +91,18 @@ test.each(rows)(
   },
 );
 
+test.each([
+  ['CERT_HAS_EXPIRED', 'check its certificate and --base-url'],
+  ['ERR_TLS_CERT_ALTNAME_INVALID', 'check its certificate and --base-url'],
+  ['DEPTH_ZERO_SELF_SIGNED_CERT', 'its certificate authority in NODE_EXTRA_CA_CERTS'],
+  ['UNABLE_TO_VERIFY_LEAF_SIGNATURE', 'its certificate authority in NODE_EXTRA_CA_CERTS'],
+])('after %s the advice is: %s', async (code, advice) => {
+  const send = () => Promise.reject(Object.assign(new Error('no TLS'), { code }));
+  const { unjudgeable } = await run({ baseUrl: 'https://a.test', apiKey, send });
+  expect(unjudgeable).toContain(`(${code}). To fix it, `);
+  expect(unjudgeable).toContain(`${advice}.`);
+});
+
 test('a run that waits for a target ends when it is interrupted', async () => {
   const controller = new AbortController();
   const report = await run({

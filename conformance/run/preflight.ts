@@ -155,9 +155,14 @@ const causes: readonly (readonly [code: RegExp, cause: string, advice: string])[
   [/^ECONNREFUSED$/, 'nothing listens there', 'start it, check --base-url or add --wait-for 30s'],
   [/^(ENOTFOUND|EAI_AGAIN)$/, 'its host name is not known', 'check --base-url and the network'],
   [
-    /CERT|TLS|SSL|^UNABLE_TO|^EPROTO$/,
+    /SELF_SIGNED|^UNABLE_TO/,
+    'its certificate is not trusted',
+    'name a file with its certificate authority in NODE_EXTRA_CA_CERTS',
+  ],
+  [
+    /CERT|TLS|SSL|^EPROTO$/,
     'no TLS connection could be made',
-    'check --base-url or name a file with its certificate authority in NODE_EXTRA_CA_CERTS',
+    'check its certificate and --base-url',
   ],
   [
     /^TIMEOUT$/,
