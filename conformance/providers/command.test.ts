@@ -85,6 +85,11 @@ describe('going live is blocked, and says why, if a command', () => {
     await expectBlocked(message, command, 'key', patience);
   });
 
+  test('is late, after it could end what it started', async () => {
+    const command = "trap 'echo cleaned >&2; exit 1' TERM; sleep 60 & wait";
+    await expectBlocked(/was ended; it wrote cleaned$/, command, 'key', 1_000);
+  });
+
   test('has a key that no environment can hold, or none', async () => {
     await expectBlocked(/it did not start: .*E2BIG/, 'true', 'a'.repeat(4_000_000));
     await expectBlocked(/it did not start: .*null bytes/, 'true', 'a\0b');

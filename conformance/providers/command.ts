@@ -45,7 +45,7 @@ async function runShell(
   const env = { ...inherited, ...environment };
   const timers: NodeJS.Timeout[] = [];
   let pid: number | undefined;
-  const end = (): void => endGroup(pid);
+  const end = (): void => endGroup(pid, 'SIGKILL');
   try {
     stop.throwIfAborted();
     // The shell runs in its own process group, so that all that it starts can be ended.
@@ -57,7 +57,9 @@ async function runShell(
     let late = false;
     const expire = (): void => {
       late = true;
-      end();
+      // It may have to end an encoder of its own.
+      endGroup(pid, 'SIGTERM');
+      timers.push(setTimeout(end, graceToEnd));
     };
     timers.push(setTimeout(expire, milliseconds));
     stop.addEventListener('abort', end);
@@ -95,11 +97,13 @@ const longestTail = 600;
 
 /** Milliseconds in which the error output of a command that ended can be read. */
 const grace = 1_000;
+/** Milliseconds between asking a late command to end and killing it. */
+const graceToEnd = 2_000;
 
-function endGroup(pid: number | undefined): void {
+function endGroup(pid: number | undefined, signal: 'SIGTERM' | 'SIGKILL'): void {
   if (pid === undefined) return;
   try {
-    process.kill(-pid, 'SIGKILL');
+    process.kill(-pid, signal);
   } catch {
     // It has already ended.
   }
