@@ -193,7 +193,7 @@ async function requireOwn({ asking, asked }: CellProbe, shown: readonly string[]
   const isOwn = own.length === 0 ? asked !== 'listStreams' : shown.some((id) => known.has(id));
   if (isOwn) return;
   throw new Blocked(
-    'a key that is almost right and of no account: start the mock with --api-key, as it takes every test key',
+    "a key that is almost right and of no account: the service took it for another account's key (a mock without --api-key takes every test key)",
   );
 }
 
