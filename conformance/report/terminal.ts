@@ -169,7 +169,7 @@ function verdictRows({ report, headline, counts, mark }: Sections): Block[] {
   const style = marks[mark].colour;
   const { unjudgeable } = report;
   if (unjudgeable !== undefined) return [{ text: `${headline}. ${unjudgeable}`, style }];
-  const { open, remarks, exceptions, untested: untestable } = groundsOf(report);
+  const { open, remarks, exceptions, untestable } = groundsOf(report);
   const untested = [...open.filter(({ outcome }) => outcome === 'untested'), ...untestable];
   const reasons = [...groupByMessage(untested), ...remarks, ...groupByMessage(exceptions)];
   return [{ text: `${headline}  ${counts}`, style }, reasons.map(bullet)];

@@ -65,7 +65,7 @@ test('a requirement that no run can test is named, and does not make a run incom
   const untestable: Result = { ...toResult('must:untested', 0), id: 'RECORD-17' };
   const findings = toFindings([toResult('must:pass', 0), untestable]);
   expect(judge(findings)).toEqual({ verdict: 'conformant', reasons: [] });
-  expect(groundsOf(findings).untested).toEqual([untestable]);
+  expect(groundsOf(findings).untestable).toEqual([untestable]);
   expect(judge(toFindings([untestable])).verdict).toBe('incomplete');
 });
 

@@ -18,7 +18,7 @@ interface Grounds {
   /** Binding requirements that were not tested. */
   readonly open: readonly Result[];
   /** Requirements that no run can test. */
-  readonly untested: readonly Result[];
+  readonly untestable: readonly Result[];
   /** Binding requirements with a known failure, and those that do not apply, by the owner's word. */
   readonly exceptions: readonly Result[];
   /** What else prevents the verdict `conformant`: one sentence each. */
@@ -35,7 +35,7 @@ export function groundsOf(findings: Findings): Grounds {
   return {
     failed: musts.filter((one) => one.outcome === 'fail' && !exceptions.includes(one)),
     open: musts.filter(({ outcome }) => ['blocked', 'untested', 'error'].includes(outcome)),
-    untested: results.filter(({ id, outcome }) => untestable.has(id) && outcome === 'untested'),
+    untestable: results.filter(({ id, outcome }) => untestable.has(id) && outcome === 'untested'),
     exceptions,
     remarks: [
       ...results
