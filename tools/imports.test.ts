@@ -78,10 +78,9 @@ const allowed = [
 /** What the linter says of files in a folder of their own. */
 function lint(files: Readonly<Record<string, string>>): string {
   const folder = temporaryFolder();
-  const settings = ['biome.json', 'tools/code-golf.grit'].map((file): [string, string] => [
-    file,
-    readFileSync(join(root, file), 'utf8'),
-  ]);
+  const settings = ['biome.json', 'tools/compressed-statements.grit'].map(
+    (file): [string, string] => [file, readFileSync(join(root, file), 'utf8')],
+  );
   for (const [file, text] of [...settings, ...Object.entries(files)]) {
     mkdirSync(join(folder, dirname(file)), { recursive: true });
     writeFileSync(join(folder, file), text);
