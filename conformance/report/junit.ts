@@ -5,14 +5,16 @@ import type { Markup } from './page.ts';
 import { type ShownResult, sectionsOf } from './sections.ts';
 
 /**
- * A report as JUnit XML: a suite for each area, a test for each requirement. What keeps the verdict open
- * is an error, so that an incomplete run does not look all green.
+ * A report as JUnit XML: a suite for each area, a test for each requirement. Requirements that keep the
+ * verdict open are errors, and so is a test of its own where something else does, so that an
+ * incomplete run does not look all green.
  */
 export function renderJunit(given: Report): string {
   // Of a target that cannot be judged, every result says why.
   const { unjudgeable, ...examined } = given;
   const { report, results, areas } = sectionsOf(examined);
-  const open = new Set(groundsOf(report).open.map(({ id }) => id));
+  const grounds = groundsOf(report);
+  const open = new Set(grounds.open.map(({ id }) => id));
   const kindOf = ({ id, junit }: ShownResult) => (open.has(id) ? 'error' : junit);
   const count = (among: readonly ShownResult[]) => {
     const having = (kind: string) => among.filter((one) => kindOf(one) === kind).length;
@@ -24,14 +26,33 @@ export function renderJunit(given: Report): string {
     const cases = ofArea.map((result) => testCase(result, kindOf(result)));
     return element('testsuite', { name: area, ...count(ofArea), time }, cases);
   });
-  const { skipped, ...counts } = count(results);
+  const verdictErrors = grounds.remarks.length === 0 ? 0 : 1;
+  const { tests, failures, errors } = count(results);
   const attributes = {
     name: 'livestream-mock conformance',
-    ...counts,
+    tests: tests + verdictErrors,
+    failures,
+    errors: errors + verdictErrors,
     time: seconds(report.duration),
     timestamp: report.startedAt,
   };
-  return `<?xml version="1.0" encoding="UTF-8"?>${element('testsuites', attributes, suites)}\n`;
+  return `<?xml version="1.0" encoding="UTF-8"?>${element('testsuites', attributes, [...suites, verdictSuite(grounds.remarks, report.leftBehind)])}\n`;
+}
+
+/** What concerns the whole run: a test only where remarks keep the verdict open, and what was left behind. */
+function verdictSuite(remarks: readonly string[], leftBehind: readonly string[]): Markup {
+  const tests = remarks.length === 0 ? 0 : 1;
+  const time = seconds(0);
+  const attributes = { name: 'verdict', tests, failures: 0, errors: tests, skipped: 0, time };
+  const error = element('error', { type: 'incomplete', message: remarks.join('\n') });
+  const testcase = element('testcase', { classname: 'conformance', name: 'verdict', time }, [
+    error,
+  ]);
+  const left = leftBehind.map((text) => `Left behind on the target: ${text}`).join('\n');
+  return element('testsuite', attributes, [
+    ...(tests === 0 ? [] : [testcase]),
+    ...(left === '' ? [] : [element('system-out', {}, left)]),
+  ]);
 }
 
 /** An element on a line of its own. */
