@@ -1,13 +1,12 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import axe, { type AxeResults } from 'axe-core';
-import type { Page } from 'playwright-core';
+import type { Page, Request } from 'playwright-core';
 import { beforeAll, expect, onTestFinished, test } from 'vitest';
 import { serve } from '../../mocks/adapters/node/node.ts';
 import { createMock, type Mock } from '../../mocks/mock.ts';
 import type { World } from '../../mocks/service/world-handle.ts';
 import { useBrowser } from '../../tools/browser.test-support.ts';
-import { hold } from '../../tools/hold.test-support.ts';
 import { runPlaywright } from '../../tools/playwright.test-support.ts';
 import { recordAndWatch, watchNewest } from './scenario.test-support.ts';
 import { type Site, startSite } from './site.test-support.ts';
@@ -167,3 +166,19 @@ test('the same scenario passes as a Playwright test', async () => {
   const results = await runPlaywright(import.meta.dirname, { env: { APP_URL: plain.origin } });
   expect(results).toMatchObject([{ passed: true, message: '' }]);
 }, 60_000);
+
+/** Holds back what the page asks for at an address, until it is released. */
+async function hold(
+  page: Page,
+  address: RegExp,
+): Promise<{ asked: Promise<Request>; release: () => void }> {
+  let release = (): void => undefined;
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route(address, async (route) => {
+    await released;
+    await route.continue();
+  });
+  return { asked: page.waitForRequest(address), release };
+}
