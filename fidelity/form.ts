@@ -3,7 +3,7 @@ import { parseBoundedJson } from '../conformance/target/parse-json.ts';
 import type { RefusalBody } from '../interface/cells.ts';
 import type { Json } from '../interface/json.ts';
 import { contentType } from '../interface/refusals.ts';
-import { rewrite } from './sample.ts';
+import { mapJson } from './json.ts';
 
 /** A response that refuses a request. */
 type Refused = Pick<TargetResponse, 'status' | 'headers' | 'text' | 'url' | 'sent'>;
@@ -24,7 +24,7 @@ export function formOf(refused: Refused): RefusalBody {
     return isCode(key, value) && !sent.has(value.toLowerCase()) ? value : '{message}';
   };
   try {
-    const json = rewrite(parseBoundedJson(text), { leaf });
+    const json = mapJson(parseBoundedJson(text), { leaf });
     return JSON.stringify(json).length <= longest ? { type, json } : { type };
   } catch {
     return { type };

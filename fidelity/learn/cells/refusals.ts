@@ -4,7 +4,7 @@ import { isSuccess } from '../../../conformance/target/expectations.ts';
 import type { Cell, Refusal, RefusalBody } from '../../../interface/cells.ts';
 import { canonicalJson, type Json } from '../../../interface/json.ts';
 import { formOf } from '../../form.ts';
-import { rewrite } from '../../sample.ts';
+import { mapJson } from '../../json.ts';
 import { Unsayable, Unsteady } from '../asking/asking.ts';
 
 /** How a request was refused; `undefined` where it was not. */
@@ -51,7 +51,7 @@ function commonForm(one: RefusalBody, other: RefusalBody): RefusalBody {
   const common = textsIn(other.json);
   const leaf = (part: string | number | boolean): Json =>
     typeof part !== 'string' || common.includes(part) ? part : '{message}';
-  return { ...one, json: rewrite(one.json, { leaf }) };
+  return { ...one, json: mapJson(one.json, { leaf }) };
 }
 
 /** The texts in a value of JSON. */
