@@ -10,7 +10,10 @@ import {
 } from './sections.ts';
 import { firstOf } from './wording.ts';
 
-/** Of each exchange, so that every requirement fits into the 1 MiB that GitHub takes for a step's summary. */
+/** Bytes of a report without its last line; GitHub takes 1 MiB for the summary of a step. */
+const mostBytes = 1_000_000;
+
+/** Of each exchange, so that many failures have room. */
 const most = { lines: 50, characters: 1600 };
 
 /** A report as GitHub's Markdown, short enough for the summary of a CI job. */
@@ -30,7 +33,19 @@ export function renderMarkdown(report: Report): string {
     ...section('What would complete the run', [list(blocked.map(describeBlocked))]),
     ...section('Left behind on the target', [list(leftBehind)]),
   ];
-  return `${blocks.filter((block) => block !== '').join('\n\n')}\n`;
+  return `${bound(blocks.filter((block) => block !== '')).join('\n\n')}\n`;
+}
+
+/** The blocks that fit; where some do not, a last one says so. */
+function bound(blocks: readonly string[]): readonly string[] {
+  let bytes = 0;
+  const end = blocks.findIndex((block) => {
+    bytes += Buffer.byteLength(block) + 2;
+    return bytes > mostBytes;
+  });
+  if (end === -1) return blocks;
+  const rest = 'The rest is left out here; the JSON and HTML reports have all of it.';
+  return [...blocks.slice(0, end), rest];
 }
 
 function list(texts: readonly string[]): string {

@@ -38,13 +38,25 @@ test('a conformant report is short', () => {
   expect(text).not.toContain('###');
 });
 
-test('a report in which everything fails fits into the summary of a step', () => {
-  const exchange = { curl: 'curl '.repeat(2_000), status: 200, body: 'é'.repeat(2_000) };
-  const evidence = [1, 2, 3].map((duration) => ({ ...exchange, duration }));
-  const results = conformant.results.map((result, index) => {
-    const message = `${index} ${'@everyone '.repeat(200)}`;
-    return { ...result, outcome: 'fail' as const, message, evidence };
-  });
-  const text = renderMarkdown({ ...conformant, verdict: 'nonconformant', results });
+const evidence = [1, 2].map((duration) => ({
+  curl: 'curl',
+  status: 200,
+  body: '語'.repeat(2_000),
+  duration,
+}));
+const allFail = conformant.results.map((result, index) => {
+  const message = `${index} ${'@everyone '.repeat(400)}`;
+  return { ...result, outcome: 'fail' as const, message, evidence };
+});
+
+test.each([
+  { what: 'failures', report: { ...conformant, results: allFail } },
+  {
+    what: 'streams left behind',
+    report: { ...conformant, leftBehind: Array<string>(1_000).fill('語'.repeat(600)) },
+  },
+])('a report with many long $what fits into the summary of a step', ({ report }) => {
+  const text = renderMarkdown(report);
   expect(Buffer.byteLength(text)).toBeLessThan(1024 * 1024);
+  expect(text).toMatch(/The rest is left out here; .*\n$/);
 });
