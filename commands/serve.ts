@@ -38,7 +38,7 @@ import {
 import { type Command, type CommandProcess, type Output, write } from './process.ts';
 
 const portOrNone = whole(0, 65_535);
-const rtmp = optional('[PORT]', 'off; 1935', 'encoders go live at this port, by RTMP', portOrNone);
+const rtmp = optional('[PORT]', 'off; 1935', 'let encoders go live here, by RTMP', portOrNone);
 const records = whole(1, largestRecords);
 
 const options = {
@@ -49,19 +49,19 @@ const options = {
   streams: optional('N', '1000', 'number of streams in the crowded world', records),
   maxRecords: preset('N', `${usualRecords}`, 'most streams and sessions of all keys', records),
   maxImport: preset('MB', '64', 'largest state that is imported', whole(1, 100_000)),
-  seed: preset('TEXT', 'livestream-mock', 'same seed and key: same identifiers', asText),
+  seed: preset('TEXT', 'livestream-mock', 'same seed and key, same identifiers', asText),
   apiKey: repeatable('KEY', 'any test-… key', 'accept only this key; repeatable', asText),
   controlOrigin: repeatable('URL', 'none', 'this origin may use the control API', asOrigin),
-  dialect: optional('FILE', 'none', 'behave as the service in this file does', named(readDialect)),
+  dialect: optional('FILE', 'none', 'behave like the service in this file', named(readDialect)),
   recordingDelay: optional('T', '1s', 'time until a recording is ready', asText),
   data: optional('FILE', 'in memory', 'keep the worlds in this file, or', asText),
   store: optional('URL', '', '  in this Redis, which several servers can share', asText),
   mediaOrigin: optional('URL', "the request's", 'origin of the media addresses', asText),
   rtmp: { ...rtmp, bare: '1935' },
-  whip: flag('browsers go live, by WHIP; shown as the test card'),
+  whip: flag('let browsers go live by WHIP; viewers see a test card'),
   fault: repeatable('JSON', '', 'inject this fault into every world; repeatable', readFault),
   break: optional('MUTANT', '', 'break one rule; --break list shows all', asText),
-  json: flag('print its addresses as one line of JSON'),
+  json: flag('print the addresses as one line of JSON'),
 };
 
 type Values = OptionValues<typeof options>;

@@ -26,22 +26,27 @@ import type { TargetRun } from './run-on-target.ts';
 /** The key, and what goes live. */
 export const encoder = {
   apiKey: optional('KEY', '', 'API key; or in the environment: LIVESTREAM_API_KEY', asText),
-  controlUrl: optional('URL', '', 'sessions come from a control API, or', readUrl('controlUrl')),
-  ingestCommand: optional('CMD', '', '  from a command given STREAM_KEY, MEDIA_FILE, or', asText),
-  manual: flag('  from you, when you are asked to go live'),
+  controlUrl: optional('URL', '', 'start sessions by this control API, or', readUrl('controlUrl')),
+  ingestCommand: optional(
+    'CMD',
+    '',
+    '  by this command, given STREAM_KEY and MEDIA_FILE, or',
+    asText,
+  ),
+  manual: flag('  by hand, when you are asked to go live'),
 };
 
 /** The key, where recorded sessions come from, and whether anything may be written. */
 export const access = {
   ...encoder,
-  recordedStream: optional('ID', '', '  or from this stream, which has a recorded one', asText),
+  recordedStream: optional('ID', '', 'use the recorded session of this stream instead', asText),
   readOnly: flag('send no request that writes'),
 };
 
 /** How the service behaves to others. */
 export const others = {
   otherApiKey: optional('KEY', '', 'a key of another account', asText),
-  origin: optional('ORIGIN', '', 'origin of your page, if only some may call', asOrigin),
+  origin: optional('ORIGIN', '', 'origin of your page, if the service allows only some', asOrigin),
 };
 
 /** How long a target may take. */
