@@ -25,6 +25,15 @@ type Change = (lines: string[]) => string[];
 const wrongStates: readonly (readonly [Change, told: string])[] = [
   [() => [], `422 ${lastLine} whole state, got none after 0 lines`],
   [() => ['{"version":1,"now":0,"streams":[]}'], `422 ${other}`],
+  [() => [' '.repeat(2 ** 20 + 1)], `422 ${other}`],
+  [
+    () => ['{"kind":"state","kind":"end","value":{"lines":0}}'],
+    '422 line 1: expected state, which begins an exported state, got "end"',
+  ],
+  [
+    () => ['{"value":{"version":3},"kind":"state"}'],
+    '422 line 1, version: expected 2, as in a state that this version has exported, got 3',
+  ],
   [
     ([first = '', ...lines]) => [first.replace('"version":2', '"version":3'), ...lines],
     '422 line 1, version: expected 2, as in a state that this version has exported, got 3',
@@ -65,6 +74,15 @@ test.each(wrongStates)('%s is no exported state, which is refused: %s', async (c
   const [error = ''] = await readErrors(response);
   expect(`${response.status} ${error}`.replace(/\d+(?=; send|: expected the end)/, '#')).toBe(told);
   expect(await exported(mock)).toBe(before);
+});
+
+test('the keys of a line may come in another order', async () => {
+  const mock = createMock({ world: 'demo' });
+  const before = await exported(mock);
+  const swapped = before.replaceAll(/^\{("kind":"\w+"),("value":.*)\}$/gm, '{$2,$1}');
+  expect(swapped).toMatch(/^\{"value":/);
+  const request = testRequest('PUT /_mock/state', { body: swapped });
+  expect((await createMock().fetch(request)).status).toBe(204);
 });
 
 test('more bytes than are allowed are refused', async () => {

@@ -80,17 +80,15 @@ export function createStateReader(most: number = usualImport) {
   let lines = 0;
   let known: Record<Kind, z.ZodType> = schemas;
 
-  const refuseLine = (line: Uint8Array): void => {
-    if (lines === 1) refuseOther(line);
-    if (line.length > longestLine) throw tooLarge(longestLine);
-  };
   const readLine = (line: Uint8Array): void => {
-    refuseLine(line);
+    if (line.length > longestLine) throw tooLarge(longestLine);
     const parsed = parseJson(decodeUtf8(line), 'body');
     refuseUnsafeJson(parsed);
     const { kind, value } = validate(lineSchema, parsed);
-    if (parts.end.length > 0 || (kind === 'state' && lines > 1)) {
-      throw wrongState('the end of the state', describeValue(kind));
+    if (parts.end.length > 0 || (kind === 'state') !== (lines === 1)) {
+      const expected =
+        lines === 1 ? 'state, which begins an exported state' : 'the end of the state';
+      throw wrongState(expected, describeValue(kind));
     }
     parts[kind].push(validate(known[kind], value));
     if (kind === 'state' && 'dialect' in (value as Snapshot)) {
@@ -99,7 +97,14 @@ export function createStateReader(most: number = usualImport) {
   };
   const read = (line: Uint8Array): void => {
     lines += 1;
-    atLine(lines, () => readLine(line));
+    atLine(lines, () => {
+      try {
+        readLine(line);
+      } catch (error) {
+        if (lines === 1) refuseOther(line);
+        throw error;
+      }
+    });
   };
   return {
     /**
@@ -176,9 +181,10 @@ function atLine(number: number, read: () => void): void {
   }
 }
 
+/** Says of a wrong first line that it is of another text, unless it begins as that of a state does. */
 function refuseOther(firstLine: Uint8Array): void {
   const start = new TextDecoder().decode(firstLine.subarray(0, 100));
-  if (/^\s*\{\s*"kind"\s*:\s*"state"/.test(start)) return;
+  if (/^\s*\{\s*("kind"\s*:\s*"state"|"value"\s*:)/.test(start)) return;
   const expected = `an exported state of version ${stateVersion}, which begins with {"kind":"state"`;
   throw wrongState(expected, 'another text; arrange the world again in this version and export it');
 }
