@@ -46,6 +46,7 @@ import { eventStream } from './events.ts';
 import { pageResponse, readPaging, readParentId, readRecordFilter } from './lists.ts';
 import { shownResponse } from './refusal.ts';
 import type { OperationName } from './routes.ts';
+import { textBody } from './text-body.ts';
 
 /** A request whose API key is known and whose body fits its operation's schema. */
 interface Call<Body = unknown> {
@@ -154,7 +155,7 @@ const controlHandlers: Handlers<typeof controlOperations, unknown> = {
   resetWorld: ({ world }) => resetWorld(world),
   exportState({ world, url }) {
     const state = exportState(world, url.searchParams.get('journal') === '1');
-    return plainResponse(200, [...stateLines(state)], { 'content-type': stateType });
+    return plainResponse(200, textBody(stateLines(state)), { 'content-type': stateType });
   },
   importState: ({ world, body }) => importState(world, body),
   listSnapshots: ({ world }) => [...world.snapshots.keys()],
