@@ -77,8 +77,14 @@ test('handlers(mock, { baseURL }) names the option that was meant', () => {
   ).toThrow('options: expected no keys but baseUrl, got "baseURL"; perhaps baseUrl');
 });
 
-test('the mock of one test names an option that it does not know', async () => {
-  await expect(createTestMock({ wrld: 'demo' } as object)).rejects.toThrow(
-    'got "wrld"; perhaps world',
+test.each([
+  ['apiKeys', 'apiKey'],
+  ['baseURL', 'baseUrl'],
+  ['prefix', undefined],
+])('the mock of one test does not take %s', async (name, nearest) => {
+  const known = 'baseUrl, apiKey, world, streams, seed, dialect, recordingDelay, now, faults';
+  const advice = nearest === undefined ? '' : `; perhaps ${nearest}`;
+  await expect(createTestMock({ [name]: 'x' } as object)).rejects.toThrow(
+    new TypeError(`options: expected no keys but ${known}, got "${name}"${advice}`),
   );
 });
