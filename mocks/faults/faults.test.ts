@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { testKey, testRequest } from '../http/request.test-support.ts';
 import { createMock, type Mock } from '../mock.ts';
-import type { Fault } from './fault.ts';
+import type { Fault, FaultsState } from './fault.ts';
 
 const unavailable: Fault = { effect: 'status', status: 503 };
 
@@ -130,4 +130,13 @@ describe('over HTTP', () => {
       errors: ['id: expected the id of a fault of this API key, got "1"'],
     });
   });
+});
+
+test('a fault that is added after an import has an id of its own', async () => {
+  const world = await createMock().world();
+  for (let count = 0; count < 3; count++) world.addFault(unavailable);
+  const state = world.exportState({ journal: true });
+  const faults = { ...(state.faults as FaultsState), added: 1 };
+  await world.importState({ ...state, faults });
+  expect(world.addFault(unavailable).id).toBe(4);
 });

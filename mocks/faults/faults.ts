@@ -94,7 +94,8 @@ export function createFaults({ seed, initial, matchCounts, unable }: FaultPlan):
     state: () => ({ reports: structuredClone(reports), added, random: random.state() }),
     resume(state) {
       reports = structuredClone([...state.reports]);
-      added = state.added;
+      // An import may count fewer than its ids show, and no id may come twice.
+      added = Math.max(state.added, ...reports.map(({ id }) => id));
       random = resumeRandom(state.random);
     },
   };
