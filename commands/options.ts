@@ -70,10 +70,15 @@ export function asText(text: string): string {
   return text;
 }
 
-/** Reads an origin; that of an app may have a scheme of its own. */
+/** Reads an origin, written as browsers send it; that of an app may have a scheme of its own. */
 export function asOrigin(text: string): string {
-  if (/^[a-z][a-z\d+.-]*:\/\/[^/\s]+$/i.test(text)) return text;
-  throw new Error(`expected a scheme, host and port such as http://localhost:5173, got "${text}"`);
+  const isWeb = /^https?:/i.test(text);
+  const sent = isWeb && URL.canParse(text) ? new URL(text).origin : undefined;
+  if (text === sent) return text;
+  if (!isWeb && /^[a-z][a-z\d+.-]*:\/\/[\w.:[\]-]+$/.test(text)) return text;
+  const advice = sent === undefined ? '' : `; write ${sent}, as browsers do`;
+  const expected = 'a scheme, host and port such as http://localhost:5173';
+  throw new Error(`expected ${expected}, got "${text}"${advice}`);
 }
 
 /** Reads a whole number. */
