@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { version } from '../package.json' with { type: 'json' };
-import { runCommand } from '../tools/command-line.test-support.ts';
+import { runCommand, runCommandIn } from '../tools/command-line.test-support.ts';
 
 test('wrong arguments end with status 3, and a sentence says what was expected', async () => {
   const file = 'golden/wrong-arguments.txt';
@@ -13,6 +13,13 @@ test('wrong arguments end with status 3, and a sentence says what was expected',
     said += prompt + stderr;
   }
   await expect(said).toMatchFileSnapshot(file);
+});
+
+test('an empty key in the environment is none', async () => {
+  const env = { LIVESTREAM_API_KEY: '' };
+  const { status, stderr } = await runCommandIn({ env }, 'check', '--base-url', 'http://a.test');
+  expect(stderr).toMatch(/option --api-key: expected a key, or one in the .* got none\n$/);
+  expect(status).toBe(3);
 });
 
 test('--version prints the version', async () => {

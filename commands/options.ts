@@ -65,8 +65,14 @@ export function preset<Value>(...[value, otherwise, help, read]: Row<Value>): Co
   return { value, otherwise, help, read: (given) => read(given.at(-1) ?? otherwise) };
 }
 
-/** Takes any text. */
+/** Takes any text but an empty one, which an unset variable of a shell becomes. */
 export function asText(text: string): string {
+  if (text !== '') return text;
+  throw new Error('expected a text, got an empty one');
+}
+
+/** Takes any text. */
+export function asAnyText(text: string): string {
   return text;
 }
 
@@ -148,7 +154,9 @@ export function refuseTogether<Values extends object>(
   groups: readonly (readonly (keyof Values & string)[])[],
 ): void {
   for (const group of groups) {
-    const [one, other] = group.filter((name) => values[name]).map((name) => `--${nameOf(name)}`);
+    const [one, other] = group
+      .filter((name) => values[name] !== undefined && values[name] !== false)
+      .map((name) => `--${nameOf(name)}`);
     if (other !== undefined) throw new ArgumentError(`option ${one}: cannot be used with ${other}`);
   }
 }

@@ -22,6 +22,7 @@ import { readDialect } from './dialect-file.ts';
 import { named, whyUnread } from './files.ts';
 import {
   ArgumentError,
+  asAnyText,
   asOrigin,
   asText,
   defined,
@@ -44,12 +45,12 @@ const records = whole(1, largestRecords);
 const options = {
   port: preset('N', '4100', 'port to listen on; 0 picks a free one', portOrNone),
   host: preset('ADDRESS', '127.0.0.1', 'address to listen on', asText),
-  prefix: preset('PATH', '/api', 'path of the interface', asText),
+  prefix: preset('PATH', '/api', 'path of the interface', asAnyText),
   world: preset('NAME', 'demo', 'empty, demo, crowded, or a file of state', asText),
   streams: optional('N', '1000', 'number of streams in the crowded world', records),
   maxRecords: preset('N', `${usualRecords}`, 'most streams and sessions of all keys', records),
   maxImport: preset('MB', '64', 'largest state that is imported', whole(1, 100_000)),
-  seed: preset('TEXT', 'livestream-mock', 'same seed and key, same identifiers', asText),
+  seed: preset('TEXT', 'livestream-mock', 'same seed and key, same identifiers', asAnyText),
   apiKey: repeatable('KEY', 'any test-… key', 'accept only this key; repeatable', asText),
   controlOrigin: repeatable('URL', 'none', 'this origin may use the control API', asOrigin),
   dialect: optional('FILE', 'none', 'behave like the service in this file', named(readDialect)),
