@@ -19,5 +19,5 @@ export function refuseUnknownOptions(options: object, known: Readonly<Record<str
   const nearest = closest(unknown, names);
   const isSimilar = distance(unknown, nearest) <= unknown.length / 2;
   const advice = isSimilar ? `; perhaps ${nearest}` : '';
-  refuse(`expected no keys but ${names.join(', ')}, got ${describeValue(unknown)}${advice}`);
+  refuse(`expected known keys (${names.join(', ')}), got ${describeValue(unknown)}${advice}`);
 }

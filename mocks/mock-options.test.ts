@@ -16,9 +16,9 @@ test.each(
 ["demo"]
   options: expected an object, got an array of 1
 {"wrld":"demo"}
-  options: expected no keys but ${names}, got "wrld"; perhaps world
+  options: expected known keys (${names}), got "wrld"; perhaps world
 {"x":1}
-  options: expected no keys but ${names}, got "x"
+  options: expected known keys (${names}), got "x"
 {"world":"huge"}
   world: expected one of empty, demo, crowded, or an exported state, got "huge"
 {"prefix":"/hls"}
@@ -67,14 +67,14 @@ test('a store that was passed as a promise is named as such', () => {
 
 test('serve(mock, options) names the option that was meant', async () => {
   await expect(serve(createMock(), { prt: 1 } as object)).rejects.toThrow(
-    'options: expected no keys but port, host, controlOrigins, rtmp, whip, got "prt"; perhaps port',
+    'options: expected known keys (port, host, controlOrigins, rtmp, whip), got "prt"; perhaps port',
   );
 });
 
 test('handlers(mock, { baseURL }) names the option that was meant', () => {
   expect(() =>
     handlers(createMock(), { baseURL: 'https://livestream.test/api' } as object),
-  ).toThrow('options: expected no keys but baseUrl, got "baseURL"; perhaps baseUrl');
+  ).toThrow('options: expected known keys (baseUrl), got "baseURL"; perhaps baseUrl');
 });
 
 test.each([
@@ -85,6 +85,6 @@ test.each([
   const known = 'baseUrl, apiKey, world, streams, seed, dialect, recordingDelay, now, faults';
   const advice = nearest === undefined ? '' : `; perhaps ${nearest}`;
   await expect(createTestMock({ [name]: 'x' } as object)).rejects.toThrow(
-    new TypeError(`options: expected no keys but ${known}, got "${name}"${advice}`),
+    new TypeError(`options: expected known keys (${known}), got "${name}"${advice}`),
   );
 });
