@@ -33,10 +33,11 @@ async function openReceiver(browser: Browser, sender: Page): Promise<Receiver> {
   const page = await browser.newPage();
   const connection = await page.evaluateHandle(() => new RTCPeerConnection());
   return {
-    answer: (offer) =>
-      connection.evaluate(answerOffer, offer).catch(({ message }: Error) => {
-        throw badOffer(message);
-      }),
+    async answer(offer) {
+      const reason = await connection.evaluate(readOffer, offer);
+      if (reason !== undefined) throw badOffer(reason);
+      return connection.evaluate(answerOffer);
+    },
     hangUp: () => void page.close().catch(() => {}),
     follow(broadcast) {
       sender.once('close', broadcast.end);
@@ -60,9 +61,16 @@ async function follow(
   }
 }
 
-/** Runs in the page that receives: the answer to an offer, with all candidates. */
-async function answerOffer(connection: RTCPeerConnection, sdp: string): Promise<string> {
-  await connection.setRemoteDescription({ type: 'offer', sdp });
+/** Runs in the page that receives: why it cannot take an offer; `undefined` where it can. */
+function readOffer(connection: RTCPeerConnection, sdp: string): Promise<string | undefined> {
+  return connection.setRemoteDescription({ type: 'offer', sdp }).then(
+    () => undefined,
+    ({ message }) => message,
+  );
+}
+
+/** Runs in the page that receives: the answer, with all candidates. */
+async function answerOffer(connection: RTCPeerConnection): Promise<string> {
   const gathered = new Promise<void>((resolve) => {
     connection.onicecandidate = ({ candidate }) => {
       if (candidate === null) resolve();
