@@ -1,3 +1,4 @@
+import type { PlainResponse } from '../messages/response.ts';
 import { nextTurn } from '../state/next-turn.ts';
 
 /** Characters of a piece: a few milliseconds of work. */
@@ -5,12 +6,13 @@ const pieceLength = 256 * 1024;
 
 /**
  * A body whose text is written while it is sent, a piece in each turn of the event loop, so that other
- * requests are answered meanwhile and the whole is never in memory.
+ * requests are answered meanwhile and the whole is never in memory. A short one is sent like any other.
  */
-export function textBody(texts: Iterator<string, void>): ReadableStream<Uint8Array> {
-  const encoder = new TextEncoder();
+export function textBody(texts: Iterator<string, void>): PlainResponse['body'] {
   // Taken at once, so that what the texts come from is read in the moment of the request.
   let piece = takePiece(texts);
+  if (piece.length < pieceLength) return [piece];
+  const encoder = new TextEncoder();
   return new ReadableStream<Uint8Array>(
     {
       async pull(controller) {
