@@ -84,7 +84,7 @@ describe('a world', () => {
     const state = await mock.world('test-s3cret');
     state.addFault({ effect: 'delay', delay: 1, times: 1 });
     await expect
-      .poll(async () => Number((await client.lIndex(world, 0))?.split(' ')[1]) - Date.now())
+      .poll(async () => Number((await client.lIndex(world, 0))?.split(' ')[2]) - Date.now())
       .toBeLessThan(0);
     await create('second');
     expect(await names()).toEqual(['second', 'first']);
@@ -172,6 +172,21 @@ describe('when Redis', () => {
     await expect.poll(() => keysOfWorlds(redis.client)).toEqual([world]);
     await first.store.close();
     expect(await (await startProcess(redis.url)).names()).toEqual(['before']);
+  });
+
+  test('has lost its data, the process that took a world last writes it again', async () => {
+    const { url, client } = await startRedis();
+    const first = await startProcess(url);
+    await first.create('before');
+    const second = await startProcess(url);
+    expect(await second.names()).toEqual(['before']);
+    for (const name of ['b', 'c']) expect((await second.create(name)).status).toBe(201);
+    await client.flushAll();
+    // The first does not know that the second has taken the world since, and writes it first.
+    expect((await first.read()).status).toBe(200);
+    expect((await second.create('d')).status).toBe(201);
+    expect(await second.names()).toEqual(['d', 'c', 'b', 'before']);
+    expect((await first.create('late')).status).toBe(503);
   });
 
   test('has one bit of an entry that is not as it was written, the world is refused', async () => {

@@ -27,6 +27,8 @@ interface Taken {
   readonly key: string;
   /** Says in Redis who has the world; new each time that it is taken, so that nothing late counts. */
   readonly token: string;
+  /** When it was taken, by the clock of Redis. */
+  readonly since: number;
   /** Number of the last attempt to write to it, which Redis has as well if it has that. */
   serial: number;
   /** Until when no other process can take it, by `performance.now()`. */
@@ -51,34 +53,39 @@ const keyPrefix = 'livestream-mock:1:';
 const fewEntries = 500;
 
 /**
- * `take` takes a world that no other process has; `add` adds changes to a world, and `all` replaces it. All
- * renew the lease; one of 0 releases the world. Returns the number of entries, 0 if Redis does not have the
- * last change, and below 0 if another process has the world, for so many milliseconds.
+ * `take` takes a world that no other process has and returns since when; `add` adds changes to a world, and
+ * `all` replaces it: they return the number of entries. All renew the lease; one of 0 releases the world.
+ * Returns 0 if Redis does not have the last change, and below 0 if another process has the world, for so many
+ * milliseconds. After Redis has lost data, the process that took a world last has all that was acknowledged of
+ * it, so `all` takes it from one that took it before and does not know that it has lost it.
  */
 const script = `
-local mode, token, lease, serial = ARGV[1], ARGV[2], tonumber(ARGV[3]), tonumber(ARGV[4])
+local mode, token, lease, since, serial = ARGV[1], ARGV[2], tonumber(ARGV[3]), tonumber(ARGV[4]), ARGV[5]
 local world = KEYS[1]
 local time = redis.call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)
 local head = redis.call('LINDEX', world, 0) or ''
-local owner, till, last = string.match(head, '^(%S+) (%d+) (%d+)$')
-if mode == 'take' then
-  if owner and owner ~= token and tonumber(till) > now then return now - till end
-elseif owner and owner ~= token then
-  return -1
-elseif mode == 'add' and tonumber(last) ~= serial then
-  return 0
+local owner, taken, till, last = string.match(head, '^(%S+) (%d+) (%d+) (%d+)$')
+local isOwn = owner == token
+if mode ~= 'take' then
+  if owner and not isOwn and tonumber(taken) > since then return -1 end
+  if mode == 'add' and not (isOwn and last == serial) then return 0 end
+elseif isOwn then
+  since = tonumber(taken)
+else
+  if owner and tonumber(till) > now then return now - till end
+  since = now
 end
 if mode == 'all' or head == '' then
   redis.call('DEL', world)
   redis.call('RPUSH', world, '')
 end
-for i = 5, #ARGV do redis.call('RPUSH', world, ARGV[i]) end
+for i = 6, #ARGV do redis.call('RPUSH', world, ARGV[i]) end
 local function whole(number) return string.format('%.0f', number) end
-redis.call('LSET', world, 0, table.concat({token, whole(now + lease), whole(serial + 1)}, ' '))
+redis.call('LSET', world, 0, table.concat({token, whole(since), whole(now + lease), whole(serial + 1)}, ' '))
 local kept = redis.call('LLEN', world)
 if lease == 0 and kept == 1 then redis.call('DEL', world) end
-return kept`;
+return mode == 'take' and since or kept`;
 
 /**
  * Keeps worlds in Redis or Valkey, where several mocks share them: each world is one process's at a time,
@@ -151,12 +158,14 @@ async function take(shared: Shared, name: string): Promise<readonly Change[]> {
   const token = before === undefined || before.lost ? randomUUID() : before.token;
   const key = keyPrefix + name;
   const until = performance.now() + lease;
-  const length = await run(client, key, ['take', token, lease, 0]);
-  if (length < 0) throw elsewhere(Math.ceil(-length / 1000));
-  const state = { serial: 1, until, length, mostLength: fewEntries, complete: true, lost: false };
-  const world = { key, token, ...state };
+  const since = await run(client, key, ['take', token, lease, 0, 0]);
+  if (since < 0) throw elsewhere(Math.ceil(-since / 1000));
+  const lengths = { length: 1, mostLength: fewEntries };
+  const world = { key, token, since, serial: 1, until, ...lengths, complete: true, lost: false };
   worlds.set(name, world);
-  const changes = readEntries(await client.lRange(key, 1, -1));
+  const texts = await client.lRange(key, 1, -1);
+  const changes = readEntries(texts);
+  world.length += texts.length;
   world.mostLength += countWhole(changes);
   return changes;
 }
@@ -191,11 +200,11 @@ async function keep(shared: Shared, world: Taken, changes: readonly Change[]): P
   const last = kept.findLastIndex((change) => 'state' in change);
   const sent = kept.slice(Math.max(0, last));
   const entries = sent.map((change) => changeText(change).trimEnd());
-  const { key, token, serial } = world;
+  const { key, token, since, serial } = world;
   // Also if it fails: it may have arrived, and no number stands for two states of the world.
   world.serial += 1;
   const until = performance.now() + lease;
-  const head = [last < 0 ? 'add' : 'all', token, lease, serial];
+  const head = [last < 0 ? 'add' : 'all', token, lease, since, serial];
   const reply = await run(client, key, [...head, ...entries]);
   if (reply === 0 && world.whole !== undefined) {
     world.complete = false;
