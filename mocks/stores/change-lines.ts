@@ -2,16 +2,23 @@ import { crc32 } from 'node:zlib';
 import type { SessionRecord, StreamRecord } from '../../interface/types.ts';
 import type { Change } from '../state/change.ts';
 
-/** A change of a world as lines: its records, then the rest of it. */
-export function changeText(change: Change, world?: string): string {
+/** Lines in one text: all lines of a large world would be too long for one. */
+const linesPerText = 500;
+
+/** A change of a world as texts of whole lines: its records, then the rest of it. */
+export function changeTexts(change: Change, world?: string): string[] {
   const { streams = [], sessions = [], ...others } = 'state' in change ? change.state : change;
   const value = 'state' in change ? { at: change.at, state: others } : others;
   const counts = { streams: streams.length, sessions: sessions.length };
-  return [
-    ...streams.map((stream) => seal({ kind: 'stream', world, value: stream })),
-    ...sessions.map((session) => seal({ kind: 'session', world, value: session })),
-    seal({ kind: 'change', world, ...counts, value }),
-  ].join('');
+  const lines: string[] = [];
+  for (const stream of streams) lines.push(seal({ kind: 'stream', world, value: stream }));
+  for (const session of sessions) lines.push(seal({ kind: 'session', world, value: session }));
+  lines.push(seal({ kind: 'change', world, ...counts, value }));
+  const texts: string[] = [];
+  for (let at = 0; at < lines.length; at += linesPerText) {
+    texts.push(lines.slice(at, at + linesPerText).join(''));
+  }
+  return texts;
 }
 
 type ChangeLine = { readonly world?: string } & (

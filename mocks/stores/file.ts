@@ -4,7 +4,7 @@ import { optionError } from '../../option-error.ts';
 import { Problem } from '../messages/problem.ts';
 import { type Change, countWhole } from '../state/change.ts';
 import { combine } from '../state/state.ts';
-import { changeText, type KeptChanges } from './change-lines.ts';
+import { changeTexts, type KeptChanges } from './change-lines.ts';
 import { lockFile } from './file-lock.ts';
 import { type OpenedLog, openLog, passOverNothing, renewLog, writeLog } from './log.ts';
 import type { Store } from './store.ts';
@@ -63,7 +63,7 @@ export async function fileStore(path: string): Promise<FileStore> {
   /** What comes during a write is written together after it. */
   const write = (name: string, changes: readonly Change[]): Promise<void> => {
     const isFirst = waiting.length === 0;
-    for (const change of changes) waiting.push(changeText(change, name));
+    for (const change of changes) waiting.push(...changeTexts(change, name));
     if (isFirst) written = written.then(writeWaiting, writeWaiting);
     return written;
   };

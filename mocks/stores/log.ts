@@ -5,7 +5,7 @@ import { quote } from '../../curl.ts';
 import { optionError } from '../../option-error.ts';
 import { Problem } from '../messages/problem.ts';
 import { createLineSplitter, longestLine } from '../state/lines.ts';
-import { changeText, createChangeReader, type KeptChanges, seal } from './change-lines.ts';
+import { changeTexts, createChangeReader, type KeptChanges, seal } from './change-lines.ts';
 
 /** A log of changes in a file. */
 export interface Log {
@@ -75,7 +75,9 @@ export async function renewLog(log: Log, worlds: KeptChanges): Promise<void> {
   try {
     await file.appendFile(header);
     for (const [world, changes] of worlds) {
-      for (const change of changes) await file.appendFile(changeText(change, world));
+      for (const text of changes.flatMap((change) => changeTexts(change, world))) {
+        await file.appendFile(text);
+      }
     }
     await file.sync();
     const made = await file.stat({ bigint: true });

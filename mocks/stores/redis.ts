@@ -4,7 +4,7 @@ import { optionError } from '../../option-error.ts';
 import { Problem } from '../messages/problem.ts';
 import { elsewhere } from '../service/world.ts';
 import { type Change, countWhole, type Replacement } from '../state/change.ts';
-import { changeText, createChangeReader } from './change-lines.ts';
+import { changeTexts, createChangeReader } from './change-lines.ts';
 import type { Store } from './store.ts';
 
 /** A {@link Store} in Redis or Valkey. */
@@ -199,7 +199,7 @@ async function keep(shared: Shared, world: Taken, changes: readonly Change[]): P
   const kept = whole === undefined ? changes : [whole];
   const last = kept.findLastIndex((change) => 'state' in change);
   const sent = kept.slice(Math.max(0, last));
-  const entries = sent.map((change) => changeText(change).trimEnd());
+  const entries = sent.flatMap((change) => changeTexts(change)).map((text) => text.trimEnd());
   const { key, token, since, serial } = world;
   // Also if it fails: it may have arrived, and no number stands for two states of the world.
   world.serial += 1;
