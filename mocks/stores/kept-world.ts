@@ -47,7 +47,12 @@ export async function openKeptWorld(
     if (world.dropped) throw elsewhere(1);
   } else if (store.hold !== undefined) {
     // It may be asked for the whole world before the first change.
-    await store.append(name, [], () => readWhole(world));
+    await store
+      .append(name, [], () => readWhole(world))
+      .catch((error) => {
+        dropWorld(world);
+        throw error;
+      });
   }
   let following = Promise.resolve();
   store.watch?.(name, () => {
