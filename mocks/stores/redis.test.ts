@@ -198,7 +198,7 @@ describe('when Redis', () => {
     const key = 'livestream-mock:1:test-a';
     const entries = (await client.lRange(key, 0, -1)).map((text) => Buffer.from(text));
     const anyBit = fc
-      .integer({ min: 1, max: entries.length - 1 })
+      .integer({ min: 0, max: entries.length - 1 })
       .chain((index) =>
         fc.tuple(fc.constant(index), fc.nat(8 * (entries[index]?.length ?? 0) - 1)),
       );

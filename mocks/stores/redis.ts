@@ -62,10 +62,18 @@ const fewEntries = 500;
 const script = `
 local mode, token, lease, since, serial = ARGV[1], ARGV[2], tonumber(ARGV[3]), tonumber(ARGV[4]), ARGV[5]
 local world = KEYS[1]
+local function seal(...)
+  local text = table.concat({...}, ' ')
+  return text .. ' ' .. redis.sha1hex(text)
+end
 local time = redis.call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)
-local head = redis.call('LINDEX', world, 0) or ''
-local owner, taken, till, last = string.match(head, '^(%S+) (%d+) (%d+) (%d+)$')
+local head = redis.call('LINDEX', world, 0)
+local owner, taken, till, last
+if head then
+  owner, taken, till, last = string.match(head, '^(%S+) (%d+) (%d+) (%d+) ')
+  if not owner or head ~= seal(owner, taken, till, last) then return redis.error_reply('DAMAGED entry 0') end
+end
 local isOwn = owner == token
 if mode ~= 'take' then
   if owner and not isOwn and tonumber(taken) > since then return -1 end
@@ -76,13 +84,13 @@ else
   if owner and tonumber(till) > now then return now - till end
   since = now
 end
-if mode == 'all' or head == '' then
+if mode == 'all' or not head then
   redis.call('DEL', world)
   redis.call('RPUSH', world, '')
 end
 for i = 6, #ARGV do redis.call('RPUSH', world, ARGV[i]) end
 local function whole(number) return string.format('%.0f', number) end
-redis.call('LSET', world, 0, table.concat({token, whole(since), whole(now + lease), whole(serial + 1)}, ' '))
+redis.call('LSET', world, 0, seal(token, whole(since), whole(now + lease), whole(serial + 1)))
 local kept = redis.call('LLEN', world)
 if lease == 0 and kept == 1 then redis.call('DEL', world) end
 return mode == 'take' and since or kept`;
@@ -171,14 +179,18 @@ async function take(shared: Shared, name: string): Promise<readonly Change[]> {
 }
 
 /** An entry of a world that cannot be read. */
-class DamagedEntry extends Error {}
+class DamagedEntry extends Error {
+  constructor(index: number) {
+    super(`entry ${index} of its list is damaged or not of version 2`);
+  }
+}
 
 /** The changes of a world, each of which is a whole number of lines. */
 function readEntries(texts: readonly string[]): readonly Change[] {
   const reader = createChangeReader();
   for (const [index, text] of texts.entries()) {
     if (text.split('\n').some((line) => reader.add(line) === undefined)) {
-      throw new DamagedEntry(`entry ${index + 1} of its list is damaged or not of version 2`);
+      throw new DamagedEntry(index + 1);
     }
   }
   return reader.kept.get('') ?? [];
@@ -225,7 +237,12 @@ async function run(
   key: string,
   args: readonly (string | number)[],
 ): Promise<number> {
-  return Number(await client.eval(script, { keys: [key], arguments: args.map(String) }));
+  const reply = client.eval(script, { keys: [key], arguments: args.map(String) });
+  return Number(
+    await reply.catch((error) => {
+      throw error.message.includes('DAMAGED') ? new DamagedEntry(0) : error;
+    }),
+  );
 }
 
 async function connect(url: string, address: string): Promise<RedisClientType> {
