@@ -250,6 +250,11 @@ test.each([
   ['.', notRegular, async () => {}],
   ['pipe', notRegular, async (path: string) => void execFileSync('mkfifo', [path])],
   [
+    'link',
+    'which is a link to nothing; name a file',
+    (path: string) => symlink(`${path}.none`, path),
+  ],
+  [
     'linked',
     // A lock sees one of its names only.
     'which has hard links; give a copy',

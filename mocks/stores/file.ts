@@ -1,4 +1,4 @@
-import { realpath, stat } from 'node:fs/promises';
+import { lstat, realpath, stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { optionError } from '../../option-error.ts';
 import { Problem } from '../messages/problem.ts';
@@ -122,6 +122,9 @@ async function openFile(path: string) {
       // Each name would have a lock of its own.
       if (found.nlink > 1) throw unusable(file, 'which has hard links; give a copy');
       file = await realpath(file);
+    } else if ((await lstat(file).catch(passOverNothing)) !== undefined) {
+      // The first change would put a file in place of the link.
+      throw unusable(file, 'which is a link to nothing; name a file');
     }
     release = await lockFile(file);
     return { file, release, opened: await openLog(file) };
