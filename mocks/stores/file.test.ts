@@ -229,6 +229,22 @@ test('a write that fails halfway costs no later change', async () => {
   expect(await readNames(path)).toEqual(['third', 'second', 'first']);
 });
 
+test('what something else appends after a write that failed is left alone', async () => {
+  const path = await newPath();
+  const store = await fileStore(path);
+  const world = await createMock({ store }).world();
+  const writes = await spyOnFiles('appendFile');
+  writes.mockImplementationOnce(async (text) => {
+    await appendFile(path, String(text).slice(0, 10));
+    throw new Error('the disk is full');
+  });
+  await expect(world.createStream({ name: 'second' })).rejects.toThrow('the disk is full');
+  await appendFile(path, 'hers');
+  await expect(world.createStream({ name: 'third' })).rejects.toThrow('something else has written');
+  await expect(store.close()).rejects.toThrow('not kept');
+  expect(await readFile(path, 'utf8')).toMatch(/hers$/);
+});
+
 test.each([
   ['empty', ''],
   ['of another program', '{"theme":"dark"}'],

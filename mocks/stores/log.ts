@@ -13,8 +13,8 @@ export interface Log {
   /** Its bytes, as this process has written them; 0 before there is a file. */
   size: number;
   /** Which file it is: another one may have been put in its place. */
-  inode?: bigint;
-  /** Whether the file may end in a part of a write that failed. */
+  identity?: string;
+  /** Whether the file may end in a part of a write that failed and could not be removed. */
   isTorn?: boolean;
 }
 
@@ -50,18 +50,29 @@ export async function writeLog(
   if (file === undefined) return renewLog(log, readWorlds());
   try {
     const there = await file.stat({ bigint: true });
-    if (log.isTorn && there.ino === log.inode) await file.truncate(size);
+    const isOwn = identityOf(there) === log.identity && there.size >= size;
+    if (log.isTorn && isOwn) await file.truncate(size);
     else refuseForeign(log, there);
-    log.isTorn = true;
-    for (const text of texts) await file.appendFile(text);
-    await file.sync();
     log.isTorn = false;
+    await appendTexts(file, texts).catch(async (error) => {
+      // At once, as something else may append later. If this fails too, the next write does it.
+      log.isTorn = await file.truncate(size).then(
+        () => false,
+        () => true,
+      );
+      throw error;
+    });
     for (const text of texts) log.size += Buffer.byteLength(text);
     // What was written to a file that has lost its name would be gone.
     refuseForeign(log, await stat(path, { bigint: true }));
   } finally {
     await file.close();
   }
+}
+
+async function appendTexts(file: FileHandle, texts: readonly string[]): Promise<void> {
+  for (const text of texts) await file.appendFile(text);
+  await file.sync();
 }
 
 /**
@@ -84,7 +95,7 @@ export async function renewLog(log: Log, worlds: KeptChanges): Promise<void> {
     const there = await stat(log.path, { bigint: true }).catch(passOverNothing);
     if (there !== undefined) refuseForeign(log, there);
     await rename(draft, log.path);
-    Object.assign(log, { size: Number(made.size), inode: made.ino, isTorn: false });
+    Object.assign(log, { size: Number(made.size), identity: identityOf(made), isTorn: false });
     await syncFolder(dirname(log.path));
   } finally {
     await file.close();
@@ -97,8 +108,8 @@ function draftOf(path: string): string {
 }
 
 /** A lock does not keep out other machines, containers and programs. */
-function refuseForeign({ path, size, inode }: Log, there: BigIntStats): void {
-  if (Number(there.size) === size && there.ino === inode) return;
+function refuseForeign({ path, size, identity }: Log, there: BigIntStats): void {
+  if (Number(there.size) === size && identityOf(there) === identity) return;
   throw new Problem('not-kept', {
     path: 'data',
     expected: `${path} as this mock has written it`,
@@ -106,6 +117,10 @@ function refuseForeign({ path, size, inode }: Log, there: BigIntStats): void {
     advice:
       'the change is made here and not kept; move that file away, and the next change writes everything anew',
   });
+}
+
+function identityOf({ dev, ino }: BigIntStats): string {
+  return `${dev}:${ino}`;
 }
 
 /** Takes the error of a file that does not exist for none. */
@@ -160,8 +175,8 @@ async function readLog(path: string, file: FileHandle): Promise<OpenedLog> {
   end += splitter.rest().length;
   // The first change was on the disk before the file got its name.
   if (end > size && kept.size === 0) throw damaged(path, lines + 1, kept);
-  const { ino: inode } = await file.stat({ bigint: true });
-  const log: Log = { path, size, inode };
+  const identity = identityOf(await file.stat({ bigint: true }));
+  const log: Log = { path, size, identity };
   if (size === end) return { log, kept, lines };
   await file.truncate(size);
   await file.sync();
