@@ -27,11 +27,6 @@ const tornTails: readonly (readonly [string, (lines: string[]) => string[], numb
   ['half a line', (lines) => [...lines.slice(0, -1), lines.at(-1)?.slice(0, 20) ?? ''], 5],
   ['zeros', (lines) => [...lines.slice(0, -1), '\0'.repeat(4_096)], 5],
   [
-    'all but the last line break',
-    (lines) => [...lines.slice(0, -1), lines.at(-1)?.trimEnd() ?? ''],
-    5,
-  ],
-  [
     'a change with half its last line',
     (lines) => [...lines.slice(0, 21), lines[21]?.slice(0, 99) ?? ''],
     3,
@@ -56,6 +51,17 @@ test.each(tornTails)(
     expect(await readWorlds(path)).toEqual({ ...states[kept], 'test-c': expect.any(String) });
   },
 );
+
+test('a file that lacks only its last line break loses nothing, and goes on', async () => {
+  const { path, states, lines } = await writeSample();
+  await writeFile(path, lines.join('').trimEnd(), 'latin1');
+  const { change } = changedWorlds();
+  await during(path, async (store) => {
+    expect(store.notice).toBe(undefined);
+    await change(store, ['test-c', replaceBy(0)]);
+  });
+  expect(await readWorlds(path)).toEqual({ ...states.at(-1), 'test-c': expect.any(String) });
+});
 
 const harmed = (lines: string[], number: number) =>
   lines.with(number - 1, lines[number - 1]?.replace('at', 'it') ?? '');

@@ -172,7 +172,17 @@ async function readLog(path: string, file: FileHandle): Promise<OpenedLog> {
   };
   const options = { start: end, autoClose: false, highWaterMark: 1_000_000 };
   for await (const chunk of file.createReadStream(options)) splitter.add(chunk).forEach(take);
-  end += splitter.rest().length;
+  const rest = splitter.rest();
+  if (rest.length > 0 && add(decoder.decode(rest)) === 'change') {
+    // Editors remove the last line break.
+    await file.appendFile('\n');
+    await file.sync();
+    lines += 1;
+    size = end + rest.length + 1;
+    end = size;
+  } else {
+    end += rest.length;
+  }
   // The first change was on the disk before the file got its name.
   if (end > size && kept.size === 0) throw damaged(path, lines + 1, kept);
   const identity = identityOf(await file.stat({ bigint: true }));
