@@ -37,10 +37,9 @@ export function createCaller(
     });
     const id = readId(response);
     if (id && target.gate.owns(id)) streams.push(id);
-    else if (isSuccess(response) && creationPath.test(request.path)) {
-      unknown.add('perhaps streams, as a creation gave no new id that fits into a path');
-    }
-    if (!id || target.gate.owns(id) || request.path !== '/stream') return response;
+    if (id === undefined || target.gate.owns(id) || request.path !== '/stream') return response;
+    unknown.add('perhaps streams, as a creation gave no new id that fits into a path');
+    if (id === '') return response;
     return fail(
       'id of a new stream: expected one that no stream had before and that fits into a path, got another',
       response,

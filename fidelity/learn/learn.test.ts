@@ -143,7 +143,7 @@ test('an almost right key and that of another account do not count as wrong keys
   for (const name of names) {
     expect(observed.get(name)).toMatchObject({
       outcome: 'unasked',
-      reason: expect.stringContaining('start the mock with --api-key'),
+      reason: expect.stringContaining('a mock without --api-key takes every test key'),
     });
   }
 });
