@@ -39,7 +39,7 @@ import {
 import { type Command, type CommandProcess, type Output, write } from './process.ts';
 
 const portOrNone = whole(0, 65_535);
-const rtmp = optional('[PORT]', 'off; 1935', 'let encoders go live here, by RTMP', portOrNone);
+const rtmp = optional('[PORT]', 'off; 1935', 'let encoders go live by RTMP here', portOrNone);
 const records = whole(1, largestRecords);
 
 const options = {

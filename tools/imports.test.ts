@@ -111,5 +111,5 @@ test.each([
   ],
   ['let a = 1;\nexport const b = (a++, a);', 'The comma operator is disallowed.'],
 ])('the linter refuses %j', (source, message) => {
-  expect(lint({ 'golf.ts': `${source}\n` })).toContain(message);
+  expect(lint({ 'compressed.ts': `${source}\n` })).toContain(message);
 });

@@ -11,6 +11,7 @@ import {
   type PlainResponse,
   plainResponse,
 } from '../messages/response.ts';
+import { textBody } from '../messages/text-body.ts';
 import { archivedWorld } from '../service/arrange.ts';
 import {
   addFault,
@@ -46,7 +47,6 @@ import { eventStream } from './events.ts';
 import { pageResponse, readPaging, readParentId, readRecordFilter } from './lists.ts';
 import { shownResponse } from './refusal.ts';
 import type { OperationName } from './routes.ts';
-import { textBody } from './text-body.ts';
 
 /** A request whose API key is known and whose body fits its operation's schema. */
 interface Call<Body = unknown> {

@@ -1,5 +1,5 @@
 import { lastMoment } from '../../interface/schemas.ts';
-import { nextTurn } from './next-turn.ts';
+import { nextTurn } from '../messages/next-turn.ts';
 
 /** A world's clock, which follows the time source that the mock was given. */
 export type AdjustableClock = ReturnType<typeof createClock>;

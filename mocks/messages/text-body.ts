@@ -1,5 +1,5 @@
-import type { PlainResponse } from '../messages/response.ts';
-import { nextTurn } from '../state/next-turn.ts';
+import { nextTurn } from './next-turn.ts';
+import type { PlainResponse } from './response.ts';
 
 /** Characters of a piece: a few milliseconds of work. */
 const pieceLength = 256 * 1024;
