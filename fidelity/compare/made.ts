@@ -222,6 +222,9 @@ export async function createForOtherKey(run: Run): Promise<boolean> {
   return true;
 }
 
+/** Seconds of the media file that an ingest command sends, for however long it is asked to go live. */
+const mediaFileSeconds = 10;
+
 /**
  * Makes both sides go live, unless neither can.
  * @returns whether they did
@@ -234,11 +237,13 @@ export async function startLive(
 ): Promise<boolean> {
   const parent = recordAt(run, { of: 'stream', at });
   if (parent === undefined || parent.stop !== undefined) return false;
+  const sendsFile = run.services.some(({ provider }) => provider.name === 'command');
+  const length = sendsFile && seconds !== undefined ? mediaFileSeconds : seconds;
   const [one, other] = await both(run.services, (service, side) => {
     const shown = isObject(parent.shown[side]) ? parent.shown[side] : {};
     const { streamKey: key } = shown;
     const streamKey = typeof key === 'string' ? key : undefined;
-    return goLive(run.clock, service, { id: parent.ids[side] ?? '', streamKey, shown }, seconds);
+    return goLive(run.clock, service, { id: parent.ids[side] ?? '', streamKey, shown }, length);
   });
   const refused = [one.refused, other.refused].filter((error) => error !== undefined);
   if (refused.length > 0) {
