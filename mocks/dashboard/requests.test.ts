@@ -56,11 +56,11 @@ test('requests are filtered by text, operation, status and fault, and all shown 
   await expectShown(page.getByText('No request matches this filter.'));
   await press(page, 'Show all');
   await expect.poll(() => rows.count()).toBe(3);
-  expect(new URL(page.url()).hash).toBe('#requests');
+  await expect.poll(() => new URL(page.url()).hash).toBe('#requests');
   await press(page, 'faulted');
   await expectSaid(page, '1 request of 3');
   // The address has the filter.
-  expect(new URL(page.url()).hash).toBe('#requests?fault=any');
+  await expect.poll(() => new URL(page.url()).hash).toBe('#requests?fault=any');
   await page.reload();
   await expectSaid(page, '1 request of 3');
 });
