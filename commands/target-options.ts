@@ -2,6 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline/promises';
 import type { ProviderChoice } from '../conformance/providers/choice.ts';
+import { mediaFileSeconds } from '../conformance/providers/command.ts';
 import { Blocked } from '../conformance/target/failure.ts';
 import { readAddress } from '../conformance/target/target.ts';
 import { readAll } from '../mocks/media/bytes.ts';
@@ -103,12 +104,10 @@ async function readProvider(
   throw new ArgumentError('option --manual: expected a terminal, got input from a pipe or file');
 }
 
-const mediaSeconds = 10;
-
 /** Writes an MP4 for an encoder to send into a folder; returns its path. */
 async function writeMediaFile(folder: string): Promise<string> {
   const file = join(folder, 'media.mp4');
-  const source = createMp4(sourceLoop(await loadLoops()), framesIn(mediaSeconds));
+  const source = createMp4(sourceLoop(await loadLoops()), framesIn(mediaFileSeconds));
   await writeFile(file, readAll(source));
   return file;
 }

@@ -17,6 +17,9 @@ export interface CommandOptions {
   readonly stop: AbortSignal;
 }
 
+/** Seconds of the media file, which a command sends for however long it is asked to go live. */
+export const mediaFileSeconds = 10;
+
 /** Goes live with a command that reads `STREAM_KEY`, `STREAM_ID` and `MEDIA_FILE` from its environment. */
 export function commandProvider({ command, mediaFile, patience, stop }: CommandOptions): Encoder {
   return {

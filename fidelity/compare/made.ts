@@ -1,3 +1,4 @@
+import { mediaFileSeconds } from '../../conformance/providers/command.ts';
 import type { Encoder } from '../../conformance/providers/provider.ts';
 import { createCaller } from '../../conformance/target/creations.ts';
 import type { TargetResponse } from '../../conformance/target/exchange.ts';
@@ -221,9 +222,6 @@ export async function createForOtherKey(run: Run): Promise<boolean> {
   addRecord(run, { kind: 'other-key', ids: [one, other], shown: [{}, {}] });
   return true;
 }
-
-/** Seconds of the media file that an ingest command sends, for however long it is asked to go live. */
-const mediaFileSeconds = 10;
 
 /**
  * Makes both sides go live, unless neither can.
