@@ -1,7 +1,6 @@
 import { parseArgs } from 'node:util';
-import { closest } from 'fastest-levenshtein';
 import { quote } from '../curl.ts';
-import { isOptionError } from '../option-error.ts';
+import { isOptionError, nearestName } from '../option-error.ts';
 
 /** Wrong arguments: the message is one sentence, the exit status 3. */
 export class ArgumentError extends Error {
@@ -143,8 +142,9 @@ function parse(
     if (code !== 'ERR_PARSE_ARGS_UNKNOWN_OPTION')
       throw new ArgumentError(`arguments: ${message.replaceAll('\n', ' ')}`);
     const [, option = ''] = /'-*([^' ]*)/.exec(message) ?? [];
-    const nearest = closest(option, [...byName.keys()]);
-    throw new ArgumentError(`option --${option}: expected a known option, perhaps --${nearest}`);
+    const nearest = nearestName(option, [...byName.keys()]);
+    const advice = nearest === undefined ? '; --help shows them' : `, perhaps --${nearest}`;
+    throw new ArgumentError(`option --${option}: expected a known option${advice}`);
   }
 }
 
@@ -195,7 +195,7 @@ export async function readAs<Value>(
 
 /** What an error says of a value. Where the whole is wrong, validation calls it a body. */
 export function messageOf(error: unknown): string {
-  return (error as Error).message.replace(/^body: /, '');
+  return (error as Error).message.replace(/(^|; )body: /g, '$1');
 }
 
 /** An error of an option as one of the command line: `recordingDelay: …` becomes `option --recording-delay: …`. */

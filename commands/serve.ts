@@ -1,5 +1,4 @@
 import { createReadStream } from 'node:fs';
-import { closest } from 'fastest-levenshtein';
 import { type WorldName, worldNames } from '../fixtures/worlds.ts';
 import { describeBreaches } from '../interface/dialect.ts';
 import { addressNotice, banner, jsonBanner } from '../mocks/adapters/node/banner.ts';
@@ -18,6 +17,7 @@ import { createStateReader } from '../mocks/service/state-lines.ts';
 import { largestRecords, usualRecords } from '../mocks/state/limits.ts';
 import { fileStore } from '../mocks/stores/file.ts';
 import { redisStore } from '../mocks/stores/redis.ts';
+import { nearestName } from '../option-error.ts';
 import { readDialect } from './dialect-file.ts';
 import { named, whyUnread } from './files.ts';
 import {
@@ -192,9 +192,10 @@ async function breakMock(mock: Mock, name: string | undefined, stderr: Output): 
   if (name === undefined) return mock;
   const { breakFetch, rulesBroken } = await import('../conformance/mutants/break-fetch.ts');
   if (!Object.hasOwn(rulesBroken, name)) {
-    const nearest = closest(name, Object.keys(rulesBroken));
+    const nearest = nearestName(name, Object.keys(rulesBroken));
+    const advice = nearest === undefined ? '' : `, perhaps ${nearest}`;
     throw new ArgumentError(
-      `option --break: expected the name of a mutant, perhaps ${nearest}, got "${name}"; --break list prints all names`,
+      `option --break: expected the name of a mutant${advice}, got "${name}"; --break list prints all names`,
     );
   }
   stderr.write(`broken on purpose: ${name} breaks ${rulesBroken[name]}\n`);

@@ -1,5 +1,4 @@
-import { closest, distance } from 'fastest-levenshtein';
-import { optionError } from '../option-error.ts';
+import { nearestName, optionError } from '../option-error.ts';
 import { describeValue } from './messages/problem.ts';
 
 /**
@@ -16,8 +15,7 @@ export function refuseUnknownOptions(options: object, known: Readonly<Record<str
   const unknown = Object.keys(options).find((name) => !Object.hasOwn(known, name));
   if (unknown === undefined) return;
   const names = Object.keys(known);
-  const nearest = closest(unknown, names);
-  const isSimilar = distance(unknown, nearest) <= unknown.length / 2;
-  const advice = isSimilar ? `; perhaps ${nearest}` : '';
+  const nearest = nearestName(unknown, names);
+  const advice = nearest === undefined ? '' : `; perhaps ${nearest}`;
   refuse(`expected known keys (${names.join(', ')}), got ${describeValue(unknown)}${advice}`);
 }

@@ -1,5 +1,4 @@
-import { closest } from 'fastest-levenshtein';
-import { optionError } from '../../option-error.ts';
+import { nearestName, optionError } from '../../option-error.ts';
 import { requirements } from '../checks/catalogue.ts';
 import type { Requirement } from '../checks/requirement.ts';
 import { type Area, areas as allAreas, type Level, levels } from '../model/requirement.ts';
@@ -56,9 +55,10 @@ export function selectRequirements({
 
 /** What is wrong with an id that no requirement has, the nearest id, and where all are listed. */
 export function describeUnknownId(id: string, known: readonly Requirement[]): string {
-  const nearest = closest(
+  const nearest = nearestName(
     id,
     known.map((requirement) => requirement.id),
   );
-  return `expected the id of a requirement, perhaps ${nearest}, got ${JSON.stringify(id)}; livestream-mock check --mock --verbose shows all ids`;
+  const advice = nearest === undefined ? '' : `, perhaps ${nearest}`;
+  return `expected the id of a requirement${advice}, got ${JSON.stringify(id)}; livestream-mock check --mock --verbose shows all ids`;
 }
