@@ -32,7 +32,7 @@ const operations = {
   list: {
     words: 'Listing recorded sessions',
     need: 'stream',
-    request: async ({ anyStream }) => calls.list((await anyStream()).id),
+    request: async ({ anyStream }) => calls.list(await anyStream()),
     see: 'LIST-1 and LIST-16',
   },
 } as const satisfies Record<string, Operation>;

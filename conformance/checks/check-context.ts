@@ -30,7 +30,7 @@ export function createCheckContext(
   exchanges: Evidence[],
   observations: string[],
 ) {
-  const { target, provider, sessions, creations, now } = source;
+  const { target, sessions, creations, now } = source;
   const note = keepLast(exchanges);
   const spend = createBudget(requestLimitsPerCheck * target.timeout);
   const send = createCaller(target, creations, note);
@@ -55,8 +55,8 @@ export function createCheckContext(
     createStream: create,
     /** Whether the suite created a stream or session: to what is not its own, it writes nothing. */
     owns: target.gate.owns,
-    /** The stream that the user gave, or else one of this check's own. @throws Blocked if the target does not create one */
-    anyStream: async () => (provider.name === 'given' ? { id: provider.streamId } : create()),
+    /** The id of the stream that the user gave, or else of one of this check's own. @throws Blocked if the target does not create one */
+    anyStream: async () => (await sessions.givenStream()) ?? (await create()).id,
     /** A stream as the target shows it; `undefined` if it does not offer this operation (4.4). */
     retrieve: (id: string) => retrieveStream(call, id),
     /** The recorded sessions of a stream (interface 4.3). @throws Blocked if there is no list */

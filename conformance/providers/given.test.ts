@@ -27,16 +27,18 @@ test('with a given stream with profiles, only checks that need other streams are
 test('a given stream that is unknown or has no recording blocks the checks that need one', async () => {
   const { mock, baseUrl } = await serveMock();
   const { id } = await (await mock.world(apiKey)).createStream({ name: 'never live' });
-  const ids: [string, RegExp][] = [
+  const only = ['LIST-2', 'MEDIA-1'];
+  const ids: [string, RegExp, string[]?][] = [
     [
       '00000000-0000-4000-8000-000000000000',
       /the given stream .* was not found \(status 404\); give --recorded-stream one with a recorded session$/,
+      [...only, 'AUTH-3', 'AUTH-6'],
     ],
     [id, /the given stream .* has no recorded session; give --recorded-stream one with/],
     ['..', /^id: expected one that can be put into a path, got "\.\."$/],
   ];
-  for (const [given, expected] of ids) {
-    const report = await judge(baseUrl, given, ['LIST-2', 'MEDIA-1']);
+  for (const [given, expected, judged = only] of ids) {
+    const report = await judge(baseUrl, given, judged);
     expect(new Set(Object.values(outcomes(report)))).toEqual(new Set(['blocked']));
     for (const result of report.results) expect(result.message).toMatch(expected);
     expect(report.verdict).toBe('incomplete');

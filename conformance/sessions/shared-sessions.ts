@@ -36,6 +36,8 @@ interface SharedRecordings {
   listing(): Promise<Listing>;
   /** A ready recording of a stream that has profiles, has none, or either. @throws Blocked if there is none */
   recording(kind: RecordingKind): Promise<Listing & { readonly session: JsonObject }>;
+  /** The id of the stream that the user gave; `undefined` without one. @throws Blocked for one that is not there */
+  givenStream(): Promise<string | undefined>;
   /** The first list, of a stream with a recorded session, that was not an empty array. */
   firstList(): Promise<{ readonly streamId: string; readonly response: TargetResponse }>;
 }
@@ -82,6 +84,7 @@ export function createSharedSessions(options: SessionOptions) {
     provider.name === 'given'
       ? readGiven(maker, provider.streamId, readOnly ? '' : `, or ${howToGoLive}`)
       : {
+          givenStream: async () => undefined,
           firstList: first,
           listing: async () => listingOf(await history(), 'any'),
           async recording(kind) {
@@ -284,20 +287,30 @@ function listingOf({ switched, plain, seen }: History, kind: RecordingKind): Lis
 
 /** @param otherwise what a user can do instead of giving another stream */
 function readGiven(maker: SessionMaker, streamId: string, otherwise: string): SharedRecordings {
-  const firstList = once(async () => {
-    const response = await maker.call(get(recordedSessionsPath(streamId)));
-    if (response.status !== 404 && response.text.trim() !== '[]') return { streamId, response };
-    const got = response.status === 404 ? 'was not found (status 404)' : 'has no recorded session';
+  const refuse = (got: string): never => {
     throw new Blocked(
       `a recorded session: the given stream ${show(streamId)} ${got}; give --recorded-stream one with a recorded session`,
     );
+  };
+  const askOnce = once(async () => {
+    const response = await maker.call(get(recordedSessionsPath(streamId)));
+    return response.status === 404 ? refuse('was not found (status 404)') : response;
   });
+  const firstList = async () => {
+    const response = await askOnce();
+    if (response.text.trim() === '[]') refuse('has no recorded session');
+    return { streamId, response };
+  };
   const listing = once(async () => {
     await firstList();
     const seen = await maker.listUntilSeen(streamId);
     return { streamId, seen, listed: await maker.listUntilReady(streamId) };
   });
   return {
+    givenStream: async () => {
+      await askOnce();
+      return streamId;
+    },
     firstList,
     listing,
     async recording(kind) {
