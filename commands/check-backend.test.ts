@@ -59,5 +59,6 @@ test('the report of a backend with three broken rules has those three, in under 
     expect.stringContaining('expected a body without name'),
     expect.stringContaining('PATCH /stream/{id}/record: expected status 204 and no body, got 200'),
   ]);
+  expect(stdout).toMatch(/got \d{10} \(seconds,\s+expected\s+milliseconds\)/);
   expect(stdout.split('\n').length).toBeLessThan(60);
 });

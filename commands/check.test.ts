@@ -63,7 +63,8 @@ test('the mock is conformant, and the report is written in every format', async 
   const names = ['report.json', 'report.xml', 'report.html', 'report.md', 'badge.svg'];
   const files = names.map((name) => join(folder, name));
   const reports = files.flatMap((file) => ['--report', file]);
-  const { status, stdout } = await runCommand('check', '--mock', ...reports);
+  const { status, stdout, stderr } = await runCommand('check', '--mock', ...reports);
+  expect(stderr).toBe(files.map((file) => `wrote ${file}\n`).join(''));
   expect(stdout).toMatch(/^livestream-mock \S+ judged the mock itself in /);
   expect(stdout).toMatch(/\nConformant {2}\d+ passed, \d+ untested\n {2}- RECORD-17 untested: /);
   expect(status).toBe(0);
@@ -76,8 +77,12 @@ test('a JSON report is rendered again, and no other', async () => {
   const html = temporaryFile('report.html');
   const again = temporaryFile('again.html');
   const reports = [json, xml, html].flatMap((file) => ['--report', file]);
-  await runCommand('check', '--mock', '--only', 'CREATE-1', ...reports);
-  expect(await runCommand('render', json, again)).toMatchObject({ status: 0, stderr: '' });
+  const written = await runCommand(
+    ...['check', '--mock', '--only', 'CREATE-1', '--quiet', ...reports],
+  );
+  expect(written.stderr).toBe('');
+  const rendered = await runCommand('render', json, again);
+  expect(rendered).toEqual({ status: 0, stdout: '', stderr: `wrote ${again}\n` });
   expect(readFileSync(again, 'utf8')).toBe(readFileSync(html, 'utf8'));
   const { status, stderr } = await runCommand('render', xml, again);
   expect(stderr).toContain(`${xml}: report: expected a complete JSON report, as check --report`);
@@ -88,7 +93,7 @@ test('a run of one requirement is about it alone, and loses the badge of an earl
   const badge = temporaryFile('badge.svg', '<svg>old</svg>');
   const only = ['--only', 'RECORD-1', '--report', badge];
   const { status, stdout, stderr } = await runCommand('check', '--mock', ...only);
-  expect(stdout).toMatch(/\nConformant in the requirement RECORD-1 {2}1 passed\n/);
+  expect(stdout).toMatch(/\nConformant for the requirement RECORD-1 {2}1 passed\n/);
   expect(stderr).toContain(
     `${badge} is not written, as only a conformant target gets a badge: a badge is only for a run over all areas`,
   );
@@ -140,11 +145,11 @@ test('a deviation that the target does not have makes the run incomplete', async
 });
 
 test('a list of deviations that cannot be read ends with status 3', async () => {
-  const file = temporaryFile('deviations.json', 'not JSON');
+  const file = temporaryFile('deviations.json', '{\n  "deviations": [],\n  inapplicable: []\n}');
   const { status, stderr } = await runCommand('check', '--mock', '--deviations', file);
   expect([status, stderr]).toEqual([
     3,
-    `livestream-mock: option --deviations: ${file}: expected a JSON file, got text that is not JSON\n`,
+    `livestream-mock: option --deviations: ${file}: expected JSON, got an error in line 3\n`,
   ]);
 });
 

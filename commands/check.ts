@@ -72,7 +72,7 @@ async function check(values: Values, started: TargetRun): Promise<Ended> {
   const onProgress = (done: number, total: number, id: string): void =>
     showProgress(done === total ? '' : renderProgress(done, total, id));
   const report = await run({ ...runOptions, ...interruption, onProgress });
-  await writeReports(report, files, own.stderr);
+  await writeReports(report, files, own.stderr, values.quiet);
   const annotations = await reportToGitHub(report, own);
   const look = { ...lookOf(own.stdout, 100), detail: readDetail(values) };
   return { text: renderTerminal(report, look) + annotations, exitStatus: exitStatus(report) };

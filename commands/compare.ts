@@ -60,6 +60,7 @@ async function compareTarget(values: Values, run: TargetRun): Promise<Ended> {
   run.showProgress('');
   for (const file of values.report ?? []) {
     await writeOutput(file, comparisonRenderer(file)(comparison));
+    run.own.stderr.write(`wrote ${file}\n`);
   }
   const look = lookOf(run.own.stdout, 120);
   return { text: renderComparison(comparison, look), exitStatus: comparisonStatus(comparison) };

@@ -37,18 +37,20 @@ function explainAs(file: string): (error: Error) => never {
 
 /**
  * Writes a report in the format that each file name asks for. Only a conformant target gets a badge;
- * for another one, a badge from an earlier run is deleted.
+ * for another one, a badge from an earlier run is deleted. Says on `stderr` what is written, unless `quiet`.
  * @throws ArgumentError for a file that cannot be written.
  */
 export async function writeReports(
   report: Report,
   files: readonly string[],
   stderr: Output,
+  quiet = false,
 ): Promise<void> {
   for (const file of files) {
     const reason = file.toLowerCase().endsWith('.svg') ? whyNoBadge(report) : undefined;
     if (reason === undefined) {
       await writeOutput(file, rendererFor(file)(report));
+      if (!quiet) stderr.write(`wrote ${file}\n`);
     } else {
       await rm(file, { force: true }).catch(explainAs(file));
       stderr.write(`${file} is not written, as only a conformant target gets a badge: ${reason}\n`);

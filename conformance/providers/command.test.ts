@@ -69,12 +69,12 @@ describe('going live is blocked, and says why, if a command', () => {
     [
       'writes why it fails',
       "printf 'a\\nb\\n\\r\\n\\033[31mc\\rd \\n' >&2; exit 1",
-      /got 1; it wrote b \/ \\u001b\[31mc \/ d $/,
+      /got 1; it wrote a \/ b \/ \\u001b\[31mc \/ d $/,
     ],
     [
       'writes more than is shown',
       'i=0; while [ $i -lt 9999 ]; do echo 12345678901234567890 >&2; i=$((i+1)); done; exit 1',
-      /got 1; it wrote 12345678901234567890 \/ 1234567890\d+ \/ \d+$/,
+      /got 1; it wrote (1234567890\d+ \/ ){4}\d+$/,
     ],
     ['writes why and leaves a child', 'echo a >&2; sleep 60 & exit 1', /got 1; it wrote a$/],
     ['is killed', 'kill -9 $$', /expected it to end with status 0, got SIGKILL$/],

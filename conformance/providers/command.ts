@@ -91,12 +91,12 @@ function readLastLines(stream: Readable): () => string {
   });
   return () => {
     const lines = tail.split(/[\r\n]+/).filter((line) => line.trim() !== '');
-    return lines.length === 0 ? '' : `; it wrote ${visible(lines.slice(-3).join(' / '))}`;
+    return lines.length === 0 ? '' : `; it wrote ${visible(lines.slice(-5).join(' / '))}`;
   };
 }
 
 /** Characters of error output that are kept. */
-const longestTail = 600;
+const longestTail = 1_000;
 
 /** Milliseconds in which the error output of a command that ended can be read. */
 const grace = 1_000;

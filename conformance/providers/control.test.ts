@@ -59,7 +59,9 @@ describe('going live is blocked, and says why, if the control API', () => {
     const provider = controlProvider({ ...target(origin), timeout: 200 }, origin);
     const error = await provider.broadcast(stream, 0.05).catch((caught: unknown) => caught);
     expect(error).toBeInstanceOf(Blocked);
-    expect((error as Blocked).message).toMatch(/^going live through the control API: /);
+    expect((error as Blocked).message).toMatch(
+      /^going live through the control API \(--control-url\): /,
+    );
     expect((error as Blocked).message).toMatch(message);
   });
 });

@@ -48,7 +48,7 @@ export function controlProvider(
     );
   };
   const command = (...request: Parameters<typeof send>): Promise<JsonObject> =>
-    asPrecondition('going live through the control API', () => send(...request));
+    asPrecondition('going live through the control API (--control-url)', () => send(...request));
   return {
     name: 'control',
     broadcast: ({ id }, seconds) => command(id, 'start', seconds),

@@ -24,7 +24,7 @@ test.each<[title: string, status: number, report: Report]>([
     judged({ ...conformant, areas: threeAreas }),
   ],
   [
-    'Conformant in the requirements CREATE-1 and CREATE-2',
+    'Conformant for the requirements CREATE-1 and CREATE-2',
     0,
     judged({ ...conformant, only: ['CREATE-1', 'CREATE-2'] }),
   ],

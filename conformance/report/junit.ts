@@ -39,20 +39,21 @@ export function renderJunit(given: Report): string {
   return `<?xml version="1.0" encoding="UTF-8"?>${element('testsuites', attributes, [...suites, verdictSuite(grounds.remarks, report.leftBehind)])}\n`;
 }
 
-/** What concerns the whole run: a test only where remarks keep the verdict open, and what was left behind. */
+/** What concerns the whole run: a test, where something keeps the verdict open, and what was left behind. */
 function verdictSuite(remarks: readonly string[], leftBehind: readonly string[]): Markup {
-  const tests = remarks.length === 0 ? 0 : 1;
   const time = seconds(0);
-  const attributes = { name: 'verdict', tests, failures: 0, errors: tests, skipped: 0, time };
-  const error = element('error', { type: 'incomplete', message: remarks.join('\n') });
-  const testcase = element('testcase', { classname: 'conformance', name: 'verdict', time }, [
-    error,
-  ]);
-  const left = leftBehind.map((text) => `Left behind on the target: ${text}`).join('\n');
-  return element('testsuite', attributes, [
-    ...(tests === 0 ? [] : [testcase]),
-    ...(left === '' ? [] : [element('system-out', {}, left)]),
-  ]);
+  const content: Markup[] = [];
+  if (remarks.length > 0) {
+    const error = element('error', { type: 'incomplete', message: remarks.join('\n') });
+    content.push(element('testcase', { classname: 'conformance', name: 'verdict', time }, [error]));
+  }
+  const tests = content.length;
+  if (leftBehind.length > 0) {
+    const lines = leftBehind.map((text) => `Left behind on the target: ${text}`);
+    content.push(element('system-out', {}, lines.join('\n')));
+  }
+  const counts = { tests, failures: 0, errors: tests, skipped: 0 };
+  return element('testsuite', { name: 'verdict', ...counts, time }, content);
 }
 
 /** An element on a line of its own. */

@@ -37,6 +37,7 @@ interface Row {
 }
 
 const narrowest = 40;
+const listsAll = '; --verbose and --report FILE list them all';
 
 /** A report for a person at a terminal: what did not pass, and the verdict last. */
 export function renderTerminal(
@@ -84,7 +85,7 @@ function paragraphsOf(
   const { suite, duration, leftBehind, interrupted, unjudgeable } = report;
   const start = `livestream-mock ${suite} judged ${describeTarget(report)} in ${describeDuration(duration)}`;
   // A target that cannot delete keeps every stream of the run.
-  const left = detail === 'verbose' || interrupted ? leftBehind : firstOf(leftBehind, 2);
+  const left = detail === 'verbose' || interrupted ? leftBehind : firstOf(leftBehind, 2, listsAll);
   const ending = [titled('Left behind on the target', left.map(bullet)), verdictRows(sections)];
   if (unjudgeable !== undefined) return ending;
   return [

@@ -73,9 +73,10 @@ const mostNames = 7;
 function scopeOf({ areas, only }: Report): string {
   const names = only ?? areas;
   if (names === undefined) return '';
-  const noun = `${only === undefined ? 'area' : 'requirement'}${names.length === 1 ? '' : 's'}`;
-  if (names.length > mostNames) return ` in ${names.length} ${noun}`;
-  return ` in the ${noun} ${conjoin(names)}`;
+  const [place, kind] = only === undefined ? ['in', 'area'] : ['for', 'requirement'];
+  const noun = `${kind}${names.length === 1 ? '' : 's'}`;
+  if (names.length > mostNames) return ` ${place} ${names.length} ${noun}`;
+  return ` ${place} the ${noun} ${conjoin(names)}`;
 }
 
 function countExceptions(report: Report): string {
@@ -136,10 +137,10 @@ export function describeDeviation({ outcome, deviation }: Result): string | unde
     : `Known deviation, ${entry}`;
 }
 
-/** The first texts of a list, and how many more there are. */
-export function firstOf(texts: readonly string[], most: number): readonly string[] {
+/** The first texts of a list, and how many more there are, with advice on how to see them. */
+export function firstOf(texts: readonly string[], most: number, advice = ''): readonly string[] {
   const rest = texts.length - most;
-  return rest > 0 ? [...texts.slice(0, most), `and ${rest} more`] : texts;
+  return rest > 0 ? [...texts.slice(0, most), `and ${rest} more${advice}`] : texts;
 }
 
 /** The page that explains the clauses, in the package. */

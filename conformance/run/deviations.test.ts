@@ -19,14 +19,18 @@ test('both lists of a deviations file may be left out', () => {
 });
 
 describe('a deviations file is refused in one sentence', () => {
-  const noJson = 'expected a JSON file, got text that is not JSON';
   const neither = 'expected an object with the keys deviations, inapplicable or both';
   const entry =
     'deviations[0]: expected an object with the keys requirement, reason and optionally expires';
   const unknown = (got: string): string =>
     `expected the id of a requirement, perhaps CREATE-1, got "${got}"; livestream-mock check --mock --verbose shows all ids`;
   const rows: readonly [text: string | object, message: string][] = [
-    ['', noJson],
+    ['', 'expected JSON, got a text that ends too early'],
+    ['{\n"deviations": [\n', 'expected JSON, got a text that ends too early'],
+    ['{\n"deviations": [],\n}', 'expected JSON, got an error in line 3'],
+    ['{"deviations": [\ntru]}', 'expected JSON, got an error in line 2'],
+    ['{"deviations": ["a\n"]}', 'expected JSON, got an error in line 1'],
+    ['{}\n\n{}', 'expected JSON, got an error in line 3'],
     [[], neither],
     [{ deviation: [] }, neither],
     [{ deviations: {} }, 'deviations: expected an array'],

@@ -100,10 +100,18 @@ export function expectField(
   }
 }
 
-/** A field in a message; if it is missing, with the key that is probably meant. */
+/** A field in a message; if it is missing, with the key that is probably meant; a date with its wrong unit. */
 function showField(object: JsonObject, field: string): string {
+  if (field === 'createdAt' && isInSeconds(object[field])) {
+    return `${show(object[field])} (seconds, expected milliseconds)`;
+  }
   const near = field in object ? undefined : Object.keys(object).find((key) => isNear(key, field));
   return `${show(object[field])}${near === undefined ? '' : `; the object has ${near}`}`;
+}
+
+/** Whether a date is one of this century in seconds since 1970; in milliseconds it would be of 1970. */
+function isInSeconds(time: unknown): boolean {
+  return Number(time) > 9e8 && Number(time) < 1e10;
 }
 
 /** Whether two keys differ only in letter case, or in one letter. */

@@ -163,7 +163,7 @@ function note(
   const met = meetValue(manners, asked, error, value, measure);
   if (met !== undefined) return met;
   const kind = error.slice(error.lastIndexOf(':') + 1);
-  const expected = kind === 'given' ? 'no such field' : `a value that is not ${kind}`;
+  const expected = kind === 'given' ? 'no such field' : 'a value that this service accepts';
   issues.push({ path: describePath(path), expected, got: describeValue(value), error });
   return undefined;
 }

@@ -186,7 +186,10 @@ function refuseOther(firstLine: Uint8Array): void {
   const start = new TextDecoder().decode(firstLine.subarray(0, 100));
   if (/^\s*\{\s*("kind"\s*:\s*"state"|"value"\s*:)/.test(start)) return;
   const expected = `an exported state of version ${stateVersion}, which begins with {"kind":"state"`;
-  throw wrongState(expected, 'another text; arrange the world again in this version and export it');
+  const got = start.includes('"livestream-mock worlds"')
+    ? 'a file that --data has written; open it with --data'
+    : 'another text; arrange the world again in this version and export it';
+  throw wrongState(expected, got);
 }
 
 const lastLine = 'a last line {"kind":"end"} that counts the lines before it, as in a whole state';
