@@ -6,28 +6,29 @@ const invisible = /(?![\n\t\u200c\u200d])[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\ufffe\u
 
 /** A text with every invisible character written out, such as `\u001b`. */
 export function visible(text: string): string {
-  return text.replace(invisible, (character) => (character === '\r' ? '\\r' : spell(character)));
+  return text.replace(invisible, (character) => (character === '\r' ? '\\r' : toEscape(character)));
 }
 
 /** JSON with the same meaning and every invisible character escaped. */
 export function visibleJson(json: string): string {
-  return json.replace(invisible, (character) => character.split('').map(spell).join(''));
+  return json.replace(invisible, (character) => character.split('').map(toEscape).join(''));
 }
 
 /** A copy of plain data in which every string, keys too, is {@link visible}. */
 export function withVisibleStrings<Value>(value: Value): Value {
-  return mapStrings(value) as Value;
+  return mapStrings(value, visible) as Value;
 }
 
-function mapStrings(value: unknown): unknown {
-  if (typeof value === 'string') return visible(value);
-  if (Array.isArray(value)) return value.map(mapStrings);
+/** A copy of plain data in which every string, keys too, is changed. */
+export function mapStrings(value: unknown, change: (text: string) => string): unknown {
+  if (typeof value === 'string') return change(value);
+  if (Array.isArray(value)) return value.map((item) => mapStrings(item, change));
   if (typeof value !== 'object' || value === null) return value;
   const entries = Object.entries(value);
-  return Object.fromEntries(entries.map(([key, part]) => [visible(key), mapStrings(part)]));
+  return Object.fromEntries(entries.map(([key, item]) => [change(key), mapStrings(item, change)]));
 }
 
-function spell(character: string): string {
+function toEscape(character: string): string {
   const digits = (character.codePointAt(0) ?? 0).toString(16).padStart(4, '0');
   return digits.length === 4 ? `\\u${digits}` : `\\u{${digits}}`;
 }

@@ -1,3 +1,4 @@
+import { mapStrings } from '../model/visible.ts';
 import { shortKey } from '../target/near-keys.ts';
 
 /** Replaces an API key. */
@@ -11,7 +12,8 @@ const placeholder = '[API key]';
  */
 export function redact<Value>(value: Value, apiKeys: readonly string[]): Value {
   const pattern = patternOfKeys(apiKeys);
-  return pattern === null ? value : (replaceIn(value, pattern) as Value);
+  if (pattern === null) return value;
+  return mapStrings(value, (text) => text.replace(pattern, placeholder)) as Value;
 }
 
 /** Making one takes longer than a search, and a run searches thousands of texts for the same keys. */
@@ -54,16 +56,4 @@ function patternOfBase64(key: string, before: number): string {
 
 function toLiteral(text: string): string {
   return text.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&');
-}
-
-function replaceIn(value: unknown, pattern: RegExp): unknown {
-  if (typeof value === 'string') return value.replace(pattern, placeholder);
-  if (Array.isArray(value)) return value.map((item) => replaceIn(item, pattern));
-  if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(
-    Object.entries(value).map(([key, item]) => [
-      key.replace(pattern, placeholder),
-      replaceIn(item, pattern),
-    ]),
-  );
 }
