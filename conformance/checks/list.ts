@@ -11,7 +11,7 @@ import {
 } from '../sessions/recorded-list.ts';
 import { ownSessions, type StreamHistory } from '../sessions/shared-sessions.ts';
 import { expectEcho, expectField, fail, type JsonObject, show } from '../target/expectations.ts';
-import { Blocked } from '../target/failure.ts';
+import { Blocked, ifPossible } from '../target/failure.ts';
 import { get, recordedSessionsPath } from '../target/operations.ts';
 import type { CheckContext } from './check-context.ts';
 import { requirementsOf } from './requirement.ts';
@@ -192,15 +192,12 @@ function expectDifferentIds(sessions: readonly JsonObject[]): void {
 
 /** As the provider showed them; none if it shows other ids than the list does. */
 async function sessionsBegunAtOnce({ history }: CheckContext): Promise<readonly JsonObject[]> {
-  try {
-    const { switched, turnedOnLater, turnedOff, neverTurnedOn } = await history();
-    const ids = switched.listed.map(({ id }) => id);
-    if (!ids.includes(switched.begun?.['id'])) return [];
-    return [switched, turnedOnLater, turnedOff, neverTurnedOn].flatMap(({ begun }) =>
-      begun ? [begun] : [],
-    );
-  } catch (error) {
-    if (error instanceof Blocked) return [];
-    throw error;
-  }
+  const made = await ifPossible(history());
+  if (made === undefined) return [];
+  const { switched, turnedOnLater, turnedOff, neverTurnedOn } = made;
+  const ids = switched.listed.map(({ id }) => id);
+  if (!ids.includes(switched.begun?.['id'])) return [];
+  return [switched, turnedOnLater, turnedOff, neverTurnedOn].flatMap(({ begun }) =>
+    begun ? [begun] : [],
+  );
 }

@@ -10,7 +10,7 @@ import {
   readObjects,
   show,
 } from '../target/expectations.ts';
-import { isOfTarget } from '../target/failure.ts';
+import { ifPossible } from '../target/failure.ts';
 import { unknownId } from '../target/gate.ts';
 import { get, patchRecord, statedOperations, streamPath } from '../target/operations.ts';
 import type { CheckContext } from './check-context.ts';
@@ -229,12 +229,8 @@ async function findStream(
 ): Promise<JsonObject | undefined> {
   const retrieved = await retrieve(id);
   if (retrieved !== undefined) return retrieved;
-  try {
-    return readObjects(await call(get('/stream'))).find((stream) => stream['id'] === id);
-  } catch (error) {
-    if (isOfTarget(error)) return undefined;
-    throw error;
-  }
+  const streams = await ifPossible(call(get('/stream')).then(readObjects));
+  return streams?.find((stream) => stream['id'] === id);
 }
 
 /** RECORD-1 and RECORD-2 judge which status a success has. */

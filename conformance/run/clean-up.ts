@@ -1,6 +1,6 @@
 import type { Creations } from '../target/creations.ts';
 import { isSuccess, type JsonObject, readObjects } from '../target/expectations.ts';
-import { isOfTarget } from '../target/failure.ts';
+import { ifPossible } from '../target/failure.ts';
 import { nextToldBy, pagesOf } from '../target/next-page.ts';
 import { streamPath } from '../target/operations.ts';
 import { callTarget, type Target, type TargetCall } from '../target/target.ts';
@@ -126,7 +126,7 @@ async function listFrom(
   const call = (request: TargetCall) => callTarget(target, request, () => {});
   const records: JsonObject[] = [];
   let isWhole = false;
-  try {
+  const read = async (): Promise<void> => {
     for await (const page of pagesOf(call, path, isEnough)) {
       // What follows a page that cannot be read is not known, either.
       isWhole = false;
@@ -134,9 +134,8 @@ async function listFrom(
       records.push(...readObjects(page));
       isWhole = nextToldBy(page) === 'not';
     }
-  } catch (error) {
-    if (!isOfTarget(error)) throw error;
-  }
+  };
+  await ifPossible(read());
   return { records, isWhole };
 }
 
@@ -168,13 +167,10 @@ export async function deleteTargetStream(
 ): Promise<'deleted' | 'not there' | 'failed'> {
   // A target may have shown it as one of a stream that the user named.
   if (!target.gate.owns(id)) return 'failed';
-  try {
-    const deletion = { method: 'DELETE', path: streamPath(id) };
-    const response = await callTarget(target, deletion, () => {});
-    if (isSuccess(response)) return 'deleted';
-    return [404, 410].includes(response.status) ? 'not there' : 'failed';
-  } catch (error) {
-    if (isOfTarget(error)) return 'failed';
-    throw error;
-  }
+  // An id that fits into no path is refused here, too.
+  const send = async () => callTarget(target, { method: 'DELETE', path: streamPath(id) }, () => {});
+  const response = await ifPossible(send());
+  if (response === undefined) return 'failed';
+  if (isSuccess(response)) return 'deleted';
+  return [404, 410].includes(response.status) ? 'not there' : 'failed';
 }

@@ -34,6 +34,16 @@ export function isOfTarget(error: unknown): error is Error {
   return [Blocked, CheckFailure, NoResponse].some((kind) => error instanceof kind);
 }
 
+/** What work resolves to; `undefined` where the target, or something that is missing, prevents it. */
+export async function ifPossible<Value>(work: Promise<Value>): Promise<Value | undefined> {
+  try {
+    return await work;
+  } catch (error) {
+    if (isOfTarget(error)) return undefined;
+    throw error;
+  }
+}
+
 /**
  * Does what a check needs first: where that goes wrong, the check is blocked.
  * @param see the requirements that judge it
