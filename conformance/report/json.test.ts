@@ -37,10 +37,13 @@ test('a report is refused wherever it was cut off', () => {
 });
 
 test.each<[part: object, message: string]>([
-  [{ version: 2 }, 'report.version: Invalid input: expected 1'],
-  [{ complete: undefined }, 'report.complete: Invalid input: expected true'],
-  [{ verdict: 'fine' }, 'report.verdict: Invalid option: expected one of "conformant"|'],
-  [{ results: [{ ...sample.results[0], basis: { kind: 'derived' } }] }, 'basis.because: Invalid'],
+  [{ version: 2 }, '; version: expected 1'],
+  [{ complete: undefined }, '; complete: expected true'],
+  [{ verdict: 'fine' }, '; verdict: expected one of "conformant"|'],
+  [
+    { results: [{ ...sample.results[0], basis: { kind: 'derived' } }] },
+    'basis.because: expected string',
+  ],
 ])('a report with %j is refused, also by the schema', (part, message) => {
   const text = JSON.stringify({ ...sample, ...part });
   expect(() => parseReport(text)).toThrow(message);

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { outcomes, type Report, verdicts } from '../model/report.ts';
 import { areas, levels } from '../model/requirement.ts';
 import { visible, visibleJson } from '../model/visible.ts';
+import { parseReviewed } from '../run/reviewed-file.ts';
 import { judge, withoutExpired } from '../run/verdict.ts';
 import { providerNames } from './wording.ts';
 
@@ -17,14 +18,19 @@ export function renderJson(report: Report): string {
  * @throws Error, in one sentence, for a text that is not a complete report of this version.
  */
 export function parseReport(text: string): Report {
-  const { data: report, error } = reportSchema.safeParse(parseJson(text));
-  if (report === undefined) {
-    const [{ path, message } = { path: [], message: 'no report' }] = error.issues;
-    throw new Error(visible(`report.${z.core.toDotPath(path)}: ${message}`));
-  }
+  const report = readReport(text);
   const today = report.startedAt.slice(0, 10);
   const results = report.results.map((result) => withoutExpired(result, today));
   return { ...report, results, ...judge({ ...report, results }) };
+}
+
+function readReport(text: string): Report {
+  try {
+    return parseReviewed(text, reportSchema);
+  } catch (error) {
+    const expected = 'expected a complete JSON report, as check --report report.json writes it';
+    throw new Error(visible(`report: ${expected}; ${(error as Error).message}`));
+  }
 }
 
 /** JSON Schema (2020-12) of a report, for programs in other languages. */
@@ -36,17 +42,6 @@ export function reportJsonSchema(): object {
     // The schema of input allows further keys, as parseReport does.
     ...z.toJSONSchema(reportSchema, { io: 'input' }),
   };
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    const start = JSON.stringify(visible(text.slice(0, 20)));
-    throw new Error(
-      `report: expected a complete JSON report, as check --report report.json writes it, got ${text.length} characters that begin with ${start}`,
-    );
-  }
 }
 
 const milliseconds = z.number().min(0).describe('Milliseconds');

@@ -15,7 +15,7 @@ export function parseReviewed<Value>(text: string, schema: z.ZodType<Value>): Va
   if (result.success) return result.data;
   const [issue] = result.error.issues;
   const where = z.core.toDotPath(issue?.path ?? []);
-  const expected = issue?.message.replace(/^Invalid input: expected /, '');
+  const expected = issue?.message.replace(/^Invalid (?:input|option): expected /, '');
   throw new TypeError(`${where === '' ? '' : `${where}: `}expected ${expected}`);
 }
 
