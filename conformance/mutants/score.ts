@@ -8,15 +8,6 @@ import { breakFetch } from './break-fetch.ts';
 import { type LegalVariant, variantsByDialect } from './variants-by-dialect.ts';
 import { variantsByRewrite } from './variants-by-rewrite.ts';
 
-/** How the suite judged a mutant or a legal variant. */
-export interface Score {
-  readonly name: string;
-  /** The requirement whose check must fail the mutant; none for a variant, which must pass the whole suite. */
-  readonly requirement?: string;
-  /** What is missing from a full score. */
-  readonly gaps: readonly string[];
-}
-
 /** Every legal variant of the mock, by name. */
 export const variants: Readonly<Record<string, LegalVariant>> = {
   ...variantsByDialect,
@@ -37,17 +28,21 @@ const atOnce = 4;
  */
 const patience = { mutant: 1, variant: 120_000, openVariant: 1_000 };
 
-/** Runs every mutant against its own check, and every variant against the whole suite. */
-export async function scoreSuite(): Promise<Score[]> {
+/**
+ * What is missing from a full score, a line each. Runs every mutant against its own check, which must fail
+ * it, and every variant against the whole suite, which it must pass.
+ */
+export async function scoreSuite(): Promise<string[]> {
   const pairs = judged.flatMap(({ id, mutants }) => mutants.map((name) => ({ id, name })));
-  return [
-    ...(await inParallel(pairs, atOnce, ({ id, name }) => scoreMutant(id, name))),
-    ...(await inParallel(Object.entries(variants), atOnce, scoreVariant)),
+  const gaps = [
+    await inParallel(pairs, atOnce, ({ id, name }) => scoreMutant(id, name)),
+    await inParallel(Object.entries(variants), atOnce, scoreVariant),
   ];
+  return gaps.flat(2);
 }
 
 /** Runs the check of one requirement against a mock that is broken by one mutant. */
-async function scoreMutant(requirement: string, name: string): Promise<Score> {
+async function scoreMutant(requirement: string, name: string): Promise<string[]> {
   let applied = 0;
   const mock = createMock({ now: Date.now, recordingDelay: 0 });
   const send = breakFetch(name, mock.fetch, () => {
@@ -61,11 +56,7 @@ async function scoreMutant(requirement: string, name: string): Promise<Score> {
     patience: patience.mutant,
     only: [requirement],
   });
-  return {
-    name,
-    requirement,
-    gaps: results.flatMap((result) => gapsOfMutant(name, applied, result)),
-  };
+  return results.flatMap((result) => gapsOfMutant(name, applied, result));
 }
 
 /** What is missing where a check has judged a mutant that changed something so many times. */
@@ -93,7 +84,7 @@ export function makeVariant({ dialect, faults = [], rewrite }: LegalVariant): Mo
 }
 
 /** Runs the whole suite against a variant. */
-async function scoreVariant([name, variant]: readonly [string, LegalVariant]): Promise<Score> {
+async function scoreVariant([name, variant]: readonly [string, LegalVariant]): Promise<string[]> {
   const { prepare, open = [], misses = [] } = variant;
   const mock = makeVariant(variant);
   const recordedStream = await prepare?.(await mock.world());
@@ -114,7 +105,7 @@ async function scoreVariant([name, variant]: readonly [string, LegalVariant]): P
   );
   const gaps = against.map(({ id, outcome, message = '' }) => `${id} ${outcome}: ${message}`);
   if (verdict !== (isOpen ? 'incomplete' : 'conformant')) gaps.push(`the verdict is ${verdict}`);
-  return { name, gaps: gaps.map((gap) => `${name} is legal: ${gap}`) };
+  return gaps.map((gap) => `${name} is legal: ${gap}`);
 }
 
 /** Requirements that a given stream or an open variant leaves undecided may be blocked, but not fail. */
