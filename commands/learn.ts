@@ -37,7 +37,7 @@ const writing = oneOf(['POST', 'PUT', 'PATCH', 'DELETE']);
 const options = {
   baseUrl: preset('URL', '', 'learn how the service at this address behaves', readUrl('baseUrl')),
   out: optional('FILE', '', 'write its dialect, or', outputFile),
-  check: optional('FILE', '', '  only check whether this dialect is still right', asText),
+  check: optional('FILE', '', '  only check whether this dialect is still right', readDialect),
   evidence: optional('FILE', '', 'write what was asked and answered, as JSON', outputFile),
   force: flag('write --out even if little was learned'),
   routes: optional('FILE', '', 'also learn these routes: a list, OpenAPI or a HAR', asText),
@@ -72,7 +72,8 @@ async function learnTarget(values: Values, run: TargetRun): Promise<Ended> {
   const onProgress = (done: number, total: number, id: string): void =>
     run.showProgress(renderProgress(done, total, id));
   const asked = { ...(await readLearn(values, run)), ...run.interruption, onProgress };
-  return values.check === undefined ? writeDialect(asked, values) : checkDialect(asked, values);
+  const { check } = values;
+  return check === undefined ? writeDialect(asked, values) : checkDialect(asked, check);
 }
 
 /** What is to be learned, and how. @throws ArgumentError */
@@ -163,8 +164,8 @@ function whyTooLittle(
   return `${out} stays as it is: it holds ${entriesHeld}, ${missing} not observed now, ${unasked} of them because they could not be asked. Give what lets all be asked`;
 }
 
-async function checkDialect(asked: LearnOptions, { check = '' }: Values): Promise<Ended> {
-  const drift = await findDrift(asked, await readAs('check', () => readDialect(check)));
+async function checkDialect(asked: LearnOptions, dialect: Dialect): Promise<Ended> {
+  const drift = await findDrift(asked, dialect);
   const failed = whyNotAsked(drift, asked);
   if (failed !== undefined) return failed;
   const { found = { changes: [], unknown: [] }, leftBehind } = drift;
