@@ -27,7 +27,7 @@ interface Interruption {
   readonly signal: AbortSignal;
   /** Aborted by the next signal. A third ends the process, as signals do. */
   readonly cleanUpSignal: AbortSignal;
-  /** Interrupted by a fault of this program, which is told on stderr in a sentence. */
+  /** Interrupted by a fault of this program, which stderr explains in a sentence. */
   readonly onFault: (error: unknown) => void;
 }
 

@@ -82,8 +82,8 @@ async function serve(args: string[], own: CommandProcess): Promise<number> {
   const { mock, server, store } = served;
   const facts = { world: values.world, dialect: values.dialect?.file, data: store?.address };
   if (values.json) own.stderr.write(breachNotice(mock) + addressNotice(server));
-  const said = values.json ? jsonBanner(mock, server) : banner(mock, server, facts);
-  if (await write(own.stdout, said)) {
+  const text = values.json ? jsonBanner(mock, server) : banner(mock, server, facts);
+  if (await write(own.stdout, text)) {
     await Promise.race([openWorlds(served, values.apiKey ?? []), stopped]);
     await stopped;
   }

@@ -4,8 +4,8 @@ import { createMock } from '../../mocks/mock.ts';
 import type { Report } from '../model/report.ts';
 import { run } from '../run.ts';
 import type { Fetch } from './rewrite.ts';
-import { gapsOfMutant, makeVariant, scoreSuite, variants } from './score.ts';
-import type { LegalVariant } from './variants-by-dialect.ts';
+import { gapsOfMutant, makeVariant, scoreSuite } from './score.ts';
+import { type LegalVariant, variants } from './variants.ts';
 
 function runAgainst(send: Fetch): Promise<Report> {
   return run({

@@ -5,14 +5,7 @@ import type { Result } from '../model/report.ts';
 import { inParallel } from '../run/parallel.ts';
 import { run } from '../run.ts';
 import { breakFetch } from './break-fetch.ts';
-import { type LegalVariant, variantsByDialect } from './variants-by-dialect.ts';
-import { variantsByRewrite } from './variants-by-rewrite.ts';
-
-/** Every legal variant of the mock, by name. */
-export const variants: Readonly<Record<string, LegalVariant>> = {
-  ...variantsByDialect,
-  ...variantsByRewrite,
-};
+import { type LegalVariant, variants } from './variants.ts';
 
 /** Requirements with a check that is judged. */
 export const judged: readonly TestableRequirement[] = requirements.filter(

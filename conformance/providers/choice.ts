@@ -2,8 +2,7 @@ import { optionError } from '../../option-error.ts';
 import { readAddress, type Target } from '../target/target.ts';
 import { type CommandOptions, commandProvider } from './command.ts';
 import { controlProvider } from './control.ts';
-import { manualProvider } from './manual.ts';
-import type { Provider } from './provider.ts';
+import type { Encoder, Provider } from './provider.ts';
 
 /** Where recorded sessions come from, as a user chooses it. */
 export type ProviderChoice =
@@ -49,4 +48,27 @@ export function createProvider(
   }
   readAddress('controlUrl', choice.controlUrl);
   return controlProvider(target, choice.controlUrl, unstoppable);
+}
+
+/** Goes live with the help of a person: `ask` shows a text and resolves when it is done. */
+export function manualProvider(ask: (text: string) => Promise<void>, stop: AbortSignal): Encoder {
+  // A person does one thing at a time, and confirms one request per line of input.
+  let before: Promise<unknown> = Promise.resolve();
+  const askInTurn = (text: string): Promise<void> => {
+    const asked = before.then(() => {
+      stop.throwIfAborted();
+      return ask(text);
+    });
+    before = asked.catch(() => {});
+    return asked;
+  };
+  return {
+    name: 'manual',
+    async broadcast({ id, streamKey }, seconds) {
+      await askInTurn(
+        `Go live on stream ${JSON.stringify(id)} with the stream key ${JSON.stringify(streamKey ?? 'unknown')} for about ${seconds} seconds, then end the stream`,
+      );
+      return undefined;
+    },
+  };
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { run } from '../run.ts';
 import { serveMock } from '../servers.test-support.ts';
-import { manualProvider } from './manual.ts';
+import { manualProvider } from './choice.ts';
 
 const apiKey = 'test-manual';
 

@@ -1,0 +1,397 @@
+import { isRefusal, type RefusalBody } from '../../interface/cells.ts';
+import type { Dialect } from '../../interface/dialect.ts';
+import { askedNames, isShared } from '../../interface/errors.ts';
+import { ladders, profileFields } from '../../interface/fields.ts';
+import { recommendedProfiles } from '../../interface/recommended-profiles.ts';
+import { usualMatrix, type WrittenCell, type WrittenRefusals } from '../../interface/refusals.ts';
+import type { Stream } from '../../interface/types.ts';
+import type { Fault } from '../../mocks/faults/fault.ts';
+import type { World } from '../../mocks/service/world-handle.ts';
+import type { JsonObject } from '../target/expectations.ts';
+import {
+  empty,
+  file,
+  on,
+  type Rewrite,
+  redirect,
+  refuse,
+  remembering,
+  rewriteJson,
+  rewritePlaylists,
+  rewriteResponse,
+  rewriteSessions,
+  rewriteStreams,
+  sendAs,
+  together,
+} from './rewrite.ts';
+
+/** A mock that behaves differently from ours, and still conforms to the interface. */
+export interface LegalVariant {
+  readonly dialect?: Omit<Dialect, 'dialect'>;
+  /** What no dialect can say. */
+  readonly rewrite?: Rewrite;
+  readonly faults?: Fault[];
+  /** Prepares a stream with recorded sessions for the suite, which then does not go live itself. */
+  readonly prepare?: (world: World) => Promise<string>;
+  /** Requirements that must end as blocked, so that the verdict is incomplete. */
+  readonly open?: readonly string[];
+  /** Requirements of level should that it does not satisfy. */
+  readonly misses?: readonly string[];
+}
+
+/** A stream with three recorded sessions. */
+async function recordThree(world: World): Promise<string> {
+  const { id } = await world.createStream({ name: 'given', profiles: recommendedProfiles });
+  await world.setRecord(id, true);
+  for (const length of [4, 8, 12]) await world.start(id, { duration: length });
+  return id;
+}
+
+/** Milliseconds until a late recording is ready. */
+const late = 100;
+
+const statedOperations = ['createStream', 'setRecord', 'listSessionsOfStream'] as const;
+
+/** Legal variants that options of the mock describe, by a name that says how they differ. */
+const variantsByDialect: Readonly<Record<string, LegalVariant>> = {
+  unchanged: behaves({}),
+  'waiting-first': behaves({ 'time.ready': late }),
+  'processing-first': behaves({
+    'time.ready': late,
+    'sessions.status-before-ready': 'processing',
+  }),
+  'statusless-first': behaves({ 'time.ready': late, 'sessions.status-before-ready': null }),
+  'addressed-first': behaves({
+    'time.ready': late,
+    'sessions.status-before-ready': 'processing',
+    'sessions.addresses-before-ready': 'present',
+  }),
+  'listed-late': behaves({
+    'time.ready': late,
+    'sessions.appear': { listSessionsOfStream: 'when-ready', listSessions: 'when-ready' },
+  }),
+  'records-by-default': behaves({ 'record.default': true }),
+  'oldest-first': {
+    ...behaves({ 'list.order': { listSessionsOfStream: 'oldest-first' } }),
+    prepare: recordThree,
+  },
+  'pages-of-one': {
+    ...behaves({ 'list.page-size': { listSessionsOfStream: 1 } }),
+    prepare: recordThree,
+  },
+  'processing-beside-ready': {
+    ...behaves({ 'time.ready': 300_000, 'sessions.status-before-ready': 'processing' }),
+    async prepare(world) {
+      const id = await recordThree(world);
+      world.clock.advance(300_000);
+      await world.start(id, { duration: 4 });
+      return id;
+    },
+  },
+  'pages-of-two': behaves({ 'list.page-size': { listSessionsOfStream: 2 } }),
+  'json-without-charset': behaves({ 'http.json-type': 'application/json' }),
+  'json-of-a-vendor': behaves({ 'http.json-type': 'application/vnd.stream+json' }),
+  'created-with-location': behaves({ 'create.location': 'present' }),
+  'record-not-shown': behaves({ 'stream.record': 'absent' }),
+  'profiles-absent': behaves({
+    'profiles.default': { omitted: 'absent', none: 'absent' },
+    'profiles.of-session': 'absent',
+  }),
+  'streams-wrapped-when-retrieved': behaves({ 'answer.wrapped': { retrieveStream: 'stream' } }),
+  'origin-refused': behaves({ 'cors.origins': { requests: { status: 403, body: 'empty' } } }),
+  'spelling-mp4URL-alone': behaves({ 'session.mp4Url': 'absent' }),
+  'general-patch-ignores-record': {
+    dialect: {
+      refusals: { updateStream: { 'field:record:given': 'dropped' } },
+      behaviours: { 'answer.shows': { updateStream: 'stream' } },
+    },
+  },
+  'live-switch-accepted': refuses({ setRecord: { 'state:live': 'accepted' } }),
+  'unknown-fields-dropped': refuses({ createStream: { 'field:unknown:given': 'dropped' } }),
+  'bodies-of-no-object-fail': refuses({
+    setRecord: { 'body:null': 500, 'body:scalar': 500, 'body:array': 500 },
+  }),
+  'record-filter-required': refuses({
+    listSessionsOfStream: {
+      'query:record:missing': 400,
+      'query:record:zero': 400,
+      'query:record:true': 400,
+      'query:record:other': 400,
+      'query:record:empty': 400,
+    },
+  }),
+  'limits-narrow': {
+    ...refuses({
+      createStream: { 'field:name:characters': 422, 'field:profiles[].name:unusual': 422 },
+    }),
+    misses: ['CREATE-24'],
+  },
+  'limits-narrowest': refuses(narrowestLimits()),
+  'limits-requests': { faults: statedOperations.map(tooMany) },
+  'optional-operations-404': withoutOptional(404),
+  'optional-operations-405': withoutOptional(405),
+  'optional-operations-501': withoutOptional(501),
+  'refusals-400': refusesAllWith(400, { type: 'text/plain' }),
+  'refusals-403': refusesAllWith(403, { type: 'text/html; charset=utf-8' }),
+  'refusals-404': refusesAllWith(404, { type: 'application/problem+json', json: { title: 'No' } }),
+  'refusals-409': refusesAllWith(409, 'empty'),
+  'refusals-410': refusesAllWith(410, { type: 'text/plain' }),
+  'refusals-418': refusesAllWith(418, { type: 'text/html; charset=utf-8' }),
+  'refusals-422': refusesAllWith(422, { type: 'application/problem+json', json: { title: 'No' } }),
+  'refusals-451': refusesAllWith(451, 'empty'),
+};
+
+/** Legal variants that no dialect can describe. */
+const rewrites: Readonly<Record<string, Rewrite>> = {
+  // No dialect says in which order keys are, which further keys a profile has, or how JSON is spaced.
+  'fields-more-and-reordered': rewriteObjects((object) =>
+    Object.fromEntries([['more', { of: [1, null] }], ...Object.entries(object).reverse()]),
+  ),
+  'profiles-of-streams-show-more': rewriteStreams('profiles', (profiles) =>
+    profiles.map((profile) => ({ ...profile, encoder: 'H.264', gop: '2.0' })),
+  ),
+  // Nor how the documented fields of a retrieved stream are spelled, or what time it is.
+  'stream-masked-when-retrieved': remembering(() => {
+    let count = 0;
+    return rewriteJson<Stream>('retrieve', (stream) => {
+      count += 1;
+      const createdAt = Math.floor(stream.createdAt / 1000);
+      return { ...stream, streamKey: `masked-${count}`, createdAt };
+    });
+  }),
+  'clock-ahead': rewriteTimes((time) => time + 7 * 60_000),
+  'clock-in-seconds': rewriteTimes((time) => time - (time % 1000)),
+  // Nor that an operation which is not offered shows a page.
+  'optional-operations-are-pages': on('optional read', () =>
+    file('<!doctype html><title>App</title>', 'text/html'),
+  ),
+  // Nor how long after its encoder a session ends.
+  'end-lags': endLate(300),
+  // The control API is no part of the interface.
+  'start-shows-nothing': rewriteJson('start', () => ({})),
+  // No dialect says how exact a duration is: rounded up, fractional, with a lost segment, or without the last one.
+  'duration-whole': rewriteDuration((seconds) => Math.ceil(seconds) + 1),
+  'duration-longer': rewriteDuration((seconds) => seconds + 1.75),
+  'duration-shorter': rewriteDuration((seconds) => seconds - 1.6),
+  // Nor what media looks like.
+  'transport-stream': together(
+    on('media', ({ request }) =>
+      request.url.endsWith('.ts') ? mediaFile(request, 188 * 40) : undefined,
+    ),
+    rewritePlaylists('any playlist', (text) =>
+      text
+        .replaceAll('.m4s', '.ts')
+        .replace(/#EXT-X-MAP.*\n/, '')
+        .replace('VERSION:7', 'VERSION:3'),
+    ),
+  ),
+  'byte-ranges': together(
+    rewritePlaylists('any playlist', inByteRanges),
+    on('media', ({ request }) =>
+      request.url.endsWith('/all.mp4') ? mediaFile(request, 9000) : undefined,
+    ),
+  ),
+  'playlist-addresses-signed': together(
+    on('media', ({ request }) => (request.url.endsWith(signature) ? undefined : empty(403))),
+    rewritePlaylists('any playlist', (text) =>
+      text.replace(/^[^#\s]+$/gm, `$&${signature}`).replace(/URI="[^"]+/g, `$&${signature}`),
+    ),
+    readdressSessions((address) => address + signature),
+  ),
+  // Rounded up to multiples of 16 pixels.
+  'playlist-with-sizes-in-blocks': rewritePlaylists('any playlist', (text) =>
+    text.replace(
+      /RESOLUTION=(\d+)x(\d+)/g,
+      (_, width, height) => `RESOLUTION=${inBlocks(width)}x${inBlocks(height)}`,
+    ),
+  ),
+  'playlist-crlf': rewritePlaylists('any playlist', (text) => text.replaceAll('\n', '\r\n')),
+  'playlist-as-text': sendAs('any playlist', { type: 'text/plain' }),
+  // That of a stream without profiles.
+  'playlist-with-one-variant': rewritePlaylists('playlist', (text) =>
+    text.includes('#EXT-X-STREAM-INF')
+      ? text
+      : '#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=4000000\nsource/index.m3u8\n',
+  ),
+  // It refuses requests with a key.
+  'media-on-another-host': together(
+    on('media', ({ request, ask }) => {
+      const { host, pathname } = new URL(request.url);
+      if (host !== 'media.test') return undefined;
+      return request.headers.has('authorization')
+        ? empty(400)
+        : ask('GET', `http://mock.test${pathname}`);
+    }),
+    readdressSessions((address) => address.replace('//mock.test', '//media.test')),
+  ),
+  'media-redirected': redirectMedia(308),
+};
+
+/** Every legal variant of the mock, by a name that says how it differs. */
+export const variants: Readonly<Record<string, LegalVariant>> = {
+  ...variantsByDialect,
+  ...Object.fromEntries(Object.entries(rewrites).map(([name, rewrite]) => [name, { rewrite }])),
+  // A dialect has short pages only where a Link leads on.
+  'pages-by-cursor': {
+    dialect: { behaviours: { 'list.page-size': { listSessionsOfStream: 2 } } },
+    rewrite: rewriteResponse('list', nameNextPage),
+    open: ['LIST-17'],
+  },
+};
+
+function behaves(behaviours: Dialect['behaviours'] & object): LegalVariant {
+  return { dialect: { behaviours } };
+}
+
+function refuses(refusals: WrittenRefusals): LegalVariant {
+  return { dialect: { refusals } };
+}
+
+/** Asks now and then to wait. */
+function tooMany(operation: (typeof statedOperations)[number]): Fault {
+  return { effect: 'status', status: 429, retryAfter: 0, probability: 0.1, operation };
+}
+
+/** Every limit as narrow as a dialect can say: what the suite sends is just within it. */
+function narrowestLimits(): WrittenRefusals {
+  const ofProfiles = profileFields.flatMap((field) => {
+    const { smallest, largest } = ladders[field];
+    const [usual = 0, above = 0] = smallest.toReversed();
+    return [
+      [`field:profiles[].${field}:small`, { status: 422, above, below: usual }],
+      [`field:profiles[].${field}:large`, upTo(largest)],
+    ];
+  });
+  return {
+    createStream: {
+      'field:name:large': upTo(ladders.name),
+      'body:large': upTo(ladders.body),
+      ...Object.fromEntries(ofProfiles),
+    },
+    setRecord: { 'body:large': upTo(ladders.body) },
+    listSessionsOfStream: { 'query:limit:large': upTo(ladders.limit) },
+  };
+}
+
+/** The largest value that every service accepts, and nothing above it. */
+function upTo([above, below]: readonly [number, number, ...number[]]): WrittenCell {
+  return { status: 422, above, below };
+}
+
+/** Operations that the interface does not name are refused. */
+function withoutOptional(status: number): LegalVariant {
+  const refused = { 'operation:given': { status, body: 'empty' } } as const;
+  return refuses({
+    listStreams: refused,
+    retrieveStream: refused,
+    updateStream: refused,
+    deleteStream: refused,
+    listSessions: refused,
+    retrieveSession: refused,
+  });
+}
+
+/** Every refusal has one status and one body. */
+function refusesAllWith(status: number, usual: RefusalBody): LegalVariant {
+  const cells = askedNames.map((asked) => {
+    const refusing = [...usualMatrix[asked]].filter(([, cell]) => isRefusal(cell));
+    const own = refusing.filter(([error]) => !isShared(error));
+    return [asked, Object.fromEntries(own.map(([error, cell]) => [error, { ...cell, status }]))];
+  });
+  const shared = { 'key:*': status, 'path:*': status, 'method:*': status };
+  return { dialect: { refusals: { ...Object.fromEntries(cells), '*': shared }, usual } };
+}
+
+/** Names the next page in a header that the interface does not know, instead of a Link. */
+function nameNextPage({ body, status, headers }: Response): Response {
+  const named = new Headers(headers);
+  named.delete('link');
+  if (headers.has('link')) named.set('x-continuation', 'more');
+  return new Response(body, { status, headers: named });
+}
+
+/** Changes every JSON object in every successful response, inner objects first. */
+function rewriteObjects(change: (object: JsonObject) => JsonObject): Rewrite {
+  return rewriteJson('anything', (value) =>
+    JSON.parse(JSON.stringify(value), (_, item) =>
+      typeof item === 'object' && item !== null && !Array.isArray(item) ? change(item) : item,
+    ),
+  );
+}
+
+/** Changes every value of some keys in every successful response. */
+function rewriteValues<Value>(keys: readonly string[], change: (value: Value) => Value): Rewrite {
+  return rewriteJson('anything', (value) =>
+    JSON.parse(JSON.stringify(value), (key, item) => (keys.includes(key) ? change(item) : item)),
+  );
+}
+
+function rewriteTimes(change: (time: number) => number): Rewrite {
+  return rewriteValues(['createdAt'], change);
+}
+
+/** Changes the addresses of recordings in sessions. */
+function readdressSessions(change: (address: string) => string): Rewrite {
+  return rewriteValues(['recordingUrl', 'mp4URL', 'mp4Url'], change);
+}
+
+/** A stream stays live for some milliseconds after the control API has ended its session. */
+function endLate(milliseconds: number): Rewrite {
+  return remembering(() => {
+    const ends = new Map<string, number>();
+    return together(
+      on('record', ({ id }) =>
+        Date.now() < (ends.get(id) ?? 0) ? refuse(409, 'record: the stream is live') : undefined,
+      ),
+      rewriteResponse('start or stop', ({ ok }, { id }) => {
+        if (ok) ends.set(id, Date.now() + milliseconds);
+        return undefined;
+      }),
+    );
+  });
+}
+
+function rewriteDuration(change: (seconds: number) => number): Rewrite {
+  return rewriteSessions('sourceSegmentsDuration', change);
+}
+
+/** A file of `length` bytes that differ for every address, in packets of MPEG-TS. */
+function mediaFile({ url }: Request, length: number): Response {
+  const letters = new TextEncoder().encode(new URL(url).pathname);
+  const bytes = Uint8Array.from({ length }, (_, index) =>
+    index % 188 === 0 ? 0x47 : (letters[index % letters.length] ?? 0),
+  );
+  return file(bytes, 'video/mp2t');
+}
+
+/** A playlist whose segments are parts of one file. */
+function inByteRanges(playlist: string): string {
+  let at = 1000;
+  return playlist
+    .replace(/#EXT-X-MAP:URI="(.*)init\.mp4"/, '#EXT-X-MAP:URI="$1all.mp4",BYTERANGE="1000@0"')
+    .replace(/^(.*)\d{8}\.m4s$/gm, (_, folder) => {
+      at += 500;
+      return `#EXT-X-BYTERANGE:500@${at - 500}\n${folder}all.mp4`;
+    });
+}
+
+const signature = '?token=a%2Fb';
+
+function inBlocks(pixels: string): number {
+  return 16 * Math.ceil(Number(pixels) / 16);
+}
+
+/** Media behind two redirects, the second to a relative address. */
+function redirectMedia(status: number): Rewrite {
+  return together(
+    on('anything', ({ request }) => {
+      const { pathname } = new URL(request.url);
+      if (pathname.startsWith('/first/')) {
+        return redirect(status, request.url.replace('/first/', '/second/'));
+      }
+      if (!pathname.startsWith('/second/')) return undefined;
+      return redirect(status, pathname.replace('/second/', '/recordings/'));
+    }),
+    readdressSessions((address) => address.replace('/recordings/', '/first/')),
+  );
+}
