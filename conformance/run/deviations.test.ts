@@ -31,6 +31,7 @@ describe('a deviations file is refused in one sentence', () => {
     ['{"deviations": [\ntru]}', 'expected JSON, got an error in line 2'],
     ['{"deviations": ["a\n"]}', 'expected JSON, got an error in line 1'],
     ['{}\n\n{}', 'expected JSON, got an error in line 3'],
+    [`[${'1,\n'.repeat(20)}1.]`, 'expected JSON, got an error in line 21'],
     [[], neither],
     [{ deviation: [] }, neither],
     [{ deviations: {} }, 'deviations: expected an array'],

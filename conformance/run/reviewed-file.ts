@@ -22,10 +22,15 @@ export function parseReviewed<Value>(text: string, schema: z.ZodType<Value>): Va
 /** Where a text stops being JSON: what the JavaScript engine says of it may lack the place. */
 function describeWrongLine(text: string): string {
   const lines = text.split('\n');
-  const wrong = lines.findIndex(
-    (_, index) => !isBeginning(`${lines.slice(0, index + 1).join('\n')}\n`),
-  );
-  return wrong === -1 ? 'a text that ends too early' : `an error in line ${wrong + 1}`;
+  // Whether so many lines are the beginning of JSON is found by halves, as a file may have many.
+  let right = 0;
+  let most = lines.length;
+  while (right < most) {
+    const middle = Math.ceil((right + most) / 2);
+    if (isBeginning(`${lines.slice(0, middle).join('\n')}\n`)) right = middle;
+    else most = middle - 1;
+  }
+  return right === lines.length ? 'a text that ends too early' : `an error in line ${right + 1}`;
 }
 
 /** Whether a text is JSON, or could go on as JSON. */
@@ -36,6 +41,6 @@ function isBeginning(text: string): boolean {
   } catch (error) {
     const { message } = error as Error;
     const [, position] = /at position (\d+)/.exec(message) ?? [];
-    return /end of JSON|Unterminated/.test(message) || Number(position) >= text.length;
+    return message.includes('end of JSON') || Number(position) >= text.length;
   }
 }
