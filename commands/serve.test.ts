@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { dirname } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, onTestFinished, test } from 'vitest';
+import { openConnection, publishing } from '../mocks/adapters/ingest/rtmp-client.test-support.ts';
 import { stateText } from '../mocks/http/request.test-support.ts';
 import { createMock } from '../mocks/mock.ts';
 import {
@@ -105,6 +106,22 @@ test('the port of RTMP may be left out, and the banner says where encoders go li
   }
   const { said } = await startTalking('--rtmp=0');
   expect(said).toMatch(/^ {2}RTMP {9}rtmp:\/\/127\.0\.0\.1:\d+\/live\/STREAM_KEY$/m);
+});
+
+test('encoders and cameras that are refused are named on stderr, without the stream key', async () => {
+  const { rtmp = '', whip = '', stop } = await startServing('--rtmp', '0', '--whip');
+  await openConnection(rtmp, publishing('none')).closed;
+  await openConnection(rtmp, publishing('hush-hush', 'other')).closed;
+  const headers = { 'content-type': 'application/sdp' };
+  await fetch(`${whip}/none`, { method: 'POST', headers, body: 'v=0\r\nm=audio' });
+  await fetch(`${whip}/none`, { method: 'POST', headers, body: 'v=0\r\nm=\u001bdata' });
+  const expected = 'stream key: expected the streamKey of one stream, which is not live';
+  expect((await stop()).stderr).toBe(`\
+livestream-mock: RTMP refused: ${expected}, got one that no stream has
+livestream-mock: RTMP refused: path: expected /live/STREAM_KEY, got "/other/…"
+livestream-mock: WHIP refused: ${expected}, got one that no stream has
+livestream-mock: WHIP refused: body: expected an SDP offer of at most 4 tracks, all audio or video, got one with 
+`);
 });
 
 test('a dialect is named with each stated rule that it breaks, with --json on stderr', async () => {

@@ -1,4 +1,5 @@
 import { createReadStream } from 'node:fs';
+import { visible } from '../conformance/model/visible.ts';
 import { type WorldName, worldNames } from '../fixtures/worlds.ts';
 import { describeBreaches } from '../interface/dialect.ts';
 import { addressNotice, banner, jsonBanner } from '../mocks/adapters/node/banner.ts';
@@ -108,7 +109,12 @@ async function startMock(values: Values, own: CommandProcess) {
   const unbroken = createMock({ now: Date.now, ...mockOptions });
   const mock = await breakMock(unbroken, values.break, own.stderr);
   const controlOrigins = controlOrigin ?? [];
-  const plan = { host, port, rtmp, whip, controlOrigins, ownsProcess: own.ownsProcess };
+  const onRefusal: ListenPlan['onRefusal'] = (protocol, reason) => {
+    const shown = visible(reason.replace(/\s+/g, ' ')).slice(0, 500);
+    own.stderr.write(`livestream-mock: ${protocol.toUpperCase()} refused: ${shown}\n`);
+  };
+  const { ownsProcess } = own;
+  const plan = { host, port, rtmp, whip, controlOrigins, ownsProcess, onRefusal };
   return { mock, server: await listen(mock, plan), store, world };
 }
 

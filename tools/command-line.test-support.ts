@@ -21,6 +21,8 @@ export interface Serving {
   readonly apiKey: string | null;
   /** Where encoders go live, with `--rtmp`. */
   readonly rtmp?: string;
+  /** Where browsers go live, with `--whip`. */
+  readonly whip?: string;
   /** Sends it a signal, and waits for its end. */
   stop(signal?: NodeJS.Signals): Promise<Finished>;
 }

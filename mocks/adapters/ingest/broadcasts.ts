@@ -34,8 +34,11 @@ interface Place {
 /** The encoders and cameras of one server. */
 export type Broadcasts = ReturnType<typeof createBroadcasts>;
 
+/** Is told why an encoder or a camera was refused. */
+export type HearRefusal = (protocol: Incoming['protocol'], reason: string) => void;
+
 /** Makes the sessions of the encoders and cameras that connect to a mock. */
-export function createBroadcasts(mock: Mock) {
+export function createBroadcasts(mock: Mock, onRefusal: HearRefusal = () => {}) {
   const places = new Set<Place>();
   let isClosed = false;
   /** The stream of a key. @throws Problem as {@link findByStreamKey} does */
@@ -45,6 +48,7 @@ export function createBroadcasts(mock: Mock) {
   };
   return {
     find,
+    onRefusal,
     /**
      * Begins a session, as the control API does. `disconnect` is called when it ends: by {@link Broadcast.end},
      * because nothing came for five seconds, or because somebody else ended it.

@@ -3,14 +3,31 @@ import { type AddressInfo, createServer, type Socket } from 'node:net';
 import type Rtmp from 'node-media-server/src/protocol/rtmp.js';
 import { missingPackage, optionError } from '../../../option-error.ts';
 import { describeValue, Problem } from '../../messages/problem.ts';
-import { type Broadcast, type Broadcasts, longestSilence, mostBroadcasts } from './broadcasts.ts';
-import { readAudio, readMetadata, readVideo } from './flv.ts';
+import {
+  type Broadcast,
+  type Broadcasts,
+  longestSilence,
+  type MediaFacts,
+  mostBroadcasts,
+} from './broadcasts.ts';
+
+/** What encoders connect to. */
+export interface RtmpServer {
+  /** Such as `rtmp://127.0.0.1:1935/live`; a stream key follows. */
+  readonly address: string;
+  /** Closes all connections. */
+  close(): void;
+}
 
 /**
  * Takes what encoders send by RTMP, and drops their media.
  * @throws RangeError when it cannot listen there, or node-media-server is not installed.
  */
-export async function listenRtmp(broadcasts: Broadcasts, host: string, port: number) {
+export async function listenRtmp(
+  broadcasts: Broadcasts,
+  host: string,
+  port: number,
+): Promise<RtmpServer> {
   const library = await loadLibrary().catch(() => {
     throw missingPackage('rtmp', 'node-media-server', '4');
   });
@@ -30,10 +47,8 @@ export async function listenRtmp(broadcasts: Broadcasts, host: string, port: num
   server.on('error', () => {});
   const { port: found } = server.address() as AddressInfo;
   return {
-    /** Such as `rtmp://127.0.0.1:1935/live`; a stream key follows. */
     address: `rtmp://${host.includes(':') ? `[${host}]` : host}:${found}/live`,
-    /** Closes all connections. */
-    close(): void {
+    close() {
       server.close();
       for (const socket of sockets) socket.destroy();
     },
@@ -67,7 +82,7 @@ function takeConnection(socket: Socket, library: Library, broadcasts: Broadcasts
     try {
       const [, streamKey] = /^live\/+([^/?]+)/.exec(path) ?? [];
       if (streamKey === undefined) {
-        const got = describeValue(`/${path}`);
+        const got = describeValue(`/${path.replace(/[^/]+$/, '…')}`);
         throw new Problem('unknown', { path: 'path', expected: '/live/STREAM_KEY', got });
       }
       const begun = await broadcasts.goLive('rtmp', streamKey, () => socket.destroy());
@@ -77,6 +92,7 @@ function takeConnection(socket: Socket, library: Library, broadcasts: Broadcasts
       parser.respondPublish();
     } catch (error) {
       const { message } = error as Error;
+      broadcasts.onRefusal('rtmp', message);
       parser.sendStatusMessage(parser.streamId, 'error', 'NetStream.Publish.BadName', message);
       socket.destroySoon();
     }
@@ -137,4 +153,39 @@ function createParser({ Parser }: Library, isLive: () => boolean): Rtmp {
     }
   };
   return parser;
+}
+
+/**
+ * Codecs by how messages of RTMP name them, which is as in FLV files; newer ones have four characters:
+ * https://veovera.org/docs/enhanced/enhanced-rtmp-v2
+ */
+const codecs: Readonly<Record<'video' | 'audio', Readonly<Record<string, string>>>> = {
+  video: { 7: 'H.264', 12: 'HEVC', avc1: 'H.264', hvc1: 'HEVC', av01: 'AV1', vp09: 'VP9' },
+  audio: { 2: 'MP3', 10: 'AAC', '.mp3': 'MP3', mp4a: 'AAC', Opus: 'Opus', fLaC: 'FLAC' },
+};
+
+/** The codec of a message with video. */
+function readVideo(data: Buffer): MediaFacts {
+  const [first = 0] = data;
+  return { videoCodec: codecs.video[first < 0x80 ? first & 0x0f : fourCharacters(data)] };
+}
+
+/** The codec of a message with audio. */
+function readAudio(data: Buffer): MediaFacts {
+  const format = (data[0] ?? 0) >> 4;
+  return { audioCodec: codecs.audio[format === 9 ? fourCharacters(data) : format] };
+}
+
+function fourCharacters(data: Buffer): string {
+  return data.toString('latin1', 1, 5);
+}
+
+/** The size of the picture, of what an encoder says of its media. */
+function readMetadata(metadata: unknown): MediaFacts {
+  const { width, height } = Object(metadata) as Record<string, unknown>;
+  return isSize(width) && isSize(height) ? { width, height } : {};
+}
+
+function isSize(value: unknown): value is number {
+  return Number.isInteger(value) && Number(value) > 0 && Number(value) < 65_536;
 }

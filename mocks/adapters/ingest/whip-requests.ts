@@ -54,6 +54,11 @@ export function answerWhip(
       throw error;
     }
   };
+  const beginOrReport = (request: Request, streamKey: string): Promise<PlainResponse> =>
+    begin(request, streamKey).catch((error: Error) => {
+      broadcasts.onRefusal('whip', error.message);
+      throw error;
+    });
   const respond = async (request: Request): Promise<PlainResponse> => {
     const { method, url } = request;
     const { pathname } = new URL(url);
@@ -65,7 +70,7 @@ export function answerWhip(
     if (!allow.split(', ').includes(method)) {
       return jsonResponse(405, { errors: [`method: expected ${allow}, got ${method}`] }, { allow });
     }
-    if (method === 'POST') return begin(request, streamKey);
+    if (method === 'POST') return beginOrReport(request, streamKey);
     if (sessionId !== undefined) await broadcasts.end(streamKey, sessionId);
     return plainResponse(200, null);
   };

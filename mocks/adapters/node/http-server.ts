@@ -7,8 +7,9 @@ import { controlPath } from '../../http/routes.ts';
 import { describeValue } from '../../messages/problem.ts';
 import type { Mock } from '../../mock.ts';
 import type { IngestAddresses } from '../../state/ingest.ts';
-import type { Ingest, IngestOptions } from '../ingest/ingest.ts';
-import { isWhip, refuseWhip } from '../ingest/whip-requests.ts';
+import { createBroadcasts, type HearRefusal } from '../ingest/broadcasts.ts';
+import type { RtmpServer } from '../ingest/rtmp.ts';
+import { answerWhip, isWhip, refuseWhip, whipPath } from '../ingest/whip-requests.ts';
 import { withControlGuard } from './control-guard.ts';
 import { withDashboard } from './dashboard.ts';
 import { answerUnreadable, createListener } from './listener.ts';
@@ -28,7 +29,7 @@ export interface MockServer {
 }
 
 /** Where a mock listens; every key may be left out. */
-export interface ServeOptions extends IngestOptions {
+export interface ServeOptions {
   /** 0 picks a free port; 0 unless given. */
   port?: number;
   /** Address to listen on; the loopback address `127.0.0.1` unless given. */
@@ -38,6 +39,13 @@ export interface ServeOptions extends IngestOptions {
    * another name, such as `http://mock:4100`. None unless given.
    */
   controlOrigins?: readonly string[];
+  /**
+   * Port on which encoders go live by RTMP, with the package node-media-server; 0 picks a free one. None
+   * unless given.
+   */
+  rtmp?: number | undefined;
+  /** Whether browsers go live by WHIP at `/webrtc/STREAM_KEY`, with the package werift; not unless given. */
+  whip?: boolean | undefined;
 }
 
 /** How a server listens. */
@@ -47,11 +55,14 @@ export interface ListenPlan extends ServeOptions {
    * doubles the throughput. Only for a process that runs nothing but the server.
    */
   readonly ownsProcess?: boolean;
+  /** Is told why an encoder or a camera was refused. */
+  readonly onRefusal?: HearRefusal;
 }
 
 /**
  * Listens for HTTP requests to a mock.
- * @throws RangeError for an invalid host or port; Error as Node's `listen` does, with its `code`.
+ * @throws RangeError for an invalid host or port, and where encoders and cameras cannot go live; Error as
+ * Node's `listen` does, with its `code`.
  */
 export async function startServer(mock: Mock, plan: ListenPlan = {}): Promise<MockServer> {
   const { port = 0, host: address = '127.0.0.1', controlOrigins = [], ownsProcess = false } = plan;
@@ -60,12 +71,11 @@ export async function startServer(mock: Mock, plan: ListenPlan = {}): Promise<Mo
   const host = readHost(address);
   const guarded = withControlGuard(mock.fetch, { host, controlOrigins });
   const answer = withDashboard(mock, guarded);
-  let ingest: Ingest | undefined;
-  const fetch: Mock['fetch'] = (request) => {
+  const broadcasts = createBroadcasts(mock, plan.onRefusal);
+  let answerCamera: Mock['fetch'] = refuseWhip;
+  const fetch: Mock['fetch'] = (request) =>
     // A preflight is answered as everywhere.
-    if (!isWhip(request.url) || request.method === 'OPTIONS') return answer(request);
-    return ingest?.answer?.(request) ?? refuseWhip();
-  };
+    isWhip(request.url) && request.method !== 'OPTIONS' ? answerCamera(request) : answer(request);
   const server = createServer(
     getRequestListener(createListener(fetch), {
       hostname: host,
@@ -77,29 +87,39 @@ export async function startServer(mock: Mock, plan: ListenPlan = {}): Promise<Mo
   await once(server, 'listening');
   const listening = server.address() as AddressInfo;
   const { origin } = new URL(`http://${host}:${listening.port}`);
+  let rtmp: RtmpServer | undefined;
   const close = async (): Promise<void> => {
-    await ingest?.close();
+    rtmp?.close();
+    await broadcasts.close();
     await new Promise((resolve) => {
       server.close(resolve);
       server.closeAllConnections();
     });
   };
+  // Only the code for what is asked is loaded.
   try {
-    if (plan.rtmp !== undefined || plan.whip) {
-      const { openIngest } = await import('../ingest/ingest.ts');
-      const served = { origin, host: address, address: listening.address };
-      ingest = await openIngest(mock, plan, served);
+    if (plan.whip) {
+      const { createReceivers } = await import('../ingest/whip.ts');
+      answerCamera = answerWhip(broadcasts, await createReceivers(listening.address));
     }
-    mock.servedAt(origin, ingest?.addresses);
+    if (plan.rtmp !== undefined) {
+      const { listenRtmp } = await import('../ingest/rtmp.ts');
+      rtmp = await listenRtmp(broadcasts, address, plan.rtmp);
+    }
   } catch (error) {
     await close();
     throw error;
   }
+  const ingest: IngestAddresses = {
+    ...(rtmp && { rtmp: rtmp.address }),
+    ...(plan.whip && { whip: origin + whipPath }),
+  };
+  mock.servedAt(origin, ingest);
   return {
     origin,
     baseUrl: origin + mock.prefix,
     controlUrl: origin + controlPath,
-    ingest: ingest?.addresses ?? {},
+    ingest,
     close,
   };
 }
