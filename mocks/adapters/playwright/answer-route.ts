@@ -26,33 +26,28 @@ const mostOfWhole = 64 * 1024 * 1024;
  */
 export async function answerRoute(fetch: Mock['fetch'], route: Route): Promise<void> {
   const request = route.request();
+  const url = request.url();
   const response = await fetch(toRequest(request));
-  if (response.status === 0) return route.abort('connectionreset');
-  const openRange =
-    response.status === 206 && /^bytes=\d+-$/.test(request.headers()['range'] ?? '');
-  const refusal = openRange ? undefined : whyNotWhole(request, response);
-  if (refusal !== undefined) {
+  const { status, headers } = response;
+  if (status === 0) return route.abort('connectionreset');
+  const refuse = async (reason: string): Promise<never> => {
     await Promise.all([response.body?.cancel(), route.abort()]);
-    throw new Error(`livestream: ${refusal}`);
+    throw new Error(`livestream: expected ${reason}`);
+  };
+  if (response.body !== null && headers.get('content-type')?.startsWith('text/event-stream')) {
+    return refuse(
+      `a request whose response ends, got one for the events of ${url}; use the fixture \`mock\` instead, or give the page a server (serve of livestream-mock/node)`,
+    );
   }
-  const body = await readBytes(response, openRange ? mostOfOpenRange : mostOfWhole);
-  if (openRange) cutRange(response.headers, body.length);
-  await route.fulfill({
-    status: response.status,
-    headers: Object.fromEntries(response.headers),
-    body,
-  });
-}
-
-/** Why a response cannot be sent whole; `undefined` where it can. */
-function whyNotWhole(request: PageRequest, { body, headers }: Response): string | undefined {
-  if (body === null) return undefined;
-  if (headers.get('content-type')?.startsWith('text/event-stream')) {
-    return `expected a request whose response ends, got one for the events of ${request.url()}; use the fixture \`mock\` instead, or give the page a server (serve of livestream-mock/node)`;
+  const isOpenRange = status === 206 && /^bytes=\d+-$/.test(request.headers()['range'] ?? '');
+  const body = await readBytes(response, isOpenRange ? mostOfOpenRange : mostOfWhole + 1);
+  if (body.length > mostOfWhole) {
+    return refuse(
+      `a request for at most ${mostOfWhole} bytes, got one for more of ${url}; request less at once, media without an end (range: bytes=N-), or give the page a server (serve of livestream-mock/node)`,
+    );
   }
-  const length = Number(headers.get('content-length'));
-  if (length <= mostOfWhole) return undefined;
-  return `expected a request for at most ${mostOfWhole} bytes, got one for ${length} bytes of ${request.url()}; request less at once, or without an end (range: bytes=N-)`;
+  if (isOpenRange) cutRange(headers, body.length);
+  await route.fulfill({ status, headers: Object.fromEntries(headers), body });
 }
 
 function toRequest(request: PageRequest): Request {

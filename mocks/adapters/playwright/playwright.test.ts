@@ -37,7 +37,10 @@ test(
     expect(Object.fromEntries(messages)).toEqual({
       'a stream that nobody created': expect.stringContaining('"name": "Harbour camera"'),
       'a whole recording at once': expect.stringMatching(
-        /expected a request for at most 67108864 bytes, got one for 542374913 bytes of https:\/\/livestream\.test\/recordings\/.*source\.mp4/,
+        /expected a request for at most 67108864 bytes, got one for more of https:\/\/livestream\.test\/recordings\/.*source\.mp4/,
+      ),
+      'an exported state of more than 64 MiB': expect.stringContaining(
+        'expected a request for at most 67108864 bytes, got one for more of https://livestream.test/_mock/state',
       ),
       'events that never end': expect.stringContaining(
         'expected a request whose response ends, got one for the events of https://livestream.test/_mock/events',

@@ -15,6 +15,13 @@ test('a whole recording at once', async ({ page, mock }) => {
   await send(page, { path: `/../recordings/${session.id}/source.mp4` });
 });
 
+test.describe('with a large world', () => {
+  test.use({ livestream: { baseUrl, world: 'crowded', streams: 80_000 } });
+  test('an exported state of more than 64 MiB', async ({ page }) => {
+    await send(page, { path: '/../_mock/state' });
+  });
+});
+
 test('events that never end', async ({ page }) => {
   await send(page, { path: '/../_mock/events' });
 });
