@@ -131,17 +131,11 @@ function openBody({ body, headers }: PlainResponse): {
   readonly reader: ReadableStreamDefaultReader<Uint8Array>;
   readonly length: number;
 } {
-  if (body instanceof ReadableStream) {
-    return { reader: body.getReader(), length: Number(headers['content-length'] ?? 0) };
-  }
-  const bytes = isText(body) ? new TextEncoder().encode(body.join('')) : body;
-  const whole = new ReadableStream<Uint8Array>({
-    start(controller) {
-      if (bytes !== null && bytes.length > 0) controller.enqueue(bytes);
-      controller.close();
-    },
-  });
-  return { reader: whole.getReader(), length: bytes?.length ?? 0 };
+  const content = isText(body) ? new TextEncoder().encode(body.join('')) : body;
+  const length =
+    content instanceof Uint8Array ? content.length : Number(headers['content-length'] ?? 0);
+  const stream = new Response(content).body ?? new ReadableStream<Uint8Array>();
+  return { reader: stream.getReader(), length };
 }
 
 /** The same response with another body, which is said to have `length` bytes. */

@@ -44,7 +44,7 @@ export type EffectField = {
 );
 
 /** A request that a fault has matched. */
-export interface MatchedRequest {
+interface MatchedRequest {
   readonly clock: AdjustableClock;
   /** Does what the request asks for; `afresh` ignores its range and what its client has cached. */
   readonly carryOut: (afresh?: boolean) => Promise<PlainResponse>;

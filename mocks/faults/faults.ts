@@ -1,8 +1,10 @@
 import { createRandom, type Random, resumeRandom } from '../../fixtures/random.ts';
 import type { ClientOperation } from '../../interface/operation-names.ts';
 import { describeValue, Problem } from '../messages/problem.ts';
+import { parseDuration } from '../state/duration.ts';
 import { effectOf } from './effects.ts';
 import {
+  type Delay,
   type Fault,
   type FaultReport,
   type FaultsState,
@@ -38,8 +40,8 @@ export interface Faults {
   list(): FaultReport[];
   /** The first fault that matches `target`, which is counted. Where it has a probability, the random generator decides. */
   take(target: FaultTarget): MatchedFault | undefined;
-  /** A whole number from `low` to `high`, drawn from the faults' random generator. */
-  draw(low: number, high: number): number;
+  /** The milliseconds of a delay; those between two are drawn from the faults' random generator. */
+  drawDelay(delay: Delay): number;
   /** What {@link Faults.resume} continues from. */
   state(): FaultsState;
   resume(state: FaultsState): void;
@@ -90,7 +92,10 @@ export function createFaults({ seed, initial, matchCounts, unable }: FaultPlan):
       matchCounts.count(report.fault);
       return report;
     },
-    draw: (low, high) => random.integer(low, high),
+    drawDelay(delay) {
+      if (typeof delay !== 'object') return parseDuration(delay);
+      return random.integer(parseDuration(delay.from), parseDuration(delay.to));
+    },
     state: () => ({ reports: structuredClone(reports), added, random: random.state() }),
     resume(state) {
       reports = structuredClone([...state.reports]);

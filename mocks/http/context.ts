@@ -1,7 +1,8 @@
 import type { Dialect, Manners } from '../../interface/dialect.ts';
 import type { Asked } from '../../interface/errors.ts';
 import type { MediaRouteName } from '../../interface/operation-names.ts';
-import { answerFaulty } from '../faults/answer-faulty.ts';
+import { brokenConnection } from '../faults/bodies.ts';
+import { effectOf } from '../faults/effects.ts';
 import type { FaultTarget } from '../faults/faults.ts';
 import type { PlainResponse } from '../messages/response.ts';
 import type { WorldState } from '../service/world.ts';
@@ -89,7 +90,7 @@ export function enterWorld(context: RequestContext, world: WorldState): void {
 }
 
 /** Answers a request with the first fault of its world that matches it, or by carrying it out. */
-export function answerWithFaults(
+export async function answerWithFaults(
   context: RequestContext,
   target: FaultTarget,
   carryOut: (afresh?: boolean) => Promise<PlainResponse>,
@@ -98,8 +99,14 @@ export function answerWithFaults(
   const { request } = context;
   const matched = faults.take({ method: request.method, ...target });
   if (matched === undefined) return carryOut();
-  context.fault = matched.id;
-  // Only now: Node makes the signal of a request when it is first read, which costs more than most responses.
-  const { signal } = request;
-  return answerFaulty(matched.fault, { faults, clock, signal, carryOut });
+  const { id, fault } = matched;
+  context.fault = id;
+  if (fault.delay !== undefined) {
+    // Only now: Node makes the signal of a request when it is first read, which costs more than most responses.
+    const { signal } = request;
+    await clock.waitUntil(clock.now() + faults.drawDelay(fault.delay), signal);
+    // The client has gone away, so the request must do nothing.
+    if (signal.aborted) return brokenConnection;
+  }
+  return effectOf(fault).respond?.(fault, { clock, carryOut }) ?? carryOut();
 }

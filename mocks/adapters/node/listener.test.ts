@@ -1,6 +1,7 @@
 import { get } from 'node:http';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { createMock } from '../../mock.ts';
+import { readRawHeaders } from './listener.ts';
 import { serve } from './node.ts';
 
 test('a response is sent after the turn in which it was ready', async () => {
@@ -31,4 +32,14 @@ test('a server responds though the timers of its process were replaced', async (
     }).on('error', reject);
   });
   expect(status).toBe(200);
+});
+
+test('a header that is sent twice is read as one, as the platform does', () => {
+  const headers = readRawHeaders(['Content-Length', '16', 'X-Twice', 'a', 'x-twice', 'b']);
+  expect(headers.get('X-TWICE')).toBe('a, b');
+  expect([headers.has('content-length'), headers.has('content-type')]).toEqual([true, false]);
+  expect([...headers]).toEqual([
+    ['content-length', '16'],
+    ['x-twice', 'a, b'],
+  ]);
 });
