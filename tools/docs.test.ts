@@ -9,8 +9,11 @@ import { startRedis } from '../mocks/stores/redis.test-support.ts';
 import { openBrowser } from './browser.test-support.ts';
 import { type Serving, startServing } from './command-line.test-support.ts';
 import { type Block, blocksOf, pages, promised, runScript } from './docs.test-support.ts';
-import { type SpecResult as PlaywrightResult, runPlaywright } from './playwright.test-support.ts';
-import { writePlaywrightSettings } from './playwright-settings.ts';
+import {
+  type SpecResult as PlaywrightResult,
+  runPlaywright,
+  writePlaywrightSettings,
+} from './playwright.test-support.ts';
 import { program } from './program.test-support.ts';
 import { temporaryFile, temporaryFolder } from './temporary.test-support.ts';
 import { fillUserFolder, userFolder } from './user-folder.test-support.ts';

@@ -1,7 +1,8 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { basename } from 'node:path';
+import { basename, join } from 'node:path';
 import { program } from './program.test-support.ts';
 import { temporaryFolder } from './temporary.test-support.ts';
 
@@ -82,4 +83,16 @@ function resultsOf({ specs, suites = [] }: Suite): SpecResult[] {
     };
   });
   return [...own, ...suites.flatMap(resultsOf)];
+}
+
+/** Writes the settings with which Playwright runs the examples in a folder, in a browser that is found. */
+export function writePlaywrightSettings(folder: string, browser: string): void {
+  const settings = {
+    use: { launchOptions: { executablePath: browser, args: ['--no-sandbox'] } },
+    outputDir: 'playwright-results',
+  };
+  writeFileSync(
+    join(folder, 'playwright.config.js'),
+    `export default ${JSON.stringify(settings)};\n`,
+  );
 }

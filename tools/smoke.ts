@@ -13,7 +13,6 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
-import { isBuiltin } from 'node:module';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join, resolve } from 'node:path';
 import manifest from '../package.json' with { type: 'json' };
@@ -26,13 +25,7 @@ const packageFolder = join(folder, 'node_modules', manifest.name);
 /** What users import, by each key of the exports. */
 const specifiers = Object.keys(manifest.exports).map((key) => manifest.name + key.slice(1));
 
-const checks = [
-  packAndInstall,
-  checkCommandLine,
-  checkImports,
-  checkRootRunsAnywhere,
-  checkExamples,
-] as const;
+const checks = [packAndInstall, checkCommandLine, checkImports, checkExamples] as const;
 
 try {
   for (const check of checks) process.stdout.write(`ok: ${await check()}\n`);
@@ -90,26 +83,6 @@ function checkImports(): string {
     run(process.execPath, ['-e', `import('${entry}'${options})`]);
   }
   return `${entries.join(', ')} import`;
-}
-
-/** The root entry must load in a browser too, so nothing it reaches may need Node. */
-function checkRootRunsAnywhere(): string {
-  const files = new Set([join(packageFolder, manifest.exports['.'].default)]);
-  // A set hands out what is added to it on the way.
-  for (const file of files) {
-    const source = readFileSync(file, 'utf8');
-    if (/\brequire\s*\(/.test(source)) fail(`The root entry reaches ${file}, which calls require.`);
-    for (const name of importsOf(source)) {
-      if (isBuiltin(name)) fail(`The root entry reaches ${file}, which imports ${name}.`);
-      if (name.startsWith('.')) files.add(join(dirname(file), name));
-    }
-  }
-  return `the root entry needs nothing of Node (${files.size} files)`;
-}
-
-function importsOf(source: string): string[] {
-  const imported = /\b(?:from|import)\s*\(?\s*(["'`])([^"'`\n]+)\1/g;
-  return [...source.matchAll(imported)].map(({ 2: name = '' }) => name);
 }
 
 /** Every example compiles; every one for Node runs, and prints what the comments in it say. */
