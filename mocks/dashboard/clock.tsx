@@ -2,8 +2,8 @@ import { computed, type ReadonlySignal, signal } from '@preact/signals';
 import type { VNode } from 'preact';
 import { Button, Card, Time } from './parts/controls.tsx';
 import { Form, FormField, readForm } from './parts/form.tsx';
-import { api, connection, createSource, listen } from './state/connection.ts';
-import { sayOutcome } from './state/notices.ts';
+import { api, sayOutcome } from './state/api.ts';
+import { connection, createSource, listen } from './state/connection.ts';
 import { duration, momentText } from './state/words.ts';
 
 /** Milliseconds between the two readings that show whether a clock runs. */

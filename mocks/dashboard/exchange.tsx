@@ -4,10 +4,9 @@ import { faultSentence } from '../faults/effects.ts';
 import type { Exchange } from '../journal/exchange.ts';
 import { pathAndQuery } from '../journal/filter.ts';
 import { faultDraft, faults } from './faults.tsx';
-import { Button, Copy, Time } from './parts/controls.tsx';
-import { KeyedFacts } from './parts/facts.tsx';
+import { Button, Copy, KeyedFacts, Time } from './parts/controls.tsx';
 import { codeOf, completeRequest, faultLike, isReplayable, sendAgain } from './replay.ts';
-import { api } from './state/connection.ts';
+import { api } from './state/api.ts';
 import { prefix } from './state/page.ts';
 import { duration } from './state/words.ts';
 

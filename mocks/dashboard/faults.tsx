@@ -4,11 +4,11 @@ import { useState } from 'preact/hooks';
 import type { EffectField } from '../faults/effects.ts';
 import { effectNames, effectOf, faultSentence } from '../faults/effects.ts';
 import type { EffectName, Fault, FaultReport } from '../faults/fault.ts';
-import { Button, Card, RowButtons } from './parts/controls.tsx';
-import { Empty } from './parts/facts.tsx';
+import { Button, Card, Empty, RowButtons } from './parts/controls.tsx';
 import { Form, FormField, optionsOf, readForm } from './parts/form.tsx';
 import { Rows } from './parts/rows.tsx';
-import { act, api, createSource, type Source } from './state/connection.ts';
+import { act, api } from './state/api.ts';
+import { createSource, type Source } from './state/connection.ts';
 
 /** The faults of the world. */
 export const faults: Source<FaultReport[]> = createSource(['state', 'faults', 'exchange'], () =>

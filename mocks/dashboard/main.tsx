@@ -5,8 +5,8 @@ import { activeFaults, FaultsView } from './faults.tsx';
 import { Confirm } from './parts/confirm.tsx';
 import { Folder } from './parts/controls.tsx';
 import { RequestsView } from './requests.tsx';
-import { api, type ConnectionState, connection, followWorld } from './state/connection.ts';
-import { notice } from './state/notices.ts';
+import { api, notice } from './state/api.ts';
+import { type ConnectionState, connection, followWorld } from './state/connection.ts';
 import {
   brokenRules,
   dialect,

@@ -7,8 +7,8 @@ import type { ShownStream } from './shown.ts';
 
 /** What the player shows: a recording, or a live session of the stream. */
 interface Playing {
-  /** Empty for a live session. */
-  readonly title: string;
+  /** A live session has none. */
+  readonly title?: string;
   /** Address of a playlist or an MP4. */
   readonly url: string;
   /** Id of the live session. */
@@ -20,14 +20,9 @@ interface Playing {
 /** `undefined` while the player is closed. */
 const playing = signal<Playing | undefined>(undefined);
 
-/** Plays a recording. */
-export function playRecording(title: string, url: string): void {
-  playing.value = { title, url, opener: document.activeElement };
-}
-
-/** Plays a live session from the playlist of its stream. */
-export function watchLive(sessionId: string, url: string): void {
-  playing.value = { title: '', url, sessionId, opener: document.activeElement };
+/** Opens the player. */
+export function play(what: Omit<Playing, 'opener'>): void {
+  playing.value = { ...what, opener: document.activeElement };
 }
 
 function closePlayer(): void {
@@ -57,7 +52,7 @@ export function Player({ stream: { name }, sessions }: ShownStream): VNode | nul
     );
   }, [shown]);
   if (shown === undefined) return null;
-  const title = shown.title || `${name}, ${isLive ? 'live' : 'ended'}`;
+  const title = shown.title ?? `${name}, ${isLive ? 'live' : 'ended'}`;
   const ended = session && !isLive ? 'The stream has ended.' : '';
   const close = <Button class="end" label="Close player" onClick={closePlayer} />;
   return (

@@ -5,11 +5,11 @@ import { clientOperationNames } from '../../interface/operation-names.ts';
 import type { Exchange } from '../journal/exchange.ts';
 import { filterExchanges, isMedia } from '../journal/filter.ts';
 import { ExchangeRow } from './exchange.tsx';
-import { Button, Card, download, Folder } from './parts/controls.tsx';
-import { Empty } from './parts/facts.tsx';
+import { Button, Card, download, Empty, Folder } from './parts/controls.tsx';
 import { FormField, optionsOf } from './parts/form.tsx';
 import { Rows } from './parts/rows.tsx';
-import { api, createSource } from './state/connection.ts';
+import { api } from './state/api.ts';
+import { createSource } from './state/connection.ts';
 import { addressDetail, prefix } from './state/page.ts';
 import { count } from './state/words.ts';
 

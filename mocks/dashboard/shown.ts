@@ -2,8 +2,8 @@ import { type Signal, signal } from '@preact/signals';
 import type { PlaybackInfo } from '../../interface/schemas.ts';
 import type { Session, Stream } from '../../interface/types.ts';
 import type { Moment } from '../state/moments.ts';
-import { RefusedError } from './state/api.ts';
-import { api, createSource, type Source } from './state/connection.ts';
+import { api, RefusedError } from './state/api.ts';
+import { createSource, type Source } from './state/connection.ts';
 import { prefix, streamInAddress } from './state/page.ts';
 
 /** The stream on show beside the list. */

@@ -1,15 +1,14 @@
 import type { VNode } from 'preact';
 import type { Session } from '../../interface/types.ts';
-import { IncomingMedia, IngestFacts } from './ingest.tsx';
+import type { IngestReport } from '../state/ingest.ts';
 import { confirm } from './parts/confirm.tsx';
-import { Button, Card, Copy, Time } from './parts/controls.tsx';
-import { Empty, Fact } from './parts/facts.tsx';
+import { Button, Card, Copy, Empty, Fact, Time } from './parts/controls.tsx';
 import { Check, Form, FormField, readForm } from './parts/form.tsx';
 import { Rows } from './parts/rows.tsx';
-import { Player, playRecording, watchLive } from './player.tsx';
+import { Player, play } from './player.tsx';
 import { longestList, type ShownStream, shown } from './shown.ts';
-import { api } from './state/connection.ts';
-import { sayOutcome } from './state/notices.ts';
+import { api, sayOutcome } from './state/api.ts';
+import { createSource } from './state/connection.ts';
 import { prefix } from './state/page.ts';
 import { duration, momentText } from './state/words.ts';
 import { Timeline } from './timeline.tsx';
@@ -73,7 +72,12 @@ function StreamSwitches({ stream, sessions, livePlaylist }: ShownStream): VNode 
         label={isActive ? 'Stop' : 'Start'}
         run={startOrStop}
       />
-      {live && <Button label="Watch live" onClick={() => watchLive(live.id, livePlaylist)} />}
+      {live && (
+        <Button
+          label="Watch live"
+          onClick={() => play({ sessionId: live.id, url: livePlaylist })}
+        />
+      )}
       <Check
         label="Recording"
         role="switch"
@@ -143,13 +147,13 @@ function SessionRow({ session }: { readonly session: Session }): VNode {
   const { id, createdAt, isActive, sourceSegmentsDuration, recordingUrl, mp4URL } = session;
   const begun = momentText(createdAt);
   const status = isActive ? 'live' : (session.recordingStatus ?? 'not recorded');
-  const play = (label: string, name: string, url: string | undefined) =>
+  const playButton = (label: string, name: string, url: string | undefined) =>
     url !== undefined && (
       <Button
         class="small"
         label={label}
         aria-label={`${name} of ${begun}`}
-        onClick={() => playRecording(`Recording of ${begun}`, url)}
+        onClick={() => play({ title: `Recording of ${begun}`, url })}
       />
     );
   return (
@@ -158,8 +162,8 @@ function SessionRow({ session }: { readonly session: Session }): VNode {
       <span class="quiet">{duration(sourceSegmentsDuration)}</span>
       <span class={`badge ${status}`}>{status}</span>
       <span class="inline end">
-        {play('Play', 'Play recording', recordingUrl)}
-        {play('MP4', 'MP4', mp4URL)}
+        {playButton('Play', 'Play recording', recordingUrl)}
+        {playButton('MP4', 'MP4', mp4URL)}
         <Copy name={`id of session ${begun}`} text={id} label="Copy id" />
       </span>
     </li>
@@ -167,7 +171,8 @@ function SessionRow({ session }: { readonly session: Session }): VNode {
 }
 
 /** The keys and addresses of a stream. */
-function StreamFacts({ stream, livePlaylist }: ShownStream): VNode {
+function StreamFacts(details: ShownStream): VNode {
+  const { stream, livePlaylist } = details;
   const { id, streamKey, playbackId, profiles, sourceSegmentsDuration } = stream;
   const renditions = profiles.map(({ name }) => name).join(', ') || 'only the source';
   return (
@@ -175,12 +180,55 @@ function StreamFacts({ stream, livePlaylist }: ShownStream): VNode {
       <dl class="facts stack">
         <Fact name="id" copied={id} />
         <Fact name="stream key" copied={streamKey} />
-        <IngestFacts stream={stream} />
+        <IngestFacts {...details} />
         <Fact name="playback id" copied={playbackId} />
         <Fact name="live playlist" copied={livePlaylist} />
         <Fact name="renditions" text={renditions} />
         <Fact name="total duration" text={duration(sourceSegmentsDuration)} />
       </dl>
     </Card>
+  );
+}
+
+/** Where encoders and cameras go live, and what they send. */
+const ingest = createSource(['ingest'], () => api.call<IngestReport>('GET /_mock/ingest'));
+
+/** What an encoder or a camera is sending to a stream. */
+function IncomingMedia({ stream }: ShownStream): VNode | null {
+  const incoming = ingest.value?.incoming.find(({ streamId }) => streamId === stream.id);
+  if (incoming === undefined) return null;
+  const { protocol, videoCodec, width, height, frameRate, bitrate, audioCodec } = incoming;
+  const facts = [
+    videoCodec,
+    width && `${width}×${height}`,
+    frameRate && `${frameRate} fps`,
+    audioCodec,
+    bitrate > 0 && `${(bitrate / 1_000_000).toFixed(1)} Mbit/s`,
+  ];
+  return (
+    <p id="incoming">
+      <span class="badge">{protocol.toUpperCase()}</span>{' '}
+      {facts.filter(Boolean).join(', ') || 'Nothing is known of it yet.'}{' '}
+      <span class="hint">What is played and recorded is the test card.</span>
+    </p>
+  );
+}
+
+/** What to fill in or to run so that a stream goes live; only what this server takes. */
+function IngestFacts({ stream: { streamKey } }: ShownStream): VNode {
+  const { rtmp, whip } = ingest.value ?? {};
+  return (
+    <>
+      {rtmp && (
+        <>
+          <Fact name="OBS server" copied={rtmp} />
+          <Fact
+            name="ffmpeg"
+            copied={`ffmpeg -re -i video.mp4 -c copy -f flv '${rtmp}/${streamKey}'`}
+          />
+        </>
+      )}
+      {whip && <Fact name="browser" copied={`${whip}/${streamKey}`} />}
+    </>
   );
 }

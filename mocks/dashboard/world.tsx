@@ -2,12 +2,20 @@ import type { VNode } from 'preact';
 import { useRef } from 'preact/hooks';
 import { ClockCard } from './clock.tsx';
 import { confirm } from './parts/confirm.tsx';
-import { Button, Card, download, RowButtons } from './parts/controls.tsx';
-import { curlLine, Empty, KeyedFacts, type Lines } from './parts/facts.tsx';
+import {
+  Button,
+  Card,
+  curlLine,
+  download,
+  Empty,
+  KeyedFacts,
+  type Lines,
+  RowButtons,
+} from './parts/controls.tsx';
 import { ErrorText, Form, FormField, readForm } from './parts/form.tsx';
 import { Rows } from './parts/rows.tsx';
-import { act, api, connection, createSource, refusedBecause } from './state/connection.ts';
-import { sayOutcome } from './state/notices.ts';
+import { act, api, sayOutcome } from './state/api.ts';
+import { connection, createSource, refusedBecause } from './state/connection.ts';
 import { brokenRules, dialect, isShown, keepKey, keptKey, prefix } from './state/page.ts';
 
 /** The world as a whole. */

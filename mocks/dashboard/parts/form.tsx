@@ -7,8 +7,7 @@ import {
   type VNode,
 } from 'preact';
 import { useContext, useState } from 'preact/hooks';
-import { isAbort, RefusedError } from '../state/api.ts';
-import { say } from '../state/notices.ts';
+import { isAbort, RefusedError, say } from '../state/api.ts';
 
 /** What is wrong with each field, by name. An error that belongs to no field has an empty name. */
 type FieldErrors = Readonly<Record<string, string>>;

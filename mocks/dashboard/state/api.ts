@@ -1,22 +1,22 @@
+import { type Signal, signal } from '@preact/signals';
 import { testerHeader } from '../../messages/tester.ts';
+import { keptKey } from './page.ts';
 
-/** One world of the service, as seen with its key. */
-export interface Api {
-  readonly apiKey: string;
+/** The world on show. Another key is kept and the page loaded again, so nothing of the first world stays. */
+export const api = {
+  apiKey: keptKey(),
   /**
    * Sends a request such as `POST /_mock/reset` and reads the JSON of the response. Paths are from the origin.
    * @throws RefusedError when the service refuses
    */
-  call<Body = unknown>(request: string, body?: unknown): Promise<Body>;
+  async call<Body = unknown>(request: string, body?: unknown): Promise<Body> {
+    const text = await (await api.open(request, body)).text();
+    return JSON.parse(text || 'null');
+  },
   /** Sends a request and returns the raw response; a blob is sent as it is. */
-  open(request: string, body?: unknown): Promise<Response>;
-}
-
-/** Connects to the world of a key. */
-export function createApi(apiKey: string): Api {
-  const open: Api['open'] = async (request, body) => {
+  async open(request: string, body?: unknown): Promise<Response> {
     const [method = '', path = ''] = request.split(' ');
-    const headers = new Headers({ authorization: `Bearer ${apiKey}`, [testerHeader]: '1' });
+    const headers = new Headers({ authorization: `Bearer ${api.apiKey}`, [testerHeader]: '1' });
     if (body !== undefined) headers.set('content-type', 'application/json');
     const sent = body instanceof Blob ? body : JSON.stringify(body);
     const init = { method, headers, body: sent ?? null };
@@ -25,15 +25,13 @@ export function createApi(apiKey: string): Api {
     });
     if (!response.ok) throw await readRefusal(response);
     return response;
-  };
-  return {
-    apiKey,
-    open,
-    async call(request, body) {
-      const text = await (await open(request, body)).text();
-      return text === '' ? undefined : JSON.parse(text);
-    },
-  };
+  },
+};
+
+/** Sends a request to the world; resolves to what is then said. */
+export async function act(request: string, said: string, body?: unknown): Promise<string> {
+  await api.call(request, body);
+  return said;
 }
 
 /** Whether an error only says that something was cancelled on purpose. */
@@ -84,3 +82,33 @@ function readIssue(message: string): Issue {
   const sentence = `${plain[0]?.toUpperCase()}${plain.slice(1)}`.replace(/[^.!?]$/, '$&.');
   return { field: path.split(/[ .]/).at(-1) ?? '', sentence };
 }
+
+/** What the status bar says. */
+interface Notice {
+  readonly text: string;
+  readonly isError: boolean;
+}
+
+export const notice: Signal<Notice | undefined> = signal(undefined);
+
+/** Says what was done. */
+export function say(text: string): void {
+  notice.value = { text, isError: false };
+}
+
+/** Says what went wrong, unless it was cancelled on purpose. */
+export function complain(error: unknown): void {
+  if (isAbort(error)) return;
+  const text = error instanceof Error ? error.message : String(error);
+  if (notice.value?.text !== text) notice.value = { text, isError: true };
+}
+
+/** Waits for an action, then says its text or its error. */
+export function sayOutcome(action: Promise<string>): Promise<void> {
+  return action.then(say, complain);
+}
+
+/** What was said of one view is over in another. */
+addEventListener('hashchange', () => {
+  notice.value = undefined;
+});

@@ -1,21 +1,11 @@
 import { type Signal, signal } from '@preact/signals';
-import { type Api, createApi, RefusedError } from './api.ts';
-import { complain } from './notices.ts';
-import { keptKey, unknownKey } from './page.ts';
+import { api, complain, RefusedError } from './api.ts';
+import { unknownKey } from './page.ts';
 
 /** State of the connection to the service. */
 export type ConnectionState = 'connecting' | 'connected' | 'reconnecting' | 'not connected';
 
 export const connection: Signal<ConnectionState> = signal('connecting');
-
-/** The world on show. Another key is kept and the page loaded again, so nothing of the first world stays. */
-export const api: Api = createApi(keptKey());
-
-/** Sends a request to the world; resolves to what is then said. */
-export async function act(request: string, said: string, body?: unknown): Promise<string> {
-  await api.call(request, body);
-  return said;
-}
 
 /** Why the service refuses the key; empty while it accepts it. */
 export const refusedBecause: Signal<string> = signal('');

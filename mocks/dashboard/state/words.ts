@@ -21,21 +21,16 @@ export function count(number: number, thing: string): string {
   return `${number.toLocaleString()} ${thing}${number === 1 ? '' : 's'}`;
 }
 
-const moments = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'medium' });
+/** A moment of milliseconds since 1970 in the reader's words. */
+export const momentText: (moment: number) => string = new Intl.DateTimeFormat(undefined, {
+  dateStyle: 'medium',
+  timeStyle: 'medium',
+}).format;
 
-const times = new Intl.DateTimeFormat(undefined, {
+/** Its time of day, with milliseconds. */
+export const timeText: (moment: number) => string = new Intl.DateTimeFormat(undefined, {
   hour: '2-digit',
   minute: '2-digit',
   second: '2-digit',
   fractionalSecondDigits: 3,
-});
-
-/** A moment of milliseconds since 1970 in the reader's words. */
-export function momentText(moment: number): string {
-  return moments.format(moment);
-}
-
-/** Its time of day, with milliseconds. */
-export function timeText(moment: number): string {
-  return times.format(moment);
-}
+}).format;
