@@ -3,7 +3,7 @@ import { readAnswer } from '../http/dialect.test-support.ts';
 import { testKey, testRequest } from '../http/request.test-support.ts';
 import { createMock, type Mock } from '../mock.ts';
 import type { World } from '../service/world-handle.ts';
-import type { AnswerFault, Fault, StatusFault } from './fault.ts';
+import type { Fault } from './fault.ts';
 
 interface FaultyMock {
   readonly mock: Mock;
@@ -30,7 +30,7 @@ async function expectMatches(world: World, count: number): Promise<void> {
 const json = 'application/json; charset=utf-8';
 const plain = 'text/plain; charset=utf-8';
 
-test.each<{ fault: StatusFault | AnswerFault; type: string | null; text: string }>([
+test.each<{ fault: Extract<Fault, { status: number }>; type: string | null; text: string }>([
   { fault: unavailable, type: json, text: '{"errors":["a fault answers 503"]}' },
   { fault: { ...unavailable, body: { code: 7 } }, type: json, text: '{"code":7}' },
   { fault: { ...unavailable, body: null }, type: json, text: 'null' },

@@ -17,7 +17,7 @@ import {
   type FaultReport,
   jsonOperations,
   operationsWithBody,
-  type RequestFault,
+  type RequestScope,
   recordingPlaylists,
   segmentRoutes,
 } from './fault.ts';
@@ -51,7 +51,7 @@ interface MatchedRequest {
 }
 
 /** The keys of a fault beside its scope. */
-type OwnKey<OneFault extends Fault> = Exclude<keyof OneFault, keyof RequestFault<string>>;
+type OwnKey<OneFault extends Fault> = Exclude<keyof OneFault, 'effect' | keyof RequestScope>;
 
 /** Everything that the project knows of an effect: what it matches, what it takes, what it does. */
 interface Effect<OneFault extends Fault> {

@@ -17,18 +17,16 @@ export interface FaultScope {
   probability?: number;
 }
 
-/** A fault that matches requests: those of `Operation`. */
-export interface RequestFault<Name extends string, Operation = ClientOperation> extends FaultScope {
-  effect: Name;
+/** What a fault of requests has: those of `Operation`. */
+export interface RequestScope<Operation = ClientOperation> extends FaultScope {
   /** An operation or a media route, such as `createStream` or `recordingSegment`. */
   operation?: Operation;
   /** Waits on the world's clock before anything else happens. */
   delay?: Delay;
 }
 
-/** A fault that matches the recording of a session that ends; `id` is its stream's. */
-interface RecordingFault<Name extends string> extends FaultScope {
-  effect: Name;
+/** What a fault of the recording of a session that ends has; `id` is its stream's. */
+interface RecordingScope extends FaultScope {
   operation?: never;
   delay?: never;
 }
@@ -58,61 +56,41 @@ export const recordingPlaylists = [
   'recordingRendition',
 ] as const satisfies MediaRouteName[];
 
-/** The request is refused before it does anything. `body` is JSON unless it is a text. */
-export interface StatusFault extends RequestFault<'status'> {
-  status: number;
-  body?: unknown;
-  /** Seconds, sent in the header `retry-after`. */
-  retryAfter?: number;
+/** What a fault of each effect has beside its name. */
+interface Effects {
+  /** The request is refused before it does anything. `body` is JSON unless it is a text. */
+  status: RequestScope & {
+    status: number;
+    body?: unknown;
+    /** Seconds, sent in the header `retry-after`. */
+    retryAfter?: number;
+  };
+  /**
+   * The request does nothing, and gets this response. `body` is JSON unless it is a text; without one, and
+   * for a status such as 204, the response has none.
+   */
+  answer: RequestScope & { status: number; body?: unknown };
+  /** The request is carried out, and fields of the record, or of each record of a list, have other values. */
+  patch: RequestScope<JsonOperation> & { fields: Record<string, unknown> };
+  /** Nothing but the delay, which every fault of requests may have. */
+  delay: RequestScope & { delay: Delay };
+  reset: RequestScope;
+  truncate: RequestScope;
+  malformed: RequestScope<JsonOperation>;
+  /** The request is carried out, and its response is sent slowly. */
+  drip: RequestScope<(typeof operationsWithBody)[number]> & { bytesPerSecond: number };
+  /** A media segment is not found: the one of that index, or every one. */
+  'segment-missing': RequestScope<(typeof segmentRoutes)[number]> & { segment?: number };
+  'playlist-endless': RequestScope<(typeof recordingPlaylists)[number]>;
+  'recording-failed': RecordingScope;
+  'recording-waiting': RecordingScope;
 }
-
-/**
- * The request does nothing, and gets this response. `body` is JSON unless it is a text; without one, and
- * for a status such as 204, the response has none.
- */
-export interface AnswerFault extends RequestFault<'answer'> {
-  status: number;
-  body?: unknown;
-}
-
-/** The request is carried out, and fields of the record, or of each record of a list, have other values. */
-interface PatchFault extends RequestFault<'patch', JsonOperation> {
-  fields: Record<string, unknown>;
-}
-
-/** Nothing but the delay, which every fault of requests may have. */
-interface DelayFault extends RequestFault<'delay'> {
-  delay: Delay;
-}
-
-/** The request is carried out, and its response is sent slowly. */
-interface DripFault extends RequestFault<'drip', (typeof operationsWithBody)[number]> {
-  bytesPerSecond: number;
-}
-
-/** A media segment is not found: the one of that index, or every one. */
-interface SegmentMissingFault
-  extends RequestFault<'segment-missing', (typeof segmentRoutes)[number]> {
-  segment?: number;
-}
-
-/** What happens to requests or recordings in place of what the interface says. */
-export type Fault =
-  | StatusFault
-  | AnswerFault
-  | PatchFault
-  | DelayFault
-  | RequestFault<'reset'>
-  | RequestFault<'truncate'>
-  | RequestFault<'malformed', JsonOperation>
-  | DripFault
-  | SegmentMissingFault
-  | RequestFault<'playlist-endless', (typeof recordingPlaylists)[number]>
-  | RecordingFault<'recording-failed'>
-  | RecordingFault<'recording-waiting'>;
 
 /** Name of what goes wrong. */
-export type EffectName = Fault['effect'];
+export type EffectName = keyof Effects;
+
+/** What happens to requests or recordings in place of what the interface says. */
+export type Fault = { [Name in EffectName]: { effect: Name } & Effects[Name] }[EffectName];
 
 /** Effects that an integration cannot produce, each with why, and what can. */
 export type UnableEffects = Readonly<Partial<Record<EffectName, string>>>;
