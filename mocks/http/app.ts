@@ -57,7 +57,9 @@ export function createApp(source: AppSource): (request: Request) => Promise<Resp
     try {
       const rules = rulesFor(app, request);
       const context: RequestContext = { request, url: readUrl(request), rules };
-      const carriedOut = await carryOutOrRefuse(app, context);
+      const carriedOut = await carryOut(app, context).catch((error: Error) =>
+        errorResponse(error, (problem) => refusalResponse(problem, app, context)),
+      );
       const response = rules === usualRules ? carriedOut : imitate(context, carriedOut);
       if (request.method === 'OPTIONS') {
         const headers = { ...response.headers, ...preflightHeaders(request, rules.manners) };
@@ -91,14 +93,6 @@ function readUrl({ url }: Request): URL {
       expected: 'a host that makes a valid URL',
       got: describeValue(url),
     });
-  }
-}
-
-async function carryOutOrRefuse(app: App, context: RequestContext): Promise<PlainResponse> {
-  try {
-    return await carryOut(app, context);
-  } catch (error) {
-    return errorResponse(error as Error, (problem) => refusalResponse(problem, app, context));
   }
 }
 

@@ -50,9 +50,8 @@ function findProblem(
   });
 }
 
-/** Reads the path as the router does, but only where it may be the control API's at all. */
+/** Reads the path as the router does. */
 function namesControl(request: Request): boolean {
-  if (!request.url.includes('%') && !request.url.includes(controlPath)) return false;
   const path = getPath(request);
   return path === controlPath || path.startsWith(`${controlPath}/`);
 }

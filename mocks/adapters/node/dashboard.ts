@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
+import { getPath } from 'hono/utils/url';
 import { describeBreaches } from '../../../interface/dialect.ts';
 import type { Mock } from '../../mock.ts';
 
@@ -41,14 +42,10 @@ export function withDashboard(mock: Mock, fetch: Mock['fetch']): Mock['fetch'] {
   };
 }
 
-/** Reads the path as text: to parse the URL of every request would cost much of its time. */
-function requestedFile({ method, url }: Request): string | undefined {
-  if (method !== 'GET' && method !== 'HEAD') return undefined;
-  const start = url.indexOf('/', url.indexOf('//') + 2);
-  const end = url.indexOf('?', start);
-  const path = url.slice(start, end < 0 ? undefined : end);
-  if (path === '/') return page;
-  return parts.find((name) => path === `/_mock/dashboard/${name}`);
+function requestedFile(request: Request): string | undefined {
+  if (request.method !== 'GET' && request.method !== 'HEAD') return undefined;
+  const path = getPath(request);
+  return path === '/' ? page : parts.find((name) => path === `/_mock/dashboard/${name}`);
 }
 
 async function answerFile(file: string, mock: Mock): Promise<Response> {

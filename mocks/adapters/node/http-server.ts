@@ -96,25 +96,24 @@ export async function startServer(mock: Mock, plan: ListenPlan = {}): Promise<Mo
       server.closeAllConnections();
     });
   };
+  const ingest: IngestAddresses = {};
   // Only the code for what is asked is loaded.
   try {
     if (plan.whip) {
       const { createReceivers } = await import('../ingest/whip.ts');
       answerCamera = answerWhip(broadcasts, await createReceivers(listening.address));
+      ingest.whip = origin + whipPath;
     }
     if (plan.rtmp !== undefined) {
       const { listenRtmp } = await import('../ingest/rtmp.ts');
       rtmp = await listenRtmp(broadcasts, address, plan.rtmp);
+      ingest.rtmp = rtmp.address;
     }
+    mock.servedAt(origin, ingest);
   } catch (error) {
     await close();
     throw error;
   }
-  const ingest: IngestAddresses = {
-    ...(rtmp && { rtmp: rtmp.address }),
-    ...(plan.whip && { whip: origin + whipPath }),
-  };
-  mock.servedAt(origin, ingest);
   return {
     origin,
     baseUrl: origin + mock.prefix,
