@@ -1,6 +1,5 @@
 import { createRandom } from '../../fixtures/random.ts';
 import { buildWorld } from '../../fixtures/worlds.ts';
-import type { SessionRecord, StreamRecord } from '../../interface/types.ts';
 import type { Fault, FaultReport } from '../faults/fault.ts';
 import { describeValue, Problem } from '../messages/problem.ts';
 import { countSaved, type SavedState } from '../state/change.ts';
@@ -87,13 +86,8 @@ function firstState(
   const now = createClock(time).now();
   const random = createRandom(`${seed}/${apiKey}`);
   const userId = createId(createRandom(`${seed}/${apiKey}/user`));
-  const streams: StreamRecord[] = [];
-  const sessions: SessionRecord[] = [];
   const source = { random, now, streams: count, buildStream, buildSession };
-  for (const part of buildWorld(world, source)) {
-    streams.push(...part.streams);
-    sessions.push(...part.sessions);
-  }
+  const { streams, sessions } = buildWorld(world, source);
   return { version: 2, now, seed, userId, random: random.state(), streams, sessions };
 }
 
