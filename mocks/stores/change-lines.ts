@@ -74,7 +74,7 @@ export function seal(value: object): string {
 }
 
 /** The object of a line without its line break; `undefined` where it is not as {@link seal} made it. */
-function unseal(line: string): object | undefined {
+export function unseal(line: string): object | undefined {
   const end = endOf(line.slice(0, -sealLength));
   return line.endsWith(end) ? JSON.parse(line) : undefined;
 }

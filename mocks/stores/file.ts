@@ -2,11 +2,10 @@ import { lstat, realpath, stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { optionError } from '../../option-error.ts';
 import { Problem } from '../messages/problem.ts';
-import { type Change, countWhole } from '../state/change.ts';
-import { combine } from '../state/state.ts';
-import { changeTexts, type KeptChanges } from './change-lines.ts';
+import type { Change } from '../state/change.ts';
+import { changeTexts } from './change-lines.ts';
 import { lockFile } from './file-lock.ts';
-import { type OpenedLog, openLog, passOverNothing, renewLog, writeLog } from './log.ts';
+import { openLog, passOverNothing } from './log.ts';
 import type { Store } from './store.ts';
 
 /** A {@link Store} in an open file. */
@@ -45,9 +44,8 @@ export interface FileStore extends Store {
  * ```
  */
 export async function fileStore(path: string): Promise<FileStore> {
-  const { file, release, opened } = await openFile(path);
-  const { log, notice } = opened;
-  const kept = await compact(opened);
+  const { file, release, log } = await openFile(path);
+  const { kept, notice } = log;
   const worlds = new Map([...kept].map(([name, changes]) => [name, () => changes]));
   const unkept = new Set<string>();
   let waiting: string[] = [];
@@ -58,7 +56,7 @@ export async function fileStore(path: string): Promise<FileStore> {
   const writeWaiting = (): Promise<void> => {
     const texts = waiting;
     waiting = [];
-    return writeLog(log, texts, readAll);
+    return log.write(texts, readAll);
   };
   /** What comes during a write is written together after it. */
   const write = (name: string, changes: readonly Change[]): Promise<void> => {
@@ -95,21 +93,6 @@ export async function fileStore(path: string): Promise<FileStore> {
   };
 }
 
-/** Lines below which a log is not worth compacting. */
-const fewLines = 2_000;
-
-/** Writes a log anew that has over twice the lines that its worlds need. If that fails, it stays as it is. */
-async function compact({ log, kept, lines }: OpenedLog): Promise<KeptChanges> {
-  let needed = fewLines;
-  for (const changes of kept.values()) needed += countWhole(changes);
-  if (lines < 2 * needed) return kept;
-  const worlds = new Map([...kept].map(([name, changes]) => [name, [combine(changes)]]));
-  return renewLog(log, worlds).then(
-    () => worlds,
-    () => kept,
-  );
-}
-
 /** @throws RangeError, in one sentence, for a file that cannot be used or that another mock has open. */
 async function openFile(path: string) {
   let file = resolve(path);
@@ -127,7 +110,7 @@ async function openFile(path: string) {
       throw unusable(file, 'which is a link to nothing; name a file');
     }
     release = await lockFile(file);
-    return { file, release, opened: await openLog(file) };
+    return { file, release, log: await openLog(file) };
   } catch (error) {
     release();
     if (error instanceof RangeError) throw error;
