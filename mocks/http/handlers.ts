@@ -36,7 +36,7 @@ import type { ReadFields } from '../service/read-fields.ts';
 import { recordingStatus } from '../service/recording.ts';
 import { startSession, stopSession, terminateStream } from '../service/sessions.ts';
 import { stateLines, stateType } from '../service/state-lines.ts';
-import { readNewStream, readUpdate, takeNewStream } from '../service/stream-input.ts';
+import { plainFields, takeNewStream } from '../service/stream-input.ts';
 import { createStream, deleteStream, setRecords, updateStream } from '../service/streams.ts';
 import { playbackInfo, showSession, showStream } from '../service/views.ts';
 import { setClock, type WorldState } from '../service/world.ts';
@@ -73,8 +73,7 @@ const noContent = plainResponse(204, null);
 const interfaceHandlers: Handlers<typeof interfaceOperations, PlainResponse> = {
   createStream(call) {
     const { world, manners, url, body } = call;
-    const read = body as unknown as ReadFields;
-    const input = manners === usualManners ? readNewStream(body) : takeNewStream(read, manners);
+    const input = takeNewStream(readFieldsOf(body, manners), manners);
     const stream = createStream(world, input, manners);
     const path = url.pathname.replace(/\/$/, '');
     const location = `${url.origin}${path}/${stream.id}`;
@@ -97,15 +96,15 @@ const interfaceHandlers: Handlers<typeof interfaceOperations, PlainResponse> = {
   },
   updateStream(call) {
     const { world, manners, id, body } = call;
-    const update = manners === usualManners ? readUpdate(body) : (body as unknown as ReadFields);
-    return changeResponse(call, 'updateStream', updateStream(world, id, update, manners));
+    const stream = updateStream(world, id, readFieldsOf(body, manners), manners);
+    return changeResponse(call, 'updateStream', stream);
   },
   deleteStream(call) {
     return changeResponse(call, 'deleteStream', deleteStream(call.world, call.id, call.manners));
   },
   setRecord({ world, manners, id, body }) {
-    const { fields, shown } = body as unknown as ReadFields;
-    const record = manners === usualManners ? body.record : fields['record'];
+    const { fields, shown } = readFieldsOf(body, manners);
+    const { record } = fields;
     // Where a dialect reads no value from the body, nothing is switched.
     if (typeof record === 'boolean') setRecords(world, new Map([[id, record]]), manners, shown);
     else findChangeable(world, id, 'its record value cannot change');
@@ -231,6 +230,11 @@ function changeResponse(
   return shown === 'stream'
     ? jsonTextResponse(200, [recordText(call, stream)])
     : shownResponse(shown);
+}
+
+/** The fields of a body, which a gate has read already where there is a dialect. */
+function readFieldsOf(body: object, manners: Manners): ReadFields {
+  return manners === usualManners ? plainFields(body) : (body as ReadFields);
 }
 
 /** Whether sessions are child streams with ids of their own. */

@@ -1,4 +1,5 @@
 import { type Random, resumeRandom } from '../../fixtures/random.ts';
+import { usualManners } from '../../interface/dialect.ts';
 import {
   newSessionSchema,
   newStreamSchema,
@@ -20,7 +21,7 @@ import { refuseRecords } from '../state/limits.ts';
 import { recordsOf } from '../state/ordered.ts';
 import { findChangeable, findSession, refuseLive } from './queries.ts';
 import { buildSession, withRecordingFault } from './sessions.ts';
-import { readNewStream } from './stream-input.ts';
+import { plainFields, takeNewStream } from './stream-input.ts';
 import { createStreams, setRecords } from './streams.ts';
 import { commit, type WorldState } from './world.ts';
 
@@ -39,7 +40,9 @@ export interface Arrangement<New> {
 export const arrangeStreams: Arrangement<NewStream> = {
   create(world, inputs) {
     const checked = inputs.map((input) => validate(newStreamSchema, input));
-    const streams = structuredClone(checked).map(readNewStream);
+    const streams = structuredClone(checked).map((stream) =>
+      takeNewStream(plainFields(stream), usualManners),
+    );
     const created = createStreams(world, streams);
     for (const stream of created) {
       world.journal.arrange({ kind: 'created', stream: archived(stream) });

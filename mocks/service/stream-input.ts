@@ -12,17 +12,7 @@ export interface StreamInput
   extends NewStream,
     Partial<Pick<StreamRecord, 'shown' | 'hidden' | 'further'>> {}
 
-/** What a stream is made from, by the body of a creation without a dialect. */
-export function readNewStream({
-  name,
-  profiles = [],
-  record = false,
-  ...others
-}: NewStream): StreamInput {
-  return { name, profiles, record, further: keptFields(others) };
-}
-
-/** What a stream is made from, by the body of a creation as a dialect takes it. */
+/** What a stream is made from, by the fields of a creation. */
 export function takeNewStream(
   { fields, shown: allShown, hidden }: ReadFields,
   { rows }: Manners,
@@ -128,7 +118,7 @@ export function updatedStream(
   };
 }
 
-/** An update as {@link updatedStream} reads it, by a body without a dialect. */
-export function readUpdate(body: object): ReadFields {
+/** The fields of a body without a dialect: each counts, and is shown, as it was sent. */
+export function plainFields(body: object): ReadFields {
   return { fields: body as Record<string, Json>, shown: {}, hidden: [] };
 }

@@ -1,6 +1,6 @@
 import { type Random, resumeRandom } from '../../fixtures/random.ts';
 import { type Manners, usualManners } from '../../interface/dialect.ts';
-import type { Asked } from '../../interface/errors.ts';
+import { type Asked, askedNames, errorsOf } from '../../interface/errors.ts';
 import type { Profile, Stream, StreamRecord } from '../../interface/types.ts';
 import { describeValue, Problem } from '../messages/problem.ts';
 import type { Update } from '../state/change.ts';
@@ -9,7 +9,7 @@ import { refuseRecords } from '../state/limits.ts';
 import { cellOf, meet } from './meet.ts';
 import { findChangeable, liveProblem, meetState } from './queries.ts';
 import type { ReadFields } from './read-fields.ts';
-import { addMedia, copyProfiles } from './recording.ts';
+import { addMedia, copyProfiles, noMedia } from './recording.ts';
 import { endedSession } from './sessions.ts';
 import {
   isSuspended,
@@ -52,15 +52,7 @@ export function viewStream(world: WorldState, stream: StreamRecord): Stream {
     playbackId: stream.playbackId,
     record: stream.record,
     profiles: copyProfiles(stream.profiles),
-    // Not spread from a constant: that would take as long as all the rest.
-    isActive: false,
-    lastSeen: 0,
-    sourceSegments: 0,
-    transcodedSegments: 0,
-    sourceSegmentsDuration: 0,
-    transcodedSegmentsDuration: 0,
-    sourceBytes: 0,
-    transcodedBytes: 0,
+    ...noMedia,
     suspended: false,
     renditions: {},
     userId: world.state.userId,
@@ -69,7 +61,7 @@ export function viewStream(world: WorldState, stream: StreamRecord): Stream {
   for (const { record } of world.state.records.sessionsOf(stream.id).rows) {
     if (record !== undefined) addMedia(view, record, now);
   }
-  return stream.further === undefined ? view : Object.assign(view, stream.further);
+  return stream.further === undefined ? view : Object.assign(view, structuredClone(stream.further));
 }
 
 /**
@@ -177,23 +169,18 @@ function deletionOf(world: WorldState, stream: StreamRecord, manners: Manners): 
   return live === undefined ? { streams } : { streams, sessions: [endedSession(world, live)] };
 }
 
-const takesIds = [
-  'retrieveStream',
-  'updateStream',
-  'setRecord',
-  'deleteStream',
-  'listSessionsOfStream',
-  'terminateStream',
-  'retrieveSession',
-] as const satisfies readonly Asked[];
+/** What a client asks for by an id of which it could tell that it was deleted. */
+const askedById = askedNames.filter((asked) =>
+  errorsOf[asked].some(({ id }) => id === 'id:deleted'),
+);
 
 /** Whether a client can tell a deleted stream from one that never was. */
 function remembersDeleted(manners: Manners): boolean {
   if (manners === usualManners) return false;
-  const cell = (name: Asked, error: string) => JSON.stringify(cellOf(manners, name, error));
+  const cell = (asked: Asked, error: string) => JSON.stringify(cellOf(manners, asked, error));
   return (
     manners.rows['delete.leaves'] === 'sessions' ||
-    takesIds.some((name) => cell(name, 'id:deleted') !== cell(name, 'id:unknown'))
+    askedById.some((asked) => cell(asked, 'id:deleted') !== cell(asked, 'id:unknown'))
   );
 }
 

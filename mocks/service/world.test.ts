@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import type { NewStream, Stream } from '../../interface/types.ts';
 import { testKey, testRequest } from '../http/request.test-support.ts';
 import { createMock } from '../mock.ts';
 
@@ -112,4 +113,13 @@ test('what a world is given or returns is a copy', async () => {
     for (const profile of held.profiles) Object.assign(profile, { name: 'changed' });
   }
   expect(JSON.stringify([one.exportState(), other.exportState()])).toBe(before);
+});
+
+test('changing what a read stream has beside the fields of the interface does not change the world', async () => {
+  const world = await createMock().world();
+  const playbackPolicy = { type: 'public' };
+  await world.createStream({ name: 'open', playbackPolicy } as NewStream);
+  const read = () => world.streams()[0] as Stream & { playbackPolicy: { type: string } };
+  read().playbackPolicy.type = 'jwt';
+  expect(read().playbackPolicy).toEqual({ type: 'public' });
 });

@@ -1,25 +1,18 @@
 import type { Random } from '../../fixtures/random.ts';
 
-const alphabet = '0123456789abcdefghijklmnopqrstuvwxyz';
-
 /*
- * Long identifiers are built with `join`: a string that is built with `+` keeps its parts in memory,
- * which would be most of the memory of a large world.
+ * Identifiers are built with `join`: a string that is built with `+` keeps its parts in memory, which would
+ * be most of the memory of a large world.
  */
 
 /** A UUID version 4 in lower case. */
 export function createId(random: Random): string {
-  const first = random.word();
-  const second = random.word();
-  const third = random.word();
-  const fourth = random.word();
-  return [
-    digits(first >>> 16) + digits(first),
-    digits(second >>> 16),
-    digits(0x4000 | (second & 0x0fff)),
-    digits(0x8000 | ((third >>> 16) & 0x3fff)),
-    digits(third) + digits(fourth >>> 16) + digits(fourth),
-  ].join('-');
+  const [first = '', second = '', third = '', fourth = ''] = Array.from({ length: 4 }, () =>
+    random.word().toString(16).padStart(8, '0'),
+  );
+  const variant = '89ab'.charAt(Number.parseInt(third.charAt(0), 16) & 3);
+  const middle = [second.slice(0, 4), `4${second.slice(5)}`, variant + third.slice(1, 4)];
+  return [first, ...middle, third.slice(4) + fourth].join('-');
 }
 
 /** The id of a session as a child stream, where it has one of its own; the same turns it back. */
@@ -30,29 +23,23 @@ export function childId(id: string): string {
   return `${id.slice(0, -12)}${digits}`;
 }
 
-const bytes = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'));
-
-/** The lower 16 bits as four hexadecimal digits. */
-function digits(word: number): string {
-  return `${bytes[(word >>> 8) & 0xff]}${bytes[word & 0xff]}`;
-}
-
 /** An ingest key such as `4d5f-k2x9-07qa-mm3c`; it begins like the stream's id. */
 export function createStreamKey(random: Random, streamId: string): string {
-  return [streamId.slice(0, 4), letters(random), letters(random), letters(random)].join('-');
+  return fourGroups(random, streamId, '-');
 }
 
 /** A public playback identifier such as `4d5fk2x907qamm3c`; it begins like the stream's id. */
 export function createPlaybackId(random: Random, streamId: string): string {
-  return [streamId.slice(0, 4), letters(random), letters(random), letters(random)].join('');
+  return fourGroups(random, streamId, '');
 }
 
+function fourGroups(random: Random, streamId: string, separator: string): string {
+  const groups = [letters(random), letters(random), letters(random)];
+  return [streamId.slice(0, 4), ...groups].join(separator);
+}
+
+/** Four letters or digits. */
 function letters(random: Random): string {
-  let rest = random.word();
-  let text = '';
-  for (let index = 0; index < 4; index++) {
-    text += alphabet.charAt(rest % 36);
-    rest = Math.floor(rest / 36);
-  }
-  return text;
+  const digits = random.word().toString(36).padStart(4, '0').slice(-4);
+  return [...digits].reverse().join('');
 }
