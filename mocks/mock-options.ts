@@ -113,7 +113,9 @@ function readSettings(options: MockOptions): WorldSettings {
   if (now !== undefined && typeof now !== 'function') {
     throw wrong(TypeError, 'now', 'a function', describeValue(now));
   }
-  const dialect = readDialect(options.dialect ?? exportedDialect(options.world));
+  const exported = typeof options.world === 'object' ? options.world?.dialect : undefined;
+  const given = options.dialect ?? exported;
+  const dialect = given && asOption('dialect', () => validate(dialectSchema, given));
   const world = readWorld(options, dialect);
   const { streams, maxRecords } = readSize(options, world);
   const manners = mannersOf(dialect);
@@ -154,15 +156,6 @@ function alarm(milliseconds: number, ring: () => void): CancelAlarm {
   return () => clearTimeout(timer);
 }
 
-/** Most streams that a crowded world may have; each has about two sessions. */
-function mostStreams(maxRecords: number = usualRecords): number {
-  return Math.floor(maxRecords / 4);
-}
-
-function exportedDialect(world: MockOptions['world']): Dialect | undefined {
-  return typeof world === 'object' ? world?.dialect : undefined;
-}
-
 /** A world by its name, or an exported one with which every world can start. Given faults replace its own. */
 function readWorld(
   { world = 'empty', faults: given, unable = {} }: MockOptions,
@@ -183,7 +176,9 @@ function readWorld(
 function readSize(options: MockOptions, world: WorldName | Snapshot) {
   const { streams = 1000, maxRecords = usualRecords } = options;
   refuseOutside('maxRecords', maxRecords, largestRecords);
-  if (options.streams !== undefined) refuseOutside('streams', streams, mostStreams(maxRecords));
+  // Each stream of a crowded world has about two sessions.
+  const mostStreams = Math.floor(maxRecords / 4);
+  if (options.streams !== undefined) refuseOutside('streams', streams, mostStreams);
   const expected = startingRecords(world, streams);
   if (expected <= maxRecords) return { streams, maxRecords };
   const what = typeof world === 'object' ? 'the exported state' : `a world ${world}`;
@@ -202,10 +197,6 @@ function readFault(fault: Fault, index: number, unable: UnableEffects): Fault {
     refuseUnable(checked, unable);
     return checked;
   });
-}
-
-function readDialect(dialect: Dialect | undefined): Dialect | undefined {
-  return dialect && asOption('dialect', () => validate(dialectSchema, dialect));
 }
 
 /** Reads the value of an option, and names it in an error. @throws RangeError */

@@ -1,9 +1,8 @@
 import { isRefusal } from '../../interface/cells.ts';
 import { type Manners, usualManners } from '../../interface/dialect.ts';
 import type { Asked } from '../../interface/errors.ts';
-import { decodeUtf8, parseJson } from '../messages/parse-json.ts';
+import { decodeUtf8, parseJson, refuseUnsafeJson } from '../messages/parse-json.ts';
 import { describeValue, Problem, type ProblemIssue } from '../messages/problem.ts';
-import { refuseUnsafeJson } from '../messages/unsafe-json.ts';
 import { cellOf, meet } from '../service/meet.ts';
 import type { Snapshot } from '../service/snapshot.ts';
 import { createStateReader } from '../service/state-lines.ts';

@@ -17,7 +17,6 @@ import type { ArchivedStream, ArchivedWorld, Exchange } from '../journal/exchang
 import { hideSecrets } from '../journal/hide-secrets.ts';
 import { describeValue, Problem } from '../messages/problem.ts';
 import { validate } from '../messages/validate.ts';
-import { refuseRecords } from '../state/limits.ts';
 import { recordsOf } from '../state/ordered.ts';
 import { findChangeable, findSession, refuseLive } from './queries.ts';
 import { buildSession, withRecordingFault } from './sessions.ts';
@@ -71,7 +70,6 @@ export const arrangeStreams: Arrangement<NewStream> = {
 export const arrangeSessions: Arrangement<NewSession> = {
   create(world, inputs) {
     const checked = inputs.map((input) => validate(newSessionSchema, input));
-    refuseRecords(world.settings.recordCount, inputs.length);
     const random = resumeRandom(world.state.random);
     const ended = checked.map((input) => pastSession(world, input, random));
     const sessions = ended.map((session) =>

@@ -4,7 +4,6 @@ import type { Session, SessionRecord, StreamRecord } from '../../interface/types
 import { effectOf } from '../faults/effects.ts';
 import { Problem } from '../messages/problem.ts';
 import { createId } from '../state/ids.ts';
-import { refuseRecords } from '../state/limits.ts';
 import { meet } from './meet.ts';
 import { findChangeable, refuseLive } from './queries.ts';
 import { addMedia, copyProfiles, endingDuration, noMedia, recordingStatus } from './recording.ts';
@@ -86,7 +85,6 @@ export function startSession(
   const stream = findChangeable(world, id, 'no encoder can connect to it');
   refuseSuspended(stream);
   refuseLive(world, id, 'start');
-  refuseRecords(world.settings.recordCount, 1);
   const now = world.clock.now();
   const random = resumeRandom(world.state.random);
   const begun = buildSession(random, stream, now);

@@ -2,9 +2,8 @@ import * as z from 'zod';
 import type { FaultsState } from '../faults/fault.ts';
 import { faultCountSchema, faultReportSchema, faultsStateSchema } from '../faults/schema.ts';
 import { type Exchange, exchangeSchema } from '../journal/exchange.ts';
-import { decodeUtf8, parseJson } from '../messages/parse-json.ts';
+import { decodeUtf8, parseJson, refuseUnsafeJson } from '../messages/parse-json.ts';
 import { describeValue, Problem } from '../messages/problem.ts';
-import { refuseUnsafeJson } from '../messages/unsafe-json.ts';
 import { validate } from '../messages/validate.ts';
 import { createLineSplitter, isTooLong, longestLine } from '../state/lines.ts';
 import { recordSchemas, type Snapshot, stateHeadSchema, stateVersion } from './snapshot.ts';
@@ -97,14 +96,13 @@ export function createStateReader(most: number = usualImport) {
   };
   const read = (line: Uint8Array): void => {
     lines += 1;
-    atLine(lines, () => {
-      try {
-        readLine(line);
-      } catch (error) {
-        if (lines === 1) refuseOther(line);
-        throw error;
-      }
-    });
+    try {
+      readLine(line);
+    } catch (error) {
+      if (!(error instanceof Problem)) throw error;
+      const other = lines === 1 ? otherText(line) : undefined;
+      throw atLine(lines, other ?? error);
+    }
   };
   return {
     /**
@@ -168,28 +166,23 @@ function readFaults(count: object, reports: readonly unknown[]): FaultsState {
 }
 
 /** Puts the number of a line before what is wrong in it. */
-function atLine(number: number, read: () => void): void {
-  try {
-    read();
-  } catch (error) {
-    if (!(error instanceof Problem)) throw error;
-    const issues = error.issues.map((issue) => ({
-      ...issue,
-      path: `line ${number}${issue.path === 'body' ? '' : `, ${issue.path}`}`,
-    }));
-    throw new Problem(error.code, ...issues);
-  }
+function atLine(number: number, { code, issues }: Problem): Problem {
+  const numbered = issues.map((issue) => ({
+    ...issue,
+    path: `line ${number}${issue.path === 'body' ? '' : `, ${issue.path}`}`,
+  }));
+  return new Problem(code, ...numbered);
 }
 
-/** Says of a wrong first line that it is of another text, unless it begins as that of a state does. */
-function refuseOther(firstLine: Uint8Array): void {
+/** What to say of a first line, unless it begins as that of a state does. */
+function otherText(firstLine: Uint8Array): Problem | undefined {
   const start = new TextDecoder().decode(firstLine.subarray(0, 100));
-  if (/^\s*\{\s*("kind"\s*:\s*"state"|"value"\s*:)/.test(start)) return;
+  if (/^\s*\{\s*("kind"\s*:\s*"state"|"value"\s*:)/.test(start)) return undefined;
   const expected = `an exported state of version ${stateVersion}, which begins with {"kind":"state"`;
   const got = start.includes('"livestream-mock worlds"')
     ? 'a file that --data has written; open it with --data'
     : 'another text; arrange the world again in this version and export it';
-  throw wrongState(expected, got);
+  return wrongState(expected, got);
 }
 
 const lastLine = 'a last line {"kind":"end"} that counts the lines before it, as in a whole state';

@@ -5,7 +5,6 @@ import type { Profile, Stream, StreamRecord } from '../../interface/types.ts';
 import { describeValue, Problem } from '../messages/problem.ts';
 import type { Update } from '../state/change.ts';
 import { createId, createPlaybackId, createStreamKey } from '../state/ids.ts';
-import { refuseRecords } from '../state/limits.ts';
 import { cellOf, meet } from './meet.ts';
 import { findChangeable, liveProblem, meetState } from './queries.ts';
 import type { ReadFields } from './read-fields.ts';
@@ -86,7 +85,6 @@ export function createStreams(
   manners: Manners = usualManners,
 ): StreamRecord[] {
   for (const { profiles = [] } of inputs) refuseEqualNames(profiles, manners);
-  refuseRecords(world.settings.recordCount, inputs.length);
   const random = resumeRandom(world.state.random);
   const streams = inputs.map((input) => buildStream(random, world.clock.now(), input));
   commit(world, { streams, random: random.state() });

@@ -125,14 +125,22 @@ export function createWorld(
   return world;
 }
 
-/** Updates a world. */
+/**
+ * Updates a world.
+ * @throws Problem 429 when the mock has no room for its new records, 413 for one that is too long.
+ */
 export function commit(
   world: WorldState,
   update: Omit<Update, 'at'>,
   announced: WorldChange = 'state',
 ): void {
+  const { streams = [], sessions = [] } = update;
+  const { records } = world.state;
+  const isNew = ({ id }: { readonly id: string }): boolean =>
+    (records.stream(id) ?? records.session(id)) === undefined;
+  refuseRecords(world.settings.recordCount, [...streams, ...sessions].filter(isNew).length);
   // A session has little beside what it inherits.
-  for (const stream of update.streams ?? []) refuseLongRecord(stream);
+  for (const stream of streams) refuseLongRecord(stream);
   change(world, { at: readTime(world.settings), ...update }, { announced });
 }
 

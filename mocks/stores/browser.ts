@@ -38,9 +38,13 @@ export function browserStore({ name = 'livestream-mock' }: BrowserStoreOptions =
       }
     },
     async names() {
-      return storedKeys()
-        .filter((key) => key.startsWith(prefix))
-        .map((key) => key.slice(prefix.length));
+      try {
+        const keys = Object.keys(localStorage).filter((key) => key.startsWith(prefix));
+        return keys.map((key) => key.slice(prefix.length));
+      } catch {
+        // The page may not use it, or it is rendered on a server.
+        return [];
+      }
     },
     watch(world, changed) {
       globalThis.addEventListener?.('storage', ({ key, storageArea }) => {
@@ -62,15 +66,6 @@ function readWorld(text: string): Replacement {
   const world = validate(worldSchema, JSON.parse(text));
   refuseContradictions(world.state);
   return world;
-}
-
-function storedKeys(): readonly string[] {
-  try {
-    return Object.keys(localStorage);
-  } catch {
-    // The page may not use it, or it is rendered on a server.
-    return [];
-  }
 }
 
 function warnOnce(what: string): (key: string, error: unknown) => void {
