@@ -1,13 +1,12 @@
-import { expect, onTestFinished, test } from 'vitest';
-import { serveSecondImplementation } from '../conformance/second-implementation.test-support.mjs';
+import { expect, test } from 'vitest';
+import { serveSecondImplementation } from '../conformance/second-implementation.test-support.ts';
 import { type Cell, isRefusal } from '../interface/cells.ts';
 import { mannersOf } from '../interface/dialect.ts';
 import type { Asked } from '../interface/errors.ts';
 import { driftFrom } from './learn/drift.ts';
 import { learn } from './learn/learn.ts';
-import { serveUnlike } from './unlike-service.test-support.ts';
 
-/** A refusal by the unlike service's error object. */
+/** A refusal by the error object of the second implementation. */
 function object(status: number, code: string, details: Record<string, string> = {}): Cell {
   const error = { status: '{status}', code, message: '{message}', details };
   return { status, body: { type: 'application/vnd.error+json', json: { error } } };
@@ -17,7 +16,7 @@ const empty = (status: number): Cell => ({ status, body: 'empty' });
 const text = (status: number): Cell => ({ status, body: { type: 'text/plain' } });
 const field = { field: '{message}' };
 
-/** How the service refuses, as it was written down with it. */
+/** How the second implementation refuses, as was written down with it. */
 const expected: readonly (readonly [Asked, string, Cell])[] = [
   ['createStream', 'key:none', empty(401)],
   ['listSessionsOfStream', 'key:wrong', object(403, 'KEY_REFUSED')],
@@ -51,9 +50,9 @@ const expected: readonly (readonly [Asked, string, Cell])[] = [
   ['unknownRoute', 'path:unknown', text(404)],
 ];
 
-test('a service that nobody fitted is learned as it was written down, twice the same', async () => {
+test('an implementation that shares nothing with the mock is learned as it was written down, twice the same', async () => {
   // Learning reads no media, so there is none.
-  const { controlUrl, ...target } = await serveUnlike(import.meta.dirname);
+  const { controlUrl, ...target } = await serveSecondImplementation(import.meta.dirname);
   const options = { ...target, provider: { controlUrl } };
   const first = await learn(options);
   const second = await learn(options);
@@ -85,25 +84,4 @@ test('a service that nobody fitted is learned as it was written down, twice the 
   });
   // It keeps the sessions of deleted streams, which are all named.
   for (const line of first.leftBehind) expect(line).toMatch(/^(session|recording) /);
-}, 120_000);
-
-test('another implementation of the interface is learned, and then has no drift', async () => {
-  const apiKey = 'an-odd/key+of=its.own';
-  const served = { folder: import.meta.dirname, seconds: 8, apiKey };
-  const { baseUrl, controlUrl, close } = await serveSecondImplementation(served);
-  onTestFinished(close);
-  const first = await learn({ baseUrl, apiKey, provider: { controlUrl } });
-  expect(driftFrom(first.dialect, first.observed)).toEqual({ changes: [], unknown: [] });
-  const { refusals, rows } = mannersOf(first.dialect);
-  expect(refusals.createStream.get('field:name:missing')).toEqual({ status: 409 });
-  expect(refusals.setRecord.get('id:session')).toEqual({ status: 403 });
-  expect(refusals.setRecord.get('field:record:text')).toEqual({ status: 422 });
-  expect(rows).toMatchObject({
-    'list.page-size': { listSessionsOfStream: 1 },
-    'list.order': { listSessionsOfStream: 'oldest-first' },
-    'sessions.status-before-ready': 'none',
-    'sessions.status-unrecorded': 'none',
-  });
-  // It deletes nothing, so all that the run made is named.
-  for (const line of first.leftBehind) expect(line).toMatch(/^(stream|session) /);
 }, 120_000);

@@ -1,16 +1,18 @@
-// A service written against interface.md alone: it keeps every stated rule and, where the interface is
-// silent, differs from the mock wherever it may. It shares nothing with it.
+// Another implementation of the interface, written from its specification alone: it keeps every stated
+// rule and, where the interface is silent, differs from the mock wherever it may. It shares nothing with it.
+import { execFileSync } from 'node:child_process';
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import { mkdirSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import type { IncomingMessage } from 'node:http';
 import { join } from 'node:path';
 import * as z from 'zod';
-import { serveHttp } from '../conformance/servers.test-support.ts';
+import { serveHttp } from './servers.test-support.ts';
 
-const apiKey = 'unlike-production-key';
-const otherApiKey = 'unlike-second-key';
+const apiKey = 'an-odd/key+of=its.own';
+const otherApiKey = 'a-second/key';
 /** Seconds that every recording lasts, and milliseconds after which it is ready. */
-export const seconds = 8;
+const seconds = 8.24;
 const readyAfter = 50;
 
 /** Refuses with an error object; `field` is the field or query parameter at fault. */
@@ -283,8 +285,21 @@ async function mediaOf(folder: string, file: string): Promise<Response> {
   return new Response(bytes, { status: bytes === null ? 404 : 200 });
 }
 
+/** Makes the media of every recording in a folder: an MP4, and HLS of two renditions. */
+export function makeMedia(ffmpeg: string, folder: string): void {
+  const run = (...args: string[]): Buffer =>
+    execFileSync(ffmpeg, ['-loglevel', 'error', ...args], { cwd: folder });
+  const h264 = ['-c:v', 'libx264', '-preset', 'ultrafast', '-pix_fmt', 'yuv420p', '-g', '50'];
+  const test = `testsrc=size=1280x720:rate=25:duration=${seconds}`;
+  run('-f', 'lavfi', '-i', test, ...h264, 'source.mp4');
+  const hls = ['-f', 'hls', '-hls_time', '2', '-hls_list_size', '0'];
+  for (const name of ['source', 'low']) mkdirSync(join(folder, name));
+  run('-i', 'source.mp4', '-c', 'copy', ...hls, 'source/index.m3u8');
+  run('-i', 'source.mp4', '-vf', 'scale=640:360', ...h264, ...hls, 'low/index.m3u8');
+}
+
 /** Serves it until the test ends. `folder` has the media of every recording. */
-export async function serveUnlike(folder: string) {
+export async function serveSecondImplementation(folder: string) {
   const records: (Stream | Session)[] = [];
   const { origin } = await serveHttp(async (request, response) => {
     const [, id, file = ''] = /^\/media\/([^/]+)\/(.+)$/.exec(request.url ?? '') ?? [];
