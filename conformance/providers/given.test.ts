@@ -60,7 +60,9 @@ test('a given stream without a ready recording blocks, and the message lists its
   const report = await judge(proxy.baseUrl, id, ['LIST-18', 'MEDIA-1']);
   for (const result of report.results) {
     expect(result.outcome).toBe('blocked');
-    expect(result.message).toMatch(/recordingStatus was "failed", "queued", nothing; .*--patience/);
+    expect(result.message).toMatch(
+      /none became ready in time; recordingStatus was "failed", "queued", nothing; .*--patience/,
+    );
   }
 });
 
