@@ -2,13 +2,18 @@ import { describe, expect, test } from 'vitest';
 import type { ProviderChoice } from '../conformance/providers/choice.ts';
 import { run } from '../conformance/run.ts';
 import { compare } from './compare/compare.ts';
-import { claims, elsewhere, type LaxService, serveLax } from './lax-service.test-support.ts';
+import {
+  claims,
+  elsewhere,
+  type LaxOptions,
+  type LaxService,
+  serveLax,
+} from './lax-service.test-support.ts';
 import type { LearnOptions } from './learn/ask-target.ts';
 import { learn } from './learn/learn.ts';
 
 /** What the three tools are given; not all of them have every option. */
-interface Given extends Pick<LaxService, 'send'> {
-  readonly baseUrl: string;
+interface Given extends Pick<LaxService, 'send' | 'baseUrl'> {
   readonly apiKey: string;
   readonly patience: number;
   readonly provider?: ProviderChoice;
@@ -36,16 +41,14 @@ const tools = {
     compare({ ...given, time: 300, other: { ...given } }),
 } as const;
 
-const sources: Readonly<Record<string, (service: LaxService) => ProviderChoice | undefined>> = {
-  'no source': () => undefined,
-  '--recorded-stream': ({ named }) => ({ recordedStream: named }),
-  '--control-url': ({ controlUrl }) => ({ controlUrl }),
-  '--ingest-command': ({ controlUrl }) => ({
-    ingestCommand: {
-      command: `curl -sX POST "${controlUrl}/streams/$STREAM_ID/start"`,
-      mediaFile: '/dev/null',
-    },
-  }),
+const sources: Readonly<Record<string, (service: LaxService) => Pick<Given, 'provider'>>> = {
+  'no source': () => ({}),
+  '--recorded-stream': ({ named }) => ({ provider: { recordedStream: named } }),
+  '--control-url': ({ controlUrl }) => ({ provider: { controlUrl } }),
+  '--ingest-command': ({ controlUrl }) => {
+    const command = `curl -sX POST "${controlUrl}/streams/$STREAM_ID/start"`;
+    return { provider: { ingestCommand: { command, mediaFile: '/dev/null' } } };
+  },
 };
 
 const more: Readonly<Record<string, Pick<Given, 'readOnly' | 'otherApiKey'>>> = {
@@ -54,52 +57,68 @@ const more: Readonly<Record<string, Pick<Given, 'readOnly' | 'otherApiKey'>>> = 
   '--read-only': { readOnly: true },
 };
 
+/** A tool with its options, and a service that accepts everything. */
+interface Use {
+  readonly tool: keyof typeof tools;
+  readonly source: string;
+  readonly option: string;
+  /** What the service does wrong beside that. */
+  readonly lax: LaxOptions;
+}
+
+const everyTool = Object.keys(tools) as (keyof typeof tools)[];
+const usual = { option: 'no more', lax: {} };
+
+/** What every tool is given, whatever its name. */
+function given({ baseUrl, send }: LaxService): Given {
+  return { baseUrl, send, apiKey: 'test-lax', patience: 100 };
+}
+
+function use({ tool, source, option }: Use, service: LaxService) {
+  return tools[tool]({ ...given(service), ...more[option], ...sources[source]?.(service) });
+}
+
 /** Every combination of options: nothing goes live where nothing may be written, and compare always writes. */
-const combinations = Object.keys(tools).flatMap((tool) =>
+const combinations: readonly Use[] = everyTool.flatMap((tool) =>
   Object.keys(sources).flatMap((source) =>
     Object.keys(more)
       .filter((option) => !(option === '--read-only' && /control|ingest/.test(source)))
       .filter((option) => !/^check.*other|^compare.*read/.test(tool + option))
-      .map((option) => ({ tool: tool as keyof typeof tools, source, option })),
+      .map((option) => ({ tool, source, option, lax: {} })),
   ),
 );
 
-describe('on a service that accepts everything, what the user has stays as it is', () => {
-  test.for(combinations)('$tool, $source, $option', async ({ tool, source, option }) => {
-    const service = await serveLax();
-    await expectUntouched(service, tool, source, option);
-  });
-});
+/** Services that show a stream of the user as one of the run. */
+const claiming: readonly Use[] = everyTool.flatMap((tool) => [
+  { ...usual, tool, source: '--recorded-stream', lax: { idOfNew: 'USERS-STREAM' } },
+  { ...usual, tool, source: '--control-url', lax: { idOfNew: elsewhere.toUpperCase() } },
+  ...claims.map((claim) => ({ ...usual, tool, source: '--control-url', lax: { claims: claim } })),
+]);
 
-test.for(Object.keys(sources))(
-  'nor do routes change it that --allow lets write, %s',
-  async (source) => {
+describe('on a service that accepts everything, what the user has stays as it is', () => {
+  test.for([...combinations, ...claiming])('$tool, $source, $option, $lax', async (row) => {
+    const service = await serveLax(row.lax);
+    const before = service.foreign();
+    await use(row, service);
+    expect(service.foreign()).toEqual(before);
+    // The value that it has already may be sent to a session.
+    const harmless = /^PATCH \/stream\/users-stream-session-\d\/record \{"record":true\}$/;
+    expect(service.foreignWrites.filter((line) => !harmless.test(line))).toEqual([]);
+  });
+
+  test.for(Object.keys(sources))('routes that --allow lets write, %s', async (source) => {
     const service = await serveLax();
-    const { baseUrl, send, named } = service;
+    const ids = [service.named, elsewhere];
     const paths = [
-      '/stream',
-      '/streams',
-      '/stream/{id}',
-      '/session/{id}',
-      '/asset/{id}',
-      '/playback/{id}',
+      ...['/stream', '/streams', '/stream/{id}', '/session/{id}', '/asset/{id}', '/playback/{id}'],
+      ...ids.flatMap((id) => [`/asset/${id}`, `/stream/${id}/clips`]),
     ];
-    const others = [named, elsewhere].flatMap((id) => [`/asset/${id}`, `/stream/${id}/clips`]);
     const allow = ['POST', 'PUT', 'PATCH', 'DELETE'] as const;
-    const routes = [...paths, ...others].flatMap((path) =>
-      allow.map((method) => ({ method, path, body: {} })),
-    );
-    const provider = sources[source]?.(service);
-    const options = {
-      baseUrl,
-      send,
-      apiKey: 'test-lax',
-      patience: 100,
-      ...(provider && { provider }),
-    };
+    const routes = paths.flatMap((path) => allow.map((method) => ({ method, path, body: {} })));
     const before = service.foreign();
     const { leftBehind } = await learn({
-      ...options,
+      ...given(service),
+      ...sources[source]?.(service),
       ...standingClock(),
       streams: 3,
       routes,
@@ -107,88 +126,25 @@ test.for(Object.keys(sources))(
     });
     expect(leftBehind.join()).toContain('--allow');
     expect(service.foreign()).toEqual(before);
-  },
-);
-
-describe('a stream that the user has is not taken for one of the run', () => {
-  const everyTool = Object.keys(tools) as (keyof typeof tools)[];
-
-  test.for(everyTool)('answered to each creation, though named: %s', async (tool) => {
-    const service = await serveLax({ idOfNew: 'USERS-STREAM' });
-    await expectUntouched(service, tool, '--recorded-stream', 'no more');
-  });
-
-  test.for(everyTool)('answered to each creation: %s', async (tool) => {
-    const service = await serveLax({ idOfNew: elsewhere.toUpperCase() });
-    await expectUntouched(service, tool, '--control-url', 'no more');
-  });
-
-  const rows = everyTool.flatMap((tool) => claims.map((claim) => ({ tool, claim })));
-
-  test.for(rows)('claimed in $claim: $tool', async ({ tool, claim }) => {
-    const service = await serveLax({ claims: claim });
-    await expectUntouched(service, tool, '--control-url', 'no more');
   });
 });
 
-async function expectUntouched(
-  service: LaxService,
-  tool: keyof typeof tools,
-  source: string,
-  option: string,
-): Promise<void> {
-  const before = service.foreign();
-  const provider = sources[source]?.(service);
-  const { baseUrl, send } = service;
-  await tools[tool]({
-    baseUrl,
-    send,
-    apiKey: 'test-lax',
-    patience: 100,
-    ...more[option],
-    ...(provider && { provider }),
-  });
-  expect(service.foreign()).toEqual(before);
-  // The value that it has already may be sent to a session.
-  const harmless = /^PATCH \/stream\/users-stream-session-\d\/record \{"record":true\}$/;
-  expect(service.foreignWrites.filter((line) => !harmless.test(line))).toEqual([]);
-}
-
-const withSessions = ['--control-url', '--ingest-command'];
-
 describe('sessions that a service shows as streams of their own', () => {
-  const rows = Object.keys(tools).flatMap((tool) =>
-    withSessions.map((source) => ({ tool: tool as keyof typeof tools, source })),
+  const rows = everyTool.flatMap((tool) =>
+    ['--control-url', '--ingest-command'].map((source) => ({ ...usual, tool, source })),
   );
 
-  test.for(rows)('are deleted: $tool, $source', async ({ tool, source }) => {
+  test.for(rows)('are deleted: $tool, $source', async (row) => {
     const service = await serveLax();
-    expect(await leftBehind(service, tool, source)).toEqual([]);
+    expect((await use(row, service)).leftBehind).toEqual([]);
     expect(service.left()).toEqual([]);
   });
 
-  test.for(rows)('are named where they stay: $tool, $source', async ({ tool, source }) => {
+  test.for(rows)('are named where they stay: $tool, $source', async (row) => {
     const service = await serveLax({ keepsSessions: true });
-    const lines = await leftBehind(service, tool, source);
+    const { leftBehind } = await use(row, service);
     const left = service.left().map(({ id, parentId }) => `session ${id} of stream ${parentId}`);
     expect(left.length).toBeGreaterThan(0);
-    expect(lines).toEqual(expect.arrayContaining(left));
+    expect(leftBehind).toEqual(expect.arrayContaining(left));
   });
 });
-
-async function leftBehind(
-  service: LaxService,
-  tool: keyof typeof tools,
-  source: string,
-): Promise<readonly string[]> {
-  const provider = sources[source]?.(service);
-  const { baseUrl, send } = service;
-  const ended = await tools[tool]({
-    baseUrl,
-    send,
-    apiKey: 'test-lax',
-    patience: 100,
-    ...(provider && { provider }),
-  });
-  return ended.leftBehind;
-}

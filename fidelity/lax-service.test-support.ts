@@ -6,7 +6,7 @@ import { serveHttp } from '../conformance/servers.test-support.ts';
 type Shown = Record<string, unknown> & { readonly id: string; readonly parentId?: string };
 
 /** What the service does wrong, beside accepting everything. */
-interface LaxOptions {
+export interface LaxOptions {
   /** The id that each new stream gets: one that is taken. */
   readonly idOfNew?: string;
   /** Where it says of a stream that the user has that it is one of whoever asks. */
@@ -32,8 +32,9 @@ export async function serveLax(options: LaxOptions = {}): Promise<LaxService> {
   const { origin } = await serveHttp(async (request, response) => {
     const { method = 'GET', url = '' } = request;
     const text = Buffer.concat(await request.toArray()).toString();
-    const { status, headers, body } = service.answer(method, url, text);
-    response.writeHead(status, headers).end(JSON.stringify(body));
+    const answer = service.answer(method, url, text);
+    response.writeHead(answer.status, Object.fromEntries(answer.headers));
+    response.end(await answer.text());
   });
   const send = async (request: Request): Promise<Response> => {
     // As any service, it leaves others their turn.
@@ -41,28 +42,15 @@ export async function serveLax(options: LaxOptions = {}): Promise<LaxService> {
     const { pathname, search } = new URL(request.url);
     const { method } = request;
     const answer = service.answer(method, pathname + search, await request.text());
-    const isEmpty = answer.body === undefined || method === 'HEAD';
-    return new Response(isEmpty ? null : JSON.stringify(answer.body), answer);
+    return method === 'HEAD' ? new Response(null, answer) : answer;
   };
   return { ...service, send, baseUrl: `${origin}/api`, controlUrl: `${origin}/control` };
-}
-
-interface Answer {
-  readonly status: number;
-  readonly body?: unknown;
-  readonly headers: Readonly<Record<string, string>>;
-}
-
-function answerWith(status: number, body?: unknown, headers: object = {}): Answer {
-  return { status, body, headers: { 'content-type': 'application/json', ...headers } };
 }
 
 /** A stream that the user has, and did not name. */
 export const elsewhere = 'elsewhere';
 /** Ids that a program may take for ones that nobody has. */
 const unlikely = '00000000-0000-4000-8000-000000000000';
-
-const moved = answerWith(307, undefined, { location: `/api/stream/${elsewhere}` });
 
 function createLax({ idOfNew, claims, keepsSessions = false }: LaxOptions) {
   const named = 'Users-Stream';
@@ -100,15 +88,16 @@ function createLax({ idOfNew, claims, keepsSessions = false }: LaxOptions) {
     const lies = claims === 'list' || (claims === 'lists of one' && isNew);
     return lies && records.size > atStart.length ? [...claim(parent), ...listed] : listed;
   };
-  const read = (path: string, query: string): Answer => {
+  const read = (path: string, query: string): Response => {
     if (/^\/(stream|session|stream\/[^/]+\/sessions)$/.test(path)) {
       return page(list(path, query), query);
     }
     const found = records.get(path.split('/')[2] ?? '');
-    return found === undefined ? answerWith(404, {}) : answerWith(200, found);
+    return Response.json(found ?? {}, { status: found === undefined ? 404 : 200 });
   };
-  const write = (method: string, path: string, body: object): Answer => {
-    if (method === 'POST' && path === '/stream') return answerWith(201, create(body));
+  const write = (method: string, path: string, body: object): Response => {
+    if (method === 'POST' && path === '/stream')
+      return Response.json(create(body), { status: 201 });
     const [, , id = ''] = path.split('/');
     // A whole list is meant where no id is.
     const isList = /^\/(stream|session)$/.test(path);
@@ -116,7 +105,7 @@ function createLax({ idOfNew, claims, keepsSessions = false }: LaxOptions) {
     if (meant.some((one) => atStart.includes(one)))
       foreignWrites.push(`${method} ${path} ${JSON.stringify(body)}`);
     for (const one of meant) change(method, path, one, body);
-    return answerWith(204);
+    return new Response(null, { status: 204 });
   };
   const change = (method: string, path: string, id: string, body: object): void => {
     const record = records.get(id);
@@ -137,9 +126,16 @@ function createLax({ idOfNew, claims, keepsSessions = false }: LaxOptions) {
     foreign: (): unknown => atStart.map((id) => structuredClone(records.get(id))),
     /** Streams and sessions that it did not have at the start. */
     left: () => [...records].filter(([id]) => !atStart.includes(id)).map(([, record]) => record),
-    answer(method: string, url: string, text: string): Answer {
-      if (claims === 'redirect' && method !== 'GET') return moved;
-      const [address = '', query = ''] = decode(url).toLowerCase().split('?');
+    answer(method: string, url: string, text: string): Response {
+      if (claims === 'redirect' && method !== 'GET') {
+        return new Response(null, {
+          status: 307,
+          headers: { location: `/api/stream/${elsewhere}` },
+        });
+      }
+      const [address = '', query = ''] = orElse(url, () => decodeURIComponent(url))
+        .toLowerCase()
+        .split('?');
       const path = address
         .replaceAll(/\/+/g, '/')
         .replace(/^\/(api|control)/, '')
@@ -152,26 +148,23 @@ function createLax({ idOfNew, claims, keepsSessions = false }: LaxOptions) {
     },
   };
 
-  function goLive(id: string, path: string): Answer {
+  function goLive(id: string, path: string): Response {
     const stream = records.get(id);
     if (atStart.includes(id)) foreignWrites.push(`POST ${path}`);
-    if (path.endsWith('/stop')) return answerWith(200, {});
+    if (path.endsWith('/stop')) return Response.json({});
     const session = { ...newSession(stream?.id ?? id), record: stream?.['record'] ?? false };
     const shown = claims === 'session' ? { ...session, id: elsewhere } : session;
     add(session);
-    return answerWith(201, shown);
+    return Response.json(shown, { status: 201 });
   }
 }
 
 /** Pages of a few records, as many services have them. */
-function page(all: readonly Shown[], query: string): Answer {
+function page(all: readonly Shown[], query: string): Response {
   const start = Number(/cursor=(\d+)/.exec(query)?.[1] ?? 0);
   const end = start + 4;
-  return answerWith(
-    200,
-    all.slice(start, end),
-    end < all.length ? { 'x-next-cursor': String(end) } : {},
-  );
+  const headers = end < all.length ? { 'x-next-cursor': String(end) } : {};
+  return Response.json(all.slice(start, end), { headers });
 }
 
 function newStream(id: string): Shown {
@@ -194,19 +187,15 @@ function newSession(parentId: string): Shown {
 }
 
 function readObject(text: string): object {
-  try {
-    const body: unknown = JSON.parse(text);
-    return typeof body === 'object' && body !== null && !Array.isArray(body) ? body : {};
-  } catch {
-    return {};
-  }
+  const body: unknown = orElse(null, () => JSON.parse(text));
+  return typeof body === 'object' && body !== null && !Array.isArray(body) ? body : {};
 }
 
-/** What is no text of percent-encoding stays as it is. */
-function decode(url: string): string {
+/** What a function returns, or what counts where it throws. */
+function orElse<Value>(otherwise: Value, read: () => Value): Value {
   try {
-    return decodeURIComponent(url);
+    return read();
   } catch {
-    return url;
+    return otherwise;
   }
 }
