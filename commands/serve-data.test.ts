@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { createRandom } from '../fixtures/random.ts';
 import {
+  ask,
   runCommand,
   type Serving,
   startServing,
@@ -19,27 +20,9 @@ interface Acknowledged {
   readonly text: string;
 }
 
-async function create({ baseUrl }: Serving, apiKey: string): Promise<Acknowledged> {
-  const answer = await fetch(`${baseUrl}/stream`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json' },
-    body: '{"name":"Harbour camera"}',
-  });
-  const text = await answer.text();
+async function create(server: Serving, apiKey: string): Promise<Acknowledged> {
+  const text = await (await ask(server, 'POST /stream', apiKey, { name: 'Harbour camera' })).text();
   return { apiKey, text, id: JSON.parse(text).id };
-}
-
-async function record(
-  { baseUrl }: Serving,
-  { apiKey, id }: Acknowledged,
-  on: boolean,
-): Promise<number> {
-  const answer = await fetch(`${baseUrl}/stream/${id}/record`, {
-    method: 'PATCH',
-    headers: { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json' },
-    body: JSON.stringify({ record: on }),
-  });
-  return answer.status;
 }
 
 /** Creates one stream after the other, until the server is gone. */
@@ -55,9 +38,8 @@ async function createUntilKilled(
   }
 }
 
-async function readStream({ baseUrl }: Serving, { apiKey, id }: Acknowledged): Promise<string> {
-  const headers = { authorization: `Bearer ${apiKey}` };
-  return (await fetch(`${baseUrl}/stream/${id}`, { headers })).text();
+async function readStream(server: Serving, { apiKey, id }: Acknowledged): Promise<string> {
+  return (await ask(server, `GET /stream/${id}`, apiKey)).text();
 }
 
 const apiKeys = ['test-a', 'test-b', 'test-c'];
@@ -126,13 +108,14 @@ test('on a full disk changes are answered with 507, and stored once there is roo
   const path = temporaryFile('state.json');
   const server = await startServingOnFullDisk(64, '--world', 'empty', '--data', path);
   const stream = await create(server, 'test-a');
+  const record = async (on: boolean): Promise<number> =>
+    (await ask(server, `PATCH /stream/${stream.id}/record`, 'test-a', { record: on })).status;
   const statuses: number[] = [];
-  while (statuses.at(-1) !== 507)
-    statuses.push(await record(server, stream, statuses.length % 2 > 0));
+  while (statuses.at(-1) !== 507) statuses.push(await record(statuses.length % 2 > 0));
   expect(new Set(statuses.slice(0, -1))).toEqual(new Set([204]));
-  expect(await record(server, stream, false)).toBe(507);
+  expect(await record(false)).toBe(507);
   server.makeRoom();
-  expect(await record(server, stream, true)).toBe(204);
+  expect(await record(true)).toBe(204);
   const text = await readStream(server, stream);
   expect(await server.stop()).toMatchObject({ status: 0, stderr: '' });
   expect(await readdir(join(path, '..'))).toEqual(['state.json']);

@@ -1,17 +1,14 @@
 import { expect, test } from 'vitest';
 import { startRedis } from '../mocks/stores/redis.test-support.ts';
-import { type Serving, startServing, startTalking } from '../tools/command-line.test-support.ts';
+import {
+  ask,
+  type Serving,
+  startServing,
+  startTalking,
+} from '../tools/command-line.test-support.ts';
 
-const headers = { authorization: 'Bearer test-team', 'content-type': 'application/json' };
-
-async function create({ baseUrl }: Serving, name: string): Promise<number> {
-  const body = JSON.stringify({ name });
-  return (await fetch(`${baseUrl}/stream`, { method: 'POST', headers, body })).status;
-}
-
-async function names({ baseUrl }: Serving): Promise<string[]> {
-  const streams = await (await fetch(`${baseUrl}/stream`, { headers })).json();
-  return (streams as { name: string }[]).map(({ name }) => name);
+async function create(server: Serving, name: string): Promise<number> {
+  return (await ask(server, 'POST /stream', 'test-team', { name })).status;
 }
 
 test('a server that is stopped hands its worlds to the next one, and shows no password', async () => {
@@ -23,7 +20,8 @@ test('a server that is stopped hands its worlds to the next one, and shows no pa
   expect(await create(first, 'kept')).toBe(201);
   expect(await create(second, 'refused')).toBe(503);
   expect(await first.stop('SIGTERM')).toMatchObject({ status: 0, stderr: '' });
-  expect(await names(second)).toEqual(['kept']);
+  const kept = await ask(second, 'GET /stream', 'test-team');
+  expect(await kept.json()).toMatchObject([{ name: 'kept' }]);
   const { said, stop } = await startTalking(...store);
   expect(said).toContain(`livestream-mock serves the worlds of ${url}\n`);
   expect(said + JSON.stringify(await stop())).not.toContain('hush');

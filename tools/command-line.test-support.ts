@@ -77,14 +77,38 @@ function startInProcess(args: readonly string[], given: Partial<CommandProcess>)
     ownsProcess: false,
     ...given,
   };
-  const output = { stdout: '', stderr: '' };
+  return { own, finished: collect(own, runCommandLine(args, own)) };
+}
+
+interface Outputs {
+  readonly stdout: NodeJS.EventEmitter;
+  readonly stderr: NodeJS.EventEmitter;
+}
+
+/** All that was written until a run ended. */
+export async function collect(
+  outputs: Outputs,
+  ended: Promise<Finished['status']>,
+): Promise<Finished> {
+  const written = { stdout: '', stderr: '' };
   for (const name of ['stdout', 'stderr'] as const) {
-    own[name].on('data', (chunk: Buffer) => {
-      output[name] += chunk;
+    outputs[name].on('data', (chunk: Buffer) => {
+      written[name] += chunk;
     });
   }
-  const finished = runCommandLine(args, own).then((status) => ({ status, ...output }));
-  return { own, finished };
+  return { status: await ended, ...written };
+}
+
+/** What a server says first. @throws Error where it ends before */
+export async function firstWords(
+  { stdout }: Outputs,
+  finished: Promise<Finished>,
+): Promise<string> {
+  const [said] = await Promise.race([
+    once(stdout, 'data'),
+    finished.then(({ stderr }) => Promise.reject(new Error(`serve ended: ${stderr}`))),
+  ]);
+  return String(said);
 }
 
 async function listenTo({ own, finished }: InProcess): Promise<Talking> {
@@ -93,11 +117,19 @@ async function listenTo({ own, finished }: InProcess): Promise<Talking> {
     return finished;
   };
   onTestFinished(() => void stop());
-  const [said] = await Promise.race([
-    once(own.stdout, 'data'),
-    finished.then(({ stderr }) => Promise.reject(new Error(`serve ended: ${stderr}`))),
-  ]);
-  return { said: String(said), stop };
+  return { said: await firstWords(own, finished), stop };
+}
+
+/** Sends a request such as `GET /stream` to a server, with a body as JSON. */
+export function ask(
+  { baseUrl }: Pick<Serving, 'baseUrl'>,
+  line: string,
+  apiKey = 'test-demo',
+  body?: object,
+): Promise<Response> {
+  const [method = '', path = ''] = line.split(' ');
+  const headers = { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json' };
+  return fetch(baseUrl + path, { method, headers, ...(body && { body: JSON.stringify(body) }) });
 }
 
 /** A port at which nothing listens. */

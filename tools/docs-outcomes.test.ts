@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { startServing } from './command-line.test-support.ts';
+import { ask, startServing } from './command-line.test-support.ts';
 import { blocksOf, pages, promised, runScript } from './docs.test-support.ts';
 import { startServingProcess } from './process.test-support.ts';
 import { temporaryFolder } from './temporary.test-support.ts';
@@ -46,9 +46,6 @@ test('the state of the recipes outlives a server that is killed', async () => {
   const id = printed.pop();
   expect(printed).toEqual(promised(snapshot + report));
   await first.stop('SIGKILL');
-  const { baseUrl, apiKey } = await start();
-  const response = await fetch(`${baseUrl}/stream/${id}`, {
-    headers: { authorization: `Bearer ${apiKey}` },
-  });
+  const response = await ask(await start(), `GET /stream/${id}`);
   expect(await response.json()).toMatchObject({ name: 'Quay camera' });
 });

@@ -7,7 +7,7 @@ import { transformWithOxc } from 'vite';
 import { beforeAll, expect, onTestFinished, test } from 'vitest';
 import { startRedis } from '../mocks/stores/redis.test-support.ts';
 import { openBrowser } from './browser.test-support.ts';
-import { type Serving, startServing } from './command-line.test-support.ts';
+import { ask, type Serving, startServing } from './command-line.test-support.ts';
 import { type Block, blocksOf, pages, promised, runScript } from './docs.test-support.ts';
 import {
   type SpecResult as PlaywrightResult,
@@ -178,11 +178,8 @@ async function serves({ source }: Block): Promise<void> {
     .replace(/--port \d+/, '')
     .replace(/--rtmp\b/, '--rtmp=0')
     .split(' ');
-  const { baseUrl, apiKey } = await startServing(...options.filter((option) => option !== ''));
-  const response = await fetch(`${baseUrl}/stream`, {
-    headers: { authorization: `Bearer ${apiKey}` },
-  });
-  expect(response.status).toBe(200);
+  const server = await startServing(...options.filter((option) => option !== ''));
+  expect(await ask(server, 'GET /stream', String(server.apiKey))).toMatchObject({ status: 200 });
 }
 
 /** Commands of the build, with the addresses and the key of a server. */
@@ -196,8 +193,7 @@ function commandsFor({ baseUrl, controlUrl, apiKey }: Serving, source: string): 
 /** Runs commands against a served mock, where they name another implementation. */
 async function runsCommands({ source }: Block): Promise<void> {
   const server = await startServing('--recording-delay', '0');
-  const headers = { authorization: `Bearer ${server.apiKey}` };
-  const sessions = await fetch(`${server.baseUrl}/session?record=1`, { headers });
+  const sessions = await ask(server, 'GET /session?record=1');
   const [{ parentId }] = (await sessions.json()) as [{ parentId: string }];
   const script = commandsFor(server, source).replace(
     '--recorded-stream ID',

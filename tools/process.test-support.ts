@@ -1,8 +1,8 @@
-import { type ChildProcess, execFileSync, type SpawnOptions, spawn } from 'node:child_process';
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { onTestFinished } from 'vitest';
-import type { Finished, Serving } from './command-line.test-support.ts';
+import { collect, type Finished, firstWords, type Serving } from './command-line.test-support.ts';
 
 const program = fileURLToPath(new URL('../dist/cli.js', import.meta.url));
 
@@ -16,12 +16,7 @@ export interface Running {
 
 /** Begins a run of the built command line in a process, which ends with the test if not before. */
 export function startProcess(args: readonly string[], env: NodeJS.ProcessEnv = {}): Running {
-  const child = run(process.execPath, [program, ...args], { env });
-  const finished = finish(child);
-  onTestFinished(async () => {
-    child.kill('SIGKILL');
-    await finished;
-  });
+  const { child, finished } = run(process.execPath, [program, ...args], env);
   return {
     finished,
     kill: (signal) => void child.kill(signal),
@@ -45,29 +40,20 @@ export async function startServingOnFullDisk(
   ...args: string[]
 ): Promise<Serving & { makeRoom(): void }> {
   const limited = `ulimit -S -f ${blocks} && exec "$@"`;
-  const child = run('sh', ['-c', limited, 'sh', process.execPath, ...servingOf(args)]);
+  const running = run('sh', ['-c', limited, 'sh', process.execPath, ...servingOf(args)]);
   const makeRoom = (): void => {
-    execFileSync('prlimit', ['--pid', String(child.pid), '--fsize=unlimited']);
+    execFileSync('prlimit', ['--pid', String(running.child.pid), '--fsize=unlimited']);
   };
-  return { ...(await listenTo(child)), makeRoom };
+  return { ...(await listenTo(running)), makeRoom };
 }
 
 function servingOf(args: readonly string[]): string[] {
   return [program, 'serve', '--port', '0', '--json', ...args];
 }
 
-async function listenTo(child: Child): Promise<Serving> {
-  const finished = finish(child);
-  onTestFinished(async () => {
-    child.kill('SIGKILL');
-    await finished;
-  });
-  const [said] = await Promise.race([
-    once(child.stdout, 'data'),
-    finished.then(({ stderr }) => Promise.reject(new Error(`serve ended: ${stderr}`))),
-  ]);
+async function listenTo({ child, finished }: Started): Promise<Serving> {
   return {
-    ...JSON.parse(String(said)),
+    ...JSON.parse(await firstWords(child, finished)),
     stop(signal: NodeJS.Signals = 'SIGTERM') {
       child.kill(signal);
       return finished;
@@ -75,23 +61,25 @@ async function listenTo(child: Child): Promise<Serving> {
   };
 }
 
-type Child = ChildProcess & { stdout: NodeJS.ReadableStream; stderr: NodeJS.ReadableStream };
+interface Started {
+  readonly child: ChildProcess & { stdout: NodeJS.ReadableStream; stderr: NodeJS.ReadableStream };
+  readonly finished: Promise<Finished>;
+}
 
-function run(command: string, args: string[], { env = {} }: Pick<SpawnOptions, 'env'> = {}): Child {
-  return spawn(command, args, {
+/** Starts a program, which ends with the test if not before. */
+function run(command: string, args: string[], env: NodeJS.ProcessEnv = {}): Started {
+  const child = spawn(command, args, {
     stdio: ['ignore', 'pipe', 'pipe'],
     // A job on GitHub that runs these tests must not see what they write.
     env: { ...process.env, GITHUB_ACTIONS: '', GITHUB_STEP_SUMMARY: '', ...env },
   });
-}
-
-async function finish(child: Child): Promise<Finished> {
-  const output = { stdout: '', stderr: '' };
-  for (const name of ['stdout', 'stderr'] as const) {
-    child[name].on('data', (chunk: Buffer) => {
-      output[name] += chunk;
-    });
-  }
-  const [status] = await once(child, 'close');
-  return { status, ...output };
+  const finished = collect(
+    child,
+    once(child, 'close').then(([status]) => status),
+  );
+  onTestFinished(async () => {
+    child.kill('SIGKILL');
+    await finished;
+  });
+  return { child, finished };
 }
