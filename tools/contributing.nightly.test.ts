@@ -7,8 +7,8 @@ import { temporaryFolder } from './temporary.test-support.ts';
 const root = resolve(import.meta.dirname, '..');
 const guide = readFileSync(join(root, 'CONTRIBUTING.md'), 'utf8');
 
-/** What is written into a file: a text that stands there, and what comes in its place. */
-type Edits = Readonly<Record<string, readonly (readonly [before: string, after: string])[]>>;
+/** What is written into a file, before a text that stands there. */
+type Edits = Readonly<Record<string, readonly (readonly [added: string, before: string])[]>>;
 
 /** What somebody adds who follows a section of CONTRIBUTING.md. */
 interface Addition {
@@ -21,38 +21,19 @@ interface Addition {
 
 const additions: readonly Addition[] = [
   {
-    what: 'a field that clients send',
-    section: 'Add a field to the stream',
-    edits: {
-      'interface/types.ts': [["  'pull',\n", "  'pull',\n  'location',\n"]],
-      'interface/fields.ts': [['  userTags: [', "  location: ['quay', 'pier'],\n  userTags: ["]],
-    },
-    tests: ['interface', 'mocks/service', 'mocks/http', 'fixtures', 'fidelity/learn/learn'],
-  },
-  {
-    what: 'a field that the service fills in',
+    what: 'a field that clients send, and one that the service fills in',
     section: 'Add a field to the stream',
     edits: {
       'interface/types.ts': [
-        ['  createdByTokenName: string;\n', '  createdByTokenName: string;\n  region: string;\n'],
+        ["  'location',\n", "  'userTags',\n"],
+        ['  region: string;\n', '  createdByTokenName: string;\n'],
       ],
-      'interface/schemas.ts': [
-        ['  createdByTokenName: text,\n', '  createdByTokenName: text,\n  region: text,\n'],
-      ],
-      'interface/silent.ts': [
-        ["createdByTokenName: 'text',\n", "createdByTokenName: 'text',\n      region: 'text',\n"],
-      ],
-      'mocks/service/streams.ts': [
-        [
-          "    createdByTokenName: 'livestream-mock',\n",
-          "    createdByTokenName: 'livestream-mock',\n    region: 'local',\n",
-        ],
-      ],
+      'interface/fields.ts': [["  location: ['quay', 'pier'],\n", '  userTags: [']],
+      'interface/schemas.ts': [['  region: text,\n', '  createdByTokenName: text,\n']],
+      'interface/silent.ts': [["region: 'text',\n", "createdByTokenName: 'text',\n"]],
+      'mocks/service/streams.ts': [["    region: 'local',\n", "    createdByTokenName: '"]],
       'mocks/service/media-counts.test.ts': [
-        [
-          "    createdByTokenName: 'livestream-mock',\n",
-          "    createdByTokenName: 'livestream-mock',\n    region: 'local',\n",
-        ],
+        ["    region: 'local',\n", "    createdByTokenName: '"],
       ],
     },
     tests: ['interface', 'mocks/service', 'mocks/http', 'fixtures', 'fidelity/learn/learn'],
@@ -63,7 +44,6 @@ const additions: readonly Addition[] = [
     edits: {
       'conformance/checks/record.ts': [
         [
-          "  {\n    id: 'RECORD-2',",
           `  {
     id: 'RECORD-99',
     clause: '4.2',
@@ -75,17 +55,17 @@ const additions: readonly Addition[] = [
       expectNoContent(await call(patchRecord(id, { record: false })));
     },
   },
-  {
-    id: 'RECORD-2',`,
+`,
+          "  {\n    id: 'RECORD-2',",
         ],
       ],
       'conformance/mutants/record.ts': [
         [
-          "  'record-refuses-off'",
           `  'record-answers-202-to-off': rewriteResponse('record', ({ ok }, { body }) =>
     ok && body['record'] === false ? empty(202) : undefined,
   ),
-  'record-refuses-off'`,
+`,
+          "  'record-refuses-off'",
         ],
       ],
     },
@@ -96,29 +76,26 @@ const additions: readonly Addition[] = [
     section: 'Add an error or a behaviour',
     edits: {
       'interface/silent.ts': [
+        ["  readonly 'create.vary': Presence;\n", "  readonly 'create.location': Presence;\n"],
         [
-          "  readonly 'create.location': Presence;\n",
-          "  readonly 'create.location': Presence;\n  readonly 'create.vary': Presence;\n",
-        ],
-        [
+          "  'create.vary': words('Does a creation answer with a Vary header?', ...presence),\n",
           "  'create.location': words(",
-          "  'create.vary': words('Does a creation answer with a Vary header?', ...presence),\n  'create.location': words(",
         ],
       ],
       'mocks/http/handlers.ts': [
         [
+          "manners.rows['create.vary'] === 'present' ? { vary: 'accept' } : ",
           'isTold ? { location } : {}',
-          "manners.rows['create.vary'] === 'present' ? { vary: 'accept' } : isTold ? { location } : {}",
         ],
       ],
       'fidelity/learn/behaviours/behaviours.ts': [
         [
-          "  async 'create.location'(",
           `  async 'create.vary'(asking) {
     const { headers } = (await acceptedOf('createStream')(asking)).response;
     return headers.has('vary') ? 'present' : 'absent';
   },
-  async 'create.location'(`,
+`,
+          "  async 'create.location'(",
         ],
       ],
     },
@@ -128,12 +105,9 @@ const additions: readonly Addition[] = [
     what: 'a fault effect',
     section: 'Add a fault effect',
     edits: {
-      'mocks/faults/fault.ts': [
-        ["  | RequestFault<'reset'>\n", "  | RequestFault<'reset'>\n  | RequestFault<'teapot'>\n"],
-      ],
+      'mocks/faults/fault.ts': [["  | RequestFault<'teapot'>\n", "  | RequestFault<'reset'>\n"]],
       'mocks/faults/effects.ts': [
         [
-          '  reset: {\n',
           `  teapot: {
     summary: 'A teapot answers.',
     sentence: (_, target) => \`Let a teapot answer \${target}\`,
@@ -141,8 +115,8 @@ const additions: readonly Addition[] = [
     fields: {},
     respond: async () => respondWith(418, { errors: ['a teapot'] }),
   },
-  reset: {
 `,
+          '  reset: {\n',
         ],
       ],
     },
@@ -179,9 +153,9 @@ function copyOfProject(): string {
 }
 
 function edited(text: string, changes: Edits[string]): string {
-  return changes.reduce((before, [from, to]) => {
-    expect(before).toContain(from);
-    return before.replace(from, () => to);
+  return changes.reduce((edited, [added, before]) => {
+    expect(edited).toContain(before);
+    return edited.replace(before, () => added + before);
   }, text);
 }
 

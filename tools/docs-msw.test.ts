@@ -42,13 +42,20 @@ test.each(['msw', 'msw-next'] as const)(
     const tab = await openTab(await (await openBrowser()).newContext(), app);
     const logged: string[] = [];
     tab.page.on('console', (message) => logged.push(message.text()));
-    expect(await fetchMedia(tab.page)).toEqual([200, 200]);
-    expect(await send(tab.page, 'POST /api/stream', '{"name":"kept"}')).toBe(201);
-    await reload(tab);
-    expect(await countStreams(tab.page)).toBe(7);
-    expect(await send(tab.page, 'POST /_mock/reset')).toBe(204);
-    await reload(tab);
-    expect(await countStreams(tab.page)).toBe(6);
+    const sessions = await send(tab.page, 'GET https://livestream.test/api/session?record=1');
+    const { mp4URL, recordingUrl } = sessions.body.find(({ mp4URL }) => mp4URL) ?? {};
+    for (const address of [mp4URL, recordingUrl]) {
+      expect(await send(tab.page, `GET ${address}`)).toMatchObject({ status: 200 });
+    }
+    for (const [line, streams] of [
+      ['POST https://livestream.test/api/stream', 7],
+      ['POST https://livestream.test/_mock/reset', 6],
+    ] as const) {
+      await send(tab.page, line, '{"name":"kept"}');
+      await reload(tab);
+      const listed = await send(tab.page, 'GET https://livestream.test/api/stream');
+      expect(listed.body).toHaveLength(streams);
+    }
     await expect.poll(() => logged.join('\n')).toContain('POST https://livestream.test/api/stream');
     expect(logged.join('\n'), 'media in the console').not.toContain('/recordings/');
     expect(tab.complaints).toEqual([]);
@@ -102,36 +109,22 @@ test('an app that starts MSW when it is developed can be tested with Playwright'
   ]);
 }, 60_000);
 
-/** Fetches a recording as MP4 and as a playlist; the statuses. */
-function fetchMedia(page: Page): Promise<number[]> {
-  return page.evaluate(async () => {
-    const headers = { authorization: 'Bearer test-demo' };
-    const response = await fetch('https://livestream.test/api/session?record=1', { headers });
-    const sessions: { mp4URL?: string; recordingUrl?: string }[] = await response.json();
-    const { mp4URL = '', recordingUrl = '' } = sessions.find(({ mp4URL }) => mp4URL) ?? {};
-    const fetched = await Promise.all([mp4URL, recordingUrl].map((address) => fetch(address)));
-    return fetched.map(({ status }) => status);
-  });
+interface Response {
+  readonly status: number;
+  readonly body: readonly { readonly mp4URL?: string; readonly recordingUrl?: string }[];
 }
 
-function send(page: Page, line: string, body: string | null = null): Promise<number> {
+/** Sends a request such as `GET https://livestream.test/api/stream` from a page; no list is an empty body. */
+function send(page: Page, line: string, body: string | null = null): Promise<Response> {
   return page.evaluate(
     async ({ line, body }) => {
-      const [method = '', path = ''] = line.split(' ');
+      const [method = '', url = ''] = line.split(' ');
+      // Media is fetched without a key.
       const headers = { authorization: 'Bearer test-demo', 'content-type': 'application/json' };
-      const response = await fetch(`https://livestream.test${path}`, { method, headers, body });
-      return response.status;
+      const isMedia = url.includes('/recordings/');
+      const response = await fetch(url, isMedia ? {} : { method, headers, body });
+      return { status: response.status, body: await response.json().catch(() => []) };
     },
     { line, body },
   );
-}
-
-function countStreams(page: Page): Promise<number> {
-  return page.evaluate(async () => {
-    const response = await fetch('https://livestream.test/api/stream', {
-      headers: { authorization: 'Bearer test-demo' },
-    });
-    const streams: unknown[] = await response.json();
-    return streams.length;
-  });
 }

@@ -1,6 +1,5 @@
 // Not in test:quick: the score runs the suite once for each mutant and variant.
 import { describe, expect, test } from 'vitest';
-import { createMock } from '../../mocks/mock.ts';
 import type { Report } from '../model/report.ts';
 import { run } from '../run.ts';
 import type { Fetch } from './rewrite.ts';
@@ -32,13 +31,6 @@ test.each([
   ['fails without evidence', 1, 'fail', 'm: LIST-1 failed without evidence'],
 ] as const)('a mutant that %s is a gap', (_, applied, outcome, gap) => {
   expect(gapsOfMutant('m', applied, { id: 'LIST-1', outcome, evidence: [] })).toEqual([gap]);
-});
-
-test('a mock that is not broken is conformant, with nothing blocked', async () => {
-  const report = await runAgainst(createMock({ now: Date.now, recordingDelay: 0 }).fetch);
-  expect(report).toMatchObject({ reasons: [], verdict: 'conformant' });
-  const open = report.results.filter(({ outcome }) => !['pass', 'untested'].includes(outcome));
-  expect(open).toEqual([]);
 });
 
 describe('a legal mock that is slower than the patience of the run', () => {

@@ -57,6 +57,9 @@ function result(id: string, clause: string, statement: string, given: Partial<Re
   return { ...passed, id, clause, statement, ...given };
 }
 
+const record = { area: 'record', outcome: 'fail' } as const;
+const blocked = { area: 'list', outcome: 'blocked', message: remedy } as const;
+
 const results: readonly Result[] = [
   passed,
   ...[2, 3, 4, 5, 6, 7, 8].map((number) => ({ ...passed, id: `CREATE-${number}` })),
@@ -65,39 +68,28 @@ const results: readonly Result[] = [
     deviation: { reason: 'The playbackId came with release 3.', expires: '2026-12-31' },
   }),
   result('RECORD-1', '4.2', 'Recording is turned on with 204 and no body.', {
-    area: 'record',
-    outcome: 'fail',
+    ...record,
     message: `Expected status 204 and no body, got status 200 and ${JSON.stringify(hostile.slice(0, 80))}.`,
     observations: [`The response has a body: ${hostile.slice(0, 60)}`],
     evidence: [refused, created],
     duration: 1241,
   }),
   result('RECORD-2', '4.2 rules 2 and 5', 'The record value of a session stays.', {
-    area: 'record',
+    ...record,
     level: 'should',
     basis: { kind: 'derived', because: 'a session is read-only, and only future ones inherit.' },
-    outcome: 'fail',
     message: 'Expected record to stay true on the session, got false.',
     evidence: [created],
     deviation: {
-      reason: 'Sessions are shown with the value of their parent; ticket 812 | *soon*.',
+      reason: 'It shows that of its parent; ticket 812 | *soon*.',
       expires: '2026-12-31',
     },
   }),
-  result('LIST-1', '4.3', 'With record=1 only recorded sessions are listed.', {
-    area: 'list',
-    outcome: 'blocked',
-    message: remedy,
-  }),
-  result('LIST-2', '2.3', 'A listed session carries the parentId that was asked for.', {
-    area: 'list',
-    outcome: 'blocked',
-    message: remedy,
-  }),
+  result('LIST-1', '4.3', 'With record=1 only recorded sessions are listed.', blocked),
+  result('LIST-2', '2.3', 'A listed session carries the parentId that was asked for.', blocked),
   result('LIST-3', '4.3', 'The list of a stream that was never live is empty.', {
-    area: 'list',
+    ...blocked,
     level: 'should',
-    outcome: 'blocked',
     message: 'The check has to write: run without --read-only.',
   }),
   result('AUTH-1', '5', 'A request without a key is refused.', {
@@ -144,64 +136,61 @@ export const sample: Report = judged({
   complete: true,
 });
 
-/** The results of a target that conforms to the interface. */
-const conforming: readonly Result[] = requirements.map((requirement) => {
-  const { id, area, clause, level, statement, basis } = requirement;
-  const result = { ...passed, id, area, clause, level, statement, basis };
-  if (!('untestable' in requirement)) return result;
-  return { ...result, outcome: 'untested', message: requirement.untestable };
-});
-
 /** A report of a target that conforms to the interface. */
-export const conformant: Report = judged({ ...sample, leftBehind: [], results: conforming });
-
-/** A report of a target whose owner lists CREATE-1 as a deviation and AUTH-1 as inapplicable. */
-export const deviating: Report = judged({
-  ...conformant,
-  results: conforming.map((result) => {
-    if (result.id === 'AUTH-1') {
-      return { ...result, outcome: 'inapplicable', message: 'the gateway checks the key' };
-    }
-    if (result.id !== 'CREATE-1') return result;
-    const deviation = { reason: 'it answers 200 until release 3' };
-    return { ...result, outcome: 'fail', message: 'expected status 201, got 200', deviation };
+export const conformant: Report = judged({
+  ...sample,
+  leftBehind: [],
+  results: requirements.map((requirement) => {
+    const { id, area, clause, level, statement, basis } = requirement;
+    const result = { ...passed, id, area, clause, level, statement, basis };
+    if (!('untestable' in requirement)) return result;
+    return { ...result, outcome: 'untested', message: requirement.untestable };
   }),
 });
+
+/** The report of a target that conforms, with other results. */
+function conformantBut(change: (result: Result) => object, more: Partial<Report> = {}): Report {
+  const results = conformant.results.map((result) => ({ ...result, ...change(result) }));
+  return judged({ ...conformant, results, ...more });
+}
+
+const known: Partial<Record<string, object>> = {
+  'AUTH-1': { outcome: 'inapplicable', message: 'the gateway checks the key' },
+  'CREATE-1': {
+    outcome: 'fail',
+    message: 'expected status 201, got 200',
+    deviation: { reason: 'it answers 200 until release 3' },
+  },
+};
+
+/** A report of a target whose owner lists CREATE-1 as a deviation and AUTH-1 as inapplicable. */
+export const deviating: Report = conformantBut(({ id }) => known[id] ?? {});
 
 /** A report of one area. */
 export const scoped: Report = judged({
   ...conformant,
   areas: ['create'],
-  results: conforming.filter(({ area }) => area === 'create'),
+  results: conformant.results.filter(({ area }) => area === 'create'),
 });
 
 /** A report of a run that was interrupted, and that could not delete all that it had made. */
-export const interrupted: Report = judged({
-  ...conformant,
-  interrupted: true,
-  results: conforming.map((result) =>
-    result.area === 'create'
-      ? result
-      : { ...result, outcome: 'untested', message: 'the run was interrupted' },
-  ),
-  leftBehind: Array.from({ length: 50 }, (_, index) => `stream ${index + 1}`),
-});
+export const interrupted: Report = conformantBut(
+  ({ area }) =>
+    area === 'create' ? {} : { outcome: 'untested', message: 'the run was interrupted' },
+  { interrupted: true, leftBehind: Array.from({ length: 50 }, (_, i) => `stream ${i + 1}`) },
+);
 
 /** A report of a target that cannot be judged. */
-export const unjudgeable: Report = judged({
-  ...conformant,
-  unjudgeable:
-    'The target cannot be reached: nothing listens there. Start it, or check its address.',
-  results: conforming.map((result) => ({
-    ...result,
-    outcome: 'blocked',
-    message: 'nothing listens',
-  })),
-});
+export const unjudgeable: Report = conformantBut(
+  () => ({ outcome: 'blocked', message: 'nothing listens' }),
+  {
+    unjudgeable:
+      'The target cannot be reached: nothing listens there. Start it, or check its address.',
+  },
+);
 
 const failed: Result = { ...passed, outcome: 'fail', evidence: [created] };
-const switched = { ...failed, area: 'record', clause: '4.2' } as const;
-const blocked = { ...passed, area: 'list', outcome: 'blocked', message: remedy } as const;
+const switched = { ...failed, ...record, clause: '4.2', message: 'expected status 204, got 200' };
 // The response that decides it has no body.
 const silent = { curl: 'curl http://127.0.0.1:4100/api/silent', status: 204, duration: 1 };
 
@@ -211,16 +200,9 @@ export const broken: Report = judged({
   results: [
     passed,
     { ...failed, id: 'CREATE-9', clause: '2.1', message: 'streamKey: expected four groups' },
-    {
-      ...failed,
-      id: 'CREATE-10',
-      message: 'playbackId: got nothing',
-      evidence: [silent, created],
-    },
-    ...['RECORD-1', 'RECORD-2', 'RECORD-4'].map((id) => {
-      return { ...switched, id, message: 'expected status 204, got 200' };
-    }),
-    ...['LIST-1', 'LIST-2', 'LIST-3'].map((id) => ({ ...blocked, id })),
+    { ...failed, id: 'CREATE-10', message: 'playbackId: got nothing', evidence: [silent, created] },
+    ...['RECORD-1', 'RECORD-2', 'RECORD-4'].map((id) => ({ ...switched, id })),
+    ...['LIST-1', 'LIST-2', 'LIST-3'].map((id) => ({ ...passed, ...blocked, id })),
   ],
   leftBehind: ['stream 1', 'stream 2', 'stream 3'],
 });
