@@ -4,14 +4,13 @@ import { serveMock, serveProxy } from './servers.test-support.ts';
 
 const apiKey = 'test-to-be-stopped';
 
+type Intercept = Parameters<typeof serveProxy>[1];
+
 /**
  * Interrupts a run against a mock at its `requests`-th request. Resolves to its report, to what remains on the
  * target, and to the methods of the requests that were sent after the interruption.
  */
-async function interruptAt(
-  requests: number,
-  intercept: Parameters<typeof serveProxy>[1] = () => undefined,
-) {
+async function interruptAt(requests: number, intercept: Intercept = () => undefined) {
   const { mock } = await serveMock();
   const controller = new AbortController();
   const proxy = await serveProxy({ mock }, (request) => {
@@ -20,13 +19,12 @@ async function interruptAt(
   });
   const { baseUrl, controlUrl } = proxy;
   const { signal } = controller;
-  const provider = { controlUrl };
   const sentLate: string[] = [];
   const send = (request: Request): Promise<Response> => {
     if (signal.aborted) sentLate.push(request.method);
     return fetch(request);
   };
-  const report = await run({ baseUrl, apiKey, provider, signal, send });
+  const report = await run({ baseUrl, apiKey, provider: { controlUrl }, signal, send });
   const world = await mock.world(apiKey);
   return { report, streams: world.streams(), sessions: world.sessions(), sentLate };
 }
@@ -52,30 +50,33 @@ test('an interrupted run lists the streams and sessions that it cannot delete', 
   expect(report.leftBehind).toEqual(expect.arrayContaining(left));
 });
 
+/** Requests that create a stream are held back, but for the first, before any check begins. */
+function holdBack(until: Promise<unknown>): Intercept {
+  let created = 0;
+  return async ({ method }) => {
+    created += Number(method === 'POST');
+    if (method === 'POST' && created > 1) await until;
+    return undefined;
+  };
+}
+
 test('an interrupted run deletes streams whose creation was still under way', async () => {
   let beginDeleting = (): void => {};
   const deleting = new Promise<void>((resolve) => {
     beginDeleting = resolve;
   });
-  let created = 0;
-  const { report, streams } = await interruptAt(12, async ({ method }) => {
-    if (method === 'DELETE') beginDeleting();
-    created += Number(method === 'POST');
-    // The first stream is created before any check begins, and is deleted first.
-    if (method === 'POST' && created > 1) await deleting;
-    return undefined;
+  const hold = holdBack(deleting);
+  // The stream that was created first is deleted first.
+  const { report, streams } = await interruptAt(12, (request) => {
+    if (request.method === 'DELETE') beginDeleting();
+    return hold(request);
   });
   expect(report).toMatchObject({ interrupted: true, leftBehind: [] });
   expect(streams).toEqual([]);
 });
 
 test('an interrupted run lists creations that got no response', async () => {
-  const hanging: Promise<never> = new Promise(() => {});
-  let created = 0;
-  const { report } = await interruptAt(12, ({ method }) => {
-    created += Number(method === 'POST');
-    return method === 'POST' && created > 1 ? hanging : undefined;
-  });
+  const { report } = await interruptAt(12, holdBack(new Promise(() => {})));
   expect(new Set(report.leftBehind)).toEqual(
     new Set(['perhaps a stream: the run ended before the response to its creation came']),
   );

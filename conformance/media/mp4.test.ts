@@ -20,25 +20,18 @@ describe('the duration of an MP4 is read', () => {
 
   test('behind a box of 64-bit size, and before bytes that are not a box', () => {
     const large = join(u32(1), text('mdat'), u32(0, 20), new Uint8Array(4));
-    const movie = box('moov', track(1, box('stts', u32(0, 1, 90, 1))));
-    expect(duration(join(ftyp, large, movie, u32(5)))).toBe(3);
+    expect(duration(join(ftyp, large, box('moov', short), u32(5)))).toBe(3);
   });
 });
 
-describe('is refused as not an MP4:', () => {
-  test.each([
-    { file: 'an empty file', make: () => new Uint8Array() },
-    {
-      file: 'a file whose first box has no type',
-      make: () => join(u32(8, 0), box('moov', track(1, box('stts', u32(0, 1, 90, 1))))),
-    },
-    {
-      file: 'a table longer than its box',
-      make: () => join(ftyp, box('moov', track(1, box('stts', u32(0, 0xffffffff, 1, 1))))),
-    },
-  ])('$file', ({ make }) => {
-    expect(() => duration(make())).toThrow('expected an MP4 file, got something else');
-  });
+const short = track(1, box('stts', u32(0, 1, 90, 1)));
+
+test.each([
+  ['an empty file', new Uint8Array()],
+  ['a file whose first box has no type', join(u32(8, 0), box('moov', short))],
+  ['a table longer than its box', join(ftyp, box('moov', track(1, box('stts', u32(0, -1, 1, 1)))))],
+])('%s is refused as not an MP4', (_, bytes) => {
+  expect(() => duration(bytes)).toThrow('expected an MP4 file, got something else');
 });
 
 test('an MP4 that was cut off is recognized by its boxes', async () => {
@@ -50,36 +43,24 @@ test('an MP4 that was cut off is recognized by its boxes', async () => {
   }
 });
 
-test('an MP4 without anything to play fails', () => {
-  for (const bytes of [ftyp, join(ftyp, box('moov', track(1, box('stts', u32(0, 0)))))]) {
-    expect(() => duration(bytes)).toThrow('expected tracks with a duration, got none');
-  }
+const noSizes = box('stsz', u32(0, 0, 0));
+const durations = box('stts', u32(0, 1, 90, 1));
+const extended = box('mvex', box('trex', u32(0, 1, 1, 1, 0, 0)));
+
+test.each([
+  ['is none', [], 'expected tracks with a duration, got none'],
+  ['has no samples', [box('moov', track(1, box('stts', u32(0, 0))))], 'expected tracks with a dur'],
+  ['has a head of zeros', [box('moov', box('mvhd', u32(0, 0)), short)], 'but zeros in mvhd'],
+  ['has sizes of zeros', [box('moov', track(1, durations, noSizes))], 'but zeros in stsz'],
+])('an MP4 whose movie %s is refused', (_, boxes, message) => {
+  expect(() => duration(join(ftyp, ...boxes))).toThrow(message);
 });
 
-describe('a header of zeros is found', () => {
-  const durations = box('stts', u32(0, 1, 90, 1));
-  const noSizes = box('stsz', u32(0, 0, 0));
-
-  test('in the head of the movie, and in a table of a track with samples', () => {
-    for (const content of [
-      join(box('mvhd', u32(0, 0)), track(1, durations)),
-      track(1, durations, noSizes),
-    ]) {
-      expect(() => duration(join(ftyp, box('moov', content)))).toThrow(
-        /expected a whole header, got nothing but zeros in (mvhd|stsz)$/,
-      );
-    }
-  });
-
-  test('but not in tables of fragments, or of a track without samples', () => {
-    const extended = box('mvex', box('trex', u32(0, 1, 1, 1, 0, 0)));
-    for (const content of [
-      join(track(1, durations, noSizes), extended),
-      join(track(1, durations), track(2, noSizes)),
-    ]) {
-      expect(duration(join(ftyp, box('moov', content)))).toBe(3);
-    }
-  });
+test.each([
+  ['of fragments', [track(1, durations, noSizes), extended]],
+  ['of a track without samples', [short, track(2, noSizes)]],
+])('a table of zeros %s does no harm', (_, tracks) => {
+  expect(duration(join(ftyp, box('moov', ...tracks)))).toBe(3);
 });
 
 test('few bytes that claim billions of samples take neither time nor memory', () => {

@@ -1,34 +1,21 @@
 import { spawnSync } from 'node:child_process';
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { temporaryFolder } from '../../tools/temporary.test-support.ts';
 import { run } from '../run.ts';
 import { serveMock } from '../servers.test-support.ts';
 import { Blocked } from '../target/failure.ts';
 import { commandProvider } from './command.ts';
+import type { Encoder } from './provider.ts';
 
 const apiKey = 'test-command';
 const { signal: stop } = new AbortController();
 const node = JSON.stringify(process.execPath);
 
-/** An encoder: the stream comes from its environment, the control API from its arguments. */
-const ingest = `
-  const [, , controlUrl, apiKey] = process.argv;
-  const { STREAM_ID, STREAM_KEY, MEDIA_FILE } = process.env;
-  if (!STREAM_KEY || MEDIA_FILE !== '/media.mp4') process.exit(9);
-  const answer = await fetch(controlUrl + '/streams/' + STREAM_ID + '/start', {
-    method: 'POST',
-    headers: { authorization: 'Bearer ' + apiKey, 'content-type': 'application/json' },
-    body: JSON.stringify({ duration: 8 }),
-  });
-  process.exit(answer.status === 201 ? 0 : 1);`;
-
 test('a command that goes live by itself makes the sessions of a run', async () => {
   const { baseUrl, controlUrl } = await serveMock();
-  const script = join(temporaryFolder(), 'ingest.mjs');
-  writeFileSync(script, ingest);
-  const command = `${node} ${JSON.stringify(script)} ${controlUrl} ${apiKey}`;
+  const command = `test -n "$STREAM_KEY" && test "$MEDIA_FILE" = /media.mp4 && curl -sfd '{"duration": 8}' -H 'authorization: Bearer ${apiKey}' -H 'content-type: application/json' ${controlUrl}/streams/$STREAM_ID/start`;
   const provider = { ingestCommand: { command, mediaFile: '/media.mp4' } };
   const report = await run({ baseUrl, apiKey, provider, patience: 500 });
   expect(report.provider).toBe('command');
@@ -39,77 +26,72 @@ test('a command that goes live by itself makes the sessions of a run', async () 
   expect(passed).toEqual(expect.arrayContaining(['RECORD-5', 'RECORD-6', 'LIST-3', 'MEDIA-7']));
 });
 
-describe('nothing that a target sends is run as a command, if its stream key is', () => {
-  const keys = [
-    `'; touch x; '`,
-    `"; touch x; "`,
-    '$(touch x)',
-    '\ntouch x\n',
-    '--data=@/etc/passwd',
-  ];
-  test.each(keys)('%j', async (streamKey) => {
+test.each([`'; touch x; '`, `"; touch x; "`, '$(touch x)', '\ntouch x\n', '--data=@/etc/passwd'])(
+  'nothing that a target sends is run as a command, if its stream key is %j',
+  async (streamKey) => {
     const folder = temporaryFolder();
     const script = 'require("fs").writeFileSync("said", JSON.stringify(process.env))';
     const command = `cd '${folder}' && echo $STREAM_KEY "$STREAM_KEY" $STREAM_ID > echo && ${node} -e '${script}'`;
     const stream = { id: streamKey, streamKey, shown: {} };
-    await commandProvider({ command, mediaFile: '/m', patience: 20_000, stop }).broadcast(
-      stream,
-      1,
-    );
+    await providerOf(command).broadcast(stream, 1);
     expect(readdirSync(folder).sort()).toEqual(['echo', 'said']);
     const said = JSON.parse(readFileSync(join(folder, 'said'), 'utf8'));
     expect(said).toMatchObject({ STREAM_KEY: streamKey, STREAM_ID: streamKey, MEDIA_FILE: '/m' });
-  });
+  },
+);
+
+test.each<[does: string, command: string, message: RegExp, patience?: number]>([
+  ['fails', 'exit 3', /expected it to end with status 0, got 3$/],
+  ['does not exist', 'no-such-command-here', /got 127; it wrote .*no-such-command-here/],
+  [
+    'writes why it fails',
+    "printf 'a\\nb\\n\\r\\n\\033[31mc\\rd \\n' >&2; exit 1",
+    /got 1; it wrote a \/ b \/ \\u001b\[31mc \/ d $/,
+  ],
+  [
+    'writes more than is shown',
+    'i=0; while [ $i -lt 9999 ]; do echo 12345678901234567890 >&2; i=$((i+1)); done; exit 1',
+    /got 1; it wrote (1234567890\d+ \/ ){4}\d+$/,
+  ],
+  ['writes why and leaves a child', 'echo a >&2; sleep 60 & exit 1', /got 1; it wrote a$/, 50],
+  ['is killed', 'kill -9 $$', /expected it to end with status 0, got SIGKILL$/],
+  ['hangs', 'sleep 60', /but it took more than 100 ms and was ended$/, 50],
+  [
+    'is late, after it could end what it started',
+    "trap 'echo cleaned >&2; exit 1' TERM; sleep 60 & wait",
+    /was ended; it wrote cleaned$/,
+    1_000,
+  ],
+])(
+  'going live is blocked, and says why, if a command %s',
+  async (_, command, message, patience) => {
+    await expectBlocked(providerOf(command, patience), 'key', message);
+  },
+);
+
+test.each<[streamKey: string | undefined, message: RegExp]>([
+  ['a'.repeat(4_000_000), /it did not start: .*E2BIG/],
+  ['a\0b', /it did not start: .*null bytes/],
+  [undefined, /needs a stream key, but the target gave none$/],
+])('going live is blocked if no environment can hold the stream key %.9s', async (key, message) => {
+  await expectBlocked(providerOf('true'), key, message);
 });
 
-describe('going live is blocked, and says why, if a command', () => {
-  const rows: readonly [does: string, command: string, message: RegExp][] = [
-    ['fails', 'exit 3', /expected it to end with status 0, got 3$/],
-    ['does not exist', 'no-such-command-here', /got 127; it wrote .*no-such-command-here/],
-    [
-      'writes why it fails',
-      "printf 'a\\nb\\n\\r\\n\\033[31mc\\rd \\n' >&2; exit 1",
-      /got 1; it wrote a \/ b \/ \\u001b\[31mc \/ d $/,
-    ],
-    [
-      'writes more than is shown',
-      'i=0; while [ $i -lt 9999 ]; do echo 12345678901234567890 >&2; i=$((i+1)); done; exit 1',
-      /got 1; it wrote (1234567890\d+ \/ ){4}\d+$/,
-    ],
-    ['writes why and leaves a child', 'echo a >&2; sleep 60 & exit 1', /got 1; it wrote a$/],
-    ['is killed', 'kill -9 $$', /expected it to end with status 0, got SIGKILL$/],
-    ['hangs', 'sleep 60', /but it took more than 100 ms and was ended$/],
-  ];
-  test.each(rows)('%s', async (_, command, message) => {
-    const patience = /sleep/.test(command) ? 50 : 20_000;
-    await expectBlocked(message, command, 'key', patience);
-  });
+function providerOf(command: string, patience = 20_000): Encoder {
+  return commandProvider({ command, mediaFile: '/m', patience, stop });
+}
 
-  test('is late, after it could end what it started', async () => {
-    const command = "trap 'echo cleaned >&2; exit 1' TERM; sleep 60 & wait";
-    await expectBlocked(/was ended; it wrote cleaned$/, command, 'key', 1_000);
-  });
-
-  test('has a key that no environment can hold, or none', async () => {
-    await expectBlocked(/it did not start: .*E2BIG/, 'true', 'a'.repeat(4_000_000));
-    await expectBlocked(/it did not start: .*null bytes/, 'true', 'a\0b');
-    await expectBlocked(/needs a stream key, but the target gave none$/, 'true', undefined);
-  });
-
-  async function expectBlocked(
-    message: RegExp,
-    command: string,
-    streamKey: string | undefined,
-    patience = 20_000,
-  ): Promise<void> {
-    const provider = commandProvider({ command, mediaFile: '/m', patience, stop });
-    const broadcast = provider.broadcast({ id: 'a', streamKey, shown: {} }, 0.05);
-    const error = await broadcast.catch((caught: unknown) => caught);
-    expect(error).toBeInstanceOf(Blocked);
-    expect((error as Blocked).message).toMatch(/^the ingest command/);
-    expect((error as Blocked).message).toMatch(message);
-  }
-});
+async function expectBlocked(
+  provider: Encoder,
+  streamKey: string | undefined,
+  message: RegExp,
+): Promise<void> {
+  const broadcast = provider.broadcast({ id: 'a', streamKey, shown: {} }, 0.05);
+  const error = await broadcast.catch((caught: unknown) => caught);
+  expect(error).toBeInstanceOf(Blocked);
+  expect((error as Blocked).message).toMatch(/^the ingest command/);
+  expect((error as Blocked).message).toMatch(message);
+}
 
 test('the error output of a failed command is in the report, without the key', async () => {
   const { baseUrl } = await serveMock();
@@ -120,20 +102,15 @@ test('the error output of a failed command is in the report, without the key', a
   expect(JSON.stringify(report)).not.toContain(apiKey);
 });
 
-describe('no process remains of a command that', () => {
-  const rows: [what: string, command: string][] = [
-    ['has children that refuse to end', `(trap '' TERM; sleep 60) & sleep 60`],
-    ['fails and leaves a child behind', 'sleep 60 & exit 1'],
-  ];
-  test.each(rows)('%s', async (_, command) => {
-    const folder = temporaryFolder();
-    const told = `echo $$ > '${folder}/pid'; ${command}`;
-    await commandProvider({ command: told, mediaFile: '/m', patience: 200, stop })
-      .broadcast({ id: 'a', streamKey: 'key', shown: {} }, 0)
-      .catch(() => {});
-    const group = Number(readFileSync(join(folder, 'pid'), 'utf8'));
-    await expect.poll(() => isAlive(group), { timeout: 5_000 }).toBe(false);
-  });
+test.each([
+  ['has children that refuse to end', `(trap '' TERM; sleep 60) & sleep 60`],
+  ['fails and leaves a child behind', 'sleep 60 & exit 1'],
+])('no process remains of a command that %s', async (_, command) => {
+  const folder = temporaryFolder();
+  const provider = providerOf(`echo $$ > '${folder}/pid'; ${command}`, 200);
+  await provider.broadcast({ id: 'a', streamKey: 'key', shown: {} }, 0).catch(() => {});
+  const group = Number(readFileSync(join(folder, 'pid'), 'utf8'));
+  await expect.poll(() => isAlive(group), { timeout: 5_000 }).toBe(false);
 });
 
 /** Whether a process of a group still runs; zombies do not count. */

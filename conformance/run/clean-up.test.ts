@@ -1,6 +1,7 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { serveHttp } from '../servers.test-support.ts';
 import { type Creations, createCaller, startCreations } from '../target/creations.ts';
+import type { Send } from '../target/exchange.ts';
 import { readTarget, sendUntil, type TargetOptions } from '../target/read-target.ts';
 import type { Target } from '../target/target.ts';
 import { cleanUp } from './clean-up.ts';
@@ -15,29 +16,16 @@ function targetWith({ streams }: Creations, options: Omit<TargetOptions, 'apiKey
   return target;
 }
 
-test('sessions behind more pages of others than are read are found at their stream', async () => {
-  const { origin } = await serveHttp(({ url }, out) => {
-    if (url?.startsWith('/stream/one/sessions')) {
-      return out.end(JSON.stringify([{ id: 'session-of-one', parentId: 'one' }]));
-    }
-    out.setHeader('x-next-cursor', crypto.randomUUID());
-    return out.end(JSON.stringify([{ id: 'session-of-another', parentId: 'another' }]));
-  });
-  const creations = { ...startCreations(), streams: ['one'], live: new Set(['one']) };
-  const target = targetWith(creations, { baseUrl: origin, timeout: 2_000 });
-  expect(await cleanUp(target, creations, { stop, hurry: undefined })).toEqual([
-    'session session-of-one of stream one',
-  ]);
-});
-
 test.each([
-  ['a page of HTML', '<!doctype html><title>App</title>'],
-  ['an object', '{"data":[]}'],
-  ['an empty body', ''],
-])('sessions are found at their stream if the list of all is %s', async (_, body) => {
+  ['has ever more pages of others', '[{"id":"session-of-another","parentId":"another"}]'],
+  ['is a page of HTML', '<!doctype html><title>App</title>'],
+  ['is an object', '{"data":[]}'],
+  ['is an empty body', ''],
+])('sessions are found at their stream if the list of all %s', async (_, body) => {
   const { origin } = await serveHttp(({ url }, out) => {
     const ofStream = JSON.stringify([{ id: 'session-of-one', parentId: 'one' }]);
-    return out.end(url?.startsWith('/stream/one/sessions') ? ofStream : body);
+    if (url?.startsWith('/stream/one/sessions')) return out.end(ofStream);
+    return out.setHeader('x-next-cursor', crypto.randomUUID()).end(body);
   });
   const creations = { ...startCreations(), streams: ['one'], live: new Set(['one']) };
   const target = targetWith(creations, { baseUrl: origin, timeout: 2_000 });
@@ -46,34 +34,26 @@ test.each([
   ]);
 });
 
-test('a creation without a response that could be read is told', async () => {
-  const { origin } = await serveHttp(({ socket }) => void socket.destroy());
-  const creations = startCreations();
-  const target = targetWith(creations, { baseUrl: origin, timeout: 2_000 });
-  const call = createCaller(target, creations, () => {});
-  await expect(call({ method: 'POST', path: '/stream' })).rejects.toThrow('closed the connection');
-  expect(await cleanUp(target, creations, { stop, hurry: undefined })).toEqual([
+test.each<[what: string, send: Send, why: string, told: string]>([
+  [
+    'without a response that could be read',
+    () => Promise.reject(new Error('closed')),
+    'closed',
     'perhaps streams, as a creation had no response that could be read',
-  ]);
-});
-
-test.each([
-  ['is too long', 'a'.repeat(1_025)],
-  ['is empty', ''],
-  ['begins with a slash', '/a'],
-])('a stream whose id %s is told', async (_, id) => {
-  const { origin } = await serveHttp((_request, out) =>
-    out.writeHead(201).end(JSON.stringify({ id })),
-  );
-  const creations = startCreations();
-  const target = targetWith(creations, { baseUrl: origin, timeout: 2_000 });
-  const call = createCaller(target, creations, () => {});
-  await call({ method: 'POST', path: '/stream' }).catch((error: Error) => {
-    expect(error.message).toContain('and that fits into a path');
-  });
-  expect(await cleanUp(target, creations, { stop, hurry: undefined })).toEqual([
+  ],
+  ...['a'.repeat(1_025), '', '/a'].map((id): [string, Send, string, string] => [
+    `answered with the id ${JSON.stringify(id.slice(0, 9))}`,
+    async () => Response.json({ id }, { status: 201 }),
+    'and that fits into a path',
     'perhaps streams, as a creation gave no new id that fits into a path',
-  ]);
+  ]),
+])('a creation %s is told', async (_, send, why, told) => {
+  const creations = startCreations();
+  const target = targetWith(creations, { baseUrl: 'http://a.test', timeout: 2_000, send });
+  const call = createCaller(target, creations, () => {});
+  const created = call({ method: 'POST', path: '/stream' });
+  await created.catch((error: Error) => expect(error.message).toContain(why));
+  expect(await cleanUp(target, creations, { stop, hurry: undefined })).toEqual([told]);
 });
 
 test('a request that was not sent has created nothing', async () => {

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
+import { freePort } from '../../tools/command-line.test-support.ts';
+import { serveHostile } from '../../tools/hostile-targets.test-support.ts';
 import { type RunOptions, run } from '../run.ts';
 import { serveHttp, serveMock, serveProxy, serveRaw } from '../servers.test-support.ts';
 import { exitStatus } from './verdict.ts';
 
 const apiKey = 'test-preflight';
 
-type Row = [when: string, sentence: RegExp, serve: () => Promise<Partial<RunOptions>>];
-
-/** Responds to every request in the same way. */
+/** The address of a server that responds to every request in the same way. */
 function always(status: number, headers: Record<string, string> = {}, body = '') {
   return async () => {
     const { origin } = await serveHttp((_, out) => out.writeHead(status, headers).end(body));
@@ -16,68 +16,67 @@ function always(status: number, headers: Record<string, string> = {}, body = '')
 }
 
 const page = '<!doctype html><title>App</title>';
-const rows: Row[] = [
+const rows: readonly [when: string, sentence: RegExp, serve: () => Promise<Partial<RunOptions>>][] =
   [
-    'nothing listens',
-    /cannot be judged: nothing listens there \(ECONNREFUSED\)\. To fix it, start it, check --base-url or add --wait-for 30s\.$/,
-    async () => {
-      const { origin, close } = await serveHttp(() => {});
-      close();
-      return { baseUrl: origin };
-    },
-  ],
-  [
-    'the host is not known',
-    /its host name is not known \((ENOTFOUND|EAI_AGAIN)\)/,
-    async () => ({ baseUrl: 'http://no-such-host.invalid/api' }),
-  ],
-  [
-    'plain HTTP is spoken where TLS is expected',
-    /no TLS connection could be made \(\w+\)/,
-    async () => {
-      const refusal = 'HTTP/1.1 400 Bad Request\r\nconnection: close\r\n\r\n';
-      const { origin } = await serveRaw((socket) => socket.end(refusal));
-      return { baseUrl: origin.replace('http:', 'https:') };
-    },
-  ],
-  [
-    'no response comes',
-    /it did not respond in time \(TIMEOUT\)/,
-    async () => ({ baseUrl: (await serveRaw(() => {})).origin, timeout: 100 }),
-  ],
-  ['the key is refused with 401', /refused the API key .* status 401: check the key/, always(401)],
-  [
-    'the key is refused in some requests, and others are not found',
-    /got 403, 404, 404\. Check the path of --base-url, and the API key\.$/,
-    async () => {
-      const { origin } = await serveHttp(({ method }, out) =>
-        out.writeHead(method === 'POST' ? 403 : 404).end(),
-      );
-      return { baseUrl: origin };
-    },
-  ],
-  [
-    'every response is 429',
-    /because of its rate limit \(429\)/,
-    always(429, { 'retry-after': '0' }),
-  ],
-  ['the path is wrong', /sessions got 404, 404, 404\. Check the path of --base-url/, always(404)],
-  ['a page answers all', /got 200 and a page of HTML, 200 and/, always(200, {}, page)],
-  [
-    'all is redirected',
-    /got 302 to "\/login", 302 to "\/login", 302 to "\/login"\. Check/,
-    always(302, { location: '/login' }),
-  ],
-  [
-    'a read-only run finds no list',
-    /GET .*sessions got 404: check the path of --base-url, and the id in --recorded-stream/,
-    async () => ({
-      baseUrl: (await serveMock()).baseUrl,
-      readOnly: true,
-      provider: { recordedStream: 'none' },
-    }),
-  ],
-];
+    [
+      'nothing listens',
+      /cannot be judged: nothing listens there \(ECONNREFUSED\)\. To fix it, start it, check --base-url or add --wait-for 30s\.$/,
+      async () => ({ baseUrl: `http://127.0.0.1:${await freePort()}` }),
+    ],
+    [
+      'the host is not known',
+      /its host name is not known \((ENOTFOUND|EAI_AGAIN)\)/,
+      async () => ({ baseUrl: 'http://no-such-host.invalid/api' }),
+    ],
+    [
+      'plain HTTP is spoken where TLS is expected',
+      /no TLS connection could be made \(\w+\)/,
+      async () => {
+        const refusal = 'HTTP/1.1 400 Bad Request\r\nconnection: close\r\n\r\n';
+        const { origin } = await serveRaw((socket) => socket.end(refusal));
+        return { baseUrl: origin.replace('http:', 'https:') };
+      },
+    ],
+    [
+      'no response comes',
+      /it did not respond in time \(TIMEOUT\)/,
+      async () => ({ baseUrl: (await serveHostile('hangs')).origin, timeout: 100 }),
+    ],
+    [
+      'the key is refused with 401',
+      /refused the API key .* status 401: check the key/,
+      always(401),
+    ],
+    [
+      'the key is refused in some requests, and others are not found',
+      /got 403, 404, 404\. Check the path of --base-url, and the API key\.$/,
+      async () => ({
+        baseUrl: 'http://a.test',
+        send: async ({ method }) => new Response('', { status: method === 'POST' ? 403 : 404 }),
+      }),
+    ],
+    [
+      'every response is 429',
+      /because of its rate limit \(429\)/,
+      async () => ({ baseUrl: (await serveHostile('asks to wait for ever')).origin }),
+    ],
+    ['the path is wrong', /sessions got 404, 404, 404\. Check the path of --base-url/, always(404)],
+    ['a page answers all', /got 200 and a page of HTML, 200 and/, always(200, {}, page)],
+    [
+      'all is redirected',
+      /got 302 to "\/login", 302 to "\/login", 302 to "\/login"\. Check/,
+      always(302, { location: '/login' }),
+    ],
+    [
+      'a read-only run finds no list',
+      /GET .*sessions got 404: check the path of --base-url, and the id in --recorded-stream/,
+      async () => ({
+        ...(await always(404)()),
+        readOnly: true,
+        provider: { recordedStream: 'none' },
+      }),
+    ],
+  ];
 
 test.each(rows)(
   'a target is not judged, and one sentence says why, if %s',
@@ -120,10 +119,9 @@ test('a run that waits for a target ends when it is interrupted', async () => {
 });
 
 test('a target that creates no stream, but has another stated operation, is judged', async () => {
-  const { origin } = await serveHttp(({ method }, out) =>
-    out.writeHead(method === 'PATCH' ? 422 : 404).end(),
-  );
-  const report = await run({ baseUrl: origin, apiKey });
+  const send = async ({ method }: Request): Promise<Response> =>
+    new Response('', { status: method === 'PATCH' ? 422 : 404 });
+  const report = await run({ baseUrl: 'http://a.test', apiKey, send });
   expect(report.unjudgeable).toBeUndefined();
   expect(exitStatus(report)).toBe(1);
 });
