@@ -46,25 +46,20 @@ test('the one that the environment names is preferred, and must exist', () => {
   );
 });
 
-test('root installs only what is missing', () => {
-  const copies = '/bin/cp ffmpeg chromium\n/bin/cp ffmpeg haproxy';
-  const { machine, folder, installed } = machineWith(
-    ['ffmpeg', 'ffprobe', 'valkey-server'],
-    copies,
-  );
-  expect(findPrograms(machine).browser).toBe(join(folder, 'chromium'));
-  expect(installed()).toEqual(['update -q', 'install -y --no-install-recommends chromium haproxy']);
-});
-
-test('others install it by sudo', () => {
-  const { machine, put, installed } = machineWith(
-    ['chromium', 'ffmpeg', 'ffprobe'],
-    ['/bin/cp ffmpeg redis-server', '/bin/cp ffmpeg haproxy'].join('\n'),
-  );
-  put('sudo', 'exec "$@"');
-  findPrograms({ ...machine, isRoot: false });
-  expect(installed()).toHaveLength(2);
-});
+test.each([true, false])(
+  'only what is missing is installed, where root: %s, else by sudo',
+  (isRoot) => {
+    const copies = '/bin/cp ffmpeg chromium\n/bin/cp ffmpeg haproxy';
+    const there = ['ffmpeg', 'ffprobe', 'valkey-server'];
+    const { machine, folder, put, installed } = machineWith(there, copies);
+    if (!isRoot) put('sudo', 'exec "$@"');
+    expect(findPrograms({ ...machine, isRoot }).browser).toBe(join(folder, 'chromium'));
+    expect(installed()).toEqual([
+      'update -q',
+      'install -y --no-install-recommends chromium haproxy',
+    ]);
+  },
+);
 
 test('nothing is installed unasked on the machine of an ordinary user', () => {
   const { machine, installed } = machineWith(['ffmpeg', 'ffprobe']);

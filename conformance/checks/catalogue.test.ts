@@ -20,13 +20,12 @@ test('every must has a check, or a reason why there can be none', () => {
   }
 });
 
-test.each(['1', '2.1', '2.2', '2.3', '3', '4.1', '4.2', '4.3', '4.4', '5'])(
-  'clause %s is in the catalogue',
-  (clause) => {
-    const clauses = requirements.flatMap((requirement) => requirement.clause.split(', '));
-    expect(clauses.some((one) => one === clause || one.startsWith(`${clause} `))).toBe(true);
-  },
-);
+test('every clause that states something is in the catalogue', () => {
+  const clauses = requirements.flatMap(({ clause }) => clause.split(', '));
+  const named = new Set(clauses.map((clause) => clause.split(' ')[0]));
+  const stating = ['1', '2.1', '2.2', '2.3', '3', '4.1', '4.2', '4.3', '4.4', '5'];
+  expect(stating.filter((clause) => !named.has(clause))).toEqual([]);
+});
 
 test('every derived requirement says why, in a sentence', () => {
   for (const { id, basis } of requirements) {

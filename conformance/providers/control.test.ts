@@ -1,5 +1,5 @@
 import type { RequestListener } from 'node:http';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { serveHttp } from '../servers.test-support.ts';
 import { Blocked } from '../target/failure.ts';
 import type { CreatedStream } from '../target/operations.ts';
@@ -32,11 +32,8 @@ test('a session without a duration is started and stopped without a body', async
   await (await provider.goLive?.(stream))?.();
   expect(received[0]?.url).toBe('/streams/a%2B%C3%BC/start');
   expect(bodies).toEqual(['{"duration":8}', '', '']);
-  expect(received.map(({ headers }) => headers['content-type'])).toEqual([
-    'application/json',
-    undefined,
-    undefined,
-  ]);
+  const types = received.map(({ headers }) => headers['content-type']);
+  expect(types).toEqual(['application/json', undefined, undefined]);
 });
 
 test('a redirect of the control API is not followed', async () => {
@@ -47,23 +44,20 @@ test('a redirect of the control API is not followed', async () => {
   expect(far.received).toEqual([]);
 });
 
-describe('going live is blocked, and says why, if the control API', () => {
-  const rows: [does: string, listener: RequestListener, message: RegExp][] = [
-    ['answers 404', respond(404, {}), /POST http.*\/start: expected status 201, got 404$/],
-    ['answers no object', respond(201, []), /expected a JSON object, got an array$/],
-    ['hangs in its response', (_, out) => out.writeHead(201).flushHeaders(), /within 250 ms$/],
-    ['closes', (request) => request.socket.destroy(), /expected a response, but .*ECONNRESET/],
-  ];
-  test.each(rows)('%s', async (_, listener, message) => {
-    const { origin } = await serveHttp(listener);
-    const provider = controlProvider({ ...target(origin), timeout: 200 }, origin);
-    const error = await provider.broadcast(stream, 0.05).catch((caught: unknown) => caught);
-    expect(error).toBeInstanceOf(Blocked);
-    expect((error as Blocked).message).toMatch(
-      /^going live through the control API \(--control-url\): /,
-    );
-    expect((error as Blocked).message).toMatch(message);
-  });
+test.each<[does: string, listener: RequestListener, message: RegExp]>([
+  ['answers 404', respond(404, {}), /POST http.*\/start: expected status 201, got 404$/],
+  ['answers no object', respond(201, []), /expected a JSON object, got an array$/],
+  ['hangs in its response', (_, out) => out.writeHead(201).flushHeaders(), /within 250 ms$/],
+  ['closes', (request) => request.socket.destroy(), /expected a response, but .*ECONNRESET/],
+])('going live is blocked, and says why, if the control API %s', async (_, listener, message) => {
+  const { origin } = await serveHttp(listener);
+  const provider = controlProvider({ ...target(origin), timeout: 200 }, origin);
+  const error = await provider.broadcast(stream, 0.05).catch((caught: unknown) => caught);
+  expect(error).toBeInstanceOf(Blocked);
+  expect((error as Blocked).message).toMatch(
+    /^going live through the control API \(--control-url\): /,
+  );
+  expect((error as Blocked).message).toMatch(message);
 });
 
 function target(baseUrl: string): Target {

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Outcome, Result, Verdict } from '../model/report.ts';
 import type { Level } from '../model/requirement.ts';
+import { passed } from '../report/sample.test-support.ts';
 import { exitStatus, groundsOf, judge, withoutExpired } from './verdict.ts';
 
 const today = '2026-11-20';
@@ -9,8 +10,14 @@ const deviates = 'conformant-with-deviations';
 /** A result in short, such as `must:fail`, with the expiry date of its known deviation. */
 type Sketch = `${Level}:${Outcome}` | `${Level}:${Outcome}:${string}`;
 
-/** Results, the verdict that follows from them, and its reasons. */
-const rows: [sketches: Sketch[], verdict: Verdict, reasons: RegExp[]][] = [
+const statuses = {
+  conformant: 0,
+  'conformant-with-deviations': 0,
+  nonconformant: 1,
+  incomplete: 2,
+} as const;
+
+test.each<[sketches: Sketch[], verdict: Verdict, reasons: RegExp[]]>([
   [['must:pass', 'should:pass', 'observe:pass'], 'conformant', []],
   [['must:pass', 'must:fail'], 'nonconformant', [/^T-2 failed: because$/]],
   [['must:pass', 'should:fail'], 'conformant', []],
@@ -44,16 +51,7 @@ const rows: [sketches: Sketch[], verdict: Verdict, reasons: RegExp[]][] = [
     [/^T-3 blocked/, /^T-2 failed, a/],
   ],
   [['must:pass', 'should:fail:2026-12-31'], 'conformant', []],
-];
-
-const statuses = {
-  conformant: 0,
-  'conformant-with-deviations': 0,
-  nonconformant: 1,
-  incomplete: 2,
-} as const;
-
-test.each(rows)('results of %j make a run %s', (sketches, verdict, reasons) => {
+])('results of %j make a run %s', (sketches, verdict, reasons) => {
   const results = sketches.map(toResult);
   const judged = judge(toFindings(results));
   expect(judged.verdict).toBe(verdict);
@@ -70,8 +68,7 @@ test('a requirement that no run can test is named, and does not make a run incom
 });
 
 test('a run that did not select all binding requirements of its areas is incomplete', () => {
-  const passed = { ...toResult('must:pass', 0), id: 'RECORD-1' };
-  const { verdict, reasons } = judge({ ...toFindings([passed]), areas: ['record'] });
+  const { verdict, reasons } = judge({ results: [switched], areas: ['record'] });
   expect(verdict).toBe('incomplete');
   expect(reasons).toEqual([
     expect.stringMatching(/^\d+ requirements of level must were not selected$/),
@@ -79,8 +76,7 @@ test('a run that did not select all binding requirements of its areas is incompl
 });
 
 test('a run of chosen requirements is about them alone', () => {
-  const passed = { ...toResult('must:pass', 0), id: 'RECORD-1' };
-  const judgeOnly = (...only: string[]) => judge({ results: [passed], only }).verdict;
+  const judgeOnly = (...only: string[]) => judge({ results: [switched], only }).verdict;
   expect(judgeOnly('RECORD-1')).toBe('conformant');
   expect(judgeOnly('RECORD-1', 'RECORD-2')).toBe('incomplete');
 });
@@ -104,24 +100,15 @@ test('the run of a target that cannot be judged is incomplete, with its own exit
   expect(exitStatus({ verdict: 'incomplete', unjudgeable: 'Nothing listens.' })).toBe(4);
 });
 
+const switched: Result = { ...toResult('must:pass', 0), id: 'RECORD-1' };
+
 function toResult(sketch: Sketch, index: number): Result {
   const [level, outcome, expires] = sketch.split(':') as [Level, Outcome, string | undefined];
-  return {
-    id: `T-${index + 1}`,
-    area: 'create',
-    clause: '4.1',
-    level,
-    statement: 'It holds.',
-    basis: { kind: 'stated' },
-    outcome,
-    ...(outcome !== 'pass' && { message: 'because' }),
-    observations: [],
-    evidence: [],
-    ...(expires !== undefined && {
-      deviation: { reason: 'known', ...(expires !== 'never' && { expires }) },
-    }),
-    duration: 1,
-  };
+  const id = `T-${index + 1}`;
+  const message = outcome === 'pass' ? {} : { message: 'because' };
+  const expiry = expires === 'never' || expires === undefined ? {} : { expires };
+  const deviation = expires === undefined ? {} : { deviation: { reason: 'known', ...expiry } };
+  return { ...passed, id, level, outcome, ...message, ...deviation };
 }
 
 /** Of no area, so that nothing is missed that the table does not name. */

@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
 import { against, answering, apiKey, showingInNew, showsDeleted } from './against.test-support.ts';
 import { compare } from './compare.ts';
-import type { Comparison } from './comparison.ts';
-import { comparisonStatus, type KnownDifference } from './comparison.ts';
+import { type Comparison, comparisonStatus, type KnownDifference } from './comparison.ts';
 
 /** The entries that accept what was found. */
 function entriesOf({ differences }: Comparison): KnownDifference[] {
@@ -72,18 +71,4 @@ test('no part of a key is left in what differs, where that is cut', async () => 
     expect(differences.map(({ where }) => where)).toEqual(['refusal']);
     expect(JSON.stringify(differences)).not.toContain('test-p');
   }
-}, 60_000);
-
-test('a difference of a key in another scheme has a line that sends it so', async () => {
-  const accepting: Parameters<typeof against>[0] = (send) => (request) => {
-    const { headers } = request;
-    if (headers.get('authorization') === `bearer ${apiKey}`) headers.delete('authorization');
-    return send(request);
-  };
-  const { differences } = await compare({ ...against(accepting), operations: 2_000, most: 1 });
-  const { steps = [] } = differences[0]?.transcript ?? {};
-  expect(steps.at(-1)?.move).toContain('key:scheme-case');
-  expect(steps.at(-1)?.sides[0].request).toContain(
-    `-H 'authorization: bearer '"$LIVESTREAM_API_KEY"''`,
-  );
 }, 60_000);
