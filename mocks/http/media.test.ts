@@ -1,8 +1,8 @@
 import { writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { recommendedProfiles } from '../../interface/recommended-profiles.ts';
-import { probe, temporaryFolder } from '../media/ffmpeg.test-support.ts';
+import { temporaryFile } from '../../tools/temporary.test-support.ts';
+import { probe } from '../media/ffmpeg.test-support.ts';
 import {
   addressesIn,
   openMediaWorld,
@@ -18,7 +18,8 @@ test('with profiles, a recording offers its source and one rendition for each', 
   const { playlistUrl } = await record(world, 10.5);
   const answer = await get(playlistUrl);
   expect(answer.headers.get('content-type')).toBe('application/vnd.apple.mpegurl');
-  const { variants } = await readMultivariant(answer.clone());
+  const { variants, independentSegments } = await readMultivariant(answer.clone());
+  expect(independentSegments).toBe(true);
   expect(variants.map(({ bandwidth }) => bandwidth)).toEqual([
     4_000_000,
     ...recommendedProfiles.map(({ bitrate }) => bitrate),
@@ -40,7 +41,7 @@ test('each rendition has the size, codecs and length that its playlists state', 
         return Buffer.from(await answer.arrayBuffer());
       }),
     );
-    const file = join(await temporaryFolder(), 'rendition.mp4');
+    const file = temporaryFile('rendition.mp4');
     await writeFile(file, Buffer.concat(pieces));
     const { video } = await probe(file);
     expect({ width: video.width, height: video.height }).toEqual(resolution);
@@ -53,7 +54,7 @@ test('each rendition has the size, codecs and length that its playlists state', 
 test('MP4, playlist and session agree on how long the recording is', async () => {
   const { world, get } = await openMediaWorld();
   const { playlistUrl, mp4Url, session } = await record(world, 12.34, []);
-  const file = join(await temporaryFolder(), 'source.mp4');
+  const file = temporaryFile('source.mp4');
   await writeFile(file, Buffer.from(await (await get(mp4Url)).arrayBuffer()));
   const { duration, video } = await probe(file);
   expect(duration).toBeCloseTo(370 / 30, 6);

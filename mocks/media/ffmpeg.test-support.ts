@@ -1,9 +1,6 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { expect, onTestFinished } from 'vitest';
+import { expect } from 'vitest';
 import { byNight } from '../../tools/nightly.test-support.ts';
 import { program } from '../../tools/program.test-support.ts';
 import { type Loop, loadLoops } from './loop.ts';
@@ -86,13 +83,6 @@ export async function complaints(place: string): Promise<string> {
     ...['-map', '0', '-f', 'null', '-'],
   ]);
   return stderr;
-}
-
-/** A new folder, which is removed when the test has finished. */
-export async function temporaryFolder(): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'livestream-mock-'));
-  onTestFinished(() => rm(folder, { recursive: true, force: true }));
-  return folder;
 }
 
 /** When each of `count` frames is presented, in whole milliseconds, at a constant rate. */
