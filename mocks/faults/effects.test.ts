@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { describeUnmatched, faultSentence } from './effects.ts';
+import { faultSentence } from './effects.ts';
 import type { Fault } from './fault.ts';
 
 test.each<[Fault, string]>([
@@ -18,9 +18,4 @@ test.each<[Fault, string]>([
   ],
 ])('%o reads as "%s"', (fault, sentence) => {
   expect(faultSentence(fault)).toBe(sentence);
-});
-
-test('a fault that matched nothing is named', () => {
-  const report = { id: 1, fault: { effect: 'recording-failed' }, matched: 0 } as const;
-  expect(describeUnmatched(report)).toBe('fault 1 (Fail any recording) matched no recording');
 });
