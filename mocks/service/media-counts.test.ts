@@ -8,44 +8,23 @@ const profiles: Profile[] = [
   { name: '360p', bitrate: 500_000, fps: 30, width: 640, height: 360 },
 ];
 
-const nothing = {
-  isActive: false,
-  sourceSegments: 0,
-  transcodedSegments: 0,
-  sourceSegmentsDuration: 0,
-  transcodedSegmentsDuration: 0,
-  sourceBytes: 0,
-  transcodedBytes: 0,
-};
+/** Counts of so many source segments of together so many seconds, in two renditions as well. */
+function countsOf(segments: number, seconds: number) {
+  return {
+    sourceSegments: segments,
+    transcodedSegments: 2 * segments,
+    sourceSegmentsDuration: seconds,
+    transcodedSegmentsDuration: 2 * seconds,
+    // 4 Mbit/s, and 2.5 Mbit/s of both renditions.
+    sourceBytes: Math.round(seconds * 500_000),
+    transcodedBytes: Math.round(seconds * 312_500),
+  };
+}
 
-/** Two segments of 3.2 s at 4 Mbit/s, in two renditions of together 2.5 Mbit/s. */
-const twoSegments = {
-  sourceSegments: 2,
-  transcodedSegments: 4,
-  sourceSegmentsDuration: 6.4,
-  transcodedSegmentsDuration: 12.8,
-  sourceBytes: 3_200_000,
-  transcodedBytes: 2_000_000,
-};
-
+const twoSegments = countsOf(2, 6.4);
 /** Three segments and a short one. */
-const tenSeconds = {
-  sourceSegments: 4,
-  transcodedSegments: 8,
-  sourceSegmentsDuration: 10,
-  transcodedSegmentsDuration: 20,
-  sourceBytes: 5_000_000,
-  transcodedBytes: 3_125_000,
-};
-
-const sixteenSeconds = {
-  sourceSegments: 6,
-  transcodedSegments: 12,
-  sourceSegmentsDuration: 16.4,
-  transcodedSegmentsDuration: 32.8,
-  sourceBytes: 8_200_000,
-  transcodedBytes: 5_125_000,
-};
+const tenSeconds = countsOf(4, 10);
+const sixteenSeconds = countsOf(6, 16.4);
 
 /** A world with one stream, and what that stream shows now. */
 async function openStream() {
@@ -65,7 +44,8 @@ test('a stream shows nothing seen before it is live, and keeps showing what it w
   world.clock.advance('1h');
   expect(show()).toEqual(created);
   expect(created).toEqual({
-    ...nothing,
+    ...countsOf(0, 0),
+    isActive: false,
     id: created.id,
     kind: 'stream',
     name: 'Harbour',

@@ -24,18 +24,6 @@ test('a page continues where the last one ended, whatever came and went in betwe
   expect(namesOf(page.records)).toEqual(['stream 4', 'stream 3']);
 });
 
-test('a deleted stream is gone with its sessions', () => {
-  const records = recordsOfNumbers(1, 2, 3);
-  const { id, playbackId } = stream(2);
-  records.deleteStream(id);
-  expect(records.stream(id)).toBeUndefined();
-  expect(records.session(session(2).id)).toBeUndefined();
-  expect(records.streamByPlaybackId(playbackId)).toBeUndefined();
-  expect(records.sessionsOf(id).rows).toEqual([]);
-  expect(recordsOf(records.sessions)).toEqual([session(1), session(3)]);
-  expect(records.count()).toBe(4);
-});
-
 test('a deleted stream that stays known is in no list, and its sessions stay', () => {
   const records = recordsOfNumbers(1, 2);
   const deleted = { ...stream(1), deletedAt: 5 };
