@@ -35,15 +35,6 @@ async function setUp(options: MockOptions = {}): Promise<Setup> {
 
 const ignoreEnd = (): void => {};
 
-test('an encoder makes a session that inherits what its stream has, as the control API does', async () => {
-  const { world, broadcasts, streamId, streamKey } = await setUp();
-  const broadcast = await broadcasts.goLive('rtmp', streamKey, ignoreEnd);
-  const [live] = world.sessions(streamId);
-  expect(live).toMatchObject({ id: broadcast.sessionId, isActive: true, record: true });
-  await broadcast.end();
-  expect(world.sessions(streamId)[0]?.isActive).toBe(false);
-});
-
 test('a key that no stream has is refused, and so is one that streams of two worlds share', async () => {
   const { mock, broadcasts, world, streamId, streamKey } = await setUp();
   const refusalOf = () => broadcasts.goLive('rtmp', streamKey, ignoreEnd).catch((error) => error);

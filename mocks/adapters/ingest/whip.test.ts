@@ -80,19 +80,6 @@ test('pages of other origins may use it, and read where their session is', async
   expect(response.headers.get('access-control-expose-headers')).toContain('location');
 });
 
-test('a key that no stream has is refused, and so is a live stream', async () => {
-  const { world, stream, send } = await setUp();
-  const { offer } = await openCamera();
-  const unknown = await send('POST', 'none', offer);
-  expect(unknown.status).toBe(404);
-  expect(await unknown.text()).toContain('got one that no stream has');
-  await world.start(stream.id);
-  const live = await send('POST', stream.streamKey, offer);
-  expect(live.status).toBe(409);
-  expect(await live.text()).toContain('which is live');
-  expect(world.sessions()).toHaveLength(1);
-});
-
 const manySections = `v=0\r\n${'m=video 9 UDP/TLS/RTP/SAVPF 96\r\n'.repeat(2_000)}`;
 
 test.each([

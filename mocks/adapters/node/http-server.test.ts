@@ -1,8 +1,10 @@
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { get } from 'node:http';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { statusesOf, talk } from '../../http/sockets.test-support.ts';
 import { type PlainResponse, plainResponse, toResponse } from '../../messages/response.ts';
 import { createMock } from '../../mock.ts';
 import { type MockServer, startServer } from './http-server.ts';
+import { readRawHeaders } from './listener.ts';
 
 function jsonOf(response: string): unknown {
   return JSON.parse(response.slice(response.indexOf('\r\n\r\n')));
@@ -40,6 +42,46 @@ test('a server that cannot start stops listening', async () => {
   };
   await expect(startServer({ ...createMock(), servedAt })).rejects.toThrow('not there');
   await expect(fetch(origin)).rejects.toThrow('fetch failed');
+});
+
+test('a header that is sent twice is read as one', () => {
+  const headers = readRawHeaders(['Content-Length', '16', 'X-Twice', 'a', 'x-twice', 'b']);
+  expect(headers.get('X-TWICE')).toBe('a, b');
+  expect([headers.has('content-length'), headers.has('content-type')]).toEqual([true, false]);
+  expect([...headers]).toEqual([
+    ['content-length', '16'],
+    ['x-twice', 'a, b'],
+  ]);
+});
+
+test('a response is sent after the turn in which it was ready', async () => {
+  const events: string[] = [];
+  const respondAtOnce = async (): Promise<Response> => {
+    setImmediate(() => events.push('over'));
+    const response = new Response();
+    const status = (): number => events.push('sent') && 200;
+    return Object.defineProperty(response, 'status', { get: status });
+  };
+  const server = await startServer({ ...createMock(), fetch: respondAtOnce });
+  onTestFinished(() => server.close());
+  await fetch(`${server.baseUrl}/stream`);
+  expect(events.slice(0, 2)).toEqual(['over', 'sent']);
+});
+
+test('a server responds though the timers of its process were replaced', async () => {
+  vi.useFakeTimers();
+  onTestFinished(() => {
+    vi.useRealTimers();
+  });
+  const server = await startServer(createMock());
+  onTestFinished(() => server.close());
+  const signal = AbortSignal.timeout(5_000);
+  const status = await new Promise((resolve, reject) => {
+    get(`${server.origin}/openapi.json`, { signal }, (response) => {
+      resolve(response.resume().statusCode);
+    }).on('error', reject);
+  });
+  expect(status).toBe(200);
 });
 
 // The second one replaces globals, which stays so until this file's process ends.
