@@ -1,8 +1,6 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { openBrowser } from '../../tools/browser.test-support.ts';
+import { temporaryFile } from '../../tools/temporary.test-support.ts';
 import { serve } from '../adapters/node/node.ts';
 import { testKey, testRequest } from '../http/request.test-support.ts';
 import { createMock } from '../mock.ts';
@@ -108,13 +106,11 @@ test('a browser replays the responses of a mock from its archive', async () => {
   const headers = { authorization: 'Bearer test-demo' };
   const expected = await (await fetch(url, { headers })).json();
   const archive = await fetch(`${server.controlUrl}/requests.har`, { headers });
-  const folder = mkdtempSync(join(tmpdir(), 'archive-'));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
-  writeFileSync(join(folder, 'mock.har'), await archive.text());
+  const file = temporaryFile('mock.har', await archive.text());
   await server.close();
 
   const context = await (await openBrowser()).newContext();
-  await context.routeFromHAR(join(folder, 'mock.har'), { notFound: 'abort' });
+  await context.routeFromHAR(file, { notFound: 'abort' });
   const page = await context.newPage();
   const replayed = await page.evaluate(
     async ([address, sent]) => (await fetch(address, { headers: sent })).json(),

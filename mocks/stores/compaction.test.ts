@@ -1,12 +1,13 @@
 import { copyFile, readdir, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { expect, test } from 'vitest';
+import { temporaryFile } from '../../tools/temporary.test-support.ts';
 import { combine } from '../state/state.ts';
-import { during, newPath, readWorlds, spyOnFiles } from './file.test-support.ts';
+import { during, readWorlds, spyOnFiles } from './file.test-support.ts';
 import { replaceBy, stream, update } from './sample-changes.ts';
 
 test('a file that is much longer than its worlds is compacted when it is opened', async () => {
-  const path = await newPath();
+  const path = temporaryFile('state.json');
   const worlds = await writeLong(path);
   const { size } = await stat(path);
   expect(await readWorlds(path)).toEqual(worlds);
@@ -16,7 +17,7 @@ test('a file that is much longer than its worlds is compacted when it is opened'
 });
 
 test('a file that cannot be compacted is used as it is', async () => {
-  const path = await newPath();
+  const path = temporaryFile('state.json');
   const worlds = await writeLong(path);
   const { size } = await stat(path);
   const writes = await spyOnFiles('appendFile');
@@ -26,14 +27,14 @@ test('a file that cannot be compacted is used as it is', async () => {
 });
 
 test('whatever moment of a compaction is the last, all worlds are there', async () => {
-  const path = await newPath();
+  const path = temporaryFile('state.json');
   const worlds = await writeLong(path);
   const copies: string[] = [];
   let drafts = 0;
   let isOver = false;
   const copyOn = async (): Promise<void> => {
     while (!isOver) {
-      const copy = await newPath();
+      const copy = temporaryFile('state.json');
       await copyFile(path, copy);
       drafts += await copyFile(draftOf(path), draftOf(copy)).then(
         () => 1,

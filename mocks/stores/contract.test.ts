@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { temporaryFolder } from '../../tools/temporary.test-support.ts';
 import type { Change } from '../state/change.ts';
 import { type OpenStore, storeContract } from './contract.ts';
-import { newFolder } from './file.test-support.ts';
 import { fileStore } from './file.ts';
 import type { Store } from './store.ts';
 
@@ -39,7 +39,7 @@ describe.each([
   [
     'a file',
     async (): Promise<OpenStore> => {
-      const folder = await newFolder();
+      const folder = temporaryFolder();
       return (place) => fileStore(join(folder, place));
     },
   ],

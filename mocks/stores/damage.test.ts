@@ -3,13 +3,14 @@ import { readFile, stat, writeFile } from 'node:fs/promises';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { byNight } from '../../tools/nightly.test-support.ts';
+import { temporaryFile } from '../../tools/temporary.test-support.ts';
 import { seal } from './change-lines.ts';
-import { changedWorlds, during, newPath, readWorlds } from './file.test-support.ts';
+import { changedWorlds, during, readWorlds } from './file.test-support.ts';
 import { replaceBy, stream, update } from './sample-changes.ts';
 
 /** A file of six changes in 24 lines, and the states between them. */
 async function writeSample() {
-  const path = await newPath();
+  const path = temporaryFile('state.json');
   const { states, change } = changedWorlds();
   await during(path, async (store) => {
     await change(store, ['test-a', replaceBy(3)]);

@@ -3,8 +3,9 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { byNight } from '../../tools/nightly.test-support.ts';
+import { temporaryFolder } from '../../tools/temporary.test-support.ts';
 import type { Change } from '../state/change.ts';
-import { changedWorlds, during, newFolder, readWorlds } from './file.test-support.ts';
+import { changedWorlds, during, readWorlds } from './file.test-support.ts';
 import { replaceBy, session, stream, update } from './sample-changes.ts';
 
 const number = fc.nat({ max: 9 });
@@ -29,7 +30,7 @@ const anyBatches = fc.array(fc.array(fc.tuple(name, anyChange), { minLength: 1, 
 });
 
 test('a file that is cut anywhere gives a state with all that was acknowledged; a whole one, the last', async () => {
-  const folder = await newFolder();
+  const folder = temporaryFolder();
   let run = 0;
   await fc.assert(
     fc.asyncProperty(

@@ -1,23 +1,9 @@
-import { type FileHandle, mkdtemp, open, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { type FileHandle, open } from 'node:fs/promises';
 import { type MockInstance, onTestFinished, vi } from 'vitest';
 import type { Change } from '../state/change.ts';
 import { combine } from '../state/state.ts';
 import { type FileStore, fileStore } from './file.ts';
 import type { Store } from './store.ts';
-
-/** An empty folder, for the length of a test. */
-export async function newFolder(): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'file-store-'));
-  onTestFinished(() => rm(folder, { recursive: true, force: true }));
-  return folder;
-}
-
-/** Where a file can be, in a folder of its own. */
-export async function newPath(): Promise<string> {
-  return join(await newFolder(), 'state.json');
-}
 
 /** Opens a store for `use`, as one run of a program does. */
 export async function during<Value>(

@@ -14,14 +14,15 @@ import {
 } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { temporaryFile, temporaryFolder } from '../../tools/temporary.test-support.ts';
 import { readErrors, testKey, testRequest } from '../http/request.test-support.ts';
 import { createMock } from '../mock.ts';
 import type { World } from '../service/world-handle.ts';
-import { during, newFolder, newPath, spyOnFiles } from './file.test-support.ts';
+import { during, spyOnFiles } from './file.test-support.ts';
 import { type FileStore, fileStore } from './file.ts';
 
 test('a world goes on where it was when it is first read; a reset uses the current options', async () => {
-  const path = await newPath();
+  const path = temporaryFile('state.json');
   const before = await during(path, async (store) =>
     (await createMock({ world: 'demo', store }).world()).exportState(),
   );
@@ -36,7 +37,7 @@ test('a world goes on where it was when it is first read; a reset uses the curre
 });
 
 test('a player finds its recording before any request with a key', async () => {
-  const path = await newPath();
+  const path = temporaryFile('state.json');
   const urls = await during(path, async (store) => {
     const sessions = (await createMock({ world: 'demo', store }).world('test-hers')).sessions();
     return sessions.flatMap(({ mp4URL = [] }) => mp4URL);
@@ -50,7 +51,7 @@ test('a player finds its recording before any request with a key', async () => {
 });
 
 test('keys that were given are not in the file, which is for its owner alone', async () => {
-  const path = await newPath();
+  const path = temporaryFile('state.json');
   await during(path, async (store) => {
     const mock = createMock({ world: 'demo', apiKeys: ['hush-hush'], store });
     await (await mock.world()).createStream({ name: 'quiet' });
@@ -60,7 +61,7 @@ test('keys that were given are not in the file, which is for its owner alone', a
 });
 
 test('changes that come at once are written together, each once', async () => {
-  const path = await newPath();
+  const path = temporaryFile('state.json');
   await during(path, async (store) => {
     const worlds = await openWorlds(store, ['test-a', 'test-b']);
     const syncs = await spyOnFiles('sync');
@@ -73,7 +74,7 @@ test('changes that come at once are written together, each once', async () => {
 });
 
 test('a response shows the moment of its change, whatever happens before it is written', async () => {
-  const path = await newPath();
+  const path = temporaryFile('state.json');
   await during(path, async (store) => {
     const world = await createMock({ store }).world();
     const { id, playbackId } = await world.createStream({ name: 'short-lived' });
@@ -83,7 +84,7 @@ test('a response shows the moment of its change, whatever happens before it is w
 });
 
 test('a link to a file stays one', async () => {
-  const path = await newPath();
+  const path = temporaryFile('state.json');
   const link = join(path, '..', 'link.json');
   await during(path, async (store) => createMock({ store }).world());
   await symlink(path, link);
@@ -94,7 +95,7 @@ test('a link to a file stays one', async () => {
 });
 
 test('closing waits for what is being written', async () => {
-  const path = await newPath();
+  const path = temporaryFile('state.json');
   const store = await fileStore(path);
   const worlds = await openWorlds(store, ['test-a', 'test-b']);
   const writes = worlds.map((world) => world.createStream({ name: 'late' }));
@@ -104,9 +105,53 @@ test('closing waits for what is being written', async () => {
   expect((await readFile(path, 'utf8')).match(/"name":"late"/g)).toHaveLength(2);
 });
 
+test('one mock at a time has a file', async () => {
+  const path = temporaryFile('state.json');
+  const link = `${path}.link`;
+  await symlink(path, link);
+  await during(path, async (store) => {
+    await createMock({ store }).world();
+    for (const name of [path, link]) {
+      await expect(fileStore(name)).rejects.toThrow(
+        `data: expected a file that no other mock has open, got ${path}, which process ${process.pid} has; stop that one, or give another file`,
+      );
+    }
+  });
+  await during(path, (store) => store.names());
+});
+
+test('a store that was closed keeps nothing more, and leaves the file to its new owner', async () => {
+  const path = temporaryFile('state.json');
+  const first = await fileStore(path);
+  const mock = createMock({ store: first });
+  const late = (await mock.world()).createStream({ name: 'under way' });
+  await first.close();
+  await late.catch(() => {});
+  await during(path, async (second) => {
+    await (await createMock({ store: second }).world()).createStream({ name: 'hers' });
+    const written = await readFile(path, 'utf8');
+    const answer = await mock.fetch(testRequest('POST /api/stream', { body: '{"name":"his"}' }));
+    expect(answer.status).toBe(507);
+    expect(await readErrors(answer)).toEqual([
+      `data: expected room for the change in ${path}, got a store that was closed; it is not kept`,
+    ]);
+    expect(await readFile(path, 'utf8')).toBe(written);
+  });
+});
+
+test('a killed predecessor leaves nothing that is in the way', async () => {
+  const path = temporaryFile('state.json');
+  await writeFile(`${path}.livestream-mock.tmp`, 'half a wor');
+  await during(path, async (store) => {
+    expect(await readdir(join(path, '..'))).toEqual([]);
+    await (await createMock({ store }).world()).createStream({ name: 'kept' });
+  });
+  expect(await readdir(join(path, '..'))).toEqual(['state.json']);
+});
+
 /** A place for a file on a disk that can be pulled out. */
 async function unpluggable() {
-  const folder = join(await newFolder(), 'disk');
+  const folder = join(temporaryFolder(), 'disk');
   await mkdir(folder);
   return {
     path: join(folder, 'state.json'),
@@ -161,7 +206,7 @@ test('a change that cannot be kept on closing is reported, and the file is free'
 });
 
 test('a file that was removed is written again with the next change', async () => {
-  const path = await newPath();
+  const path = temporaryFile('state.json');
   await during(path, async (store) => {
     const world = await createMock({ store }).world();
     await world.createStream({ name: 'first' });
@@ -177,7 +222,7 @@ test.each([
 ])(
   'a file that something else has %s is left alone, and written anew once it is out of the way',
   async (_, harm) => {
-    const path = await newPath();
+    const path = temporaryFile('state.json');
     await during(path, async (store) => {
       const world = await createMock({ store }).world();
       await world.createStream({ name: 'first' });
@@ -203,7 +248,7 @@ async function replaceFile(path: string): Promise<void> {
 }
 
 test('a file that appears where there was none is not replaced', async () => {
-  const path = await newPath();
+  const path = temporaryFile('state.json');
   const store = await fileStore(path);
   await writeFile(path, 'hers');
   await expect((await createMock({ store }).world()).createStream({ name: 'his' })).rejects.toThrow(
@@ -213,16 +258,21 @@ test('a file that appears where there was none is not replaced', async () => {
   expect(await readFile(path, 'utf8')).toBe('hers');
 });
 
+/** Has the next write to a file fail when ten characters of it are written. */
+async function failHalfway(path: string): Promise<void> {
+  const writes = await spyOnFiles('appendFile');
+  writes.mockImplementationOnce(async (text) => {
+    await appendFile(path, String(text).slice(0, 10));
+    throw new Error('the disk is full');
+  });
+}
+
 test('a write that fails halfway costs no later change', async () => {
-  const path = await newPath();
+  const path = temporaryFile('state.json');
   await during(path, async (store) => {
     const world = await createMock({ store }).world();
     await world.createStream({ name: 'first' });
-    const writes = await spyOnFiles('appendFile');
-    writes.mockImplementationOnce(async (text) => {
-      await appendFile(path, String(text).slice(0, 10));
-      throw new Error('the disk is full');
-    });
+    await failHalfway(path);
     await expect(world.createStream({ name: 'second' })).rejects.toThrow('the disk is full');
     await world.createStream({ name: 'third' });
   });
@@ -230,14 +280,10 @@ test('a write that fails halfway costs no later change', async () => {
 });
 
 test('what something else appends after a write that failed is left alone', async () => {
-  const path = await newPath();
+  const path = temporaryFile('state.json');
   const store = await fileStore(path);
   const world = await createMock({ store }).world();
-  const writes = await spyOnFiles('appendFile');
-  writes.mockImplementationOnce(async (text) => {
-    await appendFile(path, String(text).slice(0, 10));
-    throw new Error('the disk is full');
-  });
+  await failHalfway(path);
   await expect(world.createStream({ name: 'second' })).rejects.toThrow('the disk is full');
   await appendFile(path, 'hers');
   await expect(world.createStream({ name: 'third' })).rejects.toThrow('something else has written');
@@ -250,7 +296,7 @@ test.each([
   ['of another program', '{"theme":"dark"}'],
   ['of version 1', '0123abcd 48 {"format":"livestream-mock worlds","version":1}\n'],
 ])('a file that this version has not written is refused and left alone: %s', async (_, text) => {
-  const path = await newPath();
+  const path = temporaryFile('state.json');
   await writeFile(path, text);
   await expect(fileStore(path)).rejects.toThrow(
     `data: ${path}: expected a file of worlds of version 2, got another; give another file, or move this one away to start afresh`,
@@ -280,7 +326,7 @@ test.each([
     },
   ],
 ])('a place where no file can be is refused: %s', async (name, fault, prepare) => {
-  const path = join(await newFolder(), name);
+  const path = join(temporaryFolder(), name);
   await prepare(path);
   await expect(fileStore(path)).rejects.toThrow(
     `data: expected a file that can be read and written, got ${path.replace(/\/$/, '')}, ${fault}`,

@@ -2,9 +2,10 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { byNight } from '../../tools/nightly.test-support.ts';
+import { temporaryFolder } from '../../tools/temporary.test-support.ts';
 import { createMock } from '../mock.ts';
 import type { World } from '../service/world-handle.ts';
-import { during, newFolder } from './file.test-support.ts';
+import { during } from './file.test-support.ts';
 
 /** Does something to a world; a refusal is a fair outcome as well. */
 type Action = (world: World) => Promise<unknown>;
@@ -55,7 +56,7 @@ async function doAll(world: World, actions: readonly Action[]): Promise<void> {
 const exported = (world: World): string => JSON.stringify(world.exportState());
 
 test('whatever is done to a world, its file gives the same bytes as its memory', async () => {
-  const folder = await newFolder();
+  const folder = temporaryFolder();
   let run = 0;
   await fc.assert(
     fc.asyncProperty(anyGroups, async (groups) => {

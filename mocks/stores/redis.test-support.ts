@@ -1,12 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdir, mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { mkdir, rm } from 'node:fs/promises';
 import { createClient, type RedisClientType } from 'redis';
 import { expect, onTestFinished } from 'vitest';
 import { freePort } from '../../tools/command-line.test-support.ts';
 import { program } from '../../tools/program.test-support.ts';
+import { temporaryFolder } from '../../tools/temporary.test-support.ts';
 import { testRequest } from '../http/request.test-support.ts';
 import { createMock } from '../mock.ts';
 import { redisStore } from './redis.ts';
@@ -26,7 +25,7 @@ export interface RedisServer {
 /** Starts a Redis server that has on its disk what it acknowledges. It ends with the test. */
 export async function startRedis(): Promise<RedisServer> {
   const command = program('redis');
-  const folder = await mkdtemp(join(tmpdir(), 'redis-'));
+  const folder = temporaryFolder();
   const port = await freePort();
   const place = ['--bind', '127.0.0.1', '--port', String(port), '--dir', folder];
   const durable = ['--save', '', '--appendonly', 'yes', '--appendfsync', 'always'];
@@ -45,7 +44,6 @@ export async function startRedis(): Promise<RedisServer> {
   onTestFinished(async () => {
     client.destroy();
     if (server.signalCode === null) await kill();
-    await rm(folder, { recursive: true, force: true });
   });
   const start = async (): Promise<void> => {
     run();

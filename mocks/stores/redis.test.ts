@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import type { RedisClientType } from 'redis';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { readErrors } from '../http/request.test-support.ts';
@@ -197,23 +196,17 @@ describe('when Redis', () => {
     await store.append('test-a', [update({ streams: [stream(1, 'changed')] })], () => replaceBy(0));
     const key = 'livestream-mock:1:test-a';
     const entries = (await client.lRange(key, 0, -1)).map((text) => Buffer.from(text));
-    const anyBit = fc
-      .integer({ min: 0, max: entries.length - 1 })
-      .chain((index) =>
-        fc.tuple(fc.constant(index), fc.nat(8 * (entries[index]?.length ?? 0) - 1)),
-      );
-    await fc.assert(
-      fc.asyncProperty(anyBit, async ([index, bit]) => {
-        const flipped = Buffer.from(entries[index] ?? '');
-        flipped[bit >> 3] = (flipped[bit >> 3] ?? 0) ^ (1 << (bit & 7));
+    for (const [index, entry] of entries.entries()) {
+      for (let at = 0; at < entry.length; at += Math.ceil(entry.length / 150)) {
+        const flipped = Buffer.from(entry);
+        flipped[at] = (flipped[at] ?? 0) ^ (1 << (at & 7));
         await client.del(key);
         await client.rPush(key, entries.with(index, flipped));
         await expect(store.open('test-a')).rejects.toThrow(
           `store: expected ${url} to give the world, got "entry ${index} of its list is damaged or not of version 2"; restore the key of this world in Redis, or delete it to begin anew`,
         );
-      }),
-      { numRuns: 300 },
-    );
+      }
+    }
     await client.del(key);
     expect(await store.open('test-a')).toEqual([]);
   });
