@@ -129,14 +129,6 @@ test('a recording does not open when the user has left before its player was loa
   expect(await page.getByRole('region', { name: 'Player' }).isVisible()).toBe(false);
 });
 
-test('an unreachable service is reported', async () => {
-  const page = await openPage(plain);
-  await page
-    .getByRole('alert')
-    .filter({ hasText: `No response from ${nowhere}/api` })
-    .waitFor();
-});
-
 test('axe finds no violation, in light and in dark', async () => {
   const page = await openPage(mocked);
   await recordAndWatch(page);

@@ -99,16 +99,6 @@ test('a preset fills the form, and a fault is edited, paused and resumed', async
   expect(world.faults).toMatchObject([{ fault: { operation: 'listSessions', times: 2 } }]);
 });
 
-test("the page's own requests match no fault, and are not listed", async () => {
-  const { page, world } = await openDashboard();
-  world.addFault({ effect: 'status', status: 503 });
-  await page.getByRole('textbox', { name: 'Name' }).fill('Created nevertheless');
-  await press(page, 'Create stream');
-  await expectSaid(page, 'Created Created nevertheless.');
-  expect(world.faults).toMatchObject([{ matched: 0 }]);
-  expect(world.requests()).toEqual([]);
-});
-
 test('the tab counts the faults that can still match, and a fault leads to its requests', async () => {
   const { page, world, send } = await openDashboard();
   const count = page.getByRole('link', { name: /^Faults/ }).locator('.badge');

@@ -8,19 +8,25 @@ import { seal } from './change-lines.ts';
 import { changedWorlds, during, readWorlds } from './file.test-support.ts';
 import { replaceBy, stream, update } from './sample-changes.ts';
 
-/** A file of six changes in 24 lines, and the states between them. */
+/** A file of six changes in 24 lines, the states between them, and its sizes when each was acknowledged. */
 async function writeSample() {
   const path = temporaryFile('state.json');
   const { states, change } = changedWorlds();
+  const sizes: number[] = [];
   await during(path, async (store) => {
-    await change(store, ['test-a', replaceBy(3)]);
-    await change(store, ['test-b', replaceBy(2)]);
-    await change(store, ['test-a', update({ streams: [stream(301, 'J\u0000b\n')] })]);
-    await change(store, ['test-b', replaceBy(3)]);
-    await change(store, ['test-a', update({ deleted: [stream(1).id] })]);
-    await change(store, ['test-b', update({ now: 3_000 })]);
+    for (const one of [
+      ['test-a', replaceBy(3)],
+      ['test-b', replaceBy(2)],
+      ['test-a', update({ streams: [stream(301, 'J\u0000b\n')] })],
+      ['test-b', replaceBy(3)],
+      ['test-a', update({ deleted: [stream(1).id] })],
+      ['test-b', update({ now: 3_000 })],
+    ] as const) {
+      await change(store, one);
+      sizes.push((await stat(path)).size);
+    }
   });
-  return { path, states, lines: (await readFile(path, 'latin1')).split(/(?<=\n)/) };
+  return { path, states, sizes, lines: (await readFile(path, 'latin1')).split(/(?<=\n)/) };
 }
 
 /** What a kill or a power cut can leave of the last change; how many changes are complete before it. */
@@ -52,6 +58,17 @@ test.each(tornTails)(
     expect(await readWorlds(path)).toEqual({ ...states[kept], 'test-c': expect.any(String) });
   },
 );
+
+test('wherever a file is cut after its first change, all that was acknowledged by then is there', async () => {
+  const { path, states, sizes } = await writeSample();
+  const bytes = await readFile(path);
+  for (let size = sizes[0] ?? 0; size <= bytes.length; size += byNight(1, 7)) {
+    await writeFile(path, bytes.subarray(0, size));
+    // A change that lacks only its last line break is whole.
+    const count = sizes.filter((acknowledged) => acknowledged <= size + 1).length;
+    expect([size, await readWorlds(path)]).toEqual([size, states[count]]);
+  }
+});
 
 test('a file that lacks only its last line break loses nothing, and goes on', async () => {
   const { path, states, lines } = await writeSample();
