@@ -6,14 +6,8 @@ import { findProgram } from '../../tools/programs.ts';
 import { temporaryFolder } from '../../tools/temporary.test-support.ts';
 import { launchServer, program, type Server, startProgram, stopPrograms } from '../processes.ts';
 
-/** A balancer, and the replicas behind it. */
-export interface Team {
-  readonly origin: string;
-  readonly replicas: readonly Server[];
-}
-
-/** Starts the team of docs/team.md, at free ports, until the test ends. */
-export async function startTeam(): Promise<Team> {
+/** Starts the team of docs/team.md, a balancer and two replicas, at free ports, until the test ends. */
+export async function startTeam() {
   const folder = temporaryFolder();
   onTestFinished(stopPrograms);
   const redisPort = await freePort();
@@ -38,7 +32,7 @@ async function startReplica(store: string): Promise<Server> {
 }
 
 /** The balancer's configuration on the page, with the addresses of this team. */
-function configOf(port: number, [first, second]: Team['replicas']): string {
+function configOf(port: number, [first, second]: readonly Server[]): string {
   const page = readFileSync(new URL('../../docs/team.md', import.meta.url), 'utf8');
   const [, shown = ''] = /^```haproxy\n([^`]*)```$/m.exec(page) ?? [];
   return shown

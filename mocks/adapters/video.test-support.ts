@@ -10,17 +10,8 @@ export function startPlaying(element: HTMLElement | SVGElement, url: string): Pr
   });
 }
 
-/** The state of a video. */
-export interface VideoState {
-  readonly currentTime: number;
-  readonly duration: number;
-  readonly size: string;
-  readonly ended: boolean;
-  readonly error: string | undefined;
-}
-
 /** Reads the state of the page's video. */
-export function look(page: Page): Promise<VideoState> {
+export function look(page: Page) {
   return page.locator('video').evaluate((element) => {
     const { currentTime, duration, videoWidth, videoHeight, ended, error } =
       element as HTMLVideoElement;

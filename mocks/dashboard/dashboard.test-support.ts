@@ -1,20 +1,9 @@
 import type { BrowserContextOptions, Locator, Page } from 'playwright-core';
 import { expect, onTestFinished } from 'vitest';
 import { useBrowser } from '../../tools/browser.test-support.ts';
-import { type MockServer, serve } from '../adapters/node/node.ts';
-import { createMock, type Mock } from '../mock.ts';
+import { serve } from '../adapters/node/node.ts';
+import { createMock } from '../mock.ts';
 import type { MockOptions } from '../mock-options.ts';
-import type { World } from '../service/world-handle.ts';
-
-/** The dashboard of a served mock, open in a browser. */
-export interface Setup {
-  readonly page: Page;
-  readonly mock: Mock;
-  readonly world: World;
-  readonly server: MockServer;
-  /** Sends a request as an app would; returns its status. */
-  send(request: string, body?: unknown): Promise<number>;
-}
 
 interface SetupOptions extends MockOptions {
   readonly context?: BrowserContextOptions;
@@ -26,9 +15,9 @@ const refusal =
   /^Failed to load resource: (the server responded with a status of [45]\d\d |net::ERR_)/;
 
 /** Launches a browser for the tests of a file; the function returned opens the dashboard in it. */
-export function useDashboard(): (options?: SetupOptions) => Promise<Setup> {
+export function useDashboard() {
   const browser = useBrowser();
-  return async ({ context = {}, refuses = false, ...options } = {}) => {
+  return async ({ context = {}, refuses = false, ...options }: SetupOptions = {}) => {
     const open = browser();
     const mock = createMock(options);
     const server = await serve(mock);
@@ -43,6 +32,7 @@ export function useDashboard(): (options?: SetupOptions) => Promise<Setup> {
       expect(complaints.filter((text) => !refuses || !refusal.test(text))).toEqual([]);
     });
     await page.goto(`${server.origin}/`);
+    /** Sends a request as an app would; returns its status. */
     const send = async (request: string, body?: unknown): Promise<number> => {
       const [method = '', path = ''] = request.split(' ');
       const headers = {

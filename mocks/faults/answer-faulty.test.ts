@@ -1,19 +1,13 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { readAnswer } from '../http/dialect.test-support.ts';
 import { testKey, testRequest } from '../http/request.test-support.ts';
-import { createMock, type Mock } from '../mock.ts';
+import { createMock } from '../mock.ts';
 import type { World } from '../service/world-handle.ts';
 import type { Fault } from './fault.ts';
 
-interface FaultyMock {
-  readonly mock: Mock;
-  readonly world: World;
-  /** Sends a request such as `GET /api/stream`. */
-  readonly send: (line: string, body?: object) => Promise<Response>;
-}
-
-async function createFaultyMock(...faults: readonly Fault[]): Promise<FaultyMock> {
+async function createFaultyMock(...faults: readonly Fault[]) {
   const mock = createMock({ faults, recordingDelay: 0 });
+  /** Sends a request such as `GET /api/stream`. */
   const send = (line: string, body?: object) =>
     mock.fetch(testRequest(line, body && { body: JSON.stringify(body) }));
   return { mock, world: await mock.world(testKey), send };

@@ -1,29 +1,16 @@
 import { parse, types } from 'hls-parser';
 import { recommendedProfiles } from '../../interface/recommended-profiles.ts';
-import type { Profile, Session } from '../../interface/types.ts';
-import { createMock, type Mock } from '../mock.ts';
+import type { Profile } from '../../interface/types.ts';
+import { createMock } from '../mock.ts';
 import type { World } from '../service/world-handle.ts';
 
-/** A mock in whose recordings are ready at once, and the world of its key. */
-export interface MediaWorld {
-  readonly mock: Mock;
-  readonly world: World;
-  /** Sends a request without a key, as a player does. */
-  get(url: string, headers?: Record<string, string>): Promise<Response>;
-}
-
 /** Opens a mock whose recordings are ready when their session ends. */
-export async function openMediaWorld(): Promise<MediaWorld> {
+export async function openMediaWorld() {
   const mock = createMock({ recordingDelay: 0 });
-  const get: MediaWorld['get'] = (url, headers = {}) => mock.fetch(new Request(url, { headers }));
+  /** Sends a request without a key, as a player does. */
+  const get = (url: string, headers: Record<string, string> = {}): Promise<Response> =>
+    mock.fetch(new Request(url, { headers }));
   return { mock, world: await mock.world(), get };
-}
-
-/** A session whose recording can be played. */
-export interface RecordedSession {
-  readonly session: Session;
-  readonly playlistUrl: string;
-  readonly mp4Url: string;
 }
 
 /** Records a session of so many seconds. */
@@ -31,7 +18,7 @@ export async function record(
   world: World,
   duration: number,
   profiles: readonly Profile[] = recommendedProfiles,
-): Promise<RecordedSession> {
+) {
   const { id } = await world.createStream({ name: 'a', record: true, profiles: [...profiles] });
   const session = await world.start(id, { duration });
   const { recordingUrl, mp4Url } = session;

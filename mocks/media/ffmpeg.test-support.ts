@@ -7,72 +7,42 @@ import { type Loop, loadLoops } from './loop.ts';
 
 const run = promisify(execFile);
 
-/** What ffprobe reports of a file or playlist with one video and one audio track. */
-export interface Probed {
-  /** Seconds. */
-  readonly duration: number;
-  readonly video: ProbedVideo;
-  readonly audio: ProbedTrack;
-}
-
-interface ProbedTrack {
-  readonly codec: string;
-  /** When each frame is presented, in whole milliseconds from the beginning. */
-  readonly times: readonly number[];
-}
-
-interface ProbedVideo extends ProbedTrack {
-  readonly level: number;
-  readonly width: number;
-  readonly height: number;
-}
-
 interface ProbeOutput {
   packets: { stream_index: number; pts_time: string }[];
-  streams: OutputStream[];
+  streams: {
+    index: number;
+    codec_type: 'video' | 'audio';
+    codec_name: string;
+    level: number;
+    width: number;
+    height: number;
+  }[];
   format: { duration: string };
 }
 
-interface OutputStream {
-  index: number;
-  codec_type: 'video' | 'audio';
-  codec_name: string;
-  level: number;
-  width: number;
-  height: number;
-}
-
-/** Measures a file or playlist with ffprobe. */
-export async function probe(place: string): Promise<Probed> {
+/**
+ * Measures a file or playlist, of one video and one audio track, with ffprobe: seconds, and when each frame is
+ * presented, in whole milliseconds from the beginning.
+ */
+export async function probe(place: string) {
   const { stdout } = await run(
     program('ffprobe'),
     ['-v', 'error', '-of', 'json', '-show_format', '-show_streams', '-show_packets', place],
     { maxBuffer: 2 ** 26 },
   );
-  const output: ProbeOutput = JSON.parse(stdout);
-  const { streams, format } = output;
+  const { streams, packets, format }: ProbeOutput = JSON.parse(stdout);
   const [video, audio] = streams;
   if (streams.length !== 2 || video?.codec_type !== 'video' || audio?.codec_type !== 'audio') {
     throw new Error(`${place}: expected video and audio, got ${JSON.stringify(streams)}`);
   }
+  const timesOf = ({ index }: { index: number }): number[] =>
+    packets
+      .filter((packet) => packet.stream_index === index)
+      .map((packet) => Math.round(Number(packet.pts_time) * 1000));
   return {
     duration: Number(format.duration),
-    video: {
-      ...readTrack(output, video),
-      level: video.level,
-      width: video.width,
-      height: video.height,
-    },
-    audio: readTrack(output, audio),
-  };
-}
-
-function readTrack({ packets }: ProbeOutput, stream: OutputStream): ProbedTrack {
-  return {
-    codec: stream.codec_name,
-    times: packets
-      .filter((packet) => packet.stream_index === stream.index)
-      .map((packet) => Math.round(Number(packet.pts_time) * 1000)),
+    video: { ...video, times: timesOf(video) },
+    audio: { ...audio, times: timesOf(audio) },
   };
 }
 
@@ -104,9 +74,9 @@ export async function expectPlayable(place: string, loop: Loop, frames: number):
   const { duration, video, audio } = await probe(place);
   const { width, height } = loop;
   expect(duration).toBeCloseTo(frames / 30, 6);
-  expect(video).toMatchObject({ codec: 'h264', width, height });
+  expect(video).toMatchObject({ codec_name: 'h264', width, height });
   expect(video.times).toEqual(evenTimes(frames, 30));
-  expect(audio.codec).toBe('aac');
+  expect(audio.codec_name).toBe('aac');
   expect(audio.times).toEqual(evenTimes(Math.floor((frames * 150) / 96), 48_000 / 1024));
   expect(await complaints(place)).toBe('');
 }

@@ -28,23 +28,17 @@ export async function readWorlds(path: string): Promise<Record<string, string>> 
   });
 }
 
-/** Worlds that a test changes and has kept, with all states that they have had, oldest first. */
-export interface ChangedWorlds {
-  readonly states: Record<string, string>[];
-  /** Makes changes at once; resolves when they are kept. */
-  change(
-    store: Store,
-    ...changes: readonly (readonly [name: string, change: Change])[]
-  ): Promise<void>;
-}
-
-/** No worlds at first. */
-export function changedWorlds(): ChangedWorlds {
+/** Worlds that a test changes and has kept, none at first, with all states that they have had, oldest first. */
+export function changedWorlds() {
   const changes = new Map<string, Change[]>();
   const states: Record<string, string>[] = [{}];
   return {
     states,
-    async change(store, ...many) {
+    /** Makes changes at once; resolves when they are kept. */
+    async change(
+      store: Store,
+      ...many: readonly (readonly [name: string, change: Change])[]
+    ): Promise<void> {
       const kept = many.map(([name, change]) => {
         const all = [...(changes.get(name) ?? []), change];
         changes.set(name, all);

@@ -10,20 +10,8 @@ import { testRequest } from '../http/request.test-support.ts';
 import { createMock } from '../mock.ts';
 import { redisStore } from './redis.ts';
 
-/** A Redis server, and a client of it. */
-export interface RedisServer {
-  readonly url: string;
-  readonly client: RedisClientType;
-  signal(signal: NodeJS.Signals): void;
-  kill(): Promise<void>;
-  /** Starts it again after it was killed. */
-  start(): Promise<void>;
-  /** Starts it again with nothing of what it had. */
-  startEmpty(): Promise<void>;
-}
-
 /** Starts a Redis server that has on its disk what it acknowledges. It ends with the test. */
-export async function startRedis(): Promise<RedisServer> {
+export async function startRedis() {
   const command = program('redis');
   const folder = temporaryFolder();
   const port = await freePort();
@@ -45,6 +33,7 @@ export async function startRedis(): Promise<RedisServer> {
     client.destroy();
     if (server.signalCode === null) await kill();
   });
+  /** Starts it again after it was killed. */
   const start = async (): Promise<void> => {
     run();
     // At first it reads what it has.
@@ -54,9 +43,10 @@ export async function startRedis(): Promise<RedisServer> {
   return {
     url: `redis://127.0.0.1:${port}`,
     client,
-    signal: (signal) => void server.kill(signal),
+    signal: (signal: NodeJS.Signals) => void server.kill(signal),
     kill,
     start,
+    /** Starts it again with nothing of what it had. */
     async startEmpty() {
       await rm(folder, { recursive: true });
       await mkdir(folder);

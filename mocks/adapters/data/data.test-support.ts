@@ -1,16 +1,9 @@
 import { createMock } from '../../mock.ts';
 import type { MockOptions } from '../../mock-options.ts';
-import type { World } from '../../service/world-handle.ts';
-import { type Collections, collections } from './collections.ts';
+import { collections } from './collections.ts';
 
-/** A world as collections, and its handle. */
-export interface Arranged extends Collections {
-  readonly world: World;
-  /** The JSON that the interface answers to a GET. */
-  ask(path: string): Promise<unknown>;
-}
-
-export async function arrange(options: MockOptions = {}): Promise<Arranged> {
+/** A world as collections, its handle, and `ask`: the JSON that the interface answers to a GET. */
+export async function arrange(options: MockOptions = {}) {
   const mock = createMock(options);
   const world = await mock.world();
   const headers = { authorization: `Bearer ${mock.apiKey}` };
@@ -20,7 +13,7 @@ export async function arrange(options: MockOptions = {}): Promise<Arranged> {
 }
 
 /** Three streams, a, b and c, of which b is recorded. */
-export async function arrangeThree(): Promise<Arranged> {
+export async function arrangeThree() {
   const arranged = await arrange();
   await arranged.streams.createMany(3, (index) => ({
     name: 'abc'.charAt(index),

@@ -1,23 +1,13 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { loopSeconds } from '../../media/timeline.ts';
-import { createMock, type Mock } from '../../mock.ts';
+import { createMock } from '../../mock.ts';
 import type { MockOptions } from '../../mock-options.ts';
 import type { World } from '../../service/world-handle.ts';
 import type { Change } from '../../state/change.ts';
 import type { Store } from '../../stores/store.ts';
-import { type Broadcasts, createBroadcasts, mostBroadcasts } from './broadcasts.ts';
+import { createBroadcasts, mostBroadcasts } from './broadcasts.ts';
 
-interface Setup {
-  readonly mock: Mock;
-  readonly world: World;
-  readonly broadcasts: Broadcasts;
-  readonly streamId: string;
-  readonly streamKey: string;
-  /** What a tester sees of what comes in. */
-  ingest(): Promise<unknown>;
-}
-
-async function setUp(options: MockOptions = {}): Promise<Setup> {
+async function setUp(options: MockOptions = {}) {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'performance', 'Date'] });
   const mock = createMock(options);
   const broadcasts = createBroadcasts(mock);
@@ -28,7 +18,8 @@ async function setUp(options: MockOptions = {}): Promise<Setup> {
   const world = await mock.world();
   const { id: streamId, streamKey } = await world.createStream({ name: 'a', record: true });
   const headers = { authorization: `Bearer ${mock.apiKey}` };
-  const ingest = async () =>
+  /** What a tester sees of what comes in. */
+  const ingest = async (): Promise<unknown> =>
     (await mock.fetch(new Request('http://a/_mock/ingest', { headers }))).json();
   return { mock, world, broadcasts, streamId, streamKey, ingest };
 }
@@ -85,18 +76,18 @@ test('an encoder that sends nothing for five seconds is disconnected', async () 
 });
 
 test.each([
-  ['stops it', ({ world, streamId }: Setup) => world.stop(streamId)],
-  ['resets the world', ({ world }: Setup) => world.reset()],
+  ['stops it', (world: World, id: string) => world.stop(id)],
+  ['resets the world', (world: World) => world.reset()],
 ])('an encoder is disconnected when somebody else %s', async (_, endOtherwise) => {
-  const setup = await setUp();
+  const { world, broadcasts, streamId, streamKey, ingest } = await setUp();
   const disconnect = vi.fn();
-  const broadcast = await setup.broadcasts.goLive('rtmp', setup.streamKey, disconnect);
-  await endOtherwise(setup);
+  const broadcast = await broadcasts.goLive('rtmp', streamKey, disconnect);
+  await endOtherwise(world, streamId);
   expect(disconnect).toHaveBeenCalledOnce();
-  const before = setup.world.exportState();
+  const before = world.exportState();
   await broadcast.end();
-  expect(setup.world.exportState()).toEqual(before);
-  expect(await setup.ingest()).toEqual({ incoming: [] });
+  expect(world.exportState()).toEqual(before);
+  expect(await ingest()).toEqual({ incoming: [] });
 });
 
 test('testers see what comes in, and no record has it', async () => {

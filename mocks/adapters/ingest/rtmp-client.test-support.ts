@@ -1,16 +1,8 @@
-import { connect, type Socket } from 'node:net';
+import { connect } from 'node:net';
 import { onTestFinished } from 'vitest';
 
-/** A connection to an RTMP server that sends what it is told to. */
-export interface RtmpClient {
-  readonly socket: Socket;
-  /** All that came so far. */
-  received(): Buffer;
-  readonly closed: Promise<void>;
-}
-
 /** Connects, and sends bytes. It ends with the test, if not before. */
-export function openConnection(address: string, bytes: Buffer): RtmpClient {
+export function openConnection(address: string, bytes: Buffer) {
   const { hostname, port } = new URL(address);
   const socket = connect(Number(port), hostname);
   const pieces: Buffer[] = [];
@@ -19,7 +11,9 @@ export function openConnection(address: string, bytes: Buffer): RtmpClient {
   const closed = new Promise<void>((resolve) => socket.once('close', () => resolve()));
   onTestFinished(() => void socket.destroy());
   socket.write(bytes);
-  return { socket, received: () => Buffer.concat(pieces), closed };
+  /** All that came so far. */
+  const received = (): Buffer => Buffer.concat(pieces);
+  return { socket, received, closed };
 }
 
 const handshake = Buffer.concat([Buffer.from([3]), Buffer.alloc(2 * 1536)]);
