@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest';
 import { clientOperationNames } from '../../interface/operation-names.ts';
 import { casesOf } from '../../tools/cases.test-support.ts';
-import { testKey } from '../http/request.test-support.ts';
+import { stateText, testKey } from '../http/request.test-support.ts';
 import { validate } from '../messages/validate.ts';
 import { createMock } from '../mock.ts';
+import { parseState } from '../service/state-lines.ts';
 import { exchangeSchema } from './exchange.ts';
 
 const exchange = {
@@ -46,14 +47,18 @@ test.each(
   expect(() => validate(exchangeSchema, { ...exchange, ...JSON.parse(change) })).toThrow(issue);
 });
 
-test('the journal of unusual requests can be imported', async () => {
+test('the journal of unusual requests, and faults with a deep body, can be imported', async () => {
   const mock = createMock();
   const headers = { authorization: `Bearer ${testKey}`, "x-'`$&|": '\u00e4\t"', 'x-empty': '' };
   for (const url of [`http://${testKey}/api/stream`, `https://[::1]:1/api/stream?${testKey}#[y]`]) {
-    await mock.fetch(new Request(url, { method: "x'`$&|", headers }));
+    const request = new Request(url, { method: "x'`$&|", headers });
+    request.headers.append('__proto__', 'polluted');
+    await mock.fetch(request);
   }
   const world = await mock.world(testKey);
-  await world.importState(world.exportState({ journal: true }));
+  const body = JSON.parse('['.repeat(20) + ']'.repeat(20));
+  world.addFault({ effect: 'status', status: 503, body });
+  await world.importState(await parseState(stateText(world.exportState({ journal: true }))));
   expect(world.requests().map(({ request }) => request.url)).toEqual([
     'http://[API key]/api/stream',
     'https://[::1]:1/api/stream?[API key]#[y]',

@@ -1,24 +1,13 @@
 import { expect, test } from 'vitest';
 import { testRequest } from '../http/request.test-support.ts';
 import { createMock } from '../mock.ts';
-import { mostWorlds, usualRecords } from '../state/limits.ts';
+import { mostWorlds } from '../state/limits.ts';
 import type { Store } from '../stores/store.ts';
-import { deleteSnapshot, saveSnapshot, startWorld } from './commands.ts';
-import { startSession } from './sessions.ts';
-import type { Snapshot } from './snapshot.ts';
-import { createStream, deleteStream } from './streams.ts';
-import { emptySettings } from './world.test-support.ts';
-import type { WorldSettings } from './world.ts';
 
 /** A store in which worlds of these names are said to be, and which keeps nothing. */
 function memoryStore(names: readonly string[]): Store {
   return { open: async () => [], append: async () => {}, names: async () => names };
 }
-
-const nearlyFull = (): WorldSettings =>
-  emptySettings({
-    recordCount: { counts: new Set([() => usualRecords - 2]), mostRecords: usualRecords },
-  });
 
 test('a mock takes 1,000 API keys, and says so at the next', async () => {
   const mock = createMock();
@@ -60,40 +49,32 @@ test('a request is answered even if its mock cannot open a world of its own', as
   expect(asked.status).toBe(401);
 });
 
-test('a mock that is full of streams and sessions takes no more, in whichever world, until some are gone', () => {
-  const full = nearlyFull();
-  const one = startWorld(full, 'one');
-  const other = startWorld(full, 'other');
-  const { id } = createStream(one, { name: 'last but one' });
-  startSession(one, '', id, { duration: 1 });
-  for (const add of [
-    () => createStream(other, { name: 'too many' }),
-    () => startSession(one, '', id, { duration: 1 }),
-  ]) {
-    expect(add).toThrow(
-      'records: expected at most 400000 streams and sessions in one mock, snapshots counted, got 400001; delete some, or a snapshot, or reset a world, or allow more (maxRecords, serve --max-records)',
-    );
-  }
-  expect(() => saveSnapshot(one, 'copy')).toThrow('records: expected at most 400000');
-  deleteStream(one, id);
-  createStream(other, { name: 'fits again' });
-  saveSnapshot(other, 'copy');
-  saveSnapshot(other, 'copy'); // in the place of the one before
-  expect(() => createStream(other, { name: 'too many' })).toThrow('records: expected');
-  deleteSnapshot(other, 'copy');
-  createStream(other, { name: 'fits again' });
+test('a mock that is full of streams and sessions takes no more, in whichever world, until some are gone', async () => {
+  const mock = createMock({ maxRecords: 2 });
+  const one = await mock.world('test-one');
+  const other = await mock.world('test-other');
+  const { id } = await one.createStream({ name: 'last but one' });
+  await one.start(id, { duration: 1 });
+  const full =
+    'records: expected at most 2 streams and sessions in one mock, snapshots counted, got 3; delete some, or a snapshot, or reset a world, or allow more (maxRecords, serve --max-records)';
+  await expect(other.createStream({ name: 'too many' })).rejects.toThrow(full);
+  await expect(one.start(id, { duration: 1 })).rejects.toThrow(full);
+  expect(() => one.saveSnapshot('copy')).toThrow('records: expected at most 2');
+  await one.deleteStream(id);
+  await other.createStream({ name: 'fits again' });
+  other.saveSnapshot('copy');
+  other.saveSnapshot('copy'); // in the place of the one before
+  await expect(other.createStream({ name: 'too many' })).rejects.toThrow('records: expected');
+  const authorization = 'Bearer test-other';
+  await mock.fetch(testRequest('DELETE /_mock/snapshots/copy', { authorization }));
+  await other.createStream({ name: 'fits again' });
 });
 
 test('worlds that are read from a store at once do not pass the limit together', async () => {
-  const { state } = await keptWorld(2);
-  const open = async () => [{ at: 0, state }];
+  const world = await createMock().world();
+  for (const name of ['a', 'b']) await world.createStream({ name });
+  const open = async () => [{ at: 0, state: world.exportState() }];
   const mock = createMock({ store: { ...memoryStore([]), open }, maxRecords: 3 });
   const opened = await Promise.allSettled([mock.world('test-a'), mock.world('test-b')]);
   expect(opened.map(({ status }) => status)).toEqual(['fulfilled', 'rejected']);
 });
-
-async function keptWorld(streams: number): Promise<{ state: Snapshot }> {
-  const world = await createMock().world();
-  for (let index = 0; index < streams; index++) await world.createStream({ name: `${index}` });
-  return { state: world.exportState() };
-}

@@ -1,13 +1,33 @@
 import { expect, test } from 'vitest';
+import { usualManners } from '../../interface/dialect.ts';
+import { createMatchCounts } from '../faults/faults.ts';
+import { createJournalRoom } from '../journal/journal.ts';
 import { startWorld } from './commands.ts';
 import { isUnsettled } from './recording.ts';
 import { startSession, stopSession } from './sessions.ts';
 import { createStream } from './streams.ts';
-import { emptySettings } from './world.test-support.ts';
-import { setClock } from './world.ts';
+import { setClock, type WorldSettings } from './world.ts';
+
+/** Settings of an empty world, whose time stands still. */
+const settings: WorldSettings = {
+  world: 'empty',
+  streams: 1,
+  seed: 'a test',
+  dialect: undefined,
+  manners: usualManners,
+  recordingDelay: 1000,
+  time: { now: () => 1e12 },
+  faults: [],
+  matchCounts: createMatchCounts([]),
+  unable: {},
+  journalRoom: createJournalRoom(),
+  secrets: [],
+  ingest: {},
+  recordCount: { counts: new Set(), mostRecords: 10 },
+};
 
 test('time alone changes a world while a session is live and while its recording is made', () => {
-  const world = startWorld(emptySettings(), 'test-recording');
+  const world = startWorld(settings, 'test-recording');
   const { id } = createStream(world, { name: 'Harbour camera', record: true });
   expect(isUnsettled(world)).toBe(false);
   startSession(world, '', id);

@@ -60,6 +60,25 @@ test('a clock is set, paused, run faster, and put back by a reset', async () => 
   expect([clock.now(), clock.speed()]).toEqual([now, 1]);
 });
 
+test('the control API lists when recording was switched and the clock moved on', async () => {
+  const mock = createMock();
+  const world = await mock.world(testKey);
+  const start = world.clock.now();
+  const moments = async () => (await mock.fetch(testRequest('GET /_mock/moments'))).json();
+  const { id: streamId } = await world.createStream({ name: 'Harbour camera' });
+  world.clock.advance('10m');
+  await world.setRecord(streamId, true);
+  await world.setRecord(streamId, true);
+  expect(await moments()).toEqual([
+    { kind: 'clock', at: start, to: start + 600_000 },
+    { kind: 'recording', at: start + 600_000, streamId, record: true },
+  ]);
+  await mock.fetch(testRequest('POST /_mock/clock', { body: '{"speed":60}' }));
+  expect(await moments()).toHaveLength(2);
+  await world.reset();
+  expect(await moments()).toEqual([]);
+});
+
 test('what is due while the clock is advanced happens in the order in which it is due', async () => {
   const mock = createMock();
   const world = await mock.world(testKey);
