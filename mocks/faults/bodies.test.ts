@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { lastMoment } from '../../interface/schemas.ts';
 import { jsonResponse, type PlainResponse } from '../messages/response.ts';
 import { createClock } from '../state/clock.ts';
 import { breakOff, slowDown, spoilJson } from './bodies.ts';
@@ -73,6 +74,16 @@ test('drip sends as many bytes as the clock allows', async () => {
   clock.set(clock.now() + 3_600_000);
   received += new TextDecoder().decode((await reader.read()).value);
   expect(received).toBe(text);
+  expect((await reader.read()).done).toBe(true);
+});
+
+test('drip sends the rest at once when the clock has reached its end', async () => {
+  const clock = createClock({ now: () => 0 });
+  clock.set(lastMoment - 50);
+  const reader = readerOf(slowDown(list, 10, clock));
+  const part = reader.read();
+  clock.set(clock.now() + 3_600_000);
+  expect(new TextDecoder().decode((await part).value)).toBe(text);
   expect((await reader.read()).done).toBe(true);
 });
 

@@ -2,10 +2,10 @@ import { expect, test } from 'vitest';
 import { usualManners } from '../../interface/dialect.ts';
 import { createMatchCounts } from '../faults/faults.ts';
 import { createJournalRoom } from '../journal/journal.ts';
-import { startWorld } from './commands.ts';
+import { exportState, importState, startWorld } from './commands.ts';
 import { isUnsettled } from './recording.ts';
 import { startSession, stopSession } from './sessions.ts';
-import { createStream } from './streams.ts';
+import { createStream, deleteStream } from './streams.ts';
 import { setClock, type WorldSettings } from './world.ts';
 
 /** Settings of an empty world, whose time stands still. */
@@ -38,3 +38,27 @@ test('time alone changes a world while a session is live and while its recording
   setClock(world, { advance: 1 });
   expect(isUnsettled(world)).toBe(false);
 });
+
+test('a world whose session is not recorded, or deleted, is settled', () => {
+  const world = startWorld(settings, 'test-recording');
+  const { id } = createStream(world, { name: 'Harbour camera' });
+  startSession(world, '', id);
+  stopSession(world, '', id);
+  expect(isUnsettled(world)).toBe(false);
+  startSession(world, '', id);
+  deleteStream(world, id);
+  expect(isUnsettled(world)).toBe(false);
+});
+
+test.each(['failed', 'waiting'] as const)(
+  'a world whose recording stays %s is settled',
+  (recordingStatus) => {
+    const world = startWorld(settings, 'test-recording');
+    const { id } = createStream(world, { name: 'Harbour camera', record: true });
+    startSession(world, '', id, { duration: 4 });
+    const state = exportState(world);
+    const sessions = state.sessions.map((session) => ({ ...session, recordingStatus }));
+    importState(world, { ...state, sessions });
+    expect(isUnsettled(world)).toBe(false);
+  },
+);

@@ -54,6 +54,20 @@ test('a header that is sent twice is read as one', () => {
   ]);
 });
 
+test('a response is sent after the turn in which it was ready', async () => {
+  const events: string[] = [];
+  const respondAtOnce = async (): Promise<Response> => {
+    setImmediate(() => events.push('over'));
+    const response = new Response();
+    const status = (): number => events.push('sent') && 200;
+    return Object.defineProperty(response, 'status', { get: status });
+  };
+  const server = await startServer({ ...createMock(), fetch: respondAtOnce });
+  onTestFinished(() => server.close());
+  await fetch(`${server.baseUrl}/stream`);
+  expect(events.slice(0, 2)).toEqual(['over', 'sent']);
+});
+
 test('a server responds though the timers of its process were replaced', async () => {
   vi.useFakeTimers();
   onTestFinished(() => {

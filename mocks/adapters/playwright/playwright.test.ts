@@ -48,6 +48,9 @@ test(
       'a fault that matched no request': expect.stringContaining(
         'fault 1 (Refuse createStream with 503) matched no request',
       ),
+      'a receiver of media that crashed': expect.stringMatching(
+        /^(?!.*an SDP offer).*page, context or browser has been closed/s,
+      ),
       anything: expect.stringContaining(
         'baseUrl: expected a whole URL such as http://127.0.0.1:4100/api, got "livestream.test/api"',
       ),
