@@ -82,7 +82,9 @@ test('a report says why no session could be made', async () => {
         : send(request);
   };
   const missing = await compare({ ...against(startOnce), operations: 300 });
-  expect(missing.unknownReasons.join()).toContain('going live through the control API (--control-url): POST');
+  expect(missing.unknownReasons.join()).toContain(
+    'going live through the control API (--control-url): POST',
+  );
   expect(renderComparison(missing, { colours: false, width: 500 })).toContain(
     'No session could be made: going live through the control API (--control-url): POST http://service.test/_mock',
   );
