@@ -203,7 +203,8 @@ const pageSize = z.union(
 );
 const profile = z.strictObject({
   name: z.string(),
-  ...Object.fromEntries(profileFields.map((name) => [name, z.int().min(1)])),
+  // Some services say 0 for the frame rate of the source.
+  ...Object.fromEntries(profileFields.map((name) => [name, z.int().min(name === 'fps' ? 0 : 1)])),
 });
 const defaultProfiles = z.union(
   [oneOf('empty', 'absent', 'null'), z.array(profile).min(1)],

@@ -114,3 +114,19 @@ test('a dialect that says nothing changes nothing, whatever a client sends', asy
     endOnFailure: true,
   });
 });
+
+test('the profiles of a stream without any may have the frame rate of the source', async () => {
+  const omitted = [{ name: '240p0', bitrate: 250_000, fps: 0, width: 426, height: 240 }];
+  const { send } = await clientOf({ behaviours: { 'profiles.default': { omitted } } });
+  const { json } = await send('POST /api/stream', { name: 'a' });
+  expect(json['profiles']).toEqual(omitted);
+});
+
+test.each(['PATCH', 'DELETE'])(
+  'a %s with an id that cannot be decoded is answered as a GET with it',
+  async (method) => {
+    const { send } = await clientOf({ refusals: { retrieveStream: { 'id:percent': 400 } } });
+    const body = method === 'PATCH' ? { name: 'a' } : undefined;
+    expect((await send(`${method} /api/stream/%zz`, body)).status).toBe(400);
+  },
+);

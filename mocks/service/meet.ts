@@ -64,5 +64,8 @@ export function cellOf({ refusals }: Manners, asked: Asked, error: string): Cell
   if (cell !== undefined) return cell;
   // What reads a body and has no cells, such as the control API, is met as a creation.
   if (error.startsWith('body:')) return refusals.createStream.get(error);
-  return error.startsWith('id:') ? refusals[asked].get('id:malformed') : undefined;
+  if (!error.startsWith('id:')) return undefined;
+  // An id that cannot be decoded is met before the operation matters; only reading operations are asked with one.
+  const ofReading = refusals.retrieveStream.get(error);
+  return /^id:(percent|nul)$/.test(error) ? ofReading : refusals[asked].get('id:malformed');
 }
