@@ -121,6 +121,7 @@ const errorRules: readonly ErrorRule[] = [
   [/ field:profiles\[\]:/, invalid, 'kept', 'element-dropped', 'array-dropped'],
   [/:(empty|characters|reserved|unusual|small)$| field:name:large$/, kept],
   [/:large$/, largestNumber],
+  [/ field:(creatorId|playbackPolicy|userTags|recordingSpec|multistream|pull):/, kept],
   [/ field:/, invalid],
 ];
 

@@ -85,6 +85,7 @@ const kindsOfType = {
   word: ['null', 'number', 'boolean', 'array', 'object', 'other'],
   profiles: ['null', 'text', 'number', 'boolean', 'object', 'none', 'equal'],
   profile: ['null', 'text', 'number', 'boolean', 'array'],
+  object: ['null', 'number', 'boolean', 'array'],
   json: [],
 } as const satisfies Record<string, readonly WrongKind[]>;
 
@@ -138,17 +139,19 @@ const furtherGood: Readonly<Record<KnownField, readonly [Json, Json]>> = {
     { type: 'unverified', value: 'creator-1' },
     { type: 'unverified', value: 'creator-2' },
   ],
-  playbackPolicy: [{ type: 'jwt' }, { type: 'webhook' }],
+  playbackPolicy: [{ type: 'jwt' }, { type: 'public' }],
   userTags: [{ team: 'one' }, { team: 'two' }],
   recordingSpec: [{ profiles: [largest] }, { profiles: [middle] }],
-  multistream: [
-    { targets: [{ profile: 'source', id: 'target-1' }] },
-    { targets: [{ profile: 'source', id: 'target-2' }] },
-  ],
+  // A target would have to be there.
+  multistream: [{ targets: [] }, { targets: [] }],
   pull: [{ source: 'https://example.com/one.m3u8' }, { source: 'https://example.com/two.m3u8' }],
 };
 
-const furtherRows = knownFields.map((name) => field(name, 'json', furtherGood[name], 'given'));
+const furtherRows = knownFields.map((name) => {
+  // The id of a creator may be a text.
+  const kinds: readonly WrongKind[] = name === 'creatorId' ? [] : ['text'];
+  return field(name, 'object', furtherGood[name], 'given', ...kinds);
+});
 const nameKinds = ['empty', 'characters', 'large'] as const;
 const names = ['Harbour camera', 'Garden camera'] as const;
 const profiles: Field['good'] = [[middle], [smallest, middle]];
