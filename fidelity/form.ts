@@ -41,14 +41,14 @@ export function readType(headers: Headers): string {
 }
 
 /**
- * Whether a text is a code for programs: one word, such as `gone`, `NOT_FOUND` or `E12`, and no id or
+ * Whether a text is a code for programs: one word, such as `gone`, `NOT_FOUND` or `E1001`, and no id or
  * number. Elsewhere than at the key of a code, `acme-corp` may be the name of an account.
  */
 function isCode(key: string, text: string): boolean {
   return (
     /(?:code|error|errors|type|reason|status|kind)$/i.test(key) &&
     /^[a-z][\w.-]{0,39}$/i.test(text) &&
-    !/\d{3}|\d[a-z]/i.test(text)
+    (/^[A-Z]{1,5}-?\d{1,5}$/.test(text) || !/\d{3}|\d[a-z]/i.test(text))
   );
 }
 
