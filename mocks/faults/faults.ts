@@ -28,24 +28,7 @@ export interface FaultTarget {
 type MatchedFault = Pick<FaultReport, 'id' | 'fault'>;
 
 /** The faults of one world. */
-export interface Faults {
-  /**
-   * Adds a fault behind the others.
-   * @throws Problem 422 for an effect that cannot be produced here, 429 when there are too many.
-   */
-  add(fault: Fault): FaultReport;
-  /** @throws Problem 404 when there is none of that id. */
-  remove(id: number | string): FaultReport;
-  removeAll(): FaultReport[];
-  list(): FaultReport[];
-  /** The first fault that matches `target`, which is counted. Where it has a probability, the random generator decides. */
-  take(target: FaultTarget): MatchedFault | undefined;
-  /** The milliseconds of a delay; those between two are drawn from the faults' random generator. */
-  drawDelay(delay: Delay): number;
-  /** What {@link Faults.resume} continues from. */
-  state(): FaultsState;
-  resume(state: FaultsState): void;
-}
+export type Faults = ReturnType<typeof createFaults>;
 
 /** What the faults of a world begin with. */
 export interface FaultPlan {
@@ -58,7 +41,7 @@ export interface FaultPlan {
 }
 
 /** Makes the faults of a world. */
-export function createFaults({ seed, initial, matchCounts, unable }: FaultPlan): Faults {
+export function createFaults({ seed, initial, matchCounts, unable }: FaultPlan) {
   let random: Random = createRandom(`${seed}/faults`);
   let reports: FaultReport[] = [];
   let added = 0;
@@ -66,38 +49,50 @@ export function createFaults({ seed, initial, matchCounts, unable }: FaultPlan):
     matched < (fault.times ?? Number.POSITIVE_INFINITY) &&
     fits(fault, target) &&
     (fault.probability === undefined || random.integer(0, 999_999) < fault.probability * 1e6);
-  const faults: Faults = {
-    add(fault) {
+  const faults = {
+    /**
+     * Adds a fault behind the others.
+     * @throws Problem 422 for an effect that cannot be produced here, 429 when there are too many.
+     */
+    add(fault: Fault): FaultReport {
       refuseUnable(fault, unable);
       refuseMore(reports);
       const report = { id: ++added, fault: structuredClone(fault), matched: 0 };
       reports.push(report);
       return structuredClone(report);
     },
-    remove(id) {
+    /** @throws Problem 404 when there is none of that id. */
+    remove(id: number | string): FaultReport {
       const report = findReport(reports, id);
       reports = reports.filter((candidate) => candidate !== report);
       return report;
     },
-    removeAll() {
+    removeAll(): FaultReport[] {
       const removed = reports;
       reports = [];
       return removed;
     },
-    list: () => structuredClone(reports),
-    take(target) {
+    list: (): FaultReport[] => structuredClone(reports),
+    /** The first fault that matches `target`, which is counted. Where it has a probability, the random generator decides. */
+    take(target: FaultTarget): MatchedFault | undefined {
       const report = reports.find((candidate) => isMatch(candidate, target));
       if (report === undefined) return undefined;
       report.matched += 1;
       matchCounts.count(report.fault);
       return report;
     },
-    drawDelay(delay) {
+    /** The milliseconds of a delay; those between two are drawn from the faults' random generator. */
+    drawDelay(delay: Delay): number {
       if (typeof delay !== 'object') return parseDuration(delay);
       return random.integer(parseDuration(delay.from), parseDuration(delay.to));
     },
-    state: () => ({ reports: structuredClone(reports), added, random: random.state() }),
-    resume(state) {
+    /** What `resume` continues from. */
+    state: (): FaultsState => ({
+      reports: structuredClone(reports),
+      added,
+      random: random.state(),
+    }),
+    resume(state: FaultsState): void {
       reports = structuredClone([...state.reports]);
       // An import may count fewer than its ids show, and no id may come twice.
       added = Math.max(state.added, ...reports.map(({ id }) => id));

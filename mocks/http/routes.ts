@@ -85,16 +85,11 @@ export interface ReadPath {
   readonly errors: readonly string[];
 }
 
-/** Finds routes. A path is as {@link Router.readPath} returns it. */
-export interface Router {
-  /** The path of a request as its route is spelled, and what is wrong with how the request spells it. */
-  readPath(request: Request, manners: Manners): ReadPath;
-  /** The route of a method and path; `undefined` when there is none. */
-  find(method: string, path: string): Match | undefined;
-}
+/** Finds routes. */
+export type Router = ReturnType<typeof createRouter>;
 
 /** Makes the router of a mock. HEAD finds the route of GET. */
-export function createRouter(prefix: string): Router {
+export function createRouter(prefix: string) {
   const operationPlaces = operationNames.map((name) =>
     placeOf(operations[name].method, pathOf(name, prefix), { kind: 'operation', name }),
   );
@@ -108,7 +103,8 @@ export function createRouter(prefix: string): Router {
   ];
   const words = wordsOfPaths(prefix);
   return {
-    readPath(request, manners) {
+    /** The path of a request as its route is spelled, and what is wrong with how the request spells it. */
+    readPath(request: Request, manners: Manners): ReadPath {
       if (manners === usualManners) return { path: getPathNoStrict(request), errors: [] };
       const errors: string[] = [];
       let path = new URL(request.url).pathname;
@@ -119,7 +115,8 @@ export function createRouter(prefix: string): Router {
       }
       return { path, errors };
     },
-    find(asked, path) {
+    /** The route of a method and of a path as `readPath` returns it; `undefined` when there is none. */
+    find(asked: string, path: string): Match | undefined {
       const method = asked === 'HEAD' ? 'GET' : asked;
       const parts = path.split('/');
       const found = places.find((one) => one.method === method && fitsPattern(one.pattern, parts));

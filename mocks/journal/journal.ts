@@ -29,20 +29,7 @@ interface KeptExchange extends Omit<Messages, 'request' | 'response'> {
 }
 
 /** The last exchanges of one world. */
-export interface Journal {
-  add(messages: Messages): void;
-  /** Oldest first. */
-  exchanges(): Exchange[];
-  /** Notes what a tester did, which an archive tells. */
-  arrange(arranged: Arranged): void;
-  /** What testers did, oldest first, each with the number of the exchange before it. */
-  arranged(): readonly (Arranged & { after: number })[];
-  clear(): void;
-  /** Replaces all exchanges. */
-  replace(exchanges: readonly Exchange[]): void;
-  /** Clears it, gives up its part of the common room, and adds nothing any more. */
-  close(): void;
-}
+export type Journal = ReturnType<typeof createJournal>;
 
 /** Bytes that the journals of one mock share, so that many worlds stay bounded too. */
 export interface JournalRoom {
@@ -89,7 +76,7 @@ const journalLength = 1000;
  * Makes a journal that shows neither `secrets` nor the key of a request. Every request adds to it, so
  * what can wait is done when it is read: headers are kept as they came, and keys are replaced then.
  */
-export function createJournal(room: JournalRoom, secrets: readonly string[]): Journal {
+export function createJournal(room: JournalRoom, secrets: readonly string[]) {
   const entries: Entries = { size: 0, list: [] };
   room.journals.add(entries);
   const arranged: (Arranged & { after: number })[] = [];
@@ -108,7 +95,7 @@ export function createJournal(room: JournalRoom, secrets: readonly string[]): Jo
     while (entries.list.length > 0) dropOldest(room, entries);
   };
   return {
-    add({ startedAt, at, operation, fault, isStatic, request, body, response }) {
+    add({ startedAt, at, operation, fault, isStatic, request, body, response }: Messages): void {
       const responseBody = isText(response.body) ? response.body : undefined;
       push({
         size: sizeOf([request.url, body, ...(responseBody ?? [])]) + lengthOf(request.headers),
@@ -127,7 +114,8 @@ export function createJournal(room: JournalRoom, secrets: readonly string[]): Jo
         responseBody,
       });
     },
-    exchanges() {
+    /** Oldest first. */
+    exchanges(): Exchange[] {
       hide ??= hideSecrets(secrets);
       const hideKnown = hide;
       return entries.list.map((entry) => {
@@ -137,22 +125,26 @@ export function createJournal(room: JournalRoom, secrets: readonly string[]): Jo
         return show(entry, isKnown ? hideKnown : hideSecrets([...secrets, sent]));
       });
     },
-    arrange(one) {
+    /** Notes what a tester did, which an archive tells. */
+    arrange(one: Arranged): void {
       // Before any exchange, what was there before the restore is not there for an archive.
       if (one.kind === 'restored' && entries.list.length === 0) arranged.length = 0;
       else arranged.push({ ...one, after: added });
       if (arranged.length > journalLength) arranged.shift();
     },
-    arranged: () => arranged,
+    /** What testers did, oldest first, each with the number of the exchange before it. */
+    arranged: (): readonly (Arranged & { after: number })[] => arranged,
     clear,
-    replace(exchanges) {
+    /** Replaces all exchanges. */
+    replace(exchanges: readonly Exchange[]): void {
       clear();
       added = exchanges.at(-1)?.number ?? 0;
       for (const imported of exchanges) {
         push({ size: sizeOf([JSON.stringify(imported)]), imported });
       }
     },
-    close() {
+    /** Clears it, gives up its part of the common room, and adds nothing any more. */
+    close(): void {
       clear();
       room.journals.delete(entries);
     },

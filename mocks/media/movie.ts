@@ -25,23 +25,10 @@ export function movieHeader(frames: number): ByteSource {
   );
 }
 
-/** What the boxes of a track say. A volume of 0x100 is full. */
-interface TrackKind {
-  readonly id: number;
-  /** Units of one second in the track's clock. */
-  readonly timescale: number;
-  /** Length of a frame in those units. */
-  readonly ticks: number;
-  readonly volume: number;
-  readonly handler: string;
-  readonly handlerName: string;
-  readonly mediaHeader: ByteSource;
-  /** Pixels. */
-  readonly size: (loop: Loop) => readonly [width: number, height: number];
-  readonly sampleEntry: (loop: Loop) => ByteSource;
-}
-
-/** The tracks of every file. */
+/**
+ * What the boxes of each track say. Its clock has `timescale` units in a second, and a frame lasts `ticks` of
+ * them. A volume of 0x100 is full; sizes are in pixels.
+ */
 export const trackKinds = {
   video: {
     id: 1,
@@ -51,7 +38,7 @@ export const trackKinds = {
     handler: 'vide',
     handlerName: 'Video',
     mediaHeader: fullBox('vmhd', 0, 1, zeros(8)),
-    size: ({ width, height }) => [width, height],
+    size: ({ width, height }: Loop) => ({ width, height }),
     sampleEntry: videoSampleEntry,
   },
   audio: {
@@ -62,10 +49,10 @@ export const trackKinds = {
     handler: 'soun',
     handlerName: 'Sound',
     mediaHeader: fullBox('smhd', 0, 0, zeros(4)),
-    size: () => [0, 0],
+    size: () => ({ width: 0, height: 0 }),
     sampleEntry: audioSampleEntry,
   },
-} as const satisfies Record<string, TrackKind>;
+} as const;
 
 /** Name of a track. */
 export type TrackName = keyof typeof trackKinds;
@@ -80,7 +67,7 @@ export function track(
   const { id, timescale, ticks, volume, handler, handlerName, mediaHeader, ...kind } =
     trackKinds[name];
   const duration = frames * ticks;
-  const [width, height] = kind.size(loop);
+  const { width, height } = kind.size(loop);
   const header = fullBox(
     'tkhd',
     1,
