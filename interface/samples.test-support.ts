@@ -21,6 +21,10 @@ const samples: {
     { kind: 'stream', isActive: null, region: 'text', tags: [], owner: { id: 0 } },
   ],
   'session.further-keys': [{}, { kind: 'session', name: null, thumbnail: 'text', viewers: 0 }],
+  'keys.by-place': [
+    { streamOnceLive: { issues: null }, listSessions: { parentStream: { id: 'text' } } },
+    { retrieveSession: { viewsToday: 0 }, listSessionsOfStream: { version: 'text' } },
+  ],
   'keys.spelling': respellableKeys.map((key) => ({ [key]: `${key}Other` })),
   'answer.shows': [
     { updateStream: 'stream', deleteStream: 'stream' },
@@ -31,6 +35,11 @@ const samples: {
   'list.order': [
     { listStreams: 'oldest-first' },
     { listSessionsOfStream: 'oldest-first', listSessions: 'oldest-first' },
+  ],
+  'list.sessions-among-streams': [
+    'sessions',
+    'children',
+    { children: { id: 'text', parentId: 'text', sessionId: 'text' } },
   ],
   'list.record': [
     { absent: 'recorded', 0: 'all' },

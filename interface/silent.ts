@@ -21,6 +21,12 @@ type Presence = 'absent' | 'present';
 type Wrapped = 'listStreams' | 'retrieveStream' | 'listSessions' | 'retrieveSession';
 export type RespellableKey = keyof typeof requirementsOfKeys;
 
+/** A made-up sample of each of some keys. */
+export type Samples = Readonly<Record<string, Json>>;
+
+/** Where a record may show keys that it does not show everywhere: a stream once it was live, or a session. */
+type Place = 'streamOnceLive' | 'retrieveSession' | 'listSessionsOfStream' | 'listSessions';
+
 /** A value for each of several operations or fields. */
 type Each<Key extends string, Value> = Readonly<Record<Key, Value>>;
 
@@ -31,9 +37,10 @@ export interface Behaviours {
   readonly 'profiles.default': Each<'omitted' | 'none' | 'null', DefaultProfiles>;
   readonly 'profiles.of-session': 'empty' | 'absent' | 'null';
   readonly 'stream.record': 'shown' | 'absent';
-  readonly 'stream.further-keys': Readonly<Record<string, Json>>;
-  readonly 'session.further-keys': Readonly<Record<string, Json>>;
+  readonly 'stream.further-keys': Samples;
+  readonly 'session.further-keys': Samples;
   readonly 'session.mp4Url': Presence;
+  readonly 'keys.by-place': Each<Place, Samples>;
   readonly 'keys.spelling': Readonly<Partial<Record<RespellableKey, string>>>;
   readonly 'answer.shows': Each<'updateStream' | 'deleteStream' | 'terminateStream', Shown>;
   readonly 'answer.wrapped': Each<Wrapped, string | null>;
@@ -46,8 +53,12 @@ export interface Behaviours {
   readonly 'list.cursor': 'opaque' | 'offset';
   /** `told`: the next page is then empty. */
   readonly 'list.full-last-page': 'told' | 'not';
-  /** `children`: as streams with ids of their own and a parentId. */
-  readonly 'list.sessions-among-streams': 'none' | 'sessions' | 'children';
+  /** `children`: as streams with ids of their own and a parentId, with the keys of a session or with these. */
+  readonly 'list.sessions-among-streams':
+    | 'none'
+    | 'sessions'
+    | 'children'
+    | { readonly children: Samples };
   readonly 'list.record': Each<'absent' | '0' | 'true' | 'other' | 'empty', RecordFilter>;
   readonly 'sessions.appear': Each<'listSessionsOfStream' | 'listSessions', Appearance>;
   /** `null`: the key is absent. */
@@ -274,11 +285,17 @@ export const silent: { readonly [Id in RowId]: SilentRow<Behaviours[Id]> } = {
     },
   },
   'session.further-keys': {
-    question: 'Which further keys does a session show, with a made-up sample of each?',
+    question: 'Which further keys does a session show everywhere?',
     values: furtherKeys(documentedKeys.session),
     default: { kind: 'session', name: 'text', playbackId: 'text', userId: 'text', ...mediaCounts },
   },
   'session.mp4Url': words('Does a session show mp4Url beside mp4URL?', 'present', 'absent'),
+  'keys.by-place': each<Place, Samples>(
+    'Which further keys does a stream show only once live, or a session only at some places?',
+    ['streamOnceLive', 'retrieveSession', 'listSessionsOfStream', 'listSessions'],
+    furtherKeys(documentedKeys.stream.filter((key) => documentedKeys.session.includes(key))),
+    {},
+  ),
   'keys.spelling': {
     question: 'Which documented keys are spelled differently, and how?',
     values: someOf(respellableKeys, key),
@@ -321,7 +338,12 @@ export const silent: { readonly [Id in RowId]: SilentRow<Behaviours[Id]> } = {
   'list.cursor': words('What does a cursor look like?', 'opaque', 'offset'),
   'list.full-last-page': words('Does a full last page point to a next one?', 'told', 'not'),
   'list.sessions-among-streams': {
-    ...words('Does the list of streams show sessions too?', 'none', 'sessions', 'children'),
+    question: 'Does the list of streams show sessions, and with which keys?',
+    values: z.union(
+      [oneOf('none', 'sessions', 'children'), z.strictObject({ children: furtherKeys([]) })],
+      'none, sessions, children or {"children"} with a sample for each key',
+    ),
+    default: 'none',
     needs: ['listStreams'],
   },
   'list.record': {

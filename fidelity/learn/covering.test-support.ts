@@ -187,6 +187,10 @@ function makeShowable(cells: ChangeableCells, rows: Partial<Behaviours>): void {
   if (!isListed || rows['list.page-size']?.listStreams !== usualSize) {
     cells.retrieveStream['operation:given'] = { as: 'accepted' };
   }
+  // Keys that a session shows at one place only are told by another.
+  if (isRefusal(cells.listSessions['operation:given'] as Cell)) {
+    cells.retrieveSession['operation:given'] = { as: 'accepted' };
+  }
   if (rows['list.record']?.absent === 'recorded') {
     cells.listSessionsOfStream['query:record:given'] = { as: 'kept' };
   }

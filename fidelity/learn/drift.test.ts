@@ -83,7 +83,10 @@ function slow(options: LearnOptions): LearnOptions {
 
 test('other values in records of others are no drift', async () => {
   const oldestFirst = {
-    behaviours: { 'list.order': { listSessionsOfStream: 'oldest-first' } },
+    behaviours: {
+      'list.order': { listSessionsOfStream: 'oldest-first' },
+      'keys.by-place': { listSessions: { parentStream: { id: 'text' } } },
+    },
   } as const;
   const { provider: _, ...options } = mockToLearn(oldestFirst);
   const set = { record: true, creatorId: 'a creator', userTags: { team: 'one' } };
@@ -93,7 +96,7 @@ test('other values in records of others are no drift', async () => {
     await options.pause?.(5_000);
   }
   const reading = { ...options, readOnly: true, provider: { recordedStream: id } };
-  const rows = ['stream.further-keys', 'session.further-keys', 'list.order'];
+  const rows = ['stream.further-keys', 'session.further-keys', 'keys.by-place', 'list.order'];
   const names = rows.map((row) => `behaviours.${row}`);
   expect(await driftOf(oldestFirst, names, reading)).toEqual(none);
 });

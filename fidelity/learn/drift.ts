@@ -121,7 +121,11 @@ function mayBeSame(name: string, before: unknown, now: unknown): boolean {
   if (name.startsWith('refusals.')) return isSameLimit(before, now);
   if (name.endsWith('.further-keys')) return areSameKeys(before, now);
   // Of a row with several names, those that were observed count.
-  return Object.entries(now).every(([key, value]) => isSamePart(before[key], value));
+  return Object.entries(now).every(([key, value]) =>
+    /keys\.by-place|sessions-among/.test(name)
+      ? areSameKeys(Object(before[key]), Object(value))
+      : isSamePart(before[key], value),
+  );
 }
 
 /** Times vary with the load of a service: within a factor of 3 they are the same. */

@@ -2,7 +2,7 @@ import type * as z from 'zod';
 import { type Manners, usualManners } from '../../interface/dialect.ts';
 import { isInterfaceOperation } from '../../interface/operation-names.ts';
 import type { interfaceOperations, Operation } from '../../interface/operations.ts';
-import type { Shown } from '../../interface/silent.ts';
+import type { Samples, Shown } from '../../interface/silent.ts';
 import type { SessionRecord, StreamRecord } from '../../interface/types.ts';
 import { filterExchanges } from '../journal/filter.ts';
 import {
@@ -38,7 +38,7 @@ import { startSession, stopSession, terminateStream } from '../service/sessions.
 import { stateLines, stateType } from '../service/state-lines.ts';
 import { plainFields, takeNewStream } from '../service/stream-input.ts';
 import { createStream, deleteStream, setRecords, updateStream } from '../service/streams.ts';
-import { playbackInfo, showSession, showStream } from '../service/views.ts';
+import { playbackInfo, showChild, showSession, showStream } from '../service/views.ts';
 import { setClock, type WorldState } from '../service/world.ts';
 import { childId } from '../state/ids.ts';
 import type { IngestReport } from '../state/ingest.ts';
@@ -84,7 +84,9 @@ const interfaceHandlers: Handlers<typeof interfaceOperations, PlainResponse> = {
     const { manners, url } = call;
     const page = listStreams(call.world, readPaging(url, 'listStreams', manners), manners);
     return pageResponse(url, 'listStreams', page, manners, (found) =>
-      recordText(call, found, hasChildren(manners)),
+      hasChildren(manners) && 'parentId' in found
+        ? childText(call, found)
+        : recordText(call, found),
     );
   },
   retrieveStream(call) {
@@ -92,7 +94,8 @@ const interfaceHandlers: Handlers<typeof interfaceOperations, PlainResponse> = {
     const child = hasChildren(manners) ? world.state.records.session(childId(id)) : undefined;
     const found = child ?? findStream(world, id);
     if (found !== child && 'parentId' in found) meetSession(found, manners);
-    return oneResponse(call, 'retrieveStream', recordText(call, found, found === child));
+    const text = child === undefined ? recordText(call, found) : childText(call, child);
+    return oneResponse(call, 'retrieveStream', text);
   },
   updateStream(call) {
     const { world, manners, id, body } = call;
@@ -126,7 +129,9 @@ const interfaceHandlers: Handlers<typeof interfaceOperations, PlainResponse> = {
     }));
   },
   retrieveSession(call) {
-    return oneResponse(call, 'retrieveSession', recordText(call, findSession(call.world, call.id)));
+    const session = findSession(call.world, call.id);
+    const text = recordText(call, session, call.manners.rows['keys.by-place'].retrieveSession);
+    return oneResponse(call, 'retrieveSession', text);
   },
   terminateStream(call) {
     const { world, manners, id } = call;
@@ -206,7 +211,8 @@ function sessionsResponse(
   const { world, manners, url } = call;
   const paging = readPaging(url, list, manners);
   const page = listSessions(world, readFilter(), paging, list, manners);
-  return pageResponse(url, list, page, manners, (session) => recordText(call, session));
+  const ofPlace = manners.rows['keys.by-place'][list];
+  return pageResponse(url, list, page, manners, (session) => recordText(call, session, ofPlace));
 }
 
 /** One record, under a key where the behaviours wrap it. */
@@ -239,7 +245,8 @@ function readFieldsOf(body: object, manners: Manners): ReadFields {
 
 /** Whether sessions are child streams with ids of their own. */
 function hasChildren({ rows }: Manners): boolean {
-  return rows['list.sessions-among-streams'] === 'children';
+  const among = rows['list.sessions-among-streams'];
+  return among === 'children' || typeof among === 'object';
 }
 
 function readClock({ clock }: WorldState): { now: number; speed: number } {
@@ -250,6 +257,7 @@ function readClock({ clock }: WorldState): { now: number; speed: number } {
 interface Written {
   readonly origin: string;
   readonly manners: Manners;
+  readonly ofPlace: Samples | undefined;
   readonly text: string;
 }
 
@@ -265,24 +273,26 @@ const written = new Map<SessionRecord | number, Written>();
 function recordText(
   { world, origin, manners }: Call,
   record: StreamRecord | SessionRecord,
-  isChild = false,
+  ofPlace?: Samples,
 ): string {
-  if (isChild && 'parentId' in record) {
-    const child = { ...showSession(world, record, origin, manners), id: childId(record.id) };
-    return JSON.stringify(child);
-  }
   const settled = settledPart(world, record);
   const known = settled === undefined ? undefined : written.get(settled);
-  if (known?.origin === origin && known.manners === manners) return known.text;
+  const isSame = known?.manners === manners && known.ofPlace === ofPlace;
+  if (isSame && known.origin === origin) return known.text;
   const shown =
     'parentId' in record
-      ? showSession(world, record, origin, manners)
+      ? showSession(world, record, origin, manners, ofPlace)
       : showStream(world, record, manners);
   const text = JSON.stringify(shown);
   if (settled === undefined) return text;
   if (written.size >= mostTexts) written.clear();
-  written.set(settled, { origin, manners, text });
+  written.set(settled, { origin, manners, ofPlace, text });
   return text;
+}
+
+/** A session as a child stream, as JSON. */
+function childText({ world, origin, manners }: Call, session: SessionRecord): string {
+  return JSON.stringify(showChild(world, session, origin, manners));
 }
 
 /** What the JSON of a record follows from; `undefined` where the clock can still change it. */

@@ -1,8 +1,9 @@
 import { type Manners, usualManners } from '../../interface/dialect.ts';
 import type { Json } from '../../interface/json.ts';
 import type { PlaybackInfo } from '../../interface/schemas.ts';
-import { type Behaviours, documentedKeys } from '../../interface/silent.ts';
+import { type Behaviours, documentedKeys, type Samples } from '../../interface/silent.ts';
 import type { Session, SessionRecord, Stream, StreamRecord } from '../../interface/types.ts';
+import { childId } from '../state/ids.ts';
 import { findPlayable } from './queries.ts';
 import { addressesOf, viewSession } from './sessions.ts';
 import { viewStream } from './streams.ts';
@@ -25,6 +26,7 @@ export function showStream(
     ...documented('stream', others),
     ...(rows['stream.record'] === 'shown' && { record }),
     ...furtherKeys(rows['stream.further-keys'], others),
+    ...(hasSessions(world, stream) && furtherKeys(rows['keys.by-place'].streamOnceLive, others)),
     ...further,
     ...(rows['stream.record'] === 'shown' ? shown : withoutRecord(shown)),
   } as View;
@@ -32,17 +34,25 @@ export function showStream(
   return respelled(whole, rows);
 }
 
+function hasSessions({ state: { records } }: WorldState, { id }: StreamRecord): boolean {
+  return records.sessionsOf(id).rows.some((record) => record !== undefined);
+}
+
 function withoutRecord(shown: StreamRecord['shown'] = {}): View {
   const { record: _, ...others } = shown;
   return others;
 }
 
-/** A session as a caller with these manners sees it; media addresses begin with `origin`. */
+/**
+ * A session as a caller with these manners sees it; media addresses begin with `origin`.
+ * @param ofPlace samples of the keys that it shows only there
+ */
 export function showSession(
   world: WorldState,
   session: SessionRecord,
   origin: string,
   manners: Manners,
+  ofPlace: Samples = {},
 ): Session | View {
   const view = viewSession(world, session, origin);
   if (manners === usualManners) return view;
@@ -61,9 +71,26 @@ export function showSession(
     ...(status !== null && { recordingStatus: status }),
     ...(mp4Url !== undefined && rows['session.mp4Url'] === 'present' && { mp4Url }),
     ...furtherKeys(rows['session.further-keys'], others),
+    ...furtherKeys(ofPlace, others),
     ...session.shown,
   } as View;
   return respelled(shown, rows);
+}
+
+/** A session as a child stream with an id of its own. */
+export function showChild(
+  world: WorldState,
+  session: SessionRecord,
+  origin: string,
+  manners: Manners,
+): View {
+  const { rows } = manners;
+  const among = rows['list.sessions-among-streams'];
+  const id = childId(session.id);
+  if (typeof among === 'string')
+    return { ...showSession(world, session, origin, manners), id } as View;
+  const shown = furtherKeys(among.children, viewSession(world, session, origin)) as View;
+  return { ...respelled(shown, rows), id };
 }
 
 /** A stream or session whose keys are spelled as the dialect says. */
@@ -85,7 +112,7 @@ function documented(kind: 'stream' | 'session', view: object): object {
 }
 
 /** What the mock computes for each key, if it has the type of the sample; else the sample. */
-function furtherKeys(samples: Readonly<Record<string, Json>>, view: object): object {
+function furtherKeys(samples: Samples, view: object): object {
   const computed = new Map<string, Json>(Object.entries(view));
   const entries = Object.entries(samples).map(([key, sample]) => {
     const value = computed.get(key);

@@ -1,30 +1,21 @@
 import type { TargetResponse } from '../../../conformance/target/exchange.ts';
-import { isSuccess, type JsonObject } from '../../../conformance/target/expectations.ts';
+import { isSuccess } from '../../../conformance/target/expectations.ts';
 import { Blocked } from '../../../conformance/target/failure.ts';
 import { post, streamPath } from '../../../conformance/target/operations.ts';
 import type { Asked } from '../../../interface/errors.ts';
 import { profileFields } from '../../../interface/fields.ts';
-import type { Json } from '../../../interface/json.ts';
 import { isObject } from '../../../interface/json.ts';
 import {
   type DefaultProfiles,
-  documentedKeys,
   type RowId,
   rowIds,
   rowOf,
   type Shown,
 } from '../../../interface/silent.ts';
-import { knownFields, type Profile } from '../../../interface/types.ts';
+import type { Profile } from '../../../interface/types.ts';
 import { jsonOf, recordIn, recordsIn } from '../../response.ts';
 import { sampleOf } from '../../sample.ts';
-import {
-  type Asking,
-  type Entry,
-  each,
-  type Probes,
-  type Question,
-  Unsayable,
-} from '../asking/asking.ts';
+import { type Entry, each, type Probes, type Question, Unsayable } from '../asking/asking.ts';
 import {
   currentSession,
   makeSession,
@@ -36,6 +27,7 @@ import {
 import { anyStream, newStream, plainInput } from '../asking/streams.ts';
 import { acceptedOf } from '../cells/requests.ts';
 import { httpProbes } from './http.ts';
+import { commonSession, deepest, furtherKeys, keysOfPlace } from './keys.ts';
 import { listProbes } from './lists.ts';
 import { timelineProbes } from './timeline.ts';
 
@@ -64,27 +56,6 @@ function readProfiles(profiles: unknown): DefaultProfiles {
     .filter(isObject)
     .map((one) => Object.fromEntries(keys.map((key) => [key, one[key]]))) as unknown as Profile[];
 }
-
-/** Samples of the keys that the interface does not name, as a stream or a session shows them. */
-async function furtherKeys(
-  { ask, readOnly, provider }: Asking,
-  kind: 'stream' | 'session',
-  shown: JsonObject,
-): Promise<Record<string, Json>> {
-  const stated = new Map(Object.entries(await ask(spelling)).map(([key, other]) => [other, key]));
-  const isForeign = readOnly || provider.name === 'given';
-  // What a client has set, other records do not show.
-  const left: readonly string[] = [...documentedKeys[kind], ...(isForeign ? knownFields : [])];
-  const further = Object.entries(shown)
-    .map(([key, value]) => [stated.get(key) ?? key, value] as const)
-    .filter(([key]) => !left.includes(key));
-  // Inside an object of somebody else, such as tags, the keys may be data.
-  const sample = sampleOf(Object.fromEntries(further), isForeign ? 1 : deepest);
-  return sample as Record<string, Json>;
-}
-
-/** Levels of objects that a sample shows. */
-const deepest = 3;
 
 /** The key of the object in which an operation shows what it has. */
 function wrapperOf(asked: Asked): Question<string | null> {
@@ -146,11 +117,15 @@ const recordProbes: Probes<Part> = {
   'stream.further-keys': async (asking) =>
     furtherKeys(asking, 'stream', await asking.ask(anyStream)),
   'session.further-keys': async (asking) =>
-    furtherKeys(asking, 'session', (await asking.ask(readySession)).shown),
+    furtherKeys(asking, 'session', await asking.ask(commonSession)),
   async 'session.mp4Url'({ ask }) {
     const isRespelled = (await ask(spelling)).mp4URL === 'mp4Url';
     return !isRespelled && 'mp4Url' in (await ask(readySession)).shown ? 'present' : 'absent';
   },
+  'keys.by-place': each(
+    ['streamOnceLive', 'retrieveSession', 'listSessionsOfStream', 'listSessions'],
+    keysOfPlace,
+  ),
   'keys.spelling': ({ ask }) => ask(spelling),
   'answer.wrapped': each(
     ['listStreams', 'retrieveStream', 'listSessions', 'retrieveSession'],

@@ -21,6 +21,7 @@ import {
 } from '../asking/asking.ts';
 import { knownLists, severalSessions } from '../asking/sessions.ts';
 import { findListed, firstPage, type ListPage, listPages, withQuery } from '../asking/streams.ts';
+import { commonSession, sampleOfKeys } from './keys.ts';
 
 const lists = ['listStreams', 'listSessionsOfStream', 'listSessions'] as const;
 
@@ -97,7 +98,7 @@ const fullLastPage: Question<'told' | 'not'> = async (asking) => {
   throw new Blocked('a list whose last page is full');
 };
 
-/** Whether the list of all streams shows sessions. */
+/** Whether the list of all streams shows sessions, and which keys children show if not those of a session. */
 const amongStreams: Question<Behaviours['list.sessions-among-streams']> = async (asking) => {
   const { streamId, recorded, unrecorded } = await asking.ask(severalSessions);
   // Whatever the key of its parent is called.
@@ -106,11 +107,18 @@ const amongStreams: Question<Behaviours['list.sessions-among-streams']> = async 
   const [session = ''] = recorded;
   const shown = await findListed(asking, session, isOfStream);
   if (shown !== undefined) {
-    return [...recorded, ...unrecorded].includes(textOf(shown['id'])) ? 'sessions' : 'children';
+    if ([...recorded, ...unrecorded].includes(textOf(shown['id']))) return 'sessions';
+    const keys = await sampleOfKeys(asking, shown, keysOfRecording);
+    const usual = await sampleOfKeys(asking, await asking.ask(commonSession), keysOfRecording);
+    const isUsual = Object.keys({ ...keys, ...usual }).every((key) => key in keys && key in usual);
+    return isUsual ? 'children' : { children: await sampleOfKeys(asking, shown) };
   }
   if ((await findListed(asking, streamId)) !== undefined) return 'none';
   throw new Blocked('a page of GET /stream that would show a known session: none was found');
 };
+
+/** The child that is found may be one that is not recorded. */
+const keysOfRecording = ['recordingStatus', 'recordingUrl', 'mp4URL', 'mp4Url'];
 
 const recordQueries = {
   absent: '',

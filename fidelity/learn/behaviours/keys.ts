@@ -1,0 +1,105 @@
+import type { JsonObject } from '../../../conformance/target/expectations.ts';
+import { Blocked } from '../../../conformance/target/failure.ts';
+import { recordedSessionsPath } from '../../../conformance/target/operations.ts';
+import { pathSegment } from '../../../conformance/target/target.ts';
+import { type Behaviours, documentedKeys, type Samples } from '../../../interface/silent.ts';
+import { knownFields } from '../../../interface/types.ts';
+import { textOf } from '../../json.ts';
+import { sampleOf } from '../../sample.ts';
+import type { Asking, Question } from '../asking/asking.ts';
+import { readySession, severalSessions, spelling } from '../asking/sessions.ts';
+import { anyStream, currentStream, findOnPages } from '../asking/streams.ts';
+
+type Place = keyof Behaviours['keys.by-place'];
+
+/** Levels of objects that a sample shows: a profile of the parent of a session is at the fourth. */
+export const deepest = 4;
+
+const sessionPaths: readonly (readonly [Place, (streamId: string, id: string) => string])[] = [
+  ['retrieveSession', (_, id) => `/session/${pathSegment(id)}`],
+  ['listSessionsOfStream', recordedSessionsPath],
+  ['listSessions', () => '/session'],
+];
+
+/** One session as each operation shows it that does. */
+const sessionByPlace: Question<ReadonlyMap<Place, JsonObject>> = async (asking) => {
+  const { streamId, recorded } = await asking.ask(severalSessions);
+  const [id = ''] = recorded;
+  const places = new Map<Place, JsonObject>();
+  for (const [place, pathOf] of sessionPaths) {
+    const path = pathOf(streamId, id);
+    const shown = await findOnPages(asking, path, (one) => textOf(one['id']) === id);
+    if (shown !== undefined) places.set(place, shown);
+  }
+  return places;
+};
+
+/** A ready session with those of its keys that it shows everywhere. @throws Blocked if there is none */
+export const commonSession: Question<JsonObject> = async ({ ask }) => {
+  const { shown } = await ask(readySession);
+  const places = [...(await ask(sessionByPlace)).values()];
+  return without(shown, (key) => places.some((one) => !(key in one)));
+};
+
+/** The keys that a stream or session shows at one place, and not wherever else it shows. */
+export function keysOfPlace(place: Place): Question<Samples> {
+  return async (asking) => {
+    if (place === 'streamOnceLive') return keysOnceLive(asking);
+    const common = await asking.ask(commonSession);
+    const places = await asking.ask(sessionByPlace);
+    const shown = places.get(place);
+    if (shown === undefined || places.size === 1) throw new Blocked('a session at two places');
+    return furtherKeys(
+      asking,
+      'session',
+      without(shown, (key) => key in common),
+    );
+  };
+}
+
+async function keysOnceLive(asking: Asking): Promise<Samples> {
+  const { streamId } = await asking.ask(severalSessions);
+  const before = await asking.ask(anyStream);
+  if (before['id'] === streamId) throw new Blocked('a stream that was never live');
+  const shown = await currentStream(asking, streamId);
+  return furtherKeys(
+    asking,
+    'stream',
+    without(shown, (key) => key in before),
+  );
+}
+
+function without(record: JsonObject, isLeft: (key: string) => boolean): JsonObject {
+  return Object.fromEntries(Object.entries(record).filter(([key]) => !isLeft(key)));
+}
+
+/** Samples of the keys that the interface does not name, as a stream or a session shows them. */
+export function furtherKeys(
+  asking: Asking,
+  kind: 'stream' | 'session',
+  shown: JsonObject,
+): Promise<Samples> {
+  // What a client has set, other records do not show.
+  const ofClients = isForeign(asking) ? knownFields : [];
+  return sampleOfKeys(asking, shown, [...documentedKeys[kind], ...ofClients]);
+}
+
+/** Samples of what a record shows, by the keys of the interface, some of which are left out. */
+export async function sampleOfKeys(
+  asking: Asking,
+  shown: JsonObject,
+  left: readonly string[] = [],
+): Promise<Samples> {
+  const spellings = Object.entries(await asking.ask(spelling));
+  const stated = new Map(spellings.map(([key, other]) => [other, key]));
+  const keys = Object.entries(shown)
+    .map(([key, value]) => [stated.get(key) ?? key, value] as const)
+    .filter(([key]) => !left.includes(key));
+  // Inside an object of somebody else, such as tags, the keys may be data.
+  return sampleOf(Object.fromEntries(keys), isForeign(asking) ? 1 : deepest) as Samples;
+}
+
+/** Whether the records that are looked at are somebody else's. */
+function isForeign({ readOnly, provider }: Asking): boolean {
+  return readOnly || provider.name === 'given';
+}
