@@ -101,7 +101,7 @@ export function toMove(entry: ArchiveEntry, replayed: Replayed): Move | Skipped 
   if ((id !== undefined && place === undefined) || (replayed.lacksSession && isOfSession)) {
     return 'its stream or session cannot be made on the target';
   }
-  if (url.searchParams.has('cursor')) return nextPage(operation, replayed);
+  if (asksNextPage(entry, url)) return nextPage(operation, replayed);
   const isUsual = request.method === routeOf(operation).method;
   return {
     operation,
@@ -110,6 +110,11 @@ export function toMove(entry: ArchiveEntry, replayed: Replayed): Move | Skipped 
     ...(!isUsual && { method: request.method }),
     ...contentOf(entry, endsInSlash),
   };
+}
+
+/** Whether it has a cursor that the mock had given; one that it refused is sent as it is. */
+function asksNextPage({ response }: ArchiveEntry, { searchParams }: URL): boolean {
+  return searchParams.has('cursor') && response.status < 400;
 }
 
 /** A cursor is the mock's own: the target's next page is asked for instead. */
