@@ -1,12 +1,12 @@
 import { existsSync } from 'node:fs';
+import { parseReviewedJson } from '../conformance/run/reviewed-file.ts';
 import { bundledDialects, type Dialect, dialectSchema } from '../interface/dialect.ts';
-import { parseJson } from '../mocks/messages/parse-json.ts';
 import { validate } from '../mocks/messages/validate.ts';
 import { fileOf } from './files.ts';
 
-/** The dialect in the text of a file. @throws Error which names the row that is wrong */
+/** The dialect in the text of a file. @throws Error which names the line or the row that is wrong */
 export function parseDialect(text: string): Dialect {
-  return validate(dialectSchema, parseJson(text, 'the file'));
+  return validate(dialectSchema, parseReviewedJson(text));
 }
 
 const readFile = fileOf(parseDialect);

@@ -5,18 +5,21 @@ import * as z from 'zod';
  * @throws TypeError, in one sentence that begins with the place, for a text that the schema refuses
  */
 export function parseReviewed<Value>(text: string, schema: z.ZodType<Value>): Value {
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch {
-    throw new TypeError(`expected JSON, got ${describeWrongLine(text)}`);
-  }
-  const result = schema.safeParse(value);
+  const result = schema.safeParse(parseReviewedJson(text));
   if (result.success) return result.data;
   const [issue] = result.error.issues;
   const where = z.core.toDotPath(issue?.path ?? []);
   const expected = issue?.message.replace(/^Invalid (?:input|option): expected /, '');
   throw new TypeError(`${where === '' ? '' : `${where}: `}expected ${expected}`);
+}
+
+/** The value of such a file. @throws TypeError that names the line which is not JSON */
+export function parseReviewedJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new TypeError(`expected JSON, got ${describeWrongLine(text)}`);
+  }
 }
 
 /** Where a text stops being JSON: what the JavaScript engine says of it may lack the place. */
