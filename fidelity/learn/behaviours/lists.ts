@@ -19,7 +19,7 @@ import {
   Unsayable,
   unlessBlocked,
 } from '../asking/asking.ts';
-import { knownLists, severalSessions } from '../asking/sessions.ts';
+import { type KnownList, knownLists, severalSessions } from '../asking/sessions.ts';
 import { findListed, firstPage, type ListPage, listPages, withQuery } from '../asking/streams.ts';
 import { commonSession, sampleOfKeys } from './keys.ts';
 
@@ -33,19 +33,34 @@ async function readPages(asking: Asking, path: string): Promise<readonly (readon
 }
 
 /**
- * How many records a page has: those of one that surely has a next one. @throws Blocked where no list was
- * longer than a page, and the usual one may be as long
+ * How many records a page has: those of one that surely has a next one, also where nothing but what the run
+ * made is in the list. @throws Blocked where no list was longer than a page, and the usual one may be as long
  */
 function pageSize(name: ListOperation): Question<PageSize> {
   return async (asking) => {
     const list = await asking.ask(knownLists[name]);
     const { response, ids } = await firstPage(asking, list.path);
     const isCut = nextToldBy(response) !== 'not' || list.ids.some((id) => !ids.includes(id));
-    if (isCut && ids.length > 0) return ids.length;
+    const isOfOneStream = name === 'listSessionsOfStream';
+    const own = isOfOneStream || asking.readOnly ? Infinity : await countOwn(asking, list);
+    if (isCut && ids.length > 0 && own > ids.length) return ids.length;
     const usual = usualBehaviours['list.page-size'][name];
-    if (typeof usual === 'number' && ids.length > usual) return { atLeast: ids.length };
+    const shown = Math.min(own, ids.length);
+    if (typeof usual === 'number' && shown > usual) return { atLeast: shown };
     throw new Blocked('a list that is longer than a page: raise --streams');
   };
+}
+
+/** How many records of a list the run made: others, such as those of an earlier run, come and go. */
+async function countOwn(asking: Asking, { path, ids }: KnownList): Promise<number> {
+  const { streams, live } = asking.creations;
+  const known = new Set<unknown>([...streams, ...live]);
+  let own = 0;
+  for await (const { records } of listPages(asking, path)) {
+    // Whatever the key of the parent of a session is called.
+    own += records.filter((record) => Object.values(record).some((one) => known.has(one))).length;
+  }
+  return Math.max(own, ids.length);
 }
 
 /** In which order a list shows two of its records. @throws Blocked where it shows fewer */
