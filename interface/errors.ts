@@ -198,6 +198,7 @@ const rows: readonly ErrorRow[] = [
   row('body:none', 'fields', writing, { none: true }),
   row('body:null', 'fields', writing, { text: 'null' }),
   row('body:scalar', 'fields', writing, { text: '"text"' }, { text: '5' }),
+  row('body:empty', 'fields', ['updateStream'], { text: '{}' }),
   row('body:array', 'fields', writing, { text: '[]' }, { text: '[{"name":"a","record":true}]' }),
   ...queries.map(([of, error, ...texts]) =>
     row(`query:${error}`, 'query', of, ...texts.map((query) => ({ query }))),

@@ -4,6 +4,7 @@ import type { Asked } from '../../interface/errors.ts';
 import { decodeUtf8, parseJson, refuseUnsafeJson } from '../messages/parse-json.ts';
 import { describeValue, Problem, type ProblemIssue } from '../messages/problem.ts';
 import { cellOf, meet } from '../service/meet.ts';
+import { noFields } from '../service/read-fields.ts';
 import type { Snapshot } from '../service/snapshot.ts';
 import { createStateReader } from '../service/state-lines.ts';
 
@@ -96,7 +97,7 @@ function parse(text: string, reader: BodyReader): unknown {
     const [issue] = (error as Problem).issues as [ProblemIssue];
     const kind = isCut(text) ? 'body:cut' : 'body:malformed';
     meetWrong(new Problem('malformed', { ...issue, error: kind }), reader);
-    return {};
+    return noFields;
   }
 }
 

@@ -45,6 +45,9 @@ type InArray<Value> = Value | 'element-dropped' | 'array-dropped';
 /** Most issues that are listed: a body can have an error in every byte. */
 const mostIssues = 20;
 
+/** Stands for a body that was accepted though it is no object: it is not refused once more as an empty one. */
+export const noFields: JsonObject = Object.freeze({});
+
 /**
  * Reads the fields of a body as a dialect takes them: the same table says what is wrong with a value here
  * and in the questions of `learn`.
@@ -60,6 +63,7 @@ export function readFields(manners: Manners, asked: BodyOperation, body: unknown
       ...reading.issues.slice(0, manners.orders.told === 'all' ? mostIssues : 1),
     );
   }
+  meetEmpty(reading, given);
   const read: ReadFields = { fields: {}, shown: {}, hidden: [] };
   for (const [name, { counts, shown }] of typeof taken === 'string' ? [] : taken) {
     if (counts !== undefined) read.fields[name] = counts;
@@ -76,7 +80,20 @@ function readObject({ manners, asked }: Reading, body: unknown): JsonObject {
   const got = describeValue(body);
   const problem = () => new Problem('invalid', { path: 'body', expected: 'an object', got, error });
   meet(manners, asked, { error, problem }, undefined);
-  return {};
+  return noFields;
+}
+
+/** Meets an update without a field that the service takes. */
+function meetEmpty({ manners, asked }: Reading, given: JsonObject): void {
+  if (asked !== 'updateStream' || given === noFields) return;
+  const isTaken = Object.entries(given).some(([name, value]) => {
+    const field = fieldAt(asked, name)?.path ?? 'unknown';
+    return meetValue(manners, asked, fieldError(field, 'given'), value)?.value !== undefined;
+  });
+  if (isTaken) return;
+  const issue = { path: 'body', expected: 'a field that can change', error: 'body:empty' };
+  const problem = () => new Problem('invalid', { ...issue, got: 'none' });
+  meet(manners, asked, { error: 'body:empty', problem }, undefined);
 }
 
 function errorOfBody(body: unknown): string | undefined {
