@@ -240,7 +240,8 @@ const statedRules: readonly StatedRule[] = [
   [/^createStream field:profiles\[\]\.height:large$/, 'CREATE-4', 'or-refuse', 802],
   [/^setRecord key:(none|empty)$/, 'AUTH-2'],
   [/^setRecord key:(scheme|bare|wrong)$/, 'AUTH-5'],
-  [/^setRecord key:(cut|extended)$/, 'AUTH-8'],
+  // A key that is almost right is a wrong one as well.
+  [/^setRecord key:(wrong|cut|extended)$/, 'AUTH-8'],
   [/^setRecord field:record:missing$/, 'RECORD-12'],
   [/^setRecord field:record:(null|truth|text|number|array|object)$/, 'RECORD-13'],
   [/^setRecord id:(unknown|malformed)$/, 'RECORD-14'],
@@ -248,19 +249,21 @@ const statedRules: readonly StatedRule[] = [
   [/^updateStream field:record:given$/, 'RECORD-16'],
   [/^listSessionsOfStream key:(none|empty)$/, 'AUTH-3'],
   [/^listSessionsOfStream key:(scheme|bare|wrong)$/, 'AUTH-6'],
-  [/^listSessionsOfStream key:(cut|extended)$/, 'AUTH-9'],
+  [/^listSessionsOfStream key:(wrong|cut|extended)$/, 'AUTH-9'],
   [/^listSessionsOfStream query:record:given$/, 'LIST-3', 'must'],
 ];
 
-/** The requirement that a cell breaks: it accepts what the interface rules out, or the other way round. */
-export function requirementBroken(asked: Asked, error: string, cell: Cell): string | undefined {
-  const rule = statedRules.find(([errors]) => errors.test(`${asked} ${error}`));
-  if (rule === undefined) return undefined;
-  const [, requirement, keep, sends] = rule;
-  if (sends !== undefined && !isBeyond(error, sends, cell)) return undefined;
+/** The requirements that a cell breaks: it accepts what the interface rules out, or the other way round. */
+export function requirementsBroken(asked: Asked, error: string, cell: Cell): string[] {
+  return statedRules
+    .filter((rule) => rule[0].test(`${asked} ${error}`) && isBroken(rule, error, cell))
+    .map(([, requirement]) => requirement);
+}
+
+function isBroken([, , keep, sends]: StatedRule, error: string, cell: Cell): boolean {
+  if (sends !== undefined && !isBeyond(error, sends, cell)) return false;
   const isRefused = isRefusal(cell) && cell.status < 500;
   // What is sent has the right type, so a conversion keeps it.
   const isKept = 'as' in cell && ['kept', 'text', 'number'].includes(cell.as);
-  const holds = (isRefused && keep !== 'must') || (isKept && keep !== undefined);
-  return holds ? undefined : requirement;
+  return !((isRefused && keep !== 'must') || (isKept && keep !== undefined));
 }

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import {
+  breachesOf,
   bundledDialects,
   type Dialect,
   dialectSchema,
@@ -72,4 +73,11 @@ test('every error has a cell, an id of its own and at least one wrong request', 
       expect({ id, wrong: wrong.length > 0 }).toEqual({ id, wrong: true });
     }
   }
+});
+
+test('a wrong key that is accepted breaks the rules about keys that are almost right as well', () => {
+  const accepted = { 'key:wrong': 'kept' } as const;
+  const refusals = { setRecord: accepted, listSessionsOfStream: accepted };
+  const broken = breachesOf({ dialect: 2, refusals }).flatMap(({ requirements }) => requirements);
+  expect(broken).toEqual(['AUTH-5', 'AUTH-8', 'AUTH-6', 'AUTH-9']);
 });

@@ -1,6 +1,6 @@
 import { closest } from 'fastest-levenshtein';
 import * as z from 'zod';
-import { type Cell, isRefusal, type RefusalBody, requirementBroken } from './cells.ts';
+import { type Cell, isRefusal, type RefusalBody, requirementsBroken } from './cells.ts';
 import { askedNames } from './errors.ts';
 import { canonicalJson, isSameJson, type Json, jsonSchema } from './json.ts';
 import { type Orders, ordersSchema, usualOrders } from './orders.ts';
@@ -202,10 +202,10 @@ export function breachesOf(dialect: Dialect | undefined): BrokenRule[] {
   const { refusals, rows } = mannersOf(dialect);
   const byCells = askedNames.flatMap((asked) =>
     [...refusals[asked]].flatMap(([id, cell]): BrokenRule[] => {
-      const requirement = requirementBroken(asked, id, cell);
-      if (requirement === undefined) return [];
+      const requirements = requirementsBroken(asked, id, cell);
+      if (requirements.length === 0) return [];
       const statement = `${asked}: ${id} is ${describeCell(cell)}.`;
-      return [{ statement, requirements: [requirement] }];
+      return [{ statement, requirements }];
     }),
   );
   return [...byCells, ...rowIds.flatMap((id) => rowOf(id).breaks?.(rows[id]) ?? [])];
