@@ -22,7 +22,16 @@ test.each([
       json: { code: 'NOT_FOUND', status: '{status}', left: 0, errors: ['{message}'] },
     },
   },
-  ...['gone', 'Unauthorized', 'NOT_FOUND', 'not-found', 'stream.not_found', 'E42', 'E1001', 'ERR-20012'].map((code) => ({
+  ...[
+    'gone',
+    'Unauthorized',
+    'NOT_FOUND',
+    'not-found',
+    'stream.not_found',
+    'E42',
+    'E1001',
+    'ERR-20012',
+  ].map((code) => ({
     type: json,
     text: `{"code":"${code}","detail":"deleted"}`,
     form: { type: json, json: { code, detail: '{message}' } },

@@ -43,6 +43,17 @@ test.each<[what: string, WrittenRefusals, error: string, Cell]>([
   expect(readRefusals(written).createStream.get(error)).toEqual(cell);
 });
 
+test('a misspelt error is named, with the nearest that the operation has', () => {
+  const written = { createStream: { 'field:name:emtpy': 400 } };
+  expect(refusalsSchema.safeParse(written, { reportInput: true }).error?.issues).toMatchObject([
+    {
+      path: ['createStream', 'field:name:emtpy'],
+      message: 'an entry for an error that the operation has, perhaps field:name:empty',
+      input: 'field:name:emtpy',
+    },
+  ]);
+});
+
 /** A cell that an error can have, by a number. */
 function cellOf(asked: Asked, error: string, number: number): Cell {
   const words = wordsFor(asked, error);

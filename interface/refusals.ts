@@ -1,3 +1,4 @@
+import { closest } from 'fastest-levenshtein';
 import * as z from 'zod';
 import {
   type AcceptedAs,
@@ -122,29 +123,38 @@ export const refusalsSchema: z.ZodType<WrittenRefusals> = z
   .superRefine((written, context) => {
     for (const [asked, cells] of Object.entries(written)) {
       for (const [pattern, cell] of Object.entries(cells)) {
-        const expected = wrongEntry(asked, pattern, readCell(cell as WrittenCell));
-        if (expected === undefined) continue;
-        const path = [asked, pattern];
-        context.addIssue({ code: 'custom', path, message: expected, input: cell });
+        const wrong = wrongEntry(asked, pattern, readCell(cell as WrittenCell));
+        if (wrong === undefined) continue;
+        const { expected: message, got: input = cell } = wrong;
+        context.addIssue({ code: 'custom', path: [asked, pattern], message, input });
       }
     }
   }) as unknown as z.ZodType<WrittenRefusals>;
 
-/** What is expected of an entry instead; `undefined` where it is right. */
-function wrongEntry(asked: string, pattern: string, cell: Cell): string | undefined {
+/** What is expected of an entry instead, and the name that is wrong, if it is not the value; else `undefined`. */
+function wrongEntry(
+  asked: string,
+  pattern: string,
+  cell: Cell,
+): { readonly expected: string; readonly got?: string } | undefined {
   if (asked !== '*' && !(askedNames as readonly string[]).includes(asked)) {
-    return `an entry for one of ${askedNames.join(', ')} or *`;
+    return { expected: `an entry for one of ${askedNames.join(', ')} or *`, got: asked };
   }
-  const matched = places.filter(
-    (place) =>
-      (asked === '*' || asked === place.asked) && patternsOf(place.error).includes(pattern),
-  );
+  const ofAsked = places.filter((place) => asked === '*' || asked === place.asked);
+  const matched = ofAsked.filter(({ error }) => patternsOf(error).includes(pattern));
   if (matched.length === 0) {
-    return 'an entry for an error that the operation has, such as key:none or field:*';
+    const nearest = closest(pattern, [
+      ...new Set(ofAsked.flatMap(({ error }) => patternsOf(error))),
+    ]);
+    return {
+      expected: `an entry for an error that the operation has, perhaps ${nearest}`,
+      got: pattern,
+    };
   }
   if (matched.some((place) => isPossible(place, cell))) return undefined;
   const words = new Set(matched.flatMap((place) => wordsFor(place.asked, place.error)));
-  return `a status from 400 to 599${words.size > 0 ? `, or one of ${[...words].join(', ')}` : ''}`;
+  const accepted = words.size > 0 ? `, or one of ${[...words].join(', ')}` : '';
+  return { expected: `a status from 400 to 599${accepted}` };
 }
 
 /** A cell from a file. */

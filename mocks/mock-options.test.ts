@@ -48,7 +48,7 @@ test.each(
 {"dialect":{"dialect":2,"refusals":{"setRecord":{"field:record:text":"kepd"}}}}
   dialect: refusals.setRecord["field:record:text"]: expected a status from 400 to 599
 {"dialect":{"dialect":2,"refusals":{"setRecord":{"field:name:text":422}}}}
-  dialect: refusals.setRecord["field:name:text"]: expected an entry for an error that the operation has, such as key:none or field:*
+  dialect: refusals.setRecord["field:name:text"]: expected an entry for an error that the operation has, perhaps field:*:text, got "field:name:text"
 {"dialect":{"format":"livestream-mock/dialect","version":1,"rows":{}}}
   dialect: version: expected a dialect of version 2, as this release does not read older ones: run \`livestream-mock learn\` again to write one, got 1
 {"recordingDelay":"soon"}
