@@ -3,7 +3,6 @@ import { expect, test } from 'vitest';
 import type { Report } from '../model/report.ts';
 import { run } from '../run.ts';
 import { serveHttp } from '../servers.test-support.ts';
-import { secretsOf } from '../target/near-keys.ts';
 import { redact } from './redact.ts';
 
 const keyPlaceholder = '[API key]';
@@ -34,7 +33,7 @@ const echoes: readonly ((key: string) => string)[] = [
 ];
 
 test('no promised encoding of a key leaves a trace of it', () => {
-  const key = string({ unit: constantFrom(...visible), minLength: 8, maxLength: 60 });
+  const key = string({ unit: constantFrom(...visible), minLength: 6, maxLength: 60 });
   assert(
     property(key, constantFrom(...echoes), (key, encode) => {
       // In base64, a character at either end has bits of the key and of what is beside it.
@@ -57,12 +56,6 @@ test('a short key is replaced only between other characters than letters and dig
   expect(redact(text, ['ab'])).toBe(text.replaceAll(/\bab\b/g, () => keyPlaceholder));
 });
 
-test('a short key leaves addresses, words and the keys that are almost it legible', () => {
-  const text = 'http://api.test/rapid/stream: expected an api to refuse ap, apis and api0';
-  expect(redact(text, secretsOf('api0'))).toBe(text.replace(/api0/, keyPlaceholder));
-  expect(redact("-H 'authorization: Bearer api'", secretsOf('api0'))).not.toContain('api');
-});
-
 test('a key is replaced in all values and names, and nothing else is changed', () => {
   const key = 'test-4b7e91c0d2';
   const value = (text: string) => ({
@@ -81,7 +74,7 @@ test.each([`k"e'y\\with\\\\odd'"ones`, 'k9~z'])(
       return value;
     });
     // In base64, a short key is a part of ordinary words.
-    const long = apiKey.length >= 8 ? [base64] : [];
+    const long = apiKey.length >= 6 ? [base64] : [];
     for (const echo of [asItStands, json, encodeURIComponent, ...long]) {
       expect(said.find((text) => text.includes(echo(apiKey)))).toBeUndefined();
     }

@@ -1,12 +1,14 @@
 import { mapStrings } from '../model/visible.ts';
-import { shortKey } from '../target/near-keys.ts';
 
 /** Replaces an API key. */
 const placeholder = '[API key]';
 
+/** Characters of a key that is replaced within a word too; a shorter one may be part of ordinary words. */
+const shortest = 6;
+
 /**
  * Replaces API keys in all strings of a value: as they are, in either letter case, and encoded once, for
- * a URL, for JSON, or in Base64, alone or within other text. A key of fewer than 8 characters is replaced
+ * a URL, for JSON, or in Base64, alone or within other text. A key of fewer than 6 characters is replaced
  * only between other characters than letters and digits, and not in Base64. Parts of a key, and keys that
  * are encoded otherwise, are not found.
  */
@@ -41,7 +43,7 @@ function patternsOf(key: string): string[] {
   // In our own lines of curl, a quote is written for a shell.
   const quoted = spellings.map((spelling) => spelling.replaceAll("'", `'\\''`));
   const literals = [...new Set([...quoted, ...spellings])].map(toLiteral);
-  if (key.length < shortKey) return literals.map((one) => `(?<![a-z\\d])${one}(?![a-z\\d])`);
+  if (key.length < shortest) return literals.map((one) => `(?<![a-z\\d])${one}(?![a-z\\d])`);
   return [...literals, ...[0, 1, 2].map((before) => patternOfBase64(key, before))];
 }
 
