@@ -33,16 +33,17 @@ async function readPages(asking: Asking, path: string): Promise<readonly (readon
 }
 
 /**
- * How many records a page has: those of one that surely has a next one, also where nothing but what the run
- * made is in the list. @throws Blocked where no list was longer than a page, and the usual one may be as long
+ * How many records a page has: those of one that surely has a next one. @throws Blocked where no list was
+ * longer than a page, and the usual one may be as long
  */
 function pageSize(name: ListOperation): Question<PageSize> {
   return async (asking) => {
     const list = await asking.ask(knownLists[name]);
     const { response, ids } = await firstPage(asking, list.path);
     const isCut = nextToldBy(response) !== 'not' || list.ids.some((id) => !ids.includes(id));
-    const isOfOneStream = name === 'listSessionsOfStream';
-    const own = isOfOneStream || asking.readOnly ? Infinity : await countOwn(asking, list);
+    // Each run leaves sessions behind, so a page that they fill would be full in a later run only.
+    const isFilled = name === 'listSessions' && !asking.readOnly;
+    const own = isFilled ? await countOwn(asking, list) : Infinity;
     if (isCut && ids.length > 0 && own > ids.length) return ids.length;
     const usual = usualBehaviours['list.page-size'][name];
     const shown = Math.min(own, ids.length);
@@ -51,7 +52,7 @@ function pageSize(name: ListOperation): Question<PageSize> {
   };
 }
 
-/** How many records of a list the run made: others, such as those of an earlier run, come and go. */
+/** How many sessions of a list the run made. */
 async function countOwn(asking: Asking, { path, ids }: KnownList): Promise<number> {
   const { streams, live } = asking.creations;
   const known = new Set<unknown>([...streams, ...live]);
