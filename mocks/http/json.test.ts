@@ -88,3 +88,10 @@ test.each([
   expect(response.status).toBe(201);
   expect(await response.json()).toMatchObject({ name });
 });
+
+test('a long text of escapes without an end is refused at once', async () => {
+  const begin = performance.now();
+  const { status } = await create(`{"${'\\"'.repeat(48_000)}\\\n`);
+  expect(status).toBe(400);
+  expect(performance.now() - begin).toBeLessThan(500);
+});

@@ -103,7 +103,10 @@ function parse(text: string, reader: BodyReader): unknown {
 
 /** Whether a text opens more than it closes. */
 function isCut(text: string): boolean {
-  const signs = text.replace(/"(?:[^"\\]|\\.)*("|$)/g, (_, end) => (end === '' ? '[' : ''));
+  // A text matches whatever is in it: to try again from each quote would take quadratic time.
+  const signs = text.replace(/"[^"\\]*(?:\\.?[^"\\]*)*("|$)/gs, (_, end) =>
+    end === '' ? '[' : '',
+  );
   return signs.replace(/[^[{]/g, '').length > signs.replace(/[^\]}]/g, '').length;
 }
 
