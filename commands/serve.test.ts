@@ -104,7 +104,7 @@ test('encoders and cameras that are refused are named on stderr, without the str
 livestream-mock: RTMP refused: ${expected}, got one that no stream has
 livestream-mock: RTMP refused: path: expected /live/STREAM_KEY, got "/other/…"
 livestream-mock: WHIP refused: ${expected}, got one that no stream has
-livestream-mock: WHIP refused: body: expected an SDP offer of at most 4 tracks, all audio or video, got one with 
+livestream-mock: WHIP refused: body: expected an SDP offer of at most 4 tracks, all audio or video, got one with ""
 `);
 });
 

@@ -82,7 +82,9 @@ function takeConnection(socket: Socket, library: Library, broadcasts: Broadcasts
     try {
       const [, streamKey] = /^live\/+([^/?]+)/.exec(path) ?? [];
       if (streamKey === undefined) {
-        const got = describeValue(`/${path.replace(/[^/]+$/, '…')}`);
+        // What follows the application may hold the key.
+        const [application = ''] = /^[^/?]*\//.exec(path) ?? [];
+        const got = describeValue(`/${application}…`);
         throw new Problem('unknown', { path: 'path', expected: '/live/STREAM_KEY', got });
       }
       const begun = await broadcasts.goLive('rtmp', streamKey, () => socket.destroy());

@@ -106,7 +106,7 @@ async function readOffer(request: Request): Promise<string> {
   const kinds = text.match(/(?<=^m=)\w*/gm) ?? ['nothing'];
   if (kinds.length > mostTracks) throw badOffer(`one with ${kinds.length}`);
   const other = kinds.find((kind) => kind !== 'audio' && kind !== 'video');
-  if (other !== undefined) throw badOffer(`one with ${other}`);
+  if (other !== undefined) throw badOffer(`one with ${describeValue(other)}`);
   return text.replace(/^a=candidate:[^\r\n]*(\r?\n)?/gm, '');
 }
 
