@@ -182,9 +182,9 @@ async function readLines(path: string, file: FileHandle): Promise<Found> {
   for await (const chunk of file.createReadStream(options)) splitter.add(chunk).forEach(take);
   const rest = splitter.rest();
   if (rest.length > 0 && unseal(decoder.decode(rest)) !== undefined) {
+    take(rest);
     // Editors remove the last line break.
     await file.appendFile('\n');
-    take(rest);
   } else {
     end += rest.length;
   }
