@@ -1,6 +1,6 @@
 import type { TargetResponse } from '../target/exchange.ts';
 import { expectRefusal, isSuccess } from '../target/expectations.ts';
-import { Blocked, ifPossible } from '../target/failure.ts';
+import { Blocked, unlessPrevented } from '../target/failure.ts';
 import { unknownId } from '../target/gate.ts';
 import { type NearKeys, nearKeyWords } from '../target/near-keys.ts';
 import { get, patchRecord, post, recordedSessionsPath } from '../target/operations.ts';
@@ -169,7 +169,7 @@ async function isListedAsEmpty(
   response: TargetResponse,
 ): Promise<boolean> {
   if (!isEmptyList(response)) return false;
-  const history = await ifPossible(context.history());
+  const history = await unlessPrevented(context.history());
   if (history === undefined || history.switched.listed.length === 0) return false;
   const list = calls.list(history.switched.stream.id);
   return isEmptyList(await context.call({ ...list, credential }));

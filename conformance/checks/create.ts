@@ -11,7 +11,7 @@ import {
   type JsonObject,
   show,
 } from '../target/expectations.ts';
-import { ifPossible } from '../target/failure.ts';
+import { unlessPrevented } from '../target/failure.ts';
 import { get, post, readCreated, statedOperations } from '../target/operations.ts';
 import type { TargetCall } from '../target/target.ts';
 import type { CheckContext } from './check-context.ts';
@@ -205,7 +205,7 @@ export const createRequirements = requirementsOf({ area: 'create', needs: ['writ
       }
       const { id } = await context.createStream({ name: `listed ${own}` });
       // The list is optional (4.4), and is judged as the target pages it.
-      const list = await ifPossible(context.call(get('/stream')));
+      const list = await unlessPrevented(context.call(get('/stream')));
       const shown = list && isSuccess(list) ? list.text : '';
       for (const [mark, response] of refused) {
         if (list && shown.includes(mark)) {

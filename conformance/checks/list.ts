@@ -11,7 +11,7 @@ import {
 } from '../sessions/recorded-list.ts';
 import { ownSessions, type StreamHistory } from '../sessions/shared-sessions.ts';
 import { expectEcho, expectField, fail, type JsonObject, show } from '../target/expectations.ts';
-import { Blocked, ifPossible } from '../target/failure.ts';
+import { Blocked, unlessPrevented } from '../target/failure.ts';
 import { get, recordedSessionsPath } from '../target/operations.ts';
 import type { CheckContext } from './check-context.ts';
 import { requirementsOf } from './requirement.ts';
@@ -192,7 +192,7 @@ function expectDifferentIds(sessions: readonly JsonObject[]): void {
 
 /** As the provider showed them; none if it shows other ids than the list does. */
 async function sessionsBegunAtOnce({ history }: CheckContext): Promise<readonly JsonObject[]> {
-  const made = await ifPossible(history());
+  const made = await unlessPrevented(history());
   if (made === undefined) return [];
   const { switched, turnedOnLater, turnedOff, neverTurnedOn } = made;
   const ids = switched.listed.map(({ id }) => id);

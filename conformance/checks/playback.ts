@@ -8,7 +8,7 @@ import {
 } from '../media/playlist.ts';
 import { isSegment } from '../media/segment.ts';
 import { expectField, expectStatus, fail, type JsonObject, show } from '../target/expectations.ts';
-import { ifPossible } from '../target/failure.ts';
+import { unlessPrevented } from '../target/failure.ts';
 import { addressOf, type MediaAddress } from '../target/fetch-media.ts';
 import type { CheckContext } from './check-context.ts';
 
@@ -161,5 +161,5 @@ export async function playsToEnd(context: CheckContext, session: JsonObject): Pr
     await expectWholeMp4(context, session);
     return true;
   };
-  return (await ifPossible(play())) ?? false;
+  return (await unlessPrevented(play())) ?? false;
 }

@@ -10,7 +10,7 @@ import {
   readObjects,
   show,
 } from '../target/expectations.ts';
-import { ifPossible } from '../target/failure.ts';
+import { unlessPrevented } from '../target/failure.ts';
 import { unknownId } from '../target/gate.ts';
 import { get, patchRecord, statedOperations, streamPath } from '../target/operations.ts';
 import type { CheckContext } from './check-context.ts';
@@ -229,7 +229,7 @@ async function findStream(
 ): Promise<JsonObject | undefined> {
   const retrieved = await retrieve(id);
   if (retrieved !== undefined) return retrieved;
-  const streams = await ifPossible(call(get('/stream')).then(readObjects));
+  const streams = await unlessPrevented(call(get('/stream')).then(readObjects));
   return streams?.find((stream) => stream['id'] === id);
 }
 

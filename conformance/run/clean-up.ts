@@ -1,6 +1,6 @@
 import type { Creations } from '../target/creations.ts';
 import { isSuccess, type JsonObject, readObjects } from '../target/expectations.ts';
-import { ifPossible } from '../target/failure.ts';
+import { unlessPrevented } from '../target/failure.ts';
 import { nextToldBy, pagesOf } from '../target/next-page.ts';
 import { streamPath } from '../target/operations.ts';
 import { callTarget, type Target, type TargetCall } from '../target/target.ts';
@@ -135,7 +135,7 @@ async function listFrom(
       isWhole = nextToldBy(page) === 'not';
     }
   };
-  await ifPossible(read());
+  await unlessPrevented(read());
   return { records, isWhole };
 }
 
@@ -169,7 +169,7 @@ export async function deleteTargetStream(
   if (!target.gate.owns(id)) return 'failed';
   // An id that fits into no path is refused here, too.
   const send = async () => callTarget(target, { method: 'DELETE', path: streamPath(id) }, () => {});
-  const response = await ifPossible(send());
+  const response = await unlessPrevented(send());
   if (response === undefined) return 'failed';
   if (isSuccess(response)) return 'deleted';
   return [404, 410].includes(response.status) ? 'not there' : 'failed';

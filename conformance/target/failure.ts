@@ -35,7 +35,7 @@ export function isOfTarget(error: unknown): error is Error {
 }
 
 /** What work resolves to; `undefined` where the target, or something that is missing, prevents it. */
-export async function ifPossible<Value>(work: Promise<Value>): Promise<Value | undefined> {
+export async function unlessPrevented<Value>(work: Promise<Value>): Promise<Value | undefined> {
   try {
     return await work;
   } catch (error) {

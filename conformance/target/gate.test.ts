@@ -103,7 +103,7 @@ test.each([
 });
 
 test.each(['child', 'started', 'own'])(
-  '%s is no longer of the run once it shows the parent of another',
+  '%s is disowned once it names another stream as its parent',
   (id) => {
     expect(gate.owns(id)).toBe(true);
     respond('GET', `/stream/${id}`, { id, parentId: 'other' });

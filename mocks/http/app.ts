@@ -16,7 +16,7 @@ import {
   toResponse,
   withoutBody,
 } from '../messages/response.ts';
-import { isTesters } from '../messages/tester.ts';
+import { isFromTester } from '../messages/tester.ts';
 import { cellOf } from '../service/meet.ts';
 import { announce, type WorldState, whenKept } from '../service/world.ts';
 import {
@@ -65,7 +65,7 @@ export function createApp(source: AppSource): (request: Request) => Promise<Resp
         const headers = { ...response.headers, ...preflightHeaders(request, rules.manners) };
         return toResponse({ ...response, headers });
       }
-      if (isClients(context)) {
+      if (isClientRequest(context)) {
         const world = context.world ?? (await app.worlds.home());
         if (world !== undefined) addToJournal(world, context, response);
       }
@@ -80,7 +80,7 @@ export function createApp(source: AppSource): (request: Request) => Promise<Resp
 function rulesFor({ clientRules, prefix, router }: App, request: Request): Rules {
   if (clientRules === usualRules) return usualRules;
   const { path } = router.readPath(request, usualManners);
-  return isInterfacePath(path, prefix) && !isTesters(request) ? clientRules : usualRules;
+  return isInterfacePath(path, prefix) && !isFromTester(request) ? clientRules : usualRules;
 }
 
 /** @throws Problem 400 when the address is no URL, as with the host `1.2.3.4.5` over HTTP. */
@@ -194,7 +194,7 @@ async function operationResponse(
     if (operations[name].method === 'GET') return handle(name, call);
     return whenKept(world, () => handle(name, call));
   };
-  if (!isClientOperation(name) || isTesters(request)) return run();
+  if (!isClientOperation(name) || isFromTester(request)) return run();
   return answerWithFaults(context, { operation: name, id }, run);
 }
 
@@ -218,8 +218,8 @@ async function openApiResponse({ prefix, dialect }: App): Promise<PlainResponse>
 }
 
 /** The journal has the requests of clients, not those of a tester to the control API. */
-function isClients({ operation, request, url }: RequestContext): boolean {
-  if (isTesters(request)) return false;
+function isClientRequest({ operation, request, url }: RequestContext): boolean {
+  if (isFromTester(request)) return false;
   if (operation !== undefined) return isClientOperation(operation);
   return url.pathname !== openApiPath && !url.pathname.startsWith(`${controlPath}/`);
 }

@@ -36,7 +36,7 @@ import type { ReadFields } from '../service/read-fields.ts';
 import { recordingStatus } from '../service/recording.ts';
 import { startSession, stopSession, terminateStream } from '../service/sessions.ts';
 import { stateLines, stateType } from '../service/state-lines.ts';
-import { plainFields, takeNewStream } from '../service/stream-input.ts';
+import { newStreamFrom, plainFields } from '../service/stream-input.ts';
 import { createStream, deleteStream, setRecords, updateStream } from '../service/streams.ts';
 import { playbackInfo, showChild, showSession, showStream } from '../service/views.ts';
 import { setClock, type WorldState } from '../service/world.ts';
@@ -73,7 +73,7 @@ const noContent = plainResponse(204, null);
 const interfaceHandlers: Handlers<typeof interfaceOperations, PlainResponse> = {
   createStream(call) {
     const { world, manners, url, body } = call;
-    const input = takeNewStream(readFieldsOf(body, manners), manners);
+    const input = newStreamFrom(readFieldsOf(body, manners), manners);
     const stream = createStream(world, input, manners);
     const path = url.pathname.replace(/\/$/, '');
     const location = `${url.origin}${path}/${stream.id}`;

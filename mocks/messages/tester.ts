@@ -5,6 +5,6 @@
 export const testerHeader = 'x-livestream-mock-tester';
 
 /** Whether a request comes from a tester and not from the tested app. */
-export function isTesters({ headers }: Request): boolean {
+export function isFromTester({ headers }: Request): boolean {
   return headers.has(testerHeader);
 }

@@ -20,7 +20,7 @@ import { validate } from '../messages/validate.ts';
 import { recordsOf } from '../state/ordered.ts';
 import { findChangeable, findSession, refuseLive } from './queries.ts';
 import { buildSession, withRecordingFault } from './sessions.ts';
-import { plainFields, takeNewStream } from './stream-input.ts';
+import { newStreamFrom, plainFields } from './stream-input.ts';
 import { createStreams, setRecords } from './streams.ts';
 import { commit, type WorldState } from './world.ts';
 
@@ -40,7 +40,7 @@ export const arrangeStreams: Arrangement<NewStream> = {
   create(world, inputs) {
     const checked = inputs.map((input) => validate(newStreamSchema, input));
     const streams = structuredClone(checked).map((stream) =>
-      takeNewStream(plainFields(stream), usualManners),
+      newStreamFrom(plainFields(stream), usualManners),
     );
     const created = createStreams(world, streams);
     for (const stream of created) {

@@ -13,7 +13,7 @@ export interface StreamInput
     Partial<Pick<StreamRecord, 'shown' | 'hidden' | 'further'>> {}
 
 /** What a stream is made from, by the fields of a creation. */
-export function takeNewStream(
+export function newStreamFrom(
   { fields, shown: allShown, hidden }: ReadFields,
   { rows }: Manners,
 ): StreamInput {

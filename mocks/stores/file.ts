@@ -5,7 +5,7 @@ import { Problem } from '../messages/problem.ts';
 import type { Change } from '../state/change.ts';
 import { changeTexts } from './change-lines.ts';
 import { lockFile } from './file-lock.ts';
-import { openLog, passOverNothing } from './log.ts';
+import { ignoreMissingFile, openLog } from './log.ts';
 import type { Store } from './store.ts';
 
 /** A {@link Store} in an open file. */
@@ -98,14 +98,14 @@ async function openFile(path: string) {
   let file = resolve(path);
   let release = (): void => {};
   try {
-    const found = await stat(file).catch(passOverNothing);
+    const found = await stat(file).catch(ignoreMissingFile);
     if (found !== undefined) {
       // Opening a pipe would wait for its writer.
       if (!found.isFile()) throw unusable(file, 'which is not a regular file; name one');
       // Each name would have a lock of its own.
       if (found.nlink > 1) throw unusable(file, 'which has hard links; give a copy');
       file = await realpath(file);
-    } else if ((await lstat(file).catch(passOverNothing)) !== undefined) {
+    } else if ((await lstat(file).catch(ignoreMissingFile)) !== undefined) {
       // The first change would put a file in place of the link.
       throw unusable(file, 'which is a link to nothing; name a file');
     }

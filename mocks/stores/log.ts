@@ -64,7 +64,7 @@ export async function openLog(path: string) {
       }
       await file.sync();
       const made = await file.stat({ bigint: true });
-      const there = await stat(path, { bigint: true }).catch(passOverNothing);
+      const there = await stat(path, { bigint: true }).catch(ignoreMissingFile);
       if (there !== undefined) refuseForeign(there);
       await rename(draft, path);
       size = Number(made.size);
@@ -94,7 +94,7 @@ export async function openLog(path: string) {
      * @throws Problem 507 where something else has written the file, or Error of Node; then the texts do not count.
      */
     async write(texts: readonly string[], readWorlds: () => KeptChanges): Promise<void> {
-      const file = size === 0 ? undefined : await open(path, forAppending).catch(passOverNothing);
+      const file = size === 0 ? undefined : await open(path, forAppending).catch(ignoreMissingFile);
       if (file === undefined) return renew(readWorlds());
       try {
         const there = await file.stat({ bigint: true });
@@ -128,8 +128,8 @@ function identityOf({ dev, ino }: BigIntStats): string {
   return `${dev}:${ino}`;
 }
 
-/** Takes the error of a file that does not exist for none. */
-export function passOverNothing(error: NodeJS.ErrnoException): undefined {
+/** Treats a missing file as no error. */
+export function ignoreMissingFile(error: NodeJS.ErrnoException): undefined {
   if (error.code !== 'ENOENT') throw error;
 }
 
@@ -150,7 +150,7 @@ interface Found {
 }
 
 async function readFile(path: string): Promise<Found> {
-  const file = await open(path, forAppending).catch(passOverNothing);
+  const file = await open(path, forAppending).catch(ignoreMissingFile);
   if (file === undefined) return { kept: new Map(), lines: 0, size: 0 };
   try {
     const { buffer } = await file.read(Buffer.alloc(header.length), { position: 0 });

@@ -35,10 +35,10 @@ interface Place {
 export type Broadcasts = ReturnType<typeof createBroadcasts>;
 
 /** Is told why an encoder or a camera was refused. */
-export type HearRefusal = (protocol: Incoming['protocol'], reason: string) => void;
+export type RefusalListener = (protocol: Incoming['protocol'], reason: string) => void;
 
 /** Makes the sessions of the encoders and cameras that connect to a mock. */
-export function createBroadcasts(mock: Mock, onRefusal: HearRefusal = () => {}) {
+export function createBroadcasts(mock: Mock, onRefusal: RefusalListener = () => {}) {
   const places = new Set<Place>();
   let isClosed = false;
   /** The stream of a key. @throws Problem as {@link findByStreamKey} does */

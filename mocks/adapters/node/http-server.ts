@@ -7,7 +7,7 @@ import { controlPath } from '../../http/routes.ts';
 import { describeValue } from '../../messages/problem.ts';
 import type { Mock } from '../../mock.ts';
 import type { IngestAddresses } from '../../state/ingest.ts';
-import { createBroadcasts, type HearRefusal } from '../ingest/broadcasts.ts';
+import { createBroadcasts, type RefusalListener } from '../ingest/broadcasts.ts';
 import type { RtmpServer } from '../ingest/rtmp.ts';
 import { answerWhip, isWhip, refuseWhip, whipPath } from '../ingest/whip-requests.ts';
 import { withControlGuard } from './control-guard.ts';
@@ -56,7 +56,7 @@ export interface ListenPlan extends ServeOptions {
    */
   readonly ownsProcess?: boolean;
   /** Is told why an encoder or a camera was refused. */
-  readonly onRefusal?: HearRefusal;
+  readonly onRefusal?: RefusalListener;
 }
 
 /**
