@@ -148,9 +148,10 @@ const furtherGood: Readonly<Record<KnownField, readonly [Json, Json]>> = {
 };
 
 const furtherRows = knownFields.map((name) => {
+  const isObject = typeof furtherGood[name][0] === 'object';
   // The id of a creator may be a text.
-  const kinds: readonly WrongKind[] = name === 'creatorId' ? [] : ['text'];
-  return field(name, 'object', furtherGood[name], 'given', ...kinds);
+  const kinds: readonly WrongKind[] = isObject && name !== 'creatorId' ? ['text'] : [];
+  return field(name, isObject ? 'object' : 'json', furtherGood[name], 'given', ...kinds);
 });
 const nameKinds = ['empty', 'characters', 'large'] as const;
 const names = ['Harbour camera', 'Garden camera'] as const;

@@ -105,7 +105,7 @@ const additions: readonly Addition[] = [
     what: 'a fault effect',
     section: 'Add a fault effect',
     edits: {
-      'mocks/faults/fault.ts': [["  | RequestFault<'teapot'>\n", "  | RequestFault<'reset'>\n"]],
+      'mocks/faults/fault.ts': [['  teapot: RequestScope;\n', '  reset: RequestScope;\n']],
       'mocks/faults/effects.ts': [
         [
           `  teapot: {

@@ -5,7 +5,7 @@ test('a stream shows more keys once it was live, and a session more by where it 
   const { send, list, world } = await clientOf({
     behaviours: {
       'keys.by-place': {
-        streamOnceLive: { region: 'text' },
+        streamOnceLive: { tenant: 'text' },
         retrieveSession: { version: 'text' },
         listSessions: { parentStream: { id: 'text' } },
       },
@@ -16,10 +16,10 @@ test('a stream shows more keys once it was live, and a session more by where it 
   const session = await world.start(id, { duration: 5 });
   const keysAt = async (path: string): Promise<string[]> =>
     Object.keys([await list(path)].flat()[0] ?? {}).filter((key) =>
-      ['region', 'version', 'parentStream'].includes(key),
+      ['tenant', 'version', 'parentStream'].includes(key),
     );
-  expect(Object.keys(json)).not.toContain('region');
-  expect(await keysAt(`/api/stream/${id}`)).toEqual(['region']);
+  expect(Object.keys(json)).not.toContain('tenant');
+  expect(await keysAt(`/api/stream/${id}`)).toEqual(['tenant']);
   expect(await keysAt('/api/session')).toEqual(['parentStream']);
   expect(await keysAt(`/api/stream/${id}/sessions`)).toEqual([]);
   expect(await keysAt(`/api/session/${session.id}`)).toEqual(['version']);
