@@ -98,6 +98,7 @@ const errorRules: readonly ErrorRule[] = [
   [/ query:record:/, kept, 'kept'],
   [/ query:limit:large$/, { status: 422, above: 1_000, below: 5_000 }, 'kept'],
   [/ query:limit:fraction$/, invalid, 'dropped', 'rounded', 'truncated'],
+  [/ query:limit:suffix$/, invalid, 'dropped', 'truncated'],
   [/ query:/, invalid, 'dropped', 'empty'],
   [/^(retrieveStream|retrievePlayback) id:session$/, { as: 'session' }, 'session'],
   [/^(updateStream|deleteStream|setRecord|terminateStream) id:session$/, { status: 400 }, 'done'],

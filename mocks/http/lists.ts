@@ -35,8 +35,8 @@ function take(
   const error = `query:${name}:${kind}`;
   const problem = () =>
     new Problem('invalid', { path: `query ${sent}`, expected, got: describeValue(text), error });
-  // A fraction can be rounded, which a text cannot.
-  const value = kind === 'fraction' ? Number(text) : text;
+  // A number can be rounded, which a text cannot.
+  const value = kind === 'fraction' || kind === 'suffix' ? Number.parseFloat(text) : text;
   const taken = meet(manners, list, { error, measure, problem }, value);
   return taken === undefined ? undefined : String(taken);
 }
@@ -101,6 +101,7 @@ function kindOfLimit(text: string): string | undefined {
   if (text === '') return 'empty';
   if (/^-\d+$/.test(text)) return 'negative';
   if (/^\d+\.\d+$/.test(text)) return 'fraction';
+  if (/^\d+\D/.test(text)) return 'suffix';
   if (!/^\d+$/.test(text)) return 'text';
   return Number(text) === 0 ? 'zero' : undefined;
 }

@@ -49,7 +49,10 @@ function meetType(headers: Headers, reader: BodyReader): void {
   }
   const charset = parameters.find((parameter) => parameter.trim().startsWith('charset='));
   if (charset !== undefined && !/^charset="?utf-?8"?$/.test(charset.trim())) {
-    meetWrong(wrongHeader('content-type', 'the charset utf-8', given, 'body:charset'), reader);
+    const error = /^charset="?utf-?16/.test(charset.trim())
+      ? 'body:charset:utf-16'
+      : 'body:charset';
+    meetWrong(wrongHeader('content-type', 'the charset utf-8', given, error), reader);
   }
 }
 

@@ -168,7 +168,7 @@ async function wordOfQuery(
   if (ids.length < 2) throw new Blocked('a list of two records');
   const [first = []] = shown;
   const [, name, kind] = error.split(':');
-  if (error === 'query:limit:fraction') {
+  if (error === 'query:limit:fraction' || error === 'query:limit:suffix') {
     if (first.length === ids.length) return 'dropped';
     return first.length === 2 ? 'rounded' : 'truncated';
   }
