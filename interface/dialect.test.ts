@@ -10,7 +10,7 @@ import {
 } from './dialect.ts';
 import { askedNames, errorsOf } from './errors.ts';
 import { samplesOf } from './samples.test-support.ts';
-import { rowIds, rowOf } from './silent.ts';
+import { rowIds, rowOf, usualBehaviours } from './silent.ts';
 
 test('a dialect without entries is what the mock does', () => {
   expect(mannersOf({ dialect: 2 })).toEqual(usualManners);
@@ -36,7 +36,9 @@ test('there are at most 60 rows, each with a default and samples that fit', () =
 
 test('only the names that differ are written of a value for each of several', () => {
   const page = { listStreams: 5, listSessionsOfStream: 100, listSessions: 100 };
-  expect(writeBehaviours({ 'list.page-size': page, 'list.next': 'link' })).toEqual({
+  expect(
+    writeBehaviours({ 'list.page-size': page, 'list.order': usualBehaviours['list.order'] }),
+  ).toEqual({
     'list.page-size': { listStreams: 5 },
   });
 });

@@ -108,8 +108,9 @@ const rowSchemas = Object.fromEntries(rowIds.map((id) => [id, rowOf(id).values.e
 
 /** Whether a client finds all sessions: on one page, or by links from page to page (LIST-17). */
 function leadsOn(rows: WrittenBehaviours): boolean {
-  const { 'list.next': next = 'link', 'list.page-size': size } = rows;
-  return next === 'link' || typeof size?.listSessionsOfStream !== 'number';
+  const { 'list.next': next, 'list.page-size': size } = rows;
+  const { listSessionsOfStream: told = 'link' } = next ?? {};
+  return told === 'link' || typeof size?.listSessionsOfStream !== 'number';
 }
 
 const behavioursSchema = z

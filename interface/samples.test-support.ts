@@ -32,6 +32,11 @@ const samples: {
   ],
   'answer.wrapped': [{ retrieveStream: 'stream' }, { listStreams: 'data', listSessions: 'data' }],
   'list.page-size': [{ listStreams: 2 }, { listSessionsOfStream: 5, listSessions: 2 }],
+  'list.next': [
+    { listStreams: 'not', listSessionsOfStream: 'not', listSessions: 'not' },
+    { listStreams: 'x-next-cursor', listSessions: 'not' },
+    { listSessionsOfStream: 'x-next-cursor' },
+  ],
   'list.order': [
     { listStreams: 'oldest-first' },
     { listSessionsOfStream: 'oldest-first', listSessions: 'oldest-first' },

@@ -9,6 +9,8 @@ import type { Profile } from './types.ts';
 /** A page has exactly so many records, or at least so many, where no longer list was seen. */
 export type PageSize = number | { readonly atLeast: number };
 export type ListOrder = 'newest-first' | 'oldest-first';
+/** How a page points to the next one: by a Link header, by a header of that name, or by nothing. */
+export type NextPage = 'link' | 'x-next-cursor' | 'not';
 export type RecordFilter = 'recorded' | 'unrecorded' | 'all';
 export type Appearance = 'at-start' | 'at-end' | 'when-ready';
 /** Every Origin, by `*`; every Origin, each by its name; no Origin; or a request with an Origin is refused. */
@@ -47,8 +49,7 @@ export interface Behaviours {
   readonly 'delete.leaves': 'nothing' | 'sessions';
   readonly 'list.page-size': Each<ListOperation, PageSize>;
   readonly 'list.order': Each<ListOperation, ListOrder>;
-  /** By a Link header, by a header of that name, or by nothing. */
-  readonly 'list.next': 'link' | 'x-next-cursor' | 'not';
+  readonly 'list.next': Each<ListOperation, NextPage>;
   /** A text that says nothing, or the number of records before the page. */
   readonly 'list.cursor': 'opaque' | 'offset';
   /** `told`: the next page is then empty. */
@@ -332,8 +333,14 @@ export const silent: { readonly [Id in RowId]: SilentRow<Behaviours[Id]> } = {
     'newest-first',
   ),
   'list.next': {
-    ...words('How does a client find the next page?', 'link', 'x-next-cursor', 'not'),
-    hides: (value) => (value === 'not' ? ['list.full-last-page', 'list.cursor'] : []),
+    ...each(
+      'How does a client find the next page?',
+      lists,
+      oneOf('link', 'x-next-cursor', 'not'),
+      'link',
+    ),
+    hides: (value: Behaviours['list.next']) =>
+      lists.every((list) => value[list] === 'not') ? ['list.full-last-page', 'list.cursor'] : [],
   },
   'list.cursor': words('What does a cursor look like?', 'opaque', 'offset'),
   'list.full-last-page': words('Does a full last page point to a next one?', 'told', 'not'),

@@ -234,8 +234,11 @@ function possibleRows(rows: Map<RowId, unknown>): Partial<Behaviours> {
   if (isAtOnce) isUsual('time.listed');
   // A preflight that allows nothing is answered as any other OPTIONS.
   if (Object(rows.get('cors.origins')).preflights === 'none') isUsual('http.options');
-  // No one would find the other sessions.
-  if (rows.get('list.next') !== 'link') isUsual('list.page-size');
+  // No one would find the other records.
+  const next = Object(rows.get('list.next'));
+  const sizes = Object.entries(Object(rows.get('list.page-size')));
+  const found = sizes.map(([list, size]) => [list, next[list] === 'link' ? size : 100]);
+  rows.set('list.page-size', Object.fromEntries(found));
   return Object.fromEntries(rows) as Partial<Behaviours>;
 }
 

@@ -175,7 +175,7 @@ export function pageResponse<Item>(
   const text = [key === null ? '[' : `{${JSON.stringify(key)}:[`];
   for (const record of records) text.push(text.length > 1 ? ',' : '', write(record));
   text.push(key === null ? ']' : ']}');
-  const told = rows['list.next'];
+  const told = rows['list.next'][list];
   if (next === undefined || told === 'not') return jsonTextResponse(200, text);
   if (told === 'x-next-cursor') return jsonTextResponse(200, text, { 'x-next-cursor': next });
   const nextUrl = new URL(url);

@@ -64,7 +64,7 @@ describe('a dialect', () => {
     dialect: 2,
     name: 'Acme',
     refusals: { createStream: { 'key:none': { status: 403, body: { type: 'text/plain' } } } },
-    behaviours: { 'list.next': 'x-next-cursor' },
+    behaviours: { 'list.next': { listStreams: 'x-next-cursor' } },
   };
   async function stateOf(dialect?: Dialect): Promise<Snapshot> {
     const world = await createMock({ ...(dialect && { dialect }) }).world();

@@ -6,6 +6,7 @@ import type { ListOperation } from '../../../interface/errors.ts';
 import {
   type Behaviours,
   type ListOrder,
+  type NextPage,
   type PageSize,
   type RecordFilter,
   usualBehaviours,
@@ -79,29 +80,43 @@ function order(name: ListOperation): Question<ListOrder> {
   };
 }
 
-/** A page that surely has a next one, of a list that may be short. @throws Blocked where there is none */
-const cutPage: Question<ListPage & { readonly path: string }> = async (asking) => {
-  for (const name of ['listSessionsOfStream', 'listStreams'] as const) {
-    const list = await unlessBlocked(asking.ask(knownLists[name]));
-    for (const path of list ? [withQuery(list.path, 'limit=1'), list.path] : []) {
+/** A page of a list that may be short, which surely has a next one. @throws Blocked where there is none */
+function cutPage(name: ListOperation): Question<ListPage & { readonly path: string }> {
+  return async (asking) => {
+    const list = await asking.ask(knownLists[name]);
+    for (const path of [withQuery(list.path, 'limit=1'), list.path]) {
       const page = await unlessBlocked(firstPage(asking, path));
-      const isCut = list?.ids.some((id) => !page?.ids.includes(id));
+      const isCut = list.ids.some((id) => !page?.ids.includes(id));
       if (isCut && page !== undefined && page.ids.length > 0) return { ...page, path };
     }
-  }
-  throw new Blocked('a list of more than one page: raise --streams');
-};
+    throw new Blocked('a list of more than one page: raise --streams');
+  };
+}
+
+function nextPage(name: ListOperation): Question<NextPage> {
+  return async (asking) => nextToldBy((await cutPage(name)(asking)).response);
+}
 
 const cursor: Question<'opaque' | 'offset'> = async (asking) => {
-  const { path, response, ids } = await asking.ask(cutPage);
-  const value = new URLSearchParams(nextQuery(response, '')).get('cursor');
-  if (value === null) throw new Blocked('a next page with a cursor');
+  for (const name of lists) {
+    const page = await unlessBlocked(cutPage(name)(asking));
+    const value = page && new URLSearchParams(nextQuery(page.response, '')).get('cursor');
+    if (page && value) return kindOfCursor(asking, page, value);
+  }
+  throw new Blocked('a next page with a cursor');
+};
+
+async function kindOfCursor(
+  asking: Asking,
+  { path, ids }: ListPage & { readonly path: string },
+  value: string,
+): Promise<'opaque' | 'offset'> {
   if (Number(value) !== ids.length) return 'opaque';
   // An opaque one may be that number by chance.
   const all = (await readPages(asking, path)).flat();
   const afterTwo = await unlessBlocked(firstPage(asking, withQuery(path, 'cursor=2')));
   return afterTwo?.ids[0] === all[2] ? 'offset' : 'opaque';
-};
+}
 
 /** Whether the last page of a list points to a next one, where it is full. @throws Blocked where none is */
 const fullLastPage: Question<'told' | 'not'> = async (asking) => {
@@ -165,7 +180,7 @@ function recordFilter(name: keyof Behaviours['list.record']): Question<RecordFil
 export const listProbes: Probes<'list'> = {
   'list.page-size': each(lists, pageSize),
   'list.order': each(lists, order),
-  'list.next': async ({ ask }) => nextToldBy((await ask(cutPage)).response),
+  'list.next': each(lists, nextPage),
   'list.cursor': cursor,
   'list.full-last-page': fullLastPage,
   'list.sessions-among-streams': amongStreams,
