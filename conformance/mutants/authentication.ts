@@ -1,12 +1,4 @@
-import {
-  type Mutants,
-  on,
-  type Place,
-  type Rewrite,
-  remembering,
-  type Step,
-  together,
-} from './rewrite.ts';
+import { type Mutants, on, type Place, type Rewrite, type Step, together } from './rewrite.ts';
 
 /** Whether a request with a key is accepted beside the right one; `undefined`: it has no key. */
 type Accepts = (given: string | undefined, right: string) => boolean;
@@ -79,7 +71,7 @@ function onceKeyed(
   place: Place,
   handle: (step: Step, right: string, retry: () => Promise<Response>) => Handled,
 ): Rewrite {
-  return remembering(() => {
+  return (next) => {
     let right: string | null = null;
     const noted = on('anything', async ({ request, respond }) => {
       if ((await respond()).ok) right = request.headers.get('authorization') ?? right;
@@ -91,8 +83,8 @@ function onceKeyed(
       const headers = { authorization: right };
       return handle(step, right, () => ask(request.method, request.url, json, headers));
     });
-    return together(noted, handled);
-  });
+    return together(noted, handled)(next);
+  };
 }
 
 function keyOf(authorization: string | null): string | undefined {

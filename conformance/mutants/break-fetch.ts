@@ -23,13 +23,10 @@ export const rulesBroken: Readonly<Record<string, string>> = Object.fromEntries(
   }),
 );
 
-/**
- * Breaks one rule of a mock. `applied` is called whenever the mutant changes something.
- * @throws RangeError for an unknown name
- */
-export function breakFetch(name: string, fetch: Fetch, applied: () => void = () => {}): Fetch {
+/** Breaks one rule of a mock. @throws RangeError for an unknown name */
+export function breakFetch(name: string, fetch: Fetch): Fetch {
   const mutant = Object.hasOwn(mutants, name) ? mutants[name] : undefined;
-  if (mutant !== undefined) return mutant(fetch, applied);
+  if (mutant !== undefined) return mutant(fetch);
   throw new RangeError(
     `mutant: expected one of ${Object.keys(mutants).join(', ')}, got ${JSON.stringify(name)}`,
   );

@@ -7,14 +7,11 @@ import {
   on,
   type Rewrite,
   refuse,
-  remembering,
-  rewriteBody,
   rewriteJson,
   rewriteResponse,
   rewriteStreams,
   sendAs,
   toDateText,
-  together,
   toNothing,
   toSeconds,
   withJson,
@@ -123,7 +120,9 @@ export const createMutants: Mutants = {
 
 /** Changes fields of the body that creates a stream. */
 function rewriteCreation(change: (body: JsonObject) => object | false): Rewrite {
-  return rewriteBody('create', change);
+  return on('create', ({ request, body, ask }) =>
+    ask('POST', request.url, { ...body, ...change(body) }),
+  );
 }
 
 /** Changes what matches in the name of a new stream. */
@@ -149,24 +148,24 @@ function refuseCreation(isRefused: (body: JsonObject) => boolean): Rewrite {
 
 /** Shows times that pass at another speed, from the first stream on. */
 function stretchTime(speed: number): Rewrite {
-  return remembering(() => {
+  return (next) => {
     let first: number | undefined;
     return rewriteStreams('createdAt', (time) => {
       first ??= time;
       return first + speed * (time - first);
-    });
-  });
+    })(next);
+  };
 }
 
 /** Shows a field as it was in the first stream with the same name. */
 function repeatField(field: keyof Stream): Rewrite {
-  return remembering(() => {
+  return (next) => {
     const first = new Map<string, unknown>();
     return rewriteStreams(field, (value, { name }) => {
       if (!first.has(name)) first.set(name, value);
       return first.get(name);
-    });
-  });
+    })(next);
+  };
 }
 
 /** The time of a creation in milliseconds, 16 digits. */
@@ -176,7 +175,7 @@ function clockOf({ createdAt }: Stream): string {
 
 /** Gives streams other ids, and translates them in every address and every response. */
 function renameStreams(name: (clock: string, count: number) => string): Rewrite {
-  return remembering(() => {
+  return (next) => {
     const real = new Map<string, string>();
     const shown = new Map<string, string>();
     const toReal = (address: string): string =>
@@ -189,13 +188,13 @@ function renameStreams(name: (clock: string, count: number) => string): Rewrite 
       if (!real.has(other)) real.set(other, id);
       return other;
     });
-    const translated: Rewrite = (next) => async (request) => {
-      const response = await next(new Request(toReal(request.url), request));
+    const fetch = renamed(next);
+    return async (request) => {
+      const response = await fetch(new Request(toReal(request.url), request));
       if (!isJson(response)) return response;
       return withOtherBody(response, toShown(await response.text()));
     };
-    return together(renamed, translated);
-  });
+  };
 }
 
 function asProfiles(value: unknown): readonly Profile[] {

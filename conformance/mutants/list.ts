@@ -5,7 +5,6 @@ import {
   on,
   type Rewrite,
   refuse,
-  remembering,
   rewriteJson,
   rewriteList,
   rewriteReady,
@@ -85,23 +84,17 @@ export const listMutants: Mutants = {
     );
     return asOwn(step, alike);
   }),
-  'list-forgets-every-other-time': remembering(() => {
+  'list-forgets-every-other-time': (next) => {
     const counts = new Map<string, number>();
     return rewriteList((sessions, { id }) => {
       if (sessions.length < 2) return sessions;
       const count = (counts.get(id) ?? 0) + 1;
       counts.set(id, count);
       return count % 2 === 0 ? sessions.slice(1) : sessions;
-    });
-  }),
-  'list-renames-sessions': remembering(() => {
-    let lists = 0;
-    return rewriteList((sessions) => {
-      lists += 1;
-      return sessions.map((session) => ({ ...session, id: `${session.id}-${lists}` }));
-    });
-  }),
-  'ready-renames-sessions': remembering(() => {
+    })(next);
+  },
+  'list-renames-sessions': rewriteSessions('id', () => crypto.randomUUID()),
+  'ready-renames-sessions': (next) => {
     const seen = new Set<string>();
     return rewriteList((sessions) =>
       sessions.map((session) => {
@@ -109,8 +102,8 @@ export const listMutants: Mutants = {
         seen.add(session.id);
         return { ...session, recordingStatus: 'waiting' };
       }),
-    );
-  }),
+    )(next);
+  },
   'start-makes-ids-from-clock': together(
     rewriteJson<Session>('start', (session) => ({ ...session, id: idFromClock(session) })),
     rewriteSessions('id', (_, session) => idFromClock(session)),

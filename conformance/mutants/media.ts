@@ -1,13 +1,13 @@
 import type { Session, Stream } from '../../interface/types.ts';
 import {
+  empty,
   file,
   type Mutants,
   on,
   type Place,
   type Rewrite,
-  redirect,
   refuse,
-  remembering,
+  rewriteJson,
   rewriteList,
   rewritePlaylists,
   rewriteResponse,
@@ -71,7 +71,9 @@ export const mediaMutants: Mutants = {
   'media-duration-wrong': stretchDuration(2),
   'media-duration-in-milliseconds': stretchDuration(1000),
   'media-one-rendition-for-profiles': rewriteResponse('playlist', async (response) =>
-    isMultivariant(await response.text()) ? redirect(302, 'source/index.m3u8') : undefined,
+    isMultivariant(await response.text())
+      ? empty(302, { location: 'source/index.m3u8' })
+      : undefined,
   ),
   'media-serves-source-for-every-rendition': together(
     on('media', ({ request, ask }) => {
@@ -91,17 +93,15 @@ export const mediaMutants: Mutants = {
       return { ...session, recordingUrl };
     });
   }),
-  'media-mp4-cut-short': remembering(() => {
+  'media-mp4-cut-short': (next) => {
     let short: string | undefined;
-    const noted = on('create', async (step) => {
-      const response = await step.respond();
-      if (response.ok)
-        short ??= await recordTwoSeconds(step, (await response.clone().json()) as Stream);
-      return undefined;
+    const noted = rewriteJson<Stream>('create', async (stream, step) => {
+      short ??= await recordTwoSeconds(step, stream);
+      return stream;
     });
     const served = on('mp4', ({ ask }) => (short === undefined ? undefined : ask('GET', short)));
-    return together(noted, served);
-  }),
+    return together(noted, served)(next);
+  },
 };
 
 function stretchDuration(times: number): Rewrite {

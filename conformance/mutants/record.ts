@@ -7,7 +7,6 @@ import {
   type Place,
   type Rewrite,
   refuse,
-  remembering,
   rewriteJson,
   rewriteList,
   rewriteResponse,
@@ -109,7 +108,7 @@ function ignoreSwitch(isSuch: IsSuch): Rewrite {
 
 /** Answers requests that are such instead of the mock. */
 function insteadOfSwitch(isSuch: IsSuch, respond: () => Response): Rewrite {
-  return remembering(() => {
+  return (next) => {
     const taken = new Map<string, unknown[]>();
     return on('record', async (step) => {
       const to = step.body['record'];
@@ -117,8 +116,8 @@ function insteadOfSwitch(isSuch: IsSuch, respond: () => Response): Rewrite {
       if (await isSuch({ step, to, past })) return respond();
       if ((await step.respond()).ok) taken.set(step.id, [...past, to]);
       return undefined;
-    });
-  });
+    })(next);
+  };
 }
 
 /**
@@ -129,7 +128,7 @@ function rewriteHistory(
   isTouched: (session: Session, to: boolean, step: Step) => boolean,
   change: (session: Session) => object | undefined,
 ): Rewrite {
-  return remembering(() => {
+  return (next) => {
     const touched = new Map<string, Session>();
     const noted = on('record', async (step) => {
       const { record: to } = step.body;
@@ -145,8 +144,8 @@ function rewriteHistory(
       const others = sessions.filter((session) => !touched.has(session.id));
       return [...own.map(change).filter((session) => session !== undefined), ...others];
     });
-    return together(noted, listed);
-  });
+    return together(noted, listed)(next);
+  };
 }
 
 function asRecorded(session: Session): object {

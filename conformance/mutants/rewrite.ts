@@ -4,8 +4,8 @@ import type { JsonObject } from '../target/expectations.ts';
 /** Answers a request, as `fetch` does. */
 export type Fetch = (request: Request) => Promise<Response>;
 
-/** Changes what a mock does, with state of its own. It calls `applied` whenever it changes something. */
-export type Rewrite = (next: Fetch, applied: () => void) => Fetch;
+/** Changes what a mock does. What it remembers begins anew with each mock. */
+export type Rewrite = (next: Fetch) => Fetch;
 
 /** Rewrites that break one rule each, by a name that says how. */
 export type Mutants = Readonly<Record<string, Rewrite>>;
@@ -61,13 +61,11 @@ type Changed = Response | undefined;
 /** Handles the requests of a place; `undefined` leaves the mock's response as it is. */
 export function on(place: Place, handle: (step: Step) => Changed | Promise<Changed>): Rewrite {
   const pattern = new RegExp(`^${places[place]}$`);
-  return (next, applied) => async (request) => {
+  return (next) => async (request) => {
     const match = pattern.exec(`${request.method} ${new URL(request.url).pathname}`);
     if (match === null) return next(request);
     const step = await readStep(request, match[1] ?? '', next);
-    const changed = await handle(step);
-    if (changed !== undefined) applied();
-    return changed ?? step.respond();
+    return (await handle(step)) ?? step.respond();
   };
 }
 
@@ -113,24 +111,7 @@ function parse(bytes: ArrayBuffer | null): unknown {
 
 /** Several changes; the last one is nearest to the client. */
 export function together(...rewrites: readonly Rewrite[]): Rewrite {
-  return (next, applied) => rewrites.reduce((inner, rewrite) => rewrite(inner, applied), next);
-}
-
-/** A change that remembers something: `begin` is called for each mock that is changed. */
-export function remembering(begin: () => Rewrite): Rewrite {
-  return (next, applied) => begin()(next, applied);
-}
-
-/** Changes fields of JSON bodies before the mock sees them; a body that stays the same counts as unchanged. */
-export function rewriteBody(place: Place, change: (body: JsonObject) => object | false): Rewrite {
-  return on(place, ({ request, body, ask }) => {
-    const changed = { ...body, ...change(body) };
-    return isSame(changed, body) ? undefined : ask(request.method, request.url, changed);
-  });
-}
-
-function isSame(left: unknown, right: unknown): boolean {
-  return JSON.stringify(left) === JSON.stringify(right);
+  return (next) => rewrites.reduce((inner, rewrite) => rewrite(inner), next);
 }
 
 /** Changes the responses of a place. */
@@ -141,18 +122,16 @@ export function rewriteResponse(
   return on(place, async (step) => change((await step.respond()).clone(), step));
 }
 
-/** Changes the JSON of successful responses; one that stays the same counts as unchanged. */
+/** Changes the JSON of successful responses. */
 export function rewriteJson<Value = unknown>(
   place: Place,
   change: (value: Value, step: Step) => unknown,
 ): Rewrite {
-  return on(place, async (step) => {
-    const response = await step.respond();
-    if (!response.ok || !isJson(response)) return undefined;
-    const value: Value = await response.clone().json();
-    const changed = await change(value, step);
-    return isSame(changed, value) ? undefined : withJson(response, changed);
-  });
+  return rewriteResponse(place, async (response, step) =>
+    response.ok && isJson(response)
+      ? withJson(response, await change(await response.json(), step))
+      : undefined,
+  );
 }
 
 export function isJson(response: Response): boolean {
@@ -198,16 +177,11 @@ export function toNothing(): undefined {
   return undefined;
 }
 
-/** Changes the text of playlists; one that stays the same counts as unchanged. */
-export function rewritePlaylists(
-  place: Place,
-  change: (text: string, address: string) => string,
-): Rewrite {
-  return rewriteResponse(place, async (response, { request }) => {
-    const text = await response.text();
-    const changed = response.ok ? change(text, request.url) : text;
-    return changed === text ? undefined : withOtherBody(response, changed);
-  });
+/** Changes the text of playlists. */
+export function rewritePlaylists(place: Place, change: (text: string) => string): Rewrite {
+  return rewriteResponse(place, async (response) =>
+    response.ok ? withOtherBody(response, change(await response.text())) : undefined,
+  );
 }
 
 export function toDateText(time: number): string {
@@ -254,12 +228,8 @@ export function refuse(status: number, text: string): Response {
 }
 
 /** A response without a body. */
-export function empty(status: number): Response {
-  return new Response(null, { status });
-}
-
-export function redirect(status: number, location: string): Response {
-  return new Response(null, { status, headers: { location } });
+export function empty(status: number, headers: Readonly<Record<string, string>> = {}): Response {
+  return new Response(null, { status, headers });
 }
 
 /** A media file. */

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { Report } from '../model/report.ts';
 import { run } from '../run.ts';
 import type { Fetch } from './rewrite.ts';
-import { gapsOfMutant, makeVariant, scoreSuite } from './score.ts';
+import { makeVariant, scoreSuite } from './score.ts';
 import { type LegalVariant, variants } from './variants.ts';
 
 function runAgainst(send: Fetch): Promise<Report> {
@@ -19,19 +19,6 @@ function runAgainst(send: Fetch): Promise<Report> {
 test('every mutant is killed by its own check, and every legal variant passes', async () => {
   expect(await scoreSuite()).toEqual([]);
 }, 600_000);
-
-test.each([
-  ['survives', 2, 'pass', 'm survives: LIST-1 ended as pass'],
-  [
-    'is never applied',
-    0,
-    'fail',
-    'm was never applied by the check of LIST-1, which ended as fail',
-  ],
-  ['fails without evidence', 1, 'fail', 'm: LIST-1 failed without evidence'],
-] as const)('a mutant that %s is a gap', (_, applied, outcome, gap) => {
-  expect(gapsOfMutant('m', applied, { id: 'LIST-1', outcome, evidence: [] })).toEqual([gap]);
-});
 
 describe('a legal mock that is slower than the patience of the run', () => {
   const late = [

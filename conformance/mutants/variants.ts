@@ -13,9 +13,7 @@ import {
   file,
   on,
   type Rewrite,
-  redirect,
   refuse,
-  remembering,
   rewriteJson,
   rewritePlaylists,
   rewriteResponse,
@@ -23,6 +21,7 @@ import {
   rewriteStreams,
   sendAs,
   together,
+  toSeconds,
 } from './rewrite.ts';
 
 /** A mock that behaves differently from ours, and still conforms to the interface. */
@@ -151,13 +150,9 @@ const rewrites: Readonly<Record<string, Rewrite>> = {
     profiles.map((profile) => ({ ...profile, encoder: 'H.264', gop: '2.0' })),
   ),
   // Nor how the documented fields of a retrieved stream are spelled, or what time it is.
-  'stream-masked-when-retrieved': remembering(() => {
-    let count = 0;
-    return rewriteJson<Stream>('retrieve', (stream) => {
-      count += 1;
-      const createdAt = Math.floor(stream.createdAt / 1000);
-      return { ...stream, streamKey: `masked-${count}`, createdAt };
-    });
+  'stream-masked-when-retrieved': rewriteJson<Stream>('retrieve', (stream) => {
+    const createdAt = toSeconds(stream.createdAt);
+    return { ...stream, streamKey: `masked-${crypto.randomUUID()}`, createdAt };
   }),
   'clock-ahead': rewriteTimes((time) => time + 7 * 60_000),
   'clock-in-seconds': rewriteTimes((time) => time - (time % 1000)),
@@ -337,7 +332,7 @@ function readdressSessions(change: (address: string) => string): Rewrite {
 
 /** A stream stays live for some milliseconds after the control API has ended its session. */
 function endLate(milliseconds: number): Rewrite {
-  return remembering(() => {
+  return (next) => {
     const ends = new Map<string, number>();
     return together(
       on('record', ({ id }) =>
@@ -347,8 +342,8 @@ function endLate(milliseconds: number): Rewrite {
         if (ok) ends.set(id, Date.now() + milliseconds);
         return undefined;
       }),
-    );
-  });
+    )(next);
+  };
 }
 
 function rewriteDuration(change: (seconds: number) => number): Rewrite {
@@ -387,10 +382,10 @@ function redirectMedia(status: number): Rewrite {
     on('anything', ({ request }) => {
       const { pathname } = new URL(request.url);
       if (pathname.startsWith('/first/')) {
-        return redirect(status, request.url.replace('/first/', '/second/'));
+        return empty(status, { location: request.url.replace('/first/', '/second/') });
       }
       if (!pathname.startsWith('/second/')) return undefined;
-      return redirect(status, pathname.replace('/second/', '/recordings/'));
+      return empty(status, { location: pathname.replace('/second/', '/recordings/') });
     }),
     readdressSessions((address) => address.replace('/recordings/', '/first/')),
   );
