@@ -1,4 +1,4 @@
-import { type Mutants, on, type Place, type Rewrite, type Step, together } from './rewrite.ts';
+import { type Fetch, type Mutants, on, type Place, type Rewrite, type Step } from './rewrite.ts';
 
 /** Whether a request with a key is accepted beside the right one; `undefined`: it has no key. */
 type Accepts = (given: string | undefined, right: string) => boolean;
@@ -42,48 +42,44 @@ export const authenticationMutants: Mutants = {
 
 /** Mutants of a place that accept such keys: `auth-list-accepts-none`. */
 function acceptEach(place: Place, kinds: typeof anyKeys): Mutants {
-  const toMutant = (accepts: Accepts): Rewrite =>
-    onceKeyed(place, ({ request }, right, retry) => {
+  const mutants = Object.entries(kinds).map(([kind, accepts]) => {
+    const mutant = onceKeyed(place, ({ request }, right, retry) => {
       const given = request.headers.get('authorization');
       return given !== right && accepts(keyOf(given), keyOf(right) ?? '') ? retry() : undefined;
     });
-  return Object.fromEntries(
-    Object.entries(kinds).map(([kind, accepts]) => [
-      `auth-${place}-accepts-${kind}`,
-      toMutant(accepts),
-    ]),
-  );
+    return [`auth-${place}-accepts-${kind}`, mutant] as const;
+  });
+  return Object.fromEntries(mutants);
 }
 
 function refuseAndDo(place: Place): Rewrite {
   return onceKeyed(place, async ({ respond }, _, retry) => {
     const refusal = await respond();
-    if (refusal.status !== 401) return undefined;
-    await retry();
+    if (refusal.status === 401) await retry();
     return refusal;
   });
 }
 
 type Handled = Response | undefined | Promise<Response | undefined>;
 
-/** Handles requests once a key was accepted; `retry` sends the request with the last one of these. */
+/** Handles requests; `retry` sends the request with the last key that was accepted. */
 function onceKeyed(
   place: Place,
   handle: (step: Step, right: string, retry: () => Promise<Response>) => Handled,
 ): Rewrite {
   return (next) => {
-    let right: string | null = null;
-    const noted = on('anything', async ({ request, respond }) => {
-      if ((await respond()).ok) right = request.headers.get('authorization') ?? right;
-      return undefined;
-    });
+    let right = '';
+    const noted: Fetch = async (request) => {
+      const response = await next(request);
+      if (response.ok) right = request.headers.get('authorization') ?? right;
+      return response;
+    };
     const handled = on(place, (step) => {
-      if (right === null) return undefined;
       const { request, json, ask } = step;
       const headers = { authorization: right };
       return handle(step, right, () => ask(request.method, request.url, json, headers));
     });
-    return together(noted, handled)(next);
+    return handled(noted);
   };
 }
 

@@ -53,10 +53,7 @@ export const mediaMutants: Mutants = {
     isMultivariant(text) ? text.replace(/^[^#\n]+$/gm, 'source/index.m3u8') : text,
   ),
   'media-states-larger-sizes': rewritePlaylists('playlist', (text) =>
-    text.replace(
-      /RESOLUTION=(\d+)x(\d+)/g,
-      (_, width, height) => `RESOLUTION=${2 * width}x${2 * height}`,
-    ),
+    text.replace(/(?<=RESOLUTION=[\dx]*)\d+/g, (pixels) => String(2 * Number(pixels))),
   ),
   'media-transcodes-without-profiles': rewritePlaylists('playlist', (text) =>
     isMultivariant(text) ? text : twoRenditions,
@@ -108,7 +105,7 @@ function stretchDuration(times: number): Rewrite {
   return rewriteSessions('sourceSegmentsDuration', (seconds) => seconds * times);
 }
 
-function isMultivariant(playlist: string): boolean {
+export function isMultivariant(playlist: string): boolean {
   return playlist.includes('#EXT-X-STREAM-INF');
 }
 

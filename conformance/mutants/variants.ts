@@ -8,6 +8,7 @@ import type { Stream } from '../../interface/types.ts';
 import type { Fault } from '../../mocks/faults/fault.ts';
 import type { World } from '../../mocks/service/world-handle.ts';
 import type { JsonObject } from '../target/expectations.ts';
+import { isMultivariant } from './media.ts';
 import {
   empty,
   file,
@@ -74,10 +75,7 @@ const variantsByDialect: Readonly<Record<string, LegalVariant>> = {
     ...behaves({ 'list.order': { listSessionsOfStream: 'oldest-first' } }),
     prepare: recordThree,
   },
-  'pages-of-one': {
-    ...behaves({ 'list.page-size': { listSessionsOfStream: 1 } }),
-    prepare: recordThree,
-  },
+  'pages-of-one': { ...pagesOf(1), prepare: recordThree },
   'processing-beside-ready': {
     ...behaves({ 'time.ready': 300_000, 'sessions.status-before-ready': 'processing' }),
     async prepare(world) {
@@ -87,7 +85,7 @@ const variantsByDialect: Readonly<Record<string, LegalVariant>> = {
       return id;
     },
   },
-  'pages-of-two': behaves({ 'list.page-size': { listSessionsOfStream: 2 } }),
+  'pages-of-two': pagesOf(2),
   'json-without-charset': behaves({ 'http.json-type': 'application/json' }),
   'json-of-a-vendor': behaves({ 'http.json-type': 'application/vnd.stream+json' }),
   'created-with-location': behaves({ 'create.location': 'present' }),
@@ -154,20 +152,20 @@ const rewrites: Readonly<Record<string, Rewrite>> = {
     const createdAt = toSeconds(stream.createdAt);
     return { ...stream, streamKey: `masked-${crypto.randomUUID()}`, createdAt };
   }),
-  'clock-ahead': rewriteTimes((time) => time + 7 * 60_000),
-  'clock-in-seconds': rewriteTimes((time) => time - (time % 1000)),
+  'clock-ahead': rewriteValues(['createdAt'], (time: number) => time + 7 * 60_000),
+  'clock-in-seconds': rewriteValues(['createdAt'], (time: number) => time - (time % 1000)),
   // Nor that an operation which is not offered shows a page.
   'optional-operations-are-pages': on('optional read', () =>
     file('<!doctype html><title>App</title>', 'text/html'),
   ),
   // Nor how long after its encoder a session ends.
-  'end-lags': endLate(300),
+  'end-lags': endLate(),
   // The control API is no part of the interface.
   'start-shows-nothing': rewriteJson('start', () => ({})),
   // No dialect says how exact a duration is: rounded up, fractional, with a lost segment, or without the last one.
-  'duration-whole': rewriteDuration((seconds) => Math.ceil(seconds) + 1),
-  'duration-longer': rewriteDuration((seconds) => seconds + 1.75),
-  'duration-shorter': rewriteDuration((seconds) => seconds - 1.6),
+  'duration-whole': rewriteSessions('sourceSegmentsDuration', (seconds) => Math.ceil(seconds) + 1),
+  'duration-longer': rewriteSessions('sourceSegmentsDuration', (seconds) => seconds + 1.75),
+  'duration-shorter': rewriteSessions('sourceSegmentsDuration', (seconds) => seconds - 1.6),
   // Nor what media looks like.
   'transport-stream': together(
     on('media', ({ request }) =>
@@ -196,15 +194,15 @@ const rewrites: Readonly<Record<string, Rewrite>> = {
   // Rounded up to multiples of 16 pixels.
   'playlist-with-sizes-in-blocks': rewritePlaylists('any playlist', (text) =>
     text.replace(
-      /RESOLUTION=(\d+)x(\d+)/g,
-      (_, width, height) => `RESOLUTION=${inBlocks(width)}x${inBlocks(height)}`,
+      /(?<=RESOLUTION=[\dx]*)\d+/g,
+      (pixels) => `${16 * Math.ceil(Number(pixels) / 16)}`,
     ),
   ),
   'playlist-crlf': rewritePlaylists('any playlist', (text) => text.replaceAll('\n', '\r\n')),
   'playlist-as-text': sendAs('any playlist', { type: 'text/plain' }),
   // That of a stream without profiles.
   'playlist-with-one-variant': rewritePlaylists('playlist', (text) =>
-    text.includes('#EXT-X-STREAM-INF')
+    isMultivariant(text)
       ? text
       : '#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=4000000\nsource/index.m3u8\n',
   ),
@@ -219,7 +217,7 @@ const rewrites: Readonly<Record<string, Rewrite>> = {
     }),
     readdressSessions((address) => address.replace('//mock.test', '//media.test')),
   ),
-  'media-redirected': redirectMedia(308),
+  'media-redirected': redirectMedia(),
 };
 
 /** Every legal variant of the mock, by a name that says how it differs. */
@@ -228,7 +226,7 @@ export const variants: Readonly<Record<string, LegalVariant>> = {
   ...Object.fromEntries(Object.entries(rewrites).map(([name, rewrite]) => [name, { rewrite }])),
   // A dialect has short pages only where a Link leads on.
   'pages-by-cursor': {
-    dialect: { behaviours: { 'list.page-size': { listSessionsOfStream: 2 } } },
+    ...pagesOf(2),
     rewrite: rewriteResponse('list', nameNextPage),
     open: ['LIST-17'],
   },
@@ -236,6 +234,10 @@ export const variants: Readonly<Record<string, LegalVariant>> = {
 
 function behaves(behaviours: Dialect['behaviours'] & object): LegalVariant {
   return { dialect: { behaviours } };
+}
+
+function pagesOf(size: number): LegalVariant {
+  return behaves({ 'list.page-size': { listSessionsOfStream: size } });
 }
 
 function refuses(refusals: WrittenRefusals): LegalVariant {
@@ -321,17 +323,13 @@ function rewriteValues<Value>(keys: readonly string[], change: (value: Value) =>
   );
 }
 
-function rewriteTimes(change: (time: number) => number): Rewrite {
-  return rewriteValues(['createdAt'], change);
-}
-
 /** Changes the addresses of recordings in sessions. */
 function readdressSessions(change: (address: string) => string): Rewrite {
   return rewriteValues(['recordingUrl', 'mp4URL', 'mp4Url'], change);
 }
 
-/** A stream stays live for some milliseconds after the control API has ended its session. */
-function endLate(milliseconds: number): Rewrite {
+/** A stream stays live for 300 ms after the control API has ended its session. */
+function endLate(): Rewrite {
   return (next) => {
     const ends = new Map<string, number>();
     return together(
@@ -339,15 +337,11 @@ function endLate(milliseconds: number): Rewrite {
         Date.now() < (ends.get(id) ?? 0) ? refuse(409, 'record: the stream is live') : undefined,
       ),
       rewriteResponse('start or stop', ({ ok }, { id }) => {
-        if (ok) ends.set(id, Date.now() + milliseconds);
+        if (ok) ends.set(id, Date.now() + 300);
         return undefined;
       }),
     )(next);
   };
-}
-
-function rewriteDuration(change: (seconds: number) => number): Rewrite {
-  return rewriteSessions('sourceSegmentsDuration', change);
 }
 
 /** A file of `length` bytes that differ for every address, in packets of MPEG-TS. */
@@ -372,20 +366,16 @@ function inByteRanges(playlist: string): string {
 
 const signature = '?token=a%2Fb';
 
-function inBlocks(pixels: string): number {
-  return 16 * Math.ceil(Number(pixels) / 16);
-}
-
 /** Media behind two redirects, the second to a relative address. */
-function redirectMedia(status: number): Rewrite {
+function redirectMedia(): Rewrite {
   return together(
     on('anything', ({ request }) => {
       const { pathname } = new URL(request.url);
       if (pathname.startsWith('/first/')) {
-        return empty(status, { location: request.url.replace('/first/', '/second/') });
+        return empty(308, { location: request.url.replace('/first/', '/second/') });
       }
       if (!pathname.startsWith('/second/')) return undefined;
-      return empty(status, { location: pathname.replace('/second/', '/recordings/') });
+      return empty(308, { location: pathname.replace('/second/', '/recordings/') });
     }),
     readdressSessions((address) => address.replace('/recordings/', '/first/')),
   );
