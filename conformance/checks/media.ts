@@ -1,4 +1,5 @@
-import { type RenditionVideo, readVideos, type Size } from '../media/rendition-video.ts';
+import type { Size } from '../media/playlist.ts';
+import { type RenditionVideo, readVideos } from '../media/rendition-video.ts';
 import { fail } from '../target/expectations.ts';
 import { Blocked } from '../target/failure.ts';
 import {
@@ -151,7 +152,7 @@ export const mediaRequirements = requirementsOf({ area: 'media', needs: ['sessio
     async check(context) {
       const { session } = await context.recording('profiles');
       const { response, fetched } = await fetchRenditionsOf(context, session);
-      const renditions = [...new Map(fetched.map((one) => [one.url, one])).values()];
+      const renditions = [...new Map(fetched.map((one) => [one.response.url, one])).values()];
       if (renditions.length < 2) {
         throw new Blocked('a recording with several renditions; see MEDIA-3');
       }
@@ -197,9 +198,9 @@ export const mediaRequirements = requirementsOf({ area: 'media', needs: ['sessio
     mutants: ['media-playlist-without-end'],
     async check(context) {
       const { session } = await context.recording('any');
-      for (const { shown, response } of (await fetchRenditionsOf(context, session)).fetched) {
+      for (const { response } of (await fetchRenditionsOf(context, session)).fetched) {
         if (/^#EXT-X-ENDLIST\s*$/m.test(response.text)) continue;
-        fail(`playlist ${shown}: expected EXT-X-ENDLIST, got none`, response);
+        fail(`playlist ${response.shown}: expected EXT-X-ENDLIST, got none`, response);
       }
     },
   },

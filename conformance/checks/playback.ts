@@ -8,7 +8,7 @@ import {
 } from '../media/playlist.ts';
 import { isSegment } from '../media/segment.ts';
 import { expectField, expectStatus, fail, type JsonObject, show } from '../target/expectations.ts';
-import { unlessPrevented } from '../target/failure.ts';
+import { Blocked, unlessPrevented } from '../target/failure.ts';
 import { addressOf, type MediaAddress } from '../target/fetch-media.ts';
 import type { CheckContext } from './check-context.ts';
 
@@ -49,7 +49,8 @@ export async function expectSegments(
   if (fetched.length < count) {
     context.observe(`MEDIA-2 fetched ${fetched.length} of ${count} renditions`);
   }
-  for (const { shown, initializations, segments, segmentCount, response } of fetched) {
+  for (const { initializations, segments, segmentCount, response } of fetched) {
+    const { shown } = response;
     if (segments.length === 0) fail(`playlist ${shown}: expected segments, got none`, response);
     if (segments.length < segmentCount) {
       context.observe(`MEDIA-2 fetched ${segments.length} of ${segmentCount} segments of ${shown}`);
@@ -107,6 +108,7 @@ export async function expectWholeMp4(context: CheckContext, session: JsonObject)
   const { fetched } = await fetchRenditionsOf(context, session);
   const tolerance = Math.max(...fetched.map((rendition) => rendition.tolerance));
   const { duration, response } = await fetchMp4(context, session);
+  if (duration === 0) throw new Blocked('an MP4 whose header states how long its fragments are');
   if (Math.abs(duration - expected) <= tolerance) return;
   // If the playlist disagrees as well, the cause is the same, and so must be the message.
   expectSameDuration(session, fetched);

@@ -11,9 +11,6 @@ import {
 
 /** One rendition of a recording. */
 export interface RecordedRendition {
-  readonly url: string;
-  /** How messages name it. */
-  readonly shown: string;
   /** Its segments and their initialization sections; of more than 200, the first. */
   readonly segments: readonly MediaAddress[];
   readonly initializations: readonly MediaAddress[];
@@ -25,12 +22,13 @@ export interface RecordedRendition {
   readonly tolerance: number;
   readonly response: TargetResponse;
   /** Its size in pixels, as the multivariant playlist states it. */
-  readonly resolution: Resolution | undefined;
+  readonly resolution: Size | undefined;
   /** The initialization section that its first segment needs, and that segment. */
   readonly beginning: readonly Part[];
 }
 
-interface Resolution {
+/** In pixels. */
+export interface Size {
   readonly width: number;
   readonly height: number;
 }
@@ -47,7 +45,7 @@ export interface MultivariantPlaylist {
   /** Its variants; of more than 20, the first. */
   readonly variants: readonly {
     readonly address: MediaAddress;
-    readonly resolution: Resolution | undefined;
+    readonly resolution: Size | undefined;
   }[];
   /** How many there are. */
   readonly count: number;
@@ -146,8 +144,6 @@ function readRendition(
       .slice(0, mostSegments)
       .map((uri, index) => addressIn(response, uri, `${what} ${index + 1}`));
   return {
-    url: response.url,
-    shown: response.shown,
     segments: firstOf(uris, 'segment'),
     initializations: firstOf(maps, 'initialization section'),
     segmentCount: uris.length,

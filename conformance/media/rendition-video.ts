@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { expectStatus } from '../target/expectations.ts';
 import { asPrecondition } from '../target/failure.ts';
 import type { FetchMedia } from '../target/fetch-media.ts';
-import type { Part, RecordedRendition } from './playlist.ts';
+import type { Part, RecordedRendition, Size } from './playlist.ts';
 
 /** The beginning of a rendition. */
 export interface RenditionVideo {
@@ -11,12 +11,6 @@ export interface RenditionVideo {
   readonly digest: string;
   /** Its video's coded and displayed size; empty if no video can be read. */
   readonly sizes: readonly Size[];
-}
-
-/** In pixels. */
-export interface Size {
-  readonly width: number;
-  readonly height: number;
 }
 
 /**

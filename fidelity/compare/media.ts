@@ -70,7 +70,10 @@ export async function readMedia(target: Target, session: JsonObject): Promise<Me
     renditions: renditions?.count,
     'duration of the playlist': fetched[0]?.duration,
     'duration of the MP4': mp4,
-    addresses: fetched.flatMap(({ url, segments: [first] }) => [url, first?.href ?? '']),
+    addresses: fetched.flatMap(({ response, segments: [first] }) => [
+      response.url,
+      first?.href ?? '',
+    ]),
   };
 }
 
