@@ -48,7 +48,7 @@ export interface TargetResponse {
   readonly headers: Headers;
   readonly bytes: Uint8Array<ArrayBuffer>;
   readonly text: string;
-  /** The body, parsed once. @throws SyntaxError or NoResponse, as {@link parseBoundedJson} does */
+  /** The body, parsed. @throws SyntaxError or NoResponse, as {@link parseBoundedJson} does */
   readonly json: unknown;
   readonly url: string;
   /** The body of the request, if it was a text. */
@@ -61,8 +61,6 @@ export interface TargetResponse {
 
 /** Characters of a body that are noted: more than a report shows, as keys are replaced before it is cut. */
 const bodyNoted = 4_000;
-/** Bytes in which that many characters are. */
-const bytesNoted = 4 * bodyNoted;
 
 type Init = Omit<ToSend, 'signal'>;
 
@@ -95,20 +93,23 @@ export async function exchange(
     bounds.note(noted);
     return noted;
   };
-  const deadline = startDeadline(bounds.timeout);
+  const deadline = new AbortController();
+  const { signal } = deadline;
+  const over = new Promise<never>((_, reject) => {
+    signal.addEventListener('abort', () => reject(signal.reason), { once: true });
+  });
+  over.catch(() => {});
+  const timer = setTimeout(() => deadline.abort(), bounds.timeout);
   let begun: Pick<Evidence, 'status' | 'headers'> | undefined;
   try {
     // A stand-in for `fetch` may never respond.
-    const response = await deadline.within(send(url, { ...init, signal: deadline.signal }));
+    const response = await Promise.race([send(url, { ...init, signal }), over]);
     const { status, headers, body } = response;
     const all = Object.fromEntries(headers);
     begun = { status, ...(!foreign && { headers: all }) };
-    const bytes = await deadline.within(
-      readBody(body, bounds, { status, signal: deadline.signal }),
-    );
-    const text = decode(bytes.subarray(0, bytesNoted));
-    const noted = note({ ...begun, ...(!foreign && { body: text.slice(0, bodyNoted) }) });
-    let parsed: { readonly value: unknown } | undefined;
+    const bytes = await Promise.race([readBody(body, bounds, { status, signal }), over]);
+    const beginning = decode(bytes.subarray(0, 4 * bodyNoted)).slice(0, bodyNoted);
+    const noted = note({ ...begun, ...(!foreign && { body: beginning }) });
     const read: TargetResponse = {
       status,
       headers,
@@ -117,18 +118,15 @@ export async function exchange(
       shown,
       foreign,
       sent: typeof init.body === 'string' ? init.body : undefined,
-      get text() {
-        return bytes.length > bytesNoted ? decode(bytes) : text;
-      },
+      text: decode(bytes),
       get json() {
-        parsed ??= { value: parseBoundedJson(read.text) };
-        return parsed.value;
+        return parseBoundedJson(read.text);
       },
     };
     gate.learn(outgoing, read);
     return rememberExchanges(read, [noted]);
   } catch (error) {
-    const timedOut = deadline.isOver();
+    const timedOut = signal.aborted;
     // What is left of the response is not read.
     deadline.abort();
     const failure = explain(error, timedOut, bounds);
@@ -146,28 +144,8 @@ export async function exchange(
       begun === undefined ? code : undefined,
     );
   } finally {
-    deadline.clear();
+    clearTimeout(timer);
   }
-}
-
-/** The time limit of one exchange. */
-function startDeadline(timeout: number) {
-  const controller = new AbortController();
-  const { signal } = controller;
-  let timer: NodeJS.Timeout | undefined;
-  const over = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => {
-      controller.abort();
-      reject(signal.reason);
-    }, timeout);
-  });
-  return {
-    signal,
-    within: <Value>(work: Promise<Value>): Promise<Value> => Promise.race([work, over]),
-    isOver: () => signal.aborted,
-    abort: () => controller.abort(),
-    clear: () => clearTimeout(timer),
-  };
 }
 
 function describeRequest(url: string, { method = 'GET', headers, body }: Init): string {

@@ -1,4 +1,3 @@
-import { distance } from 'fastest-levenshtein';
 import type { TargetResponse } from './exchange.ts';
 import { CheckFailure, exchangesOf, NoResponse, rememberExchanges } from './failure.ts';
 
@@ -100,23 +99,11 @@ export function expectField(
   }
 }
 
-/** A field in a message; if it is missing, with the key that is probably meant; a date with its wrong unit. */
+/** A field in a message; if it is missing, with the key that is probably meant. */
 function showField(object: JsonObject, field: string): string {
-  if (field === 'createdAt' && isInSeconds(object[field])) {
-    return `${show(object[field])} (seconds, expected milliseconds)`;
-  }
-  const near = field in object ? undefined : Object.keys(object).find((key) => isNear(key, field));
+  const isNear = (key: string): boolean => key.toLowerCase() === field.toLowerCase();
+  const near = field in object ? undefined : Object.keys(object).find(isNear);
   return `${show(object[field])}${near === undefined ? '' : `; the object has ${near}`}`;
-}
-
-/** Whether a date is one of this century in seconds since 1970; in milliseconds it would be of 1970. */
-function isInSeconds(time: unknown): boolean {
-  return Number(time) > 9e8 && Number(time) < 1e10;
-}
-
-/** Whether two keys differ only in letter case, or in one letter. */
-function isNear(key: string, field: string): boolean {
-  return key.toLowerCase() === field.toLowerCase() || distance(key, field) === 1;
 }
 
 /** Expects `actual` to contain all of `expected`; further keys of objects are ignored. */
@@ -145,17 +132,6 @@ export function expectEcho(
       expectEcho(object[key], item, `${path}.${key}`, ...proof);
     }
   } else if (actual !== expected) {
-    const where = whereDifferent(actual, expected);
-    fail(`${path}: expected ${show(expected)}, got ${show(actual)}${where}`, ...proof);
+    fail(`${path}: expected ${show(expected)}, got ${show(actual)}`, ...proof);
   }
-}
-
-/** Where two texts differ, if a message shows no difference between them. */
-function whereDifferent(actual: unknown, expected: unknown): string {
-  if (show(actual).normalize('NFKC') !== show(expected).normalize('NFKC')) return '';
-  const one = String(actual);
-  const other = String(expected);
-  let same = 0;
-  while (same < other.length && one[same] === other[same]) same += 1;
-  return `, which differs from character ${same + 1} on`;
 }

@@ -4,10 +4,10 @@ import { setOwnRecord } from './operations.ts';
 
 const live = '{"errors":["record: the stream is live"]}';
 
-test('a refusal to switch recording blocks, and the message quotes the response', async () => {
+test('a refusal to switch recording blocks', async () => {
   const { call, calls } = answering([400, live]);
   await expect(setOwnRecord(call, 's', true, 0)).rejects.toThrow(
-    /^switching recording to true: expected a status from 200 to 299, got 400 and {"errors":\["record: the stream is live"\]}; see RECORD-1/,
+    /^switching recording to true: expected a status from 200 to 299, got 400; see RECORD-1/,
   );
   expect(calls()).toBe(1);
 });
@@ -19,9 +19,9 @@ test('recording is switched when the session that prevented it has ended', async
 });
 
 test('if the session never ends, the message says what to do', async () => {
-  const { call } = answering([409, '<p>live</p>']);
+  const { call } = answering([409, live]);
   await expect(setOwnRecord(call, 's', false, 30)).rejects.toThrow(
-    /got 409 and "<p>live<\/p>"; the stream was live: if its session ends late, raise --patience/,
+    /got 409; if its session ends late, raise --patience/,
   );
 });
 

@@ -110,22 +110,10 @@ export async function setOwnRecord(
     return isSuccess(last) ? last : undefined;
   });
   if (switched !== undefined) return switched;
-  const see = 'see RECORD-1, RECORD-2 and RECORD-4';
+  const late = patience === 0 ? '' : '; if its session ends late, raise --patience';
   throw new Blocked(
-    `switching recording to ${record}: expected a status from 200 to 299, got ${last && describeResponse(last)}; ${patience === 0 ? see : `the stream was live: if its session ends late, raise --patience; otherwise ${see}`}`,
+    `switching recording to ${record}: expected a status from 200 to 299, got ${last?.status}${late}; see RECORD-1, RECORD-2 and RECORD-4`,
   );
-}
-
-/** A refusal in a message, with its body: that says why the target refuses. */
-function describeResponse(response: TargetResponse): string {
-  const { status, text } = response;
-  if (text === '') return String(status);
-  try {
-    // A JSON text that is encoded once more may hide the key from the search for it.
-    return `${status} and ${show(response.json)}`;
-  } catch {
-    return `${status} and ${show(text)}`;
-  }
 }
 
 /** Reads a stream; `undefined` if the target does not offer this optional operation (4.4). */
