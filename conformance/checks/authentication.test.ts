@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-import { createMock } from '../../mocks/mock.ts';
 import type { Evidence } from '../model/report.ts';
 import { run } from '../run.ts';
 import { serveHttp, serveMock, serveProxy } from '../servers.test-support.ts';
@@ -38,20 +37,6 @@ test('the evidence of an accepted near key is the request that carried it', asyn
   const { results } = await run({ apiKey, baseUrl: proxy.baseUrl, only: ['AUTH-8', 'AUTH-9'] });
   expect(results.map(({ message }) => message)).toEqual([expected, expected]);
   expect(results.map(({ evidence: [first] }) => kindOf(first))).toEqual(['PATCH', 'GET']);
-});
-
-test('a near key that is of another owner may list a stream as empty', async () => {
-  const refusals = { listSessionsOfStream: { 'id:other-key': 'empty' } } as const;
-  const dialect = { dialect: 2, refusals } as const;
-  const { fetch } = createMock({ now: Date.now, recordingDelay: 0, dialect });
-  const { results } = await run({
-    apiKey,
-    baseUrl: 'http://mock.test/api',
-    send: fetch,
-    only: ['AUTH-9'],
-    provider: { controlUrl: 'http://mock.test/_mock' },
-  });
-  expect(results.map(({ outcome }) => outcome)).toEqual(['pass']);
 });
 
 const expected =

@@ -1,5 +1,5 @@
-import { expectListed, findLater, pickReady } from '../sessions/recorded-list.ts';
-import { type LiveSwitches, ownSessions, type StreamHistory } from '../sessions/shared-sessions.ts';
+import { expectListed, pickReady } from '../sessions/recorded-list.ts';
+import type { LiveSwitches } from '../sessions/shared-sessions.ts';
 import type { TargetResponse } from '../target/exchange.ts';
 import { expectRefusal, fail, type JsonObject, show } from '../target/expectations.ts';
 import { Blocked } from '../target/failure.ts';
@@ -25,7 +25,7 @@ export const inheritanceRequirements = requirementsOf({ area: 'inheritance', nee
         fail(
           `record: expected true in a session that began after ${statedOperations.record} with true, got false`,
           begun,
-          ...(switched.switch ? [switched.switch] : []),
+          switched.switch,
           listed,
         );
       }
@@ -52,7 +52,8 @@ export const inheritanceRequirements = requirementsOf({ area: 'inheritance', nee
     mutants: ['record-off-unrecords-sessions', 'record-off-unrecords-live-session'],
     async check(context) {
       const { switched, afterOff } = await context.history();
-      expectStillRecorded(ownSessions(switched), afterOff);
+      expectListed(switched.listed);
+      expectStillRecorded(switched.listed, afterOff);
       const live = await findLiveSwitches(context);
       if (!live || live.unswitched.length === 0) return;
       expectStillRecorded(live.off.before, live.off.after, live.off.response);
@@ -66,7 +67,6 @@ export const inheritanceRequirements = requirementsOf({ area: 'inheritance', nee
     async check(context) {
       const what = 'live before its recording was turned on';
       await expectNoneRecorded(context, 'turnedOnLater', what);
-      ownSessions((await context.history()).switched);
       const { on } = (await findLiveSwitches(context)) ?? {};
       const recorded = on?.after.find(({ record }) => record !== false);
       if (!on || !recorded || on.before.length > 0) return;
@@ -84,7 +84,6 @@ export const inheritanceRequirements = requirementsOf({ area: 'inheritance', nee
       await expectNoneRecorded(context, 'neverTurnedOn', what);
       const { id } = await context.createStream();
       await expectUnchanged(context, await context.createStream(), {
-        toAnother: true,
         calls: (opposite) => [!opposite, opposite].map((record) => patchRecord(id, { record })),
       });
     },
@@ -112,7 +111,6 @@ export const inheritanceRequirements = requirementsOf({ area: 'inheritance', nee
     async check({ call, history, retrieve, listRecorded, owns }) {
       // Not the session of RECORD-10, whose requests may have changed it already.
       const { plain } = await history();
-      ownSessions(plain);
       const streamId = plain.stream.id;
       const session = pickReady(plain.listed);
       expectOwn(owns, session);
@@ -133,7 +131,7 @@ export const inheritanceRequirements = requirementsOf({ area: 'inheritance', nee
           );
         }
         const after = await listRecorded(streamId);
-        const later = findLater(listed, after);
+        const later = after.find(({ id }) => id === session['id']);
         if (later?.['record'] !== listed['record']) {
           fail(
             `record of the session: expected ${show(listed['record'])} as before, got ${showRecord(later)}`,
@@ -151,7 +149,7 @@ export const inheritanceRequirements = requirementsOf({ area: 'inheritance', nee
     mutants: ['record-turns-on-once'],
     async check({ history }) {
       const { switched, onAgain } = await history();
-      ownSessions(switched);
+      expectListed(switched.listed);
       const { recorded, listed, begun } = onAgain;
       if (recorded) return;
       if (begun?.['record'] === true) throw new Blocked('a list of all sessions; see LIST-17');
@@ -172,7 +170,7 @@ function expectStillRecorded(
   ...evidence: TargetResponse[]
 ): void {
   for (const session of sessions) {
-    const later = findLater(session, after);
+    const later = after.find(({ id }) => id === session['id']);
     if (later?.['record'] === session['record']) continue;
     fail(
       `record of a recorded session: expected ${show(session['record'])} as before recording was turned off, got ${showRecord(later)}`,
@@ -205,8 +203,8 @@ function showRecord(session: JsonObject | undefined): string {
 }
 
 /**
- * Expects that a stream, live while its recording was off, lists no recorded session of its own.
- * LIST-3 judges sessions that are listed as not recorded, LIST-4 those of other streams.
+ * Expects that a stream, live while its recording was off, lists no recorded session. LIST-3 judges sessions
+ * that are listed as not recorded.
  */
 async function expectNoneRecorded(
   context: CheckContext,
@@ -215,16 +213,11 @@ async function expectNoneRecorded(
 ): Promise<void> {
   const history = await context.history();
   expectListed(history.switched.listed);
-  const recordedOf = ({ own }: StreamHistory): JsonObject | undefined =>
-    own.find(({ record }) => record !== false);
-  const { own, switch: lastSwitch } = history[which];
-  const recorded = recordedOf(history[which]);
+  const { listed, switch: lastSwitch } = history[which];
+  const recorded = listed.find(({ record }) => record !== false);
   if (recorded === undefined) return;
-  if (which !== 'neverTurnedOn' && recordedOf(history.neverTurnedOn)) {
-    throw new Blocked('a stream that only its own requests switch; see RECORD-9');
-  }
   fail(
-    `expected no recorded session of a stream ${what}, got ${show(own.map(({ id }) => id))}`,
+    `expected no recorded session of a stream ${what}, got ${show(listed.map(({ id }) => id))}`,
     recorded,
     ...(lastSwitch ? [lastSwitch] : []),
   );

@@ -1,5 +1,5 @@
 import { recommendedProfiles } from '../../interface/recommended-profiles.ts';
-import { blockUnready, expectListed, findLater, isReady } from '../sessions/recorded-list.ts';
+import { blockUnready, expectListed, isReady } from '../sessions/recorded-list.ts';
 import { expectField, fail, type JsonObject, show } from '../target/expectations.ts';
 import type { CheckContext } from './check-context.ts';
 import { expectAddress, expectDuration, playsToEnd } from './playback.ts';
@@ -136,7 +136,7 @@ export const sessionFieldRequirements = requirementsOf({ area: 'list', needs: ['
       // Only now is it known to be available, so the time for its status begins here.
       const later = await context.listUntilReady(streamId);
       if (later.some(isReady)) return;
-      const session = findLater(available, later) ?? available;
+      const session = later.find(({ id }) => id === available['id']) ?? available;
       fail(
         `recordingStatus: expected "ready" in a session whose recording plays from beginning to end, got ${show(session['recordingStatus'])}`,
         session,

@@ -12,8 +12,6 @@ interface Attempts {
   readonly calls: (opposite: boolean) => readonly TargetCall[];
   /** Set if only refused requests count: the requirements that say which requests are refused. */
   readonly refusedBy?: string;
-  /** Whether the requests address another stream, which must not affect this one. */
-  readonly toAnother?: boolean;
 }
 
 /**
@@ -33,7 +31,7 @@ export async function expectUnchanged(
     judgedCount += judged.length;
     if (shown || judged.length === 0) continue;
     context.expectEncoder();
-    await expectNextRecorded(context, stream, judged, attempts);
+    await expectNextRecorded(context, stream, judged);
   }
   if (judgedCount === 0) {
     throw new Blocked(`a request that is refused: all were accepted; see ${attempts.refusedBy}`);
@@ -45,7 +43,7 @@ async function sendAttempts(
   context: CheckContext,
   id: string,
   record: boolean,
-  { calls, refusedBy, toAnother = false }: Attempts,
+  { calls, refusedBy }: Attempts,
   shown: boolean,
 ): Promise<TargetResponse[]> {
   const judged: TargetResponse[] = [];
@@ -56,7 +54,7 @@ async function sendAttempts(
       continue;
     }
     judged.push(response);
-    if (shown) await expectShown(context, id, record, { call, response, toAnother });
+    if (shown) await expectShown(context, id, record, { call, response });
   }
   return judged;
 }
@@ -74,12 +72,11 @@ async function expectShown(
   context: CheckContext,
   id: string,
   record: boolean,
-  { call, response, toAnother }: { call: TargetCall; response: TargetResponse; toAnother: boolean },
+  { call, response }: { readonly call: TargetCall; readonly response: TargetResponse },
 ): Promise<void> {
   const after = await context.retrieve(id);
   if (after === undefined) throw new Blocked('a stream that can still be retrieved');
   if (after['record'] === record) return;
-  if (!toAnother) await expectIndependent(context, id);
   const request = `${call.method} ${call.path.replace(/^\/stream\/[^/]+/, '/stream/{id}')}`;
   fail(
     `record of the stream: expected ${record} as before, got ${show(after['record'])} after ${request} with ${show(call.body)}`,
@@ -92,11 +89,9 @@ async function expectNextRecorded(
   context: CheckContext,
   stream: CreatedStream,
   responses: readonly TargetResponse[],
-  { toAnother }: Attempts,
 ): Promise<void> {
   const { recorded, listed } = await context.recordNextSession(stream);
   if (recorded) return;
-  if (!toAnother) await expectIndependent(context, stream.id);
   // A missing session proves nothing if the target never listed any in time.
   const { switched } = await context.history();
   expectListed(switched.listed);
@@ -108,17 +103,4 @@ async function expectNextRecorded(
     ...others,
     listed,
   );
-}
-
-/** Blocks the check if switching another stream switches this one: that is the cause. */
-async function expectIndependent(context: CheckContext, id: string): Promise<void> {
-  const other = await context.createStream();
-  for (const record of [true, false]) {
-    await context.setRecord(id, !record);
-    if ((await context.retrieve(id))?.['record'] !== !record) return;
-    await context.setRecord(other.id, record);
-    if ((await context.retrieve(id))?.['record'] === record) {
-      throw new Blocked('a stream that only its own requests switch; see RECORD-9');
-    }
-  }
 }

@@ -246,7 +246,7 @@ function refuses(refusals: WrittenRefusals): LegalVariant {
 
 /** Asks now and then to wait. */
 function tooMany(operation: (typeof statedOperations)[number]): Fault {
-  return { effect: 'status', status: 429, retryAfter: 0, probability: 0.1, operation };
+  return { effect: 'status', status: 429, retryAfter: 0, probability: 0.05, operation };
 }
 
 /** Every limit as narrow as a dialect can say: what the suite sends is just within it. */

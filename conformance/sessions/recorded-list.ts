@@ -120,19 +120,3 @@ export function expectListed(listed: readonly JsonObject[]): void {
 export function isIn(session: JsonObject, listed: readonly JsonObject[]): boolean {
   return listed.some(({ id }) => id === session['id']);
 }
-
-/** Whether a later list has a session under another id. */
-export function isRenamed(session: JsonObject, later: readonly JsonObject[]): boolean {
-  return !isIn(session, later) && later.some((one) => one['createdAt'] === session['createdAt']);
-}
-
-/** A session in a later list; `undefined` if it is missing. @throws Blocked if its id has changed */
-export function findLater(
-  session: JsonObject,
-  later: readonly JsonObject[],
-): JsonObject | undefined {
-  if (isRenamed(session, later)) {
-    throw new Blocked('sessions whose ids do not change; see LIST-5');
-  }
-  return later.find(({ id }) => id === session['id']);
-}
