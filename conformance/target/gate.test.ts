@@ -50,9 +50,7 @@ test.each([
   ...['POST /stream', 'POST /STREAM/', `DELETE ${unknownPath}`, 'GET /stream/other'],
   ...['OPTIONS /stream', 'PATCH /stream/own/record', 'POST /session/child'],
   ...['POST /control/streams/own/start', 'POST /control/streams/own/stop'],
-  ...['own/', '%6Fwn', 'child', 'started', 'undefined', unknownId].map(
-    (id) => `DELETE /stream/${id}`,
-  ),
+  ...['own/', 'child', 'started', 'undefined', unknownId].map((id) => `DELETE /stream/${id}`),
 ])('%s passes', (line) => {
   expect(() => admit(line)).not.toThrow();
   expect(() => gate.throwRefused()).not.toThrow();
@@ -60,7 +58,15 @@ test.each([
 
 const notOwned = [
   ...['other', 'of-other', 'Named', 'Users', 'unlisted', 'own-playback', 'recorded'],
-  ...['without-parent', 'OWN', '%4Eamed', '%254Eamed', 'own%2F..%2FNamed', 'own/%2e%2e/Named'],
+  ...[
+    'without-parent',
+    'OWN',
+    '%6Fwn',
+    '%4Eamed',
+    '%254Eamed',
+    'own%2F..%2FNamed',
+    'own/%2e%2e/Named',
+  ],
   ...['own\\..\\Named', 'own;Named', 'own%00', '%2e%2e', 'own?id=Named', 'own/a/b', ''],
 ];
 
@@ -93,7 +99,7 @@ test('every write is refused where none may be sent', () => {
 
 test.each([
   ...['NAMED', 'Users', 'users-playback', 'unlisted', 'of-other'],
-  ...['own/Users', 'own\uff0fusers', 'own%2Fother', '%2e%2e', 'other?', '%256fther'],
+  ...['an/id', 'own/Users', 'own\uff0fusers', 'own%2Fother', '%2e%2e', 'other?', '%256fther'],
 ])('the id %s never becomes one of the run', (id) => {
   respond('POST', '/stream', { id }, 201);
   respond('POST', '/control/streams/own/start', { id, parentId: 'own' }, 201);
@@ -124,12 +130,9 @@ test.each([
   expect(gate.owns('answered')).toBe(false);
 });
 
-test('an id may have a slash, and a parent that is null', () => {
+test('a parent may be null', () => {
   respond('POST', '/stream', { id: 'alone', parentId: null }, 201);
   expect(gate.owns('alone')).toBe(true);
-  respond('POST', '/stream', { id: 'an/id' }, 201);
-  expect(() => admit('DELETE /stream/an%2Fid')).not.toThrow();
-  expect(() => admit('DELETE /stream/an/id')).toThrow(ForeignWrite);
 });
 
 test('the control API may lie above the interface, or have its address', () => {

@@ -39,10 +39,10 @@ const pathOfOne = /^\/(?:stream|session)\/([^/]+)(?:\/[a-z]+)?\/?$/i;
 const pathOfSome = /^\/(?:stream|session)(?:\/|$)/i;
 const sessionsPath = /^\/stream\/([^/]+)\/sessions$/i;
 /** Streams and sessions, wherever a service has them. */
-const pathWithStreams = /\/(?:stream|session)s?(?:\/|$)/;
+const pathWithStreams = /\/(?:stream|session)s?(?:\/|$)/i;
 const controlPath = /^\/streams\/([^/]+)\/(start|stop)$/;
-/** A part of an id that cannot mean another path, however often a careless server decodes it. */
-const plainPart = /^(?!\.*$)[^\\?#%\s\p{Cc}]+$/u;
+/** An id, or a part of a path, that has one spelling in an address: it cannot mean another one. */
+const plain = /^(?!\.*$)[\w.~!'()*-]+$/;
 
 /** Whether a request with this method only reads. */
 export function isReading(method = 'GET'): boolean {
@@ -54,7 +54,7 @@ export function createGate() {
   const bases = { interface: new Set<string>(), control: new Set<string>() } as const;
   /** Created or invented by this run. */
   const own = new Set<string>([unknownId, notAnId]);
-  /** Never of this run, whatever a target says later, as {@link fold} writes them. */
+  /** Never of this run, whatever a target says later; in lower case, as a careless server reads them. */
   const foreign = new Set<string>();
   /** Requests to which the user consented. */
   const allowed = new Set<string>();
@@ -69,21 +69,21 @@ export function createGate() {
       address.startsWith(`${base}/`) ? [address.slice(base.length)] : [],
     );
   };
-  const isForeign = (id: unknown): boolean => partsOf(asText(id)).some((part) => foreign.has(part));
+  const isForeign = (id: unknown): boolean => foreign.has(asText(id).toLowerCase());
   const owns = (id: unknown): boolean => own.has(asText(id)) && !isForeign(id);
   const protect = (id: unknown): void => {
-    if (asText(id) !== '') foreign.add(fold(asText(id)));
+    if (asText(id) !== '') foreign.add(asText(id).toLowerCase());
   };
   const adopt = (id: unknown): void => {
-    if (isPlain(asText(id)) && !isForeign(id)) own.add(asText(id));
+    if (plain.test(asText(id)) && !isForeign(id)) own.add(asText(id));
   };
 
   const mayWrite = ({ method }: Outgoing, path: string): boolean =>
     (method === 'POST' && creationPath.test(path)) ||
     path.toLowerCase().replace(/\/$/, '') === unknownPath ||
-    owns(decode(pathOfOne.exec(path)?.[1] ?? ''));
+    owns(pathOfOne.exec(path)?.[1]);
   const mayControl = ({ method }: Outgoing, path: string): boolean =>
-    method === 'POST' && owns(decode(controlPath.exec(path)?.[1] ?? ''));
+    method === 'POST' && owns(controlPath.exec(path)?.[1]);
   const mayPass = (request: Outgoing): boolean => {
     const { href, search } = new URL(request.url);
     // A careless server takes an id from the query, too.
@@ -95,8 +95,12 @@ export function createGate() {
     );
   };
   /** Whether a user can consent to what lies at a path: it names nothing that this run did not create. */
-  const isAllowable = (path: string): boolean =>
-    isPlain(path.slice(1)) && !isForeign(path.slice(1)) && !pathWithStreams.test(fold(path));
+  const isAllowable = (path: string): boolean => {
+    const parts = path.slice(1).split('/');
+    return (
+      parts.every((part) => plain.test(part) && !isForeign(part)) && !pathWithStreams.test(path)
+    );
+  };
   const note = ({ id, parentId, playbackId }: Shown, listedFor: string): void => {
     if (!hasCreated) [id, parentId, playbackId].forEach(protect);
     if (owns(parentId)) adopt(id);
@@ -185,20 +189,6 @@ export const longestId = 1024;
 function asText(id: unknown): string {
   const text = typeof id === 'string' || typeof id === 'number' ? String(id) : '';
   return text.length > longestId ? '' : text.toWellFormed();
-}
-
-/** A text of which a careless server takes the same as the other, in one letter case. */
-function fold(text: string): string {
-  return text.normalize('NFKC').toLowerCase().trim();
-}
-
-/** An id and its parts between slashes, each of which a careless server takes for one. */
-function partsOf(id: string): string[] {
-  return [fold(id), ...fold(id).split('/')];
-}
-
-function isPlain(id: string): boolean {
-  return [...id.split('/'), ...fold(id).split('/')].every((part) => plainPart.test(part));
 }
 
 function decode(text: string): string {
