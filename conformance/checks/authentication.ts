@@ -99,13 +99,11 @@ export const authenticationRequirements = requirementsOf(
       mutants: ['auth-refuses-and-switches'],
       async check(context) {
         const stream = await context.createStream();
-        await expectUnchanged(context, stream, {
-          refusedBy: 'AUTH-2 and AUTH-5',
-          calls: (record) => [
-            { ...patchRecord(stream.id, { record }), credential: 'none' },
-            { ...patchRecord(stream.id, { record }), credential: 'wrong' },
-          ],
-        });
+        const requests = (record: boolean): TargetCall[] => [
+          { ...patchRecord(stream.id, { record }), credential: 'none' },
+          { ...patchRecord(stream.id, { record }), credential: 'wrong' },
+        ];
+        await expectUnchanged(context, stream, requests, 'AUTH-2 and AUTH-5');
       },
     },
     refusesNearKeys('AUTH-8', 'record', 'AUTH-5'),

@@ -83,9 +83,9 @@ export const inheritanceRequirements = requirementsOf({ area: 'inheritance', nee
       const what = 'whose recording was never turned on';
       await expectNoneRecorded(context, 'neverTurnedOn', what);
       const { id } = await context.createStream();
-      await expectUnchanged(context, await context.createStream(), {
-        calls: (opposite) => [!opposite, opposite].map((record) => patchRecord(id, { record })),
-      });
+      await expectUnchanged(context, await context.createStream(), (opposite) =>
+        [!opposite, opposite].map((record) => patchRecord(id, { record })),
+      );
     },
   },
   {

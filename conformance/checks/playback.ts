@@ -8,7 +8,7 @@ import {
 } from '../media/playlist.ts';
 import { isSegment } from '../media/segment.ts';
 import { expectField, expectStatus, fail, type JsonObject, show } from '../target/expectations.ts';
-import { Blocked, unlessPrevented } from '../target/failure.ts';
+import { Blocked } from '../target/failure.ts';
 import { addressOf, type MediaAddress } from '../target/fetch-media.ts';
 import type { CheckContext } from './check-context.ts';
 
@@ -154,14 +154,11 @@ function onceForSession<Value>(fetch: OfSession<Value>): OfSession<Value> {
   };
 }
 
-/** Whether both addresses of a session play from beginning to end. */
-export async function playsToEnd(context: CheckContext, session: JsonObject): Promise<boolean> {
-  const play = async (): Promise<true> => {
-    const renditions = await fetchRenditionsOf(context, session);
-    await expectSegments(context, renditions);
-    expectSameDuration(session, renditions.fetched);
-    await expectWholeMp4(context, session);
-    return true;
-  };
-  return (await unlessPrevented(play())) ?? false;
+/** Expects that both addresses of a session play from beginning to end. */
+export async function expectPlayable(context: CheckContext, session: JsonObject): Promise<true> {
+  const renditions = await fetchRenditionsOf(context, session);
+  await expectSegments(context, renditions);
+  expectSameDuration(session, renditions.fetched);
+  await expectWholeMp4(context, session);
+  return true;
 }

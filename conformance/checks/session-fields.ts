@@ -1,8 +1,9 @@
 import { recommendedProfiles } from '../../interface/recommended-profiles.ts';
 import { blockUnready, expectListed, isReady } from '../sessions/recorded-list.ts';
 import { expectField, fail, type JsonObject, show } from '../target/expectations.ts';
+import { unlessPrevented } from '../target/failure.ts';
 import type { CheckContext } from './check-context.ts';
-import { expectAddress, expectDuration, playsToEnd } from './playback.ts';
+import { expectAddress, expectDuration, expectPlayable } from './playback.ts';
 import { type ListedRequirement, requirementsOf } from './requirement.ts';
 
 /** What profiles are, for messages. */
@@ -84,27 +85,21 @@ export const sessionFieldRequirements = requirementsOf({ area: 'list', needs: ['
     clause: '2.3, 3',
     statement: 'recordingUrl of a session that is ready is an http or https address.',
     mutants: ['ready-omits-recording-url', 'ready-shows-relative-recording-url'],
-    async check(context) {
-      for (const session of await readySessions(context)) expectAddress(session, 'recordingUrl');
-    },
+    check: ofEachReady((session) => expectAddress(session, 'recordingUrl')),
   },
   {
     id: 'LIST-13',
     clause: '2.3, 3',
     statement: 'mp4URL of a session that is ready is an http or https address.',
     mutants: ['ready-spells-mp4-url-differently'],
-    async check(context) {
-      for (const session of await readySessions(context)) expectAddress(session, 'mp4URL');
-    },
+    check: ofEachReady((session) => expectAddress(session, 'mp4URL')),
   },
   {
     id: 'LIST-14',
     clause: '2.3',
     statement: 'sourceSegmentsDuration of a session that is ready is a number above 0, in seconds.',
     mutants: ['ready-shows-duration-as-text', 'ready-omits-duration', 'ready-shows-no-duration'],
-    async check(context) {
-      for (const session of await readySessions(context)) expectDuration(session);
-    },
+    check: ofEachReady(expectDuration),
   },
   {
     id: 'LIST-15',
@@ -132,7 +127,7 @@ export const sessionFieldRequirements = requirementsOf({ area: 'list', needs: ['
       const { streamId, listed } = await context.listing();
       if (listed.some(isReady)) return;
       const available = await findAvailable(context, listed);
-      if (available === undefined) blockUnready(listed);
+      if (available === undefined) return blockUnready(listed);
       // Only now is it known to be available, so the time for its status begins here.
       const later = await context.listUntilReady(streamId);
       if (later.some(isReady)) return;
@@ -152,9 +147,11 @@ async function listedSessions({ listing }: CheckContext): Promise<readonly JsonO
   return listed;
 }
 
-async function readySessions({ recording }: CheckContext): Promise<readonly JsonObject[]> {
-  const { listed } = await recording('any');
-  return listed.filter(isReady);
+function ofEachReady(check: (session: JsonObject) => unknown): ListedRequirement['check'] {
+  return async ({ recording }) => {
+    const { listed } = await recording('any');
+    for (const session of listed.filter(isReady)) check(session);
+  };
 }
 
 async function findAvailable(
@@ -163,7 +160,7 @@ async function findAvailable(
 ): Promise<JsonObject | undefined> {
   for (const session of listed) {
     const hasStatus = typeof session['recordingStatus'] === 'string';
-    if (hasStatus && (await playsToEnd(context, session))) return session;
+    if (hasStatus && (await unlessPrevented(expectPlayable(context, session)))) return session;
   }
   return undefined;
 }

@@ -39,8 +39,8 @@ export function expectStatus(response: TargetResponse, status: number, what: str
   }
 }
 
-/** Expects a refusal, any status from 400 to 499; `of` names what must be refused. */
-export function expectRefusal(response: TargetResponse, of: string): void {
+/** Expects a refusal, any status from 400 to 499; `of` names what must be refused, by default its body. */
+export function expectRefusal(response: TargetResponse, of = `the body ${response.sent}`): void {
   if (!isRefused(response)) {
     const got = isSuccess(response) ? 'a success' : response.status;
     fail(`expected ${of} to be refused with a status from 400 to 499, got ${got}`, response);
