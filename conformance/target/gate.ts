@@ -104,7 +104,7 @@ export function createGate() {
   const note = ({ id, parentId, playbackId }: Shown, listedFor: string): void => {
     if (!hasCreated) [id, parentId, playbackId].forEach(protect);
     if (owns(parentId)) adopt(id);
-    else if (asText(parentId) !== '' || isForeign(id) || isForeign(listedFor)) {
+    else if (asText(parentId) !== '' || isForeign(id) || (listedFor !== '' && !owns(listedFor))) {
       [id, playbackId].forEach(protect);
     }
   };
@@ -165,7 +165,7 @@ export function createGate() {
       const body = readBody(response);
       if (creates && isObject(body)) adopt(body['id']);
       const [, listedFor = ''] = sessionsPath.exec(path ?? '') ?? [];
-      for (const record of recordsIn(body)) note(record, decode(listedFor));
+      for (const record of recordsIn(body)) note(record, listedFor);
     },
     /** @throws ForeignWrite if a request was not admitted: what threw it may have been caught */
     throwRefused(): void {
@@ -189,14 +189,6 @@ export const longestId = 1024;
 function asText(id: unknown): string {
   const text = typeof id === 'string' || typeof id === 'number' ? String(id) : '';
   return text.length > longestId ? '' : text.toWellFormed();
-}
-
-function decode(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }
 
 function readBody(response: Learned): unknown {

@@ -18,7 +18,9 @@ export type NearKeys = Readonly<Record<keyof typeof nearKeyWords, string>>;
 
 /** The keys that are almost an API key. */
 export function nearKeys(apiKey: string): NearKeys {
-  const swapped = apiKey.replace(/[a-z]/i, swapCase);
+  const swapped = apiKey.replace(/[a-z]/i, (letter) =>
+    letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase(),
+  );
   const innerMark = apiKey.slice(1, -1).search(/[^a-z\d]/i) + 1;
   return {
     short: apiKey.slice(0, -1),
@@ -33,11 +35,6 @@ export function nearKeys(apiKey: string): NearKeys {
 /** Every key that the suite sends and no report may show. */
 export function secretsOf(apiKey: string): string[] {
   return [apiKey, ...Object.values(nearKeys(apiKey))];
-}
-
-function swapCase(letter: string): string {
-  const lower = letter.toLowerCase();
-  return letter === lower ? letter.toUpperCase() : lower;
 }
 
 /** Another character of the same kind at a place. */
