@@ -2,7 +2,6 @@ import { recommendedProfiles } from '../../interface/recommended-profiles.ts';
 import type { Profile, Stream } from '../../interface/types.ts';
 import type { JsonObject } from '../target/expectations.ts';
 import {
-  isJson,
   type Mutants,
   on,
   type Rewrite,
@@ -11,11 +10,8 @@ import {
   rewriteResponse,
   rewriteStreams,
   sendAs,
-  toDateText,
   toNothing,
-  toSeconds,
   withJson,
-  withOtherBody,
 } from './rewrite.ts';
 
 /** Mutants of creating a stream. */
@@ -52,9 +48,9 @@ export const createMutants: Mutants = {
     width: width > 1 ? width - (width % 2) : width,
   })),
   'create-omits-profiles': rewriteStreams('profiles', toNothing),
-  'create-dates-as-text': rewriteStreams('createdAt', toDateText),
+  'create-dates-as-text': rewriteStreams('createdAt', (time) => new Date(time).toISOString()),
   'create-dates-with-fractions': rewriteStreams('createdAt', (time) => time + 0.25),
-  'create-dates-in-seconds': rewriteStreams('createdAt', toSeconds),
+  'create-dates-in-seconds': rewriteStreams('createdAt', (time) => Math.floor(time / 1000)),
   'create-dates-in-local-time': rewriteStreams('createdAt', (time) => time + 3_600_000),
   'create-shortens-stream-key': rewriteStreams('streamKey', (key) => key.slice(0, 14)),
   'create-joins-stream-key': rewriteStreams('streamKey', (key) => key.replaceAll('-', '')),
@@ -66,9 +62,9 @@ export const createMutants: Mutants = {
   'create-dates-all-alike': stretchTime(0),
   'create-dates-backwards': stretchTime(-1),
   'create-dates-too-fast': stretchTime(10),
-  'create-numbers-streams': renameStreams((_, count) => `${count}`),
-  'create-makes-ids-from-clock': renameStreams(
-    (clock) => `00000000-${clock.slice(0, 4)}-4000-8000-${clock.slice(4)}`,
+  'create-numbers-streams': rewriteStreams('id', (id) => `${Number.parseInt(id.slice(0, 8), 16)}`),
+  'create-makes-ids-from-clock': rewriteStreams('id', (_, stream) =>
+    clockOf(stream).replace(/^(.{4})(.+)/, '00000000-$1-4000-8000-$2'),
   ),
   'create-makes-stream-keys-from-clock': rewriteStreams('streamKey', (_, stream) =>
     clockOf(stream).replace(/(.{4})(?=.)/g, '$1-'),
@@ -171,30 +167,6 @@ function repeatField(field: keyof Stream): Rewrite {
 /** The time of a creation in milliseconds, 16 digits. */
 function clockOf({ createdAt }: Stream): string {
   return String(createdAt).padStart(16, '0');
-}
-
-/** Gives streams other ids, and translates them in every address and every response. */
-function renameStreams(name: (clock: string, count: number) => string): Rewrite {
-  return (next) => {
-    const real = new Map<string, string>();
-    const shown = new Map<string, string>();
-    const toReal = (address: string): string =>
-      address.replace(/(?<=\/streams?\/)[^/?]+/, (id) => real.get(id) ?? id);
-    const toShown = (text: string): string =>
-      text.replace(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, (id) => shown.get(id) ?? id);
-    const renamed = rewriteStreams('id', (id, stream) => {
-      const other = name(clockOf(stream), shown.size + 1);
-      shown.set(id, other);
-      if (!real.has(other)) real.set(other, id);
-      return other;
-    });
-    const fetch = renamed(next);
-    return async (request) => {
-      const response = await fetch(new Request(toReal(request.url), request));
-      if (!isJson(response)) return response;
-      return withOtherBody(response, toShown(await response.text()));
-    };
-  };
 }
 
 function asProfiles(value: unknown): readonly Profile[] {

@@ -11,10 +11,8 @@ import {
   rewriteResponse,
   rewriteSessions,
   type Step,
-  toDateText,
   together,
   toNothing,
-  toSeconds,
 } from './rewrite.ts';
 
 /** Mutants of listing recorded sessions. */
@@ -43,9 +41,9 @@ export const listMutants: Mutants = {
   'list-shows-record-as-number': rewriteSessions('record', Number),
   'list-omits-status': rewriteSessions('recordingStatus', toNothing),
   'list-shows-status-as-boolean': rewriteSessions('recordingStatus', (it) => it === 'ready'),
-  'list-dates-in-seconds': rewriteSessions('createdAt', toSeconds),
+  'list-dates-in-seconds': rewriteSessions('createdAt', (time) => Math.floor(time / 1000)),
   'list-dates-in-microseconds': rewriteSessions('createdAt', (time) => time * 1000),
-  'list-dates-as-text': rewriteSessions('createdAt', toDateText),
+  'list-dates-as-text': rewriteSessions('createdAt', (time) => new Date(time).toISOString()),
   'list-omits-profiles': rewriteSessions('profiles', toNothing),
   'list-names-profiles': rewriteSessions('profiles', (all) => all.map(({ name }) => name)),
   'list-drops-inherited-profiles': rewriteSessions('profiles', () => []),

@@ -22,14 +22,18 @@ export const recordMutants: Mutants = {
   'record-answers-with-body': rewriteResponse('record', ({ ok }, { ask }) =>
     ok ? ask('GET', '.') : undefined,
   ),
-  'record-refuses-off': refuseSwitch(({ to }) => to === false),
-  'record-refuses-repetition': refuseSwitch(({ to, past }) => to === (past.at(-1) ?? false)),
-  'record-refuses-on-after-off': refuseSwitch(isOnAfterOff),
-  'record-turns-on-once': ignoreSwitch(isOnAfterOff),
-  'record-ignores-on': ignoreSwitch(({ to, step }) => to === true && isStream(step)),
-  'record-ignores-off': ignoreSwitch(({ to, step }) => to === false && isStream(step)),
-  'record-ignores-off-after-a-session': ignoreSwitch(
-    async ({ to, step }) => to === false && (await sessionsOf(step, '?record=1')).length > 0,
+  'record-refuses-off': insteadOfSwitch(({ body: { record } }) => record === false, refused),
+  'record-refuses-repetition': insteadOfSwitch(
+    async ({ body, read }) => (await read<Stream>('.'))?.record === body['record'],
+    refused,
+  ),
+  'record-refuses-on-after-off': insteadOfOnAgain(refused),
+  'record-turns-on-once': insteadOfOnAgain(ignored),
+  'record-ignores-on': insteadOfSwitch((step) => switchesStream(step, true), ignored),
+  'record-ignores-off': insteadOfSwitch((step) => switchesStream(step, false), ignored),
+  'record-ignores-off-after-a-session': insteadOfSwitch(
+    async (step) => !step.body['record'] && (await sessionsOf(step, '?record=1')).length > 0,
+    ignored,
   ),
   'record-off-unrecords-live-session': rewriteHistory(({ isActive }) => isActive, toNothing),
   'record-on-records-live-session': rewriteHistory(({ isActive }) => isActive, asRecorded),
@@ -83,40 +87,30 @@ export const recordMutants: Mutants = {
   'record-changes-by-put': switchByWriting('replace', ({ name }) => name !== undefined),
 };
 
-/** A request to switch recording. */
-interface Switch {
-  readonly step: Step;
-  /** The value that is asked for. */
-  readonly to: unknown;
-  /** Those that the stream has taken, the last one last. */
-  readonly past: readonly unknown[];
+function refused(): Response {
+  return refuse(409, 'record: cannot be switched');
 }
 
-type IsSuch = (asked: Switch) => boolean | Promise<boolean>;
-
-function isOnAfterOff({ to, past }: Switch): boolean {
-  return to === true && past.includes(false);
+function ignored(): Response {
+  return empty(204);
 }
 
-function refuseSwitch(isSuch: IsSuch): Rewrite {
-  return insteadOfSwitch(isSuch, () => refuse(409, 'record: cannot be switched'));
+/** Answers requests to switch recording, as far as they are such, instead of the mock. */
+function insteadOfSwitch(
+  isSuch: (step: Step) => boolean | Promise<boolean>,
+  respond: () => Response,
+): Rewrite {
+  return on('record', async (step) => ((await isSuch(step)) ? respond() : undefined));
 }
 
-function ignoreSwitch(isSuch: IsSuch): Rewrite {
-  return insteadOfSwitch(isSuch, () => empty(204));
-}
-
-/** Answers requests that are such instead of the mock. */
-function insteadOfSwitch(isSuch: IsSuch, respond: () => Response): Rewrite {
+/** Answers requests to turn on recording that was turned off before. */
+function insteadOfOnAgain(respond: () => Response): Rewrite {
   return (next) => {
-    const taken = new Map<string, unknown[]>();
-    return on('record', async (step) => {
-      const to = step.body['record'];
-      const past = taken.get(step.id) ?? [];
-      if (await isSuch({ step, to, past })) return respond();
-      if ((await step.respond()).ok) taken.set(step.id, [...past, to]);
-      return undefined;
-    })(next);
+    const turnedOff = new Set<string>();
+    return insteadOfSwitch(({ id, body: { record } }) => {
+      if (record === false) turnedOff.add(id);
+      return record === true && turnedOff.has(id);
+    }, respond)(next);
   };
 }
 
@@ -190,9 +184,9 @@ function switchByWriting(place: Place, accepts: (body: JsonObject) => boolean): 
   });
 }
 
-async function isStream({ read }: Step): Promise<boolean> {
+async function switchesStream({ body, read }: Step, to: boolean): Promise<boolean> {
   const found = await read<Stream | Session>('.');
-  return found !== undefined && !('parentId' in found);
+  return body['record'] === to && found !== undefined && !('parentId' in found);
 }
 
 /** The sessions of the stream in the request. */

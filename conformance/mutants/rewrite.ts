@@ -134,7 +134,7 @@ export function rewriteJson<Value = unknown>(
   );
 }
 
-export function isJson(response: Response): boolean {
+function isJson(response: Response): boolean {
   return response.headers.get('content-type')?.includes('json') ?? false;
 }
 
@@ -182,14 +182,6 @@ export function rewritePlaylists(place: Place, change: (text: string) => string)
   return rewriteResponse(place, async (response) =>
     response.ok ? withOtherBody(response, change(await response.text())) : undefined,
   );
-}
-
-export function toDateText(time: number): string {
-  return new Date(time).toISOString();
-}
-
-export function toSeconds(time: number): number {
-  return Math.floor(time / 1000);
 }
 
 /** Sends successful responses with another status or content type. */

@@ -22,7 +22,6 @@ import {
   rewriteStreams,
   sendAs,
   together,
-  toSeconds,
 } from './rewrite.ts';
 
 /** A mock that behaves differently from ours, and still conforms to the interface. */
@@ -131,10 +130,6 @@ const variantsByDialect: Readonly<Record<string, LegalVariant>> = {
   'refusals-400': refusesAllWith(400, { type: 'text/plain' }),
   'refusals-403': refusesAllWith(403, { type: 'text/html; charset=utf-8' }),
   'refusals-404': refusesAllWith(404, { type: 'application/problem+json', json: { title: 'No' } }),
-  'refusals-409': refusesAllWith(409, 'empty'),
-  'refusals-410': refusesAllWith(410, { type: 'text/plain' }),
-  'refusals-418': refusesAllWith(418, { type: 'text/html; charset=utf-8' }),
-  'refusals-422': refusesAllWith(422, { type: 'application/problem+json', json: { title: 'No' } }),
   'refusals-451': refusesAllWith(451, 'empty'),
 };
 
@@ -149,7 +144,7 @@ const rewrites: Readonly<Record<string, Rewrite>> = {
   ),
   // Nor how the documented fields of a retrieved stream are spelled, or what time it is.
   'stream-masked-when-retrieved': rewriteJson<Stream>('retrieve', (stream) => {
-    const createdAt = toSeconds(stream.createdAt);
+    const createdAt = Math.floor(stream.createdAt / 1000);
     return { ...stream, streamKey: `masked-${crypto.randomUUID()}`, createdAt };
   }),
   'clock-ahead': rewriteValues(['createdAt'], (time: number) => time + 7 * 60_000),
