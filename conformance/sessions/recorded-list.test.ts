@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import type { TargetResponse } from '../target/exchange.ts';
 import { rememberExchanges } from '../target/failure.ts';
-import type { TargetCall } from '../target/target.ts';
+import { readTarget } from '../target/read-target.ts';
+import { callTarget } from '../target/target.ts';
 import { listRecorded, unfollowedPaging } from './recorded-list.ts';
 
 const second = ['/stream/s/sessions?page=2'];
@@ -30,20 +30,11 @@ test.each([
 /** The paths that are requested if the first page has a `Link` header. */
 async function pathsFor(link: string): Promise<string[]> {
   const paths: string[] = [];
-  const call = async ({ path }: TargetCall): Promise<TargetResponse> => {
-    const first = paths.push(path) === 1;
-    return {
-      status: 200,
-      headers: new Headers(first ? { link } : {}),
-      bytes: new Uint8Array(0),
-      text: '[]',
-      json: [],
-      url: 'http://a.test',
-      shown: 'http://a.test',
-      foreign: false,
-      sent: undefined,
-    };
+  const send = async ({ url }: Request): Promise<Response> => {
+    const first = paths.push(url.replace('http://a.test', '')) === 1;
+    return new Response('[]', { headers: first ? { link } : {} });
   };
-  await listRecorded(call, 's');
+  const target = readTarget({ baseUrl: 'http://a.test', apiKey: 'test-list', send });
+  await listRecorded((request) => callTarget(target, request, () => {}), 's');
   return paths;
 }
