@@ -18,32 +18,25 @@ const operations = {
   create: {
     words: 'Creating a stream',
     need: 'writes',
-    request: async ({ requestStream }) => post('/stream', (await requestStream()).sent),
+    request: async ({ requestStream }: CheckContext) =>
+      post('/stream', (await requestStream()).sent),
     see: 'CREATE-1',
   },
   record: {
     words: 'Switching recording',
     need: 'writes',
-    request: async ({ createStream }) => calls.record((await createStream()).id),
+    request: async ({ createStream }: CheckContext) => calls.record((await createStream()).id),
     see: 'RECORD-2 and RECORD-4',
   },
   list: {
     words: 'Listing recorded sessions',
     need: 'stream',
-    request: async ({ anyStream }) => calls.list(await anyStream()),
+    request: async ({ anyStream }: CheckContext) => calls.list(await anyStream()),
     see: 'LIST-1 and LIST-16',
   },
-} as const satisfies Record<string, Operation>;
+} as const;
 
-interface Operation {
-  readonly words: string;
-  readonly need: 'writes' | 'stream';
-  readonly request: (context: CheckContext) => Promise<TargetCall>;
-  /** The requirements on its response. */
-  readonly see: string;
-}
-
-/** A key that every operation refuses, and the ways to send it. */
+/** Keys that every operation refuses, the mutants that accept them, and the ways to send them. */
 const badKeys = {
   none: {
     words: 'without a key',
@@ -60,15 +53,7 @@ const badKeys = {
     accepted: ['wrong'],
     sent: { 'a request with a key that was never issued': { credential: 'wrong' } },
   },
-} as const satisfies Record<string, BadKey>;
-
-interface BadKey {
-  readonly words: string;
-  readonly because: string;
-  /** Mutants that accept it. */
-  readonly accepted: readonly string[];
-  readonly sent: Readonly<Record<string, Pick<TargetCall, 'credential' | 'headers'>>>;
-}
+} as const;
 
 /** Kinds of mutants that compare keys carelessly. */
 const carelessComparisons = [

@@ -7,7 +7,6 @@ import { mediaRequirements } from './media.ts';
 import { observeRequirements } from './observe.ts';
 import { recordRequirements, sessionsAreReadOnly } from './record.ts';
 import type { Requirement } from './requirement.ts';
-import { sessionFieldRequirements } from './session-fields.ts';
 import { streamFieldRequirements } from './stream-fields.ts';
 
 /** Every requirement of the interface, testable or not, sorted by area and number. */
@@ -18,7 +17,6 @@ export const requirements: readonly Requirement[] = [
   sessionsAreReadOnly,
   ...inheritanceRequirements,
   ...listRequirements,
-  ...sessionFieldRequirements,
   ...authenticationRequirements,
   ...mediaRequirements,
   ...observeRequirements,

@@ -68,9 +68,7 @@ export const inheritanceRequirements = requirementsOf({ area: 'inheritance', nee
       const what = 'live before its recording was turned on';
       await expectNoneRecorded(context, 'turnedOnLater', what);
       const { on } = (await findLiveSwitches(context)) ?? {};
-      const recorded = on?.after.find(({ record }) => record !== false);
-      if (!on || !recorded || on.before.length > 0) return;
-      fail(`expected no recorded session of a stream ${what}, got one`, recorded, on.response);
+      if (on?.before.length === 0) expectUnrecorded(what, on.after, on.response);
     },
   },
   {
@@ -110,33 +108,27 @@ export const inheritanceRequirements = requirementsOf({ area: 'inheritance', nee
     mutants: ['record-changes-session-silently', 'record-changes-parent-of-session'],
     async check({ call, history, retrieve, listRecorded, owns }) {
       // Not the session of RECORD-10, whose requests may have changed it already.
-      const { plain } = await history();
-      const streamId = plain.stream.id;
-      const session = pickReady(plain.listed);
+      const { stream, listed } = (await history()).plain;
+      const session = pickReady(listed);
       expectOwn(owns, session);
-      const parent = await retrieve(streamId);
-      const before = await listRecorded(streamId);
-      const listed = before.find(({ id }) => id === session['id']);
-      if (listed === undefined) {
+      const look = async () => ({
+        stream: await retrieve(stream.id),
+        session: (await listRecorded(stream.id)).find(({ id }) => id === session['id']),
+      });
+      const before = await look();
+      if (before.session === undefined) {
         throw new Blocked('a session that stays in the list; see LIST-5 and RECORD-7');
       }
       for (const record of [true, false]) {
         const response = await call(patchRecord(session['id'], { record }));
-        const shown = await retrieve(streamId);
-        if (parent && shown && shown['record'] !== parent['record']) {
+        const after = await look();
+        for (const which of ['stream', 'session'] as const) {
+          const expected = before[which]?.['record'];
+          const got = after[which]?.['record'];
+          if (before[which] === undefined || got === expected) continue;
           fail(
-            `record of the stream: expected ${show(parent['record'])} as before, got ${show(shown['record'])}`,
+            `record of the ${which}: expected ${expected} as before, got ${show(got)}`,
             response,
-            shown,
-          );
-        }
-        const after = await listRecorded(streamId);
-        const later = after.find(({ id }) => id === session['id']);
-        if (later?.['record'] !== listed['record']) {
-          fail(
-            `record of the session: expected ${show(listed['record'])} as before, got ${showRecord(later)}`,
-            response,
-            later ?? after,
           );
         }
       }
@@ -173,7 +165,7 @@ function expectStillRecorded(
     const later = after.find(({ id }) => id === session['id']);
     if (later?.['record'] === session['record']) continue;
     fail(
-      `record of a recorded session: expected ${show(session['record'])} as before recording was turned off, got ${showRecord(later)}`,
+      `record of a recorded session: expected ${show(session['record'])} as before recording was turned off, got ${later ? show(later['record']) : 'no such session in the list'}`,
       later ?? after,
       session,
       ...evidence,
@@ -198,14 +190,7 @@ function expectOwn(owns: CheckContext['owns'], session: JsonObject): void {
   throw new Blocked("a session with its own stream's id as parentId; see LIST-2");
 }
 
-function showRecord(session: JsonObject | undefined): string {
-  return session ? show(session['record']) : 'no such session in the list';
-}
-
-/**
- * Expects that a stream, live while its recording was off, lists no recorded session. LIST-3 judges sessions
- * that are listed as not recorded.
- */
+/** Expects that a stream, live while its recording was off, lists no recorded session. */
 async function expectNoneRecorded(
   context: CheckContext,
   which: 'turnedOff' | 'turnedOffLater' | 'turnedOnLater' | 'neverTurnedOn',
@@ -214,10 +199,19 @@ async function expectNoneRecorded(
   const history = await context.history();
   expectListed(history.switched.listed);
   const { listed, switch: lastSwitch } = history[which];
+  expectUnrecorded(what, listed, lastSwitch);
+}
+
+/** LIST-3 judges sessions that are listed as not recorded. */
+function expectUnrecorded(
+  what: string,
+  listed: readonly JsonObject[],
+  lastSwitch: TargetResponse | undefined,
+): void {
   const recorded = listed.find(({ record }) => record !== false);
   if (recorded === undefined) return;
   fail(
-    `expected no recorded session of a stream ${what}, got ${show(listed.map(({ id }) => id))}`,
+    `expected no recorded session of a stream ${what}, got ${show(recorded['id'])}`,
     recorded,
     ...(lastSwitch ? [lastSwitch] : []),
   );

@@ -2,7 +2,6 @@ import { recommendedProfiles } from '../../interface/recommended-profiles.ts';
 import {
   blockUnready,
   expectListed,
-  expectReadable,
   isIn,
   isReady,
   readList,
@@ -12,8 +11,26 @@ import { expectEcho, expectField, fail, type JsonObject, show } from '../target/
 import { Blocked, unlessPrevented } from '../target/failure.ts';
 import { type CreatedStream, get, recordedSessionsPath } from '../target/operations.ts';
 import type { CheckContext } from './check-context.ts';
-import { requirementsOf } from './requirement.ts';
-import { documentedProfiles, isProfiles, profileObjects } from './session-fields.ts';
+import { expectAddress, expectDuration, expectPlayable } from './media.ts';
+import { type ListedRequirement, requirementsOf } from './requirement.ts';
+
+/** What profiles are, for messages. */
+const profileObjects = 'an array of profile objects';
+
+/** Whether a value is an array of objects. */
+function isProfiles(value: unknown): boolean {
+  return Array.isArray(value) && value.every((item) => typeof item === 'object' && item !== null);
+}
+
+/** Profiles with only their documented keys (interface 2.2): others may differ from object to object. */
+export function documentedProfiles(profiles: unknown): unknown {
+  if (!isProfiles(profiles)) return profiles;
+  return (profiles as JsonObject[]).map((profile) =>
+    Object.fromEntries(Object.entries(profile).filter(([key]) => key in profileKeys)),
+  );
+}
+
+const [profileKeys = {}] = recommendedProfiles;
 
 const needsEncoder = ['writes', 'encoder'] as const;
 
@@ -109,8 +126,7 @@ export const listRequirements = requirementsOf({ area: 'list', needs: ['session'
       'Listing a stream that has a recorded session answers with 200 and a JSON array of objects.',
     mutants: ['list-fails-when-not-empty', 'list-wraps-array-when-not-empty', 'list-ends-in-null'],
     async check({ listing }) {
-      const { listed } = await expectReadable(listing());
-      expectListed(listed);
+      expectListed((await listing()).listed);
     },
   },
   {
@@ -126,7 +142,7 @@ export const listRequirements = requirementsOf({ area: 'list', needs: ['session'
       'list-of-two-ends-in-null',
     ],
     async check({ severalSessions }) {
-      const { made, listed } = await expectReadable(severalSessions());
+      const { made, listed } = await severalSessions();
       expectListed(listed);
       const ids = new Set(listed.map(({ id }) => id));
       if (ids.size >= made) {
@@ -140,6 +156,115 @@ export const listRequirements = requirementsOf({ area: 'list', needs: ['session'
       fail(
         `expected all ${made} recorded sessions of the stream in its list, got ${ids.size}; each session began after the one before it was ready`,
         listed,
+      );
+    },
+  },
+  {
+    id: 'LIST-2',
+    clause: '4.3',
+    statement: 'Every listed session has the parentId that was asked for.',
+    mutants: ['list-omits-parent-id', 'list-shows-own-id-as-parent'],
+    async check({ recording }) {
+      const { streamId, listed } = await recording('any');
+      for (const session of listed) {
+        expectField(session, 'parentId', show(streamId), (value) => value === streamId);
+      }
+    },
+  },
+  recordedSessionsHave(
+    'id',
+    'a string that is not empty',
+    (value) => typeof value === 'string' && value !== '',
+    { id: 'LIST-6', mutants: ['list-numbers-sessions'] },
+  ),
+  recordedSessionsHave(
+    'record',
+    'true, as recorded sessions are listed',
+    (value) => value === true,
+    { id: 'LIST-7', mutants: ['list-omits-record', 'list-shows-record-as-number'] },
+  ),
+  {
+    id: 'LIST-8',
+    clause: '2.3',
+    statement: 'recordingStatus of a recorded session is a string.',
+    mutants: ['list-shows-status-as-boolean', 'list-omits-status'],
+    async check(context) {
+      const listed = await listedSessions(context);
+      for (const session of listed) {
+        // The interface states only the value of a recording that is available.
+        if (!('recordingStatus' in session) && !('recordingUrl' in session)) blockUnready(listed);
+        expectField(session, 'recordingStatus', 'a string', (value) => typeof value === 'string');
+      }
+    },
+  },
+  recordedSessionsHave(
+    'createdAt',
+    'an integer of milliseconds since 1970',
+    (value) => Number.isInteger(value) && Number(value) > 1e11 && Number(value) < 1e13,
+    {
+      id: 'LIST-9',
+      mutants: ['list-dates-in-seconds', 'list-dates-in-microseconds', 'list-dates-as-text'],
+    },
+  ),
+  recordedSessionsHave('profiles', profileObjects, isProfiles, {
+    id: 'LIST-10',
+    mutants: ['list-omits-profiles', 'list-names-profiles'],
+  }),
+  {
+    id: 'LIST-12',
+    clause: '2.3, 3',
+    statement: 'recordingUrl of a session that is ready is an http or https address.',
+    mutants: ['ready-omits-recording-url', 'ready-shows-relative-recording-url'],
+    check: ofEachReady((session) => expectAddress(session, 'recordingUrl')),
+  },
+  {
+    id: 'LIST-13',
+    clause: '2.3, 3',
+    statement: 'mp4URL of a session that is ready is an http or https address.',
+    mutants: ['ready-spells-mp4-url-differently'],
+    check: ofEachReady((session) => expectAddress(session, 'mp4URL')),
+  },
+  {
+    id: 'LIST-14',
+    clause: '2.3',
+    statement: 'sourceSegmentsDuration of a session that is ready is a number above 0, in seconds.',
+    mutants: ['ready-shows-duration-as-text', 'ready-omits-duration', 'ready-shows-no-duration'],
+    check: ofEachReady(expectDuration),
+  },
+  {
+    id: 'LIST-15',
+    level: 'should',
+    clause: '2.3',
+    statement: 'The path of recordingUrl ends in index.m3u8.',
+    because:
+      'The interface names the playlist `index.m3u8`, but says only that the address is one of it.',
+    mutants: ['ready-names-playlist-differently'],
+    async check({ recording }) {
+      const { session } = await recording('any');
+      const url = expectAddress(session, 'recordingUrl');
+      if (!new URL(url).pathname.endsWith('/index.m3u8')) {
+        const expected = 'an address whose path ends in /index.m3u8';
+        fail(`recordingUrl: expected ${expected}, got ${show(url)}`, session);
+      }
+    },
+  },
+  {
+    id: 'LIST-18',
+    clause: '2.3, 3',
+    statement: 'A recorded session that is available has the recordingStatus ready.',
+    mutants: ['list-shouts-status', 'list-leaves-status-waiting'],
+    async check(context) {
+      const { streamId, listed } = await context.listing();
+      if (listed.some(isReady)) return;
+      const available = await findAvailable(context, listed);
+      if (available === undefined) return blockUnready(listed);
+      // Only now is it known to be available, so the time for its status begins here.
+      const later = await context.listUntilReady(streamId);
+      if (later.some(isReady)) return;
+      const session = later.find(({ id }) => id === available['id']) ?? available;
+      fail(
+        `recordingStatus: expected "ready" in a session whose recording plays from beginning to end, got ${show(session['recordingStatus'])}`,
+        session,
       );
     },
   },
@@ -179,4 +304,48 @@ async function sessionsBegunAtOnce({ history }: CheckContext): Promise<readonly 
   const { switched, begunAtOnce = [] } = (await unlessPrevented(history())) ?? {};
   const { begun, listed = [] } = switched ?? {};
   return begun !== undefined && isIn(begun, listed) ? begunAtOnce : [];
+}
+
+/** Sessions in a list, ready or not: a wrong field may be what hides that they are. */
+async function listedSessions({ listing }: CheckContext): Promise<readonly JsonObject[]> {
+  const { listed } = await listing();
+  expectListed(listed);
+  return listed;
+}
+
+function ofEachReady(check: (session: JsonObject) => unknown): ListedRequirement['check'] {
+  return async ({ recording }) => {
+    const { listed } = await recording('any');
+    for (const session of listed.filter(isReady)) check(session);
+  };
+}
+
+async function findAvailable(
+  context: CheckContext,
+  listed: readonly JsonObject[],
+): Promise<JsonObject | undefined> {
+  for (const session of listed) {
+    const hasStatus = typeof session['recordingStatus'] === 'string';
+    if (hasStatus && (await unlessPrevented(expectPlayable(context, session)))) return session;
+  }
+  return undefined;
+}
+
+/** A stated requirement on one field of every recorded session. */
+function recordedSessionsHave(
+  field: string,
+  expected: string,
+  holds: (value: unknown) => boolean,
+  facts: Pick<ListedRequirement, 'id' | 'mutants'>,
+): ListedRequirement {
+  return {
+    ...facts,
+    clause: '2.3',
+    statement: `${field} of a recorded session is ${expected}.`,
+    async check(context) {
+      for (const session of await listedSessions(context)) {
+        expectField(session, field, expected, holds);
+      }
+    },
+  };
 }

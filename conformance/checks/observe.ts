@@ -1,18 +1,12 @@
-import type { Asked } from '../../interface/errors.ts';
-import { type RowId, silent } from '../../interface/silent.ts';
 import type { TargetResponse } from '../target/exchange.ts';
 import { show } from '../target/expectations.ts';
 import { unknownId } from '../target/gate.ts';
 import { get, patchRecord, post, streamPath } from '../target/operations.ts';
 import type { TargetCall } from '../target/target.ts';
-import type { CheckContext } from './check-context.ts';
 import { type ListedRequirement, requirementsOf } from './requirement.ts';
 
 const name = 'conformance';
 const unjudged = { level: 'observe', because: 'The interface is silent.', mutants: [] } as const;
-
-/** What is observed: what happens to an error, or a silent behaviour, as a dialect names them. */
-type Observed = `${Asked}, ${string}` | RowId;
 
 /** What the interface leaves open, as far as a reader of the report needs it: noted, never judged. `learn` asks the rest. */
 export const observeRequirements = requirementsOf({ area: 'observe', needs: ['writes'] }, [
@@ -35,38 +29,33 @@ export const observeRequirements = requirementsOf({ area: 'observe', needs: ['wr
     statement: 'Values of recordingStatus.',
     ...unjudged,
     needs: ['session'],
-    async check(context) {
-      const { listed } = await context.recording('any');
+    async check({ observe, recording }) {
+      const { listed } = await recording('any');
       const values = new Set(listed.map((session) => session['recordingStatus']));
-      note(context, 'sessions.status-before-ready', `values: ${show([...values])}`);
+      observe(`recordingStatus: ${show([...values])}`);
     },
   },
 ]);
 
-/** Sends requests, given the id of a stream, and notes each response. */
+/** Sends requests, given the id of a stream, and notes each response by the error as a dialect names it. */
 function observed(
   id: string,
   clause: string,
   statement: string,
-  requests: (streamId: string) => { readonly [what in Observed]?: TargetCall },
+  requests: (streamId: string) => Readonly<Record<string, TargetCall>>,
 ): ListedRequirement {
   return {
     ...unjudged,
     id,
     clause,
     statement,
-    async check(context) {
-      const stream = await context.createStream();
-      const entries = Object.entries(requests(stream.id)) as [Observed, TargetCall][];
-      for (const [what, request] of entries) {
-        note(context, what, summarize(await context.call(request)));
+    async check({ call, createStream, observe }) {
+      const stream = await createStream();
+      for (const [what, request] of Object.entries(requests(stream.id))) {
+        observe(`${what}: ${summarize(await call(request))}`);
       }
     },
   };
-}
-
-function note({ observe }: CheckContext, what: Observed, found: string): void {
-  observe(`${what in silent ? silent[what as RowId].question : `${what}:`} ${found}`);
 }
 
 function summarize({ status, headers, text }: TargetResponse): string {

@@ -2,12 +2,7 @@ import type { types } from 'hls-parser';
 import type { TargetResponse } from '../target/exchange.ts';
 import { expectStatus, fail, show } from '../target/expectations.ts';
 import { NoResponse } from '../target/failure.ts';
-import {
-  addressIn,
-  type FetchMedia,
-  type MediaAddress,
-  playlistLimit,
-} from '../target/fetch-media.ts';
+import { addressIn, type FetchMedia, type MediaAddress } from '../target/fetch-media.ts';
 
 /** One rendition of a recording. */
 export interface RecordedRendition {
@@ -23,20 +18,12 @@ export interface RecordedRendition {
   readonly response: TargetResponse;
   /** Its size in pixels, as the multivariant playlist states it. */
   readonly resolution: Size | undefined;
-  /** The initialization section that its first segment needs, and that segment. */
-  readonly beginning: readonly Part[];
 }
 
 /** In pixels. */
 export interface Size {
   readonly width: number;
   readonly height: number;
-}
-
-/** A file, or a range of its bytes. */
-export interface Part {
-  readonly address: MediaAddress;
-  readonly range: { readonly offset: number; readonly length: number } | undefined;
 }
 
 /** A playlist of renditions. */
@@ -76,7 +63,7 @@ export async function fetchPlaylist(
   const { parse, setOptions } = await import('hls-parser');
   // It would write its warnings to the console.
   setOptions({ silent: true });
-  const response = await fetch(address, { limit: playlistLimit });
+  const response = await fetch(address);
   expectStatus(response, 200, what);
   const { text } = response;
   const expected = (got: string, said: string): never =>
@@ -151,19 +138,5 @@ function readRendition(
     tolerance: durations.reduce((longest, duration) => Math.max(longest, duration), 0),
     response,
     resolution: undefined,
-    beginning: segments
-      .slice(0, 1)
-      .flatMap((segment) => [
-        ...(segment.map?.uri ? [partOf(response, segment.map, 'initialization section')] : []),
-        partOf(response, segment, 'segment 1'),
-      ]),
   };
-}
-
-function partOf(
-  response: TargetResponse,
-  { uri, byterange }: { readonly uri: string; readonly byterange?: Part['range'] },
-  what: string,
-): Part {
-  return { address: addressIn(response, uri, what), range: byterange };
 }

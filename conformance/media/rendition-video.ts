@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { expectStatus } from '../target/expectations.ts';
 import { asPrecondition } from '../target/failure.ts';
-import type { FetchMedia } from '../target/fetch-media.ts';
-import type { Part, RecordedRendition, Size } from './playlist.ts';
+import type { FetchMedia, MediaAddress } from '../target/fetch-media.ts';
+import type { RecordedRendition, Size } from './playlist.ts';
 
 /** The beginning of a rendition. */
 export interface RenditionVideo {
@@ -14,7 +14,7 @@ export interface RenditionVideo {
 }
 
 /**
- * Reads the first segment of each rendition, with the initialization section that it needs.
+ * Reads the beginning of each rendition: of its first segment, and of an initialization section before it.
  * @throws Blocked if one cannot be fetched
  */
 export async function readVideos(
@@ -24,7 +24,9 @@ export async function readVideos(
   const videos: RenditionVideo[] = [];
   for (const rendition of renditions) {
     const parts: Uint8Array[] = [];
-    for (const part of rendition.beginning) parts.push(await fetchPart(fetch, part));
+    for (const list of [rendition.initializations, rendition.segments]) {
+      for (const address of list.slice(0, 1)) parts.push(await fetchBeginning(fetch, address));
+    }
     const bytes = Buffer.concat(parts);
     const digest = createHash('sha256').update(bytes).digest('hex');
     videos.push({ rendition, digest, sizes: await readSizes(bytes) });
@@ -32,11 +34,11 @@ export async function readVideos(
   return videos;
 }
 
-function fetchPart(fetch: FetchMedia, { address, range }: Part): Promise<Uint8Array> {
+function fetchBeginning(fetch: FetchMedia, address: MediaAddress): Promise<Uint8Array> {
   const fetchBytes = async (): Promise<Uint8Array> => {
-    const response = await fetch(address);
+    const response = await fetch(address, { onChunk: () => {} });
     expectStatus(response, 200, `segment ${address.shown}`);
-    return response.bytes.subarray(range?.offset, range && range.offset + range.length);
+    return response.bytes;
   };
   return asPrecondition('the first segment of each rendition', fetchBytes, 'MEDIA-2');
 }

@@ -15,9 +15,7 @@ test.each([
     text: packets.slice(0, 188).padEnd(376, '\0'),
     is: false,
   },
-  { file: 'a box that is longer than the file', text: '\0\0\x01\0moof', is: false },
-  { file: 'a box that is shorter than its head', text: '\0\0\0\x08styp\0\0\0\x07moof', is: false },
   { file: 'a text', text: 'No such segment.', is: false },
 ])('whether $file is a segment: $is', ({ text, is }) => {
-  expect(isSegment(Buffer.from(text, 'latin1'), text.length)).toBe(is);
+  expect(isSegment(Buffer.from(text, 'latin1'))).toBe(is);
 });

@@ -1,7 +1,7 @@
 import type { Evidence } from '../model/report.ts';
 import type { TargetResponse } from '../target/exchange.ts';
 import { expectStatus, type JsonObject, readObjects, show } from '../target/expectations.ts';
-import { Blocked, CheckFailure, exchangesOf, rememberExchanges } from '../target/failure.ts';
+import { Blocked, exchangesOf, rememberExchanges } from '../target/failure.ts';
 import { nextLink, pagesOf } from '../target/next-page.ts';
 import { type Caller, recordedSessionsPath, statedOperations } from '../target/operations.ts';
 import { until } from '../target/until.ts';
@@ -17,31 +17,9 @@ export function readList(response: TargetResponse): JsonObject[] {
   return readObjects(response);
 }
 
-/** Ends a check that needs a list. Its cause is the failure of those that judge lists. */
-class UnreadableList extends Blocked {}
-
-function readOrBlock(response: TargetResponse): JsonObject[] {
-  try {
-    return readList(response);
-  } catch (cause) {
-    if (!(cause instanceof CheckFailure)) throw cause;
-    const message = `listing recorded sessions: ${cause.message}; see LIST-1, LIST-16 and LIST-17`;
-    throw new UnreadableList(message, { cause });
-  }
-}
-
-/** Waits for what is read from lists. @throws CheckFailure for a list that blocks other checks */
-export async function expectReadable<Value>(reading: Promise<Value>): Promise<Value> {
-  try {
-    return await reading;
-  } catch (error) {
-    throw error instanceof UnreadableList ? error.cause : error;
-  }
-}
-
 /**
  * Reads the recorded sessions of a stream, page by page, up to the first 1,000.
- * @throws UnreadableList if the target sends no list
+ * @throws CheckFailure if the target sends no list
  */
 export async function listRecorded(call: Caller, id: string): Promise<readonly JsonObject[]> {
   const sessions: JsonObject[] = [];
@@ -49,7 +27,7 @@ export async function listRecorded(call: Caller, id: string): Promise<readonly J
   let bytes = 0;
   const isEnough = (): boolean => sessions.length >= mostSessions || bytes > mostBytes;
   for await (const page of pagesOf(call, recordedSessionsPath(id), isEnough)) {
-    const listed = readOrBlock(page);
+    const listed = readList(page);
     const origin = exchangesOf([page]);
     bytes += page.bytes.length;
     exchanges.push(...origin);

@@ -1,35 +1,26 @@
 import { recommendedProfiles } from '../../interface/recommended-profiles.ts';
-import { createCaller } from '../target/creations.ts';
+import type { Encoder, Provider } from '../providers/provider.ts';
+import { type Creations, createCaller } from '../target/creations.ts';
 import { type JsonObject, show } from '../target/expectations.ts';
 import { Blocked } from '../target/failure.ts';
 import {
+  type Caller,
   type CreatedStream,
   createOwnStream,
   get,
   patchRecord,
   recordedSessionsPath,
   requestStream,
+  setOwnRecord,
 } from '../target/operations.ts';
+import type { Target } from '../target/target.ts';
 import { isIn, isReady, listRecorded, listUntil, pickReady } from './recorded-list.ts';
-import {
-  createSessionMaker,
-  howToGoLive,
-  type SessionMaker,
-  type SessionOptions,
-} from './session-maker.ts';
 
 /** Streams and sessions that are made once in a run, as they take long, and shared by the checks. */
 export type SharedSessions = ReturnType<typeof createSharedSessions>;
 
 /** Recorded sessions, of a given stream or of the suite's own. */
-interface SharedRecordings {
-  /** The recorded sessions of a stream, ready or not. @throws Blocked without a provider */
-  listing(): Promise<Listing>;
-  /** A ready recording of a stream that has profiles, has none, or either. @throws Blocked if there is none */
-  recording(kind: RecordingKind): Promise<Listing & { readonly session: JsonObject }>;
-  /** The id of the stream that the user gave; `undefined` without one. @throws Blocked for one that is not there */
-  givenStream(): Promise<string | undefined>;
-}
+type SharedRecordings = ReturnType<typeof readGiven>;
 
 type RecordingKind = 'profiles' | 'plain' | 'any';
 
@@ -61,7 +52,7 @@ export function createSharedSessions(options: SessionOptions) {
       : {
           givenStream: async () => undefined,
           listing: async () => listingOf(await history(), 'any'),
-          async recording(kind) {
+          recording: async (kind) => {
             const listing = listingOf(await history(), kind);
             return { ...listing, session: pickReady(listing.listed) };
           },
@@ -217,7 +208,7 @@ function listingOf({ switched, plain }: History, kind: RecordingKind): Listing {
 }
 
 /** @param otherwise what a user can do instead of giving another stream */
-function readGiven(maker: SessionMaker, streamId: string, otherwise: string): SharedRecordings {
+function readGiven(maker: SessionMaker, streamId: string, otherwise: string) {
   const first = once(async () => {
     const response = await maker.call(get(recordedSessionsPath(streamId)));
     return response.status === 404 ? refuse('was not found (status 404)') : response;
@@ -227,18 +218,21 @@ function readGiven(maker: SessionMaker, streamId: string, otherwise: string): Sh
       `a recorded session: the given stream ${show(streamId)} ${got}; give --recorded-stream one with a recorded session`,
     );
   };
-  const listing = once(async () => {
+  const listing = once(async (): Promise<Listing> => {
     if ((await first()).text.trim() === '[]') refuse('has no recorded session');
     const seen = await maker.listUntilSeen(streamId);
     return { streamId, seen, listed: await maker.listUntilReady(streamId) };
   });
   return {
-    givenStream: async () => {
+    /** The id of the stream that the user gave; `undefined` without one. @throws Blocked for one that is not there */
+    async givenStream(): Promise<string | undefined> {
       await first();
       return streamId;
     },
+    /** The recorded sessions of a stream, ready or not. @throws Blocked without a provider */
     listing,
-    async recording(kind) {
+    /** A ready recording of a stream that has profiles, has none, or either. @throws Blocked if there is none */
+    async recording(kind: RecordingKind): Promise<Listing & { readonly session: JsonObject }> {
       const given = await listing();
       const session = given.listed.find(
         (one) => isReady(one) && (kind === 'any' || hasProfiles(one) === (kind === 'profiles')),
@@ -254,4 +248,80 @@ function readGiven(maker: SessionMaker, streamId: string, otherwise: string): Sh
 
 function hasProfiles({ profiles }: JsonObject): boolean {
   return Array.isArray(profiles) && profiles.length > 0;
+}
+
+/** What the sessions of a run are made with. */
+export interface SessionOptions {
+  readonly target: Target;
+  readonly provider: Provider;
+  /** Milliseconds that a recording may take to become ready. */
+  readonly patience: number;
+  readonly creations: Creations;
+  readonly readOnly: boolean;
+}
+
+/** Goes live on streams of the suite, and waits for their recordings. */
+type SessionMaker = ReturnType<typeof createSessionMaker>;
+
+/** Seconds that each session of the suite lasts. */
+const broadcastSeconds = 8;
+
+/** What a user can do so that the suite can make sessions. */
+const howToGoLive = 'let the suite go live: add --control-url, --ingest-command or --manual';
+
+/** Makes sessions with the requests that `call` sends. */
+export function createSessionMaker(options: SessionOptions, call: Caller) {
+  const { patience, creations } = options;
+  /**
+   * Goes live on streams, on all at once if the provider can. Resolves to the sessions, those that
+   * the provider shows. @throws Blocked without an encoder
+   */
+  const broadcast = async (
+    streams: readonly CreatedStream[],
+  ): Promise<readonly (JsonObject | undefined)[]> => {
+    const encoder = encoderOf(options);
+    for (const { id } of streams) creations.live.add(id);
+    return Promise.all(streams.map((stream) => encoder.broadcast(stream, broadcastSeconds)));
+  };
+  return {
+    call,
+    patience,
+    broadcast,
+    /** Expects a provider that can go live, before streams are created for it. @throws Blocked */
+    expectEncoder: (): void => void encoderOf(options),
+    /** Goes live; resolves to a function that ends the session. @throws Blocked if none can be ended at will */
+    async goLive(stream: CreatedStream): Promise<() => Promise<void>> {
+      const encoder = encoderOf(options);
+      creations.live.add(stream.id);
+      const stop = await encoder.goLive?.(stream);
+      if (stop !== undefined) return stop;
+      throw new Blocked('a session that can be ended at will: add --control-url');
+    },
+    /** Switches recording; after the stream was live, it tries again while the target refuses. */
+    setRecord: (id: string, record: boolean) =>
+      setOwnRecord(call, id, record, creations.live.has(id) ? patience : 0),
+    /**
+     * Goes live on a stream, and waits until the session is listed or the time is over. Resolves to whether
+     * it was recorded, the list that shows it, and the session, if the provider showed it.
+     */
+    async recordNextSession(stream: CreatedStream) {
+      const before = (await listRecorded(call, stream.id)).length;
+      const [begun] = await broadcast([stream]);
+      const listed = await listUntil(call, stream.id, patience, (list) => list.length > before);
+      return { recorded: listed.length > before, listed, begun };
+    },
+    /** Lists a stream until it has sessions or the time is over. */
+    listUntilSeen: (id: string) => listUntil(call, id, patience, (listed) => listed.length > 0),
+    /** Lists a stream until one of its sessions is ready or the time is over. */
+    listUntilReady: (id: string) => listUntil(call, id, patience, (listed) => listed.some(isReady)),
+  };
+}
+
+function encoderOf({ provider, readOnly }: SessionOptions): Encoder {
+  if (provider.name !== 'none' && provider.name !== 'given') return provider;
+  throw new Blocked(
+    readOnly
+      ? 'a recorded session: add --recorded-stream with the id of a stream that has one'
+      : `sessions of its own: ${howToGoLive}`,
+  );
 }

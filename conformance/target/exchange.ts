@@ -161,7 +161,7 @@ function decode(bytes: Uint8Array): string {
 export class OutOfBounds extends Error {}
 
 /** Bytes that are kept of a body that is taken chunk by chunk. */
-const keptOfChunks = 16 * 1024;
+const keptOfChunks = 64 * 1024;
 
 /** Chunks are copied into one buffer at once: a target may send a byte at a time. */
 async function readBody(

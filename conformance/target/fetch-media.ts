@@ -27,9 +27,9 @@ export interface Reading {
 }
 
 /** Bytes of a playlist, about a day's. Parsed, it takes 30 times as much memory. */
-export const playlistLimit: number = 2 * 1024 * 1024;
-const streamedLimit = 2 * 1024 ** 3;
-const heldLimit = 16 * 1024 ** 2;
+const playlistLimit = 2 * 1024 * 1024;
+/** Bytes of a file that is taken chunk by chunk. */
+const fileLimit = 2 * 1024 ** 3;
 const mostRedirects = 5;
 const longestAddress = 8 * 1024;
 
@@ -57,7 +57,7 @@ export async function fetchMedia(
   target: Target,
   given: MediaAddress,
   note: Bounds['note'],
-  { onChunk, limit = onChunk ? streamedLimit : heldLimit }: Reading = {},
+  { onChunk, limit = onChunk ? fileLimit : playlistLimit }: Reading = {},
 ): Promise<TargetResponse> {
   const { timeout, baseUrl } = target;
   let address = given;
