@@ -244,7 +244,7 @@ const ownHeaders =
 const presence = ['absent', 'present'] as const;
 
 /** Every behaviour that the interface leaves open, beside refusals and orders. */
-export const silent: { readonly [Id in RowId]: SilentRow<Behaviours[Id]> } = {
+const silent: { readonly [Id in RowId]: SilentRow<Behaviours[Id]> } = {
   'create.location': words('Does a creation answer with a Location header?', ...presence),
   'record.default': {
     question: 'Is a stream recorded that is created without record?',

@@ -198,7 +198,7 @@ interface Head {
 }
 
 /** A response with the same headers, and another body, status or content type. */
-export function withOtherBody(
+function withOtherBody(
   response: Response,
   body: string | ReadableStream | null,
   { status = response.status, type }: Head = {},
