@@ -1,6 +1,6 @@
 import { framesPerSecond, sampleRate, samplesPerAudioFrame } from '../../fixtures/media/shape.ts';
-import { ascii, box, fullBox, uint8, uint16, uint32, uint64, zeros } from './boxes.ts';
-import { type ByteSource, concatenate } from './bytes.ts';
+import { ascii, box, fullBox, uint16, uint32, uint64, zeros } from './boxes.ts';
+import type { ByteSource } from './bytes.ts';
 import type { Loop } from './loop.ts';
 
 /** Units of one second in the movie's and the video track's clocks. */
@@ -27,7 +27,7 @@ export function movieHeader(frames: number): ByteSource {
 
 /**
  * What the boxes of each track say. Its clock has `timescale` units in a second, and a frame lasts `ticks` of
- * them. A volume of 0x100 is full; sizes are in pixels.
+ * them. A volume of 0x100 is full.
  */
 export const trackKinds = {
   video: {
@@ -38,8 +38,6 @@ export const trackKinds = {
     handler: 'vide',
     handlerName: 'Video',
     mediaHeader: fullBox('vmhd', 0, 1, zeros(8)),
-    size: ({ width, height }: Loop) => ({ width, height }),
-    sampleEntry: videoSampleEntry,
   },
   audio: {
     id: 2,
@@ -49,8 +47,6 @@ export const trackKinds = {
     handler: 'soun',
     handlerName: 'Sound',
     mediaHeader: fullBox('smhd', 0, 0, zeros(4)),
-    size: () => ({ width: 0, height: 0 }),
-    sampleEntry: audioSampleEntry,
   },
 } as const;
 
@@ -64,10 +60,9 @@ export function track(
   frames: number,
   sampleTables: readonly ByteSource[],
 ): ByteSource {
-  const { id, timescale, ticks, volume, handler, handlerName, mediaHeader, ...kind } =
-    trackKinds[name];
+  const { id, timescale, ticks, volume, handler, handlerName, mediaHeader } = trackKinds[name];
   const duration = frames * ticks;
-  const { width, height } = kind.size(loop);
+  const { width, height } = name === 'video' ? loop : { width: 0, height: 0 };
   const header = fullBox(
     'tkhd',
     1,
@@ -83,7 +78,7 @@ export function track(
   const undetermined = 0x55c4;
   const times = [uint64(0, 0), uint32(timescale), uint64(duration), uint16(undetermined, 0)];
   const sameFile = fullBox('url ', 0, 1);
-  const description = fullBox('stsd', 0, 0, uint32(1), kind.sampleEntry(loop));
+  const description = fullBox('stsd', 0, 0, uint32(1), loop[name].sampleEntry);
   return box(
     'trak',
     header,
@@ -99,50 +94,4 @@ export function track(
       ),
     ),
   );
-}
-
-function videoSampleEntry({ width, height, video }: Loop): ByteSource {
-  const dotsPerInch = 0x480000;
-  return box(
-    'avc1',
-    zeros(6),
-    uint16(1),
-    zeros(16),
-    uint16(width, height),
-    uint32(dotsPerInch, dotsPerInch, 0),
-    uint16(1),
-    zeros(32),
-    uint16(0x18, 0xffff),
-    box('avcC', video.configuration),
-  );
-}
-
-function audioSampleEntry({ audio }: Loop): ByteSource {
-  return box(
-    'mp4a',
-    zeros(6),
-    uint16(1),
-    zeros(8),
-    uint16(audio.channels, 16),
-    zeros(4),
-    uint32(sampleRate * 0x10000),
-    elementaryStreamDescriptor(audio.configuration),
-  );
-}
-
-/** `esds` (ISO/IEC 14496-14): three nested descriptors, each a tag, a length and its content. */
-function elementaryStreamDescriptor(configuration: Uint8Array<ArrayBuffer>): ByteSource {
-  const specific = descriptor(0x05, configuration);
-  const decoder = descriptor(0x04, uint8(0x40, 0x15), zeros(11), specific);
-  const synchronization = descriptor(0x06, uint8(0x02));
-  const whole = descriptor(0x03, uint16(trackKinds.audio.id), uint8(0), decoder, synchronization);
-  return fullBox('esds', 0, 0, whole);
-}
-
-function descriptor(
-  tag: number,
-  ...content: readonly Uint8Array<ArrayBuffer>[]
-): Uint8Array<ArrayBuffer> {
-  const body = concatenate(content);
-  return concatenate([uint8(tag, body.length), body]);
 }
