@@ -159,28 +159,19 @@ export function refuseUnableFaults({ reports }: FaultsState, unable: UnableEffec
 }
 
 /** Counts what the faults that a mock was made with match, in all worlds and across resets. */
-export interface MatchCounts {
-  /** Counts a match, where it is of one of these faults. */
-  count(fault: Fault): void;
-  reports(): FaultReport[];
-}
+export type MatchCounts = ReturnType<typeof createMatchCounts>;
 
 /** Makes the counts for a mock's faults. */
-export function createMatchCounts(faults: readonly Fault[]): MatchCounts {
-  /** By the JSON of the fault, as worlds and resets have copies of it. */
-  const counts = new Map(faults.map((fault) => [JSON.stringify(fault), 0]));
+export function createMatchCounts(faults: readonly Fault[]) {
+  const reports: FaultReport[] = faults.map((fault, at) => ({ id: at + 1, fault, matched: 0 }));
   return {
-    count(fault) {
-      if (counts.size === 0) return;
-      const name = JSON.stringify(fault);
-      const known = counts.get(name);
-      if (known !== undefined) counts.set(name, known + 1);
+    /** Counts a match, where it is of one of these faults, of which worlds and resets have copies. */
+    count(fault: Fault): void {
+      const text = JSON.stringify(fault);
+      for (const report of reports) {
+        if (JSON.stringify(report.fault) === text) report.matched += 1;
+      }
     },
-    reports: () =>
-      faults.map((fault, index) => ({
-        id: index + 1,
-        fault: structuredClone(fault),
-        matched: counts.get(JSON.stringify(fault)) ?? 0,
-      })),
+    reports: (): FaultReport[] => structuredClone(reports),
   };
 }
