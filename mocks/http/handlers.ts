@@ -11,7 +11,6 @@ import {
   type PlainResponse,
   plainResponse,
 } from '../messages/response.ts';
-import { textBody } from '../messages/text-body.ts';
 import { archivedWorld } from '../service/arrange.ts';
 import {
   addFault,
@@ -159,7 +158,7 @@ const controlHandlers: Handlers<typeof controlOperations, unknown> = {
   resetWorld: ({ world }) => resetWorld(world),
   exportState({ world, url }) {
     const state = exportState(world, url.searchParams.get('journal') === '1');
-    return plainResponse(200, textBody(stateLines(state)), { 'content-type': stateType });
+    return plainResponse(200, [...stateLines(state)], { 'content-type': stateType });
   },
   importState: ({ world, body }) => importState(world, body),
   listSnapshots: ({ world }) => [...world.snapshots.keys()],

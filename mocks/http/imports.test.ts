@@ -40,11 +40,11 @@ const wrongStates: readonly (readonly [Change, told: string])[] = [
   ],
   [
     (lines) => lines.with(2, '{"kind":"stream"'),
-    "400 line 3: expected JSON, got a syntax error: Expected ',' or '}' after property value at line 1, column 17",
+    "400 line 3: expected JSON, got a syntax error: Expected ',' or '}' after property value in JSON at position 16",
   ],
   [
     (lines) => [lines.join('')],
-    '400 line 1: expected JSON, got a syntax error: Unexpected non-whitespace character after JSON at line 1, column #; send the file as it is, with curl by --data-binary @FILE',
+    '400 line 1: expected JSON, got a syntax error: Unexpected non-whitespace character after JSON at position #; send the file as it is, with curl by --data-binary @FILE',
   ],
   [
     (lines) => lines.with(1, ' '.repeat(2 ** 20 + 1)),

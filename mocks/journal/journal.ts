@@ -4,28 +4,23 @@ import type { Arranged, Exchange } from './exchange.ts';
 import { type Hide, hideSecrets, readHeaders } from './hide-secrets.ts';
 
 /** A request and its response, to be added to a journal. */
-interface Messages {
-  readonly startedAt: number;
-  readonly at: number;
+interface Messages extends Pick<Exchange, 'startedAt' | 'at'> {
+  readonly operation?: ClientOperation | undefined;
   /** The id of the fault that matched it. */
-  readonly fault: number | undefined;
-  readonly operation: ClientOperation | undefined;
+  readonly fault?: number | undefined;
   /** Whether a static route of the dialect answered it. */
   readonly isStatic?: true | undefined;
   readonly request: Request;
-  readonly body: Uint8Array | undefined;
+  readonly body?: Uint8Array | undefined;
   readonly response: PlainResponse;
 }
 
 /** What is kept of a request and its response: no media, and nothing that holds a connection. */
 interface KeptExchange extends Omit<Messages, 'request' | 'response'> {
   readonly number: number;
-  readonly method: string;
-  readonly url: string;
-  readonly headers: Headers;
-  readonly status: number;
-  readonly responseHeaders: PlainResponse['headers'];
-  readonly responseBody: readonly string[] | undefined;
+  readonly request: Pick<Request, 'method' | 'url' | 'headers'>;
+  readonly response: Pick<PlainResponse, 'status' | 'headers'>;
+  readonly text: readonly string[] | undefined;
 }
 
 /** The last exchanges of one world. */
@@ -95,23 +90,16 @@ export function createJournal(room: JournalRoom, secrets: readonly string[]) {
     while (entries.list.length > 0) dropOldest(room, entries);
   };
   return {
-    add({ startedAt, at, operation, fault, isStatic, request, body, response }: Messages): void {
-      const responseBody = isText(response.body) ? response.body : undefined;
+    add({ request, response, ...messages }: Messages): void {
+      const { method, url, headers } = request;
+      const text = isText(response.body) ? response.body : undefined;
       push({
-        size: sizeOf([request.url, body, ...(responseBody ?? [])]) + lengthOf(request.headers),
+        ...messages,
+        size: sizeOf([url, messages.body, ...(text ?? [])]) + lengthOf(headers),
         number: ++added,
-        startedAt,
-        at,
-        fault,
-        operation,
-        isStatic,
-        method: request.method,
-        url: request.url,
-        headers: request.headers,
-        body,
-        status: response.status,
-        responseHeaders: response.headers,
-        responseBody,
+        request: { method, url, headers },
+        response: { status: response.status, headers: response.headers },
+        text,
       });
     },
     /** Oldest first. */
@@ -120,7 +108,7 @@ export function createJournal(room: JournalRoom, secrets: readonly string[]) {
       const hideKnown = hide;
       return entries.list.map((entry) => {
         if ('imported' in entry) return structuredClone(entry.imported);
-        const sent = sentKey(entry.headers);
+        const sent = sentKey(entry.request.headers);
         const isKnown = sent === undefined || secrets.includes(sent);
         return show(entry, isKnown ? hideKnown : hideSecrets([...secrets, sent]));
       });
@@ -177,7 +165,7 @@ function sentKey(headers: Headers): string | undefined {
 }
 
 function show(kept: KeptExchange, hide: Hide): Exchange {
-  const { number, at, startedAt, operation, fault, isStatic, responseBody } = kept;
+  const { number, at, startedAt, operation, fault, isStatic, request, response, text } = kept;
   const body = kept.body && readText(kept.body);
   return {
     number,
@@ -187,18 +175,16 @@ function show(kept: KeptExchange, hide: Hide): Exchange {
     ...(fault !== undefined && { fault }),
     ...(isStatic !== undefined && { static: isStatic }),
     request: {
-      method: kept.method,
-      url: hide(kept.url),
-      headers: readHeaders(kept.headers, hide),
+      method: request.method,
+      url: hide(request.url),
+      headers: readHeaders(request.headers, hide),
       ...(body !== undefined && { body: hide(body) }),
     },
     answer: {
-      status: kept.status,
-      headers: readHeaders(Object.entries(kept.responseHeaders), hide),
-      ...(responseBody !== undefined && {
-        // `+` keeps the pieces shared in memory until the text is read; `join` would copy them now.
-        body: responseBody.reduce((text, piece) => text + hide(piece), ''),
-      }),
+      status: response.status,
+      headers: readHeaders(Object.entries(response.headers), hide),
+      // `+` keeps the pieces shared in memory until the text is read; `join` would copy them now.
+      ...(text && { body: text.reduce((whole, piece) => whole + hide(piece), '') }),
     },
   };
 }
