@@ -1,5 +1,6 @@
 import type { MediaRouteName } from '../../interface/operation-names.ts';
 import type { Profile, SessionRecord } from '../../interface/types.ts';
+import type { FaultTarget } from '../faults/faults.ts';
 import type { ByteSource } from '../media/bytes.ts';
 import { type Loop, loadLoops, nearestLoop, sourceLoop } from '../media/loop.ts';
 import { createMp4 } from '../media/mp4.ts';
@@ -15,19 +16,26 @@ import { describeValue, Problem } from '../messages/problem.ts';
 import type { PlainResponse } from '../messages/response.ts';
 import { deliveredFrames, liveRange, recordingStatus } from '../service/recording.ts';
 import type { WorldState } from '../service/world.ts';
+import type { Worlds } from '../stores/open-worlds.ts';
 import { fileResponse } from './byte-range.ts';
-import { type App, answerWithFaults, enterWorld, type RequestContext } from './context.ts';
+
+/** Media that a request names, and how it is answered. */
+interface OpenMedia {
+  readonly world: WorldState;
+  readonly target: FaultTarget;
+  readonly respond: (request: Request) => Promise<PlainResponse>;
+}
 
 /**
- * The response to a request for media, whose parameters tell its world.
+ * The media of a route, whose parameters tell its world.
  * @throws Problem 404 when no world has that media.
  */
-export async function mediaResponse(
-  { worlds }: App,
-  context: RequestContext,
+export async function openMedia(
+  worlds: Worlds,
   name: MediaRouteName,
   parameters: Readonly<Record<string, string>>,
-): Promise<PlainResponse> {
+  { pathname }: URL,
+): Promise<OpenMedia> {
   const { playbackId, sessionId, rendition = 'source', file = '' } = parameters;
   const find = (world: WorldState) => findMediaSession(world, { playbackId, sessionId });
   const world = await worlds.find((candidate) => find(candidate) !== undefined);
@@ -36,16 +44,14 @@ export async function mediaResponse(
     throw new Problem('unknown', {
       path: 'path',
       expected: 'media of a session that this mock knows',
-      got: describeValue(context.url.pathname),
+      got: describeValue(pathname),
     });
   }
-  enterWorld(context, world);
-  const target = { operation: name, id: playbackId ?? session.id, file };
-  return answerWithFaults(context, target, (afresh = false) => {
-    // Without its headers, so that the response is whole and not a part or a 304.
-    const request = afresh ? new Request(context.request.url) : context.request;
-    return computedResponse(request, name, { world, session, rendition, file });
-  });
+  return {
+    world,
+    target: { operation: name, id: playbackId ?? session.id, file },
+    respond: (request) => computedResponse(request, name, { world, session, rendition, file }),
+  };
 }
 
 /**

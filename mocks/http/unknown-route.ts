@@ -1,120 +1,65 @@
 import type { Refusal } from '../../interface/cells.ts';
-import { usualManners } from '../../interface/dialect.ts';
-import type { Asked } from '../../interface/errors.ts';
-import { isInterfaceOperation } from '../../interface/operation-names.ts';
+import type { Manners } from '../../interface/dialect.ts';
 import { allowsOrigins } from '../../interface/silent.ts';
 import { describeValue, Problem } from '../messages/problem.ts';
-import type { App, RequestContext } from './context.ts';
-import { isOffered, nearestRoute } from './routes.ts';
+import type { App, RequestContext, WrongRoute } from './context.ts';
+import { isOffered } from './routes.ts';
 
 /**
  * Refuses a request for its path, or for its method. Notes in its context which methods its path has.
- * @throws Problem 404; 501 for what Livepeer has beside the interface
+ * @throws Problem 404, or as the dialect refuses
  */
 export function refuseRoute(app: App, context: RequestContext): never {
-  const { request, url } = context;
+  const { request, url, manners } = context;
   const allowed = methodsOfPath(app, context);
+  const unknown: WrongRoute =
+    allowed.length > 0
+      ? { at: 'retrieveStream', error: 'method:other' }
+      : { at: 'unknownRoute', error: 'path:unknown' };
+  const { at, error } = context.wrongRoute ?? unknown;
   context.allowed = allowed;
-  const asked = `${request.method} ${url.pathname}`;
-  const what = findNotServed(url.pathname, app.prefix);
-  const { manners } = context.rules;
-  // A service with a dialect answers there as at any path that it does not know.
-  if (what !== undefined && allowed.length === 0 && manners === usualManners) {
-    throw new Problem('not-served', {
-      path: 'path',
-      expected: 'an operation that the mock has',
-      got: describeValue(asked),
-      advice: `livestream-mock has no ${what}`,
-    });
-  }
-  const { at, ...how } = whatIsWrong(app, context, allowed);
   context.asked = at;
+  const refusal = refusalByRow(request.method, allowed, manners);
+  const asked = `${request.method} ${url.pathname}`;
   throw new Problem('unknown', {
     path: 'path',
-    expected: `a known route such as ${nearestRoute(asked, app.prefix, manners)}`,
+    expected: `a known route such as ${app.router.nearest(asked, manners)}`,
     got: describeValue(asked),
-    ...how,
+    ...(refusal === undefined ? { error } : { refusal }),
   });
 }
 
 /**
- * Refuses OPTIONS where a behaviour says so, of a path that is known or of one that is not; a preflight is
- * answered as its own behaviour says.
- * @throws Problem 404
+ * Refuses OPTIONS where a behaviour says so; a preflight is answered as its own behaviour says.
+ * @throws Problem as the dialect refuses
  */
 export function refuseOptions(app: App, context: RequestContext): void {
-  const { 'http.options': options, 'cors.origins': origins } = context.rules.manners.rows;
-  const { known, unknown } = options;
-  const { headers } = context.request;
+  const { manners, request } = context;
+  const { headers } = request;
   const isPreflight = headers.has('origin') && headers.has('access-control-request-method');
-  if (isPreflight && allowsOrigins(origins.preflights)) return;
-  const isKnown = methodsOfPath(app, context).length > 0;
-  if (typeof (isKnown ? known : unknown) === 'object') refuseRoute(app, context);
+  if (isPreflight && allowsOrigins(manners.rows['cors.origins'].preflights)) return;
+  const allowed = methodsOfPath(app, context);
+  if (refusalByRow('OPTIONS', allowed, manners) !== undefined) refuseRoute(app, context);
 }
 
-/** What is wrong with a method or path: an error of what is asked for, or what a behaviour refuses. */
-interface WrongRoute {
-  readonly at: Asked;
-  readonly error?: string;
-  readonly refusal?: Refusal | undefined;
-}
-
-function whatIsWrong(app: App, context: RequestContext, allowed: readonly string[]): WrongRoute {
-  const { request, rules, wrongPath } = context;
-  const { 'http.options': options, 'http.head': head } = rules.manners.rows;
-  if (request.method === 'OPTIONS') {
-    const value = allowed.length > 0 ? options.known : options.unknown;
-    return { at: 'unknownRoute', refusal: refusalIn(value) };
-  }
-  if (request.method === 'HEAD' && allowed.includes('GET')) {
-    return { at: 'unknownRoute', refusal: refusalIn(head) };
-  }
-  if (wrongPath !== undefined) return wrongPath;
-  const { path } = app.router.readPath(request, rules.manners);
-  const route = app.router.find(request.method, path)?.route;
-  if (route?.kind === 'operation' && isInterfaceOperation(route.name)) {
-    return { at: route.name, error: 'operation:given' };
-  }
-  return allowed.length > 0
-    ? { at: 'retrieveStream', error: 'method:other' }
-    : { at: 'unknownRoute', error: 'path:unknown' };
-}
-
-function refusalIn(value: string | Refusal): Refusal | undefined {
-  return typeof value === 'object' ? value : undefined;
+/** How a behaviour refuses OPTIONS or HEAD at a path with some methods; `undefined` where it does not. */
+function refusalByRow(
+  method: string,
+  allowed: readonly string[],
+  { rows }: Manners,
+): Refusal | undefined {
+  const { 'http.options': options, 'http.head': head } = rows;
+  const option = allowed.length > 0 ? options.known : options.unknown;
+  if (method === 'OPTIONS' && typeof option === 'object') return option;
+  return method === 'HEAD' && allowed.includes('GET') && head !== 'as-get' ? head : undefined;
 }
 
 /** The methods that are offered at the path of a request. */
-export function methodsOfPath({ router }: App, { request, rules }: RequestContext): string[] {
-  const { manners } = rules;
-  const { path } = router.readPath(request, manners);
+export function methodsOfPath({ router }: App, { manners, path }: RequestContext): string[] {
   const found = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'].filter((method) => {
-    const route = router.find(method, path)?.route;
-    return route !== undefined && (route.kind !== 'operation' || isOffered(route.name, manners));
+    const route = router.find(method, path);
+    return route !== undefined && isOffered(route.name, manners);
   });
   const hasHead = found.includes('GET') && manners.rows['http.head'] === 'as-get';
   return hasHead ? ['HEAD', ...found] : found;
-}
-
-/** What Livepeer has and the mock has not, each with its paths below the prefix. */
-export const notServed: readonly { readonly what: string; readonly path: RegExp }[] = [
-  { what: 'assets', path: /^\/asset(\/|$)/ },
-  { what: 'webhooks', path: /^\/webhook(\/|$)/ },
-  { what: 'multistream targets', path: /\/(multistream\/|create-multistream-target$)/ },
-  { what: 'access control', path: /^\/access-control\// },
-  { what: 'viewership data', path: /^\/data\// },
-  { what: 'clips', path: /^\/clip$|^\/(stream|session)\/[^/]+\/clips$/ },
-  { what: 'pulled streams', path: /^\/stream\/[^/]+\/start-pull$/ },
-  { what: 'rooms', path: /^\/room(\/|$)/ },
-  { what: 'tasks', path: /^\/task(\/|$)/ },
-  { what: 'transcoding of files', path: /^\/transcode$/ },
-  // The SDK writes the prefix a second time.
-  { what: 'generated media', path: /^(\/api)?\/generate\// },
-];
-
-/** What a path is about that the mock has not; `undefined` for any other path. */
-function findNotServed(pathname: string, prefix: string): string | undefined {
-  if (!pathname.startsWith(`${prefix}/`)) return undefined;
-  const below = pathname.slice(prefix.length).replace(/\/$/, '');
-  return notServed.find(({ path }) => path.test(below))?.what;
 }

@@ -18,8 +18,6 @@ const problemStatuses = {
   invalid: 422,
   /** A limit of the mock is reached. */
   full: 429,
-  /** Livepeer has it, and the mock has not. */
-  'not-served': 501,
   /** Another process has the world. */
   elsewhere: 503,
   /** The store does not respond. */
