@@ -67,22 +67,27 @@ export function createApp(source: AppSource): (request: Request) => Promise<Resp
   };
 }
 
-/** @throws Problem 400 when the address is no URL, as with the host `1.2.3.4.5` over HTTP. */
 function createContext(app: App, request: Request): RequestContext {
-  if (!URL.canParse(request.url)) {
+  const url = readUrl(request);
+  const path = getPathNoStrict(request);
+  const { manners, prefix, router } = app;
+  if (manners === usualManners || !isInterfacePath(path, prefix) || isFromTester(request)) {
+    return { request, url, manners: usualManners, path, misspelled: [] };
+  }
+  return { request, url, manners, ...router.readPath(url.pathname) };
+}
+
+/** @throws Problem 400 when the address is no URL, as with the host `1.2.3.4.5` over HTTP. */
+function readUrl({ url }: Request): URL {
+  try {
+    return new URL(url);
+  } catch {
     throw new Problem('malformed', {
       path: 'header host',
       expected: 'a host that makes a valid URL',
-      got: describeValue(request.url),
+      got: describeValue(url),
     });
   }
-  const url = new URL(request.url);
-  const path = getPathNoStrict(request);
-  const isClients = isInterfacePath(path, app.prefix) && !isFromTester(request);
-  if (!isClients || app.manners === usualManners) {
-    return { request, url, manners: usualManners, path, misspelled: [] };
-  }
-  return { request, url, manners: app.manners, ...app.router.readPath(url.pathname) };
 }
 
 async function carryOut(app: App, context: RequestContext): Promise<PlainResponse> {

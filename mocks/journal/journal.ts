@@ -18,8 +18,11 @@ interface Messages extends Pick<Exchange, 'startedAt' | 'at'> {
 /** What is kept of a request and its response: no media, and nothing that holds a connection. */
 interface KeptExchange extends Omit<Messages, 'request' | 'response'> {
   readonly number: number;
-  readonly request: Pick<Request, 'method' | 'url' | 'headers'>;
-  readonly response: Pick<PlainResponse, 'status' | 'headers'>;
+  readonly method: string;
+  readonly url: string;
+  readonly headers: Headers;
+  readonly status: number;
+  readonly responseHeaders: PlainResponse['headers'];
   readonly text: readonly string[] | undefined;
 }
 
@@ -90,15 +93,25 @@ export function createJournal(room: JournalRoom, secrets: readonly string[]) {
     while (entries.list.length > 0) dropOldest(room, entries);
   };
   return {
-    add({ request, response, ...messages }: Messages): void {
+    add({ startedAt, at, operation, fault, isStatic, request, body, response }: Messages): void {
       const { method, url, headers } = request;
+      const { status, headers: responseHeaders } = response;
       const text = isText(response.body) ? response.body : undefined;
+      // One flat object, as every request makes one and a thousand are kept.
       push({
-        ...messages,
-        size: sizeOf([url, messages.body, ...(text ?? [])]) + lengthOf(headers),
+        size: sizeOf([url, body, ...(text ?? [])]) + lengthOf(headers),
         number: ++added,
-        request: { method, url, headers },
-        response: { status: response.status, headers: response.headers },
+        startedAt,
+        at,
+        operation,
+        fault,
+        isStatic,
+        method,
+        url,
+        headers,
+        body,
+        status,
+        responseHeaders,
         text,
       });
     },
@@ -108,7 +121,7 @@ export function createJournal(room: JournalRoom, secrets: readonly string[]) {
       const hideKnown = hide;
       return entries.list.map((entry) => {
         if ('imported' in entry) return structuredClone(entry.imported);
-        const sent = sentKey(entry.request.headers);
+        const sent = sentKey(entry.headers);
         const isKnown = sent === undefined || secrets.includes(sent);
         return show(entry, isKnown ? hideKnown : hideSecrets([...secrets, sent]));
       });
@@ -165,7 +178,7 @@ function sentKey(headers: Headers): string | undefined {
 }
 
 function show(kept: KeptExchange, hide: Hide): Exchange {
-  const { number, at, startedAt, operation, fault, isStatic, request, response, text } = kept;
+  const { number, at, startedAt, operation, fault, isStatic, text } = kept;
   const body = kept.body && readText(kept.body);
   return {
     number,
@@ -175,14 +188,14 @@ function show(kept: KeptExchange, hide: Hide): Exchange {
     ...(fault !== undefined && { fault }),
     ...(isStatic !== undefined && { static: isStatic }),
     request: {
-      method: request.method,
-      url: hide(request.url),
-      headers: readHeaders(request.headers, hide),
+      method: kept.method,
+      url: hide(kept.url),
+      headers: readHeaders(kept.headers, hide),
       ...(body !== undefined && { body: hide(body) }),
     },
     answer: {
-      status: response.status,
-      headers: readHeaders(Object.entries(response.headers), hide),
+      status: kept.status,
+      headers: readHeaders(Object.entries(kept.responseHeaders), hide),
       // `+` keeps the pieces shared in memory until the text is read; `join` would copy them now.
       ...(text && { body: text.reduce((whole, piece) => whole + hide(piece), '') }),
     },
