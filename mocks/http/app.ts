@@ -28,7 +28,7 @@ import {
   type RequestContext,
   type WrongRoute,
 } from './context.ts';
-import { checksOf, pass, refuseOrigin } from './gates.ts';
+import { checksOf, methodsOfPath, pass, refuseOptions, refuseOrigin } from './gates.ts';
 import { handle } from './handlers.ts';
 import { imitate } from './imitate.ts';
 import { openMedia } from './media.ts';
@@ -44,7 +44,6 @@ import {
   openApiPath,
   operations,
 } from './routes.ts';
-import { methodsOfPath, refuseOptions, refuseRoute } from './unknown-route.ts';
 
 /** The service as one function from a request to its response. It never throws. */
 export function createApp(source: AppSource): (request: Request) => Promise<Response> {
@@ -219,9 +218,10 @@ function optionsResponse(app: App, context: RequestContext): PlainResponse {
   return plainResponse(usual === 'ok' ? 200 : 204, null, headers);
 }
 
+/** The checks of an unknown route end with one that no request passes. */
 async function refuseUnknownRoute(app: App, context: RequestContext): Promise<never> {
   await pass(context.manners.orders.unknownRoute, app, context);
-  return refuseRoute(app, context);
+  throw new Error('expected a check that refuses the route');
 }
 
 function errorResponse(

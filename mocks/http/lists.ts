@@ -169,44 +169,37 @@ function readParentId(query: Query, isKnown: (id: string) => boolean): string | 
 }
 
 const field = z.enum(choosableFields);
-const filters = z.array(
-  z.strictObject({ id: field, value: z.union([z.string(), z.number(), z.boolean()]) }),
-);
+const value = z.union([z.string(), z.number(), z.boolean()]);
+const filters = z.array(z.strictObject({ id: field, value }));
 const order = z.array(z.strictObject({ field, largestFirst: z.boolean() }));
 const fields = choosableFields.join(', ');
 
-/** How each query parameter chooses records; a text that says nothing is `undefined`. */
-const readers: Readonly<
-  Record<string, { readonly expected: string; read(text: string): Partial<Choice> | undefined }>
-> = {
+/** How a query parameter chooses records. */
+interface Reader {
+  readonly expected: string;
+  /** @throws Error for a text that says nothing */
+  read(text: string): Partial<Choice>;
+}
+
+const readers: Readonly<Record<string, Reader>> = {
   active: {
     expected: 'true or false',
-    read(text) {
-      if (text === 'false') return {};
-      return text === 'true' ? { filters: [{ id: 'isActive', value: true }] } : undefined;
-    },
+    read: (text) =>
+      z.enum(['true', 'false']).parse(text) === 'true'
+        ? { filters: [{ id: 'isActive', value: true }] }
+        : {},
   },
   order: {
     expected: `fields such as createdAt-true, each one of ${fields} with -true or -false`,
     read(text) {
       const parts = text.split(',').map((part) => /^(\w+)-(true|false)$/.exec(part) ?? []);
-      const keys = parts.map(([, name, largest]) => ({
-        field: name,
-        largestFirst: largest === 'true',
-      }));
-      const found = order.safeParse(keys);
-      return found.success ? { order: found.data } : undefined;
+      const keys = parts.map(([, name, end]) => ({ field: name, largestFirst: end === 'true' }));
+      return { order: order.parse(keys) };
     },
   },
   filters: {
     expected: `JSON such as [{"id":"record","value":true}], each id one of ${fields}`,
-    read(text) {
-      try {
-        return { filters: filters.parse(JSON.parse(text)) };
-      } catch {
-        return undefined;
-      }
-    },
+    read: (text) => ({ filters: filters.parse(JSON.parse(text)) }),
   },
 };
 
@@ -216,9 +209,12 @@ function readChoice(query: Query): Choice | undefined {
     const parameter = { name, text: query.given.get(name), expected };
     const text = take(query, parameter);
     if (text === undefined) return [];
-    const choice = read(text);
-    if (choice === undefined) take(query, parameter, text === '' ? 'empty' : 'other');
-    return choice ?? [];
+    try {
+      return read(text);
+    } catch {
+      take(query, parameter, text === '' ? 'empty' : 'other');
+      return [];
+    }
   });
   if (chosen.length === 0) return undefined;
   return {

@@ -19,15 +19,10 @@ import type { WorldState } from '../service/world.ts';
 import type { Worlds } from '../stores/open-worlds.ts';
 import { fileResponse } from './byte-range.ts';
 
-/** Media that a request names, and how it is answered. */
-interface OpenMedia {
-  readonly world: WorldState;
-  readonly target: FaultTarget;
-  readonly respond: (request: Request) => Promise<PlainResponse>;
-}
+type Respond = (request: Request) => Promise<PlainResponse>;
 
 /**
- * The media of a route, whose parameters tell its world.
+ * The media of a route, whose parameters tell its world, and how it is answered.
  * @throws Problem 404 when no world has that media.
  */
 export async function openMedia(
@@ -35,7 +30,7 @@ export async function openMedia(
   name: MediaRouteName,
   parameters: Readonly<Record<string, string>>,
   { pathname }: URL,
-): Promise<OpenMedia> {
+): Promise<Readonly<{ world: WorldState; target: FaultTarget; respond: Respond }>> {
   const { playbackId, sessionId, rendition = 'source', file = '' } = parameters;
   const find = (world: WorldState) => findMediaSession(world, { playbackId, sessionId });
   const world = await worlds.find((candidate) => find(candidate) !== undefined);

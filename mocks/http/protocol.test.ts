@@ -23,12 +23,8 @@ describe('a page of another origin', () => {
     [200, '[authorization none] GET /openapi.json'],
     [200, `[authorization none] GET /recordings/${session}/index.m3u8`],
     [204, `PATCH /api/stream/${stream}/record {"record":true}`],
-    [206, `[range bytes=0-9] GET /recordings/${session}/source.mp4`],
     [401, '[authorization none] GET /api/stream'],
-    [404, 'GET /nowhere'],
-    [413, '[content-length 999999] POST /api/stream {}'],
     [416, `[range bytes=-0] GET /recordings/${session}/source.mp4`],
-    [422, 'POST /api/stream {}'],
   ])('can read a response with status %i to %s', async (status, given) => {
     const { status: received, headers } = await mock.fetch(
       readRequest(`[origin http://a.test] ${given}`),
@@ -113,9 +109,7 @@ describe('an id', () => {
   test.each([
     ['__proto__', '__proto__'],
     ['a%2Fb', 'a/b'],
-    ['%', '%'],
     ['%ff', '%ff'],
-    ['%C3%A9', 'é'],
   ])('%s is unknown', async (path, id) => {
     const expected = `id: expected a stream of this API key, got ${JSON.stringify(id)}`;
     for (const line of [`GET /api/stream/${path}`, `GET /api/stream/${path}/sessions`]) {

@@ -89,16 +89,6 @@ test('an archive says what was there, and what a tester did between the requests
   expect((await world.archive()).log._livestream).toMatchObject({ streams: [], arranged: [] });
 });
 
-test('an archive holds no key', async () => {
-  const mock = createMock();
-  const body = JSON.stringify({ name: testKey });
-  await mock.fetch(testRequest(`POST /api/stream?key=${testKey}`, { body }));
-  const response = await mock.fetch(testRequest('GET /_mock/requests.har'));
-  const text = await response.text();
-  expect(text).toContain('"Bearer [API key]"');
-  expect(text).not.toContain(testKey);
-});
-
 test('a browser replays the responses of a mock from its archive', async () => {
   const mock = createMock({ world: 'demo' });
   const server = await serve(mock);
