@@ -120,12 +120,18 @@ test('the profiles of a stream without any may have the frame rate of the source
   expect(json['profiles']).toEqual(omitted);
 });
 
-test.each(['PATCH', 'DELETE'])(
-  'a %s with an id that cannot be decoded is answered as a GET with it',
-  async (method) => {
-    const { send } = await clientOf({ refusals: { retrieveStream: { 'id:percent': 400 } } });
+test.each([
+  ['PATCH', {}, 400],
+  ['DELETE', {}, 400],
+  ['PATCH', { updateStream: { 'id:malformed': 410 } }, 410],
+] as const)(
+  'a %s with an id that cannot be decoded is answered as a GET, unless %j says otherwise',
+  async (method, own, status) => {
+    const { send } = await clientOf({
+      refusals: { retrieveStream: { 'id:percent': 400 }, ...own },
+    });
     const body = method === 'PATCH' ? { name: 'a' } : undefined;
-    expect((await send(`${method} /api/stream/%zz`, body)).status).toBe(400);
+    expect((await send(`${method} /api/stream/%zz`, body)).status).toBe(status);
   },
 );
 
