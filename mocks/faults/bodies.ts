@@ -35,7 +35,7 @@ export async function patchRecords(
   const patched = Array.isArray(body)
     ? body.map((record) => ({ ...record, ...fields }))
     : { ...(body as object), ...fields };
-  return { ...whole, headers: withoutEtag(whole), body: [JSON.stringify(patched)] };
+  return { ...whole, body: [JSON.stringify(patched)] };
 }
 
 /** Removes the tag that ends a media playlist, so that players expect more to come. */
@@ -43,17 +43,11 @@ export async function removeEnd(whole: PlainResponse): Promise<PlainResponse> {
   if (whole.status !== 200) return whole;
   const text = await readText(whole);
   const bytes = new TextEncoder().encode(text.replace('#EXT-X-ENDLIST\n', ''));
-  return replaceBody({ ...whole, headers: withoutEtag(whole) }, bytes, bytes.length);
+  return replaceBody(whole, bytes, bytes.length);
 }
 
 function readText({ body }: PlainResponse): Promise<string> {
   return new Response(isText(body) ? body.join('') : body).text();
-}
-
-/** The tag is that of the real body. */
-function withoutEtag({ headers }: PlainResponse): PlainResponse['headers'] {
-  const { etag: _, ...others } = headers;
-  return others;
 }
 
 /** Sends the first half of the body, then an error. An empty response resets the connection. */

@@ -40,8 +40,8 @@ export type EffectField = {
 /** A request that a fault has matched. */
 interface MatchedRequest {
   readonly clock: AdjustableClock;
-  /** Does what the request asks for; `afresh` ignores its range and what its client has cached. */
-  readonly carryOut: (afresh?: boolean) => Promise<PlainResponse>;
+  /** Does what the request asks for. */
+  readonly carryOut: () => Promise<PlainResponse>;
 }
 
 /** The keys of a fault beside its scope. */
@@ -104,7 +104,7 @@ const effects: { readonly [Name in EffectName]: Effect<Extract<Fault, { effect: 
     operations: jsonOperations,
     fields: { fields: { kind: 'object', initial: '{ "recordingStatus": "failed" }' } },
     needsBody: true,
-    respond: async ({ fields }, { carryOut }) => patchRecords(await carryOut(true), fields),
+    respond: async ({ fields }, { carryOut }) => patchRecords(await carryOut(), fields),
   },
   delay: {
     summary: 'The response waits on the clock of the world.',
@@ -150,7 +150,7 @@ const effects: { readonly [Name in EffectName]: Effect<Extract<Fault, { effect: 
     summary: 'The playlist of a recording lacks its end.',
     operations: recordingPlaylists,
     needsBody: true,
-    respond: async (_, { carryOut }) => removeEnd(await carryOut(true)),
+    respond: async (_, { carryOut }) => removeEnd(await carryOut()),
   },
   'recording-failed': {
     summary: 'The recording of a session that ends fails.',

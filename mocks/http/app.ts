@@ -81,11 +81,8 @@ function readUrl({ url }: Request): URL {
   try {
     return new URL(url);
   } catch {
-    throw new Problem('malformed', {
-      path: 'header host',
-      expected: 'a host that makes a valid URL',
-      got: describeValue(url),
-    });
+    const expected = 'a host that makes a valid URL';
+    throw new Problem('malformed', { path: 'header host', expected, got: describeValue(url) });
   }
 }
 
@@ -104,7 +101,7 @@ async function carryOut(app: App, context: RequestContext): Promise<PlainRespons
   if (name === 'openApi') return openApiResponse(app);
   if (isMediaRoute(name)) {
     context.operation = name;
-    const { world, target, respond } = await openMedia(app.worlds, name, parameters, context.url);
+    const { world, target, respond } = await openMedia(app.worlds, request, name, parameters);
     enterWorld(context, world);
     return answerWithFaults(context, target, respond);
   }
@@ -157,12 +154,12 @@ async function operationResponse(
 async function answerWithFaults(
   context: RequestContext,
   target: FaultTarget,
-  run: (request: Request) => Promise<PlainResponse>,
+  run: () => Promise<PlainResponse>,
 ): Promise<PlainResponse> {
   const { faults, clock } = context.world as WorldState;
   const { request } = context;
   const matched = faults.take({ method: request.method, ...target });
-  if (matched === undefined) return run(request);
+  if (matched === undefined) return run();
   const { id, fault } = matched;
   context.fault = id;
   if (fault.delay !== undefined) {
@@ -172,9 +169,7 @@ async function answerWithFaults(
     // The client has gone away, so the request must do nothing.
     if (signal.aborted) return brokenConnection;
   }
-  // Without its headers, a request for a file is answered with the whole, and not with a part or a 304.
-  const carryOut = (afresh = false) => run(afresh ? new Request(request.url) : request);
-  return effectOf(fault).respond?.(fault, { clock, carryOut }) ?? run(request);
+  return effectOf(fault).respond?.(fault, { clock, carryOut: run }) ?? run();
 }
 
 /** The static route of the dialect at a path below the prefix. */

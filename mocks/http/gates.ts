@@ -83,12 +83,9 @@ export function refuseOrigin({ request, manners }: RequestContext): void {
   if (typeof refusal !== 'object') return;
   const origin = request.headers.get('origin');
   if (origin === null) return;
-  throw new Problem('forbidden', {
-    path: 'header origin',
-    expected: 'none, or one that is allowed here',
-    got: describeValue(origin),
-    refusal,
-  });
+  const expected = 'none, or one that is allowed here';
+  const got = describeValue(origin);
+  throw new Problem('forbidden', { path: 'header origin', expected, got, refusal });
 }
 
 /** What a request asks for, as the table of errors names it. */
@@ -138,13 +135,11 @@ function errorOfHeader(
     if (/^bearer\s*$/i.test(header)) return 'key:empty';
     return header.includes(' ') ? 'key:scheme' : 'key:bare';
   }
-  if (!acceptsKey(apiKeys, given)) return errorOfKey(given, apiKeys ?? []);
-  return header.startsWith('Bearer ') ? undefined : 'key:scheme-case';
-}
-
-function errorOfKey(given: string, apiKeys: readonly string[]): string {
-  if (apiKeys.some((key) => key.startsWith(given))) return 'key:cut';
-  return apiKeys.some((key) => given.startsWith(key)) ? 'key:extended' : 'key:wrong';
+  if (acceptsKey(apiKeys, given)) {
+    return header.startsWith('Bearer ') ? undefined : 'key:scheme-case';
+  }
+  if (apiKeys?.some((key) => key.startsWith(given))) return 'key:cut';
+  return apiKeys?.some((key) => given.startsWith(key)) ? 'key:extended' : 'key:wrong';
 }
 
 const bodyMethods: ReadonlySet<string> = new Set(['POST', 'PATCH', 'PUT']);
@@ -152,11 +147,8 @@ const bodyMethods: ReadonlySet<string> = new Set(['POST', 'PATCH', 'PUT']);
 const mostBytes = 16 * 1024 * 1024;
 
 /** Bodies of GET and DELETE are ignored. */
-function readBody(_app: App, context: RequestContext): Promise<void> | undefined {
-  return bodyMethods.has(context.request.method) ? readBodyOf(context) : undefined;
-}
-
-async function readBodyOf(context: RequestContext): Promise<void> {
+async function readBody(_app: App, context: RequestContext): Promise<void> {
+  if (!bodyMethods.has(context.request.method)) return;
   const { request, manners } = context;
   const asked = askedOf(context);
   const cell = cellOf(manners, asked, 'body:large');

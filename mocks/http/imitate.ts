@@ -2,7 +2,6 @@ import { hashText } from '../../fixtures/random.ts';
 import { type Manners, usualManners } from '../../interface/dialect.ts';
 import { allowsOrigins, type Behaviours } from '../../interface/silent.ts';
 import { isText, jsonType, openHeaders, type PlainResponse } from '../messages/response.ts';
-import { namesEtag } from './byte-range.ts';
 import type { RequestContext } from './context.ts';
 
 /**
@@ -81,4 +80,10 @@ function withValues(
 ): Record<string, string> {
   const entries = Object.entries(headers);
   return Object.fromEntries(entries.filter((entry): entry is [string, string] => !!entry[1]));
+}
+
+/** Whether `If-None-Match` names an ETag. */
+function namesEtag(header: string | null, etag: string): boolean {
+  const tags = header?.split(',').map((tag) => tag.trim().replace(/^W\//, ''));
+  return tags?.some((tag) => tag === '*' || tag === etag) ?? false;
 }

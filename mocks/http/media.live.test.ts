@@ -1,13 +1,7 @@
 import { expect, test } from 'vitest';
-import type { Profile, Stream } from '../../interface/types.ts';
+import type { Stream } from '../../interface/types.ts';
 import type { World } from '../service/world-handle.ts';
-import {
-  addressesIn,
-  openMediaWorld,
-  readMedia,
-  record,
-  sumOfSegments,
-} from './media.test-support.ts';
+import { addressesIn, openMediaWorld, readMedia, sumOfSegments } from './media.test-support.ts';
 
 async function goLive(world: World): Promise<Stream> {
   const stream = await world.createStream({ name: 'live' });
@@ -92,43 +86,4 @@ test('a stream that was never live has nothing to play, and without record leave
   const session = await world.start(stream.id, { duration: 5 });
   const recording = `http://player.test/recordings/${session.id}/index.m3u8`;
   expect((await get(recording)).status).toBe(404);
-});
-
-/** What a player keeps of an answer. */
-async function keep(answer: Response): Promise<{ etag: string; text: string }> {
-  expect(answer.status).toBe(200);
-  return { etag: answer.headers.get('etag') ?? 'none', text: await answer.text() };
-}
-
-test('the ETag of a live playlist changes exactly when its bytes do', async () => {
-  const { world, get } = await openMediaWorld();
-  const stream = await goLive(world);
-  const url = liveUrl(stream);
-  const seen = [await keep(await get(url))];
-  // Half a segment at a time, past the six segments from which on the playlist slides.
-  for (let step = 0; step < 20; step++) {
-    world.clock.advance('1600ms');
-    seen.push(await keep(await get(url)));
-  }
-  const known = { 'if-none-match': seen.at(-1)?.etag ?? '' };
-  expect((await get(url, known)).status).toBe(304);
-  await world.stop(stream.id);
-  seen.push(await keep(await get(url, known)));
-  const texts = new Set(seen.map(({ text }) => text));
-  expect(texts.size).toBe(11);
-  expect(new Set(seen.map(({ etag }) => etag)).size).toBe(11);
-  expect(new Set(seen.map(({ etag, text }) => etag + text)).size).toBe(11);
-});
-
-const profile: Profile = { name: '360p', bitrate: 500_000, fps: 30, width: 640, height: 360 };
-
-test('after a reset, a session with the same id and other bytes has another ETag', async () => {
-  const { world, get } = await openMediaWorld();
-  const first = await record(world, 5, [profile]);
-  const known = await keep(await get(first.playlistUrl));
-  await world.reset();
-  const second = await record(world, 5, [{ ...profile, bitrate: 600_000 }]);
-  expect(second.playlistUrl).toBe(first.playlistUrl);
-  const answer = await get(first.playlistUrl, { 'if-none-match': known.etag });
-  expect((await keep(answer)).etag).not.toBe(known.etag);
 });

@@ -160,11 +160,9 @@ async function* readChunks({ body, bodyUsed }: Pick<Body, 'body' | 'bodyUsed'>, 
 }
 
 function refuseBroken(): never {
-  throw new Problem('malformed', {
-    path: 'body',
-    expected: 'one that can be read to its end',
-    got: 'one that broke off or was read before',
-  });
+  const expected = 'one that can be read to its end';
+  const got = 'one that broke off or was read before';
+  throw new Problem('malformed', { path: 'body', expected, got });
 }
 
 /** The text does not say how many came: that is known only for some ways to send a request. */

@@ -28,9 +28,9 @@ export function refusalResponse(
   const answer = cell === undefined ? undefined : answerOf(cell, context);
   if (answer !== undefined) return answer;
   const byCell: Refusal | undefined = cell !== undefined && isRefusal(cell) ? cell : undefined;
-  const refusal: Refusal = problem.refusal ?? byCell ?? { status: problem.status };
+  const refusal: Refusal = problem.issues[0]?.refusal ?? byCell ?? { status: problem.status };
   const { status, body = manners.usual } = refusal;
-  const headers = { ...problem.headers, ...refusalHeaders(status, context) };
+  const headers = { ...problem.issues[0]?.headers, ...refusalHeaders(status, context) };
   if (body === 'empty') return plainResponse(status, null, headers);
   return plainResponse(status, [writeBody(body, status, problem.texts)], {
     ...headers,

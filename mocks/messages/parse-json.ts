@@ -10,11 +10,7 @@ export function parseJson(text: string, path: string): unknown {
   } catch (error) {
     // Some engines quote a part of the text, which could be half of a secret.
     const reason = (error as Error).message.replace(/, (\.\.\.)?".*/s, '');
-    throw new Problem('malformed', {
-      path,
-      expected: 'JSON',
-      got: `a syntax error: ${reason}`,
-    });
+    throw new Problem('malformed', { path, expected: 'JSON', got: `a syntax error: ${reason}` });
   }
 }
 
@@ -28,12 +24,8 @@ export function decodeUtf8(bytes: Uint8Array): string {
   try {
     return decoder.decode(bytes);
   } catch {
-    throw new Problem('malformed', {
-      path: 'body',
-      expected: 'UTF-8',
-      got: 'bytes that are no valid UTF-8',
-      error: 'body:bytes',
-    });
+    const got = 'bytes that are no valid UTF-8';
+    throw new Problem('malformed', { path: 'body', expected: 'UTF-8', got, error: 'body:bytes' });
   }
 }
 

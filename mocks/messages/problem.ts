@@ -45,8 +45,8 @@ export interface ProblemIssue {
   readonly error?: string | undefined;
   /** How a client is refused, where a behaviour says it. */
   readonly refusal?: Refusal | undefined;
-  /** Seconds after which to send the request again. */
-  readonly retryAfter?: number;
+  /** What the response has beside its usual headers. */
+  readonly headers?: Readonly<Record<string, string>>;
 }
 
 /** A refused request. It changed nothing; only after `not-kept` the change stands. */
@@ -71,17 +71,6 @@ export class Problem extends Error {
   /** The id of the first error. */
   get error(): string | undefined {
     return this.issues[0]?.error;
-  }
-
-  /** How a behaviour says that a client is refused. */
-  get refusal(): Refusal | undefined {
-    return this.issues[0]?.refusal;
-  }
-
-  /** The headers that only this problem gives its response. */
-  get headers(): Readonly<Record<string, string>> {
-    const { retryAfter } = this.issues[0] ?? {};
-    return retryAfter === undefined ? {} : { 'retry-after': String(retryAfter) };
   }
 
   /** A sentence for each issue. */
