@@ -204,7 +204,7 @@ function refuseRoute(app: App, context: RequestContext): never {
   const asked = `${request.method} ${url.pathname}`;
   throw new Problem('unknown', {
     path: 'path',
-    expected: `a known route such as ${app.router.nearest(asked, manners)}`,
+    expected: `a known route, as /openapi.json lists them below ${app.prefix}/`,
     got: describeValue(asked),
     ...(refusal === undefined ? { error } : { refusal }),
   });

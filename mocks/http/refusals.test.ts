@@ -109,13 +109,11 @@ test('shows neither the keys of a mock nor the one that was sent', async () => {
   ]);
 });
 
-test('names the first of very many errors and counts the others', async () => {
+test('names the first of very many errors', async () => {
   const keys = Object.fromEntries(Array.from({ length: 5_000 }, (_, at) => [`k${at}`, 1]));
   const profiles = Array.from({ length: 5_000 }, () => ({}));
   const send = async (body: object) =>
     readErrors(await mock.fetch(testRequest('POST /api/stream', { body: JSON.stringify(body) })));
-  const errors = await send({ name: 1, profiles });
-  expect(errors).toHaveLength(21);
-  expect(errors[20]).toBe('body: expected no more issues, got 24981 more');
+  expect(await send({ name: 1, profiles })).toHaveLength(20);
   expect((await send(keys))[1]).toMatch(/"k8", "k9" and 4990 more$/);
 });

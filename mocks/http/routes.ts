@@ -1,4 +1,3 @@
-import { closest } from 'fastest-levenshtein';
 import { isRefusal } from '../../interface/cells.ts';
 import type { Manners } from '../../interface/dialect.ts';
 import {
@@ -110,25 +109,8 @@ export function createRouter(prefix: string) {
       });
       return { name: found.name, parameters };
     },
-    /**
-     * The route, such as `GET /api/stream/{id}`, that a request without a route most likely meant: one that
-     * is offered. A parameter in braces is equal to whatever the request has in its place.
-     */
-    nearest(request: string, manners: Manners): string {
-      const short = request.slice(0, longest);
-      const parts = short.split('/');
-      const fill = (part: string, at: number) =>
-        part.startsWith('{') ? (parts[at] ?? part) : part;
-      const offered = places.filter(({ name }) => isOffered(name, manners));
-      const routes = offered.map(({ method, pattern }) => [`${method} `, ...pattern.slice(1)]);
-      const byText = new Map(routes.map((route) => [route.map(fill).join('/'), route.join('/')]));
-      return byText.get(closest(short, [...byText.keys()])) ?? '';
-    },
   };
 }
-
-/** Characters of a request that are compared: a client may send a million of them. */
-const longest = 200;
 
 /** A method and the parts of a path, at which a route lies. */
 interface Place {

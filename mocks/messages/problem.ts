@@ -88,14 +88,9 @@ function describeIssue({ path, expected, got, advice }: ProblemIssue): string {
 export function describeValue(value: unknown): string {
   if (value === undefined) return 'nothing';
   if (typeof value === 'string') {
-    return JSON.stringify(value.length > 60 ? `${firstCharacters(value, 59)}…` : value);
+    return JSON.stringify(value.length > 60 ? `${value.slice(0, 59)}…` : value);
   }
   if (Array.isArray(value)) return `an array of ${value.length}`;
   if (typeof value === 'object' && value !== null) return 'an object';
   return String(value);
-}
-
-/** Cuts between characters, so that no surrogate pair is split. */
-function firstCharacters(text: string, count: number): string {
-  return [...text.slice(0, 2 * count)].slice(0, count).join('');
 }
