@@ -110,9 +110,6 @@ const additions: readonly Addition[] = [
         [
           `  teapot: {
     summary: 'A teapot answers.',
-    sentence: (_, target) => \`Let a teapot answer \${target}\`,
-    operations: clientOperationNames,
-    fields: {},
     respond: async () => respondWith(418, { errors: ['a teapot'] }),
   },
 `,

@@ -1,7 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { operationNames, operations, pathOf } from '../mocks/http/routes.ts';
-import { notServed } from '../mocks/http/unknown-route.ts';
 import { files } from '../package.json' with { type: 'json' };
 import { runCommand } from './command-line.test-support.ts';
 import { type Page, pages } from './docs.test-support.ts';
@@ -43,13 +42,6 @@ test('every operation is in a table', () => {
       forms.some((form) => tables.includes(form)),
     );
   }
-});
-
-test('docs/sdk.md names what is answered with 501', () => {
-  const text = pages().find(({ path }) => path === 'docs/sdk.md')?.text ?? '';
-  const [, notHere = ''] = text.split('## What is not here\n');
-  const named = notHere.replaceAll(/\s+/g, ' ');
-  for (const { what } of notServed) expect(named).toContain(what);
 });
 
 test('every option in the help is in a table', async () => {

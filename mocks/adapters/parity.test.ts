@@ -64,7 +64,6 @@ const script: readonly Step[] = [
   [206, 'GET /recordings/{session}/0/init.mp4', range('bytes=100-')],
   [200, 'GET /recordings/{session}/0/init.mp4', range('bytes=0-1,4-5')],
   [416, 'GET /recordings/{session}/0/init.mp4', range('bytes=1000000-')],
-  [304, 'GET /recordings/{session}/source.mp4', { ...noKey, headers: { 'if-none-match': '*' } }],
   [404, 'GET /recordings/{session}/0/nowhere.m4s', noKey],
   // The rest
   [200, 'GET /openapi.json', noKey],

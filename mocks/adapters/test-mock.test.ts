@@ -14,7 +14,7 @@ test('a test fails at its end when a fault has matched nothing', async () => {
   const headers = { authorization: `Bearer ${mock.apiKey}` };
   await mock.fetch(new Request(`${baseUrl}/stream`, { headers }));
   expect(() => requireFaultsMatched(world)).toThrow(
-    'fault 1 (Refuse createStream with 503) matched no request; fault 3 (Fail any recording) matched no recording; where that is intended, end the test with mock.removeFaults()',
+    'fault 1 (status of createStream: status 503) matched no request; fault 3 (recording-failed of any recording) matched no recording; where that is intended, end the test with mock.removeFaults()',
   );
   world.removeFaults();
   requireFaultsMatched(world);

@@ -34,7 +34,7 @@ test.each(looks)(
     await expectShown(page.getByRole('group', { name: 'Response' }));
     expect(await findViolations(page)).toEqual([]);
     await openView(page, 'Faults');
-    await expectShown(page.getByText('Refuse createStream with 503'));
+    await expectShown(page.getByText('status of createStream: status 503'));
     await page.getByLabel('Delay').fill('soon');
     await page.getByRole('button', { name: 'Add fault' }).click();
     await expectShown(
@@ -103,7 +103,7 @@ test('the focus goes to the heading of a list when its row is removed', async ()
   const { page, world } = await openDashboard();
   world.addFault({ effect: 'reset' });
   await openView(page, 'Faults');
-  await page.getByRole('button', { name: 'Remove Break the connection' }).press('Enter');
+  await page.getByRole('button', { name: 'Remove reset of any request' }).press('Enter');
   await expectShown(page.getByText('No fault yet.'));
   expect(await focusedText(page)).toBe('Faults');
 });

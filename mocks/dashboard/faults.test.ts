@@ -33,7 +33,7 @@ test('a fault is added, matches the requests of an app, and is removed', async (
   ]);
   expect(await send('POST /stream', { name: 'Refused' })).toBe(500);
   await expectShown(page.getByText('matched once'));
-  await press(page, /^Remove Refuse createStream with 500/);
+  await press(page, /^Remove status of createStream: status 500/);
   await expectShown(page.getByText('No fault yet.'));
   expect(world.faults).toEqual([]);
 });
@@ -68,7 +68,7 @@ test('faults of elsewhere appear, and all are removed at once, which can be undo
     { effect: 'playlist-endless' },
   ] as const;
   for (const fault of given) world.addFault(fault);
-  await expectShown(page.getByText('Break the connection of liveSegment'));
+  await expectShown(page.getByText('reset of liveSegment'));
   await press(page, 'Remove all faults');
   await expectSaid(page, 'Removed all faults.');
   expect(world.faults).toEqual([]);
@@ -83,18 +83,18 @@ test('a preset fills the form, and a fault is edited, paused and resumed', async
   await press(page, 'Add fault');
   await expectSaid(page, 'Added the fault.');
   expect(world.faults).toMatchObject([{ fault: { effect: 'delay', delay: '2s' } }]);
-  await press(page, 'Edit Delay any request by 2 s');
+  await press(page, 'Edit delay of any request: delay 2s');
   await page.getByRole('combobox', { name: 'Operation' }).selectOption('listSessions');
   await page.getByLabel('Delay', { exact: true }).fill('500');
   await page.getByLabel('Times').fill('2');
   await press(page, 'Save fault');
   await expectSaid(page, 'Changed the fault.');
-  await expectShown(page.getByText('Delay listSessions by 500 ms for the next 2 requests'));
+  await expectShown(page.getByText('delay of listSessions: delay 500, times 2'));
   expect(world.faults).toHaveLength(1);
-  await press(page, /^Pause Delay listSessions/);
+  await press(page, /^Pause delay of listSessions/);
   await expectSaid(page, 'Paused the fault.');
   expect(world.faults).toEqual([]);
-  await press(page, /^Resume Delay listSessions/);
+  await press(page, /^Resume delay of listSessions/);
   await expectSaid(page, 'Resumed the fault.');
   expect(world.faults).toMatchObject([{ fault: { operation: 'listSessions', times: 2 } }]);
 });
@@ -121,10 +121,10 @@ test('the tab counts the faults that can still match, and a fault leads to its r
   const rows = rowsOf(page, 'Requests');
   await press(page, 'Show all');
   await expect.poll(() => rows.count()).toBe(2);
-  const named = rows.locator('summary').getByText('Refuse listStreams with 503');
+  const named = rows.locator('summary').getByText('status of listStreams: status 503');
   expect(await named.count()).toBe(1);
   await named.click();
-  await rows.getByRole('link', { name: 'Refuse listStreams with 503' }).click();
+  await rows.getByRole('link', { name: 'status of listStreams: status 503' }).click();
   await expectShown(page.getByRole('heading', { name: 'New fault' }));
   await openView(page, 'Requests');
   world.removeFaults(id);

@@ -223,10 +223,16 @@ function FaultForm(): VNode {
 
 /** A field that only the chosen effect has. */
 function effectInput(name: string, field: EffectField, initial = field.initial): VNode {
-  const { label, placeholder, required = false } = field;
-  const common = { key: name, name, label, placeholder, required, defaultValue: initial };
+  const required = field.initial !== undefined;
+  const common = { key: name, name, label: labelOf(name), required, defaultValue: initial };
   if (field.kind !== 'integer') return <FormField {...common} rows={3} />;
   return <FormField {...common} class="half" type="number" min={field.from} max={field.to} />;
+}
+
+/** `bytesPerSecond` as `Bytes per second`. */
+function labelOf(name: string): string {
+  const words = name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+  return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
 /** The fault that the form describes; the service checks it. */

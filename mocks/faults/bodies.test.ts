@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { lastMoment } from '../../interface/schemas.ts';
+import { nextTurn } from '../messages/next-turn.ts';
 import { jsonResponse, type PlainResponse } from '../messages/response.ts';
 import { createClock } from '../state/clock.ts';
 import { breakOff, slowDown, spoilJson } from './bodies.ts';
@@ -56,35 +56,27 @@ test.each([
 
 test('drip sends as many bytes as the clock allows', async () => {
   const clock = createClock({ now: () => 0 });
-  const slow = slowDown(list, 10, clock);
+  const slow = slowDown(list, 40, clock);
   expect(slow.headers['content-length']).toBe(String(text.length));
   const reader = readerOf(slow);
-  let received = '';
-  for (const { milliseconds, bytes } of [
-    { milliseconds: 100, bytes: 1 },
-    { milliseconds: 1000, bytes: 10 },
-    { milliseconds: 99, bytes: 0 },
-    { milliseconds: 1, bytes: 1 },
-  ]) {
-    const part = bytes > 0 ? reader.read() : undefined;
-    clock.set(clock.now() + milliseconds);
-    received += new TextDecoder().decode((await part)?.value);
-  }
-  expect(received).toBe(text.slice(0, 12));
+  const read = async (): Promise<string> => new TextDecoder().decode((await reader.read()).value);
+  const first = read();
+  clock.set(clock.now() + 100);
+  expect(await first).toBe(text.slice(0, 4));
+  let second: string | undefined;
+  const next = read().then((piece) => {
+    second = piece;
+  });
+  clock.set(clock.now() + 99);
+  await nextTurn();
+  expect(second).toBeUndefined();
+  clock.set(clock.now() + 1);
+  await next;
+  expect(second).toBe(text.slice(4, 8));
   clock.set(clock.now() + 3_600_000);
-  received += new TextDecoder().decode((await reader.read()).value);
-  expect(received).toBe(text);
-  expect((await reader.read()).done).toBe(true);
-});
-
-test('drip sends the rest at once when the clock has reached its end', async () => {
-  const clock = createClock({ now: () => 0 });
-  clock.set(lastMoment - 50);
-  const reader = readerOf(slowDown(list, 10, clock));
-  const part = reader.read();
-  clock.set(clock.now() + 3_600_000);
-  expect(new TextDecoder().decode((await part).value)).toBe(text);
-  expect((await reader.read()).done).toBe(true);
+  let rest = '';
+  for (let piece = await read(); piece !== ''; piece = await read()) rest += piece;
+  expect(rest).toBe(text.slice(8));
 });
 
 test.each(['[]', '{}', '[1,2]', '{"a":"b"}', 'null', '"a"', '{"a":{"b":[1,2,{"c":3}]}}'])(

@@ -35,7 +35,7 @@ export async function patchRecords(
   const patched = Array.isArray(body)
     ? body.map((record) => ({ ...record, ...fields }))
     : { ...(body as object), ...fields };
-  return { ...whole, headers: withoutEtag(whole), body: [JSON.stringify(patched)] };
+  return { ...whole, body: [JSON.stringify(patched)] };
 }
 
 /** Removes the tag that ends a media playlist, so that players expect more to come. */
@@ -43,17 +43,11 @@ export async function removeEnd(whole: PlainResponse): Promise<PlainResponse> {
   if (whole.status !== 200) return whole;
   const text = await readText(whole);
   const bytes = new TextEncoder().encode(text.replace('#EXT-X-ENDLIST\n', ''));
-  return replaceBody({ ...whole, headers: withoutEtag(whole) }, bytes, bytes.length);
+  return replaceBody(whole, bytes, bytes.length);
 }
 
 function readText({ body }: PlainResponse): Promise<string> {
   return new Response(isText(body) ? body.join('') : body).text();
-}
-
-/** The tag is that of the real body. */
-function withoutEtag({ headers }: PlainResponse): PlainResponse['headers'] {
-  const { etag: _, ...others } = headers;
-  return others;
 }
 
 /** Sends the first half of the body, then an error. An empty response resets the connection. */
@@ -79,10 +73,7 @@ export function breakOff(whole: PlainResponse): PlainResponse {
   return { ...replaceBody(whole, body, length), breaksOff: true };
 }
 
-/** The shortest pause between two pieces of a body, in milliseconds. */
-const shortestPause = 100;
-
-/** Sends the same bytes at so many in a second of the clock. */
+/** Sends the same bytes at so many in a second of the clock, in pieces of at most a tenth of a second. */
 export function slowDown(
   whole: PlainResponse,
   bytesPerSecond: number,
@@ -90,31 +81,21 @@ export function slowDown(
 ): PlainResponse {
   const { reader, length } = openBody(whole);
   if (length === 0) return whole;
-  const pause = Math.max(shortestPause, Math.ceil(1000 / bytesPerSecond));
+  const pieceLength = Math.max(1, Math.floor(bytesPerSecond / 10));
   const gone = new AbortController();
   let rest: Uint8Array = new Uint8Array(0);
-  let lastTime = clock.now();
-  let allowed = 0;
-  const wait = async (): Promise<void> => {
-    // A clock that has reached its end stands still, and would never allow another byte.
-    if (clock.hasEnded()) allowed = Number.POSITIVE_INFINITY;
-    lastTime = Math.min(lastTime, clock.now()); // the clock may have been set back
-    await clock.waitUntil(lastTime + pause, gone.signal);
-    const now = clock.now();
-    allowed += (Math.max(0, now - lastTime) * bytesPerSecond) / 1000;
-    lastTime = now;
-  };
+  let due = clock.now();
   const body = new ReadableStream<Uint8Array>(
     {
       async pull(controller) {
         if (rest.length === 0) rest = (await reader.read()).value ?? rest;
         if (rest.length === 0) return controller.close();
-        while (allowed < 1 && !gone.signal.aborted) await wait();
-        if (gone.signal.aborted) return;
-        const count = Math.min(rest.length, Math.floor(allowed));
-        allowed -= count;
-        controller.enqueue(rest.subarray(0, count));
-        rest = rest.subarray(count);
+        const piece = rest.subarray(0, pieceLength);
+        rest = rest.subarray(pieceLength);
+        // The clock may have been set back.
+        due = Math.min(due, clock.now()) + (piece.length * 1000) / bytesPerSecond;
+        await clock.waitUntil(due, gone.signal);
+        if (!gone.signal.aborted) controller.enqueue(piece);
       },
       cancel() {
         gone.abort();

@@ -11,7 +11,6 @@ import {
   spoilJson,
 } from './bodies.ts';
 import {
-  type Delay,
   type EffectName,
   type Fault,
   type FaultReport,
@@ -24,12 +23,7 @@ import {
 
 /** A field that only one effect has. Its schema and its input in the dashboard follow from this. */
 export type EffectField = {
-  /** What the dashboard calls it. */
-  readonly label: string;
-  readonly required?: true;
-  /** What the dashboard shows in the empty input. */
-  readonly placeholder?: string;
-  /** What the dashboard fills in. */
+  /** What the dashboard fills in; where there is something, the field is required. */
   readonly initial?: string;
 } & (
   | { readonly kind: 'json' }
@@ -46,8 +40,8 @@ export type EffectField = {
 /** A request that a fault has matched. */
 interface MatchedRequest {
   readonly clock: AdjustableClock;
-  /** Does what the request asks for; `afresh` ignores its range and what its client has cached. */
-  readonly carryOut: (afresh?: boolean) => Promise<PlainResponse>;
+  /** Does what the request asks for. */
+  readonly carryOut: () => Promise<PlainResponse>;
 }
 
 /** The keys of a fault beside its scope. */
@@ -57,8 +51,6 @@ type OwnKey<OneFault extends Fault> = Exclude<keyof OneFault, 'effect' | keyof R
 interface Effect<OneFault extends Fault> {
   /** What happens, in one sentence. */
   readonly summary: string;
-  /** What a fault does to its target, such as `any request`: the beginning of a sentence. */
-  sentence(fault: OneFault, target: string): string;
   /** The operations that it can match, where not all of them; empty where it matches recordings. */
   readonly operations?: readonly NonNullable<OneFault['operation']>[];
   /** What it takes beside its scope. */
@@ -67,8 +59,6 @@ interface Effect<OneFault extends Fault> {
   readonly needsDelay?: true;
   /** Whether it needs a body in the response, so that it never matches a HEAD. */
   readonly needsBody?: true;
-  /** What an integration must be able to send for it, if more than whole responses. */
-  readonly sends?: 'reset' | 'partial' | 'slow';
   /** Which media files it can match, where not all of them. */
   matchesFile?(fault: OneFault, file: string): boolean;
   /** Responds to a matched request. Unless given, the request is carried out as usual. */
@@ -83,35 +73,20 @@ export type AnyEffect = Omit<Effect<Fault>, 'operations' | 'fields'> & {
   readonly fields: Readonly<Record<string, EffectField>>;
 };
 
-const bodyField: EffectField = { label: 'Body (JSON or text)', kind: 'json' };
+const body: EffectField = { kind: 'json' };
 
-function statusField(from: number, initial: string): EffectField {
-  return {
-    label: 'Status',
-    kind: 'integer',
-    what: 'a status',
-    from,
-    to: 599,
-    required: true,
-    initial,
-  };
+function integer(what: string, from: number, to?: number): EffectField & { kind: 'integer' } {
+  return { kind: 'integer', what, from, ...(to !== undefined && { to }) };
 }
 
 /** All effects that a fault can have. */
 const effects: { readonly [Name in EffectName]: Effect<Extract<Fault, { effect: Name }>> } = {
   status: {
     summary: 'The request is refused before it does anything.',
-    sentence: ({ status }, target) => `Refuse ${target} with ${status}`,
     fields: {
-      status: statusField(400, '503'),
-      retryAfter: {
-        label: 'Retry-After (s)',
-        kind: 'integer',
-        what: 'a whole number of seconds',
-        from: 0,
-        to: 86_400,
-      },
-      body: bodyField,
+      status: { ...integer('a status', 400, 599), initial: '503' },
+      retryAfter: integer('a whole number of seconds', 0, 86_400),
+      body,
     },
     async respond({ status, body, retryAfter }) {
       const errors = { errors: [`a fault answers ${status}`] };
@@ -121,108 +96,69 @@ const effects: { readonly [Name in EffectName]: Effect<Extract<Fault, { effect: 
   },
   answer: {
     summary: 'The request does nothing, and gets this response.',
-    sentence: ({ status }, target) => `Answer ${target} with ${status}`,
-    fields: {
-      status: statusField(200, '200'),
-      body: bodyField,
-    },
+    fields: { status: { ...integer('a status', 200, 599), initial: '200' }, body },
     respond: async ({ status, body }) => respondWith(status, body),
   },
   patch: {
     summary: 'The request is carried out, and fields of its response are replaced.',
-    sentence: ({ fields }, target) =>
-      `Change the response to ${target} to ${JSON.stringify(fields)}`,
     operations: jsonOperations,
-    fields: {
-      fields: {
-        label: 'Fields (a JSON object)',
-        kind: 'object',
-        required: true,
-        initial: '{ "recordingStatus": "failed" }',
-      },
-    },
+    fields: { fields: { kind: 'object', initial: '{ "recordingStatus": "failed" }' } },
     needsBody: true,
-    respond: async ({ fields }, { carryOut }) => patchRecords(await carryOut(true), fields),
+    respond: async ({ fields }, { carryOut }) => patchRecords(await carryOut(), fields),
   },
   delay: {
     summary: 'The response waits on the clock of the world.',
-    sentence: ({ delay }, target) => `Delay ${target} by ${describeDelay(delay)}`,
     needsDelay: true,
   },
   reset: {
     summary: 'The connection breaks before the request does anything.',
-    sentence: (_, target) => `Break the connection of ${target}`,
-    sends: 'reset',
     respond: async () => brokenConnection,
   },
   truncate: {
     summary: 'The request is carried out, and its response breaks off halfway.',
-    sentence: (_, target) => `Cut off the response to ${target}`,
     needsBody: true,
-    sends: 'partial',
     respond: async (_, { carryOut }) => breakOff(await carryOut()),
   },
   malformed: {
     summary: 'The request is carried out, and its response is not JSON.',
-    sentence: (_, target) => `Spoil the JSON of ${target}`,
     operations: jsonOperations,
     needsBody: true,
     respond: async (_, { carryOut }) => spoilJson(await carryOut()),
   },
   drip: {
     summary: 'The request is carried out, and its response is sent slowly.',
-    sentence: ({ bytesPerSecond }, target) => `Send ${target} at ${bytesPerSecond} bytes a second`,
     operations: operationsWithBody,
     fields: {
       bytesPerSecond: {
-        label: 'Bytes a second',
-        kind: 'integer',
-        what: 'a whole number of bytes',
-        from: 1,
-        to: 1_000_000_000,
-        required: true,
+        ...integer('a whole number of bytes', 1, 1_000_000_000),
         initial: '1000',
       },
     },
     needsBody: true,
-    sends: 'slow',
     respond: async ({ bytesPerSecond }, { carryOut, clock }) =>
       slowDown(await carryOut(), bytesPerSecond, clock),
   },
   'segment-missing': {
     summary: 'A media segment is not found.',
-    sentence: ({ segment }, target) =>
-      `Lose ${segment === undefined ? 'every segment' : `segment ${segment}`} of ${target}`,
     operations: segmentRoutes,
-    fields: {
-      segment: {
-        label: 'Segment',
-        kind: 'integer',
-        what: 'a whole number',
-        from: 0,
-        placeholder: 'every one',
-      },
-    },
+    fields: { segment: integer('a whole number', 0) },
     matchesFile: ({ segment }, file) =>
       file !== 'init.mp4' && (segment === undefined || segment === Number.parseInt(file, 10)),
     respond: async () => jsonResponse(404, { errors: ['path: the segment is missing'] }),
   },
   'playlist-endless': {
     summary: 'The playlist of a recording lacks its end.',
-    sentence: (_, target) => `Leave out the end of the playlist of ${target}`,
     operations: recordingPlaylists,
     needsBody: true,
-    respond: async (_, { carryOut }) => removeEnd(await carryOut(true)),
+    respond: async (_, { carryOut }) => removeEnd(await carryOut()),
   },
   'recording-failed': {
     summary: 'The recording of a session that ends fails.',
-    sentence: (_, target) => `Fail ${target}`,
     operations: [],
     recordingStatus: 'failed',
   },
   'recording-waiting': {
     summary: 'The recording of a session that ends stays waiting.',
-    sentence: (_, target) => `Keep ${target} waiting`,
     operations: [],
     recordingStatus: 'waiting',
   },
@@ -243,32 +179,20 @@ export function effectOf({ effect }: Pick<Fault, 'effect'>): AnyEffect {
   return anyEffects[effect];
 }
 
-/** A fault as a sentence: `Delay listSessions by 500 ms for the next 2 requests`. */
-export function faultSentence(fault: Fault): string {
-  const { effect, operation, id, delay, times, probability } = fault;
-  const kind = matchedKind(fault);
-  const target = `${operation ?? `any ${kind}`}${id === undefined ? '' : ` of ${id}`}`;
-  const parts = [effectOf(fault).sentence(fault, target)];
-  if (times !== undefined) parts.push(` for the next ${times === 1 ? kind : `${times} ${kind}s`}`);
-  if (delay !== undefined && effect !== 'delay') parts.push(`, after ${describeDelay(delay)}`);
-  if (probability !== undefined) parts.push(`, with a chance of ${probability * 100} %`);
-  return parts.join('');
+/** A fault in words: `delay of listSessions: delay 500, times 2`. */
+export function faultSentence({ effect, operation, ...details }: Fault): string {
+  const target = operation ?? `any ${matchedKind(effect)}`;
+  const texts = Object.entries(details).map(([name, value]) =>
+    typeof value === 'object' ? `${name} ${JSON.stringify(value)}` : `${name} ${value}`,
+  );
+  return [`${effect} of ${target}`, texts.join(', ')].filter((text) => text !== '').join(': ');
 }
 
 /** Says of a fault that it has matched nothing. */
 export function describeUnmatched({ id, fault }: FaultReport): string {
-  return `fault ${id} (${faultSentence(fault)}) matched no ${matchedKind(fault)}`;
+  return `fault ${id} (${faultSentence(fault)}) matched no ${matchedKind(fault.effect)}`;
 }
 
-function matchedKind(fault: Fault): string {
-  return effectOf(fault).operations.length === 0 ? 'recording' : 'request';
-}
-
-/** A delay in words: `500 ms`, `1 s to 3 s`. */
-function describeDelay(delay: Delay): string {
-  if (typeof delay === 'object') {
-    return `${describeDelay(delay.from)} to ${describeDelay(delay.to)}`;
-  }
-  const text = String(delay);
-  return /[a-z]/.test(text) ? text.replace(/(?<=\d)(?=[a-z])/g, ' ') : `${text} ms`;
+function matchedKind(effect: EffectName): string {
+  return effectOf({ effect }).operations.length === 0 ? 'recording' : 'request';
 }

@@ -7,7 +7,7 @@ import { faultSchema } from './schema.ts';
 /** The fields that each effect requires. */
 const required = effectNames.map((effect) => {
   const { needsDelay, fields } = effectOf({ effect });
-  const own = Object.entries(fields).filter(([, field]) => field.required);
+  const own = Object.entries(fields).filter(([, field]) => field.initial !== undefined);
   return {
     effect,
     fields: {

@@ -24,9 +24,6 @@ export interface FaultTarget {
   readonly file?: string;
 }
 
-/** A fault that has matched. */
-type MatchedFault = Pick<FaultReport, 'id' | 'fault'>;
-
 /** The faults of one world. */
 export type Faults = ReturnType<typeof createFaults>;
 
@@ -56,7 +53,11 @@ export function createFaults({ seed, initial, matchCounts, unable }: FaultPlan) 
      */
     add(fault: Fault): FaultReport {
       refuseUnable(fault, unable);
-      refuseMore(reports);
+      if (reports.length >= mostFaults) {
+        const expected = `at most ${mostFaults} at once`;
+        const advice = 'remove one first';
+        throw new Problem('full', { path: 'faults', expected, got: 'another', advice });
+      }
       const report = { id: ++added, fault: structuredClone(fault), matched: 0 };
       reports.push(report);
       return structuredClone(report);
@@ -74,7 +75,7 @@ export function createFaults({ seed, initial, matchCounts, unable }: FaultPlan) 
     },
     list: (): FaultReport[] => structuredClone(reports),
     /** The first fault that matches `target`, which is counted. Where it has a probability, the random generator decides. */
-    take(target: FaultTarget): MatchedFault | undefined {
+    take(target: FaultTarget): Readonly<FaultReport> | undefined {
       const report = reports.find((candidate) => isMatch(candidate, target));
       if (report === undefined) return undefined;
       report.matched += 1;
@@ -113,24 +114,11 @@ function fits(fault: Fault, { operation, id, method, file = '' }: FaultTarget): 
   return effect.matchesFile?.(fault, file) ?? true;
 }
 
-function refuseMore({ length }: readonly FaultReport[]): void {
-  if (length < mostFaults) return;
-  throw new Problem('full', {
-    path: 'faults',
-    expected: `at most ${mostFaults} at once`,
-    got: 'another',
-    advice: 'remove one first',
-  });
-}
-
 function findReport(reports: readonly FaultReport[], id: number | string): FaultReport {
   const report = reports.find((candidate) => String(candidate.id) === String(id));
   if (report !== undefined) return report;
-  throw new Problem('unknown', {
-    path: 'id',
-    expected: 'the id of a fault of this API key',
-    got: describeValue(id),
-  });
+  const expected = 'the id of a fault of this API key';
+  throw new Problem('unknown', { path: 'id', expected, got: describeValue(id) });
 }
 
 /**
@@ -140,12 +128,8 @@ function findReport(reports: readonly FaultReport[], id: number | string): Fault
 export function refuseUnable({ effect }: Fault, unable: UnableEffects, path = 'effect'): void {
   const advice = unable[effect];
   if (advice === undefined) return;
-  throw new Problem('invalid', {
-    path,
-    expected: 'one that this integration can produce',
-    got: describeValue(effect),
-    advice,
-  });
+  const expected = 'one that this integration can produce';
+  throw new Problem('invalid', { path, expected, got: describeValue(effect), advice });
 }
 
 /**
@@ -159,28 +143,19 @@ export function refuseUnableFaults({ reports }: FaultsState, unable: UnableEffec
 }
 
 /** Counts what the faults that a mock was made with match, in all worlds and across resets. */
-export interface MatchCounts {
-  /** Counts a match, where it is of one of these faults. */
-  count(fault: Fault): void;
-  reports(): FaultReport[];
-}
+export type MatchCounts = ReturnType<typeof createMatchCounts>;
 
 /** Makes the counts for a mock's faults. */
-export function createMatchCounts(faults: readonly Fault[]): MatchCounts {
-  /** By the JSON of the fault, as worlds and resets have copies of it. */
-  const counts = new Map(faults.map((fault) => [JSON.stringify(fault), 0]));
+export function createMatchCounts(faults: readonly Fault[]) {
+  const reports: FaultReport[] = faults.map((fault, at) => ({ id: at + 1, fault, matched: 0 }));
   return {
-    count(fault) {
-      if (counts.size === 0) return;
-      const name = JSON.stringify(fault);
-      const known = counts.get(name);
-      if (known !== undefined) counts.set(name, known + 1);
+    /** Counts a match, where it is of one of these faults, of which worlds and resets have copies. */
+    count(fault: Fault): void {
+      const text = JSON.stringify(fault);
+      for (const report of reports) {
+        if (JSON.stringify(report.fault) === text) report.matched += 1;
+      }
     },
-    reports: () =>
-      faults.map((fault, index) => ({
-        id: index + 1,
-        fault: structuredClone(fault),
-        matched: counts.get(JSON.stringify(fault)) ?? 0,
-      })),
+    reports: (): FaultReport[] => structuredClone(reports),
   };
 }

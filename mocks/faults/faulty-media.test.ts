@@ -3,15 +3,12 @@ import { createMock } from '../mock.ts';
 import type { Fault } from './fault.ts';
 
 /** A recording of 20 s in a mock with a fault; the function returned requests one of its files. */
-async function openRecording(
-  fault: Fault,
-): Promise<(file?: string, headers?: Record<string, string>) => Promise<Response>> {
+async function openRecording(fault: Fault): Promise<(file?: string) => Promise<Response>> {
   const mock = createMock({ recordingDelay: 0, faults: [fault] });
   const world = await mock.world();
   const { id } = await world.createStream({ name: 'recorded', record: true });
   const { recordingUrl = '' } = await world.start(id, { duration: 20 });
-  return (file = '', headers = {}) =>
-    mock.fetch(new Request(new URL(file, recordingUrl), { headers }));
+  return (file = '') => mock.fetch(new Request(new URL(file, recordingUrl)));
 }
 
 test('segment-missing removes one segment and leaves the others', async () => {
@@ -24,10 +21,9 @@ test('segment-missing removes one segment and leaves the others', async () => {
   expect(names).toHaveLength(8);
 });
 
-test('playlist-endless sends the changed playlist to a client that has cached the original', async () => {
+test('playlist-endless leaves out the end', async () => {
   const request = await openRecording({ effect: 'playlist-endless' });
-  const response = await request('', { 'if-none-match': '*' });
-  expect([response.status, response.headers.get('etag')]).toEqual([200, null]);
+  const response = await request();
   const text = await response.text();
   expect(text).toMatch(/^#EXTM3U\n.*\.m4s\n$/s);
   expect(text).not.toContain('#EXT-X-ENDLIST');

@@ -9,8 +9,6 @@ const duration =
   'a number of milliseconds, or a text such as "500ms", "1s", "10m", "2h" or "1d", from 0 to 366 days';
 const delay = 'a duration such as 500 (milliseconds) or "2s"';
 
-const nested = '['.repeat(21) + ']'.repeat(21);
-
 test.each(
   casesOf(`
 null
@@ -25,8 +23,6 @@ null
   delay: expected ${duration}, got "soon"
 {"effect":"delay","delay":{"from":"3s","to":"1s"}}
   delay: expected an object whose from is no more than its to, got an object
-{"effect":"status","status":503,"body":${nested}}
-  body: expected JSON of at most 20 levels, without a key named __proto__, got an array of 1
 {"effect":"status","status":200}
   status: expected a status from 400 to 599, got 200
 {"effect":"status","status":503,"retryAfter":"soon"}

@@ -1,12 +1,14 @@
-import { isRefusal } from '../../interface/cells.ts';
+import { getPathNoStrict } from 'hono/utils/url';
 import { type StaticRoute, usualManners } from '../../interface/dialect.ts';
 import {
   type ClientOperation,
   isClientOperation,
   isInterfaceOperation,
-  type MediaRouteName,
 } from '../../interface/operation-names.ts';
 import { version } from '../../package.json' with { type: 'json' };
+import { brokenConnection } from '../faults/bodies.ts';
+import { effectOf } from '../faults/effects.ts';
+import type { FaultTarget } from '../faults/faults.ts';
 import { describeValue, Problem } from '../messages/problem.ts';
 import {
   jsonResponse,
@@ -22,14 +24,14 @@ import { announce, type WorldState, whenKept } from '../service/world.ts';
 import {
   type App,
   type AppSource,
-  answerWithFaults,
+  enterWorld,
   type RequestContext,
-  type Rules,
+  type WrongRoute,
 } from './context.ts';
-import { createRules, passGates, usualRules } from './gates.ts';
+import { checksOf, methodsOfPath, pass, refuseOptions, refuseOrigin } from './gates.ts';
 import { handle } from './handlers.ts';
-import { imitate, preflightHeaders } from './imitate.ts';
-import { mediaResponse } from './media.ts';
+import { imitate } from './imitate.ts';
+import { openMedia } from './media.ts';
 import { readImport } from './read-body.ts';
 import { refusalResponse } from './refusal.ts';
 import {
@@ -37,34 +39,22 @@ import {
   createRouter,
   fitsPattern,
   isInterfacePath,
-  isOffered,
+  isMediaRoute,
   type OperationName,
   openApiPath,
   operations,
-  type ReadPath,
 } from './routes.ts';
-import { methodsOfPath, refuseRoute } from './unknown-route.ts';
 
 /** The service as one function from a request to its response. It never throws. */
 export function createApp(source: AppSource): (request: Request) => Promise<Response> {
-  const { prefix, manners } = source;
-  const app: App = {
-    ...source,
-    router: createRouter(prefix),
-    clientRules: manners === usualManners ? usualRules : createRules(manners),
-  };
+  const app: App = { ...source, router: createRouter(source.prefix) };
   return async (request) => {
     try {
-      const rules = rulesFor(app, request);
-      const context: RequestContext = { request, url: readUrl(request), rules };
+      const context = createContext(app, request);
       const carriedOut = await carryOut(app, context).catch((error: Error) =>
         errorResponse(error, (problem) => refusalResponse(problem, app, context)),
       );
-      const response = rules === usualRules ? carriedOut : imitate(context, carriedOut);
-      if (request.method === 'OPTIONS') {
-        const headers = { ...response.headers, ...preflightHeaders(request, rules.manners) };
-        return toResponse({ ...response, headers });
-      }
+      const response = imitate(context, carriedOut);
       if (isClientRequest(context)) {
         const world = context.world ?? (await app.worlds.home());
         if (world !== undefined) addToJournal(world, context, response);
@@ -76,11 +66,14 @@ export function createApp(source: AppSource): (request: Request) => Promise<Resp
   };
 }
 
-/** A dialect is for clients on the paths of the interface: all others meet the usual rules. */
-function rulesFor({ clientRules, prefix, router }: App, request: Request): Rules {
-  if (clientRules === usualRules) return usualRules;
-  const { path } = router.readPath(request, usualManners);
-  return isInterfacePath(path, prefix) && !isFromTester(request) ? clientRules : usualRules;
+function createContext(app: App, request: Request): RequestContext {
+  const url = readUrl(request);
+  const path = getPathNoStrict(request);
+  const { manners, prefix, router } = app;
+  if (manners === usualManners || !isInterfacePath(path, prefix) || isFromTester(request)) {
+    return { request, url, manners: usualManners, path, misspelled: [] };
+  }
+  return { request, url, manners, ...router.readPath(url.pathname) };
 }
 
 /** @throws Problem 400 when the address is no URL, as with the host `1.2.3.4.5` over HTTP. */
@@ -88,60 +81,103 @@ function readUrl({ url }: Request): URL {
   try {
     return new URL(url);
   } catch {
-    throw new Problem('malformed', {
-      path: 'header host',
-      expected: 'a host that makes a valid URL',
-      got: describeValue(url),
-    });
+    const expected = 'a host that makes a valid URL';
+    throw new Problem('malformed', { path: 'header host', expected, got: describeValue(url) });
   }
 }
 
 async function carryOut(app: App, context: RequestContext): Promise<PlainResponse> {
-  const { request, rules } = context;
-  const { method } = request;
-  const readPath = app.router.readPath(request, rules.manners);
-  const { path } = readPath;
-  const isRouted = method !== 'HEAD' || rules.manners.rows['http.head'] === 'as-get';
-  const match = isRouted ? app.router.find(method, path) : undefined;
+  const { request, manners, path } = context;
+  const isRouted = request.method !== 'HEAD' || manners.rows['http.head'] === 'as-get';
+  const match = isRouted ? app.router.find(request.method, path) : undefined;
   if (match === undefined) {
-    const own = findStaticRoute(app, context, path);
+    const own = findStaticRoute(app, context);
     if (own !== undefined) return staticResponse(app, context, own);
-    return method === 'OPTIONS' ? optionsResponse(app, context) : refuseUnknownRoute(app, context);
+    return request.method === 'OPTIONS'
+      ? optionsResponse(app, context)
+      : refuseUnknownRoute(app, context);
   }
-  const { route, parameters } = match;
-  if (route.kind === 'openapi') return openApiResponse(app);
-  if (readPath.errors.length > 0) await meetSpelling(app, context, route.name, readPath);
-  context.operation = route.name;
-  if (route.kind === 'media') return mediaResponse(app, context, route.name, parameters);
+  const { name, parameters } = match;
+  if (name === 'openApi') return openApiResponse(app);
+  if (isMediaRoute(name)) {
+    context.operation = name;
+    const { world, target, respond } = await openMedia(app.worlds, request, name, parameters);
+    enterWorld(context, world);
+    return answerWithFaults(context, target, respond);
+  }
+  const wrongRoute = wrongRouteTo(name, context);
+  if (wrongRoute !== undefined) {
+    context.wrongRoute = wrongRoute;
+    return refuseUnknownRoute(app, context);
+  }
+  context.operation = name;
   context.id = Object.values(parameters)[0] ?? '';
-  if (!isOffered(route.name, rules.manners)) context.asked = 'unknownRoute';
-  return operationResponse(app, context, route.name);
+  return operationResponse(app, context, name);
 }
 
-/** Meets a path that leads to an operation and is spelled otherwise: it is taken, redirected or unknown. */
-async function meetSpelling(
+/** Why the path of an operation does not lead to it: the dialect has no such operation, or no such spelling. */
+function wrongRouteTo(
+  name: OperationName,
+  { manners, misspelled }: RequestContext,
+): WrongRoute | undefined {
+  if (manners === usualManners || !isInterfaceOperation(name)) return undefined;
+  const error = ['operation:given', ...misspelled].find((one) => {
+    const cell = cellOf(manners, name, one);
+    return cell !== undefined && !('as' in cell);
+  });
+  return error === undefined ? undefined : { at: name, error };
+}
+
+async function operationResponse(
   app: App,
   context: RequestContext,
-  name: OperationName | MediaRouteName,
-  { path, errors }: ReadPath,
-): Promise<void> {
-  if (!isInterfaceOperation(name)) return;
-  for (const error of errors) {
-    const cell = cellOf(context.rules.manners, name, error);
-    if (cell === undefined || ('as' in cell && !isRefusal(cell))) continue;
-    context.path = path;
-    context.wrongPath = { at: name, error };
-    await refuseUnknownRoute(app, context);
+  name: OperationName,
+): Promise<PlainResponse> {
+  const { request, url, manners, id = '' } = context;
+  const { beforeFaults, afterFaults } = checksOf(name, manners);
+  await pass(beforeFaults, app, context);
+  if (name === 'importState') context.json = await readImport(request, app.maxImport);
+  // No request without a key has come so far.
+  const world = context.world as WorldState;
+  const run = async (): Promise<PlainResponse> => {
+    if (afterFaults.length > 0) await pass(afterFaults, app, context);
+    const origin = app.mediaOrigin ?? url.origin;
+    const call = { world, manners, origin, url, id, body: context.json };
+    if (operations[name].method === 'GET') return handle(name, call);
+    return whenKept(world, () => handle(name, call));
+  };
+  if (!isClientOperation(name) || isFromTester(request)) return run();
+  return answerWithFaults(context, { operation: name, id }, run);
+}
+
+/** Answers a request with the first fault of its world that matches it, or by carrying it out. */
+async function answerWithFaults(
+  context: RequestContext,
+  target: FaultTarget,
+  run: () => Promise<PlainResponse>,
+): Promise<PlainResponse> {
+  const { faults, clock } = context.world as WorldState;
+  const { request } = context;
+  const matched = faults.take({ method: request.method, ...target });
+  if (matched === undefined) return run();
+  const { id, fault } = matched;
+  context.fault = id;
+  if (fault.delay !== undefined) {
+    // Only now: Node makes the signal of a request when it is first read, which costs more than most responses.
+    const { signal } = request;
+    await clock.waitUntil(clock.now() + faults.drawDelay(fault.delay), signal);
+    // The client has gone away, so the request must do nothing.
+    if (signal.aborted) return brokenConnection;
   }
+  return effectOf(fault).respond?.(fault, { clock, carryOut: run }) ?? run();
 }
 
 /** The static route of the dialect at a path below the prefix. */
 function findStaticRoute(
   { prefix }: App,
-  { request, rules }: RequestContext,
-  path: string,
+  { request, manners, path }: RequestContext,
 ): StaticRoute | undefined {
-  const { routes } = rules.manners;
+  const { routes } = manners;
   if (routes.length === 0 || !path.startsWith(`${prefix}/`)) return undefined;
   const parts = path.slice(prefix.length).split('/');
   return routes.find(
@@ -155,52 +191,32 @@ async function staticResponse(
   context: RequestContext,
   { status, type, json, text }: StaticRoute,
 ): Promise<PlainResponse> {
-  await passGates(context.rules.staticRoute, app, context);
+  const { manners } = context;
+  const checks = manners.orders.unknownRoute.filter((check) => check !== 'route');
+  await pass(checks, app, context);
   context.isStatic = true;
   if (json !== undefined) {
-    const { 'http.json-type': usual } = context.rules.manners.rows;
-    return jsonResponse(status, json, { 'content-type': type ?? usual });
+    return jsonResponse(status, json, { 'content-type': type ?? manners.rows['http.json-type'] });
   }
   if (text === undefined) return plainResponse(status, null);
   return plainResponse(status, [text], { 'content-type': type ?? 'text/plain' });
 }
 
 /** A browser asks by OPTIONS what a page of another origin may send, and has no key yet. */
-async function optionsResponse(app: App, context: RequestContext): Promise<PlainResponse> {
-  const { rules } = context;
-  await passGates(rules.options, app, context);
-  const { 'http.options': options, 'http.allow': allow } = rules.manners.rows;
+function optionsResponse(app: App, context: RequestContext): PlainResponse {
+  refuseOrigin(context);
+  refuseOptions(app, context);
+  const { 'http.options': options, 'http.allow': allow } = context.manners.rows;
   const allowed = methodsOfPath(app, context);
   const usual = allowed.length > 0 ? options.known : options.unknown;
   const headers = allow === 'absent' ? {} : { allow: allowed.join(', ') };
   return plainResponse(usual === 'ok' ? 200 : 204, null, headers);
 }
 
-async function operationResponse(
-  app: App,
-  context: RequestContext,
-  name: OperationName,
-): Promise<PlainResponse> {
-  const { request, url, rules, id = '' } = context;
-  const { beforeFaults, afterFaults } = rules.gates[name];
-  await passGates(beforeFaults, app, context);
-  if (name === 'importState') context.json = await readImport(request, app.maxImport);
-  // The gates let no request pass that has no key.
-  const world = context.world as WorldState;
-  const run = async (): Promise<PlainResponse> => {
-    if (afterFaults.length > 0) await passGates(afterFaults, app, context);
-    const origin = app.mediaOrigin ?? url.origin;
-    const call = { world, manners: rules.manners, origin, url, id, body: context.json };
-    if (operations[name].method === 'GET') return handle(name, call);
-    return whenKept(world, () => handle(name, call));
-  };
-  if (!isClientOperation(name) || isFromTester(request)) return run();
-  return answerWithFaults(context, { operation: name, id }, run);
-}
-
+/** The checks of an unknown route end with one that no request passes. */
 async function refuseUnknownRoute(app: App, context: RequestContext): Promise<never> {
-  await passGates(context.rules.unknownRoute, app, context);
-  return refuseRoute(app, context);
+  await pass(context.manners.orders.unknownRoute, app, context);
+  throw new Error('expected a check that refuses the route');
 }
 
 function errorResponse(
@@ -219,7 +235,7 @@ async function openApiResponse({ prefix, dialect }: App): Promise<PlainResponse>
 
 /** The journal has the requests of clients, not those of a tester to the control API. */
 function isClientRequest({ operation, request, url }: RequestContext): boolean {
-  if (isFromTester(request)) return false;
+  if (isFromTester(request) || request.method === 'OPTIONS') return false;
   if (operation !== undefined) return isClientOperation(operation);
   return url.pathname !== openApiPath && !url.pathname.startsWith(`${controlPath}/`);
 }

@@ -73,14 +73,12 @@ test('a body that breaks off or was read before is refused', async () => {
   }
 });
 
-test.each([
-  'application/json',
-  'Application/JSON; charset=UTF-8',
-  'application/json; charset=utf8',
-  'application/merge-patch+json',
-])('the content type %s is accepted', async (type) => {
-  await accepts(await create('{"name":"a"}', { type }), 'a');
-});
+test.each(['application/json', 'Application/JSON; charset=UTF-8', 'application/merge-patch+json'])(
+  'the content type %s is accepted',
+  async (type) => {
+    await accepts(await create('{"name":"a"}', { type }), 'a');
+  },
+);
 
 const json = 'header content-type: expected application/json, got';
 const utf = 'header content-type: expected the charset utf-8, got';
@@ -89,11 +87,8 @@ const none = 'header content-encoding: expected none, got';
 test.each<[told: string, got: string, parts: RequestParts]>([
   [json, 'nothing', { type: null }],
   [json, '"text/plain"', { type: 'text/plain' }],
-  [json, '"application/json, text/plain"', { type: 'application/json, text/plain' }],
   [utf, '"application/json; charset=utf-16"', { type: 'application/json; charset=utf-16' }],
-  [utf, '"application/json; charset="', { type: 'application/json; charset=' }],
   [none, '"gzip"', { headers: { 'content-encoding': 'gzip' } }],
-  [none, '"deflate, gzip"', { headers: { 'content-encoding': 'deflate, gzip' } }],
 ])('%s %s', async (told, got, parts) => {
   await refuses(await create(utf8.encode('{"name":"a"}'), parts), 415, `${told} ${got}`);
 });

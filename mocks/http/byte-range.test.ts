@@ -3,22 +3,11 @@ import { openMediaWorld, record } from './media.test-support.ts';
 
 const media = await openMediaWorld();
 const { mp4Url: url } = await record(media.world, 3.2);
-const known = await media.get(url);
-const whole = await bytesOf(known);
-const etag = known.headers.get('etag') ?? '';
+const whole = await bytesOf(await media.get(url));
 
 async function bytesOf(answer: Response): Promise<Buffer> {
   return Buffer.from(await answer.arrayBuffer());
 }
-
-test('a whole file says how long it is, and that its parts can be asked for', async () => {
-  const { status, headers } = await media.get(url);
-  expect(status).toBe(200);
-  expect(headers.get('content-length')).toBe(String(whole.length));
-  expect(headers.get('content-type')).toBe('video/mp4');
-  expect(headers.get('accept-ranges')).toBe('bytes');
-  expect(headers.has('content-range')).toBe(false);
-});
 
 const far = '99999999999999999999999999';
 
@@ -61,29 +50,10 @@ test.each(['bytes=-', 'bytes=5-2', 'bytes=a-b', 'bytes=0-1,5-6', 'seconds=0-1'])
   },
 );
 
-test('a range is kept to only while the file is the one that the client knows', async () => {
-  const ask = (condition: string): Promise<Response> =>
-    media.get(url, { range: 'bytes=0-9', 'if-range': condition });
-  expect((await ask(etag)).status).toBe(206);
-  for (const other of ['"another"', `W/${etag}`, 'Thu, 01 Jan 2026 00:00:00 GMT']) {
-    expect((await ask(other)).status).toBe(200);
-  }
-});
-
-test('a file that the client has is not sent again', async () => {
-  for (const known of [etag, `W/${etag}`, `"another", ${etag}`, '*']) {
-    const answer = await media.get(url, { 'if-none-match': known, range: 'bytes=0-9' });
-    expect(answer.status).toBe(304);
-    expect(answer.headers.get('etag')).toBe(etag);
-    expect(await answer.text()).toBe('');
-  }
-  expect((await media.get(url, { 'if-none-match': '"another"' })).status).toBe(200);
-});
-
 test('HEAD takes no range', async () => {
   const headers = { range: 'bytes=0-9' };
   const answer = await media.mock.fetch(new Request(url, { method: 'HEAD', headers }));
-  expect([answer.status, answer.headers.get('etag')]).toEqual([200, etag]);
+  expect([answer.status, answer.headers.get('accept-ranges')]).toEqual([200, 'bytes']);
 });
 
 test('a large file streams, with its length known, and so do large parts of it', async () => {

@@ -31,48 +31,32 @@ export const controlOperations = {
     status: 201,
     response: sessionSchema,
   }),
-  stopSession: operation(
-    'POST /streams/{id}/stop',
-    'The encoder disconnects: the live session ends',
-    { response: sessionSchema },
-  ),
+  stopSession: operation('POST /streams/{id}/stop', 'The encoder disconnects: the session ends', {
+    response: sessionSchema,
+  }),
   readClock: operation('GET /clock', "Read the world's clock", { response: clockSchema }),
-  setClock: operation(
-    'POST /clock',
-    "Advance or set the world's clock, or have it run faster, slower or not at all",
-    { body: clockSettingSchema, response: clockSchema },
-  ),
-  listMoments: operation(
-    'GET /moments',
-    'The last 1,000 times that recording was switched or the clock moved, oldest first',
-    { response: z.array(momentSchema) },
-  ),
+  setClock: operation('POST /clock', "Advance or set the world's clock, or change its speed", {
+    body: clockSettingSchema,
+    response: clockSchema,
+  }),
+  listMoments: operation('GET /moments', 'When recording was switched or the clock moved', {
+    response: z.array(momentSchema),
+  }),
   resetWorld: operation('POST /reset', 'Put the world back to its beginning', {}),
   exportState: operation('GET /state', 'Export everything that the world holds', {
-    query: [
-      {
-        name: 'journal',
-        description: '1: with the requests of clients and their responses',
-        schema: { type: 'string', enum: ['1'] },
-      },
-    ],
+    query: [{ name: 'journal', description: '1: with the journal', schema: { enum: ['1'] } }],
     isState: true,
     response: dialectSnapshotSchema,
   }),
-  importState: operation(
-    'PUT /state',
-    'Replace everything that the world holds with an exported state',
-    { body: dialectSnapshotSchema, isState: true },
-  ),
+  importState: operation('PUT /state', 'Replace the world by an exported state', {
+    body: dialectSnapshotSchema,
+    isState: true,
+  }),
   listSnapshots: operation('GET /snapshots', 'Names of the snapshots', {
     response: z.array(z.string()),
   }),
   saveSnapshot: operation('PUT /snapshots/{name}', 'Save the world as it is now under a name', {}),
-  restoreSnapshot: operation(
-    'POST /snapshots/{name}/restore',
-    'Restore the world from a snapshot',
-    {},
-  ),
+  restoreSnapshot: operation('POST /snapshots/{name}/restore', 'Restore the world', {}),
   deleteSnapshot: operation('DELETE /snapshots/{name}', 'Delete a snapshot', {}),
   listRequests: operation('GET /requests', 'The last 1,000 exchanges of the world, oldest first', {
     query: exchangeQuery,
@@ -94,16 +78,12 @@ export const controlOperations = {
   removeFaults: operation('DELETE /faults', 'Remove all faults', {
     response: z.array(faultReportSchema),
   }),
-  readIngest: operation(
-    'GET /ingest',
-    'Where encoders and cameras go live, and what comes in from them',
-    { response: ingestReportSchema },
-  ),
-  watchWorld: operation(
-    'GET /events',
-    'Watch the world: server-sent events that name what has changed',
-    { status: 200 },
-  ),
+  readIngest: operation('GET /ingest', 'Where encoders and cameras go live, and which do', {
+    response: ingestReportSchema,
+  }),
+  watchWorld: operation('GET /events', 'Server-sent events that name what has changed', {
+    status: 200,
+  }),
 } as const satisfies Readonly<Record<string, Operation>>;
 
 /** Name of an operation of the control API. */

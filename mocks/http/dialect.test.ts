@@ -1,16 +1,6 @@
-import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { StaticRoute } from '../../interface/dialect.ts';
-import { byNight } from '../../tools/nightly.test-support.ts';
-import { createMock, type Mock } from '../mock.ts';
 import { clientOf } from './dialect.test-support.ts';
-import {
-  fuzzKey,
-  malformedPlans,
-  type RequestPlan,
-  toRequest,
-  wellFormedPlans,
-} from './fuzz.test-support.ts';
 
 test('the value of a dropped field is never wrong', async () => {
   const dropped = {
@@ -76,45 +66,6 @@ test.each([
   await expect(clientOf({ routes: [route as never] })).rejects.toThrow(message);
 });
 
-// The bodies of a dialect are read by the table of fields, and without one by schemas: both say the same.
-
-/** What a client sees of a response; how a refusal is worded may differ. */
-async function seen(mock: Mock, request: Request): Promise<unknown> {
-  const response = await mock.fetch(request);
-  const text = await response.text();
-  // Without a dialect the mock names what Livepeer has and it has not.
-  if (response.status === 501) return 404;
-  if (response.status >= 400) return response.status;
-  return text.startsWith('{') || text.startsWith('[') ? JSON.parse(text) : text;
-}
-
-async function agree(plans: readonly RequestPlan[]): Promise<void> {
-  const options = { world: 'demo', now: () => Date.UTC(2026, 0, 1) } as const;
-  const usual = createMock(options);
-  const other = createMock({ ...options, dialect: { dialect: 2 } });
-  const world = await usual.world(fuzzKey);
-  for (const plan of plans) {
-    const one = toRequest(plan, world);
-    const two = toRequest(plan, world);
-    // Under a dialect only the paths of the interface are met.
-    if (!new URL(one.url).pathname.startsWith('/api')) continue;
-    const about = JSON.stringify(plan).slice(0, 300);
-    expect([about, await seen(other, two)]).toEqual([about, await seen(usual, one)]);
-  }
-}
-
-test('a dialect that says nothing changes nothing, whatever a client sends', async () => {
-  const plans = fc.array(fc.oneof(malformedPlans, wellFormedPlans), {
-    minLength: 40,
-    maxLength: 40,
-  });
-  await fc.assert(fc.asyncProperty(plans, agree), {
-    seed: 20_260_101,
-    numRuns: byNight(40, 10),
-    endOnFailure: true,
-  });
-});
-
 test('the profiles of a stream without any may have the frame rate of the source', async () => {
   const omitted = [{ name: '240p0', bitrate: 250_000, fps: 0, width: 426, height: 240 }];
   const { send } = await clientOf({ behaviours: { 'profiles.default': { omitted } } });
@@ -122,12 +73,18 @@ test('the profiles of a stream without any may have the frame rate of the source
   expect(json['profiles']).toEqual(omitted);
 });
 
-test.each(['PATCH', 'DELETE'])(
-  'a %s with an id that cannot be decoded is answered as a GET with it',
-  async (method) => {
-    const { send } = await clientOf({ refusals: { retrieveStream: { 'id:percent': 400 } } });
+test.each([
+  ['PATCH', {}, 400],
+  ['DELETE', {}, 400],
+  ['PATCH', { updateStream: { 'id:malformed': 410 } }, 410],
+] as const)(
+  'a %s with an id that cannot be decoded is answered as a GET, unless %j says otherwise',
+  async (method, own, status) => {
+    const { send } = await clientOf({
+      refusals: { retrieveStream: { 'id:percent': 400 }, ...own },
+    });
     const body = method === 'PATCH' ? { name: 'a' } : undefined;
-    expect((await send(`${method} /api/stream/%zz`, body)).status).toBe(400);
+    expect((await send(`${method} /api/stream/%zz`, body)).status).toBe(status);
   },
 );
 

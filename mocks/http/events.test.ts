@@ -57,15 +57,6 @@ test('watchers hear what is done to the world', async () => {
   await hears('state');
 });
 
-test('changes that are made together are one event', async () => {
-  const { world, watch } = await setUp();
-  const { events } = await watch();
-  for (let step = 0; step < 1000; step++) world.clock.advance(1);
-  await world.createStream({ name: 'a' });
-  await expect.poll(() => events).toContain('state');
-  expect(events.length).toBeLessThan(5);
-});
-
 test('while the clock runs, a live world announces itself, and a settled one does not', async () => {
   const { world, watch } = await setUp({ recordingDelay: 0, now: Date.now });
   const { id } = await world.createStream({ name: 'a' });

@@ -16,12 +16,9 @@ const interval = 1000;
  */
 export function eventStream(world: WorldState): ReadableStream<Uint8Array> {
   if (world.watchers >= mostWatchers) {
-    throw new Problem('full', {
-      path: 'events',
-      expected: `at most ${mostWatchers} clients that watch one world`,
-      got: 'another',
-      advice: 'close one first',
-    });
+    const expected = `at most ${mostWatchers} clients that watch one world`;
+    const advice = 'close one first';
+    throw new Problem('full', { path: 'events', expected, got: 'another', advice });
   }
   world.watchers += 1;
   const pending = new Set<WorldChange>(['clock']);

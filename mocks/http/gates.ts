@@ -1,4 +1,4 @@
-import { isRefusal } from '../../interface/cells.ts';
+import { isRefusal, type Refusal } from '../../interface/cells.ts';
 import { type Manners, usualManners } from '../../interface/dialect.ts';
 import {
   type Asked,
@@ -8,6 +8,7 @@ import {
 } from '../../interface/errors.ts';
 import { isClientOperation, isInterfaceOperation } from '../../interface/operation-names.ts';
 import type { Operation } from '../../interface/operations.ts';
+import { allowsOrigins } from '../../interface/silent.ts';
 import { describeValue, Problem } from '../messages/problem.ts';
 import { validate } from '../messages/validate.ts';
 import { cellOf, meet } from '../service/meet.ts';
@@ -15,18 +16,13 @@ import { findChangeable, findParent, meetState } from '../service/queries.ts';
 import { readFields } from '../service/read-fields.ts';
 import type { WorldState } from '../service/world.ts';
 import { acceptsKey, expectedKey } from '../stores/open-worlds.ts';
-import {
-  type App,
-  enterWorld,
-  type Gate,
-  type RequestContext,
-  type RouteGates,
-  type Rules,
-} from './context.ts';
-import { checkQuery } from './lists.ts';
+import { type App, enterWorld, type RequestContext, type WrongRoute } from './context.ts';
+import { readListQuery } from './lists.ts';
 import { readBytes, readJson } from './read-body.ts';
-import { isOffered, type OperationName, operationNames, operations } from './routes.ts';
-import { refuseOptions, refuseRoute } from './unknown-route.ts';
+import { isOffered, type OperationName, operations } from './routes.ts';
+
+/** Refuses a request by a Problem, or notes in its context what it has found. */
+type Gate = (app: App, context: RequestContext) => void | Promise<void> | undefined;
 
 /** What is checked of a request, by the class of errors that is noticed. */
 const gates: Readonly<Record<ErrorClass, Gate>> = {
@@ -36,70 +32,39 @@ const gates: Readonly<Record<ErrorClass, Gate>> = {
   fields: readBodyFields,
   id: findById,
   state: checkState,
-  query: readQuery,
+  query: checkQuery,
   route: refuseRoute,
 };
 
-/** What must be known of a request before a fault can match it. */
-const checkedBeforeFaults: ReadonlySet<ErrorClass> = new Set(['key', 'no-key', 'body']);
-
-const keysFirst: readonly ErrorClass[] = ['key', 'no-key'];
-
-/** The rules that follow from how a service behaves. */
-export function createRules(manners: Manners): Rules {
-  const { orders, rows } = manners;
-  const first = typeof rows['cors.origins'].requests === 'object' ? [refuseOrigin] : [];
-  const gatesOf = (name: OperationName): RouteGates => {
-    if (!isOffered(name, manners)) {
-      return { beforeFaults: [...first, ...toGates(orders.unknownRoute)], afterFaults: [] };
-    }
-    const order = orderOf(name, manners);
-    const split = 1 + order.findLastIndex((check) => checkedBeforeFaults.has(check));
-    return {
-      beforeFaults: [...first, ...toGates(order.slice(0, split))],
-      afterFaults: toGates(order.slice(split)),
-    };
-  };
-  const entries = operationNames.map((name) => [name, gatesOf(name)]);
-  return {
-    manners,
-    gates: Object.fromEntries(entries) as Rules['gates'],
-    unknownRoute: [...first, ...toGates(orders.unknownRoute)],
-    staticRoute: [...first, ...toGates(orders.unknownRoute.filter((name) => name !== 'route'))],
-    options: optionsGates(manners),
-  };
-}
-
-function optionsGates({ rows }: Manners): Gate[] {
-  const { known, unknown } = rows['http.options'];
-  const first = typeof rows['cors.origins'].preflights === 'object' ? [refuseOrigin] : [];
-  const refuses = typeof known === 'object' || typeof unknown === 'object';
-  return refuses ? [...first, refuseOptions] : first;
-}
-
-function toGates(order: readonly ErrorClass[]): Gate[] {
-  const last = withoutLast('query', withoutLast('id', withoutLast('state', order)));
-  return last.map((check) => gates[check]);
-}
-
-/** What the handler checks first of all needs no gate: the query, the id, and then the state. */
-function withoutLast(check: ErrorClass, order: readonly ErrorClass[]): readonly ErrorClass[] {
-  return order.at(-1) === check ? order.slice(0, -1) : order;
-}
-
-/** The rules for testers, and for all that is not the interface. */
-export const usualRules: Rules = createRules(usualManners);
-
-/** Lets a request pass, or refuses it. */
-export async function passGates(
-  passed: readonly Gate[],
+/** Lets a request pass that has none of some errors, or refuses it. */
+export async function pass(
+  checks: readonly ErrorClass[],
   app: App,
   context: RequestContext,
 ): Promise<void> {
-  for (const gate of passed) {
-    const passing = gate(app, context);
+  refuseOrigin(context);
+  for (const check of checks) {
+    const passing = gates[check](app, context);
     if (passing !== undefined) await passing;
   }
+}
+
+/** What must be known of a request before a fault can match it. */
+const checkedBeforeFaults: readonly ErrorClass[] = ['key', 'no-key', 'body'];
+
+/** What is checked of a request for an operation, in this order: before a fault can match it, and after. */
+export function checksOf(
+  name: OperationName,
+  manners: Manners,
+): Readonly<Record<'beforeFaults' | 'afterFaults', readonly ErrorClass[]>> {
+  const order = orderOf(name, manners);
+  const split = 1 + order.findLastIndex((check) => checkedBeforeFaults.includes(check));
+  const afterFaults = order.slice(split);
+  // What the handler checks first of all needs no gate: the query, the id, and then the state.
+  for (const check of ['state', 'id', 'query']) {
+    if (afterFaults.at(-1) === check) afterFaults.pop();
+  }
+  return { beforeFaults: order.slice(0, split), afterFaults };
 }
 
 /**
@@ -108,20 +73,19 @@ export async function passGates(
  */
 function orderOf(name: OperationName, { orders }: Manners): readonly ErrorClass[] {
   if (isClientOperation(name)) return orders[name];
-  return name === 'importState' ? keysFirst : [...keysFirst, 'body', 'fields'];
+  return name === 'importState' ? ['key', 'no-key'] : ['key', 'no-key', 'body', 'fields'];
 }
 
-function refuseOrigin(_app: App, { request, rules }: RequestContext): void {
+/** Refuses a page of another origin, where a dialect does. @throws Problem 403, or as the dialect says */
+export function refuseOrigin({ request, manners }: RequestContext): void {
+  const { requests, preflights } = manners.rows['cors.origins'];
+  const refusal = request.method === 'OPTIONS' ? preflights : requests;
+  if (typeof refusal !== 'object') return;
   const origin = request.headers.get('origin');
   if (origin === null) return;
-  const { requests, preflights } = rules.manners.rows['cors.origins'];
-  const refusal = request.method === 'OPTIONS' ? preflights : requests;
-  throw new Problem('forbidden', {
-    path: 'header origin',
-    expected: 'none, or one that is allowed here',
-    got: describeValue(origin),
-    refusal: typeof refusal === 'object' ? refusal : undefined,
-  });
+  const expected = 'none, or one that is allowed here';
+  const got = describeValue(origin);
+  throw new Problem('forbidden', { path: 'header origin', expected, got, refusal });
 }
 
 /** What a request asks for, as the table of errors names it. */
@@ -156,9 +120,9 @@ function firstKey({ apiKeys }: App): string {
 /** Meets a key that is missing or not accepted. @throws Problem 401; the text shows no key */
 function meetKey({ apiKeys }: App, context: RequestContext, error: string, got: string): void {
   const expected = `"Bearer <API key>" with ${expectedKey(apiKeys)}`;
-  const problem = () =>
-    new Problem('unauthorized', { path: 'header authorization', expected, got, error });
-  meet(context.rules.manners, askedOf(context), { error, problem }, undefined);
+  const issue = { path: 'header authorization', expected, got, error };
+  const problem = () => new Problem('unauthorized', issue);
+  meet(context.manners, askedOf(context), { error, problem }, undefined);
 }
 
 /** What is wrong with a header that has a key; `undefined` where it is accepted. */
@@ -171,13 +135,11 @@ function errorOfHeader(
     if (/^bearer\s*$/i.test(header)) return 'key:empty';
     return header.includes(' ') ? 'key:scheme' : 'key:bare';
   }
-  if (!acceptsKey(apiKeys, given)) return errorOfKey(given, apiKeys ?? []);
-  return header.startsWith('Bearer ') ? undefined : 'key:scheme-case';
-}
-
-function errorOfKey(given: string, apiKeys: readonly string[]): string {
-  if (apiKeys.some((key) => key.startsWith(given))) return 'key:cut';
-  return apiKeys.some((key) => given.startsWith(key)) ? 'key:extended' : 'key:wrong';
+  if (acceptsKey(apiKeys, given)) {
+    return header.startsWith('Bearer ') ? undefined : 'key:scheme-case';
+  }
+  if (apiKeys?.some((key) => key.startsWith(given))) return 'key:cut';
+  return apiKeys?.some((key) => given.startsWith(key)) ? 'key:extended' : 'key:wrong';
 }
 
 const bodyMethods: ReadonlySet<string> = new Set(['POST', 'PATCH', 'PUT']);
@@ -185,13 +147,9 @@ const bodyMethods: ReadonlySet<string> = new Set(['POST', 'PATCH', 'PUT']);
 const mostBytes = 16 * 1024 * 1024;
 
 /** Bodies of GET and DELETE are ignored. */
-function readBody(_app: App, context: RequestContext): Promise<void> | undefined {
-  return bodyMethods.has(context.request.method) ? readBodyOf(context) : undefined;
-}
-
-async function readBodyOf(context: RequestContext): Promise<void> {
-  const { request, rules } = context;
-  const { manners } = rules;
+async function readBody(_app: App, context: RequestContext): Promise<void> {
+  if (!bodyMethods.has(context.request.method)) return;
+  const { request, manners } = context;
   const asked = askedOf(context);
   const cell = cellOf(manners, asked, 'body:large');
   const most = cell !== undefined && isRefusal(cell) ? (cell.above ?? mostBytes) : mostBytes;
@@ -202,7 +160,7 @@ async function readBodyOf(context: RequestContext): Promise<void> {
 
 /** Checks the body by its schema, or reads it as a dialect does. @throws Problem 422, or as the dialect refuses */
 function readBodyFields(_app: App, context: RequestContext): void {
-  const { manners } = context.rules;
+  const { manners } = context;
   const name = context.operation as OperationName;
   const { body: schema }: Operation = operations[name];
   if (manners !== usualManners && isBodyOperation(name)) {
@@ -210,8 +168,8 @@ function readBodyFields(_app: App, context: RequestContext): void {
   } else context.json = schema && validate(schema, context.json);
 }
 
-function readQuery(_app: App, { operation, url, rules }: RequestContext): void {
-  checkQuery(url, operation as ListOperation, rules.manners);
+function checkQuery(_app: App, { operation, url, manners }: RequestContext): void {
+  readListQuery(url, operation as ListOperation, manners);
 }
 
 /** Finds the stream before the handler does, and refuses an id as the handler would. */
@@ -222,8 +180,67 @@ function findById(_app: App, { operation, world, id = '' }: RequestContext): voi
 
 /** Meets a live stream before the fields are checked. */
 function checkState(_app: App, context: RequestContext): void {
-  const { operation, world, id = '', json, rules } = context;
+  const { operation, world, id = '', json, manners } = context;
   if (operation === 'setRecord' || operation === 'updateStream') {
-    meetState(world as WorldState, id, operation, json, rules.manners);
+    meetState(world as WorldState, id, operation, json, manners);
   }
+}
+
+/**
+ * Refuses a request for its path, or for its method. Notes in its context which methods its path has.
+ * @throws Problem 404, or as the dialect refuses
+ */
+function refuseRoute(app: App, context: RequestContext): never {
+  const { request, url, manners } = context;
+  const allowed = methodsOfPath(app, context);
+  const unknown: WrongRoute =
+    allowed.length > 0
+      ? { at: 'retrieveStream', error: 'method:other' }
+      : { at: 'unknownRoute', error: 'path:unknown' };
+  const { at, error } = context.wrongRoute ?? unknown;
+  context.allowed = allowed;
+  context.asked = at;
+  const refusal = refusalByRow(request.method, allowed, manners);
+  const asked = `${request.method} ${url.pathname}`;
+  throw new Problem('unknown', {
+    path: 'path',
+    expected: `a known route, as /openapi.json lists them below ${app.prefix}/`,
+    got: describeValue(asked),
+    ...(refusal === undefined ? { error } : { refusal }),
+  });
+}
+
+/**
+ * Refuses OPTIONS where a behaviour says so; a preflight is answered as its own behaviour says.
+ * @throws Problem as the dialect refuses
+ */
+export function refuseOptions(app: App, context: RequestContext): void {
+  const { manners, request } = context;
+  const { headers } = request;
+  const isPreflight = headers.has('origin') && headers.has('access-control-request-method');
+  if (isPreflight && allowsOrigins(manners.rows['cors.origins'].preflights)) return;
+  const allowed = methodsOfPath(app, context);
+  if (refusalByRow('OPTIONS', allowed, manners) !== undefined) refuseRoute(app, context);
+}
+
+/** How a behaviour refuses OPTIONS or HEAD at a path with some methods; `undefined` where it does not. */
+function refusalByRow(
+  method: string,
+  allowed: readonly string[],
+  { rows }: Manners,
+): Refusal | undefined {
+  const { 'http.options': options, 'http.head': head } = rows;
+  const option = allowed.length > 0 ? options.known : options.unknown;
+  if (method === 'OPTIONS' && typeof option === 'object') return option;
+  return method === 'HEAD' && allowed.includes('GET') && head !== 'as-get' ? head : undefined;
+}
+
+/** The methods that are offered at the path of a request. */
+export function methodsOfPath({ router }: App, { manners, path }: RequestContext): string[] {
+  const found = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'].filter((method) => {
+    const route = router.find(method, path);
+    return route !== undefined && isOffered(route.name, manners);
+  });
+  const hasHead = found.includes('GET') && manners.rows['http.head'] === 'as-get';
+  return hasHead ? ['HEAD', ...found] : found;
 }

@@ -11,7 +11,6 @@ import {
   type PlainResponse,
   plainResponse,
 } from '../messages/response.ts';
-import { textBody } from '../messages/text-body.ts';
 import { archivedWorld } from '../service/arrange.ts';
 import {
   addFault,
@@ -24,7 +23,7 @@ import {
   restoreSnapshot,
   saveSnapshot,
 } from '../service/commands.ts';
-import { listSessions, listStreams, type SessionFilter } from '../service/lists.ts';
+import { listSessions, listStreams } from '../service/lists.ts';
 import {
   findChangeable,
   findParent,
@@ -44,7 +43,7 @@ import { childId } from '../state/ids.ts';
 import type { IngestReport } from '../state/ingest.ts';
 import { type ControlOperationName, controlOperations } from './control-operations.ts';
 import { eventStream } from './events.ts';
-import { pageResponse, readPaging, readParentId, readRecordFilter } from './lists.ts';
+import { type ListQuery, pageResponse, readListQuery } from './lists.ts';
 import { shownResponse } from './refusal.ts';
 import type { OperationName } from './routes.ts';
 
@@ -81,21 +80,22 @@ const interfaceHandlers: Handlers<typeof interfaceOperations, PlainResponse> = {
     return jsonTextResponse(201, [recordText(call, stream)], isTold ? { location } : {});
   },
   listStreams(call) {
-    const { manners, url } = call;
-    const page = listStreams(call.world, readPaging(url, 'listStreams', manners), manners);
-    return pageResponse(url, 'listStreams', page, manners, (found) =>
-      hasChildren(manners) && 'parentId' in found
-        ? childText(call, found)
-        : recordText(call, found),
+    const { world, manners, url } = call;
+    const { page } = readListQuery(url, 'listStreams', manners);
+    const found = listStreams(world, page, manners);
+    return pageResponse(url, 'listStreams', found, manners, (record) =>
+      hasChildren(manners) && 'parentId' in record
+        ? childText(call, record)
+        : recordText(call, record),
     );
   },
   retrieveStream(call) {
     const { world, manners, id } = call;
     const child = hasChildren(manners) ? world.state.records.session(childId(id)) : undefined;
-    const found = child ?? findStream(world, id);
-    if (found !== child && 'parentId' in found) meetSession(found, manners);
-    const text = child === undefined ? recordText(call, found) : childText(call, child);
-    return oneResponse(call, 'retrieveStream', text);
+    if (child !== undefined) return oneResponse(call, 'retrieveStream', childText(call, child));
+    const found = findStream(world, id);
+    if ('parentId' in found) meetSession(found, manners);
+    return oneResponse(call, 'retrieveStream', recordText(call, found));
   },
   updateStream(call) {
     const { world, manners, id, body } = call;
@@ -115,18 +115,18 @@ const interfaceHandlers: Handlers<typeof interfaceOperations, PlainResponse> = {
   },
   listSessionsOfStream(call) {
     const { world, manners, id, url } = call;
-    return sessionsResponse(call, 'listSessionsOfStream', () => {
-      const record = readRecordFilter(url, 'listSessionsOfStream', manners);
-      return { parentId: findParent(world, id).id, record };
-    });
+    const query = readListQuery(url, 'listSessionsOfStream', manners);
+    const parentId = findParent(world, id).id;
+    return sessionsResponse(call, 'listSessionsOfStream', { ...query, parentId });
   },
   listSessions(call) {
     const { world, manners, url } = call;
     const isKnown = (id: string) => world.state.records.stream(id) !== undefined;
-    return sessionsResponse(call, 'listSessions', () => ({
-      parentId: readParentId(url, manners, isKnown),
-      record: readRecordFilter(url, 'listSessions', manners),
-    }));
+    return sessionsResponse(
+      call,
+      'listSessions',
+      readListQuery(url, 'listSessions', manners, isKnown),
+    );
   },
   retrieveSession(call) {
     const session = findSession(call.world, call.id);
@@ -159,7 +159,7 @@ const controlHandlers: Handlers<typeof controlOperations, unknown> = {
   resetWorld: ({ world }) => resetWorld(world),
   exportState({ world, url }) {
     const state = exportState(world, url.searchParams.get('journal') === '1');
-    return plainResponse(200, textBody(stateLines(state)), { 'content-type': stateType });
+    return plainResponse(200, [...stateLines(state)], { 'content-type': stateType });
   },
   importState: ({ world, body }) => importState(world, body),
   listSnapshots: ({ world }) => [...world.snapshots.keys()],
@@ -202,17 +202,15 @@ async function controlResponse(name: ControlOperationName, call: Call): Promise<
   return isState || name === 'watchWorld' ? (value as PlainResponse) : jsonResponse(status, value);
 }
 
-/** An error in the query is reported before an unknown parent, so `readFilter` comes after the paging. */
 function sessionsResponse(
   call: Call,
   list: 'listSessionsOfStream' | 'listSessions',
-  readFilter: () => SessionFilter,
+  { page, ...filter }: ListQuery,
 ): PlainResponse {
   const { world, manners, url } = call;
-  const paging = readPaging(url, list, manners);
-  const page = listSessions(world, readFilter(), paging, list, manners);
+  const found = listSessions(world, filter, page, list, manners);
   const ofPlace = manners.rows['keys.by-place'][list];
-  return pageResponse(url, list, page, manners, (session) => recordText(call, session, ofPlace));
+  return pageResponse(url, list, found, manners, (session) => recordText(call, session, ofPlace));
 }
 
 /** One record, under a key where the behaviours wrap it. */

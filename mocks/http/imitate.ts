@@ -1,24 +1,29 @@
 import { hashText } from '../../fixtures/random.ts';
-import type { Manners } from '../../interface/dialect.ts';
+import { type Manners, usualManners } from '../../interface/dialect.ts';
 import { allowsOrigins, type Behaviours } from '../../interface/silent.ts';
 import { isText, jsonType, openHeaders, type PlainResponse } from '../messages/response.ts';
-import { namesEtag } from './byte-range.ts';
 import type { RequestContext } from './context.ts';
 
 /**
- * A response as clients get it under a dialect, with its content type, its ETag, and the headers that every
+ * A response as its client gets it: under a dialect with its content type, its ETag, and the headers that every
  * response has or pages of other origins need.
  */
 export function imitate(
-  { request, rules: { manners }, isStatic }: RequestContext,
+  { request, manners, isStatic }: RequestContext,
   response: PlainResponse,
 ): PlainResponse {
+  const preflight = request.method === 'OPTIONS' ? preflightHeaders(request, manners) : {};
+  if (manners === usualManners) {
+    if (request.method !== 'OPTIONS') return response;
+    return { ...response, headers: { ...response.headers, ...preflight } };
+  }
   const { rows } = manners;
   const own = Object.entries(response.headers).filter(([name]) => !(name in openHeaders));
   const headers = {
     ...rows['http.headers'],
     ...Object.fromEntries(own),
     ...corsHeaders(request, manners),
+    ...preflight,
   };
   if (!isStatic && response.status < 400 && headers['content-type'] === jsonType) {
     headers['content-type'] = rows['http.json-type'];
@@ -57,7 +62,7 @@ function corsHeaders({ method, headers }: Request, { rows }: Manners): Record<st
 }
 
 /** The headers with which a preflight says what pages of another origin may send. */
-export function preflightHeaders(request: Request, { rows }: Manners): Record<string, string> {
+function preflightHeaders(request: Request, { rows }: Manners): Record<string, string> {
   if (!allowsOrigins(rows['cors.origins'].preflights)) return {};
   const allowed = rows['cors.allowed-headers'];
   const asked = request.headers.get('access-control-request-headers');
@@ -75,4 +80,10 @@ function withValues(
 ): Record<string, string> {
   const entries = Object.entries(headers);
   return Object.fromEntries(entries.filter((entry): entry is [string, string] => !!entry[1]));
+}
+
+/** Whether `If-None-Match` names an ETag. */
+function namesEtag(header: string | null, etag: string): boolean {
+  const tags = header?.split(',').map((tag) => tag.trim().replace(/^W\//, ''));
+  return tags?.some((tag) => tag === '*' || tag === etag) ?? false;
 }

@@ -25,14 +25,9 @@ type Change = (lines: string[]) => string[];
 const wrongStates: readonly (readonly [Change, told: string])[] = [
   [() => [], `422 ${lastLine} whole state, got none after 0 lines`],
   [() => ['{"version":1,"now":0,"streams":[]}'], `422 ${other}`],
-  [() => [' '.repeat(2 ** 20 + 1)], `422 ${other}`],
   [
     () => ['{"kind":"state","kind":"end","value":{"lines":0}}'],
     '422 line 1: expected state, which begins an exported state, got "end"',
-  ],
-  [
-    () => ['{"value":{"version":3},"kind":"state"}'],
-    '422 line 1, version: expected 2, as in a state that this version has exported, got 3',
   ],
   [
     ([first = '', ...lines]) => [first.replace('"version":2', '"version":3'), ...lines],
@@ -40,11 +35,11 @@ const wrongStates: readonly (readonly [Change, told: string])[] = [
   ],
   [
     (lines) => lines.with(2, '{"kind":"stream"'),
-    "400 line 3: expected JSON, got a syntax error: Expected ',' or '}' after property value at line 1, column 17",
+    "400 line 3: expected JSON, got a syntax error: Expected ',' or '}' after property value in JSON at position 16",
   ],
   [
     (lines) => [lines.join('')],
-    '400 line 1: expected JSON, got a syntax error: Unexpected non-whitespace character after JSON at line 1, column #; send the file as it is, with curl by --data-binary @FILE',
+    '400 line 1: expected JSON, got a syntax error: Unexpected non-whitespace character after JSON at position #; send the file as it is, with curl by --data-binary @FILE',
   ],
   [
     (lines) => lines.with(1, ' '.repeat(2 ** 20 + 1)),
@@ -53,11 +48,6 @@ const wrongStates: readonly (readonly [Change, told: string])[] = [
   [
     (lines) => lines.with(1, '{"kind":"x","value":1}'),
     '422 line 2, kind: expected one of state, stream, session, exchange, faults, fault, end, got "x"',
-  ],
-  [(lines) => lines.slice(1), `422 ${other}`],
-  [
-    (lines) => lines.map((line) => line.replace('"record":', '"records":')),
-    '422 line 2, record: expected true or false, got nothing',
   ],
   [(lines) => lines.slice(0, 7), `422 ${lastLine} whole state, got none after 7 lines`],
   [

@@ -5,9 +5,46 @@ import { interfaceOperations, pageLimit } from '../../interface/operations.ts';
 import type { Behaviours } from '../../interface/silent.ts';
 import { describeValue, Problem } from '../messages/problem.ts';
 import { jsonTextResponse, type PlainResponse } from '../messages/response.ts';
-import { type Choice, choosableFields, type ListRequest } from '../service/lists.ts';
+import {
+  type Choice,
+  choosableFields,
+  type ListRequest,
+  type SessionFilter,
+} from '../service/lists.ts';
 import { cellOf, meet } from '../service/meet.ts';
 import type { Page } from '../state/ordered.ts';
+
+/** The query of a request for a list. */
+interface Query {
+  readonly given: URLSearchParams;
+  readonly list: ListOperation;
+  readonly manners: Manners;
+}
+
+/** What a query asks for. */
+export interface ListQuery extends SessionFilter {
+  readonly page: ListRequest;
+}
+
+/**
+ * What a request for a list asks for in its query. `isKnown` says whether there is a stream with an id.
+ * @throws Problem 422 for a query parameter, or a value of one, that is refused.
+ */
+export function readListQuery(
+  { searchParams: given }: URL,
+  list: ListOperation,
+  manners: Manners,
+  isKnown: (id: string) => boolean = () => true,
+): ListQuery {
+  const query: Query = { given, list, manners };
+  if (given.size > 0) meetUnknown(query);
+  const page = readPaging(query);
+  return {
+    page,
+    record: list === 'listStreams' ? undefined : readRecord(query),
+    parentId: list === 'listSessions' ? readParentId(query, isKnown) : undefined,
+  };
+}
 
 /** A query parameter as it was sent. */
 interface Parameter {
@@ -25,8 +62,7 @@ interface Parameter {
  * @throws Problem 422 where it is refused
  */
 function take(
-  manners: Manners,
-  list: ListOperation,
+  { list, manners }: Query,
   { name, text, expected, sent = name }: Parameter,
   kind = 'given',
   measure?: number,
@@ -41,59 +77,51 @@ function take(
   return taken === undefined ? undefined : String(taken);
 }
 
-/**
- * The page of a list that a request asks for.
- * @throws Problem 422 for a limit that is refused, or a query parameter that the list does not have.
- */
-export function readPaging(url: URL, list: ListOperation, manners: Manners): ListRequest {
-  const { searchParams } = url;
+/** Meets the query parameters that a list does not have. */
+function meetUnknown(query: Query): void {
+  const known = interfaceOperations[query.list].query?.map(({ name }) => name) ?? [];
+  const expected = `no parameters but ${known.join(', ')}`;
+  for (const [sent, text] of query.given) {
+    if (!known.includes(sent)) take(query, { name: 'unknown', sent, text, expected });
+  }
+}
+
+function readPaging(query: Query): ListRequest {
+  const { given, list, manners } = query;
   const { rows } = manners;
-  if (searchParams.size > 0) meetUnknown(searchParams, list, manners);
-  const cursor = searchParams.get('cursor') ?? undefined;
+  const cursor = given.get('cursor') ?? undefined;
   return {
-    limit: readLimit(searchParams.get('limit'), list, manners),
+    limit: readLimit(query),
     cursor,
     oldestFirst: rows['list.order'][list] === 'oldest-first',
-    choice: readChoice(searchParams, list, manners),
+    choice: given.size === 0 ? undefined : readChoice(query),
     looksAhead: rows['list.full-last-page'] === 'not',
     cursors: rows['list.cursor'],
-    unknownCursor: cursor === undefined ? undefined : unknownCursor(cursor, list, manners),
+    unknownCursor: cursor === undefined ? undefined : unknownCursor(query, cursor),
   };
 }
 
 /** What a cursor does that no page returned: it is ignored, or the page is empty; else it is refused. */
-function unknownCursor(
-  cursor: string,
-  list: ListOperation,
-  manners: Manners,
-): ListRequest['unknownCursor'] {
+function unknownCursor({ list, manners }: Query, cursor: string): ListRequest['unknownCursor'] {
   const cell = cellOf(manners, list, `query:cursor:${cursor === '' ? 'empty' : 'unknown'}`);
   if (cell === undefined || !('as' in cell)) return undefined;
   return cell.as === 'empty' ? 'empty' : 'ignored';
 }
 
-/**
- * Refuses what a list refuses in its query.
- * @throws Problem 422
- */
-export function checkQuery(url: URL, list: ListOperation, manners: Manners): void {
-  readPaging(url, list, manners);
-  if (list !== 'listStreams') readRecordFilter(url, list, manners);
-  if (list === 'listSessions') readParentId(url, manners, () => true);
-}
-
-function readLimit(text: string | null, list: ListOperation, manners: Manners): number {
+function readLimit(query: Query): number {
+  const { given, list, manners } = query;
   const size = manners.rows['list.page-size'][list];
   const usual = typeof size === 'number' ? size : Math.max(pageLimit.default, size.atLeast);
+  const text = given.get('limit');
+  if (text === null) return usual;
   const most = cellOf(manners, list, 'query:limit:large')?.above ?? Number.POSITIVE_INFINITY;
   const expected = `a whole number from ${pageLimit.minimum} to ${most}`;
   const limit = { name: 'limit', text, expected };
-  const given = take(manners, list, limit);
-  const kind = given === undefined ? undefined : kindOfLimit(given);
-  const right = kind === undefined ? given : take(manners, list, limit, kind);
+  const taken = take(query, limit);
+  const kind = taken === undefined ? undefined : kindOfLimit(taken);
+  const right = kind === undefined ? taken : take(query, limit, kind);
   if (right === undefined) return usual;
-  const number = Number(right);
-  return Number(take(manners, list, { ...limit, text: right }, 'large', number) ?? usual);
+  return Number(take(query, { ...limit, text: right }, 'large', Number(right)) ?? usual);
 }
 
 /** What is wrong with a limit, beside its size. */
@@ -106,39 +134,24 @@ function kindOfLimit(text: string): string | undefined {
   return Number(text) === 0 ? 'zero' : undefined;
 }
 
-/** Meets the query parameters that a list does not have. */
-function meetUnknown(query: URLSearchParams, list: ListOperation, manners: Manners): void {
-  const known = interfaceOperations[list].query?.map(({ name }) => name) ?? [];
-  const expected = `no parameters but ${known.join(', ')}`;
-  for (const [sent, text] of query) {
-    if (!known.includes(sent)) take(manners, list, { name: 'unknown', sent, text, expected });
-  }
-}
-
-/**
- * Which sessions the query parameter `record` asks for; `undefined` for all.
- * @throws Problem 422 for a value that is refused.
- */
-export function readRecordFilter(
-  { searchParams }: URL,
-  list: 'listSessionsOfStream' | 'listSessions',
-  manners: Manners,
-): boolean | undefined {
+/** Which sessions the query parameter `record` asks for; `undefined` for all. */
+function readRecord(query: Query): boolean | undefined {
+  const { given, list, manners } = query;
   const filters = manners.rows['list.record'];
-  const record = { name: 'record', text: searchParams.get('record'), expected: '1' };
-  const text = take(manners, list, record);
+  const record = { name: 'record', text: given.get('record'), expected: '1' };
+  const text = take(query, record);
   if (text === '1') return true;
   if (text === undefined) {
     if (list === 'listSessions') return undefined;
-    if (record.text === null) take(manners, list, { ...record, text: '' }, 'missing');
+    if (record.text === null) take(query, { ...record, text: '' }, 'missing');
     return recordValues[filters.absent];
   }
-  const kind = kindOfRecord.get(text) ?? 'other';
-  take(manners, list, record, kind === '0' ? 'zero' : kind);
+  const kind = kindsOfRecord.get(text) ?? 'other';
+  take(query, record, kind === '0' ? 'zero' : kind);
   return recordValues[filters[kind]];
 }
 
-const kindOfRecord: ReadonlyMap<string, keyof Behaviours['list.record']> = new Map([
+const kindsOfRecord: ReadonlyMap<string, keyof Behaviours['list.record']> = new Map([
   ['true', 'true'],
   ['0', '0'],
   ['false', '0'],
@@ -147,20 +160,67 @@ const kindOfRecord: ReadonlyMap<string, keyof Behaviours['list.record']> = new M
 
 const recordValues = { recorded: true, unrecorded: false, all: undefined } as const;
 
-/**
- * The stream whose sessions the list of all is restricted to; `undefined` where it is not. `isKnown` says
- * whether there is a stream with an id.
- * @throws Problem 422 where the query parameter is refused.
- */
-export function readParentId(
-  { searchParams }: URL,
-  manners: Manners,
-  isKnown: (id: string) => boolean,
-): string | undefined {
-  const parent = { name: 'parentId', text: searchParams.get('parentId'), expected: 'a stream' };
-  const given = take(manners, 'listSessions', parent);
-  if (given === undefined || isKnown(given)) return given;
-  return take(manners, 'listSessions', parent, given === '' ? 'empty' : 'unknown');
+/** The stream whose sessions the list of all is restricted to; `undefined` where it is not. */
+function readParentId(query: Query, isKnown: (id: string) => boolean): string | undefined {
+  const parent = { name: 'parentId', text: query.given.get('parentId'), expected: 'a stream' };
+  const id = take(query, parent);
+  if (id === undefined || isKnown(id)) return id;
+  return take(query, parent, id === '' ? 'empty' : 'unknown');
+}
+
+const field = z.enum(choosableFields);
+const value = z.union([z.string(), z.number(), z.boolean()]);
+const filters = z.array(z.strictObject({ id: field, value }));
+const order = z.array(z.strictObject({ field, largestFirst: z.boolean() }));
+const fields = choosableFields.join(', ');
+
+/** How a query parameter chooses records. */
+interface Reader {
+  readonly expected: string;
+  /** @throws Error for a text that says nothing */
+  read(text: string): Partial<Choice>;
+}
+
+const readers: Readonly<Record<string, Reader>> = {
+  active: {
+    expected: 'true or false',
+    read: (text) =>
+      z.enum(['true', 'false']).parse(text) === 'true'
+        ? { filters: [{ id: 'isActive', value: true }] }
+        : {},
+  },
+  order: {
+    expected: `fields such as createdAt-true, each one of ${fields} with -true or -false`,
+    read(text) {
+      const parts = text.split(',').map((part) => /^(\w+)-(true|false)$/.exec(part) ?? []);
+      const keys = parts.map(([, name, end]) => ({ field: name, largestFirst: end === 'true' }));
+      return { order: order.parse(keys) };
+    },
+  },
+  filters: {
+    expected: `JSON such as [{"id":"record","value":true}], each id one of ${fields}`,
+    read: (text) => ({ filters: filters.parse(JSON.parse(text)) }),
+  },
+};
+
+/** Which records of a list a request chooses, and in which order; `undefined` where it says nothing. */
+function readChoice(query: Query): Choice | undefined {
+  const chosen = Object.entries(readers).flatMap(([name, { expected, read }]) => {
+    const parameter = { name, text: query.given.get(name), expected };
+    const text = take(query, parameter);
+    if (text === undefined) return [];
+    try {
+      return read(text);
+    } catch {
+      take(query, parameter, text === '' ? 'empty' : 'other');
+      return [];
+    }
+  });
+  if (chosen.length === 0) return undefined;
+  return {
+    filters: chosen.flatMap((choice) => choice.filters ?? []),
+    order: chosen.flatMap((choice) => choice.order ?? []),
+  };
 }
 
 /** The response with a page of a list; after a full one, it tells where the next page is. */
@@ -181,71 +241,4 @@ export function pageResponse<Item>(
   const nextUrl = new URL(url);
   nextUrl.searchParams.set('cursor', next);
   return jsonTextResponse(200, text, { link: `<${nextUrl.href}>; rel="next"` });
-}
-
-const field = z.enum(choosableFields);
-const filters = z.array(
-  z.strictObject({ id: field, value: z.union([z.string(), z.number(), z.boolean()]) }),
-);
-const order = z.array(z.strictObject({ field, largestFirst: z.boolean() }));
-const fields = choosableFields.join(', ');
-
-/** How each query parameter chooses records; a text that says nothing is `undefined`. */
-const readers: Readonly<
-  Record<string, { readonly expected: string; read(text: string): Partial<Choice> | undefined }>
-> = {
-  active: {
-    expected: 'true or false',
-    read(text) {
-      if (text === 'false') return {};
-      return text === 'true' ? { filters: [{ id: 'isActive', value: true }] } : undefined;
-    },
-  },
-  order: {
-    expected: `fields such as createdAt-true, each one of ${fields} with -true or -false`,
-    read(text) {
-      const parts = text.split(',').map((part) => /^(\w+)-(true|false)$/.exec(part) ?? []);
-      const keys = parts.map(([, name, largest]) => ({
-        field: name,
-        largestFirst: largest === 'true',
-      }));
-      const found = order.safeParse(keys);
-      return found.success ? { order: found.data } : undefined;
-    },
-  },
-  filters: {
-    expected: `JSON such as [{"id":"record","value":true}], each id one of ${fields}`,
-    read(text) {
-      try {
-        return { filters: filters.parse(JSON.parse(text)) };
-      } catch {
-        return undefined;
-      }
-    },
-  },
-};
-
-/**
- * Which records of a list a request chooses, and in which order; `undefined` where it says nothing.
- * @throws Problem 422 for a value that says nothing the mock knows, or a parameter that is refused.
- */
-function readChoice(
-  query: URLSearchParams,
-  list: ListOperation,
-  manners: Manners,
-): Choice | undefined {
-  if (query.size === 0) return undefined;
-  const given = Object.entries(readers).flatMap(([name, { expected, read }]) => {
-    const parameter = { name, text: query.get(name), expected };
-    const text = take(manners, list, parameter);
-    if (text === undefined) return [];
-    const choice = read(text);
-    if (choice === undefined) take(manners, list, parameter, text === '' ? 'empty' : 'other');
-    return choice ?? [];
-  });
-  if (given.length === 0) return undefined;
-  return {
-    filters: given.flatMap((choice) => choice.filters ?? []),
-    order: given.flatMap((choice) => choice.order ?? []),
-  };
 }

@@ -1,5 +1,6 @@
 import type { MediaRouteName } from '../../interface/operation-names.ts';
-import type { Profile, SessionRecord } from '../../interface/types.ts';
+import type { SessionRecord } from '../../interface/types.ts';
+import type { FaultTarget } from '../faults/faults.ts';
 import type { ByteSource } from '../media/bytes.ts';
 import { type Loop, loadLoops, nearestLoop, sourceLoop } from '../media/loop.ts';
 import { createMp4 } from '../media/mp4.ts';
@@ -15,37 +16,39 @@ import { describeValue, Problem } from '../messages/problem.ts';
 import type { PlainResponse } from '../messages/response.ts';
 import { deliveredFrames, liveRange, recordingStatus } from '../service/recording.ts';
 import type { WorldState } from '../service/world.ts';
+import type { Worlds } from '../stores/open-worlds.ts';
 import { fileResponse } from './byte-range.ts';
-import { type App, answerWithFaults, enterWorld, type RequestContext } from './context.ts';
 
-/**
- * The response to a request for media, whose parameters tell its world.
- * @throws Problem 404 when no world has that media.
- */
-export async function mediaResponse(
-  { worlds }: App,
-  context: RequestContext,
+/** Media that a request names: in which world it is, what faults see of it, and its response. */
+interface OpenMedia {
+  readonly world: WorldState;
+  readonly target: FaultTarget;
+  readonly respond: () => Promise<PlainResponse>;
+}
+
+/** @throws Problem 404 when no world has the media that the parameters of a route name. */
+export async function openMedia(
+  worlds: Worlds,
+  request: Request,
   name: MediaRouteName,
   parameters: Readonly<Record<string, string>>,
-): Promise<PlainResponse> {
+): Promise<OpenMedia> {
   const { playbackId, sessionId, rendition = 'source', file = '' } = parameters;
   const find = (world: WorldState) => findMediaSession(world, { playbackId, sessionId });
   const world = await worlds.find((candidate) => find(candidate) !== undefined);
   const session = world && find(world);
   if (world === undefined || session === undefined) {
-    throw new Problem('unknown', {
-      path: 'path',
-      expected: 'media of a session that this mock knows',
-      got: describeValue(context.url.pathname),
-    });
+    throw unknownPath('media of a session that this mock knows', new URL(request.url).pathname);
   }
-  enterWorld(context, world);
-  const target = { operation: name, id: playbackId ?? session.id, file };
-  return answerWithFaults(context, target, (afresh = false) => {
-    // Without its headers, so that the response is whole and not a part or a 304.
-    const request = afresh ? new Request(context.request.url) : context.request;
-    return computedResponse(request, name, { world, session, rendition, file });
-  });
+  return {
+    world,
+    target: { operation: name, id: playbackId ?? session.id, file },
+    async respond() {
+      const source = await mediaSources[name]({ world, session, rendition, file });
+      const type = videos.includes(name) ? 'video/mp4' : 'application/vnd.apple.mpegurl';
+      return fileResponse(request, source, type);
+    },
+  };
 }
 
 /**
@@ -98,11 +101,7 @@ const mediaSources: Readonly<
   recordingSegment: (call) => segmentSource(requireReady(call), 0, Number.POSITIVE_INFINITY),
 };
 
-const files: ReadonlySet<MediaRouteName> = new Set([
-  'liveSegment',
-  'recordingMp4',
-  'recordingSegment',
-]);
+const videos: readonly MediaRouteName[] = ['liveSegment', 'recordingMp4', 'recordingSegment'];
 
 /** With profiles, the playlist of all renditions; without them, that of the source. */
 async function topPlaylist(call: MediaCall, readSource: () => ByteSource): Promise<ByteSource> {
@@ -118,15 +117,12 @@ async function topPlaylist(call: MediaCall, readSource: () => ByteSource): Promi
   });
   return multivariantPlaylist([
     variant('source', sourceLoop(loops), sourceBitrate),
-    ...profiles.map((profile, index) =>
-      variant(String(index), nearestLoop(loops, profile), bandwidthOf(profile)),
-    ),
+    ...profiles.map((profile, index) => {
+      // Playlists need a whole number above 0, and a dialect can accept any other bitrate.
+      const bandwidth = Math.max(1, Math.round(profile.bitrate));
+      return variant(String(index), nearestLoop(loops, profile), bandwidth);
+    }),
   ]);
-}
-
-/** A whole number above 0, as playlists need one: a dialect can accept any other bitrate. */
-function bandwidthOf({ bitrate }: Profile): number {
-  return Math.max(1, Math.round(bitrate));
 }
 
 function liveSource({ world, session }: MediaCall, folder: string): ByteSource {
@@ -151,29 +147,7 @@ async function segmentSource(call: MediaCall, first: number, end: number): Promi
   if (call.file === segmentName(index) && index >= first && index <= last) {
     return createSegment(loop, frames, index);
   }
-  throw new Problem('unknown', {
-    path: 'path',
-    expected: 'init.mp4 or a segment that the playlist names',
-    got: describeValue(call.file),
-  });
-}
-
-/**
- * The bytes at an address depend on its path and on the values in the ETag. The id alone is not enough:
- * after a reset another session may have the same one.
- */
-async function computedResponse(
-  request: Request,
-  name: MediaRouteName,
-  call: MediaCall,
-): Promise<PlainResponse> {
-  const source = await mediaSources[name](call);
-  const { id, createdAt, endedAt, profiles } = call.session;
-  const state = endedAt === undefined ? 'live' : 'ended';
-  const renditions = profiles.map(({ bitrate, width, height }) => `${bitrate}x${width}x${height}`);
-  const facts = [id, createdAt, framesOf(call), state, ...renditions, source.length];
-  const contentType = files.has(name) ? 'video/mp4' : 'application/vnd.apple.mpegurl';
-  return fileResponse(request, { source, contentType, etag: `"${facts.join('-')}"` });
+  throw unknownPath('init.mp4 or a segment that the playlist names', call.file);
 }
 
 function framesOf({ world, session }: MediaCall): number {
@@ -185,11 +159,12 @@ async function findRendition({ session, rendition }: MediaCall): Promise<Loop> {
   if (rendition === 'source') return sourceLoop(loops);
   const profile = /^\d+$/.test(rendition) ? session.profiles[Number(rendition)] : undefined;
   if (profile !== undefined) return nearestLoop(loops, profile);
-  throw new Problem('unknown', {
-    path: 'path',
-    expected: `the rendition source, or the place of one of ${session.profiles.length} profiles`,
-    got: describeValue(rendition),
-  });
+  const count = session.profiles.length;
+  throw unknownPath(`the rendition source, or the place of one of ${count} profiles`, rendition);
+}
+
+function unknownPath(expected: string, got: string): Problem {
+  return new Problem('unknown', { path: 'path', expected, got: describeValue(got) });
 }
 
 function requireReady(call: MediaCall): MediaCall {

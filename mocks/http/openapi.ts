@@ -66,11 +66,12 @@ type Registry = ReturnType<typeof z.registry<{ id: string }>>;
 /** Names every schema, so that each is in the document once. */
 function nameSchemas(): Registry {
   const registry = z.registry<{ id: string }>();
-  for (const [id, schema] of Object.entries(named)) registry.add(schema, { id });
-  for (const name of operationNames) {
+  const own = operationNames.flatMap((name) => {
     const { body, response }: Operation = operations[name];
-    if (body && !registry.has(body)) registry.add(body, { id: `${name}Body` });
-    if (response && !registry.has(response)) registry.add(response, { id: `${name}Answer` });
+    return [[`${name}Body`, body] as const, [`${name}Answer`, response] as const];
+  });
+  for (const [id, schema] of [...Object.entries(named), ...own]) {
+    if (schema && !registry.has(schema)) registry.add(schema, { id });
   }
   return registry;
 }
@@ -88,13 +89,14 @@ function describePaths(prefix: string, registry: Registry): Record<string, objec
 function describeOperation(name: OperationName, registry: Registry): object {
   const operation: Operation = operations[name];
   const { path, summary, clause, query = [], body, status, response } = operation;
-  const describe = (schema: z.ZodType): object =>
-    operation.isState ? stateContent : content(schema, registry);
+  const content = (schema: z.ZodType) =>
+    operation.isState ? stateContent : jsonContent(schema, registry);
+  const client = clause === undefined ? 'beyond the interface' : 'interface';
   return {
     operationId: name,
     summary,
     ...(clause !== undefined && { description: `Clause ${clause} of the interface` }),
-    tags: [isClientOperation(name) ? clientTag(operation) : 'control'],
+    tags: [isClientOperation(name) ? client : 'control'],
     parameters: [
       ...[...path.matchAll(/\{(\w+)\}/g)].map(([, parameter]) => ({
         name: parameter,
@@ -105,32 +107,29 @@ function describeOperation(name: OperationName, registry: Registry): object {
       ...query.map((parameter) => ({ ...parameter, in: 'query' })),
     ],
     ...(body && {
-      requestBody: { required: !body.safeParse(undefined).success, ...describe(body) },
+      requestBody: { required: !body.safeParse(undefined).success, content: content(body) },
     }),
     responses: {
-      [status]: { description: summary, ...(response && describe(response)) },
-      '4XX': { description: 'Refused; nothing was changed', ...content(errorsSchema, registry) },
+      [status]: { description: summary, ...(response && { content: content(response) }) },
+      '4XX': {
+        description: 'Refused; nothing was changed',
+        content: jsonContent(errorsSchema, registry),
+      },
     },
   };
 }
 
-function clientTag({ clause }: Operation): string {
-  return clause === undefined ? 'beyond the interface' : 'interface';
-}
-
-function content(schema: z.ZodType, registry: Registry): object {
+function jsonContent(schema: z.ZodType, registry: Registry): object {
   const id = registry.get(schema)?.id;
-  return { content: { 'application/json': { schema: { $ref: `#/components/schemas/${id}` } } } };
+  return { 'application/json': { schema: { $ref: `#/components/schemas/${id}` } } };
 }
 
 const stateContent = {
-  content: {
-    [stateType]: {
-      schema: {
-        type: 'string',
-        description:
-          'Lines of JSON, each an object with the keys kind and value: a state, which is #/components/schemas/State without its lists; then a line for each stream, session, exchange and fault; and an end, which counts the lines before it',
-      },
+  [stateType]: {
+    schema: {
+      type: 'string',
+      description:
+        'Lines of JSON, each an object with the keys kind and value: a state, which is #/components/schemas/State without its lists; then a line for each stream, session, exchange and fault; and an end, which counts the lines before it',
     },
   },
 };

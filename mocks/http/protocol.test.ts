@@ -23,12 +23,8 @@ describe('a page of another origin', () => {
     [200, '[authorization none] GET /openapi.json'],
     [200, `[authorization none] GET /recordings/${session}/index.m3u8`],
     [204, `PATCH /api/stream/${stream}/record {"record":true}`],
-    [206, `[range bytes=0-9] GET /recordings/${session}/source.mp4`],
     [401, '[authorization none] GET /api/stream'],
-    [404, 'GET /nowhere'],
-    [413, '[content-length 999999] POST /api/stream {}'],
     [416, `[range bytes=-0] GET /recordings/${session}/source.mp4`],
-    [422, 'POST /api/stream {}'],
   ])('can read a response with status %i to %s', async (status, given) => {
     const { status: received, headers } = await mock.fetch(
       readRequest(`[origin http://a.test] ${given}`),
@@ -79,16 +75,11 @@ describe('a route', () => {
     },
   );
 
-  test.each([
-    { line: 'PUT /api/stream', nearest: 'POST /api/stream' },
-    { line: 'GET /api/streams', nearest: 'GET /api/stream' },
-    { line: `PATCH /api/stream/${stream}/records`, nearest: 'PATCH /api/stream/{id}/record' },
-    { line: 'GET /stream', nearest: 'GET /api/stream' },
-    { line: 'GET /api/', nearest: 'GET /api/stream' },
-  ])('that is unknown is told the nearest: $line', async ({ line, nearest }) => {
-    const response = await send(line, line.startsWith('GET') ? {} : { body: '{}' });
+  test('that is unknown is told where the routes are', async () => {
+    const response = await send('GET /stream');
     expect(response.status).toBe(404);
-    expect((await readErrors(response))[0]).toContain(`a known route such as ${nearest}, got "`);
+    const expected = 'a known route, as /openapi.json lists them below /api/';
+    expect(await readErrors(response)).toEqual([`path: expected ${expected}, got "GET /stream"`]);
   });
 
   test('is prefixed as the mock was told', async () => {
@@ -113,9 +104,7 @@ describe('an id', () => {
   test.each([
     ['__proto__', '__proto__'],
     ['a%2Fb', 'a/b'],
-    ['%', '%'],
     ['%ff', '%ff'],
-    ['%C3%A9', 'é'],
   ])('%s is unknown', async (path, id) => {
     const expected = `id: expected a stream of this API key, got ${JSON.stringify(id)}`;
     for (const line of [`GET /api/stream/${path}`, `GET /api/stream/${path}/sessions`]) {

@@ -1,5 +1,5 @@
 import { isRefusal } from '../../interface/cells.ts';
-import { type Manners, usualManners } from '../../interface/dialect.ts';
+import type { Manners } from '../../interface/dialect.ts';
 import type { Asked } from '../../interface/errors.ts';
 import { decodeUtf8, parseJson, refuseUnsafeJson } from '../messages/parse-json.ts';
 import { describeValue, Problem, type ProblemIssue } from '../messages/problem.ts';
@@ -43,8 +43,8 @@ function meetType(headers: Headers, reader: BodyReader): void {
   const given = headers.get('content-type');
   if (given === 'application/json') return;
   const [type = '', ...parameters] = (given ?? '').toLowerCase().split(';');
-  if (type.trim() !== 'application/json') {
-    const error = errorOfType(type.trim());
+  const error = errorOfType(type.trim());
+  if (error !== undefined) {
     meetWrong(wrongHeader('content-type', 'application/json', given, error), reader);
   }
   const charset = parameters.find((parameter) => parameter.trim().startsWith('charset='));
@@ -56,11 +56,12 @@ function meetType(headers: Headers, reader: BodyReader): void {
   }
 }
 
-/** The error of a content type other than `application/json`; of text for one without an error of its own. */
-function errorOfType(type: string): string {
+/** What is wrong with a content type; one without an error of its own is met as text. */
+function errorOfType(type: string): string | undefined {
+  if (type === 'application/json') return undefined;
   if (type === '') return 'body:type:none';
   if (type === 'application/x-www-form-urlencoded') return 'body:type:form';
-  return /^application\/[\w.-]+\+json$/.test(type) ? 'body:type:vendor' : 'body:type:text';
+  return type.endsWith('+json') ? 'body:type:vendor' : 'body:type:text';
 }
 
 function wrongHeader(name: string, expected: string, given: string | null, error: string): Problem {
@@ -76,8 +77,8 @@ function decompress(
   const wrong = wrongHeader('content-encoding', 'none', encoding, 'body:encoding');
   if (encoding !== 'gzip' && encoding !== 'deflate') throw wrong;
   meetWrong(wrong, reader);
-  const decompressed = new Blob([bytes]).stream().pipeThrough(new DecompressionStream(encoding));
-  return joinChunks(readChunks(decompressed, mostDecompressed));
+  const body = new Blob([bytes]).stream().pipeThrough(new DecompressionStream(encoding));
+  return joinChunks(readChunks({ body, bodyUsed: false }, mostDecompressed));
 }
 
 /** Most bytes of a body that was compressed. */
@@ -104,33 +105,26 @@ function parse(text: string, reader: BodyReader): unknown {
   }
 }
 
-/** Whether a text opens more than it closes. */
+/** Whether a text is an object without its end. */
 function isCut(text: string): boolean {
-  // A text matches whatever is in it: to try again from each quote would take quadratic time.
-  const signs = text.replace(/"[^"\\]*(?:\\.?[^"\\]*)*("|$)/gs, (_, end) =>
-    end === '' ? '[' : '',
-  );
-  return signs.replace(/[^[{]/g, '').length > signs.replace(/[^\]}]/g, '').length;
+  const trimmed = text.trim();
+  return trimmed.startsWith('{') && !trimmed.endsWith('}');
 }
 
 /** How many arrays and objects may be in each other; a dialect that takes any number takes so many. */
 function deepestFor({ manners, asked }: BodyReader): number | undefined {
-  if (manners === usualManners) return undefined;
   const cell = cellOf(manners, asked, 'body:deep');
-  return cell !== undefined && isRefusal(cell) ? cell.above : mostLevels;
+  return cell !== undefined && isRefusal(cell) ? cell.above : 1_000;
 }
-
-const mostLevels = 1_000;
 
 /**
  * The bytes of a request's body.
  * @throws Problem 413 above `limit` bytes, 400 when the body cannot be read to its end.
  */
 export async function readBytes(request: Request, limit: number): Promise<Uint8Array<ArrayBuffer>> {
-  if (!request.headers.has('content-length')) {
-    return joinChunks(readChunks(bodyOf(request), limit));
-  }
-  refuseDeclared(request, limit);
+  const declared = request.headers.get('content-length');
+  if (declared === null) return joinChunks(readChunks(request, limit));
+  if (Number(declared) > limit) throw tooLarge(limit);
   // Of a known length it is read at once, which is faster.
   const bytes = new Uint8Array(await request.arrayBuffer().catch(refuseBroken));
   if (bytes.length > limit) throw tooLarge(limit);
@@ -143,16 +137,12 @@ async function joinChunks(chunks: AsyncIterable<Uint8Array<ArrayBuffer>>) {
   return new Uint8Array(await new Blob(read).arrayBuffer());
 }
 
-function bodyOf(request: Request): Request['body'] {
-  if (request.bodyUsed || request.body?.locked) refuseBroken();
-  return request.body;
-}
-
 /**
  * The chunks of a body.
  * @throws Problem as {@link readBytes} does
  */
-async function* readChunks(body: Request['body'], limit: number) {
+async function* readChunks({ body, bodyUsed }: Pick<Body, 'body' | 'bodyUsed'>, limit: number) {
+  if (bodyUsed || body?.locked) refuseBroken();
   const reader = body?.getReader();
   let length = 0;
   try {
@@ -169,27 +159,16 @@ async function* readChunks(body: Request['body'], limit: number) {
   }
 }
 
-/** Refuses a body that is too large by its `content-length`. */
-function refuseDeclared({ headers }: Request, limit: number): void {
-  if (Number(headers.get('content-length')) > limit) throw tooLarge(limit);
-}
-
 function refuseBroken(): never {
-  throw new Problem('malformed', {
-    path: 'body',
-    expected: 'one that can be read to its end',
-    got: 'one that broke off or was read before',
-  });
+  const expected = 'one that can be read to its end';
+  const got = 'one that broke off or was read before';
+  throw new Problem('malformed', { path: 'body', expected, got });
 }
 
 /** The text does not say how many came: that is known only for some ways to send a request. */
 function tooLarge(limit: number): Problem {
-  return new Problem('too-large', {
-    path: 'body',
-    expected: `at most ${limit} bytes`,
-    got: 'more',
-    error: 'body:large',
-  });
+  const expected = `at most ${limit} bytes`;
+  return new Problem('too-large', { path: 'body', expected, got: 'more', error: 'body:large' });
 }
 
 /**
@@ -199,8 +178,7 @@ function tooLarge(limit: number): Problem {
 export async function readImport(request: Request, most: number): Promise<Snapshot> {
   const reader = createStateReader(most);
   try {
-    refuseDeclared(request, most);
-    for await (const chunk of readChunks(bodyOf(request), most)) reader.add(chunk);
+    for await (const chunk of readChunks(request, most)) reader.add(chunk);
     return reader.end();
   } catch (error) {
     throw withAdvice(error);

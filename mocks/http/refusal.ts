@@ -1,6 +1,8 @@
 import { type Cell, isRefusal, type Refusal, type RefusalBody } from '../../interface/cells.ts';
 import { usualManners } from '../../interface/dialect.ts';
+import type { Asked } from '../../interface/errors.ts';
 import type { Json } from '../../interface/json.ts';
+import type { Shown } from '../../interface/silent.ts';
 import type { Problem } from '../messages/problem.ts';
 import {
   jsonResponse,
@@ -19,16 +21,16 @@ export function refusalResponse(
   app: App,
   context: RequestContext,
 ): PlainResponse {
-  const { manners } = context.rules;
+  const { manners } = context;
   if (manners === usualManners) return problemResponse(problem);
   const error = errorOf(problem, app, context);
   const cell = error === undefined ? undefined : cellOf(manners, askedOf(context), error);
   const answer = cell === undefined ? undefined : answerOf(cell, context);
   if (answer !== undefined) return answer;
   const byCell: Refusal | undefined = cell !== undefined && isRefusal(cell) ? cell : undefined;
-  const refusal: Refusal = problem.refusal ?? byCell ?? { status: problem.status };
+  const refusal: Refusal = problem.issues[0]?.refusal ?? byCell ?? { status: problem.status };
   const { status, body = manners.usual } = refusal;
-  const headers = { ...problem.headers, ...refusalHeaders(status, context) };
+  const headers = { ...problem.issues[0]?.headers, ...refusalHeaders(status, context) };
   if (body === 'empty') return plainResponse(status, null, headers);
   return plainResponse(status, [writeBody(body, status, problem.texts)], {
     ...headers,
@@ -38,26 +40,20 @@ export function refusalResponse(
 
 /** The answer of a cell that does not refuse: done, an empty list, or a redirect. */
 function answerOf(cell: Cell, context: RequestContext): PlainResponse | undefined {
-  const { url, rules, path = url.pathname } = context;
+  const { url, manners, path } = context;
   if ('redirect' in cell) {
     return plainResponse(cell.redirect, null, { location: `${path}${url.search}` });
   }
   if (!('as' in cell)) return undefined;
   if (cell.as === 'empty') return jsonTextResponse(200, ['[]']);
   if (cell.as !== 'done') return undefined;
-  const { [askedOf(context)]: shown }: Readonly<Record<string, unknown>> =
-    rules.manners.rows['answer.shows'];
-  return typeof shown === 'object' ? shownResponse(shown as ShownJson) : plainResponse(204, null);
-}
-
-/** A status, and some JSON or none. */
-interface ShownJson {
-  readonly status: number;
-  readonly json?: Json;
+  const answers: Readonly<Partial<Record<Asked, Shown>>> = manners.rows['answer.shows'];
+  const shown = answers[askedOf(context)];
+  return typeof shown === 'object' ? shownResponse(shown) : plainResponse(204, null);
 }
 
 /** The answer to a change that shows always the same. */
-export function shownResponse({ status, json }: ShownJson): PlainResponse {
+export function shownResponse({ status, json }: Extract<Shown, object>): PlainResponse {
   return json === undefined ? plainResponse(status, null) : jsonResponse(status, json);
 }
 
@@ -66,17 +62,8 @@ function errorOf({ error }: Problem, app: App, context: RequestContext): string 
   return error === 'id:unknown' && isOthers(app, context) ? 'id:other-key' : error;
 }
 
-/**
- * Whether an id is that of a stream or session of another API key, and a client can tell. It is looked for
- * among the worlds that this process has open.
- */
-function isOthers({ worlds }: App, context: RequestContext): boolean {
-  const { world, id = '', rules } = context;
-  const asked = askedOf(context);
-  const [unknown, others] = ['id:unknown', 'id:other-key'].map((error) =>
-    JSON.stringify(cellOf(rules.manners, asked, error)),
-  );
-  if (unknown === others) return false;
+/** Whether an id is that of a stream or session of another API key whose world this process has open. */
+function isOthers({ worlds }: App, { world, id = '' }: RequestContext): boolean {
   return worlds.opened().some((other) => {
     const { records } = other.state;
     const found = records.stream(id) ?? records.session(id) ?? records.streamByPlaybackId(id);
@@ -85,8 +72,8 @@ function isOthers({ worlds }: App, context: RequestContext): boolean {
 }
 
 function refusalHeaders(status: number, context: RequestContext): Record<string, string> {
-  const { rules, allowed = [] } = context;
-  const { rows } = rules.manners;
+  const { allowed = [] } = context;
+  const { rows } = context.manners;
   return {
     ...(allowed.length > 0 && rows['http.allow'] === 'present' && { allow: allowed.join(', ') }),
     ...(status === 401 && rows['auth.challenge'] === 'present' && { 'www-authenticate': 'Bearer' }),

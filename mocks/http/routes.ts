@@ -1,7 +1,5 @@
-import { closest } from 'fastest-levenshtein';
-import { getPathNoStrict } from 'hono/utils/url';
 import { isRefusal } from '../../interface/cells.ts';
-import { type Manners, usualManners } from '../../interface/dialect.ts';
+import type { Manners } from '../../interface/dialect.ts';
 import {
   type InterfaceOperationName,
   interfaceOperationNames,
@@ -47,6 +45,14 @@ export function pathOf(name: OperationName, prefix: string): string {
   return (isClientOperation(name) ? prefix : controlPath) + operations[name].path;
 }
 
+/** What lies at an address. */
+export type RouteName = OperationName | MediaRouteName | 'openApi';
+
+/** Whether a route is one of media. */
+export function isMediaRoute(name: RouteName): name is MediaRouteName {
+  return name in mediaRoutes;
+}
+
 /** Whether a path is the interface's own, in whatever letter case. */
 export function isInterfacePath(pathname: string, prefix: string): boolean {
   const [, first = ''] = pathname.split('/', 2);
@@ -59,74 +65,49 @@ const ownPaths: ReadonlySet<string> = new Set(
   [controlPath, openApiPath, ...Object.values(mediaRoutes)].map((path) => path.split('/')[1] ?? ''),
 );
 
-/** Whether a service has an operation; it may lack those that the interface does not state. */
-export function isOffered(name: OperationName, { refusals }: Manners): boolean {
+/** Whether a service has a route; it may lack operations that the interface does not state. */
+export function isOffered(name: RouteName, { refusals }: Manners): boolean {
   if (!isInterfaceOperation(name)) return true;
   const cell = refusals[name].get('operation:given');
   return cell === undefined || !isRefusal(cell);
 }
 
-/** What lies at an address. */
-type Route =
-  | { readonly kind: 'operation'; readonly name: OperationName }
-  | { readonly kind: 'media'; readonly name: MediaRouteName }
-  | { readonly kind: 'openapi' };
-
 /** A route, and the values of the parameters in its path. */
 interface Match {
-  readonly route: Route;
+  readonly name: RouteName;
   readonly parameters: Readonly<Record<string, string>>;
-}
-
-/** A path as its route is spelled. */
-export interface ReadPath {
-  readonly path: string;
-  /** The ids of errors, which are told under a dialect alone. */
-  readonly errors: readonly string[];
 }
 
 /** Finds routes. */
 export type Router = ReturnType<typeof createRouter>;
 
-/** Makes the router of a mock. HEAD finds the route of GET. */
+/** Makes the router of a mock. */
 export function createRouter(prefix: string) {
-  const operationPlaces = operationNames.map((name) =>
-    placeOf(operations[name].method, pathOf(name, prefix), { kind: 'operation', name }),
-  );
-  const mediaPlaces = mediaRouteNames.map((name) =>
-    placeOf('GET', mediaRoutes[name], { kind: 'media', name }),
-  );
-  const places = [
-    ...operationPlaces,
-    placeOf('GET', openApiPath, { kind: 'openapi' }),
-    ...mediaPlaces,
-  ];
+  const places = placesOf(prefix);
   const words = wordsOfPaths(prefix);
   return {
-    /** The path of a request as its route is spelled, and what is wrong with how the request spells it. */
-    readPath(request: Request, manners: Manners): ReadPath {
-      if (manners === usualManners) return { path: getPathNoStrict(request), errors: [] };
-      const errors: string[] = [];
-      let path = new URL(request.url).pathname;
+    /** A path as its route is spelled, and the errors in how it is spelled: a dialect tells them. */
+    readPath(pathname: string): { readonly path: string; readonly misspelled: readonly string[] } {
+      const misspelled: string[] = [];
+      let path = pathname;
       for (const [error, spell] of Object.entries(spellings)) {
         const spelled = spell(path, words);
-        if (spelled !== path) errors.push(error);
+        if (spelled !== path) misspelled.push(error);
         path = spelled;
       }
-      return { path, errors };
+      return { path, misspelled };
     },
-    /** The route of a method and of a path as `readPath` returns it; `undefined` when there is none. */
+    /** The route of a method and of a path as it is spelled; `undefined` when there is none. HEAD finds that of GET. */
     find(asked: string, path: string): Match | undefined {
       const method = asked === 'HEAD' ? 'GET' : asked;
       const parts = path.split('/');
       const found = places.find((one) => one.method === method && fitsPattern(one.pattern, parts));
       if (found === undefined) return undefined;
-      const { route, pattern } = found;
       const parameters: Record<string, string> = {};
-      pattern.forEach((part, index) => {
+      found.pattern.forEach((part, index) => {
         if (part.startsWith('{')) parameters[part.slice(1, -1)] = decode(parts[index] ?? '');
       });
-      return { route, parameters };
+      return { name: found.name, parameters };
     },
   };
 }
@@ -135,11 +116,21 @@ export function createRouter(prefix: string) {
 interface Place {
   readonly method: string;
   readonly pattern: readonly string[];
-  readonly route: Route;
+  readonly name: RouteName;
 }
 
-function placeOf(method: string, path: string, route: Route): Place {
-  return { method, pattern: path.split('/'), route };
+/** Where all routes lie. */
+function placesOf(prefix: string): readonly Place[] {
+  const place = (method: string, path: string, name: RouteName): Place => ({
+    method,
+    pattern: path.split('/'),
+    name,
+  });
+  return [
+    ...operationNames.map((name) => place(operations[name].method, pathOf(name, prefix), name)),
+    place('GET', openApiPath, 'openApi'),
+    ...mediaRouteNames.map((name) => place('GET', mediaRoutes[name], name)),
+  ];
 }
 
 /** Whether a path has the parts of a pattern, in which one in braces stands for any. */
@@ -156,7 +147,8 @@ const spellings: Readonly<
   'path:trailing-slash': (path) => path.replace(/(?<=.)\/$/, ''),
   'path:encoded-letter': (path) =>
     path.replace(/%(?:4[1-9a-f]|5[0-9a]|6[1-9a-f]|7[0-9a])/gi, decodeURIComponent),
-  'path:letter-case': spellWords,
+  'path:letter-case': (path, words) =>
+    path.replace(/[^/]+/g, (part) => words.get(part.toLowerCase()) ?? part),
 };
 
 /** The fixed parts of the interface's paths, by their lower-case form. */
@@ -165,42 +157,10 @@ function wordsOfPaths(prefix: string): ReadonlyMap<string, string> {
   return new Map(words.map((word) => [word.toLowerCase(), word]));
 }
 
-function spellWords(path: string, words: ReadonlyMap<string, string>): string {
-  return path
-    .split('/')
-    .map((part) => words.get(part.toLowerCase()) ?? part)
-    .join('/');
-}
-
 function decode(text: string): string {
-  if (!text.includes('%')) return text;
   try {
     return decodeURIComponent(text);
   } catch {
     return text;
   }
-}
-
-/** Characters of a request that are compared: a client may send a million of them. */
-const longest = 200;
-
-/**
- * The route, such as `GET /api/stream/{id}`, that a request without a route most likely meant: one that
- * is offered. A parameter in braces is equal to whatever the request has in its place.
- */
-export function nearestRoute(request: string, prefix: string, manners: Manners): string {
-  const short = request.slice(0, longest);
-  const asked = short.split('/');
-  const fill = (route: string): string =>
-    route
-      .split('/')
-      .map((part, index) => (part.startsWith('{') ? (asked[index] ?? part) : part))
-      .join('/');
-  const offered = operationNames.filter((name) => isOffered(name, manners));
-  const routes = [
-    ...offered.map((name) => `${operations[name].method} ${pathOf(name, prefix)}`),
-    ...[...Object.values(mediaRoutes), openApiPath].map((route) => `GET ${route}`),
-  ];
-  const byText = new Map(routes.map((route) => [fill(route), route]));
-  return byText.get(closest(short, [...byText.keys()])) ?? '';
 }

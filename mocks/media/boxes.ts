@@ -18,11 +18,6 @@ export function fullBox(
   return box(type, uint32(version * 2 ** 24 + flags), ...content);
 }
 
-/** 8-bit numbers. */
-export function uint8(...values: readonly number[]): Uint8Array<ArrayBuffer> {
-  return Uint8Array.from(values);
-}
-
 /** Big-endian 16-bit numbers. */
 export function uint16(...values: readonly number[]): Uint8Array<ArrayBuffer> {
   return numbers(2, values, (view, at, value) => view.setUint16(at, value));

@@ -4,8 +4,8 @@ import { audioFramesBeside } from './timeline.ts';
 export interface LoopTrack {
   /** RFC 6381 name, for example `avc1.64001f`. */
   readonly codec: string;
-  /** What the decoder needs first: avcC for video, AudioSpecificConfig for audio. */
-  readonly configuration: Uint8Array<ArrayBuffer>;
+  /** The box `avc1` or `mp4a`, which says how to decode the frames (ISO/IEC 14496-12, 8.5.2). */
+  readonly sampleEntry: Uint8Array<ArrayBuffer>;
   /** Bytes of each frame. */
   readonly frameSizes: readonly number[];
   /** The frames, one after another. */
@@ -19,7 +19,7 @@ export interface Loop {
   /** Pixels. */
   readonly height: number;
   readonly video: LoopTrack;
-  readonly audio: LoopTrack & { readonly channels: number };
+  readonly audio: LoopTrack;
 }
 
 /** The first `frames` video frames of a loop, and the sound beside them. */
@@ -67,25 +67,23 @@ export function prefixBytes(track: LoopTrack, count: number): number {
 
 async function decodeLoops(): Promise<readonly Loop[]> {
   const { default: stored } = await import('../../fixtures/media/loops.json');
-  const audio = { ...decodeTrack(stored.audio), channels: stored.audio.channels };
-  return stored.video.map((video) => ({
-    width: video.width,
-    height: video.height,
+  const audio = decodeTrack(stored.audio);
+  return stored.video.map(({ name: _, width, height, ...video }) => ({
+    width,
+    height,
     video: decodeTrack(video),
     audio,
   }));
 }
 
-type Encoded = 'configuration' | 'data';
-type StoredTrack = Omit<LoopTrack, Encoded> & Readonly<Record<Encoded, string>>;
+/** A track as the file has it: bytes in base64. */
+interface StoredTrack extends Pick<LoopTrack, 'codec' | 'frameSizes'> {
+  readonly sampleEntry: string;
+  readonly data: string;
+}
 
-function decodeTrack({ codec, configuration, frameSizes, data }: StoredTrack): LoopTrack {
-  return {
-    codec,
-    configuration: decodeBase64(configuration),
-    frameSizes,
-    data: decodeBase64(data),
-  };
+function decodeTrack({ sampleEntry, data, ...track }: StoredTrack): LoopTrack {
+  return { ...track, sampleEntry: decodeBase64(sampleEntry), data: decodeBase64(data) };
 }
 
 function decodeBase64(text: string): Uint8Array<ArrayBuffer> {

@@ -1,7 +1,7 @@
 import { ascii, box, fullBox, uint32, uint64 } from './boxes.ts';
 import { type ByteSource, createSourceCache, joined, literal, readAll } from './bytes.ts';
 import { type Loop, loopBeginning } from './loop.ts';
-import { movieHeader, type TrackName, track, trackKinds } from './movie.ts';
+import { movieHeader, type TrackName, track, trackKinds } from './mp4.ts';
 import { audioFramesBeside, segmentFrames } from './timeline.ts';
 
 /** The initialization segment (`EXT-X-MAP`) of a rendition. */

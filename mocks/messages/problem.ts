@@ -18,8 +18,6 @@ const problemStatuses = {
   invalid: 422,
   /** A limit of the mock is reached. */
   full: 429,
-  /** Livepeer has it, and the mock has not. */
-  'not-served': 501,
   /** Another process has the world. */
   elsewhere: 503,
   /** The store does not respond. */
@@ -47,8 +45,8 @@ export interface ProblemIssue {
   readonly error?: string | undefined;
   /** How a client is refused, where a behaviour says it. */
   readonly refusal?: Refusal | undefined;
-  /** Seconds after which to send the request again. */
-  readonly retryAfter?: number;
+  /** What the response has beside its usual headers. */
+  readonly headers?: Readonly<Record<string, string>>;
 }
 
 /** A refused request. It changed nothing; only after `not-kept` the change stands. */
@@ -75,17 +73,6 @@ export class Problem extends Error {
     return this.issues[0]?.error;
   }
 
-  /** How a behaviour says that a client is refused. */
-  get refusal(): Refusal | undefined {
-    return this.issues[0]?.refusal;
-  }
-
-  /** The headers that only this problem gives its response. */
-  get headers(): Readonly<Record<string, string>> {
-    const { retryAfter } = this.issues[0] ?? {};
-    return retryAfter === undefined ? {} : { 'retry-after': String(retryAfter) };
-  }
-
   /** A sentence for each issue. */
   get texts(): readonly string[] {
     return this.issues.map(describeIssue);
@@ -101,14 +88,9 @@ function describeIssue({ path, expected, got, advice }: ProblemIssue): string {
 export function describeValue(value: unknown): string {
   if (value === undefined) return 'nothing';
   if (typeof value === 'string') {
-    return JSON.stringify(value.length > 60 ? `${firstCharacters(value, 59)}…` : value);
+    return JSON.stringify(value.length > 60 ? `${value.slice(0, 59)}…` : value);
   }
   if (Array.isArray(value)) return `an array of ${value.length}`;
   if (typeof value === 'object' && value !== null) return 'an object';
   return String(value);
-}
-
-/** Cuts between characters, so that no surrogate pair is split. */
-function firstCharacters(text: string, count: number): string {
-  return [...text.slice(0, 2 * count)].slice(0, count).join('');
 }

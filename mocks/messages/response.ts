@@ -54,11 +54,8 @@ export function jsonTextResponse(
 }
 
 /** The response to a refused request: `{"errors": […]}`. */
-export function problemResponse(
-  { status, texts, headers: own }: Problem,
-  headers?: PlainResponse['headers'],
-): PlainResponse {
-  return jsonResponse(status, { errors: texts }, { ...own, ...headers });
+export function problemResponse({ status, texts, issues }: Problem): PlainResponse {
+  return jsonResponse(status, { errors: texts }, issues[0]?.headers);
 }
 
 /** The response to a HEAD request: the body is dropped, and cancelled if it is a stream. */

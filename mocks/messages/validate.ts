@@ -9,11 +9,7 @@ import { describeValue, Problem, type ProblemIssue } from './problem.ts';
 export function validate<Value>(schema: z.ZodType<Value>, value: unknown): Value {
   const result = schema.safeParse(value, { reportInput: true });
   if (result.success) return value as Value;
-  const { issues } = result.error;
-  const shown = issues.slice(0, mostIssues).map(toProblemIssue);
-  const more = issues.length - shown.length;
-  if (more > 0) shown.push({ path: 'body', expected: 'no more issues', got: `${more} more` });
-  throw new Problem('invalid', ...shown);
+  throw new Problem('invalid', ...result.error.issues.slice(0, mostIssues).map(toProblemIssue));
 }
 
 /** Most issues that are listed: a body can have an error in every byte. */

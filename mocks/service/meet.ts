@@ -1,7 +1,7 @@
 import { type AcceptedAs, type Cell, convert, isBeyond, isRefusal } from '../../interface/cells.ts';
 import type { Manners } from '../../interface/dialect.ts';
 import type { Asked } from '../../interface/errors.ts';
-import type { Json } from '../../interface/json.ts';
+import { isSameJson, type Json } from '../../interface/json.ts';
 import type { Problem } from '../messages/problem.ts';
 
 /** An error in a request, as it is noticed. */
@@ -65,7 +65,10 @@ export function cellOf({ refusals }: Manners, asked: Asked, error: string): Cell
   // What reads a body and has no cells, such as the control API, is met as a creation.
   if (error.startsWith('body:')) return refusals.createStream.get(error);
   if (!error.startsWith('id:')) return undefined;
-  // An id that cannot be decoded is met before the operation matters; only reading operations are asked with one.
-  const ofReading = refusals.retrieveStream.get(error);
-  return /^id:(percent|nul)$/.test(error) ? ofReading : refusals[asked].get('id:malformed');
+  // Only reading operations are asked with an id that cannot be decoded: it is met as theirs, unless the
+  // operation meets malformed ids in a way of its own.
+  const reading = refusals.retrieveStream;
+  const own = refusals[asked].get('id:malformed');
+  const isOwn = own !== undefined && !isSameJson(own, reading.get('id:malformed'));
+  return isOwn || !/^id:(percent|nul)$/.test(error) ? own : reading.get(error);
 }

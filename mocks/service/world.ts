@@ -199,7 +199,7 @@ export function elsewhere(retryAfter: number): Problem {
     expected: 'one that no other process has',
     got: 'one that another process of the same store has',
     advice: `nothing was changed; send the request again in ${retryAfter} s`,
-    retryAfter,
+    headers: { 'retry-after': String(retryAfter) },
   });
 }
 

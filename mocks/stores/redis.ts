@@ -284,7 +284,7 @@ function unread(address: string, error: Error): Problem {
   const remedy =
     error instanceof DamagedEntry
       ? { advice: 'restore the key of this world in Redis, or delete it to begin anew' }
-      : { advice: 'send the request again', retryAfter: 1 };
+      : { advice: 'send the request again', headers: { 'retry-after': '1' } };
   return new Problem('unavailable', { ...issue, ...remedy });
 }
 

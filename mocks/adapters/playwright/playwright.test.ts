@@ -46,7 +46,7 @@ test(
         'expected a request whose response ends, got one for the events of https://livestream.test/_mock/events',
       ),
       'a fault that matched no request': expect.stringContaining(
-        'fault 1 (Refuse createStream with 503) matched no request',
+        'fault 1 (status of createStream: status 503) matched no request',
       ),
       'a receiver of media that crashed': expect.stringMatching(
         /^(?!.*an SDP offer).*page, context or browser has been closed/s,
