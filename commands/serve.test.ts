@@ -146,7 +146,7 @@ test.each([
   {
     option: '--data',
     text: '{"version":1,\n"worlds":',
-    sentence: 'expected a file of worlds of version 2, got another; give another file, or move',
+    sentence: 'expected a file of worlds of version 3, got another; give another file, or move',
   },
 ])('$option with a file of $text is refused in a sentence', async ({ option, text, sentence }) => {
   const file = temporaryFile('given', text);

@@ -51,3 +51,14 @@ export function createLineSplitter() {
     rest,
   };
 }
+
+/** The lines of a text as bytes, without their line breaks; the last one need not have one. */
+export function* linesOf(bytes: Uint8Array): Generator<Uint8Array, void> {
+  let start = 0;
+  while (start < bytes.length) {
+    const at = bytes.indexOf(10, start);
+    const end = at < 0 ? bytes.length : at;
+    yield bytes.subarray(start, end);
+    start = end + 1;
+  }
+}
