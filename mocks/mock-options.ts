@@ -12,14 +12,13 @@ import { validate } from './messages/validate.ts';
 import {
   acceptSnapshot,
   type Snapshot,
+  snapshotSchema,
   startingRecords,
-  validateSnapshot,
 } from './service/snapshot.ts';
-import { usualImport } from './service/state-lines.ts';
 import type { WorldSettings } from './service/world.ts';
 import type { CancelAlarm } from './state/clock.ts';
 import { parseDuration } from './state/duration.ts';
-import { largestRecords, usualRecords } from './state/limits.ts';
+import { largestRecords, usualImport, usualRecords } from './state/limits.ts';
 import type { Store } from './stores/store.ts';
 
 /** What a mock is made from; every key is optional. */
@@ -163,7 +162,7 @@ function readWorld(
 ): WorldName | Snapshot {
   if (typeof world === 'object' && world !== null) {
     return asOption('world', () => {
-      const exported = validateSnapshot(structuredClone(world));
+      const exported = validate(snapshotSchema, structuredClone(world));
       const { faults, ...rest } = acceptSnapshot(exported, { dialect, unable });
       return given === undefined && faults !== undefined ? { ...rest, faults } : rest;
     });

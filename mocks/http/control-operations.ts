@@ -4,7 +4,7 @@ import { sessionSchema, startSchema } from '../../interface/schemas.ts';
 import { faultReportSchema, faultSchema } from '../faults/schema.ts';
 import { exchangeSchema } from '../journal/exchange.ts';
 import { exchangeQuery } from '../journal/filter.ts';
-import { dialectSnapshotSchema } from '../service/snapshot.ts';
+import { snapshotSchema } from '../service/snapshot.ts';
 import { clockSettingSchema, speedSchema } from '../state/clock-setting.ts';
 import { ingestReportSchema } from '../state/ingest.ts';
 import { momentSchema } from '../state/moments.ts';
@@ -57,12 +57,12 @@ export const controlOperations = {
       },
     ],
     isState: true,
-    response: dialectSnapshotSchema,
+    response: snapshotSchema,
   }),
   importState: operation(
     'PUT /state',
     'Replace everything that the world holds with an exported state',
-    { body: dialectSnapshotSchema, isState: true },
+    { body: snapshotSchema, isState: true },
   ),
   listSnapshots: operation('GET /snapshots', 'Names of the snapshots', {
     response: z.array(z.string()),

@@ -19,7 +19,8 @@ function describeError(text: string, { message }: Error): string {
   const [, reason, position] = /^(.*?)(?: in JSON)? at position (\d+)/.exec(message) ?? [];
   if (reason === undefined) return message.replace(/, (\.\.\.)?".*/s, '');
   const lines = text.slice(0, Number(position)).split('\n');
-  return `${reason} at line ${lines.length}, column ${(lines.at(-1) ?? '').length + 1}`;
+  const line = lines.length === 1 ? '' : `line ${lines.length}, `;
+  return `${reason} at ${line}column ${(lines.at(-1) ?? '').length + 1}`;
 }
 
 const decoder = new TextDecoder('utf-8', { fatal: true });

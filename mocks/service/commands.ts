@@ -5,7 +5,7 @@ import { describeValue, Problem } from '../messages/problem.ts';
 import { countSaved, type SavedState } from '../state/change.ts';
 import { createClock } from '../state/clock.ts';
 import { createId } from '../state/ids.ts';
-import { refuseLongRecord, refuseRecords } from '../state/limits.ts';
+import { refuseRecords } from '../state/limits.ts';
 import { saveState } from '../state/state.ts';
 import { buildSession } from './sessions.ts';
 import { acceptSnapshot, type Snapshot, savedPart, startingRecords } from './snapshot.ts';
@@ -25,11 +25,9 @@ import {
 
 /**
  * Adds a fault behind the others.
- * @throws Problem 422 for an effect that this integration cannot produce, 429 when there are too many, 413
- * for one that is too long.
+ * @throws Problem 422 for an effect that this integration cannot produce, 429 when there are too many.
  */
 export function addFault(world: WorldState, fault: Fault): FaultReport {
-  refuseLongRecord(fault);
   const report = world.faults.add(fault);
   announce(world, 'faults');
   return report;

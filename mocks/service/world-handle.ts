@@ -21,7 +21,7 @@ import {
   saveSnapshot,
 } from './commands.ts';
 import { startSession, stopSession, viewSession } from './sessions.ts';
-import { type Snapshot, validateSnapshot } from './snapshot.ts';
+import { type Snapshot, snapshotSchema } from './snapshot.ts';
 import { deleteStream, viewStream } from './streams.ts';
 import { setClock, type WorldState, whenKept } from './world.ts';
 
@@ -219,7 +219,7 @@ export function createHandle(world: WorldState, origin: () => string): World {
     },
     exportState: ({ journal = false } = {}) => structuredClone(exportState(world, journal)),
     async importState(state) {
-      const checked = structuredClone(validateSnapshot(state));
+      const checked = structuredClone(validate(snapshotSchema, state));
       return kept(() => importState(world, checked));
     },
   };

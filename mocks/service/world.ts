@@ -16,7 +16,7 @@ import { type AdjustableClock, createClock, type TimeSource } from '../state/clo
 import type { ClockSetting } from '../state/clock-setting.ts';
 import { parseDuration } from '../state/duration.ts';
 import type { Incoming, IngestAddresses } from '../state/ingest.ts';
-import { type RecordCount, refuseLongRecord, refuseRecords } from '../state/limits.ts';
+import { type RecordCount, refuseRecords } from '../state/limits.ts';
 import { type Moment, remember, rememberSwitches } from '../state/moments.ts';
 import { applyUpdate, readState, type State, saveState } from '../state/state.ts';
 import type { Snapshot } from './snapshot.ts';
@@ -127,7 +127,7 @@ export function createWorld(
 
 /**
  * Updates a world.
- * @throws Problem 429 when the mock has no room for its new records, 413 for one that is too long.
+ * @throws Problem 429 when the mock has no room for its new records.
  */
 export function commit(
   world: WorldState,
@@ -139,8 +139,6 @@ export function commit(
   const isNew = ({ id }: { readonly id: string }): boolean =>
     (records.stream(id) ?? records.session(id)) === undefined;
   refuseRecords(world.settings.recordCount, [...streams, ...sessions].filter(isNew).length);
-  // A session has little beside what it inherits.
-  for (const stream of streams) refuseLongRecord(stream);
   change(world, { at: readTime(world.settings), ...update }, { announced });
 }
 
