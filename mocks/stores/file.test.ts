@@ -131,7 +131,7 @@ test('a store that was closed keeps nothing more, and leaves the file to its new
     const answer = await mock.fetch(testRequest('POST /api/stream', { body: '{"name":"his"}' }));
     expect(answer.status).toBe(507);
     expect(await readErrors(answer)).toEqual([
-      `data: expected room for the change in ${path}, got a store that was closed; it is not kept`,
+      `store: expected it to keep the change, got "${path} was closed"; the change is made and will be kept with the next one`,
     ]);
     expect(await readFile(path, 'utf8')).toBe(written);
   });
@@ -158,7 +158,7 @@ test('a change for which there is no room is refused, and is kept with the next 
     const answer = await create('second');
     expect(answer.status).toBe(507);
     expect(await readErrors(answer)).toEqual([
-      `data: expected room for the change in ${path}, got the disk is full; it is made and will be kept with the next one`,
+      'store: expected it to keep the change, got "the disk is full"; the change is made and will be kept with the next one',
     ]);
     const authorization = 'Bearer test-late';
     expect((await fetch(testRequest('GET /api/stream', { authorization }))).status).toBe(200);
@@ -186,7 +186,7 @@ test('a change that cannot be kept on closing is reported, and the file is free'
   const makeRoom = await fillDisk(path);
   await expect(world.createStream({ name: 'lost' })).rejects.toThrow('the disk is full');
   await expect(store.close()).rejects.toThrow(
-    `data: expected room for the change in ${path}, got the disk is full; it is lost`,
+    'store: expected it to keep the change, got "the disk is full"; it is lost',
   );
   makeRoom();
   expect(await readNames(path)).toEqual([]);
@@ -209,7 +209,7 @@ test.each([
   await harm(path);
   const harmed = await readFile(path, 'utf8').catch(() => '');
   await expect(world.createStream({ name: 'late' })).rejects.toThrow(
-    `data: expected room for the change in ${path}, got a file that something else has written or removed; start this mock again; it is made and will be kept with the next one`,
+    `${path} was written or removed by something else; start this mock again`,
   );
   await expect(store.close()).rejects.toThrow('it is lost');
   expect(await readFile(path, 'utf8').catch(() => '')).toBe(harmed);

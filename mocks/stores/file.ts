@@ -1,12 +1,11 @@
 import { realpath, stat, writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { optionError } from '../../option-error.ts';
-import { Problem } from '../messages/problem.ts';
 import type { Change } from '../state/change.ts';
 import { changeLine } from './change-lines.ts';
 import { lockFile } from './file-lock.ts';
 import { openLog } from './log.ts';
-import type { Store } from './store.ts';
+import { notKept, type Store } from './store.ts';
 
 /** A {@link Store} in an open file. */
 export interface FileStore extends Store {
@@ -64,11 +63,9 @@ export async function fileStore(path: string): Promise<FileStore> {
     open: async (name) => worlds.get(name)?.() ?? [],
     async append(name, changes, whole) {
       // Another mock may have the file by now.
-      if (closed) throw notWritten(file, new Error('a store that was closed'), 'it is not kept');
+      if (closed) throw new Error(`${file} was closed`);
       worlds.set(name, () => [whole()]);
-      await write(name, changes).catch((error) => {
-        throw notWritten(file, error, 'it is made and will be kept with the next one');
-      });
+      await write(name, changes);
     },
     names: async () => [...worlds.keys()],
     async close() {
@@ -77,7 +74,7 @@ export async function fileStore(path: string): Promise<FileStore> {
       try {
         for (const name of unkept) await write(name, worlds.get(name)?.() ?? []);
       } catch (error) {
-        throw notWritten(file, error as Error, 'it is lost');
+        throw notKept(error, 'it is lost');
       } finally {
         await log.close();
         release();
@@ -107,13 +104,4 @@ async function openFile(path: string) {
 
 function ignoreMissing(error: NodeJS.ErrnoException): undefined {
   if (error.code !== 'ENOENT') throw error;
-}
-
-function notWritten(file: string, error: Error, outcome: string): Problem {
-  return new Problem('not-kept', {
-    path: 'data',
-    expected: `room for the change in ${file}`,
-    got: error.message,
-    advice: outcome,
-  });
 }

@@ -45,7 +45,7 @@ export async function openLog(path: string) {
     const isWhole = found === size || (isTorn && found > size);
     // A lock does not keep out other machines, containers and programs.
     if (nlink === 0 || !isWhole) {
-      throw new Error('a file that something else has written or removed; start this mock again');
+      throw new Error(`${path} was written or removed by something else; start this mock again`);
     }
     if (isTorn) await file.truncate(size);
     isTorn = true;

@@ -4,8 +4,9 @@ import { optionError } from '../../option-error.ts';
 import { Problem } from '../messages/problem.ts';
 import { elsewhere } from '../service/world.ts';
 import { type Change, countWhole, type Replacement } from '../state/change.ts';
+import { combine } from '../state/state.ts';
 import { changeLine, readChangeLine } from './change-lines.ts';
-import type { Store } from './store.ts';
+import { notKept, type Store } from './store.ts';
 
 /** A {@link Store} in Redis or Valkey. */
 export interface RedisStore extends Store {
@@ -36,7 +37,8 @@ interface Taken {
   complete: boolean;
   /** Whether another process has taken it since. */
   lost: boolean;
-  whole?: () => Replacement;
+  /** The world as it is now, in one change. */
+  whole: () => Replacement;
   /** Settles once all that was sent so far has been answered. */
   sent: Promise<unknown>;
 }
@@ -113,7 +115,7 @@ export async function redisStore(
       world.whole = whole;
       const held = await send(shared, name, changes).catch((error) => {
         world.complete = false;
-        throw unkept(address, error, 'it is made here, and will be kept with the next one');
+        throw error;
       });
       if (!held) throw elsewhere(1);
     },
@@ -138,7 +140,7 @@ export async function redisStore(
       let loss: Error | undefined;
       for (const [name, world] of worlds) {
         const error = await send({ ...shared, lease: 0 }, name, []).catch((error) => error);
-        if (!world.complete && !world.lost) loss = unkept(address, error, 'it is lost');
+        if (!world.complete && !world.lost) loss = notKept(error, 'it is lost');
       }
       client.destroy();
       if (loss !== undefined) throw loss;
@@ -157,7 +159,8 @@ async function take(shared: Shared, name: string): Promise<readonly Change[]> {
   });
   const lengths = { length: 1 + reply.length, mostLength: fewEntries + countWhole(changes) };
   const sent = Promise.resolve();
-  shared.worlds.set(name, { until, ...lengths, complete: true, lost: false, sent });
+  const whole = () => combine(changes);
+  shared.worlds.set(name, { until, ...lengths, complete: true, lost: false, whole, sent });
   return changes;
 }
 
@@ -181,14 +184,14 @@ async function keep(shared: Shared, name: string, changes: readonly Change[]): P
   if (world.lost) return false;
   const isLong = changes.length > 0 && world.length > world.mostLength;
   const isReplaced = changes.some((change) => 'state' in change);
-  const whole = isLong || isReplaced || !world.complete ? world.whole?.() : undefined;
+  const whole = isLong || isReplaced || !world.complete ? world.whole() : undefined;
   const kept = whole === undefined ? changes : [whole];
   const lines = kept.map((change) => changeLine(name, change).trimEnd());
   const until = performance.now() + shared.lease;
   const length = whole === undefined ? world.length : 0;
   const reply = Number(await run(shared, keepScript, name, [String(length), ...lines]));
   // Once the lease has ended, another process may have all that was acknowledged since.
-  if (reply === 0 && world.whole !== undefined && performance.now() < world.until) {
+  if (reply === 0 && performance.now() < world.until) {
     world.complete = false;
     return keep(shared, name, changes);
   }
@@ -254,12 +257,6 @@ function unread(address: string, error: Error): Problem {
       ? { advice: 'restore the key of this world in Redis, or delete it to begin anew' }
       : { advice: 'send the request again', retryAfter: 1 };
   return new Problem('unavailable', { ...issue, ...remedy });
-}
-
-function unkept(address: string, error: Error, outcome: string): Problem {
-  const expected = `${address} to keep the change`;
-  const issue = { path: 'store', expected, got: describe(error), advice: outcome };
-  return new Problem('not-kept', issue);
 }
 
 function describe({ message, code }: NodeJS.ErrnoException): string {
