@@ -35,8 +35,6 @@ test.each(
   apiKeys: expected one key or more, each of 6 or more visible ASCII characters, got none
 {"maxRecords":0}
   maxRecords: expected a whole number from 1 to 16000000, got 0
-{"world":"demo","maxRecords":5}
-  maxRecords: expected at least 15, the streams and sessions of a world demo, got 5
 {"world":{"version":1}}
   world: version: expected 2, as in a state that this version has exported, got 1
 {"now":123}

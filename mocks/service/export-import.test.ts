@@ -88,7 +88,7 @@ describe('a dialect', () => {
       exported: acme,
       own: undefined,
       message:
-        'dialect: expected none, as this mock has none, got Acme, which differs in refusals.createStream.key:none and 1 more; start the mock with the dialect in the state',
+        'dialect: expected none, as this mock has none, got Acme, which differs in refusals.createStream.key:none; start the mock with the dialect in the state',
     },
     {
       exported: undefined,

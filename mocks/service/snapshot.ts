@@ -1,6 +1,5 @@
 import * as z from 'zod';
 import { byAge } from '../../fixtures/world-records.ts';
-import { expectedRecords, type WorldName } from '../../fixtures/worlds.ts';
 import { type Dialect, dialectSchema, differences } from '../../interface/dialect.ts';
 import {
   millisecondsSchema,
@@ -13,7 +12,7 @@ import { refuseUnableFaults } from '../faults/faults.ts';
 import { faultsStateSchema } from '../faults/schema.ts';
 import { type Exchange, exchangeSchema } from '../journal/exchange.ts';
 import { Problem } from '../messages/problem.ts';
-import { countSaved, refuseContradictions, type SavedState } from '../state/change.ts';
+import { refuseContradictions, type SavedState } from '../state/change.ts';
 import { speedSchema } from '../state/clock-setting.ts';
 
 /** Everything that a world holds, as JSON; an import continues from it. */
@@ -62,11 +61,6 @@ export function savedPart({ dialect, journal, faults, ...saved }: Snapshot): Sav
   return saved;
 }
 
-/** About how many records a world has at first: one of a name, with so many streams, or an exported one. */
-export function startingRecords(world: WorldName | Snapshot, streams: number): number {
-  return typeof world === 'object' ? countSaved(world) : expectedRecords(world, streams);
-}
-
 /**
  * Checks that a world of a mock can continue from an exported state. @returns it with its records sorted
  * @throws Problem 400 when the state contradicts itself or is of another dialect, 422 for a fault that
@@ -90,12 +84,10 @@ export function acceptSnapshot(
 function refuseOtherDialect(own: Dialect | undefined, exported: Dialect | undefined): void {
   const differing = differences(own, exported);
   if (differing.length === 0) return;
-  const [first, ...others] = differing;
-  const more = others.length > 0 ? ` and ${others.length} more` : '';
   throw new Problem('refused', {
     path: 'dialect',
     expected: own ? `the dialect ${own.name ?? 'of this mock'}` : 'none, as this mock has none',
-    got: exported ? `${exported.name ?? 'another'}, which differs in ${first}${more}` : 'none',
+    got: exported ? `${exported.name ?? 'another'}, which differs in ${differing[0]}` : 'none',
     advice: `start the mock with${exported ? ' the dialect in the state' : 'out a dialect'}`,
   });
 }

@@ -112,13 +112,12 @@ export interface World {
   removeFaults(id?: number): FaultReport[];
   /**
    * Saves the world as it is now under a name, until the mock ends.
-   * @throws Problem 422 for a name other than 1 to 64 letters, digits, `.`, `_`, `-` or spaces between
-   * them; 429 when there are 20 snapshots or the mock is full.
+   * @throws Problem 429 when there are 20 snapshots or the mock is full.
    */
   saveSnapshot(name: string): void;
   /**
    * Restores the world from a snapshot.
-   * @throws Problem 404 for an unknown name, 422 for a malformed one, 429 when the mock is full.
+   * @throws Problem 404 for an unknown name, 429 when the mock is full.
    */
   restoreSnapshot(name: string): Promise<void>;
   /** Names of the snapshots. */
