@@ -1,11 +1,10 @@
 import { type Random, resumeRandom } from '../../fixtures/random.ts';
 import { type Manners, usualManners } from '../../interface/dialect.ts';
-import { type Asked, askedNames, errorsOf } from '../../interface/errors.ts';
 import type { Profile, Stream, StreamRecord } from '../../interface/types.ts';
 import { describeValue, Problem } from '../messages/problem.ts';
 import type { Update } from '../state/change.ts';
 import { createId, createPlaybackId, createStreamKey } from '../state/ids.ts';
-import { cellOf, meet } from './meet.ts';
+import { meet } from './meet.ts';
 import { findChangeable, liveProblem, meetState } from './queries.ts';
 import type { ReadFields } from './read-fields.ts';
 import { addMedia, copyProfiles, noMedia } from './recording.ts';
@@ -158,28 +157,13 @@ export function deleteStream(
   return stream;
 }
 
-/** The change that deletes a stream; it keeps the stream's id and sessions where clients still see them. */
+/** The change that deletes a stream; under a dialect clients may still tell its id, or see its sessions. */
 function deletionOf(world: WorldState, stream: StreamRecord, manners: Manners): Omit<Update, 'at'> {
-  if (!remembersDeleted(manners)) return { deleted: [stream.id] };
+  if (manners === usualManners) return { deleted: [stream.id] };
   const streams = [{ ...stream, deletedAt: world.clock.now() }];
   if (manners.rows['delete.leaves'] === 'nothing') return { deleted: [stream.id], streams };
   const live = world.state.records.liveSession(stream.id);
   return live === undefined ? { streams } : { streams, sessions: [endedSession(world, live)] };
-}
-
-/** What a client asks for by an id of which it could tell that it was deleted. */
-const askedById = askedNames.filter((asked) =>
-  errorsOf[asked].some(({ id }) => id === 'id:deleted'),
-);
-
-/** Whether a client can tell a deleted stream from one that never was. */
-function remembersDeleted(manners: Manners): boolean {
-  if (manners === usualManners) return false;
-  const cell = (asked: Asked, error: string) => JSON.stringify(cellOf(manners, asked, error));
-  return (
-    manners.rows['delete.leaves'] === 'sessions' ||
-    askedById.some((asked) => cell(asked, 'id:deleted') !== cell(asked, 'id:unknown'))
-  );
 }
 
 /** A dialect meets equal names where it reads the body. */
