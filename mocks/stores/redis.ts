@@ -108,7 +108,7 @@ export async function redisStore(
   });
   return {
     address,
-    open: (name) => take(shared, name).catch((error) => Promise.reject(unread(address, error))),
+    open: (name) => take(shared, name).catch((error) => Promise.reject(unread(error))),
     async append(name, changes, whole) {
       if (!worlds.has(name)) await take(shared, name);
       const world = worlds.get(name) as Taken;
@@ -133,7 +133,7 @@ export async function redisStore(
       return send(shared, name, []).catch((error) => {
         // Until the lease ends, the next request tries again.
         if (performance.now() < world.until) return true;
-        throw unread(address, error);
+        throw unread(error);
       });
     },
     async close() {
@@ -154,7 +154,7 @@ async function take(shared: Shared, name: string): Promise<readonly Change[]> {
   if (typeof reply === 'number') throw elsewhere(Math.ceil(reply / 1000));
   const changes = reply.map((text, index) => {
     const kept = readChangeLine(text);
-    if (kept === undefined) throw new DamagedEntry(index + 1);
+    if (kept === undefined) throw damaged(worldPrefix + name, index + 1);
     return kept.change;
   });
   const lengths = { length: 1 + reply.length, mostLength: fewEntries + countWhole(changes) };
@@ -162,13 +162,6 @@ async function take(shared: Shared, name: string): Promise<readonly Change[]> {
   const whole = () => combine(changes);
   shared.worlds.set(name, { until, ...lengths, complete: true, lost: false, whole, sent });
   return changes;
-}
-
-/** An entry of a world that cannot be read. */
-class DamagedEntry extends Error {
-  constructor(index: number) {
-    super(`entry ${index} of its list is damaged`);
-  }
 }
 
 /** Keeps changes after those on their way, and renews the lease; whether the world is still this process's own. */
@@ -249,14 +242,21 @@ function refused(expected: string): Error {
   return optionError(RangeError, 'store', `expected ${expected}`);
 }
 
-function unread(address: string, error: Error): Problem {
+function damaged(key: string, index: number): Problem {
+  return new Problem('unavailable', {
+    path: 'store',
+    expected: `every entry of ${key} as it was written`,
+    got: `entry ${index} damaged`,
+    advice: 'restore this key in Redis, or delete it to begin anew',
+  });
+}
+
+function unread(error: Error): Problem {
   if (error instanceof Problem) return error;
-  const issue = { path: 'store', expected: `${address} to give the world`, got: describe(error) };
-  const remedy =
-    error instanceof DamagedEntry
-      ? { advice: 'restore the key of this world in Redis, or delete it to begin anew' }
-      : { advice: 'send the request again', retryAfter: 1 };
-  return new Problem('unavailable', { ...issue, ...remedy });
+  const expected = 'it to give the world';
+  const advice = 'send the request again';
+  const issue = { path: 'store', expected, got: describe(error), advice, retryAfter: 1 };
+  return new Problem('unavailable', issue);
 }
 
 function describe({ message, code }: NodeJS.ErrnoException): string {
