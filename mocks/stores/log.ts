@@ -1,4 +1,4 @@
-import { type FileHandle, open, readFile, rename, rm, truncate } from 'node:fs/promises';
+import { open, readFile, rename, rm, truncate, writeFile } from 'node:fs/promises';
 import { quote } from '../../curl.ts';
 import { optionError } from '../../option-error.ts';
 import type { Change } from '../state/change.ts';
@@ -107,23 +107,16 @@ function keep(
 async function compact(path: string, worlds: ReadonlyMap<string, KeptWorld>): Promise<void> {
   const draft = `${path}.livestream-mock.tmp`;
   try {
-    const file = await open(draft, 'w', 0o600);
-    await writeWorlds(file, worlds).finally(() => file.close());
+    await writeFile(draft, wholeLines(worlds), { mode: 0o600, flush: true });
     await rename(draft, path);
   } finally {
     await rm(draft, { force: true });
   }
 }
 
-async function writeWorlds(
-  file: FileHandle,
-  worlds: ReadonlyMap<string, KeptWorld>,
-): Promise<void> {
-  await file.appendFile(header);
-  for (const [world, { changes }] of worlds) {
-    await file.appendFile(changeLine(world, combine(changes)));
-  }
-  await file.sync();
+function* wholeLines(worlds: ReadonlyMap<string, KeptWorld>): Generator<string, void> {
+  yield header;
+  for (const [world, { changes }] of worlds) yield changeLine(world, combine(changes));
 }
 
 function otherFile(path: string, firstLine: string): RangeError {

@@ -3,10 +3,10 @@ import type { RedisClientType } from 'redis';
 import { optionError } from '../../option-error.ts';
 import { Problem } from '../messages/problem.ts';
 import { elsewhere } from '../service/world.ts';
-import { type Change, countWhole, type Replacement } from '../state/change.ts';
+import type { Change, Replacement } from '../state/change.ts';
 import { combine } from '../state/state.ts';
 import { changeLine, readChangeLine } from './change-lines.ts';
-import { notKept, type Store } from './store.ts';
+import { describeError, notGiven, notKept, type Store } from './store.ts';
 
 /** A {@link Store} in Redis or Valkey. */
 export interface RedisStore extends Store {
@@ -29,12 +29,8 @@ interface Shared {
 interface Taken {
   /** Until when no other process can take it, by `performance.now()`. */
   until: number;
-  /** Number of the entries of its list. */
+  /** Number of the entries of its list; 0 where not all changes are kept. */
   length: number;
-  /** The length at which its changes are replaced by the whole world. */
-  mostLength: number;
-  /** Whether all changes are kept. */
-  complete: boolean;
   /** Whether another process has taken it since. */
   lost: boolean;
   /** The world as it is now, in one change. */
@@ -48,8 +44,8 @@ const worldPrefix = 'livestream-mock:world:';
 /** While this key is there, no other process can take the world. */
 const leasePrefix = 'livestream-mock:lease:';
 
-/** Fewest entries of changes that are worth replacing by the whole world. */
-const fewEntries = 500;
+/** Entries from which on the next change is kept as the whole world. */
+const mostEntries = 1_000;
 
 /** Returns the changes of a world that it takes; or for how long another process has it, in milliseconds. */
 const takeScript = `
@@ -108,13 +104,13 @@ export async function redisStore(
   });
   return {
     address,
-    open: (name) => take(shared, name).catch((error) => Promise.reject(unread(error))),
+    open: (name) => take(shared, name).catch((error) => Promise.reject(notGiven(error))),
     async append(name, changes, whole) {
       if (!worlds.has(name)) await take(shared, name);
       const world = worlds.get(name) as Taken;
       world.whole = whole;
       const held = await send(shared, name, changes).catch((error) => {
-        world.complete = false;
+        world.length = 0;
         throw error;
       });
       if (!held) throw elsewhere(1);
@@ -133,14 +129,14 @@ export async function redisStore(
       return send(shared, name, []).catch((error) => {
         // Until the lease ends, the next request tries again.
         if (performance.now() < world.until) return true;
-        throw unread(error);
+        throw notGiven(error);
       });
     },
     async close() {
       let loss: Error | undefined;
       for (const [name, world] of worlds) {
         const error = await send({ ...shared, lease: 0 }, name, []).catch((error) => error);
-        if (!world.complete && !world.lost) loss = notKept(error, 'it is lost');
+        if (world.length === 0 && !world.lost) loss = notKept(error, 'it is lost');
       }
       client.destroy();
       if (loss !== undefined) throw loss;
@@ -157,10 +153,10 @@ async function take(shared: Shared, name: string): Promise<readonly Change[]> {
     if (kept === undefined) throw damaged(worldPrefix + name, index + 1);
     return kept.change;
   });
-  const lengths = { length: 1 + reply.length, mostLength: fewEntries + countWhole(changes) };
+  const length = 1 + reply.length;
   const sent = Promise.resolve();
   const whole = () => combine(changes);
-  shared.worlds.set(name, { until, ...lengths, complete: true, lost: false, whole, sent });
+  shared.worlds.set(name, { until, length, lost: false, whole, sent });
   return changes;
 }
 
@@ -175,26 +171,23 @@ function send(shared: Shared, name: string, changes: readonly Change[]): Promise
 async function keep(shared: Shared, name: string, changes: readonly Change[]): Promise<boolean> {
   const world = shared.worlds.get(name) as Taken;
   if (world.lost) return false;
-  const isLong = changes.length > 0 && world.length > world.mostLength;
-  const isReplaced = changes.some((change) => 'state' in change);
-  const whole = isLong || isReplaced || !world.complete ? world.whole() : undefined;
-  const kept = whole === undefined ? changes : [whole];
+  const isLong = changes.length > 0 && world.length > mostEntries;
+  const isWhole = isLong || world.length === 0 || changes.some((change) => 'state' in change);
+  const kept = isWhole ? [world.whole()] : changes;
   const lines = kept.map((change) => changeLine(name, change).trimEnd());
   const until = performance.now() + shared.lease;
-  const length = whole === undefined ? world.length : 0;
+  const length = isWhole ? 0 : world.length;
   const reply = Number(await run(shared, keepScript, name, [String(length), ...lines]));
   // Once the lease has ended, another process may have all that was acknowledged since.
   if (reply === 0 && performance.now() < world.until) {
-    world.complete = false;
+    world.length = 0;
     return keep(shared, name, changes);
   }
   if (reply <= 0) {
     world.lost = true;
     return false;
   }
-  Object.assign(world, { until, length: reply, complete: true });
-  // By then there are about as many changes as records.
-  if (whole !== undefined) world.mostLength = fewEntries + countWhole(kept);
+  Object.assign(world, { until, length: reply });
   return true;
 }
 
@@ -225,7 +218,7 @@ async function connect(url: string, address: string): Promise<RedisClientType> {
   // The commands on their way fail with the same error.
   client.on('error', () => {});
   await client.connect().catch((error) => {
-    throw refused(`a Redis that responds at ${address}, got ${describe(error)}`);
+    throw refused(`a Redis that responds at ${address}, got ${describeError(error)}`);
   });
   isConnected = true;
   return client;
@@ -249,16 +242,4 @@ function damaged(key: string, index: number): Problem {
     got: `entry ${index} damaged`,
     advice: 'restore this key in Redis, or delete it to begin anew',
   });
-}
-
-function unread(error: Error): Problem {
-  if (error instanceof Problem) return error;
-  const expected = 'it to give the world';
-  const advice = 'send the request again';
-  const issue = { path: 'store', expected, got: describe(error), advice, retryAfter: 1 };
-  return new Problem('unavailable', issue);
-}
-
-function describe({ message, code }: NodeJS.ErrnoException): string {
-  return `"${message || code}"`;
 }

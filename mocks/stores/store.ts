@@ -40,11 +40,19 @@ export interface Store {
 /** The refusal of a change that a store could not keep, because of an error; `outcome` says what becomes of it. */
 export function notKept(error: unknown, outcome: string): Problem {
   if (error instanceof Problem) return error;
+  const issue = { path: 'store', expected: 'it to keep the change', got: describeError(error) };
+  return new Problem('not-kept', { ...issue, advice: outcome });
+}
+
+/** The refusal of a world that a store could not give, because of an error. */
+export function notGiven(error: unknown): Problem {
+  if (error instanceof Problem) return error;
+  const issue = { path: 'store', expected: 'it to give the world', got: describeError(error) };
+  return new Problem('unavailable', { ...issue, advice: 'send the request again', retryAfter: 1 });
+}
+
+/** What an error says; that of a connection may have only a code. */
+export function describeError(error: unknown): string {
   const { message, code } = error as Error & { readonly code?: string };
-  return new Problem('not-kept', {
-    path: 'store',
-    expected: 'it to keep the change',
-    got: `"${message || code}"`,
-    advice: outcome,
-  });
+  return `"${message || code}"`;
 }
