@@ -1,6 +1,7 @@
 import type { WorldName } from '../../fixtures/worlds.ts';
 import type { Dialect, Manners } from '../../interface/dialect.ts';
 import { lastMoment } from '../../interface/schemas.ts';
+import type { StreamRecord } from '../../interface/types.ts';
 import type { Fault, UnableEffects } from '../faults/fault.ts';
 import { createFaults, type Faults, type MatchCounts } from '../faults/faults.ts';
 import { createJournal, type Journal, type JournalRoom } from '../journal/journal.ts';
@@ -17,7 +18,7 @@ import type { ClockSetting } from '../state/clock-setting.ts';
 import { parseDuration } from '../state/duration.ts';
 import type { Incoming, IngestAddresses } from '../state/ingest.ts';
 import { type RecordCount, refuseRecords } from '../state/limits.ts';
-import { type Moment, remember, rememberSwitches } from '../state/moments.ts';
+import { type Moment, remember } from '../state/moments.ts';
 import { applyUpdate, readState, type State, saveState } from '../state/state.ts';
 import type { Snapshot } from './snapshot.ts';
 
@@ -169,7 +170,7 @@ function change(
     world.state = readState(made.state);
     world.moments.length = 0;
   } else {
-    rememberSwitches(world, made.streams ?? []);
+    rememberSwitches(world, made.streams);
     applyUpdate(world.state, made);
   }
   const { now, speed } = 'state' in made ? { speed: 1, ...made.state } : made;
@@ -179,6 +180,15 @@ function change(
     world.keep?.(made);
   }
   announce(world, announced);
+}
+
+/** Remembers of which streams an update switches recording; it is called before that is applied. */
+function rememberSwitches(world: WorldState, streams: readonly StreamRecord[] = []): void {
+  const { state, moments, clock } = world;
+  for (const { id, record } of streams) {
+    const isSwitched = record !== (state.records.stream(id)?.record ?? record);
+    if (isSwitched) remember(moments, { kind: 'recording', at: clock.now(), streamId: id, record });
+  }
 }
 
 /** Drops a world that another process has taken, and gives back its room. */
