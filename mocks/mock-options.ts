@@ -11,7 +11,6 @@ import { describeValue } from './messages/problem.ts';
 import { validate } from './messages/validate.ts';
 import { acceptSnapshot, type Snapshot, snapshotSchema } from './service/snapshot.ts';
 import type { WorldSettings } from './service/world.ts';
-import type { CancelAlarm } from './state/clock.ts';
 import { parseDuration } from './state/duration.ts';
 import { largestRecords, usualImport, usualRecords } from './state/limits.ts';
 import type { Store } from './stores/store.ts';
@@ -145,7 +144,7 @@ function wrong(
 const standstill = Date.UTC(2026, 0, 1);
 
 /** Calls back after real milliseconds. A mock whose time stands still has no alarm. */
-function alarm(milliseconds: number, ring: () => void): CancelAlarm {
+function alarm(milliseconds: number, ring: () => void): () => void {
   const timer = setTimeout(ring, milliseconds);
   return () => clearTimeout(timer);
 }
@@ -218,13 +217,11 @@ function readPrefix(prefix: string): string {
 
 /** The keys are secrets, which no error shows. */
 function refuseBadKeys(apiKeys: readonly string[]): void {
-  if (!Array.isArray(apiKeys) || apiKeys.some((key) => typeof key !== 'string')) {
-    throw wrong(TypeError, 'apiKeys', 'an array of texts', describeValue(apiKeys));
-  }
-  const expected = `one key or more, each of ${shortestKey} or more visible ASCII characters`;
-  if (apiKeys.length === 0) throw wrong(TypeError, 'apiKeys', expected, 'none');
-  if (apiKeys.every((key) => key.length >= shortestKey && /^[!-~]+$/.test(key))) return;
-  throw wrong(TypeError, 'apiKeys', expected, 'one that is shorter, or that has other characters');
+  const isKey = (key: unknown) =>
+    typeof key === 'string' && key.length >= shortestKey && /^[!-~]+$/.test(key);
+  if (Array.isArray(apiKeys) && apiKeys.length > 0 && apiKeys.every(isKey)) return;
+  const expected = `an array of one key or more, each of ${shortestKey} or more visible ASCII characters`;
+  throw wrong(TypeError, 'apiKeys', expected, 'another value');
 }
 
 function refuseNoStore(store: Store): void {

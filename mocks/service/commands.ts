@@ -34,18 +34,11 @@ export function addFault(world: WorldState, fault: Fault): FaultReport {
 }
 
 /**
- * Removes a fault.
+ * Removes the fault with an id, or all faults.
  * @throws Problem 404 when there is none with this id.
  */
-export function removeFault(world: WorldState, id: number | string): FaultReport {
-  const report = world.faults.remove(id);
-  announce(world, 'faults');
-  return report;
-}
-
-/** Removes all faults. */
-export function removeFaults(world: WorldState): FaultReport[] {
-  const reports = world.faults.removeAll();
+export function removeFaults(world: WorldState, id?: number | string): FaultReport[] {
+  const reports = id === undefined ? world.faults.removeAll() : [world.faults.remove(id)];
   announce(world, 'faults');
   return reports;
 }

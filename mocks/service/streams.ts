@@ -22,7 +22,7 @@ import { commit, type WorldState } from './world.ts';
 export function buildStream(random: Random, createdAt: number, input: StreamInput): StreamRecord {
   const id = createId(random);
   const { shown, hidden, further } = input;
-  const stream = {
+  return {
     id,
     name: input.name,
     createdAt: Math.max(0, createdAt),
@@ -30,10 +30,6 @@ export function buildStream(random: Random, createdAt: number, input: StreamInpu
     streamKey: createStreamKey(random, id),
     playbackId: createPlaybackId(random, id),
     record: input.record ?? false,
-  };
-  if (shown === undefined && hidden === undefined && further === undefined) return stream;
-  return {
-    ...stream,
     ...onlyFilled({ shown, hidden, further: further && withTargetIds(further, random) }),
   };
 }
@@ -56,9 +52,8 @@ export function viewStream(world: WorldState, stream: StreamRecord): Stream {
     userId: world.state.userId,
     createdByTokenName: 'livestream-mock',
   };
-  for (const { record } of world.state.records.sessionsOf(stream.id).rows) {
-    if (record !== undefined) addMedia(view, record, now);
-  }
+  const { rows } = world.state.records.sessionsOf(stream.id);
+  for (const { record } of rows) addMedia(view, record, now);
   return stream.further === undefined ? view : Object.assign(view, structuredClone(stream.further));
 }
 
@@ -169,16 +164,13 @@ function deletionOf(world: WorldState, stream: StreamRecord, manners: Manners): 
 /** A dialect meets equal names where it reads the body. */
 function refuseEqualNames(profiles: readonly Profile[], manners: Manners): void {
   if (manners !== usualManners) return;
-  const indexes = new Map<string, number>();
-  profiles.forEach(({ name }, index) => {
-    const first = indexes.get(name);
-    if (first !== undefined) {
-      throw new Problem('refused', {
-        path: `profiles[${index}].name`,
-        expected: 'a name of its own',
-        got: `${describeValue(name)}, the name of profiles[${first}]`,
-      });
-    }
-    indexes.set(name, index);
+  const names = profiles.map(({ name }) => name);
+  const index = names.findIndex((name, at) => names.indexOf(name) < at);
+  const name = names[index];
+  if (name === undefined) return;
+  throw new Problem('refused', {
+    path: `profiles[${index}].name`,
+    expected: 'a name of its own',
+    got: `${describeValue(name)}, the name of profiles[${names.indexOf(name)}]`,
   });
 }

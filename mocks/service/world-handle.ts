@@ -14,7 +14,6 @@ import {
   addFault,
   exportState,
   importState,
-  removeFault,
   removeFaults,
   resetWorld,
   restoreSnapshot,
@@ -205,7 +204,7 @@ export function createHandle(world: WorldState, origin: () => string): World {
     get faults() {
       return world.faults.list();
     },
-    removeFaults: (id) => (id === undefined ? removeFaults(world) : [removeFault(world, id)]),
+    removeFaults: (id) => removeFaults(world, id),
     saveSnapshot: (name) => saveSnapshot(world, name),
     async restoreSnapshot(name) {
       return kept(() => restoreSnapshot(world, name));
