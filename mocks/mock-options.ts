@@ -84,7 +84,7 @@ const optionNames = {
 
 /**
  * Options that were checked, with their defaults.
- * @throws TypeError or RangeError for an unknown option, and for one of the wrong type or out of its range.
+ * @throws TypeError for an unknown option, RangeError for one of the wrong type or out of its range.
  */
 export function readOptions(options: MockOptions) {
   refuseUnknownOptions(options, optionNames);
@@ -102,15 +102,17 @@ export function readOptions(options: MockOptions) {
 }
 
 function readSettings(options: MockOptions): WorldSettings {
+  const { streams = 1000, maxRecords = usualRecords } = options;
   const { now, unable = {}, seed = 'livestream-mock', apiKeys: secrets = [] } = options;
   if (now !== undefined && typeof now !== 'function') {
-    throw wrong(TypeError, 'now', 'a function', describeValue(now));
+    throw wrong('now', 'a function', describeValue(now));
   }
   const exported = typeof options.world === 'object' ? options.world?.dialect : undefined;
   const given = options.dialect ?? exported;
   const dialect = given && asOption('dialect', () => validate(dialectSchema, given));
   const world = readWorld(options, dialect);
-  const { streams, maxRecords } = readSize(options);
+  refuseOutside('maxRecords', maxRecords, largestRecords);
+  if (options.streams !== undefined) refuseOutside('streams', streams, maxRecords);
   const manners = mannersOf(dialect);
   const delay = options.recordingDelay ?? manners.rows['time.ready'];
   const faults = (options.faults ?? []).map((fault, index) => readFault(fault, index, unable));
@@ -132,13 +134,8 @@ function readSettings(options: MockOptions): WorldSettings {
   };
 }
 
-function wrong(
-  Kind: typeof TypeError | typeof RangeError,
-  option: string,
-  expected: string,
-  got: unknown,
-): Error {
-  return optionError(Kind, option, `expected ${expected}, got ${got}`);
+function wrong(option: string, expected: string, got: unknown): Error {
+  return optionError(RangeError, option, `expected ${expected}, got ${got}`);
 }
 
 const standstill = Date.UTC(2026, 0, 1);
@@ -163,19 +160,12 @@ function readWorld(
   }
   if (worldNames.includes(world)) return world;
   const expected = `one of ${worldNames.join(', ')}, or an exported state`;
-  throw wrong(RangeError, 'world', expected, describeValue(world));
-}
-
-function readSize({ streams = 1000, maxRecords = usualRecords, ...given }: MockOptions) {
-  refuseOutside('maxRecords', maxRecords, largestRecords);
-  // Each stream of a crowded world has about two sessions.
-  if (given.world === 'crowded') refuseOutside('streams', streams, Math.floor(maxRecords / 4));
-  return { streams, maxRecords };
+  throw wrong('world', expected, describeValue(world));
 }
 
 function refuseOutside(option: string, value: number, most: number): void {
   if (Number.isInteger(value) && value >= 1 && value <= most) return;
-  throw wrong(RangeError, option, `a whole number from 1 to ${most}`, describeValue(value));
+  throw wrong(option, `a whole number from 1 to ${most}`, describeValue(value));
 }
 
 function readFault(fault: Fault, index: number, unable: UnableEffects): Fault {
@@ -199,7 +189,7 @@ function asOption<Value>(option: string, read: () => Value): Value {
 export function readOrigin(option: string, origin: string): string {
   if (URL.canParse(origin) && new URL(origin).origin === origin) return origin;
   const expected = 'a scheme, host and port such as http://127.0.0.1:4100';
-  throw wrong(RangeError, option, expected, `"${origin}"`);
+  throw wrong(option, expected, `"${origin}"`);
 }
 
 /** Where the control API, the media and the OpenAPI document lie; a server also has `webrtc`, for WHIP. */
@@ -209,10 +199,10 @@ function readPrefix(prefix: string): string {
   const trimmed = prefix.replace(/\/+$/, '');
   const [, first] = trimmed.split('/');
   if (first !== undefined && [...ownPaths, 'webrtc'].includes(first)) {
-    throw wrong(RangeError, 'prefix', 'a path of its own', `"${prefix}", which is the mock's`);
+    throw wrong('prefix', 'a path of its own', `"${prefix}", which is the mock's`);
   }
   if (trimmed === '' || /^(\/(?!\.+(\/|$))[\w.~-]+)+$/.test(trimmed)) return trimmed;
-  throw wrong(RangeError, 'prefix', 'a path such as /api', `"${prefix}"`);
+  throw wrong('prefix', 'a path such as /api', `"${prefix}"`);
 }
 
 /** The keys are secrets, which no error shows. */
@@ -221,7 +211,7 @@ function refuseBadKeys(apiKeys: readonly string[]): void {
     typeof key === 'string' && key.length >= shortestKey && /^[!-~]+$/.test(key);
   if (Array.isArray(apiKeys) && apiKeys.length > 0 && apiKeys.every(isKey)) return;
   const expected = `an array of one key or more, each of ${shortestKey} or more visible ASCII characters`;
-  throw wrong(TypeError, 'apiKeys', expected, 'another value');
+  throw wrong('apiKeys', expected, 'another value');
 }
 
 function refuseNoStore(store: Store): void {
@@ -229,5 +219,5 @@ function refuseNoStore(store: Store): void {
   if (methods.every((name) => typeof store?.[name] === 'function')) return;
   const got = store instanceof Promise ? 'a promise; await it' : describeValue(store);
   const expected = `an object with the methods ${methods.join(', ')}, such as await fileStore(path)`;
-  throw wrong(TypeError, 'store', expected, got);
+  throw wrong('store', expected, got);
 }
