@@ -121,13 +121,3 @@ test('on a full disk changes are answered with 507, and stored once there is roo
   expect(await readdir(join(path, '..'))).toEqual(['state.json']);
   expect(await readStream(await startServing('--data', path), stream)).toBe(text);
 });
-
-test('a file of --data is no world, and the error says how to open it', async () => {
-  const data = temporaryFile('worlds.jsonl');
-  const server = await startServing('--data', data);
-  await create(server, 'test-a');
-  await server.stop();
-  const { status, stderr } = await runCommand('serve', '--port', '0', '--world', data);
-  expect(stderr).toContain('got a file that --data has written; open it with --data');
-  expect(status).toBe(3);
-});

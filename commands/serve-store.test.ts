@@ -35,7 +35,7 @@ test('a change that is lost because Redis stays away is reported at the end', as
   expect(await create(server, 'lost')).toBe(507);
   const { status, stderr } = await server.stop('SIGTERM');
   expect(stderr).toMatch(
-    /^livestream-mock: store: expected redis:.* to keep the change, got ".+"; it is lost\n$/,
+    /^livestream-mock: store: expected it to keep the change, got ".+"; it is lost\n$/,
   );
   expect(status).toBe(1);
 });

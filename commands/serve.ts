@@ -1,4 +1,4 @@
-import { createReadStream } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { visible } from '../conformance/model/visible.ts';
 import { type WorldName, worldNames } from '../fixtures/worlds.ts';
 import { describeBreaches } from '../interface/dialect.ts';
@@ -14,7 +14,7 @@ import { parseJson } from '../mocks/messages/parse-json.ts';
 import { validate } from '../mocks/messages/validate.ts';
 import { createMock, type Mock } from '../mocks/mock.ts';
 import type { Snapshot } from '../mocks/service/snapshot.ts';
-import { createStateReader } from '../mocks/service/state-lines.ts';
+import { readState } from '../mocks/service/state-lines.ts';
 import { largestRecords, usualRecords } from '../mocks/state/limits.ts';
 import { fileStore } from '../mocks/stores/file.ts';
 import { redisStore } from '../mocks/stores/redis.ts';
@@ -101,7 +101,7 @@ async function startMock(values: Values, own: CommandProcess) {
     throw new ArgumentError(`option --streams: needs --world crowded, got ${values.world}`);
   }
   const maxImport = values.maxImport * 1024 * 1024;
-  const world = await readAs('world', () => readWorld(values.world, maxImport));
+  const world = await readAs('world', () => readWorld(values.world));
   const store = await openStore(values, own.stderr);
   const dialect = values.dialect?.content;
   const given = { streams, prefix, seed, store, recordingDelay, mediaOrigin, dialect };
@@ -141,13 +141,11 @@ async function listen(mock: Mock, plan: ListenPlan): Promise<MockServer> {
 }
 
 /** The name of a world, or the exported state in a file. */
-async function readWorld(value: string, maxImport: number): Promise<WorldName | Snapshot> {
+async function readWorld(value: string): Promise<WorldName | Snapshot> {
   const name = worldNames.find((one) => one === value);
   if (name !== undefined) return name;
   try {
-    const reader = createStateReader(maxImport);
-    for await (const chunk of createReadStream(value)) await reader.add(chunk);
-    return reader.end();
+    return readState(await readFile(value));
   } catch (error) {
     const reason = whyUnread(error as Error);
     const expected = `one of ${worldNames.join(', ')}, or a file with an exported state`;

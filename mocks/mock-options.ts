@@ -9,17 +9,10 @@ import { createJournalRoom } from './journal/journal.ts';
 import { refuseUnknownOptions } from './known-options.ts';
 import { describeValue } from './messages/problem.ts';
 import { validate } from './messages/validate.ts';
-import {
-  acceptSnapshot,
-  type Snapshot,
-  startingRecords,
-  validateSnapshot,
-} from './service/snapshot.ts';
-import { usualImport } from './service/state-lines.ts';
+import { acceptSnapshot, type Snapshot, snapshotSchema } from './service/snapshot.ts';
 import type { WorldSettings } from './service/world.ts';
-import type { CancelAlarm } from './state/clock.ts';
 import { parseDuration } from './state/duration.ts';
-import { largestRecords, usualRecords } from './state/limits.ts';
+import { largestRecords, usualImport, usualRecords } from './state/limits.ts';
 import type { Store } from './stores/store.ts';
 
 /** What a mock is made from; every key is optional. */
@@ -91,7 +84,7 @@ const optionNames = {
 
 /**
  * Options that were checked, with their defaults.
- * @throws TypeError or RangeError for an unknown option, and for one of the wrong type or out of its range.
+ * @throws TypeError for an unknown option, RangeError for one of the wrong type or out of its range.
  */
 export function readOptions(options: MockOptions) {
   refuseUnknownOptions(options, optionNames);
@@ -109,15 +102,17 @@ export function readOptions(options: MockOptions) {
 }
 
 function readSettings(options: MockOptions): WorldSettings {
+  const { streams = 1000, maxRecords = usualRecords } = options;
   const { now, unable = {}, seed = 'livestream-mock', apiKeys: secrets = [] } = options;
   if (now !== undefined && typeof now !== 'function') {
-    throw wrong(TypeError, 'now', 'a function', describeValue(now));
+    throw wrong('now', 'a function', describeValue(now));
   }
   const exported = typeof options.world === 'object' ? options.world?.dialect : undefined;
   const given = options.dialect ?? exported;
   const dialect = given && asOption('dialect', () => validate(dialectSchema, given));
   const world = readWorld(options, dialect);
-  const { streams, maxRecords } = readSize(options, world);
+  refuseOutside('maxRecords', maxRecords, largestRecords);
+  if (options.streams !== undefined) refuseOutside('streams', streams, maxRecords);
   const manners = mannersOf(dialect);
   const delay = options.recordingDelay ?? manners.rows['time.ready'];
   const faults = (options.faults ?? []).map((fault, index) => readFault(fault, index, unable));
@@ -139,19 +134,14 @@ function readSettings(options: MockOptions): WorldSettings {
   };
 }
 
-function wrong(
-  Kind: typeof TypeError | typeof RangeError,
-  option: string,
-  expected: string,
-  got: unknown,
-): Error {
-  return optionError(Kind, option, `expected ${expected}, got ${got}`);
+function wrong(option: string, expected: string, got: unknown): Error {
+  return optionError(RangeError, option, `expected ${expected}, got ${got}`);
 }
 
 const standstill = Date.UTC(2026, 0, 1);
 
 /** Calls back after real milliseconds. A mock whose time stands still has no alarm. */
-function alarm(milliseconds: number, ring: () => void): CancelAlarm {
+function alarm(milliseconds: number, ring: () => void): () => void {
   const timer = setTimeout(ring, milliseconds);
   return () => clearTimeout(timer);
 }
@@ -163,32 +153,19 @@ function readWorld(
 ): WorldName | Snapshot {
   if (typeof world === 'object' && world !== null) {
     return asOption('world', () => {
-      const exported = validateSnapshot(structuredClone(world));
+      const exported = validate(snapshotSchema, structuredClone(world));
       const { faults, ...rest } = acceptSnapshot(exported, { dialect, unable });
       return given === undefined && faults !== undefined ? { ...rest, faults } : rest;
     });
   }
   if (worldNames.includes(world)) return world;
   const expected = `one of ${worldNames.join(', ')}, or an exported state`;
-  throw wrong(RangeError, 'world', expected, describeValue(world));
-}
-
-function readSize(options: MockOptions, world: WorldName | Snapshot) {
-  const { streams = 1000, maxRecords = usualRecords } = options;
-  refuseOutside('maxRecords', maxRecords, largestRecords);
-  // Each stream of a crowded world has about two sessions.
-  const mostStreams = Math.floor(maxRecords / 4);
-  if (options.streams !== undefined) refuseOutside('streams', streams, mostStreams);
-  const expected = startingRecords(world, streams);
-  if (expected <= maxRecords) return { streams, maxRecords };
-  const what = typeof world === 'object' ? 'the exported state' : `a world ${world}`;
-  const least = `at least ${expected}, the streams and sessions of ${what}`;
-  throw wrong(RangeError, 'maxRecords', least, maxRecords);
+  throw wrong('world', expected, describeValue(world));
 }
 
 function refuseOutside(option: string, value: number, most: number): void {
   if (Number.isInteger(value) && value >= 1 && value <= most) return;
-  throw wrong(RangeError, option, `a whole number from 1 to ${most}`, describeValue(value));
+  throw wrong(option, `a whole number from 1 to ${most}`, describeValue(value));
 }
 
 function readFault(fault: Fault, index: number, unable: UnableEffects): Fault {
@@ -212,7 +189,7 @@ function asOption<Value>(option: string, read: () => Value): Value {
 export function readOrigin(option: string, origin: string): string {
   if (URL.canParse(origin) && new URL(origin).origin === origin) return origin;
   const expected = 'a scheme, host and port such as http://127.0.0.1:4100';
-  throw wrong(RangeError, option, expected, `"${origin}"`);
+  throw wrong(option, expected, `"${origin}"`);
 }
 
 /** Where the control API, the media and the OpenAPI document lie; a server also has `webrtc`, for WHIP. */
@@ -222,21 +199,19 @@ function readPrefix(prefix: string): string {
   const trimmed = prefix.replace(/\/+$/, '');
   const [, first] = trimmed.split('/');
   if (first !== undefined && [...ownPaths, 'webrtc'].includes(first)) {
-    throw wrong(RangeError, 'prefix', 'a path of its own', `"${prefix}", which is the mock's`);
+    throw wrong('prefix', 'a path of its own', `"${prefix}", which is the mock's`);
   }
   if (trimmed === '' || /^(\/(?!\.+(\/|$))[\w.~-]+)+$/.test(trimmed)) return trimmed;
-  throw wrong(RangeError, 'prefix', 'a path such as /api', `"${prefix}"`);
+  throw wrong('prefix', 'a path such as /api', `"${prefix}"`);
 }
 
 /** The keys are secrets, which no error shows. */
 function refuseBadKeys(apiKeys: readonly string[]): void {
-  if (!Array.isArray(apiKeys) || apiKeys.some((key) => typeof key !== 'string')) {
-    throw wrong(TypeError, 'apiKeys', 'an array of texts', describeValue(apiKeys));
-  }
-  const expected = `one key or more, each of ${shortestKey} or more visible ASCII characters`;
-  if (apiKeys.length === 0) throw wrong(TypeError, 'apiKeys', expected, 'none');
-  if (apiKeys.every((key) => key.length >= shortestKey && /^[!-~]+$/.test(key))) return;
-  throw wrong(TypeError, 'apiKeys', expected, 'one that is shorter, or that has other characters');
+  const isKey = (key: unknown) =>
+    typeof key === 'string' && key.length >= shortestKey && /^[!-~]+$/.test(key);
+  if (Array.isArray(apiKeys) && apiKeys.length > 0 && apiKeys.every(isKey)) return;
+  const expected = `an array of one key or more, each of ${shortestKey} or more visible ASCII characters`;
+  throw wrong('apiKeys', expected, 'another value');
 }
 
 function refuseNoStore(store: Store): void {
@@ -244,5 +219,5 @@ function refuseNoStore(store: Store): void {
   if (methods.every((name) => typeof store?.[name] === 'function')) return;
   const got = store instanceof Promise ? 'a promise; await it' : describeValue(store);
   const expected = `an object with the methods ${methods.join(', ')}, such as await fileStore(path)`;
-  throw wrong(TypeError, 'store', expected, got);
+  throw wrong('store', expected, got);
 }

@@ -43,7 +43,7 @@ export interface Mock {
 /**
  * Makes a mock of the service, in Node or in a browser.
  *
- * @throws TypeError or RangeError, in one sentence, for an option out of its range.
+ * @throws TypeError for an unknown option, RangeError for one out of its range, in one sentence.
  * @example
  * ```ts
  * import { createMock } from 'livestream-mock';

@@ -109,12 +109,12 @@ test.each([
       reports: Array.from({ length: 101 }, (_, index) => ({ ...reset, id: index + 1 })),
       added: 101,
     },
-    'faults.reports: expected at most 100 faults, got an array of 101',
+    'line 1, faults.reports: expected at most 100 faults, got an array of 101',
   ],
   [
     'fewer than no matches',
     { reports: [{ ...reset, matched: -1 }], added: 1 },
-    'line 3, matched: expected a whole number, 0 or above, got -1',
+    'line 1, faults.reports[0].matched: expected a whole number, 0 or above, got -1',
   ],
 ])('a state of faults with %s is refused, and nothing is imported', async (_, faults, error) => {
   const mock = createMock({ world: 'demo', unable: { drip: 'it is whole' } });

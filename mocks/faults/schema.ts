@@ -79,21 +79,14 @@ export const faultReportSchema: z.ZodType<FaultReport> = z.strictObject(
   'an object with the keys id, fault and matched',
 );
 
-const countShape = { added: z.int(matchedForm).min(0, matchedForm), random: randomStateSchema };
-
-/** Schema of {@link FaultsState} without the faults. */
-export const faultCountSchema: z.ZodType<Omit<FaultsState, 'reports'>> = z.strictObject(
-  countShape,
-  'an object with the keys added and random',
-);
-
 /** Schema of {@link FaultsState}. */
 export const faultsStateSchema: z.ZodType<FaultsState> = z.strictObject(
   {
     reports: z
       .array(faultReportSchema, 'an array of faults')
       .max(mostFaults, `at most ${mostFaults} faults`),
-    ...countShape,
+    added: z.int(matchedForm).min(0, matchedForm),
+    random: randomStateSchema,
   },
   'an object with the keys reports, added and random',
 );

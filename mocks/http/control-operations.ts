@@ -4,7 +4,7 @@ import { sessionSchema, startSchema } from '../../interface/schemas.ts';
 import { faultReportSchema, faultSchema } from '../faults/schema.ts';
 import { exchangeSchema } from '../journal/exchange.ts';
 import { exchangeQuery } from '../journal/filter.ts';
-import { dialectSnapshotSchema } from '../service/snapshot.ts';
+import { snapshotSchema } from '../service/snapshot.ts';
 import { clockSettingSchema, speedSchema } from '../state/clock-setting.ts';
 import { ingestReportSchema } from '../state/ingest.ts';
 import { momentSchema } from '../state/moments.ts';
@@ -46,10 +46,10 @@ export const controlOperations = {
   exportState: operation('GET /state', 'Export everything that the world holds', {
     query: [{ name: 'journal', description: '1: with the journal', schema: { enum: ['1'] } }],
     isState: true,
-    response: dialectSnapshotSchema,
+    response: snapshotSchema,
   }),
   importState: operation('PUT /state', 'Replace the world by an exported state', {
-    body: dialectSnapshotSchema,
+    body: snapshotSchema,
     isState: true,
   }),
   listSnapshots: operation('GET /snapshots', 'Names of the snapshots', {

@@ -17,7 +17,6 @@ import {
   deleteSnapshot,
   exportState,
   importState,
-  removeFault,
   removeFaults,
   resetWorld,
   restoreSnapshot,
@@ -174,7 +173,7 @@ const controlHandlers: Handlers<typeof controlOperations, unknown> = {
   },
   listFaults: ({ world }) => world.faults.list(),
   addFault: ({ world, body }) => addFault(world, body),
-  removeFault: ({ world, id }) => removeFault(world, id),
+  removeFault: ({ world, id }) => removeFaults(world, id)[0],
   removeFaults: ({ world }) => removeFaults(world),
   readIngest({ world }): IngestReport {
     return { ...world.settings.ingest, incoming: [...world.incoming.values()] };

@@ -5,12 +5,7 @@ import { interfaceOperations, pageLimit } from '../../interface/operations.ts';
 import type { Behaviours } from '../../interface/silent.ts';
 import { describeValue, Problem } from '../messages/problem.ts';
 import { jsonTextResponse, type PlainResponse } from '../messages/response.ts';
-import {
-  type Choice,
-  choosableFields,
-  type ListRequest,
-  type SessionFilter,
-} from '../service/lists.ts';
+import type { Choice, ListRequest, SessionFilter } from '../service/lists.ts';
 import { cellOf, meet } from '../service/meet.ts';
 import type { Page } from '../state/ordered.ts';
 
@@ -168,11 +163,10 @@ function readParentId(query: Query, isKnown: (id: string) => boolean): string | 
   return take(query, parent, id === '' ? 'empty' : 'unknown');
 }
 
-const field = z.enum(choosableFields);
+const field = z.string();
 const value = z.union([z.string(), z.number(), z.boolean()]);
 const filters = z.array(z.strictObject({ id: field, value }));
 const order = z.array(z.strictObject({ field, largestFirst: z.boolean() }));
-const fields = choosableFields.join(', ');
 
 /** How a query parameter chooses records. */
 interface Reader {
@@ -190,7 +184,7 @@ const readers: Readonly<Record<string, Reader>> = {
         : {},
   },
   order: {
-    expected: `fields such as createdAt-true, each one of ${fields} with -true or -false`,
+    expected: 'fields such as createdAt-true, each with -true or -false',
     read(text) {
       const parts = text.split(',').map((part) => /^(\w+)-(true|false)$/.exec(part) ?? []);
       const keys = parts.map(([, name, end]) => ({ field: name, largestFirst: end === 'true' }));
@@ -202,26 +196,26 @@ const readers: Readonly<Record<string, Reader>> = {
     read: (text) => ({ filters: filters.parse(JSON.parse(text)) }),
   },
 };
-
-/** Which records of a list a request chooses, and in which order; `undefined` where it says nothing. */
-function readChoice(query: Query): Choice | undefined {
-  const chosen = Object.entries(readers).flatMap(([name, { expected, read }]) => {
-    const parameter = { name, text: query.given.get(name), expected };
-    const text = take(query, parameter);
-    if (text === undefined) return [];
-    try {
-      return read(text);
-    } catch {
-      take(query, parameter, text === '' ? 'empty' : 'other');
-      return [];
-    }
-  });
-  if (chosen.length === 0) return undefined;
-  return {
-    filters: chosen.flatMap((choice) => choice.filters ?? []),
-    order: chosen.flatMap((choice) => choice.order ?? []),
+expected: 'JSON such as [{"id":"record","value":true}], each id a field',
+  /** Which records of a list a request chooses, and in which order; `undefined` where it says nothing. */
+  function readChoice(query: Query): Choice | undefined {
+    const chosen = Object.entries(readers).flatMap(([name, { expected, read }]) => {
+      const parameter = { name, text: query.given.get(name), expected };
+      const text = take(query, parameter);
+      if (text === undefined) return [];
+      try {
+        return read(text);
+      } catch {
+        take(query, parameter, text === '' ? 'empty' : 'other');
+        return [];
+      }
+    });
+    if (chosen.length === 0) return undefined;
+    return {
+      filters: chosen.flatMap((choice) => choice.filters ?? []),
+      order: chosen.flatMap((choice) => choice.order ?? []),
+    };
   };
-}
 
 /** The response with a page of a list; after a full one, it tells where the next page is. */
 export function pageResponse<Item>(

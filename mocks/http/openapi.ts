@@ -11,7 +11,7 @@ import {
   sessionSchema,
   streamSchema,
 } from '../../interface/schemas.ts';
-import { dialectSnapshotSchema } from '../service/snapshot.ts';
+import { snapshotSchema } from '../service/snapshot.ts';
 import { stateType } from '../service/state-lines.ts';
 import { type OperationName, operationNames, operations, pathOf } from './routes.ts';
 
@@ -25,7 +25,7 @@ const named = {
   Stream: streamSchema,
   Session: sessionSchema,
   PlaybackInfo: playbackInfoSchema,
-  State: dialectSnapshotSchema,
+  State: snapshotSchema,
   Dialect: dialectSchema,
   Refusal: refusalSchema,
   Json: jsonSchema,

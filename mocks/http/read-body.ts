@@ -6,7 +6,7 @@ import { describeValue, Problem, type ProblemIssue } from '../messages/problem.t
 import { cellOf, meet } from '../service/meet.ts';
 import { noFields } from '../service/read-fields.ts';
 import type { Snapshot } from '../service/snapshot.ts';
-import { createStateReader } from '../service/state-lines.ts';
+import { readState } from '../service/state-lines.ts';
 
 /** Whose body is read: what it asks for, and how it is met. */
 interface BodyReader {
@@ -173,22 +173,22 @@ function tooLarge(limit: number): Problem {
 
 /**
  * The exported state of at most `most` bytes in a body.
- * @throws Problem 413 for more bytes, and as the reader of states does.
+ * @throws Problem 413 for more bytes, and as {@link readState} does.
  */
 export async function readImport(request: Request, most: number): Promise<Snapshot> {
-  const reader = createStateReader(most);
   try {
-    for await (const chunk of readChunks(request, most)) reader.add(chunk);
-    return reader.end();
+    return readState(await readBytes(request, most));
   } catch (error) {
-    throw withAdvice(error);
+    throw withAdvice(error as Problem);
   }
 }
 
-/** By `-d` curl removes the line breaks of a file, so that the first line is no JSON, or too long. */
-function withAdvice(error: unknown): unknown {
-  if (!(error instanceof Problem) || error.code === 'invalid' || error.path !== 'line 1')
-    return error;
-  const advice = 'send the file as it is, with curl by --data-binary @FILE';
+/** By `-d` curl removes the line breaks of a file, so that all of it is on the first line. */
+function withAdvice(error: Problem): Problem {
+  const isLarge = error.code === 'too-large' && error.path === 'body';
+  if (!isLarge && error.path !== 'line 1') return error;
+  const advice = isLarge
+    ? 'allow more (maxImport, serve --max-import)'
+    : 'send the file as it is, with curl by --data-binary @FILE';
   return new Problem(error.code, ...error.issues.map((issue) => ({ ...issue, advice })));
 }

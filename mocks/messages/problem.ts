@@ -40,7 +40,7 @@ export interface ProblemIssue {
   /** What was there, in a few words; see {@link describeValue}. */
   readonly got: string | number;
   /** What to do next. */
-  readonly advice?: string;
+  readonly advice?: string | undefined;
   /** The id of the error, by which a dialect says how a client is refused; without it, as the problem's code says. */
   readonly error?: string | undefined;
   /** How a client is refused, where a behaviour says it. */

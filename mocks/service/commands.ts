@@ -5,10 +5,10 @@ import { describeValue, Problem } from '../messages/problem.ts';
 import { countSaved, type SavedState } from '../state/change.ts';
 import { createClock } from '../state/clock.ts';
 import { createId } from '../state/ids.ts';
-import { refuseLongRecord, refuseRecords } from '../state/limits.ts';
+import { refuseRecords } from '../state/limits.ts';
 import { saveState } from '../state/state.ts';
 import { buildSession } from './sessions.ts';
-import { acceptSnapshot, type Snapshot, savedPart, startingRecords } from './snapshot.ts';
+import { acceptSnapshot, type Snapshot, savedPart } from './snapshot.ts';
 import { buildStream } from './streams.ts';
 import {
   announce,
@@ -25,37 +25,26 @@ import {
 
 /**
  * Adds a fault behind the others.
- * @throws Problem 422 for an effect that this integration cannot produce, 429 when there are too many, 413
- * for one that is too long.
+ * @throws Problem 422 for an effect that this integration cannot produce, 429 when there are too many.
  */
 export function addFault(world: WorldState, fault: Fault): FaultReport {
-  refuseLongRecord(fault);
   const report = world.faults.add(fault);
   announce(world, 'faults');
   return report;
 }
 
 /**
- * Removes a fault.
+ * Removes the fault with an id, or all faults.
  * @throws Problem 404 when there is none with this id.
  */
-export function removeFault(world: WorldState, id: number | string): FaultReport {
-  const report = world.faults.remove(id);
-  announce(world, 'faults');
-  return report;
-}
-
-/** Removes all faults. */
-export function removeFaults(world: WorldState): FaultReport[] {
-  const reports = world.faults.removeAll();
+export function removeFaults(world: WorldState, id?: number | string): FaultReport[] {
+  const reports = id === undefined ? world.faults.removeAll() : [world.faults.remove(id)];
   announce(world, 'faults');
   return reports;
 }
 
 /** Makes the world of a key from the beginning. @throws Problem 429 where the mock has no room for it */
 export function startWorld(settings: WorldSettings, apiKey: string): WorldState {
-  // Before it is made, which can take a second.
-  refuseRecords(settings.recordCount, startingRecords(settings.world, settings.streams));
   const world = createWorld(settings, apiKey, firstState(settings, apiKey, settings.seed));
   if (typeof settings.world === 'object') restoreTraffic(world, settings.world);
   return world;
@@ -116,15 +105,13 @@ export function importState(world: WorldState, snapshot: Snapshot): void {
 
 /** Most snapshots of one world. */
 const mostSnapshots = 20;
-const nameForm = /^(?! )[\w. -]{1,64}(?<! )$/;
 
 /**
  * Saves a world as it is now under a name, until the mock ends.
- * @throws Problem 429 when there are too many, or the mock is full; 422 for a malformed name.
+ * @throws Problem 429 when there are too many, or the mock is full.
  */
 export function saveSnapshot(world: WorldState, name: string): void {
   const { settings, snapshots, state, clock } = world;
-  refuseName(name);
   if (!snapshots.has(name) && snapshots.size >= mostSnapshots) {
     throw new Problem('full', {
       path: 'snapshots',
@@ -140,7 +127,7 @@ export function saveSnapshot(world: WorldState, name: string): void {
 
 /**
  * Restores a world from a snapshot.
- * @throws Problem 404 for an unknown name, 422 for a malformed one, 429 when the mock is full.
+ * @throws Problem 404 for an unknown name, 429 when the mock is full.
  */
 export function restoreSnapshot(world: WorldState, name: string): void {
   replaceState(world, findSnapshot(world, name));
@@ -149,7 +136,7 @@ export function restoreSnapshot(world: WorldState, name: string): void {
 
 /**
  * Deletes a snapshot.
- * @throws Problem 404 for an unknown name, 422 for a malformed one.
+ * @throws Problem 404 for an unknown name.
  */
 export function deleteSnapshot(world: WorldState, name: string): void {
   findSnapshot(world, name);
@@ -157,21 +144,11 @@ export function deleteSnapshot(world: WorldState, name: string): void {
 }
 
 function findSnapshot({ snapshots }: WorldState, name: string): SavedState {
-  refuseName(name);
   const snapshot = snapshots.get(name);
   if (snapshot !== undefined) return snapshot;
   throw new Problem('unknown', {
     path: 'name',
     expected: 'the name of a snapshot that was saved',
-    got: describeValue(name),
-  });
-}
-
-function refuseName(name: string): void {
-  if (nameForm.test(name)) return;
-  throw new Problem('invalid', {
-    path: 'name',
-    expected: '1 to 64 letters, digits, ".", "_", "-" or spaces, no space at its ends',
     got: describeValue(name),
   });
 }

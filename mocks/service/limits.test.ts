@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { testRequest } from '../http/request.test-support.ts';
+import { readErrors, testRequest } from '../http/request.test-support.ts';
 import { createMock } from '../mock.ts';
 import { mostWorlds } from '../state/limits.ts';
 import type { Store } from '../stores/store.ts';
@@ -13,33 +13,16 @@ test('a mock takes 1,000 API keys, and says so at the next', async () => {
   const mock = createMock();
   const ask = (key: string) =>
     mock.fetch(testRequest('GET /api/stream', { authorization: `Bearer ${key}` }));
-  for (let count = 0; count < mostWorlds - 2; count++) await ask(`test-${count}`);
-  expect((await ask('test-last')).status).toBe(200);
+  for (let count = 0; count < mostWorlds; count++) await ask(`test-${count}`);
   const refused = await ask('test-another');
   expect(refused.status).toBe(429);
-  expect(await refused.json()).toEqual({
-    errors: [
-      'worlds: expected at most 1000 in one mock, got another API key; use fewer keys, or a mock of its own for each run',
-    ],
-  });
+  expect(await readErrors(refused)).toEqual([
+    'worlds: expected at most 1000 in one mock, got another API key; use fewer keys, or a mock of its own for each run',
+  ]);
   expect((await ask('test-0')).status).toBe(200);
   expect((await mock.fetch(testRequest('GET /api/stream', { authorization: null }))).status).toBe(
     401,
   );
-  expect((await ask(mock.apiKey)).status).toBe(200);
-});
-
-test('a record that would not fit into a line is refused with 413, and nothing is changed', async () => {
-  const world = await createMock().world();
-  const tooLong =
-    'body: expected at most 1000000 bytes in a record, which is kept as one line, got more';
-  const before = world.exportState();
-  const name = 'é'.repeat(500_000);
-  await expect(world.createStream({ name })).rejects.toThrow(tooLong);
-  await expect(world.createStream({ name })).rejects.toMatchObject({ status: 413 });
-  expect(() => world.addFault({ effect: 'status', status: 503, body: name })).toThrow(tooLong);
-  expect(world.exportState()).toEqual(before);
-  await world.createStream({ name: name.slice(0, 499_000) });
 });
 
 test('a request is answered even if its mock cannot open a world of its own', async () => {

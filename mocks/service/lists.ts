@@ -85,37 +85,14 @@ function appearance(world: WorldState, session: SessionRecord, appear: Appearanc
   return fixed === undefined ? endedAt + world.settings.recordingDelay : endedAt;
 }
 
-/** Fields by which clients choose and order the records of a list. */
-export const choosableFields = [
-  'id',
-  'name',
-  'createdAt',
-  'lastSeen',
-  'isActive',
-  'record',
-  'userId',
-  'parentId',
-  'playbackId',
-  'creatorId',
-  'suspended',
-  'recordingStatus',
-  'sourceSegments',
-  'sourceSegmentsDuration',
-  'sourceBytes',
-  'transcodedSegments',
-  'transcodedSegmentsDuration',
-  'transcodedBytes',
-] as const;
-
-type Field = (typeof choosableFields)[number];
 type Value = string | number | boolean | undefined;
 
 /** Which records a client wants, and in which order. */
 export interface Choice {
   /** All of them must hold; a text in `name` need only occur in the name, in any letter case. */
-  readonly filters: readonly { readonly id: Field; readonly value: string | number | boolean }[];
+  readonly filters: readonly { readonly id: string; readonly value: string | number | boolean }[];
   /** The first field in which two records differ decides; without one, the list has its usual order. */
-  readonly order: readonly { readonly field: Field; readonly largestFirst: boolean }[];
+  readonly order: readonly { readonly field: string; readonly largestFirst: boolean }[];
 }
 
 /** Which part of a list a client asks for, and of which of its records. */
@@ -135,7 +112,7 @@ function takeChosen<Item extends StreamRecord | SessionRecord>(
 ): Page<Item> {
   const { choice } = request;
   if (choice === undefined) return takePage(ordered, request, keep);
-  const read = (record: Item, field: Field): Value => scalarOf(viewOf(world, record), field);
+  const read = (record: Item, field: string): Value => scalarOf(viewOf(world, record), field);
   const isChosen = (record: Item): boolean =>
     keep(record) && choice.filters.every(({ id, value }) => fits(id, read(record, id), value));
   if (choice.order.length === 0) return takePage(ordered, request, isChosen);
@@ -147,13 +124,13 @@ function viewOf(world: WorldState, record: StreamRecord | SessionRecord): Stream
   return 'parentId' in record ? viewSession(world, record, '') : viewStream(world, record);
 }
 
-function scalarOf(view: Stream | Session, field: Field): Value {
-  const value = (view as Partial<Record<Field, unknown>>)[field];
+function scalarOf(view: Stream | Session, field: string): Value {
+  const value = (view as unknown as Record<string, unknown>)[field];
   const isWrapped = typeof value === 'object' && value !== null && 'value' in value;
   return (isWrapped ? value.value : value) as Value;
 }
 
-function fits(field: Field, value: Value, wanted: Choice['filters'][number]['value']): boolean {
+function fits(field: string, value: Value, wanted: Choice['filters'][number]['value']): boolean {
   if (field !== 'name') return value === wanted;
   return String(value).toLowerCase().includes(String(wanted).toLowerCase());
 }
@@ -162,7 +139,7 @@ function fits(field: Field, value: Value, wanted: Choice['filters'][number]['val
 function sorted<Item>(
   records: readonly Item[],
   order: Choice['order'],
-  read: (record: Item, field: Field) => Value,
+  read: (record: Item, field: string) => Value,
 ): Item[] {
   const keyed = records.map((record) => ({
     record,

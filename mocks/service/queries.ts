@@ -43,13 +43,14 @@ export function meetSession(session: SessionRecord, manners: Manners): void {
   meet(manners, 'retrieveStream', { error: 'id:session', problem }, undefined);
 }
 
-function noParent({ id, parentId }: SessionRecord): Problem {
-  return new Problem('unknown', {
-    path: 'id',
-    expected: 'a parent stream',
-    got: `session ${id} of stream ${parentId}`,
-    error: 'id:session',
-  });
+function noParent(
+  { id, parentId }: SessionRecord,
+  code: ProblemCode = 'unknown',
+  advice?: string,
+): Problem {
+  const got = `session ${id} of stream ${parentId}`;
+  const issue = { path: 'id', expected: 'a parent stream', got, error: 'id:session' };
+  return new Problem(code, { ...issue, advice });
 }
 
 /**
@@ -59,13 +60,7 @@ function noParent({ id, parentId }: SessionRecord): Problem {
 export function findChangeable(world: WorldState, id: string, consequence: string): StreamRecord {
   const found = findStream(world, id);
   if (!('parentId' in found)) return found;
-  throw new Problem('refused', {
-    path: 'id',
-    expected: 'a parent stream',
-    got: `session ${id} of stream ${found.parentId}`,
-    advice: `a session is read-only, ${consequence}`,
-    error: 'id:session',
-  });
+  throw noParent(found, 'refused', `a session is read-only, ${consequence}`);
 }
 
 /** What is wrong with a change of a stream that is live; `path` names the part of the request. */

@@ -1,11 +1,10 @@
 import { type Random, resumeRandom } from '../../fixtures/random.ts';
 import { type Manners, usualManners } from '../../interface/dialect.ts';
-import { type Asked, askedNames, errorsOf } from '../../interface/errors.ts';
 import type { Profile, Stream, StreamRecord } from '../../interface/types.ts';
 import { describeValue, Problem } from '../messages/problem.ts';
 import type { Update } from '../state/change.ts';
 import { createId, createPlaybackId, createStreamKey } from '../state/ids.ts';
-import { cellOf, meet } from './meet.ts';
+import { meet } from './meet.ts';
 import { findChangeable, liveProblem, meetState } from './queries.ts';
 import type { ReadFields } from './read-fields.ts';
 import { addMedia, copyProfiles, noMedia } from './recording.ts';
@@ -23,7 +22,7 @@ import { commit, type WorldState } from './world.ts';
 export function buildStream(random: Random, createdAt: number, input: StreamInput): StreamRecord {
   const id = createId(random);
   const { shown, hidden, further } = input;
-  const stream = {
+  return {
     id,
     name: input.name,
     createdAt: Math.max(0, createdAt),
@@ -31,10 +30,6 @@ export function buildStream(random: Random, createdAt: number, input: StreamInpu
     streamKey: createStreamKey(random, id),
     playbackId: createPlaybackId(random, id),
     record: input.record ?? false,
-  };
-  if (shown === undefined && hidden === undefined && further === undefined) return stream;
-  return {
-    ...stream,
     ...onlyFilled({ shown, hidden, further: further && withTargetIds(further, random) }),
   };
 }
@@ -57,9 +52,8 @@ export function viewStream(world: WorldState, stream: StreamRecord): Stream {
     userId: world.state.userId,
     createdByTokenName: 'livestream-mock',
   };
-  for (const { record } of world.state.records.sessionsOf(stream.id).rows) {
-    if (record !== undefined) addMedia(view, record, now);
-  }
+  const { rows } = world.state.records.sessionsOf(stream.id);
+  for (const { record } of rows) addMedia(view, record, now);
   return stream.further === undefined ? view : Object.assign(view, structuredClone(stream.further));
 }
 
@@ -158,43 +152,25 @@ export function deleteStream(
   return stream;
 }
 
-/** The change that deletes a stream; it keeps the stream's id and sessions where clients still see them. */
+/** The change that deletes a stream; under a dialect clients may still tell its id, or see its sessions. */
 function deletionOf(world: WorldState, stream: StreamRecord, manners: Manners): Omit<Update, 'at'> {
-  if (!remembersDeleted(manners)) return { deleted: [stream.id] };
+  if (manners === usualManners) return { deleted: [stream.id] };
   const streams = [{ ...stream, deletedAt: world.clock.now() }];
   if (manners.rows['delete.leaves'] === 'nothing') return { deleted: [stream.id], streams };
   const live = world.state.records.liveSession(stream.id);
   return live === undefined ? { streams } : { streams, sessions: [endedSession(world, live)] };
 }
 
-/** What a client asks for by an id of which it could tell that it was deleted. */
-const askedById = askedNames.filter((asked) =>
-  errorsOf[asked].some(({ id }) => id === 'id:deleted'),
-);
-
-/** Whether a client can tell a deleted stream from one that never was. */
-function remembersDeleted(manners: Manners): boolean {
-  if (manners === usualManners) return false;
-  const cell = (asked: Asked, error: string) => JSON.stringify(cellOf(manners, asked, error));
-  return (
-    manners.rows['delete.leaves'] === 'sessions' ||
-    askedById.some((asked) => cell(asked, 'id:deleted') !== cell(asked, 'id:unknown'))
-  );
-}
-
 /** A dialect meets equal names where it reads the body. */
 function refuseEqualNames(profiles: readonly Profile[], manners: Manners): void {
   if (manners !== usualManners) return;
-  const indexes = new Map<string, number>();
-  profiles.forEach(({ name }, index) => {
-    const first = indexes.get(name);
-    if (first !== undefined) {
-      throw new Problem('refused', {
-        path: `profiles[${index}].name`,
-        expected: 'a name of its own',
-        got: `${describeValue(name)}, the name of profiles[${first}]`,
-      });
-    }
-    indexes.set(name, index);
+  const names = profiles.map(({ name }) => name);
+  const index = names.findIndex((name, at) => names.indexOf(name) < at);
+  const name = names[index];
+  if (name === undefined) return;
+  throw new Problem('refused', {
+    path: `profiles[${index}].name`,
+    expected: 'a name of its own',
+    got: `${describeValue(name)}, the name of profiles[${names.indexOf(name)}]`,
   });
 }

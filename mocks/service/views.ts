@@ -21,21 +21,18 @@ export function showStream(
   if (manners === usualManners) return view;
   const { rows } = manners;
   const { shown, hidden = [], further } = stream;
+  const sessions = world.state.records.sessionsOf(stream.id);
   const { record, ...others } = view;
   const whole = {
     ...documented('stream', others),
     ...(rows['stream.record'] === 'shown' && { record }),
     ...furtherKeys(rows['stream.further-keys'], others),
-    ...(hasSessions(world, stream) && furtherKeys(rows['keys.by-place'].streamOnceLive, others)),
+    ...(sessions.rows.length > 0 && furtherKeys(rows['keys.by-place'].streamOnceLive, others)),
     ...further,
     ...(rows['stream.record'] === 'shown' ? shown : withoutRecord(shown)),
   } as View;
   for (const field of hidden) delete whole[field];
   return respelled(whole, rows);
-}
-
-function hasSessions({ state: { records } }: WorldState, { id }: StreamRecord): boolean {
-  return records.sessionsOf(id).rows.some((record) => record !== undefined);
 }
 
 function withoutRecord(shown: StreamRecord['shown'] = {}): View {

@@ -14,14 +14,13 @@ import {
   addFault,
   exportState,
   importState,
-  removeFault,
   removeFaults,
   resetWorld,
   restoreSnapshot,
   saveSnapshot,
 } from './commands.ts';
 import { startSession, stopSession, viewSession } from './sessions.ts';
-import { type Snapshot, validateSnapshot } from './snapshot.ts';
+import { type Snapshot, snapshotSchema } from './snapshot.ts';
 import { deleteStream, viewStream } from './streams.ts';
 import { setClock, type WorldState, whenKept } from './world.ts';
 
@@ -112,13 +111,12 @@ export interface World {
   removeFaults(id?: number): FaultReport[];
   /**
    * Saves the world as it is now under a name, until the mock ends.
-   * @throws Problem 422 for a name other than 1 to 64 letters, digits, `.`, `_`, `-` or spaces between
-   * them; 429 when there are 20 snapshots or the mock is full.
+   * @throws Problem 429 when there are 20 snapshots or the mock is full.
    */
   saveSnapshot(name: string): void;
   /**
    * Restores the world from a snapshot.
-   * @throws Problem 404 for an unknown name, 422 for a malformed one, 429 when the mock is full.
+   * @throws Problem 404 for an unknown name, 429 when the mock is full.
    */
   restoreSnapshot(name: string): Promise<void>;
   /** Names of the snapshots. */
@@ -206,7 +204,7 @@ export function createHandle(world: WorldState, origin: () => string): World {
     get faults() {
       return world.faults.list();
     },
-    removeFaults: (id) => (id === undefined ? removeFaults(world) : [removeFault(world, id)]),
+    removeFaults: (id) => removeFaults(world, id),
     saveSnapshot: (name) => saveSnapshot(world, name),
     async restoreSnapshot(name) {
       return kept(() => restoreSnapshot(world, name));
@@ -219,7 +217,7 @@ export function createHandle(world: WorldState, origin: () => string): World {
     },
     exportState: ({ journal = false } = {}) => structuredClone(exportState(world, journal)),
     async importState(state) {
-      const checked = structuredClone(validateSnapshot(state));
+      const checked = structuredClone(validate(snapshotSchema, state));
       return kept(() => importState(world, checked));
     },
   };

@@ -1,6 +1,7 @@
 import type { WorldName } from '../../fixtures/worlds.ts';
 import type { Dialect, Manners } from '../../interface/dialect.ts';
 import { lastMoment } from '../../interface/schemas.ts';
+import type { StreamRecord } from '../../interface/types.ts';
 import type { Fault, UnableEffects } from '../faults/fault.ts';
 import { createFaults, type Faults, type MatchCounts } from '../faults/faults.ts';
 import { createJournal, type Journal, type JournalRoom } from '../journal/journal.ts';
@@ -17,7 +18,7 @@ import type { ClockSetting } from '../state/clock-setting.ts';
 import { parseDuration } from '../state/duration.ts';
 import type { Incoming, IngestAddresses } from '../state/ingest.ts';
 import { type RecordCount, refuseLongRecord, refuseRecords } from '../state/limits.ts';
-import { type Moment, remember, rememberSwitches } from '../state/moments.ts';
+import { type Moment, remember } from '../state/moments.ts';
 import { applyUpdate, readState, type State, saveState } from '../state/state.ts';
 import type { Snapshot } from './snapshot.ts';
 
@@ -127,7 +128,7 @@ export function createWorld(
 
 /**
  * Updates a world.
- * @throws Problem 429 when the mock has no room for its new records, 413 for one that is too long.
+ * @throws Problem 429 when the mock has no room for its new records.
  */
 export function commit(
   world: WorldState,
@@ -139,8 +140,7 @@ export function commit(
   const isNew = ({ id }: { readonly id: string }): boolean =>
     (records.stream(id) ?? records.session(id)) === undefined;
   refuseRecords(world.settings.recordCount, [...streams, ...sessions].filter(isNew).length);
-  // A session has little beside what it inherits.
-  for (const stream of streams) refuseLongRecord(stream);
+  streams.forEach(refuseLongRecord);
   change(world, { at: readTime(world.settings), ...update }, { announced });
 }
 
@@ -171,7 +171,7 @@ function change(
     world.state = readState(made.state);
     world.moments.length = 0;
   } else {
-    rememberSwitches(world, made.streams ?? []);
+    rememberSwitches(world, made.streams);
     applyUpdate(world.state, made);
   }
   const { now, speed } = 'state' in made ? { speed: 1, ...made.state } : made;
@@ -181,6 +181,15 @@ function change(
     world.keep?.(made);
   }
   announce(world, announced);
+}
+
+/** Remembers of which streams an update switches recording; it is called before that is applied. */
+function rememberSwitches(world: WorldState, streams: readonly StreamRecord[] = []): void {
+  const { state, moments, clock } = world;
+  for (const { id, record } of streams) {
+    const isSwitched = record !== (state.records.stream(id)?.record ?? record);
+    if (isSwitched) remember(moments, { kind: 'recording', at: clock.now(), streamId: id, record });
+  }
 }
 
 /** Drops a world that another process has taken, and gives back its room. */

@@ -1,5 +1,5 @@
 import type { SessionRecord, StreamRecord } from '../../interface/types.ts';
-import { describeValue, Problem } from '../messages/problem.ts';
+import { Problem } from '../messages/problem.ts';
 
 /** All records of a world, its clock and its random generator, as JSON. */
 export interface SavedState {
@@ -56,11 +56,6 @@ export function countSaved({ streams, sessions }: SavedState): number {
   return streams.length + sessions.length;
 }
 
-/** The records of the replacement with which the changes of a world begin. */
-export function countWhole([first]: readonly Change[]): number {
-  return first !== undefined && 'state' in first ? countSaved(first.state) : 0;
-}
-
 /** @throws Problem 400 when records of a state contradict each other. */
 export function refuseContradictions({ streams, sessions }: SavedState): void {
   const live = sessions.filter(({ endedAt }) => endedAt === undefined);
@@ -68,22 +63,15 @@ export function refuseContradictions({ streams, sessions }: SavedState): void {
   refuseTwice('playbackId', streams, ({ playbackId }) => playbackId);
   refuseTwice('parentId of live sessions', live, ({ parentId }) => parentId);
   const parents = new Set(streams.map(({ id }) => id));
-  sessions.forEach(({ parentId, endedAt, duration }, index) => {
+  for (const { id, parentId, endedAt, duration } of sessions) {
+    const path = `session ${id}`;
     if (!parents.has(parentId)) {
-      throw new Problem('refused', {
-        path: `sessions[${index}].parentId`,
-        expected: 'the id of a stream in streams',
-        got: describeValue(parentId),
-      });
+      throw contradiction(path, 'the parentId of a stream in streams', parentId);
     }
     if ((endedAt === undefined) !== (duration === undefined)) {
-      throw new Problem('refused', {
-        path: `sessions[${index}]`,
-        expected: 'endedAt and duration, or neither',
-        got: 'one of them',
-      });
+      throw contradiction(path, 'endedAt and duration, or neither', 'one of them');
     }
-  });
+  }
 }
 
 function refuseTwice<Item>(
@@ -94,13 +82,11 @@ function refuseTwice<Item>(
   const seen = new Set<string>();
   for (const record of records) {
     const value = read(record);
-    if (seen.has(value)) {
-      throw new Problem('refused', {
-        path: 'body',
-        expected: `every ${what} once`,
-        got: `${describeValue(value)} twice`,
-      });
-    }
+    if (seen.has(value)) throw contradiction('body', `every ${what} once`, `"${value}" twice`);
     seen.add(value);
   }
+}
+
+function contradiction(path: string, expected: string, got: string): Problem {
+  return new Problem('refused', { path, expected, got });
 }

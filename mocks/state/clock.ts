@@ -9,11 +9,8 @@ export interface TimeSource {
   /** Milliseconds since 1970. */
   readonly now: () => number;
   /** Calls `ring` after milliseconds of its time, unless cancelled; absent when its time stands still. */
-  readonly alarm?: (milliseconds: number, ring: () => void) => CancelAlarm;
+  readonly alarm?: (milliseconds: number, ring: () => void) => () => void;
 }
-
-/** Cancels an alarm. */
-export type CancelAlarm = () => void;
 
 /** A pending {@link AdjustableClock.waitUntil}. */
 interface Waiter {
@@ -60,7 +57,7 @@ export function createClock(source: TimeSource) {
     /** Resolves when the clock reaches a moment, whether it runs or is set, or when `signal` aborts. */
     waitUntil(moment: number, signal?: AbortSignal): Promise<void> {
       return new Promise((resolve) => {
-        let cancelAlarm: CancelAlarm | undefined;
+        let cancelAlarm: (() => void) | undefined;
         const end = (): void => {
           cancelAlarm?.();
           waiters.delete(waiter);

@@ -1,5 +1,4 @@
 import { Problem } from '../messages/problem.ts';
-import { isTooLong, longestRecord } from './lines.ts';
 
 /** How many records all worlds of a mock hold together. The limit stops a runaway test before memory runs out. */
 export interface RecordCount {
@@ -28,6 +27,9 @@ export function refuseWorlds(count: number): void {
   });
 }
 
+/** Largest exported state that is imported, unless another limit is given: 64 MB. */
+export const usualImport: number = 64 * 1024 * 1024;
+
 /** Highest limit: a map of the JavaScript engine holds no more. */
 export const largestRecords = 16_000_000;
 
@@ -49,15 +51,18 @@ export function refuseRecords({ counts, mostRecords }: RecordCount, more: number
   });
 }
 
+/** Most bytes of a record, so that its line of an exported state has room for what stands beside it. */
+const longestRecord = 1_000_000;
+
 /**
- * Refuses a record that would not fit into a line of an exported state or of a file.
+ * Refuses a record that would not fit into a line of an exported state.
  * @throws Problem 413
  */
 export function refuseLongRecord(record: object): void {
-  if (!isTooLong(JSON.stringify(record))) return;
-  throw new Problem('too-large', {
-    path: 'body',
-    expected: `at most ${longestRecord} bytes in a record, which is kept as one line`,
-    got: 'more',
-  });
+  const json = JSON.stringify(record);
+  // A character takes at most three bytes.
+  if (3 * json.length <= longestRecord) return;
+  if (new TextEncoder().encode(json).length <= longestRecord) return;
+  const expected = `at most ${longestRecord} bytes in a record, which is one line of a state`;
+  throw new Problem('too-large', { path: 'body', expected, got: 'more' });
 }

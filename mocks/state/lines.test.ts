@@ -1,17 +1,8 @@
 import { expect, test } from 'vitest';
-import { createLineSplitter } from './lines.ts';
+import { linesOf } from './lines.ts';
 
-const text = 'first\n\na longer one – with an umlaut: ü\nlast, not ended';
-
-test.each([1, 2, 7, 1_000])('lines are the same from chunks of %i bytes', (size) => {
-  const bytes = new TextEncoder().encode(text);
-  const splitter = createLineSplitter();
-  const lines: string[] = [];
-  for (let at = 0; at < bytes.length; at += size) {
-    for (const line of splitter.add(bytes.subarray(at, at + size))) {
-      lines.push(new TextDecoder().decode(line));
-    }
-  }
-  lines.push(new TextDecoder().decode(splitter.rest()));
-  expect(lines).toEqual(text.split('\n'));
+test.each(['', 'one', 'one\n', 'one\n\ntwo – ü\n', '\n'])('the lines of %j', (text) => {
+  const lines = [...linesOf(new TextEncoder().encode(text))];
+  const expected = text.replace(/\n$/, '').split('\n');
+  expect(lines.map((line) => new TextDecoder().decode(line))).toEqual(text === '' ? [] : expected);
 });

@@ -1,7 +1,4 @@
 import * as z from 'zod';
-import type { StreamRecord } from '../../interface/types.ts';
-import type { AdjustableClock } from './clock.ts';
-import type { State } from './state.ts';
 
 const time = z.int().describe('Milliseconds since 1970');
 
@@ -21,25 +18,6 @@ export const momentSchema = z.discriminatedUnion('kind', [
 
 /** Most moments that a world remembers. */
 const mostMoments = 1000;
-
-/** A world as far as its moments need it. */
-interface Remembering {
-  readonly moments: Moment[];
-  readonly state: State;
-  readonly clock: AdjustableClock;
-}
-
-/** Remembers of which streams an update switches recording; it is called before that is applied. */
-export function rememberSwitches(
-  { moments, state, clock }: Remembering,
-  streams: readonly StreamRecord[],
-): void {
-  for (const { id, record } of streams) {
-    const before = state.records.stream(id);
-    if (before === undefined || before.record === record) continue;
-    remember(moments, { kind: 'recording', at: clock.now(), streamId: id, record });
-  }
-}
 
 /** Remembers a moment, and forgets the oldest one if there are too many. */
 export function remember(moments: Moment[], moment: Moment): void {

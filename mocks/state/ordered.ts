@@ -67,26 +67,19 @@ export function takePage<Item>(
 ): Page<Item> {
   const { limit, oldestFirst = false, looksAhead = false, cursors } = page;
   const start = readCursor(rows, end, page);
-  const records: Item[] = [];
-  let last = 0;
-  const nextPage = (): Page<Item> => {
-    const next = cursors === 'offset' ? String(start.skip + limit) : last.toString(36);
-    return { records, next };
-  };
+  const most = looksAhead ? limit + 1 : limit;
+  const taken: Row<Item>[] = [];
   let { index, skip } = start;
-  for (let row = rows[index]; row !== undefined; row = rows[index]) {
+  for (let row = rows[index]; row !== undefined && taken.length < most; row = rows[index]) {
     index += oldestFirst ? 1 : -1;
     if (!keep(row.record)) continue;
-    if (skip > 0) {
-      skip -= 1;
-      continue;
-    }
-    if (records.length === limit) return nextPage();
-    records.push(row.record);
-    last = row.place;
-    if (records.length === limit && !looksAhead) return nextPage();
+    if (skip > 0) skip -= 1;
+    else taken.push(row);
   }
-  return { records };
+  const records = taken.slice(0, limit).map(({ record }) => record);
+  if (taken.length < most) return { records };
+  const last = taken[limit - 1]?.place ?? 0;
+  return { records, next: cursors === 'offset' ? String(start.skip + limit) : last.toString(36) };
 }
 
 /** Where a page begins: at which row, and how many of the accepted records it skips. */

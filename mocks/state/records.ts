@@ -22,19 +22,9 @@ export function createRecords() {
   const rowsByPlaybackId = new Map<string, StreamRow>();
   const streams = emptyOrder<StreamRecord>();
   const sessions = emptyOrder<SessionRecord>();
-  let hasDeletedRows = false;
 
   const known = (row: StreamRow | undefined): StreamRecord | undefined =>
     row?.record.deletedAt === undefined ? row?.record : undefined;
-  /** Deleting many records moves the others once, when they are read next. */
-  const dropDeletedRows = (): void => {
-    if (!hasDeletedRows) return;
-    hasDeletedRows = false;
-    streams.rows = streams.rows.filter(
-      (row) => row.record.deletedAt === undefined && streamRows.get(row.record.id) === row,
-    );
-    sessions.rows = sessions.rows.filter((row) => sessionRows.get(row.record.id) === row);
-  };
   const addStream = (record: StreamRecord): StreamRow => {
     const row: StreamRow = {
       place: streams.end,
@@ -61,7 +51,7 @@ export function createRecords() {
       const row = streamRows.get(stream.id) ?? addStream(stream);
       row.record = stream;
       row.version = ++versions;
-      hasDeletedRows ||= stream.deletedAt !== undefined;
+      if (stream.deletedAt !== undefined) streams.rows = streams.rows.filter((one) => one !== row);
     },
     /** Adds a session, or replaces the one with its id; a session of an unknown stream is ignored. */
     putSession(session: SessionRecord): void {
@@ -77,10 +67,12 @@ export function createRecords() {
     deleteStream(id: string): void {
       const row = streamRows.get(id);
       if (row === undefined) return;
-      for (const { record } of row.sessions.rows) sessionRows.delete(record.id);
+      const gone: ReadonlySet<Row<SessionRecord>> = new Set(row.sessions.rows);
+      for (const { record } of gone) sessionRows.delete(record.id);
+      if (gone.size > 0) sessions.rows = sessions.rows.filter((one) => !gone.has(one));
+      streams.rows = streams.rows.filter((one) => one !== row);
       streamRows.delete(id);
       rowsByPlaybackId.delete(row.record.playbackId);
-      hasDeletedRows = true;
     },
     stream: (id: string) => known(streamRows.get(id)),
     /** A deleted stream whose id or sessions stay known. */
@@ -91,18 +83,12 @@ export function createRecords() {
     session: (id: string) => sessionRows.get(id)?.record,
     streamByPlaybackId: (playbackId: string) => known(rowsByPlaybackId.get(playbackId)),
     liveSession: (streamId: string) => streamRows.get(streamId)?.live,
-    get streams(): Ordered<StreamRecord> {
-      dropDeletedRows();
-      return streams;
-    },
+    streams,
     deletedStreams(): StreamRecord[] {
       const all = [...streamRows.values()].map(({ record }) => record);
       return all.filter(({ deletedAt }) => deletedAt !== undefined);
     },
-    get sessions(): Ordered<SessionRecord> {
-      dropDeletedRows();
-      return sessions;
-    },
+    sessions,
     sessionsOf: (streamId: string): Ordered<SessionRecord> =>
       streamRows.get(streamId)?.sessions ?? emptyOrder(),
     /** A number that changes with the stream and with each of its sessions; it is never reused. */

@@ -51,7 +51,7 @@ export function changedWorlds() {
 }
 
 /** Watches a method of all open files, for the length of a test. */
-export async function spyOnFiles<Method extends 'sync' | 'appendFile'>(
+export async function spyOnFiles<Method extends 'datasync' | 'appendFile'>(
   method: Method,
 ): Promise<MockInstance<FileHandle[Method]>> {
   const file = await open(import.meta.filename);

@@ -2,8 +2,6 @@ import { execFileSync } from 'node:child_process';
 import {
   appendFile,
   copyFile,
-  link,
-  mkdir,
   readdir,
   readFile,
   rename,
@@ -64,7 +62,7 @@ test('changes that come at once are written together, each once', async () => {
   const path = temporaryFile('state.json');
   await during(path, async (store) => {
     const worlds = await openWorlds(store, ['test-a', 'test-b']);
-    const syncs = await spyOnFiles('sync');
+    const syncs = await spyOnFiles('datasync');
     await Promise.all(
       Array.from({ length: 50 }, (_, index) => worlds[index % 2]?.createStream({ name: 'many' })),
     );
@@ -133,203 +131,124 @@ test('a store that was closed keeps nothing more, and leaves the file to its new
     const answer = await mock.fetch(testRequest('POST /api/stream', { body: '{"name":"his"}' }));
     expect(answer.status).toBe(507);
     expect(await readErrors(answer)).toEqual([
-      `data: expected room for the change in ${path}, got a store that was closed; it is not kept`,
+      `store: expected it to keep the change, got "${path} was closed"; the change is made and will be kept with the next one`,
     ]);
     expect(await readFile(path, 'utf8')).toBe(written);
   });
 });
 
-test('a killed predecessor leaves nothing that is in the way', async () => {
-  const path = temporaryFile('state.json');
-  await writeFile(`${path}.livestream-mock.tmp`, 'half a wor');
-  await during(path, async (store) => {
-    expect(await readdir(join(path, '..'))).toEqual([]);
-    await (await createMock({ store }).world()).createStream({ name: 'kept' });
+/** Has writes to a file fail when ten characters of them are written, until the returned function is called. */
+async function fillDisk(path: string): Promise<() => void> {
+  const writes = await spyOnFiles('appendFile');
+  writes.mockImplementation(async (text) => {
+    await appendFile(path, String(text).slice(0, 10));
+    throw new Error('the disk is full');
   });
-  expect(await readdir(join(path, '..'))).toEqual(['state.json']);
-});
-
-/** A place for a file on a disk that can be pulled out. */
-async function unpluggable() {
-  const folder = join(temporaryFolder(), 'disk');
-  await mkdir(folder);
-  return {
-    path: join(folder, 'state.json'),
-    plug: () => mkdir(folder),
-    unplug: () => rm(folder, { recursive: true }),
-  };
+  return () => writes.mockRestore();
 }
 
-test('a change that cannot be kept is refused, and is kept with the next one', async () => {
-  const { path, plug, unplug } = await unpluggable();
+test('a change for which there is no room is refused, and is kept with the next one', async () => {
+  const path = temporaryFile('state.json');
   await during(path, async (store) => {
     const { fetch } = createMock({ store });
     const create = (name: string) =>
       fetch(testRequest('POST /api/stream', { body: JSON.stringify({ name }) }));
     expect((await create('first')).status).toBe(201);
-    await unplug();
+    const makeRoom = await fillDisk(path);
     const answer = await create('second');
     expect(answer.status).toBe(507);
-    expect((await readErrors(answer))[0]).toContain(
-      `data: expected room for the change in ${path}`,
-    );
+    expect(await readErrors(answer)).toEqual([
+      'store: expected it to keep the change, got "the disk is full"; the change is made and will be kept with the next one',
+    ]);
     const authorization = 'Bearer test-late';
     expect((await fetch(testRequest('GET /api/stream', { authorization }))).status).toBe(200);
-    await plug();
+    makeRoom();
     expect((await create('third')).status).toBe(201);
   });
   expect(await readNames(path, testKey)).toEqual(['third', 'second', 'first']);
 });
 
 test('closing tries once more to keep what could not be kept', async () => {
-  const { path, plug, unplug } = await unpluggable();
+  const path = temporaryFile('state.json');
   await during(path, async (store) => {
     const world = await createMock({ store }).world();
-    await unplug();
-    await expect(world.createStream({ name: 'late' })).rejects.toThrow('expected room');
-    await plug();
+    const makeRoom = await fillDisk(path);
+    await expect(world.createStream({ name: 'late' })).rejects.toThrow('the disk is full');
+    makeRoom();
   });
   expect(await readNames(path)).toEqual(['late']);
 });
 
 test('a change that cannot be kept on closing is reported, and the file is free', async () => {
-  const { path, plug, unplug } = await unpluggable();
+  const path = temporaryFile('state.json');
   const store = await fileStore(path);
   const world = await createMock({ store }).world();
-  await unplug();
-  await expect(world.createStream({ name: 'lost' })).rejects.toThrow('expected room');
+  const makeRoom = await fillDisk(path);
+  await expect(world.createStream({ name: 'lost' })).rejects.toThrow('the disk is full');
   await expect(store.close()).rejects.toThrow(
-    new RegExp(`^data: expected room for the change in ${path}, got ENOENT.*; it is lost$`),
+    'store: expected it to keep the change, got "the disk is full"; it is lost',
   );
-  await plug();
-  await during(path, async (next) => expect(await next.names()).toEqual([]));
-});
-
-test('a file that was removed is written again with the next change', async () => {
-  const path = temporaryFile('state.json');
-  await during(path, async (store) => {
-    const world = await createMock({ store }).world();
-    await world.createStream({ name: 'first' });
-    await rm(path);
-    await world.createStream({ name: 'second' });
-  });
-  expect(await readNames(path)).toEqual(['second', 'first']);
+  makeRoom();
+  expect(await readNames(path)).toEqual([]);
 });
 
 test.each([
   ['appended to', (path: string) => appendFile(path, 'more')],
-  ['replaced by an equal one', replaceFile],
-])(
-  'a file that something else has %s is left alone, and written anew once it is out of the way',
-  async (_, harm) => {
-    const path = temporaryFile('state.json');
-    await during(path, async (store) => {
-      const world = await createMock({ store }).world();
-      await world.createStream({ name: 'first' });
-      await harm(path);
-      const harmed = await readFile(path, 'utf8');
-      for (const name of ['second', 'third']) {
-        await expect(world.createStream({ name })).rejects.toThrow(
-          `data: expected ${path} as this mock has written it, got a file of ${harmed.length} bytes that something else has written; the change is made here and not kept; move that file away, and the next change writes everything anew`,
-        );
-      }
-      expect(await readFile(path, 'utf8')).toBe(harmed);
-      await rename(path, `${path}.aside`);
-      await world.createStream({ name: 'fourth' });
-    });
-    expect(await readNames(path)).toEqual(['fourth', 'third', 'second', 'first']);
-  },
-);
-
-/** As programs do that replace a file: under another name at first. */
-async function replaceFile(path: string): Promise<void> {
-  await copyFile(path, `${path}.other`);
-  await rename(`${path}.other`, path);
-}
-
-test('a file that appears where there was none is not replaced', async () => {
-  const path = temporaryFile('state.json');
-  const store = await fileStore(path);
-  await writeFile(path, 'hers');
-  await expect((await createMock({ store }).world()).createStream({ name: 'his' })).rejects.toThrow(
-    'as this mock has written it, got a file of 4 bytes',
-  );
-  await expect(store.close()).rejects.toThrow('not kept');
-  expect(await readFile(path, 'utf8')).toBe('hers');
-});
-
-/** Has the next write to a file fail when ten characters of it are written. */
-async function failHalfway(path: string): Promise<void> {
-  const writes = await spyOnFiles('appendFile');
-  writes.mockImplementationOnce(async (text) => {
-    await appendFile(path, String(text).slice(0, 10));
-    throw new Error('the disk is full');
-  });
-}
-
-test('a write that fails halfway costs no later change', async () => {
-  const path = temporaryFile('state.json');
-  await during(path, async (store) => {
-    const world = await createMock({ store }).world();
-    await world.createStream({ name: 'first' });
-    await failHalfway(path);
-    await expect(world.createStream({ name: 'second' })).rejects.toThrow('the disk is full');
-    await world.createStream({ name: 'third' });
-  });
-  expect(await readNames(path)).toEqual(['third', 'second', 'first']);
-});
-
-test('what something else appends after a write that failed is left alone', async () => {
+  ['removed', (path: string) => rm(path)],
+  [
+    'replaced',
+    async (path: string) => {
+      await copyFile(path, `${path}.other`);
+      await rename(`${path}.other`, path);
+    },
+  ],
+])('a change is refused once something else has %s the file', async (_, harm) => {
   const path = temporaryFile('state.json');
   const store = await fileStore(path);
   const world = await createMock({ store }).world();
-  await failHalfway(path);
-  await expect(world.createStream({ name: 'second' })).rejects.toThrow('the disk is full');
-  await appendFile(path, 'hers');
-  await expect(world.createStream({ name: 'third' })).rejects.toThrow('something else has written');
-  await expect(store.close()).rejects.toThrow('not kept');
-  expect(await readFile(path, 'utf8')).toMatch(/hers$/);
+  await harm(path);
+  const harmed = await readFile(path, 'utf8').catch(() => '');
+  await expect(world.createStream({ name: 'late' })).rejects.toThrow(
+    `${path} was written or removed by something else; start this mock again`,
+  );
+  await expect(store.close()).rejects.toThrow('it is lost');
+  expect(await readFile(path, 'utf8').catch(() => '')).toBe(harmed);
 });
 
 test.each([
-  ['empty', ''],
   ['of another program', '{"theme":"dark"}'],
   ['of version 1', '0123abcd 48 {"format":"livestream-mock worlds","version":1}\n'],
 ])('a file that this version has not written is refused and left alone: %s', async (_, text) => {
   const path = temporaryFile('state.json');
   await writeFile(path, text);
   await expect(fileStore(path)).rejects.toThrow(
-    `data: ${path}: expected a file of worlds of version 2, got another; give another file, or move this one away to start afresh`,
+    `data: ${path}: expected a file of worlds of version 3, got another; give another file, or move this one away to start afresh`,
   );
   expect(await readFile(path, 'utf8')).toBe(text);
-  expect(await readdir(join(path, '..'))).toEqual(['state.json']);
 });
 
-const notRegular = 'which is not a regular file; name one';
+test('an empty file is a new one', async () => {
+  const path = temporaryFile('state.json');
+  await writeFile(path, '');
+  await during(path, async (store) => {
+    await (await createMock({ store }).world()).createStream({ name: 'first' });
+  });
+  expect(await readNames(path)).toEqual(['first']);
+});
 
 test.each([
-  ['no/state.json', 'whose folder does not exist; make the folder first', async () => {}],
-  ['.', notRegular, async () => {}],
-  ['pipe', notRegular, async (path: string) => void execFileSync('mkfifo', [path])],
+  ['no/state.json', 'ENOENT: no such file or directory', async () => {}],
+  ['.', 'not a regular file; name one', async () => {}],
   [
-    'link',
-    'which is a link to nothing; name a file',
-    (path: string) => symlink(`${path}.none`, path),
+    'pipe',
+    'not a regular file; name one',
+    async (path: string) => void execFileSync('mkfifo', [path]),
   ],
-  [
-    'linked',
-    // A lock sees one of its names only.
-    'which has hard links; give a copy',
-    async (path: string) => {
-      await writeFile(path, '');
-      await link(path, `${path}.other`);
-    },
-  ],
-])('a place where no file can be is refused: %s', async (name, fault, prepare) => {
+])('a place where no file can be is refused: %s', async (name, reason, prepare) => {
   const path = join(temporaryFolder(), name);
   await prepare(path);
   await expect(fileStore(path)).rejects.toThrow(
-    `data: expected a file that can be read and written, got ${path.replace(/\/$/, '')}, ${fault}`,
+    `data: expected a file that can be read and written, got ${path.replace(/\/$/, '')}: ${reason}`,
   );
 });
 

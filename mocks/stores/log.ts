@@ -1,210 +1,133 @@
-import { type BigIntStats, constants } from 'node:fs';
-import { type FileHandle, open, rename, rm, stat } from 'node:fs/promises';
-import { dirname } from 'node:path';
+import { open, readFile, rename, rm, truncate, writeFile } from 'node:fs/promises';
 import { quote } from '../../curl.ts';
 import { optionError } from '../../option-error.ts';
-import { Problem } from '../messages/problem.ts';
-import { countWhole } from '../state/change.ts';
-import { createLineSplitter, longestLine } from '../state/lines.ts';
+import type { Change } from '../state/change.ts';
+import { linesOf } from '../state/lines.ts';
 import { combine } from '../state/state.ts';
-import { changeTexts, createChangeReader, type KeptChanges, seal, unseal } from './change-lines.ts';
+import { changeLine, readChangeLine, seal } from './change-lines.ts';
 
-const version = 2;
+const version = 3;
 
 /** The first line of a file. */
 const header: string = seal({ kind: 'livestream-mock worlds', version });
 
-/** Lines below which a log is not worth compacting. */
-const fewLines = 2_000;
+/** Bytes of superfluous changes that are not worth a compaction. */
+const fewBytes = 100_000;
 
-const forAppending: number = constants.O_RDWR | constants.O_APPEND;
+/** What a log keeps of a world. */
+interface KeptWorld {
+  /** Its changes from its last replacement on, oldest first. */
+  readonly changes: Change[];
+  /** Bytes of that replacement. */
+  readonly bytes: number;
+}
 
 /**
- * Opens the log of changes in a file: removes an incomplete change at its end, and compacts it where it has
- * over twice the lines that its worlds need.
+ * Opens the log of changes in a file: removes an incomplete change at its end, and compacts it where less
+ * than half of it is needed.
  * @throws RangeError when it is damaged or no log of this version; Error of Node.
  */
 export async function openLog(path: string) {
-  const draft = `${path}.livestream-mock.tmp`;
-  // A process that was killed may have left one.
-  await rm(draft, { force: true });
-  const found = await readFile(path);
-  let { kept } = found;
-  /** The bytes of the file, as this process has written them; 0 before there is a file. */
-  let { size } = found;
-  /** Which file it is: another one may have been put in its place. */
-  let { identity } = found;
-  /** Whether the file may end in a part of a write that failed and could not be removed. */
+  const bytes = await readFile(path);
+  const { worlds, end } = readLog(path, bytes);
+  if (end < bytes.length) await truncate(path, end);
+  let needed = fewBytes;
+  for (const world of worlds.values()) needed += world.bytes;
+  // If that fails, the file stays as it is.
+  if (end > 2 * needed) await compact(path, worlds).catch(() => {});
+  const file = await open(path, 'a');
+  let { size } = await file.stat();
+  /** Whether the file may end in a part of a write that failed. */
   let isTorn = false;
 
-  /** A lock does not keep out other machines, containers and programs. */
-  const refuseForeign = (there: BigIntStats): void => {
-    if (Number(there.size) === size && identityOf(there) === identity) return;
-    throw new Problem('not-kept', {
-      path: 'data',
-      expected: `${path} as this mock has written it`,
-      got: `a file of ${there.size} bytes that something else has written`,
-      advice:
-        'the change is made here and not kept; move that file away, and the next change writes everything anew',
-    });
-  };
-
-  /**
-   * Replaces the log with one of all worlds. At any time the file is one of the two, complete, even after a
-   * crash of the process or the machine.
-   */
-  const renew = async (worlds: KeptChanges): Promise<void> => {
-    const file = await open(draft, 'w', 0o600);
-    try {
-      await file.appendFile(header);
-      for (const [world, changes] of worlds) {
-        for (const text of changes.flatMap((change) => changeTexts(change, world))) {
-          await file.appendFile(text);
-        }
-      }
-      await file.sync();
-      const made = await file.stat({ bigint: true });
-      const there = await stat(path, { bigint: true }).catch(ignoreMissingFile);
-      if (there !== undefined) refuseForeign(there);
-      await rename(draft, path);
-      size = Number(made.size);
-      identity = identityOf(made);
-      isTorn = false;
-      await syncFolder(dirname(path));
-    } finally {
-      await file.close();
-      await rm(draft, { force: true });
+  const append = async (lines: string): Promise<void> => {
+    const { size: found, nlink } = await file.stat();
+    const isWhole = found === size || (isTorn && found > size);
+    // A lock does not keep out other machines, containers and programs.
+    if (nlink === 0 || !isWhole) {
+      throw new Error(`${path} was written or removed by something else; start this mock again`);
     }
+    if (isTorn) await file.truncate(size);
+    isTorn = true;
+    await file.appendFile(lines);
+    await file.datasync();
+    isTorn = false;
+    size += Buffer.byteLength(lines);
   };
-
-  let needed = fewLines;
-  for (const changes of kept.values()) needed += countWhole(changes);
-  if (found.lines >= 2 * needed) {
-    kept = new Map([...kept].map(([name, changes]) => [name, [combine(changes)]]));
-    // If that fails, the file stays as it is.
-    await renew(kept).catch(() => {});
-  }
+  if (size === 0) await append(header);
   return {
-    kept,
+    worlds,
     /** Says what was removed at the end, if anything. */
-    notice: found.notice,
+    notice:
+      end < bytes.length
+        ? `data: ${path} ended in a change that was not written to its end; its ${bytes.length - end} bytes were removed`
+        : undefined,
     /**
-     * Appends texts where the file is as this process has written it, and waits until they are on the disk.
-     * Where there is no file, one of all worlds is made.
-     * @throws Problem 507 where something else has written the file, or Error of Node; then the texts do not count.
+     * Appends lines, and waits until they are on the disk.
+     * @throws Error of Node, or where something else has written the file; then they do not count.
      */
-    async write(texts: readonly string[], readWorlds: () => KeptChanges): Promise<void> {
-      const file = size === 0 ? undefined : await open(path, forAppending).catch(ignoreMissingFile);
-      if (file === undefined) return renew(readWorlds());
-      try {
-        const there = await file.stat({ bigint: true });
-        const isOwn = identityOf(there) === identity && there.size >= size;
-        if (isTorn && isOwn) await file.truncate(size);
-        else refuseForeign(there);
-        isTorn = true;
-        try {
-          for (const text of texts) await file.appendFile(text);
-          await file.sync();
-        } catch (error) {
-          // At once, as something else may append later. If this fails too, the next write does it.
-          await file.truncate(size).then(
-            () => (isTorn = false),
-            () => {},
-          );
-          throw error;
-        }
-        isTorn = false;
-        for (const text of texts) size += Buffer.byteLength(text);
-        // What was written to a file that has lost its name would be gone.
-        refuseForeign(await stat(path, { bigint: true }));
-      } finally {
-        await file.close();
-      }
-    },
+    append,
+    close: () => file.close(),
   };
 }
 
-function identityOf({ dev, ino }: BigIntStats): string {
-  return `${dev}:${ino}`;
-}
-
-/** Treats a missing file as no error. */
-export function ignoreMissingFile(error: NodeJS.ErrnoException): undefined {
-  if (error.code !== 'ENOENT') throw error;
-}
-
-/** A crash may undo a rename until the folder is on the disk as well. Windows has no such call. */
-async function syncFolder(path: string): Promise<void> {
-  if (process.platform === 'win32') return;
-  const folder = await open(path, 'r');
-  await folder.sync().finally(() => folder.close());
-}
-
-/** What a file says, in how many lines and bytes; and which file it is. */
-interface Found {
-  readonly kept: KeptChanges;
-  readonly lines: number;
-  readonly size: number;
-  readonly identity?: string;
-  readonly notice?: string;
-}
-
-async function readFile(path: string): Promise<Found> {
-  const file = await open(path, forAppending).catch(ignoreMissingFile);
-  if (file === undefined) return { kept: new Map(), lines: 0, size: 0 };
-  try {
-    const { buffer } = await file.read(Buffer.alloc(header.length), { position: 0 });
-    if (buffer.toString() === header) return await readLines(path, file);
-    const expected = `a file of worlds of version ${version}`;
-    const got = buffer.toString().startsWith('{"kind":"state"')
-      ? 'an exported state; start from it with --world, or import it into a running mock'
-      : 'another; give another file, or move this one away to start afresh';
-    throw optionError(RangeError, 'data', `${path}: expected ${expected}, got ${got}`);
-  } finally {
-    await file.close();
-  }
-}
-
-async function readLines(path: string, file: FileHandle): Promise<Found> {
-  const { kept, add } = createChangeReader();
-  const splitter = createLineSplitter();
-  let lines = 1;
-  let end = header.length;
-  let size = end;
-  const take = (line: Uint8Array): void => {
-    lines += 1;
+/** What a log says, and where its last whole line ends. A line without its line break was never acknowledged. */
+function readLog(path: string, bytes: Uint8Array) {
+  const worlds = new Map<string, KeptWorld>();
+  let number = 0;
+  let end = 0;
+  for (const line of linesOf(bytes)) {
+    const text = decoder.decode(line);
+    number += 1;
+    if (number === 1) {
+      if (`${text}\n` !== header) throw otherFile(path, text);
+    } else {
+      if (end + line.length === bytes.length) break;
+      const kept = readChangeLine(text);
+      if (kept === undefined) throw damaged(path, number);
+      keep(worlds, kept, line.length);
+    }
     end += line.length + 1;
-    const kind = line.length > longestLine ? undefined : add(decoder.decode(line));
-    if (kind === undefined) throw damaged(path, lines, kept);
-    if (kind === 'change') size = end;
-  };
-  const options = { start: end, autoClose: false, highWaterMark: 1_000_000 };
-  for await (const chunk of file.createReadStream(options)) splitter.add(chunk).forEach(take);
-  const rest = splitter.rest();
-  if (rest.length > 0 && unseal(decoder.decode(rest)) !== undefined) {
-    take(rest);
-    // Editors remove the last line break.
-    await file.appendFile('\n');
-  } else {
-    end += rest.length;
   }
-  // The first change was on the disk before the file got its name.
-  if (end > size && kept.size === 0) throw damaged(path, lines + 1, kept);
-  const identity = identityOf(await file.stat({ bigint: true }));
-  const found = { kept, lines, size, identity };
-  if (size === end) return found;
-  await file.truncate(size);
-  await file.sync();
-  const notice = `data: ${path} ended in a change that was not written to its end; its ${end - size} bytes were removed`;
-  return { ...found, notice };
+  return { worlds, end };
 }
 
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
 
-function damaged(path: string, number: number, before: KeptChanges): RangeError {
-  const advice =
-    before.size === 0
-      ? 'nothing is left before it; give another file, or move this one away to start afresh'
-      : `"head -n ${number - 1} ${quote(path)} > NEW" keeps the changes before it in a new file, for --data NEW`;
+function keep(
+  worlds: Map<string, KeptWorld>,
+  { world, change }: { readonly world: string; readonly change: Change },
+  bytes: number,
+): void {
+  if ('state' in change) worlds.set(world, { changes: [change], bytes });
+  else worlds.get(world)?.changes.push(change);
+}
+
+/** Replaces a log by one of whole worlds. At any time the file is one of the two, complete. */
+async function compact(path: string, worlds: ReadonlyMap<string, KeptWorld>): Promise<void> {
+  const draft = `${path}.livestream-mock.tmp`;
+  try {
+    await writeFile(draft, wholeLines(worlds), { mode: 0o600, flush: true });
+    await rename(draft, path);
+  } finally {
+    await rm(draft, { force: true });
+  }
+}
+
+function* wholeLines(worlds: ReadonlyMap<string, KeptWorld>): Generator<string, void> {
+  yield header;
+  for (const [world, { changes }] of worlds) yield changeLine(world, combine(changes));
+}
+
+function otherFile(path: string, firstLine: string): RangeError {
+  const got = firstLine.startsWith('{"kind":"state"')
+    ? 'an exported state; start from it with --world, or import it into a running mock'
+    : 'another; give another file, or move this one away to start afresh';
+  const expected = `a file of worlds of version ${version}`;
+  return optionError(RangeError, 'data', `${path}: expected ${expected}, got ${got}`);
+}
+
+function damaged(path: string, number: number): RangeError {
+  const advice = `"head -n ${number - 1} ${quote(path)} > NEW" keeps the changes before it in a new file, for --data NEW`;
   return optionError(RangeError, 'data', `${path}: line ${number} is damaged; ${advice}`);
 }

@@ -1,4 +1,3 @@
-import { loadWorld } from '../../fixtures/worlds.ts';
 import { Problem } from '../messages/problem.ts';
 import { resetWorld, startWorld } from '../service/commands.ts';
 import {
@@ -14,14 +13,14 @@ import {
 import type { Change, SavedState } from '../state/change.ts';
 import { refuseWorlds } from '../state/limits.ts';
 import { combine } from '../state/state.ts';
-import type { Store } from './store.ts';
+import { notKept, type Store } from './store.ts';
 
 /** What {@link createWorlds} needs. */
 interface WorldsPlan {
   readonly settings: WorldSettings;
   /** The accepted keys; `undefined` when any key of the form `test-…` is accepted. */
   readonly apiKeys: readonly string[] | undefined;
-  /** The key whose world the limit always leaves room for. */
+  /** The key whose world has what was asked for without a key. */
   readonly homeKey: string;
   readonly store: Store | undefined;
 }
@@ -31,23 +30,20 @@ export type Worlds = ReturnType<typeof createWorlds>;
 
 /** The worlds of one mock; each is opened by the first request for it. */
 export function createWorlds({ settings, apiKeys, homeKey, store }: WorldsPlan) {
-  const worlds = new Map<string, Promise<WorldState>>();
+  const opening = new Map<string, Promise<WorldState>>();
   const made = new Map<string, WorldState>();
   const isShared = store?.hold !== undefined;
   /** Drops a world that another process has taken. */
   const leave = (world: WorldState): void => {
     if (world.dropped) return;
     dropWorld(world);
-    worlds.delete(world.apiKey);
+    opening.delete(world.apiKey);
     made.delete(world.apiKey);
   };
   const create = async (key: string): Promise<WorldState> => {
-    const others = worlds.size - Number(worlds.has(homeKey));
-    // The new one and the home world come on top.
-    if (key !== homeKey) refuseWorlds(others + 2);
-    if (typeof settings.world === 'string') await loadWorld(settings.world);
+    refuseWorlds(opening.size + 1);
     if (store === undefined) return startWorld(settings, key);
-    const name = await (apiKeys === undefined ? key : digestOf(key));
+    const name = apiKeys === undefined ? key : await digestOf(key);
     return openKeptWorld(settings, key, { store, name, leave });
   };
   /**
@@ -55,7 +51,7 @@ export function createWorlds({ settings, apiKeys, homeKey, store }: WorldsPlan) 
    * @throws Problem 429 when there are too many.
    */
   const open = (key: string): Promise<WorldState> => {
-    const known = worlds.get(key);
+    const known = opening.get(key);
     if (known !== undefined) {
       const world = made.get(key);
       const held = world?.hold?.() ?? true;
@@ -66,46 +62,38 @@ export function createWorlds({ settings, apiKeys, homeKey, store }: WorldsPlan) 
       });
     }
     const world = create(key);
-    worlds.set(key, world);
+    opening.set(key, world);
     world.then(
       (state) => made.set(key, state),
-      () => worlds.get(key) === world && worlds.delete(key),
+      () => opening.get(key) === world && opening.delete(key),
     );
     return world;
   };
   /** The open worlds, without those that are still being made. */
   const opened = (): WorldState[] => [...made.values()];
-  /** The keys of the worlds that no other process can have. */
-  const keysToOpen = async (): Promise<readonly string[]> => {
-    if (isShared) return [];
-    return apiKeys ?? [homeKey, ...((await store?.names()) ?? [])];
-  };
   /**
-   * The first world for which `has` returns true, among the open ones and then the kept ones: after a restart
-   * a player, whose requests have no key, may send the first request.
+   * The open worlds, after those of the given keys and the kept ones were opened. Those of a store that other
+   * processes use too are not: one of them may have them.
    */
-  const find = async (has: (world: WorldState) => boolean): Promise<WorldState | undefined> => {
-    const found = opened().find(has);
-    if (found !== undefined) return open(found.apiKey);
-    for (const key of await keysToOpen()) {
-      if (made.has(key) || !acceptsKey(apiKeys, key)) continue;
-      const world = await open(key).catch(passOverRefusal);
-      if (world !== undefined && has(world)) return world;
+  const openKept = async (): Promise<WorldState[]> => {
+    if (isShared) return opened();
+    for (const key of apiKeys ?? [homeKey, ...((await store?.names()) ?? [])]) {
+      if (acceptsKey(apiKeys, key)) await open(key).catch(passOverRefusal);
     }
-    return undefined;
+    return opened();
   };
   return {
     open,
     opened,
+    openKept,
     /**
-     * The open worlds, after those of the given keys and the kept ones were opened. Those of a store that other
-     * processes use too are not: one of them may have them.
+     * The first world for which `has` returns true, among the open ones and then the kept ones: after a restart
+     * a player, whose requests have no key, may send the first request.
      */
-    async openKept() {
-      await find(() => false);
-      return opened();
+    async find(has: (world: WorldState) => boolean): Promise<WorldState | undefined> {
+      const found = opened().find(has) ?? (await openKept()).find(has);
+      return found && open(found.apiKey);
     },
-    find,
     /** The world of the home key, for requests without a key; `undefined` where it cannot be opened. */
     async home() {
       // A request without a key must not take the home world from the process that has it.
@@ -116,7 +104,7 @@ export function createWorlds({ settings, apiKeys, homeKey, store }: WorldsPlan) 
 }
 
 /** There is nothing to show of a world that the limit refuses. */
-function passOverRefusal(error: unknown): undefined {
+function passOverRefusal(error: unknown): void {
   if (!(error instanceof Problem)) throw error;
 }
 
@@ -151,14 +139,6 @@ async function openKeptWorld(
     world.keep?.(readWhole(world));
     await world.saved.catch(() => {});
     if (world.dropped) throw elsewhere(1);
-  } else if (store.hold !== undefined) {
-    // It may be asked for the whole world before the first change.
-    await store
-      .append(name, [], () => readWhole(world))
-      .catch((error) => {
-        dropWorld(world);
-        throw error;
-      });
   }
   let following = Promise.resolve();
   store.watch?.(name, () => {
@@ -187,9 +167,8 @@ function keepChanges(world: WorldState, { store, name, leave }: Place): void {
       await store.append(name, changes, whole);
       hasAll = true;
     } catch (error) {
-      if (!(error instanceof Problem)) throw unkept(error);
-      if (error.code === 'elsewhere') leave(world);
-      throw error;
+      if (error instanceof Problem && error.code === 'elsewhere') leave(world);
+      throw notKept(error, 'the change is made and will be kept with the next one');
     } finally {
       isSending = waiting.length > 0;
     }
@@ -202,16 +181,6 @@ function keepChanges(world: WorldState, { store, name, leave }: Place): void {
     // Requests wait for it and report the error; code that advances the clock does not wait.
     world.saved.catch(() => {});
   };
-}
-
-function unkept(error: unknown): Problem {
-  const message = error instanceof Error ? error.message : String(error);
-  return new Problem('not-kept', {
-    path: 'store',
-    expected: 'it to keep the change',
-    got: `"${message}"`,
-    advice: 'the change is made and will be kept with the next one',
-  });
 }
 
 /** Replaces a world with what another process has kept of it, unless it was changed here since then. */

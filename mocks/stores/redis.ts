@@ -3,9 +3,10 @@ import type { RedisClientType } from 'redis';
 import { optionError } from '../../option-error.ts';
 import { Problem } from '../messages/problem.ts';
 import { elsewhere } from '../service/world.ts';
-import { type Change, countWhole, type Replacement } from '../state/change.ts';
-import { changeTexts, createChangeReader } from './change-lines.ts';
-import type { Store } from './store.ts';
+import type { Change, Replacement } from '../state/change.ts';
+import { combine } from '../state/state.ts';
+import { changeLine, readChangeLine } from './change-lines.ts';
+import { describeError, notGiven, notKept, type Store } from './store.ts';
 
 /** A {@link Store} in Redis or Valkey. */
 export interface RedisStore extends Store {
@@ -19,81 +20,67 @@ export interface RedisStore extends Store {
 interface Shared {
   readonly client: RedisClientType;
   readonly lease: number;
+  /** Says in Redis which process has a world. */
+  readonly token: string;
   readonly worlds: Map<string, Taken>;
 }
 
 /** A world that this process has taken. */
 interface Taken {
-  readonly key: string;
-  /** Says in Redis who has the world; new each time that it is taken, so that nothing late counts. */
-  readonly token: string;
-  /** When it was taken, by the clock of Redis. */
-  readonly since: number;
-  /** Number of the last attempt to write to it, which Redis has as well if it has that. */
-  serial: number;
   /** Until when no other process can take it, by `performance.now()`. */
   until: number;
-  /** Number of the entries of its list. */
+  /** Number of the entries of its list; 0 where not all changes are kept. */
   length: number;
-  /** The length at which its changes are replaced by the whole world. */
-  mostLength: number;
-  /** Whether all changes are kept. */
-  complete: boolean;
   /** Whether another process has taken it since. */
   lost: boolean;
-  whole?: (() => Replacement) | undefined;
-  /** What is on its way to Redis; whether the world was still this process's own when it arrived. */
-  sending?: Promise<boolean>;
+  /** The world as it is now, in one change. */
+  whole: () => Replacement;
+  /** Settles once all that was sent so far has been answered. */
+  sent: Promise<unknown>;
 }
 
-/** A world is one list: who has it, then its changes with their checksums. */
-const keyPrefix = 'livestream-mock:1:';
+/** A world is one list: which process took it last, then its changes with their checksums. */
+const worldPrefix = 'livestream-mock:world:';
+/** While this key is there, no other process can take the world. */
+const leasePrefix = 'livestream-mock:lease:';
 
-/** Fewest entries of changes that are worth replacing by the whole world. */
-const fewEntries = 500;
+/** Entries from which on the next change is kept as the whole world. */
+const mostEntries = 1_000;
+
+/** Returns the changes of a world that it takes; or for how long another process has it, in milliseconds. */
+const takeScript = `
+local token, lease = ARGV[1], ARGV[2]
+local holder = redis.call('GET', KEYS[2])
+if holder and holder ~= token then return redis.call('PTTL', KEYS[2]) end
+redis.call('SET', KEYS[2], token, 'PX', lease)
+if redis.call('EXISTS', KEYS[1]) == 0 then redis.call('RPUSH', KEYS[1], token) end
+redis.call('LSET', KEYS[1], 0, token)
+return redis.call('LRANGE', KEYS[1], 1, -1)`;
 
 /**
- * `take` takes a world that no other process has and returns since when; `add` adds changes to a world, and
- * `all` replaces it: they return the number of entries. All renew the lease; one of 0 releases the world.
- * Returns 0 if Redis does not have the last change, and below 0 if another process has the world, for so many
- * milliseconds. After Redis has lost data, the process that took a world last has all that was acknowledged of
- * it, so `all` takes it from one that took it before and does not know that it has lost it.
+ * Adds changes to a world that has `length` entries, or replaces it where `length` is 0, and renews the lease;
+ * one of 0 releases the world. Returns the number of entries; 0 where Redis does not have all of them, and
+ * -1 where another process has taken the world.
  */
-const script = `
-local mode, token, lease, since, serial = ARGV[1], ARGV[2], tonumber(ARGV[3]), tonumber(ARGV[4]), ARGV[5]
-local world = KEYS[1]
-local function seal(...)
-  local text = table.concat({...}, ' ')
-  return text .. ' ' .. redis.sha1hex(text)
+const keepScript = `
+local token, lease, length = ARGV[1], ARGV[2], tonumber(ARGV[3])
+local owner = redis.call('LINDEX', KEYS[1], 0)
+if owner and owner ~= token then return -1 end
+if length == 0 then
+  redis.call('DEL', KEYS[1])
+  redis.call('RPUSH', KEYS[1], token)
+elseif redis.call('LLEN', KEYS[1]) ~= length then
+  return 0
 end
-local time = redis.call('TIME')
-local now = time[1] * 1000 + math.floor(time[2] / 1000)
-local head = redis.call('LINDEX', world, 0)
-local owner, taken, till, last
-if head then
-  owner, taken, till, last = string.match(head, '^(%S+) (%d+) (%d+) (%d+) ')
-  if not owner or head ~= seal(owner, taken, till, last) then return redis.error_reply('DAMAGED entry 0') end
-end
-local isOwn = owner == token
-if mode ~= 'take' then
-  if owner and not isOwn and tonumber(taken) > since then return -1 end
-  if mode == 'add' and not (isOwn and last == serial) then return 0 end
-elseif isOwn then
-  since = tonumber(taken)
+for i = 4, #ARGV do redis.call('RPUSH', KEYS[1], ARGV[i]) end
+local kept = redis.call('LLEN', KEYS[1])
+if lease ~= '0' then
+  redis.call('SET', KEYS[2], token, 'PX', lease)
 else
-  if owner and tonumber(till) > now then return now - till end
-  since = now
+  redis.call('DEL', KEYS[2])
+  if kept == 1 then redis.call('DEL', KEYS[1]) end
 end
-if mode == 'all' or not head then
-  redis.call('DEL', world)
-  redis.call('RPUSH', world, '')
-end
-for i = 6, #ARGV do redis.call('RPUSH', world, ARGV[i]) end
-local function whole(number) return string.format('%.0f', number) end
-redis.call('LSET', world, 0, seal(token, whole(since), whole(now + lease), whole(serial + 1)))
-local kept = redis.call('LLEN', world)
-if lease == 0 and kept == 1 then redis.call('DEL', world) end
-return mode == 'take' and since or kept`;
+return kept`;
 
 /**
  * Keeps worlds in Redis or Valkey, where several mocks share them: each world is one process's at a time,
@@ -110,48 +97,46 @@ export async function redisStore(
   const address = addressOf(url);
   const worlds = new Map<string, Taken>();
   const client = await connect(url, address);
-  const shared: Shared = { client, lease, worlds };
+  const shared: Shared = { client, lease, token: randomUUID(), worlds };
   // Redis may have lost worlds while it was away, and what this process has in memory counts.
   client.on('ready', () => {
-    for (const world of worlds.values()) void send(shared, world, []).catch(() => {});
+    for (const name of worlds.keys()) void send(shared, name, []).catch(() => {});
   });
-  const refuse = (error: Error) => Promise.reject(unread(address, error));
   return {
     address,
-    open: (name) => take(shared, name).catch(refuse),
+    open: (name) => take(shared, name).catch((error) => Promise.reject(notGiven(error))),
     async append(name, changes, whole) {
       if (!worlds.has(name)) await take(shared, name);
       const world = worlds.get(name) as Taken;
       world.whole = whole;
-      const held = await send(shared, world, changes).catch((error) => {
-        world.complete = false;
-        throw unkept(address, error, 'it is made here, and will be kept with the next one');
+      const held = await send(shared, name, changes).catch((error) => {
+        world.length = 0;
+        throw error;
       });
       if (!held) throw elsewhere(1);
     },
     async names() {
       const names = new Set<string>();
-      for await (const keys of client.scanIterator({ MATCH: `${keyPrefix}*`, COUNT: 1_000 })) {
-        for (const key of keys) names.add(key.slice(keyPrefix.length));
+      for await (const keys of client.scanIterator({ MATCH: `${worldPrefix}*`, COUNT: 1_000 })) {
+        for (const key of keys) names.add(key.slice(worldPrefix.length));
       }
       return [...names];
     },
     hold(name) {
       const world = worlds.get(name);
       if (world === undefined || world.lost) return false;
-      const left = world.until - performance.now();
-      if (left > (2 / 3) * lease) return true;
-      const renewed = (world.sending ?? send(shared, world, [])).catch(refuse);
-      if (left <= 0) return renewed;
-      // Until the lease ends, the next request tries again.
-      renewed.catch(() => {});
-      return true;
+      if (world.until - performance.now() > lease / 2) return true;
+      return send(shared, name, []).catch((error) => {
+        // Until the lease ends, the next request tries again.
+        if (performance.now() < world.until) return true;
+        throw notGiven(error);
+      });
     },
     async close() {
       let loss: Error | undefined;
-      for (const world of worlds.values()) {
-        const error = await send({ ...shared, lease: 0 }, world, []).catch((error) => error);
-        if (!world.complete && !world.lost) loss = unkept(address, error, 'it is lost');
+      for (const [name, world] of worlds) {
+        const error = await send({ ...shared, lease: 0 }, name, []).catch((error) => error);
+        if (world.length === 0 && !world.lost) loss = notKept(error, 'it is lost');
       }
       client.destroy();
       if (loss !== undefined) throw loss;
@@ -160,89 +145,61 @@ export async function redisStore(
 }
 
 async function take(shared: Shared, name: string): Promise<readonly Change[]> {
-  const { client, lease, worlds } = shared;
-  const before = worlds.get(name);
-  // It still has a world that it took and could not open.
-  const token = before === undefined || before.lost ? randomUUID() : before.token;
-  const key = keyPrefix + name;
-  const until = performance.now() + lease;
-  const since = await run(client, key, ['take', token, lease, 0, 0]);
-  if (since < 0) throw elsewhere(Math.ceil(-since / 1000));
-  const lengths = { length: 1, mostLength: fewEntries };
-  const world = { key, token, since, serial: 1, until, ...lengths, complete: true, lost: false };
-  worlds.set(name, world);
-  const texts = await client.lRange(key, 1, -1);
-  const changes = readEntries(texts);
-  world.length += texts.length;
-  world.mostLength += countWhole(changes);
+  const until = performance.now() + shared.lease;
+  const reply = await run(shared, takeScript, name, []);
+  if (typeof reply === 'number') throw elsewhere(Math.ceil(reply / 1000));
+  const changes = reply.map((text, index) => {
+    const kept = readChangeLine(text);
+    if (kept === undefined) throw damaged(worldPrefix + name, index + 1);
+    return kept.change;
+  });
+  const length = 1 + reply.length;
+  const sent = Promise.resolve();
+  const whole = () => combine(changes);
+  shared.worlds.set(name, { until, length, lost: false, whole, sent });
   return changes;
 }
 
-/** An entry of a world that cannot be read. */
-class DamagedEntry extends Error {
-  constructor(index: number) {
-    super(`entry ${index} of its list is damaged or not of version 2`);
-  }
+/** Keeps changes after those on their way, and renews the lease; whether the world is still this process's own. */
+function send(shared: Shared, name: string, changes: readonly Change[]): Promise<boolean> {
+  const world = shared.worlds.get(name) as Taken;
+  const sending = world.sent.then(() => keep(shared, name, changes));
+  world.sent = sending.catch(() => {});
+  return sending;
 }
 
-/** The changes of a world, each of which is a whole number of lines. */
-function readEntries(texts: readonly string[]): readonly Change[] {
-  const reader = createChangeReader();
-  for (const [index, text] of texts.entries()) {
-    if (text.split('\n').some((line) => reader.add(line) === undefined)) {
-      throw new DamagedEntry(index + 1);
-    }
-  }
-  return reader.kept.get('') ?? [];
-}
-
-/** Keeps changes after those on their way, and renews the lease; whether the world was still this process's own. */
-async function send(shared: Shared, world: Taken, changes: readonly Change[]): Promise<boolean> {
-  while (world.sending !== undefined) await world.sending.catch(() => {});
-  world.sending = keep(shared, world, changes).finally(() => delete world.sending);
-  return world.sending;
-}
-
-async function keep(shared: Shared, world: Taken, changes: readonly Change[]): Promise<boolean> {
-  const { client, lease } = shared;
+async function keep(shared: Shared, name: string, changes: readonly Change[]): Promise<boolean> {
+  const world = shared.worlds.get(name) as Taken;
   if (world.lost) return false;
-  const isLong = changes.length > 0 && world.length > world.mostLength;
-  const whole = isLong || !world.complete ? world.whole?.() : undefined;
-  const kept = whole === undefined ? changes : [whole];
-  const last = kept.findLastIndex((change) => 'state' in change);
-  const sent = kept.slice(Math.max(0, last));
-  const entries = sent.flatMap((change) => changeTexts(change)).map((text) => text.trimEnd());
-  const { key, token, since, serial } = world;
-  // Also if it fails: it may have arrived, and no number stands for two states of the world.
-  world.serial += 1;
-  const until = performance.now() + lease;
-  const head = [last < 0 ? 'add' : 'all', token, lease, since, serial];
-  const reply = await run(client, key, [...head, ...entries]);
-  if (reply === 0 && world.whole !== undefined) {
-    world.complete = false;
-    return keep(shared, world, changes);
+  const isLong = changes.length > 0 && world.length > mostEntries;
+  const isWhole = isLong || world.length === 0 || changes.some((change) => 'state' in change);
+  const kept = isWhole ? [world.whole()] : changes;
+  const lines = kept.map((change) => changeLine(name, change).trimEnd());
+  const until = performance.now() + shared.lease;
+  const length = isWhole ? 0 : world.length;
+  const reply = Number(await run(shared, keepScript, name, [String(length), ...lines]));
+  // Once the lease has ended, another process may have all that was acknowledged since.
+  if (reply === 0 && performance.now() < world.until) {
+    world.length = 0;
+    return keep(shared, name, changes);
   }
   if (reply <= 0) {
-    Object.assign(world, { lost: true, whole: undefined });
+    world.lost = true;
     return false;
   }
-  Object.assign(world, { until, length: reply, complete: true });
-  // By then there are about as many changes as records.
-  if (last >= 0) world.mostLength = fewEntries + countWhole(sent);
+  Object.assign(world, { until, length: reply });
   return true;
 }
 
-async function run(
-  client: RedisClientType,
-  key: string,
-  args: readonly (string | number)[],
-): Promise<number> {
-  const reply = client.eval(script, { keys: [key], arguments: args.map(String) });
-  return Number(
-    await reply.catch((error) => {
-      throw error.message.includes('DAMAGED') ? new DamagedEntry(0) : error;
-    }),
-  );
+function run(
+  { client, token, lease }: Shared,
+  script: string,
+  name: string,
+  args: readonly string[],
+): Promise<number | string[]> {
+  const keys = [worldPrefix + name, leasePrefix + name];
+  const sent = client.eval(script, { keys, arguments: [token, String(lease), ...args] });
+  return sent as Promise<number | string[]>;
 }
 
 async function connect(url: string, address: string): Promise<RedisClientType> {
@@ -261,7 +218,7 @@ async function connect(url: string, address: string): Promise<RedisClientType> {
   // The commands on their way fail with the same error.
   client.on('error', () => {});
   await client.connect().catch((error) => {
-    throw refused(`a Redis that responds at ${address}, got ${describe(error)}`);
+    throw refused(`a Redis that responds at ${address}, got ${describeError(error)}`);
   });
   isConnected = true;
   return client;
@@ -278,22 +235,11 @@ function refused(expected: string): Error {
   return optionError(RangeError, 'store', `expected ${expected}`);
 }
 
-function unread(address: string, error: Error): Problem {
-  if (error instanceof Problem) return error;
-  const issue = { path: 'store', expected: `${address} to give the world`, got: describe(error) };
-  const remedy =
-    error instanceof DamagedEntry
-      ? { advice: 'restore the key of this world in Redis, or delete it to begin anew' }
-      : { advice: 'send the request again', headers: { 'retry-after': '1' } };
-  return new Problem('unavailable', { ...issue, ...remedy });
-}
-
-function unkept(address: string, error: Error, outcome: string): Problem {
-  const expected = `${address} to keep the change`;
-  const issue = { path: 'store', expected, got: describe(error), advice: outcome };
-  return new Problem('not-kept', issue);
-}
-
-function describe({ message, code }: NodeJS.ErrnoException): string {
-  return `"${message || code}"`;
+function damaged(key: string, index: number): Problem {
+  return new Problem('unavailable', {
+    path: 'store',
+    expected: `every entry of ${key} as it was written`,
+    got: `entry ${index} damaged`,
+    advice: 'restore this key in Redis, or delete it to begin anew',
+  });
 }

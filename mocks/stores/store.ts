@@ -1,3 +1,4 @@
+import { Problem } from '../messages/problem.ts';
 import type { Change, Replacement } from '../state/change.ts';
 
 /**
@@ -26,8 +27,7 @@ export interface Store {
   names(): Promise<readonly string[]>;
   /**
    * For a store that several processes use at once, each for worlds of its own. `open` gives this process
-   * a world, or rejects with a {@link Problem} `elsewhere` while another process has it; once a kept world is
-   * opened, `append` gets its `whole`, and no changes. Every request for
+   * a world, or rejects with a {@link Problem} `elsewhere` while another process has it. Every request for
    * an open world calls `hold`: it returns whether the world is still this process's own, at once where
    * that is certain. Once `hold` returns false or `append` rejects with `elsewhere`, the world is dropped,
    * and the next request opens it again.
@@ -35,4 +35,25 @@ export interface Store {
   hold?(name: string): boolean | Promise<boolean>;
   /** Calls `changed` when another process or tab has changed or removed that world. */
   watch?(name: string, changed: () => void): void;
+}
+
+/** The refusal of a change that a store could not keep, because of an error; `outcome` says what becomes of it. */
+export function notKept(error: unknown, outcome: string): Problem {
+  if (error instanceof Problem) return error;
+  const issue = { path: 'store', expected: 'it to keep the change', got: describeError(error) };
+  return new Problem('not-kept', { ...issue, advice: outcome });
+}
+
+/** The refusal of a world that a store could not give, because of an error. */
+export function notGiven(error: unknown): Problem {
+  if (error instanceof Problem) return error;
+  const issue = { path: 'store', expected: 'it to give the world', got: describeError(error) };
+  const headers = { 'retry-after': '1' };
+  return new Problem('unavailable', { ...issue, advice: 'send the request again', headers });
+}
+
+/** What an error says; that of a connection may have only a code. */
+export function describeError(error: unknown): string {
+  const { message, code } = error as Error & { readonly code?: string };
+  return `"${message || code}"`;
 }
