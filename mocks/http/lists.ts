@@ -192,30 +192,30 @@ const readers: Readonly<Record<string, Reader>> = {
     },
   },
   filters: {
-    expected: `JSON such as [{"id":"record","value":true}], each id one of ${fields}`,
+    expected: 'JSON such as [{"id":"record","value":true}], each id a field',
     read: (text) => ({ filters: filters.parse(JSON.parse(text)) }),
   },
 };
-expected: 'JSON such as [{"id":"record","value":true}], each id a field',
-  /** Which records of a list a request chooses, and in which order; `undefined` where it says nothing. */
-  function readChoice(query: Query): Choice | undefined {
-    const chosen = Object.entries(readers).flatMap(([name, { expected, read }]) => {
-      const parameter = { name, text: query.given.get(name), expected };
-      const text = take(query, parameter);
-      if (text === undefined) return [];
-      try {
-        return read(text);
-      } catch {
-        take(query, parameter, text === '' ? 'empty' : 'other');
-        return [];
-      }
-    });
-    if (chosen.length === 0) return undefined;
-    return {
-      filters: chosen.flatMap((choice) => choice.filters ?? []),
-      order: chosen.flatMap((choice) => choice.order ?? []),
-    };
+
+/** Which records of a list a request chooses, and in which order; `undefined` where it says nothing. */
+function readChoice(query: Query): Choice | undefined {
+  const chosen = Object.entries(readers).flatMap(([name, { expected, read }]) => {
+    const parameter = { name, text: query.given.get(name), expected };
+    const text = take(query, parameter);
+    if (text === undefined) return [];
+    try {
+      return read(text);
+    } catch {
+      take(query, parameter, text === '' ? 'empty' : 'other');
+      return [];
+    }
+  });
+  if (chosen.length === 0) return undefined;
+  return {
+    filters: chosen.flatMap((choice) => choice.filters ?? []),
+    order: chosen.flatMap((choice) => choice.order ?? []),
   };
+}
 
 /** The response with a page of a list; after a full one, it tells where the next page is. */
 export function pageResponse<Item>(

@@ -32,6 +32,14 @@ test('a mock lists the worlds that were opened', async () => {
   expect((await mock.worlds()).map(({ apiKey }) => apiKey)).toEqual([testKey, 'test-other']);
 });
 
+test('a mock lists no world that is still being made, and does not wait for it', async () => {
+  const mock = createMock({ world: 'crowded', streams: 2_000 });
+  const made = mock.world();
+  expect(await mock.worlds()).toEqual([]);
+  await made;
+  expect(await mock.worlds()).toHaveLength(1);
+});
+
 test('a clock is set, paused, run faster, and put back by a reset', async () => {
   let now = Date.UTC(2026, 5, 1);
   const world = await createMock({ now: () => now }).world();

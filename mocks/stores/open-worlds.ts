@@ -1,3 +1,4 @@
+import { loadWorld } from '../../fixtures/worlds.ts';
 import { Problem } from '../messages/problem.ts';
 import { resetWorld, startWorld } from '../service/commands.ts';
 import {
@@ -42,6 +43,7 @@ export function createWorlds({ settings, apiKeys, homeKey, store }: WorldsPlan) 
   };
   const create = async (key: string): Promise<WorldState> => {
     refuseWorlds(opening.size + 1);
+    if (typeof settings.world === 'string') await loadWorld(settings.world);
     if (store === undefined) return startWorld(settings, key);
     const name = apiKeys === undefined ? key : await digestOf(key);
     return openKeptWorld(settings, key, { store, name, leave });
