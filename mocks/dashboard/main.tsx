@@ -2,7 +2,6 @@ import { useSignal } from '@preact/signals';
 import { type FunctionComponent, render, type VNode } from 'preact';
 import { ClockControls, ClockDisplay } from './clock.tsx';
 import { activeFaults, FaultsView } from './faults.tsx';
-import { Confirm } from './parts/confirm.tsx';
 import { Folder } from './parts/controls.tsx';
 import { RequestsView } from './requests.tsx';
 import { api, notice } from './state/api.ts';
@@ -51,7 +50,6 @@ function App(): VNode {
         Arrow keys, Home and End move through the list.
       </p>
       <StatusBar />
-      <Confirm />
     </>
   );
 }
@@ -129,7 +127,7 @@ function StatusBar(): VNode {
 
 /** The slash key goes to the search of the view. */
 addEventListener('keydown', (event) => {
-  const isTyped = (event.target as Element).matches('input, select, textarea, dialog *');
+  const isTyped = (event.target as Element).matches('input, select, textarea');
   const search = document.querySelector<HTMLElement>('main input[type=search]');
   if (event.key !== '/' || isTyped || search === null) return;
   event.preventDefault();

@@ -1,7 +1,6 @@
 import type { VNode } from 'preact';
 import type { Session } from '../../interface/types.ts';
 import type { IngestReport } from '../state/ingest.ts';
-import { confirm } from './parts/confirm.tsx';
 import { Button, Card, Copy, Empty, Fact, Time } from './parts/controls.tsx';
 import { Check, Form, FormField, readForm } from './parts/form.tsx';
 import { Rows } from './parts/rows.tsx';
@@ -17,7 +16,7 @@ import { Timeline } from './timeline.tsx';
 export function StreamDetails(details: ShownStream): VNode {
   const { id, name, isActive } = details.stream;
   const remove = async (): Promise<string> => {
-    await confirm(`Delete ${name} with all of its sessions?`, 'Delete');
+    if (!confirm(`Delete ${name} with all of its sessions?`)) return '';
     await api.call(`DELETE ${prefix}/stream/${id}`);
     await shown.refresh();
     document.getElementById('streams-heading')?.focus();

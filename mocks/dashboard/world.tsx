@@ -1,7 +1,6 @@
 import type { VNode } from 'preact';
 import { useRef } from 'preact/hooks';
 import { ClockCard } from './clock.tsx';
-import { confirm } from './parts/confirm.tsx';
 import {
   Button,
   Card,
@@ -81,7 +80,8 @@ function SnapshotRow({ name }: { readonly name: string }): VNode {
 async function save(form: HTMLFormElement): Promise<string> {
   const { name = '' } = readForm(form);
   await snapshots.refresh();
-  if (snapshots.value?.includes(name)) await confirm(`Replace the snapshot ${name}?`, 'Replace');
+  const replaces = snapshots.value?.includes(name);
+  if (replaces && !confirm(`Replace the snapshot ${name}?`)) return '';
   await api.call(`PUT ${pathOf(name)}`);
   await snapshots.refresh();
   form.reset();
@@ -121,13 +121,13 @@ function Report(): VNode {
 }
 
 async function load(file: File): Promise<string> {
-  await confirm(`Replace this world with the one in ${file.name}? ${loss}`, 'Replace');
+  if (!confirm(`Replace this world with the one in ${file.name}? ${loss}`)) return '';
   await api.open('PUT /_mock/state', file);
   return `Loaded ${file.name}.`;
 }
 
 async function reset(): Promise<string> {
-  await confirm(`Put the world back to where it started? ${loss}`, 'Reset');
+  if (!confirm(`Put the world back to where it started? ${loss}`)) return '';
   return act('POST /_mock/reset', 'The world was reset.');
 }
 

@@ -7,7 +7,7 @@ import {
   type VNode,
 } from 'preact';
 import { useContext, useState } from 'preact/hooks';
-import { isAbort, RefusedError, say } from '../state/api.ts';
+import { RefusedError, say } from '../state/api.ts';
 
 /** What is wrong with each field, by name. An error that belongs to no field has an empty name. */
 type FieldErrors = Readonly<Record<string, string>>;
@@ -68,7 +68,6 @@ export function Form({ id, class: className, isBrief = false, send, children }: 
 
 /** Finds the field of each error. */
 function placeErrors(error: Error, form: HTMLFormElement): FieldErrors {
-  if (isAbort(error)) return {};
   if (!(error instanceof RefusedError)) return { '': error.message };
   const placed: Record<string, string> = {};
   for (const { field, sentence } of error.issues) {

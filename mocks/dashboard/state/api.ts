@@ -34,11 +34,6 @@ export async function act(request: string, said: string, body?: unknown): Promis
   return said;
 }
 
-/** Whether an error only says that something was cancelled on purpose. */
-export function isAbort(error: unknown): boolean {
-  return error instanceof DOMException && error.name === 'AbortError';
-}
-
 /** One thing that is wrong with a request. */
 interface Issue {
   /** The field it is about, such as `advance`; empty if it is about no field. */
@@ -96,14 +91,13 @@ export function say(text: string): void {
   notice.value = { text, isError: false };
 }
 
-/** Says what went wrong, unless it was cancelled on purpose. */
+/** Says what went wrong. */
 export function complain(error: unknown): void {
-  if (isAbort(error)) return;
   const text = error instanceof Error ? error.message : String(error);
   if (notice.value?.text !== text) notice.value = { text, isError: true };
 }
 
-/** Waits for an action, then says its text or its error. */
+/** Waits for an action, then says its text or its error. The text is empty where the user has cancelled it. */
 export function sayOutcome(action: Promise<string>): Promise<void> {
   return action.then(say, complain);
 }
