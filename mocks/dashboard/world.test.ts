@@ -19,10 +19,8 @@ const openDashboard = useDashboard();
 async function chooseFile(page: Page, text: string, answer: 'accept' | 'dismiss'): Promise<void> {
   await openView(page, 'World');
   reply(page, answer);
-  const asked = page.waitForEvent('filechooser');
-  await press(page, 'Load report');
   const file = { name: 'report.jsonl', mimeType: '', buffer: Buffer.from(text) };
-  await (await asked).setFiles(file);
+  await page.getByLabel('Load report').setInputFiles(file);
 }
 
 test('a report is loaded after a question, and another file changes nothing', async () => {
@@ -54,7 +52,6 @@ test('the world is reset after a question', async () => {
 test('a snapshot is saved, restored, replaced after a question, and removed', async () => {
   const { page, world } = await openDashboard();
   await openView(page, 'World');
-  await expectShown(page.getByText(/^curl .*\/_mock\/snapshots\/before%20the%20test'$/));
   await page.getByRole('textbox', { name: 'Name' }).fill('still empty');
   await press(page, 'Save the world as it is now');
   await expectSaid(page, 'Saved still empty.');
@@ -78,11 +75,11 @@ test('a clock that stands still moves on by what is filled in, and is set to a m
   const shown = await page.locator('#now').getAttribute('datetime');
   expect(shown).toBe('2026-01-01T00:00:00.000Z');
   const before = world.clock.now();
-  await page.getByLabel('Advance by', { exact: true }).fill('2h');
+  await openView(page, 'World');
+  await page.getByLabel('Advance by').fill('2h');
   await press(page, 'Advance');
   await expectSaid(page, 'The clock moved on by 2h.');
   expect(world.clock.now() - before).toBe(2 * 3_600_000);
-  await openView(page, 'World');
   await page.getByLabel('Moment').fill('2027-01-15T12:00:00');
   await press(page, 'Set the clock');
   await expectSaid(page, 'The clock was set to 15 Jan 2027');
@@ -119,7 +116,7 @@ test('another key shows another world and nothing of the first; a wrong key is n
     page.getByRole('alert').filter({ hasText: 'Unknown key. Use one that begins with test-.' }),
   );
   await expectShown(page.locator('#connection.failed').getByText('not connected'));
-  await expectShown(page.getByRole('button', { name: 'Advance', disabled: true }));
+  await expectShown(page.getByRole('button', { name: '+1 h', disabled: true }));
   expect(await page.getByRole('button', { name: 'Reset world' }).count()).toBe(0);
 });
 
@@ -128,7 +125,7 @@ test('the page has what an app needs to connect, and names the dialect', async (
   const dialect = { dialect: 2, name: 'Acme <b>', behaviours } as const;
   const { page, server } = await openDashboard({ dialect });
   await expectShown(page.getByRole('banner').getByText('test-demo'));
-  await page.getByRole('link', { name: 'Dialect: Acme <b>, breaks 1 rule' }).click();
+  await page.getByRole('link', { name: 'Dialect: Acme <b>' }).click();
   await expectShown(page.getByText('It spells mp4URL as mp4Address.'));
   expect(await copied(page, 'base URL')).toBe(server.baseUrl);
   const code = (await copied(page, 'fetch')).replace(/;$/, '');
