@@ -185,10 +185,9 @@ const ingest = createSource(['ingest'], () => api.call<IngestReport>('GET /_mock
 function IncomingMedia({ stream }: ShownStream): VNode | null {
   const incoming = ingest.value?.incoming.find(({ streamId }) => streamId === stream.id);
   if (incoming === undefined) return null;
-  const { protocol, videoCodec, width, height, frameRate, bitrate, audioCodec } = incoming;
+  const { protocol, videoCodec, frameRate, bitrate, audioCodec } = incoming;
   const facts = [
     videoCodec,
-    width && `${width}×${height}`,
     frameRate && `${frameRate} fps`,
     audioCodec,
     `${(bitrate / 1_000_000).toFixed(1)} Mbit/s`,

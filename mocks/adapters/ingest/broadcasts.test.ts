@@ -1,5 +1,4 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { loopSeconds } from '../../media/timeline.ts';
 import { createMock } from '../../mock.ts';
 import type { MockOptions } from '../../mock-options.ts';
 import type { World } from '../../service/world-handle.ts';
@@ -93,7 +92,7 @@ test.each([
 test('testers see what comes in, and no record has it', async () => {
   const { world, broadcasts, streamId, streamKey, ingest } = await setUp();
   const broadcast = await broadcasts.goLive('whip', streamKey, ignoreEnd);
-  const facts = { videoCodec: 'VP8', width: 640, height: 480 };
+  const facts = { videoCodec: 'VP8' };
   broadcast.receive(200, 0, facts);
   for (let second = 0; second < 8; second++) {
     broadcast.receive(250_000, 30, {});
@@ -104,16 +103,6 @@ test('testers see what comes in, and no record has it', async () => {
   });
   expect(JSON.stringify(world.exportState({ journal: true }))).not.toContain('VP8');
   expect(JSON.stringify([world.streams(), world.sessions()])).not.toContain('VP8');
-});
-
-test('closing ends every session', async () => {
-  const { world, broadcasts, streamKey } = await setUp();
-  await broadcasts.goLive('rtmp', streamKey, ignoreEnd);
-  await broadcasts.close();
-  expect(world.sessions()[0]).toMatchObject({
-    isActive: false,
-    sourceSegmentsDuration: loopSeconds,
-  });
 });
 
 test('an encoder that is about to go live while its server closes is refused', async () => {
@@ -147,15 +136,4 @@ test('a key of a world that is kept, and was not opened yet, is found', async ()
   const { streamKey, id } = await before.createStream({ name: 'kept' });
   const { broadcasts } = await setUp({ store });
   expect((await broadcasts.find(streamKey)).stream.id).toBe(id);
-});
-
-test('an encoder whose session cannot be kept is refused, and its session ends', async () => {
-  let isFull = false;
-  const append = () => (isFull ? Promise.reject(new Error('no space')) : Promise.resolve());
-  const store: Store = { open: async () => [], append, names: async () => [] };
-  const { world, broadcasts, streamKey } = await setUp({ store });
-  isFull = true;
-  const going = broadcasts.goLive('rtmp', streamKey, ignoreEnd);
-  await expect(going).rejects.toMatchObject({ status: 507 });
-  expect(world.streams()[0]?.isActive).toBe(false);
 });

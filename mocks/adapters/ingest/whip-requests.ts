@@ -36,14 +36,16 @@ export function answerWhip(
   openReceiver: () => Receiver | Promise<Receiver>,
 ): Mock['fetch'] {
   const begin = async (request: Request, streamKey: string): Promise<PlainResponse> => {
-    const offer = await readOffer(request);
-    // Otherwise one whose key is refused would open a port.
-    await broadcasts.find(streamKey);
-    const { answer, hangUp, follow } = await openReceiver();
+    let hangUp = (): void => {};
     try {
-      const body = [await answer(offer)];
+      const offer = await readOffer(request);
+      // Otherwise one whose key is refused would open a port.
+      await broadcasts.find(streamKey);
+      const receiver = await openReceiver();
+      hangUp = receiver.hangUp;
+      const body = [await receiver.answer(offer)];
       const broadcast = await broadcasts.goLive('whip', streamKey, hangUp);
-      follow(broadcast);
+      receiver.follow(broadcast);
       return plainResponse(201, body, {
         'access-control-expose-headers': 'location',
         'content-type': 'application/sdp',
@@ -51,14 +53,10 @@ export function answerWhip(
       });
     } catch (error) {
       hangUp();
+      broadcasts.onRefusal('whip', (error as Error).message);
       throw error;
     }
   };
-  const beginOrReport = (request: Request, streamKey: string): Promise<PlainResponse> =>
-    begin(request, streamKey).catch((error: Error) => {
-      broadcasts.onRefusal('whip', error.message);
-      throw error;
-    });
   const respond = async (request: Request): Promise<PlainResponse> => {
     const { method, url } = request;
     const { pathname } = new URL(url);
@@ -70,7 +68,7 @@ export function answerWhip(
     if (!allow.split(', ').includes(method)) {
       return jsonResponse(405, { errors: [`method: expected ${allow}, got ${method}`] }, { allow });
     }
-    if (method === 'POST') return beginOrReport(request, streamKey);
+    if (method === 'POST') return begin(request, streamKey);
     if (sessionId !== undefined) await broadcasts.end(streamKey, sessionId);
     return plainResponse(200, null);
   };

@@ -1,7 +1,7 @@
 import type { Browser, JSHandle, Page, Route } from '@playwright/test';
 import type { Mock } from '../../mock.ts';
 import { type Broadcast, createBroadcasts } from '../ingest/broadcasts.ts';
-import { answerWhip, badOffer, isWhip, type Receiver } from '../ingest/whip-requests.ts';
+import { answerWhip, isWhip, type Receiver } from '../ingest/whip-requests.ts';
 import { answerRoute } from './answer-route.ts';
 
 /**
@@ -33,11 +33,7 @@ async function openReceiver(browser: Browser, sender: Page): Promise<Receiver> {
   const page = await browser.newPage();
   const connection = await page.evaluateHandle(() => new RTCPeerConnection());
   return {
-    async answer(offer) {
-      const reason = await connection.evaluate(readOffer, offer);
-      if (reason !== undefined) throw badOffer(reason);
-      return connection.evaluate(answerOffer);
-    },
+    answer: (offer) => connection.evaluate(answerOffer, offer),
     hangUp: () => void page.close().catch(() => {}),
     follow(broadcast) {
       sender.once('close', broadcast.end);
@@ -61,16 +57,9 @@ async function follow(
   }
 }
 
-/** Runs in the page that receives: why it cannot take an offer; `undefined` where it can. */
-function readOffer(connection: RTCPeerConnection, sdp: string): Promise<string | undefined> {
-  return connection.setRemoteDescription({ type: 'offer', sdp }).then(
-    () => undefined,
-    ({ message }) => message,
-  );
-}
-
 /** Runs in the page that receives: the answer, with all candidates. */
-async function answerOffer(connection: RTCPeerConnection): Promise<string> {
+async function answerOffer(connection: RTCPeerConnection, sdp: string): Promise<string> {
+  await connection.setRemoteDescription({ type: 'offer', sdp });
   const gathered = new Promise<void>((resolve) => {
     connection.onicecandidate = ({ candidate }) => {
       if (candidate === null) resolve();
