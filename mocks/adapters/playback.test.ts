@@ -48,19 +48,6 @@ test.each(['source.mp4', 'index.m3u8'])('%s of ten hours plays, and seeks far', 
   await expectSeek(page, 30_000);
 });
 
-test('a recording plays to its end', async () => {
-  const { world, origin } = await serveMock();
-  const { id } = await world.createStream({ name: 'short', record: true });
-  const { id: sessionId } = await world.start(id, { duration: 1 });
-  for (const file of ['source.mp4', 'index.m3u8']) {
-    const page = await play(`${origin}/recordings/${sessionId}/${file}`);
-    await expectEnd(page);
-    const { currentTime, duration } = await look(page);
-    expect(duration).toBeCloseTo(1, 2);
-    expect(currentTime).toBeCloseTo(1, 1);
-  }
-});
-
 test('a live stream plays, and ends when its session ends', async () => {
   const { world, origin } = await serveMock({ now: Date.now });
   const { id, playbackId } = await world.createStream({ name: 'live' });
