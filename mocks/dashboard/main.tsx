@@ -101,15 +101,6 @@ function StatusBar(): VNode {
   );
 }
 
-/** The slash key goes to the search of the view. */
-addEventListener('keydown', (event) => {
-  const isTyped = (event.target as Element).matches('input, select, textarea');
-  const search = document.querySelector<HTMLElement>('main input[type=search]');
-  if (event.key !== '/' || isTyped || search === null) return;
-  event.preventDefault();
-  search.focus();
-});
-
 followAddress();
 render(<App />, document.body);
 followWorld();

@@ -53,18 +53,6 @@ test('on a phone the stream is first, and every target has 44 pixels', async () 
   expect(list.top).toBeLessThan((await boxOf(page.getByRole('region', { name: 'New fault' }))).top);
 });
 
-test('the slash key goes to the search of a view, except while the user types', async () => {
-  const { page } = await openDashboard({ world: 'demo' });
-  await expectShown(page.getByRole('article'));
-  await page.keyboard.press('/');
-  await page.keyboard.type('a/b');
-  expect(await page.getByLabel('Find by name').inputValue()).toBe('a/b');
-  await openView(page, 'Requests');
-  await page.keyboard.press('/');
-  await page.keyboard.type('c');
-  expect(await page.getByLabel('Search').inputValue()).toBe('c');
-});
-
 test('a server that comes back is found again, and what was missed is shown', async () => {
   const { page, mock, server, world } = await openDashboard({ refuses: true });
   await expectShown(page.getByText('connected', { exact: true }));

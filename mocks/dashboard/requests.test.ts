@@ -126,20 +126,13 @@ test('a fault is made from a request, and gives the same response', async () => 
   expect(await send(`GET /stream/${id}`)).toBe(404);
 });
 
-test('the journal is saved as an HTTP archive, and the world as lines of JSON', async () => {
+test('the journal is saved as an HTTP archive', async () => {
   const { page, send } = await openRequests();
   await send('POST /stream', { name: 'Archived' });
-  const save = async (name: string): Promise<string> => {
-    const download = page.waitForEvent('download');
-    await press(page, name);
-    return text(await (await download).createReadStream());
-  };
-  expect(JSON.parse(await save('Download HAR'))).toMatchObject({
+  const download = page.waitForEvent('download');
+  await press(page, 'Download HAR');
+  const archive = await text(await (await download).createReadStream());
+  expect(JSON.parse(archive)).toMatchObject({
     log: { entries: [{ request: { method: 'POST' } }] },
   });
-  await openView(page, 'World');
-  const lines = (await save('Download report')).trim().split('\n');
-  expect(lines.map((line) => JSON.parse(line))).toContainEqual(
-    expect.objectContaining({ value: expect.objectContaining({ operation: 'createStream' }) }),
-  );
 });

@@ -113,16 +113,14 @@ test('an encoder that is about to go live while its server closes is refused', a
   expect(world.sessions()).toEqual([]);
 });
 
-test(`of many encoders that connect at once, ${mostBroadcasts} go live`, async () => {
+test(`of more than ${mostBroadcasts} encoders at once the last is refused`, async () => {
   const { world, broadcasts } = await setUp();
   const streams = await Promise.all(
-    Array.from({ length: mostBroadcasts + 5 }, () => world.createStream({ name: 'many' })),
+    Array.from({ length: mostBroadcasts + 1 }, () => world.createStream({ name: 'many' })),
   );
   const going = streams.map(({ streamKey }) => broadcasts.goLive('rtmp', streamKey, ignoreEnd));
-  const results = await Promise.allSettled(going);
-  const refused = results.filter(({ status }) => status === 'rejected');
-  expect(refused).toHaveLength(5);
-  expect(refused[0]).toMatchObject({ reason: { status: 429 } });
+  const refused = (await Promise.allSettled(going)).filter(({ status }) => status === 'rejected');
+  expect(refused).toMatchObject([{ reason: { status: 429 } }]);
 });
 
 test('a key of a world that is kept, and was not opened yet, is found', async () => {

@@ -68,13 +68,8 @@ function folder(): URL {
 /** Tells the page the prefix, the key unless it is a secret, and the dialect. */
 function fillIn(html: string, { prefix, apiKey, openKeys, dialect }: Mock): string {
   const name = dialect === undefined ? '' : (dialect.name ?? 'without a name');
-  const breaks = dialect === undefined ? [] : describeBreaches(dialect);
-  const values = { prefix, key: openKeys ? apiKey : '', dialect: name, breaks: breaks.join('\n') };
-  return html.replace(/\{(prefix|key|dialect|breaks)\}/g, (_, field: keyof typeof values) =>
-    escapeHtml(values[field]),
-  );
-}
-
-function escapeHtml(text: string): string {
-  return text.replace(/[&<>"]/g, (char) => `&#${char.charCodeAt(0)};`);
+  const brokenRules = dialect === undefined ? [] : describeBreaches(dialect);
+  const settings = { prefix, openKey: openKeys ? apiKey : '', dialect: name, brokenRules };
+  const text = JSON.stringify(settings).replace(/[&<>"]/g, (char) => `&#${char.charCodeAt(0)};`);
+  return html.replace('{settings}', () => text);
 }

@@ -121,26 +121,6 @@ describe.each([false, true])('on a server that owns its process: %s,', (ownsProc
     },
   );
 
-  test('a client that expects 100-continue gets it', async () => {
-    const asked = ['POST /api/stream HTTP/1.1', 'Host: a', authorization, type];
-    const how = ['Expect: 100-continue', 'Connection: close', 'Content-Length: 12', ''];
-    expect(statusesOf(await send(...asked, ...how, '{"name":"a"}'))).toEqual([100, 201]);
-  });
-
-  test.each(['GET', 'DELETE'])('the body of a %s is ignored', async (method) => {
-    const first = [`${method} /api/stream/x HTTP/1.1`, 'Host: a', authorization];
-    const next = [
-      'GET /api/stream HTTP/1.1',
-      'Host: a',
-      authorization,
-      'Connection: close',
-      '',
-      '',
-    ];
-    const response = await send(...first, 'Content-Length: 9', '', `{"name":1${next.join('\r\n')}`);
-    expect(statusesOf(response)).toEqual([404, 200]);
-  });
-
   test('a request whose body breaks off changes nothing', async () => {
     const world = await mock.world('test-broken');
     const bytes = `POST /api/stream HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer test-broken\r\n${type}\r\nContent-Length: 20\r\n\r\n{"name":"a"}`;

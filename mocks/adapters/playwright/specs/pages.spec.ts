@@ -57,23 +57,6 @@ test.describe('with a base URL that is a path', () => {
   });
 });
 
-test('other pages of the context and popups are in the same world', async ({
-  page,
-  context,
-  mock,
-}) => {
-  const other = await context.newPage();
-  await openApp(other);
-  const [popup] = await Promise.all([
-    page.waitForEvent('popup'),
-    page.evaluate(() => window.open('/popup')),
-  ]);
-  for (const [name, one] of Object.entries({ page, other, popup })) {
-    await send(one, { method: 'POST', path: '/stream', body: { name } });
-  }
-  expect(mock.streams().map(({ name }) => name)).toEqual(['popup', 'other', 'page']);
-});
-
 test('the mock answers neither the request fixture nor a context that the test opens', async ({
   browser,
   page,
