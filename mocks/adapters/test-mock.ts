@@ -1,6 +1,6 @@
 import { describeUnmatched } from '../faults/effects.ts';
 import type { UnableEffects } from '../faults/fault.ts';
-import { createMock, type Mock } from '../mock.ts';
+import { createMock } from '../mock.ts';
 import type { MockOptions } from '../mock-options.ts';
 import type { World } from '../service/world-handle.ts';
 import { type BaseUrlOptions, prefixOf, usualBaseUrl } from './address.ts';
@@ -17,20 +17,13 @@ export interface TestMockOptions
 }
 
 /** A mock for one test, and the world in it that the test steers. */
-export interface TestMock {
-  readonly mock: Mock;
-  readonly world: World;
-  readonly baseUrl: string;
-}
+export type TestMock = Awaited<ReturnType<typeof createTestMock>>;
 
 /**
  * Makes the mock of one test; `unable` says which effects of faults the integration cannot produce.
  * @throws TypeError for an unknown option, as `createMock` does.
  */
-export async function createTestMock(
-  options: TestMockOptions,
-  unable: UnableEffects = {},
-): Promise<TestMock> {
+export async function createTestMock(options: TestMockOptions, unable: UnableEffects = {}) {
   const { baseUrl = usualBaseUrl, apiKey = 'test-demo', ...settings } = options;
   const mock = createMock({ ...settings, unable, prefix: prefixOf(baseUrl), apiKeys: [apiKey] });
   return { mock, world: await mock.world(), baseUrl };

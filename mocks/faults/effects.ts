@@ -67,8 +67,6 @@ interface Effect<OneFault extends Fault> {
   readonly needsDelay?: true;
   /** Whether it needs a body in the response, so that it never matches a HEAD. */
   readonly needsBody?: true;
-  /** What an integration must be able to send for it, if more than whole responses. */
-  readonly sends?: 'reset' | 'partial' | 'slow';
   /** Which media files it can match, where not all of them. */
   matchesFile?(fault: OneFault, file: string): boolean;
   /** Responds to a matched request. Unless given, the request is carried out as usual. */
@@ -152,14 +150,12 @@ const effects: { readonly [Name in EffectName]: Effect<Extract<Fault, { effect: 
   reset: {
     summary: 'The connection breaks before the request does anything.',
     sentence: (_, target) => `Break the connection of ${target}`,
-    sends: 'reset',
     respond: async () => brokenConnection,
   },
   truncate: {
     summary: 'The request is carried out, and its response breaks off halfway.',
     sentence: (_, target) => `Cut off the response to ${target}`,
     needsBody: true,
-    sends: 'partial',
     respond: async (_, { carryOut }) => breakOff(await carryOut()),
   },
   malformed: {
@@ -185,7 +181,6 @@ const effects: { readonly [Name in EffectName]: Effect<Extract<Fault, { effect: 
       },
     },
     needsBody: true,
-    sends: 'slow',
     respond: async ({ bytesPerSecond }, { carryOut, clock }) =>
       slowDown(await carryOut(), bytesPerSecond, clock),
   },

@@ -1,27 +1,40 @@
 import type { RTCPeerConnection } from 'werift';
 import { missingPackage } from '../../../option-error.ts';
+import { Problem } from '../../messages/problem.ts';
 import type { Broadcast } from './broadcasts.ts';
-import { badOffer, type Receiver } from './whip-requests.ts';
 
-/**
- * Makes what opens receivers, whose media comes to ports of `address`.
- * @throws RangeError when werift is not installed.
- */
-export async function createReceivers(address: string): Promise<() => Receiver> {
-  const library: Library = await import('werift').catch(() => {
+/** What receives the media of a browser, and drops it. */
+export type Receiver = Awaited<ReturnType<typeof openReceiver>>;
+
+type Library = typeof import('werift');
+
+/** Loads werift. @throws RangeError when it is not installed. */
+export function loadWerift(): Promise<Library> {
+  return import('werift').catch(() => {
     throw missingPackage('whip', 'werift', '0.24');
   });
-  return () => {
-    const connection = createConnection(library, address);
-    return {
-      answer: (offer) => answerOffer(connection, offer),
-      hangUp: () => void connection.close().catch(() => {}),
-      follow: (broadcast) => followMedia(connection, broadcast),
-    };
+}
+
+/** Opens a receiver, whose media comes to ports of `address`. @throws RangeError when werift is not installed. */
+export async function openReceiver(address: string) {
+  const connection = createConnection(await loadWerift(), address);
+  return {
+    /** The SDP answer to an offer. @throws Problem 400 for a bad one */
+    answer: (offer: string) => answerOffer(connection, offer),
+    hangUp: () => void connection.close().catch(() => {}),
+    /** Counts what comes in, and ends the broadcast when the browser has gone. */
+    follow: (broadcast: Broadcast) => followMedia(connection, broadcast),
   };
 }
 
-type Library = typeof import('werift');
+/** Most tracks of an offer. */
+export const mostTracks = 4;
+
+/** The refusal of an offer. */
+export function badOffer(got: string): Problem {
+  const expected = `an SDP offer of at most ${mostTracks} tracks, all audio or video`;
+  return new Problem('malformed', { path: 'body', expected, got });
+}
 
 /** It receives at the address only, asks no other server for its own, and looks for nobody. */
 function createConnection(library: Library, address: string): RTCPeerConnection {

@@ -7,7 +7,8 @@ import { controlPath } from '../../http/routes.ts';
 import type { Mock } from '../../mock.ts';
 import type { IngestAddresses } from '../../state/ingest.ts';
 import { createBroadcasts, type RefusalListener } from '../ingest/broadcasts.ts';
-import type { RtmpServer } from '../ingest/rtmp.ts';
+import { listenRtmp, type RtmpServer } from '../ingest/rtmp.ts';
+import { loadWerift, openReceiver } from '../ingest/whip.ts';
 import { answerWhip, isWhip, refuseWhip, whipPath } from '../ingest/whip-requests.ts';
 import { withControlGuard } from './control-guard.ts';
 import { withDashboard } from './dashboard.ts';
@@ -94,15 +95,13 @@ export async function startServer(mock: Mock, plan: ListenPlan = {}): Promise<Mo
     });
   };
   const ingest: IngestAddresses = {};
-  // Only the code for what is asked is loaded.
   try {
     if (plan.whip) {
-      const { createReceivers } = await import('../ingest/whip.ts');
-      answerCamera = answerWhip(broadcasts, await createReceivers(listening.address));
+      await loadWerift();
+      answerCamera = answerWhip(broadcasts, () => openReceiver(listening.address));
       ingest.whip = origin + whipPath;
     }
     if (plan.rtmp !== undefined) {
-      const { listenRtmp } = await import('../ingest/rtmp.ts');
       rtmp = await listenRtmp(broadcasts, address, plan.rtmp);
       ingest.rtmp = rtmp.address;
     }

@@ -1,17 +1,12 @@
 import type { Request as PageRequest, Route } from '@playwright/test';
-import { effectNames, effectOf } from '../../faults/effects.ts';
 import type { UnableEffects } from '../../faults/fault.ts';
 import type { Mock } from '../../mock.ts';
 
+const needsServer =
+  'Playwright hands a page only whole responses; serve the mock with serve() of livestream-mock/node instead';
+
 /** Effects that are refused behind Playwright's routes, each with the reason. */
-export const unableInPlaywright: UnableEffects = Object.fromEntries(
-  effectNames
-    .filter((effect) => ['partial', 'slow'].includes(effectOf({ effect }).sends ?? ''))
-    .map((effect) => [
-      effect,
-      'Playwright hands a page only whole responses; serve the mock with serve() of livestream-mock/node instead',
-    ]),
-);
+export const unableInPlaywright: UnableEffects = { truncate: needsServer, drip: needsServer };
 
 /** Most bytes that are sent for a range without an end. */
 const mostOfOpenRange = 4 * 1024 * 1024;
