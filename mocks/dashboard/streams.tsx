@@ -83,7 +83,7 @@ function StreamList({ list, chosen }: StreamsOnShow): VNode {
           <li key={id}>
             <button
               type="button"
-              class="inline plain stream"
+              class="inline stream"
               aria-current={id === chosen?.stream.id ? 'true' : undefined}
               onClick={() => choose(id)}
             >

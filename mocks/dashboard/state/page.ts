@@ -15,9 +15,10 @@ interface PageSettings {
 
 const written = document.querySelector<HTMLMetaElement>('meta[name=settings]')?.content ?? '{}';
 
-const { openKey, ...others }: PageSettings = JSON.parse(written);
+const settings: PageSettings = JSON.parse(written);
 
-export const { prefix, dialect, brokenRules }: Omit<PageSettings, 'openKey'> = others;
+export const { prefix, dialect, brokenRules }: PageSettings = settings;
+const { openKey } = settings;
 
 /** What to say of a key that the service does not accept. */
 export const unknownKey: string = `Unknown key. Use one ${openKey === '' ? 'that this mock was started with' : 'that begins with test-'}.`;
