@@ -1,8 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { visible } from '../conformance/model/visible.ts';
 import { type WorldName, worldNames } from '../fixtures/worlds.ts';
-import { describeBreaches } from '../interface/dialect.ts';
-import { addressNotice, banner, jsonBanner } from '../mocks/adapters/node/banner.ts';
+import { addressNotice, banner, breachNotice, jsonBanner } from '../mocks/adapters/node/banner.ts';
 import {
   type ListenPlan,
   type MockServer,
@@ -176,12 +175,6 @@ async function stopServing({ server, mock, store }: Served, stderr: Output): Pro
     if (matched === 0) stderr.write(`unused fault: ${JSON.stringify(fault)}\n`);
   }
   return lost === undefined ? 0 : 1;
-}
-
-/** The stated rules that the dialect breaks. */
-function breachNotice({ dialect }: Mock): string {
-  const broken = dialect === undefined ? [] : describeBreaches(dialect);
-  return broken.map((sentence) => `broken by the dialect: ${sentence}\n`).join('');
 }
 
 async function printMutants(stdout: Output): Promise<number> {

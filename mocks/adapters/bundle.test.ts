@@ -49,12 +49,6 @@ test.each(apps)('a bundle with %s holds nothing of Node or of @msw/data', async 
   expect(modules.filter((id) => id.includes('/@msw/data/'))).toEqual([]);
 });
 
-test('the check finds the entry that is for Node only', async () => {
-  const found = await nodeIn(`import { serve } from 'livestream-mock/node'; serve();`);
-  expect(found).toContainEqual(expect.stringMatching(/^__vite-browser-external|^node:/));
-  expect(found).toContainEqual(expect.stringMatching(/\/dist\/.*: (Buffer|process)/));
-});
-
 test('an app with the demo world loads less than 150 kB at once, compressed', async () => {
   const chunks = await chunksOf(`
     import { createMock } from 'livestream-mock';

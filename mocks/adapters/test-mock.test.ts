@@ -1,11 +1,6 @@
 import { expect, test } from 'vitest';
 import { createTestMock, requireFaultsMatched } from './test-mock.ts';
 
-test('the mock of a test takes a dialect', async () => {
-  const dialect = { dialect: 2 } as const;
-  expect((await createTestMock({ dialect })).mock.dialect).toEqual(dialect);
-});
-
 test('a test fails at its end when a fault has matched nothing', async () => {
   const { mock, world, baseUrl } = await createTestMock({});
   world.addFault({ effect: 'status', status: 503, operation: 'createStream' });

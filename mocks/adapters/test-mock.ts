@@ -1,7 +1,6 @@
 import { describeUnmatched } from '../faults/effects.ts';
 import type { UnableEffects } from '../faults/fault.ts';
-import { refuseUnknownOptions } from '../known-options.ts';
-import { createMock, type Mock } from '../mock.ts';
+import { createMock } from '../mock.ts';
 import type { MockOptions } from '../mock-options.ts';
 import type { World } from '../service/world-handle.ts';
 import { type BaseUrlOptions, prefixOf, usualBaseUrl } from './address.ts';
@@ -17,31 +16,14 @@ export interface TestMockOptions
   apiKey?: string;
 }
 
-const optionNames = {
-  baseUrl: true,
-  apiKey: true,
-  world: true,
-  streams: true,
-  seed: true,
-  dialect: true,
-  recordingDelay: true,
-  now: true,
-  faults: true,
-} as const satisfies Record<keyof TestMockOptions, true>;
-
 /** A mock for one test, and the world in it that the test steers. */
-export interface TestMock {
-  readonly mock: Mock;
-  readonly world: World;
-  readonly baseUrl: string;
-}
+export type TestMock = Awaited<ReturnType<typeof createTestMock>>;
 
-/** Makes the mock of one test; `unable` says which effects of faults the integration cannot produce. */
-export async function createTestMock(
-  options: TestMockOptions,
-  unable: UnableEffects = {},
-): Promise<TestMock> {
-  refuseUnknownOptions(options, optionNames);
+/**
+ * Makes the mock of one test; `unable` says which effects of faults the integration cannot produce.
+ * @throws TypeError for an unknown option, as `createMock` does.
+ */
+export async function createTestMock(options: TestMockOptions, unable: UnableEffects = {}) {
   const { baseUrl = usualBaseUrl, apiKey = 'test-demo', ...settings } = options;
   const mock = createMock({ ...settings, unable, prefix: prefixOf(baseUrl), apiKeys: [apiKey] });
   return { mock, world: await mock.world(), baseUrl };

@@ -26,7 +26,6 @@ await streams.update(stream, { data(draft) { draft.record = false; } });
 await sessions.create({ parentId: stream.id, duration: 60, recordingStatus: 'ready' });
 await sessions.updateMany((q) => q.where({ stream: { name: 'a' } }), {
   data(session) { session.recordingStatus = 'failed'; },
-  orderBy: [{ createdAt: 'desc' }, { name: 'asc' }],
 });
 void [perhaps, surely];
 // @ts-expect-error

@@ -80,9 +80,9 @@ export function press(page: Page, name: string | RegExp): Promise<void> {
   return page.getByRole('button', { name, exact: true }).click();
 }
 
-/** Presses a button of the dialog that is open. */
-export function reply(page: Page, name: string): Promise<void> {
-  return page.getByRole('dialog').getByRole('button', { name }).click();
+/** Answers the question that the page asks next. */
+export function reply(page: Page, answer: 'accept' | 'dismiss'): void {
+  page.once('dialog', (dialog) => dialog[answer]());
 }
 
 declare global {

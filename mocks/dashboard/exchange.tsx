@@ -28,8 +28,7 @@ export function ExchangeRow({ exchange }: ExchangeProps): VNode {
         <summary class="inline">
           <span class={`badge ${colourOf(answer.status)}`}>{answer.status || 'broken'}</span>
           <code>
-            <b class={methodColours[request.method]}>{request.method}</b>{' '}
-            {pathAndQuery(request.url)}
+            <b>{request.method}</b> {pathAndQuery(request.url)}
           </code>
           {fault !== undefined && (
             <span class="badge waiting cut" title={nameFault(fault)}>
@@ -46,13 +45,6 @@ export function ExchangeRow({ exchange }: ExchangeProps): VNode {
   );
 }
 
-const methodColours: Readonly<Record<string, string>> = {
-  POST: 'ready',
-  PATCH: 'waiting',
-  PUT: 'waiting',
-  DELETE: 'failed',
-};
-
 function colourOf(status: number): string {
   if (status === 0 || status >= 500) return 'failed';
   return status >= 400 ? 'waiting' : 'ready';
@@ -66,7 +58,7 @@ function nameFault(id: number): string {
 
 /** A request and its response in full, and what can be made of them. */
 function ExchangeDetails({ exchange }: ExchangeProps): VNode {
-  const { request, answer, fault } = exchange;
+  const { request, answer } = exchange;
   const complete = completeRequest(request, api.apiKey, location.origin);
   const write = (key: string) => {
     const shown = completeRequest(request, key, location.origin);
@@ -85,7 +77,6 @@ function ExchangeDetails({ exchange }: ExchangeProps): VNode {
         {exchange.operation !== undefined && (
           <Button class="small" label="Make a fault from this" onClick={makeFault} />
         )}
-        {fault !== undefined && <a href="#faults">{nameFault(fault)}</a>}
       </div>
       <div class="columns halves">
         <Message title="Request" line={`${request.method} ${request.url}`} {...request} />
@@ -110,7 +101,7 @@ interface MessageProps {
 /** What was sent or came back, in full. */
 function Message({ title, line, headers, body }: MessageProps): VNode {
   const fields = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
-  const shown = body === undefined ? [] : ['', shorten(indent(body))];
+  const shown = body === undefined ? [] : ['', indent(body)];
   const text = [line, ...fields, ...shown].join('\n');
   const name = `body of the ${title.toLowerCase()}`;
   return (
@@ -134,12 +125,4 @@ function indent(body: string): string {
   } catch {
     return body;
   }
-}
-
-/** Characters of a body that are shown; the archive has them all. */
-const longestText = 100_000;
-
-function shorten(text: string): string {
-  if (text.length <= longestText) return text;
-  return `${text.slice(0, longestText)}\n… and ${text.length - longestText} characters more`;
 }

@@ -20,7 +20,6 @@ async function openFaults(options?: Parameters<typeof openDashboard>[0]) {
 test('a fault is added, matches the requests of an app, and is removed', async () => {
   const { page, world, send } = await openFaults();
   await expectShown(page.getByText('No fault yet.'));
-  await expectShown(page.getByText(/^curl .*\/_mock\/faults'$/));
   await page.getByRole('combobox', { name: 'Operation' }).selectOption('createStream');
   await page.getByRole('spinbutton', { name: 'Status' }).fill('500');
   await page.getByLabel('Body').fill('{"why": "a test"}');
@@ -38,22 +37,16 @@ test('a fault is added, matches the requests of an app, and is removed', async (
   expect(world.faults).toEqual([]);
 });
 
-test('each effect has its own fields, and what is wrong is said beside its field', async () => {
+test('each effect has its own fields, and what is wrong is said', async () => {
   const { page, world } = await openFaults({ refuses: true });
   await page.getByLabel('Effect').selectOption('recording-failed');
   expect(await page.getByRole('combobox', { name: 'Operation' }).isVisible()).toBe(false);
   await page.getByLabel('Effect').selectOption('segment-missing');
   await page.getByLabel('Segment').fill('3');
-  const delay = page.getByLabel('Delay');
-  await delay.fill('soon');
+  await page.getByLabel('Delay').fill('soon');
   await press(page, 'Add fault');
-  await expectShown(
-    page.getByRole('alert').filter({ hasText: /^This must be a number of milliseconds.*"soon"/ }),
-  );
-  expect(await delay.getAttribute('aria-invalid')).toBe('true');
-  expect(await delay.getAttribute('aria-describedby')).toBe('fault-delay-error');
-  await delay.fill('1s to 3s');
-  expect(await page.locator('#fault-delay-error').count()).toBe(0);
+  await expectShown(page.getByRole('alert').filter({ hasText: /^delay: expected .*"soon"/ }));
+  await page.getByLabel('Delay').fill('1s to 3s');
   await press(page, 'Add fault');
   await expectSaid(page, 'Added the fault.');
   expect(world.faults).toMatchObject([
@@ -61,23 +54,7 @@ test('each effect has its own fields, and what is wrong is said beside its field
   ]);
 });
 
-test('faults of elsewhere appear, and all are removed at once, which can be undone', async () => {
-  const { page, world } = await openFaults();
-  const given = [
-    { effect: 'reset', operation: 'liveSegment' },
-    { effect: 'playlist-endless' },
-  ] as const;
-  for (const fault of given) world.addFault(fault);
-  await expectShown(page.getByText('reset of liveSegment'));
-  await press(page, 'Remove all faults');
-  await expectSaid(page, 'Removed all faults.');
-  expect(world.faults).toEqual([]);
-  await press(page, 'Undo');
-  await expectSaid(page, 'Added the faults again.');
-  expect(world.faults.map(({ fault }) => fault)).toEqual(given);
-});
-
-test('a preset fills the form, and a fault is edited, paused and resumed', async () => {
+test('a preset fills the form, a fault is edited, and all are removed at once', async () => {
   const { page, world } = await openFaults();
   await press(page, 'Slow responses');
   await press(page, 'Add fault');
@@ -86,17 +63,14 @@ test('a preset fills the form, and a fault is edited, paused and resumed', async
   await press(page, 'Edit delay of any request: delay 2s');
   await page.getByRole('combobox', { name: 'Operation' }).selectOption('listSessions');
   await page.getByLabel('Delay', { exact: true }).fill('500');
-  await page.getByLabel('Times').fill('2');
-  await press(page, 'Save fault');
-  await expectSaid(page, 'Changed the fault.');
-  await expectShown(page.getByText('delay of listSessions: delay 500, times 2'));
-  expect(world.faults).toHaveLength(1);
-  await press(page, /^Pause delay of listSessions/);
-  await expectSaid(page, 'Paused the fault.');
   expect(world.faults).toEqual([]);
-  await press(page, /^Resume delay of listSessions/);
-  await expectSaid(page, 'Resumed the fault.');
-  expect(world.faults).toMatchObject([{ fault: { operation: 'listSessions', times: 2 } }]);
+  await press(page, 'Add fault');
+  await expectShown(page.getByText('delay of listSessions: delay 500'));
+  world.addFault({ effect: 'reset', operation: 'liveSegment' });
+  await expectShown(page.getByText('reset of liveSegment'));
+  await press(page, 'Remove all faults');
+  await expectSaid(page, 'Removed all faults.');
+  expect(world.faults).toEqual([]);
 });
 
 test('the tab counts the faults that can still match, and a fault leads to its requests', async () => {
@@ -123,10 +97,6 @@ test('the tab counts the faults that can still match, and a fault leads to its r
   await expect.poll(() => rows.count()).toBe(2);
   const named = rows.locator('summary').getByText('status of listStreams: status 503');
   expect(await named.count()).toBe(1);
-  await named.click();
-  await rows.getByRole('link', { name: 'status of listStreams: status 503' }).click();
-  await expectShown(page.getByRole('heading', { name: 'New fault' }));
-  await openView(page, 'Requests');
   world.removeFaults(id);
   await expectShown(rows.getByText('A fault removed since'));
 });

@@ -4,10 +4,9 @@ import { useState } from 'preact/hooks';
 import type { EffectField } from '../faults/effects.ts';
 import { effectNames, effectOf, faultSentence } from '../faults/effects.ts';
 import type { EffectName, Fault, FaultReport } from '../faults/fault.ts';
-import { Button, Card, Empty, RowButtons } from './parts/controls.tsx';
+import { Button, Card, focusCard, RowButtons } from './parts/controls.tsx';
 import { Form, FormField, optionsOf, readForm } from './parts/form.tsx';
-import { Rows } from './parts/rows.tsx';
-import { act, api } from './state/api.ts';
+import { api } from './state/api.ts';
 import { createSource, type Source } from './state/connection.ts';
 
 /** The faults of the world. */
@@ -29,15 +28,6 @@ export type FaultDraft = Readonly<Record<string, string>>;
 
 export const faultDraft: Signal<FaultDraft> = signal({});
 
-/** The fault that the form replaces; `undefined` while it adds one. */
-const edited = signal<number | undefined>(undefined);
-
-/** Faults that match nothing until they are resumed. The page keeps them, the service has forgotten them. */
-const paused = signal<readonly Fault[]>([]);
-
-/** The faults that "Remove all faults" has removed, until another is added. */
-const removed = signal<readonly Fault[]>([]);
-
 const presets: Readonly<Record<string, FaultDraft>> = {
   'Three server errors': { effect: 'status', status: '503', times: '3' },
   'Slow responses': { effect: 'delay', delay: '2s' },
@@ -48,61 +38,41 @@ const presets: Readonly<Record<string, FaultDraft>> = {
 /** The form of a fault, and the list of faults. */
 export function FaultsView(): VNode {
   const known = faults.value;
-  const isEmpty = known?.length === 0 && paused.value.length === 0;
   const removeAll = <Button class="end" label="Remove all faults" run={removeAllFaults} />;
-  const undo = <Button class="end" label="Undo" run={undoRemoveAll} />;
-  const tools = known?.length ? removeAll : removed.value.length > 0 && undo;
   return (
     <div class="columns">
-      <FaultForm key={`${edited} ${JSON.stringify(faultDraft.value)}`} />
-      <Card id="faults" title="Faults" tools={tools}>
-        {isEmpty && (
-          <Empty
-            text="No fault yet."
-            request="POST /_mock/faults"
-            body={{ effect: 'delay', delay: '2s' }}
-          />
-        )}
-        <Rows id="faults" class="rows">
+      <FaultForm key={JSON.stringify(faultDraft.value)} />
+      <Card id="faults" title="Faults" tools={known?.length ? removeAll : undefined}>
+        {known?.length === 0 && <p>No fault yet.</p>}
+        <ul class="rows">
           {known?.map((report) => (
             <FaultRow key={report.id} report={report} />
           ))}
-          {paused.value.map((fault) => (
-            <PausedRow key={JSON.stringify(fault)} fault={fault} />
-          ))}
-        </Rows>
+        </ul>
       </Card>
     </div>
   );
 }
 
 async function removeAllFaults(): Promise<string> {
-  const reports = await api.call<FaultReport[]>('DELETE /_mock/faults');
-  removed.value = reports.map(({ fault }) => fault);
-  document.getElementById('faults-heading')?.focus();
+  await api.call('DELETE /_mock/faults');
+  focusCard('faults');
   return 'Removed all faults.';
-}
-
-async function undoRemoveAll(): Promise<string> {
-  for (const fault of removed.value) await api.call('POST /_mock/faults', fault);
-  removed.value = [];
-  return 'Added the faults again.';
 }
 
 function FaultRow({ report }: { readonly report: FaultReport }): VNode {
   const { id, fault, matched } = report;
   const text = faultSentence(fault);
-  const remove = () => act(`DELETE /_mock/faults/${id}`, 'Removed the fault.');
-  const pause = async (): Promise<string> => {
-    paused.value = [...paused.value, fault];
-    await remove();
-    return 'Paused the fault.';
+  const remove = async (): Promise<string> => {
+    await api.call(`DELETE /_mock/faults/${id}`);
+    focusCard('faults');
+    return 'Removed the fault.';
   };
   const edit = async (): Promise<string> => {
-    edited.value = id;
+    await api.call(`DELETE /_mock/faults/${id}`);
     faultDraft.value = draftOfFault(fault);
-    document.getElementById('add-fault-heading')?.focus();
-    return 'Change the fault and save it.';
+    focusCard('add-fault');
+    return 'Change the fault, and add it again.';
   };
   return (
     <li class="inline">
@@ -111,24 +81,7 @@ function FaultRow({ report }: { readonly report: FaultReport }): VNode {
         {describeMatched(matched)}
       </a>
       {!isActive(report) && <span class="badge">used up</span>}
-      <RowButtons about={text} actions={{ Edit: edit, Pause: pause, Remove: remove }} />
-    </li>
-  );
-}
-
-function PausedRow({ fault }: { readonly fault: Fault }): VNode {
-  const text = faultSentence(fault);
-  const forget = async (said: string): Promise<string> => {
-    paused.value = paused.value.filter((one) => one !== fault);
-    return said;
-  };
-  const resume = () => act('POST /_mock/faults', 'Resumed the fault.', fault).then(forget);
-  const remove = () => forget('Removed the fault.');
-  return (
-    <li class="inline">
-      <span>{text}</span>
-      <span class="badge waiting">paused</span>
-      <RowButtons about={text} actions={{ Resume: resume, Remove: remove }} />
+      <RowButtons about={text} actions={{ Edit: edit, Remove: remove }} />
     </li>
   );
 }
@@ -155,48 +108,39 @@ const delay = { name: 'delay', label: 'Delay', placeholder: '2s, or 1s to 3s' } 
 /** Which requests a fault matches, beside their operation. */
 const scope = [
   { name: 'times', label: 'Times', type: 'number', min: 1, placeholder: 'always' },
-  { name: 'probability', label: 'Chance, 0 to 1', type: 'number', min: 0, max: 1, step: 'any' },
-  { name: 'id', label: 'Identifier in path', placeholder: 'any' },
+  { name: 'probability', label: 'Probability', type: 'number', min: 0, max: 1, step: 'any' },
+  { name: 'id', label: 'Id in path', placeholder: 'any' },
 ] as const;
 
 /** The form of a fault, with the fields of the chosen effect. */
 function FaultForm(): VNode {
   const draft = faultDraft.value;
-  const replaced = edited.value;
   const [name, setName] = useState((draft['effect'] ?? effectNames[0]) as EffectName);
   const { summary, fields, operations, needsDelay = false } = effectOf({ effect: name });
-  const empty = (): void => {
-    faultDraft.value = {};
-    edited.value = undefined;
-  };
-  const choose = (preset: FaultDraft): void => {
-    empty();
-    faultDraft.value = preset;
+  const fill = (next: FaultDraft): void => {
+    faultDraft.value = next;
   };
   const send = async (form: HTMLFormElement): Promise<string> => {
     await api.call('POST /_mock/faults', readFault(form));
-    // Until now the old one has come first, and only the first fault that matches counts.
-    if (replaced !== undefined) await api.call(`DELETE /_mock/faults/${replaced}`);
-    removed.value = [];
-    empty();
-    return replaced === undefined ? 'Added the fault.' : 'Changed the fault.';
+    fill({});
+    return 'Added the fault.';
   };
   return (
-    <Card id="add-fault" title={replaced === undefined ? 'New fault' : 'Edit fault'}>
+    <Card id="add-fault" title="New fault">
       <div class="inline">
         {Object.entries(presets).map(([label, preset]) => (
-          <Button key={label} class="small" label={label} onClick={() => choose(preset)} />
+          <Button key={label} class="small" label={label} onClick={() => fill(preset)} />
         ))}
       </div>
       <Form id="fault" class="stack" send={send}>
         <FormField
           name="effect"
           label="Effect"
-          hint={summary}
           value={name}
           options={optionsOf(effectNames)}
           onChange={({ currentTarget }) => setName(currentTarget.value as EffectName)}
         />
+        <p class="hint">{summary}</p>
         {operations.length > 0 && (
           <FormField
             name="operation"
@@ -212,10 +156,7 @@ function FaultForm(): VNode {
         {scope.map((row) => (
           <FormField key={row.name} {...row} class="half" defaultValue={draft[row.name]} />
         ))}
-        <div class="inline">
-          <Button type="submit" class="main" label={replaced ? 'Save fault' : 'Add fault'} />
-          {replaced && <Button label="Cancel" onClick={empty} />}
-        </div>
+        <Button type="submit" class="main" label="Add fault" />
       </Form>
     </Card>
   );

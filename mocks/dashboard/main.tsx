@@ -1,22 +1,10 @@
-import { useSignal } from '@preact/signals';
 import { type FunctionComponent, render, type VNode } from 'preact';
 import { ClockControls, ClockDisplay } from './clock.tsx';
 import { activeFaults, FaultsView } from './faults.tsx';
-import { Confirm } from './parts/confirm.tsx';
-import { Folder } from './parts/controls.tsx';
 import { RequestsView } from './requests.tsx';
 import { api, notice } from './state/api.ts';
 import { type ConnectionState, connection, followWorld } from './state/connection.ts';
-import {
-  brokenRules,
-  dialect,
-  followAddress,
-  shownKey,
-  type ViewName,
-  view,
-  viewNames,
-} from './state/page.ts';
-import { count } from './state/words.ts';
+import { dialect, followAddress, shownKey, type ViewName, view, viewNames } from './state/page.ts';
 import { StreamsView } from './streams.tsx';
 import { KeyForm, WorldView } from './world.tsx';
 
@@ -38,27 +26,17 @@ function App(): VNode {
       </a>
       <Header />
       <main id="main" tabIndex={-1}>
-        {isAway && (
-          <p role="alert" class="note">
-            The server does not respond. This page continues by itself when the server is back.
-          </p>
-        )}
         <fieldset disabled={isAway}>
           <View />
         </fieldset>
       </main>
-      <p id="roving-hint" hidden>
-        Arrow keys, Home and End move through the list.
-      </p>
       <StatusBar />
-      <Confirm />
     </>
   );
 }
 
-/** The row above every view. On a narrow screen the clock's controls are behind a button. */
+/** The row above every view. */
 function Header(): VNode {
-  const isUnfolded = useSignal(false);
   // Faults act whichever view is on show.
   const active = activeFaults.value.length;
   return (
@@ -85,9 +63,6 @@ function Header(): VNode {
       </nav>
       <section class="inline clock" aria-label="Time">
         <ClockDisplay />
-        <Folder id="controls" class="end" open={isUnfolded}>
-          Controls
-        </Folder>
         <ClockControls />
       </section>
     </header>
@@ -107,34 +82,24 @@ function StatusBar(): VNode {
   const { text = '', isError = false } = notice.value ?? {};
   return (
     <footer class="inline">
-      <p id="connection" class={`badge ${colours[connection.value]}`}>
+      <p id="connection" role="status" class={`badge ${colours[connection.value]}`}>
         {connection}
       </p>
       {/* Both are there before they say something, or screen readers would not hear it. */}
       <p id="note" role="status">
         {isError ? '' : text}
       </p>
-      <p id="trouble" role="alert">
+      <p id="trouble" class="error" role="alert">
         {isError ? text : ''}
       </p>
       {dialect !== '' && (
         <a id="dialect" href="#world" class="end badge waiting">
           Dialect: {dialect}
-          {brokenRules.length > 0 && `, breaks ${count(brokenRules.length, 'rule')}`}
         </a>
       )}
     </footer>
   );
 }
-
-/** The slash key goes to the search of the view. */
-addEventListener('keydown', (event) => {
-  const isTyped = (event.target as Element).matches('input, select, textarea, dialog *');
-  const search = document.querySelector<HTMLElement>('main input[type=search]');
-  if (event.key !== '/' || isTyped || search === null) return;
-  event.preventDefault();
-  search.focus();
-});
 
 followAddress();
 render(<App />, document.body);

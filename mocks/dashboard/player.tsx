@@ -1,76 +1,58 @@
 import { signal } from '@preact/signals';
 import type Hls from 'hls.js';
 import type { VNode } from 'preact';
-import { useEffect, useRef, useState } from 'preact/hooks';
-import { Button, Card } from './parts/controls.tsx';
-import type { ShownStream } from './shown.ts';
+import { useEffect, useRef } from 'preact/hooks';
+import { Button, Card, focusCard } from './parts/controls.tsx';
+import { complain } from './state/api.ts';
 
-/** What the player shows: a recording, or a live session of the stream. */
+/** What the player shows. */
 interface Playing {
-  /** A live session has none. */
-  readonly title?: string;
+  readonly title: string;
   /** Address of a playlist or an MP4. */
   readonly url: string;
-  /** Id of the live session. */
-  readonly sessionId?: string;
-  /** Takes the focus when the player is closed. */
-  readonly opener: Element | null;
 }
 
 /** `undefined` while the player is closed. */
 const playing = signal<Playing | undefined>(undefined);
 
 /** Opens the player. */
-export function play(what: Omit<Playing, 'opener'>): void {
-  playing.value = { ...what, opener: document.activeElement };
+export function play(what: Playing): void {
+  playing.value = what;
 }
 
 function closePlayer(): void {
-  const { opener } = playing.value ?? {};
   playing.value = undefined;
-  if (opener instanceof HTMLElement) opener.focus();
+  focusCard('stream');
 }
 
 /** The player, while something is played. */
-export function Player({ stream: { name }, sessions }: ShownStream): VNode | null {
+export function Player(): VNode | null {
   const shown = playing.value;
   const video = useRef<HTMLVideoElement>(null);
-  const [failure, setFailure] = useState('');
-  const session = sessions.find(({ id }) => id === shown?.sessionId);
-  const isLive = session?.isActive === true;
   useEffect(() => {
     return () => {
       playing.value = undefined;
     };
   }, []);
   useEffect(() => {
-    setFailure('');
     if (shown === undefined || video.current === null) return undefined;
-    document.getElementById('player-heading')?.focus();
-    return playMedia(video.current, shown, (why) =>
-      setFailure(`It cannot be played here: ${why}.`),
-    );
+    focusCard('player');
+    return playMedia(video.current, shown.url);
   }, [shown]);
   if (shown === undefined) return null;
-  const title = shown.title ?? `${name}, ${isLive ? 'live' : 'ended'}`;
-  const ended = session && !isLive ? 'The stream has ended.' : '';
   const close = <Button class="end" label="Close player" onClick={closePlayer} />;
   return (
-    <Card id="player" title={title} tools={close} isPart>
-      <video ref={video} aria-label={title} controls muted playsInline />
-      <p role="status">{ended || failure}</p>
+    <Card id="player" title={shown.title} tools={close}>
+      <video ref={video} aria-label={shown.title} controls muted playsInline />
     </Card>
   );
 }
 
 /** Plays a playlist by hls.js, where the browser has what that needs, and an MP4. The returned function ends it. */
-function playMedia(
-  video: HTMLVideoElement,
-  { url }: Playing,
-  fail: (why: string) => void,
-): () => void {
+function playMedia(video: HTMLVideoElement, url: string): () => void {
   const over = new AbortController();
   let player: Hls | undefined;
+  const fail = (why: string) => complain(new Error(`It cannot be played here: ${why}.`));
   const playByBrowser = (): void => {
     video.src = url;
     playIfAllowed(video);
@@ -93,7 +75,7 @@ function playMedia(
   };
   video.onerror = () => fail(video.error?.message || 'the browser does not say why');
   if (url.endsWith('.mp4')) playByBrowser();
-  else playList().catch((error: Error) => fail(error.message));
+  else playList().catch(complain);
   return () => {
     over.abort();
     player?.destroy();

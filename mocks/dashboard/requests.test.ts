@@ -24,7 +24,6 @@ async function openRequests(options?: Parameters<typeof openDashboard>[0]) {
 test('requests of an app appear as they come, with headers and bodies, and stay open', async () => {
   const { page, row, send } = await openRequests();
   await expectShown(page.getByText('No request yet.'));
-  expect(await copied(page, 'try')).toMatch(/^curl .*\/api\/stream'$/);
   expect(await send('POST /stream', { name: 'From an app' })).toBe(201);
   await row('POST /api/stream').click();
   const group = (name: string) => page.getByRole('group', { name, exact: true }).innerText();
@@ -45,14 +44,14 @@ test('requests are filtered by text, operation, status and fault, and all shown 
   await send('POST /stream', { name: 'Harbour camera' });
   await send('POST /stream', { name: 1 });
   await send('GET /session');
-  await page.getByLabel('Search in path and body').fill('HARBOUR');
+  await page.getByLabel('Search').fill('HARBOUR');
   await expectSaid(page, '1 request of 3');
-  await page.getByLabel('Search in path and body').fill('');
+  await page.getByLabel('Search').fill('');
   await page.getByRole('combobox', { name: 'Operation' }).selectOption('createStream');
   await expectSaid(page, '2 requests of 3');
   await press(page, '4xx');
   await expectSaid(page, '1 request of 3');
-  await page.getByLabel('Search in path and body').fill('none of these');
+  await page.getByLabel('Search').fill('none of these');
   await expectShown(page.getByText('No request matches this filter.'));
   await press(page, 'Show all');
   await expect.poll(() => rows.count()).toBe(3);
@@ -72,7 +71,7 @@ test('requests of a player are one line until it is unfolded', async () => {
   await send('GET /session');
   await expectShown(row('GET /api/session'));
   expect(await rows.count()).toBe(3);
-  await press(page, '3 requests of a player');
+  await page.getByText('3 requests of a player').click();
   expect(await rows.count()).toBe(6);
   await expectShown(row('GET /hls/none/index.m3u8').first());
 });
@@ -118,7 +117,7 @@ test('a fault is made from a request, and gives the same response', async () => 
   expect(await send(`GET /stream/${id}x`)).toBe(404);
   await row(/^GET \/api\/stream/).click();
   await press(page, 'Make a fault from this');
-  await page.getByLabel('Identifier in path').fill(id);
+  await page.getByLabel('Id in path').fill(id);
   await press(page, 'Add fault');
   await expectSaid(page, 'Added the fault.');
   expect(world.faults).toMatchObject([
@@ -127,20 +126,13 @@ test('a fault is made from a request, and gives the same response', async () => 
   expect(await send(`GET /stream/${id}`)).toBe(404);
 });
 
-test('the journal is saved as an HTTP archive, and the world as lines of JSON', async () => {
+test('the journal is saved as an HTTP archive', async () => {
   const { page, send } = await openRequests();
   await send('POST /stream', { name: 'Archived' });
-  const save = async (name: string): Promise<string> => {
-    const download = page.waitForEvent('download');
-    await press(page, name);
-    return text(await (await download).createReadStream());
-  };
-  expect(JSON.parse(await save('Download HAR'))).toMatchObject({
+  const download = page.waitForEvent('download');
+  await press(page, 'Download HAR');
+  const archive = await text(await (await download).createReadStream());
+  expect(JSON.parse(archive)).toMatchObject({
     log: { entries: [{ request: { method: 'POST' } }] },
   });
-  await openView(page, 'World');
-  const lines = (await save('Download report')).trim().split('\n');
-  expect(lines.map((line) => JSON.parse(line))).toContainEqual(
-    expect.objectContaining({ value: expect.objectContaining({ operation: 'createStream' }) }),
-  );
 });

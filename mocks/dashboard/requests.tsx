@@ -1,16 +1,15 @@
-import { computed, signal, useSignal } from '@preact/signals';
+import { computed, signal } from '@preact/signals';
 import type { VNode } from 'preact';
 import { useEffect } from 'preact/hooks';
 import { clientOperationNames } from '../../interface/operation-names.ts';
 import type { Exchange } from '../journal/exchange.ts';
 import { filterExchanges, isMedia } from '../journal/filter.ts';
 import { ExchangeRow } from './exchange.tsx';
-import { Button, Card, download, Empty, Folder } from './parts/controls.tsx';
+import { Button, Card, download, focusCard } from './parts/controls.tsx';
 import { FormField, optionsOf } from './parts/form.tsx';
-import { Rows } from './parts/rows.tsx';
 import { api } from './state/api.ts';
 import { createSource } from './state/connection.ts';
-import { addressDetail, prefix } from './state/page.ts';
+import { addressDetail } from './state/page.ts';
 import { count } from './state/words.ts';
 
 /** How many exchanges the service keeps. */
@@ -71,13 +70,13 @@ export function RequestsView(): VNode {
           ? `${count(found.length, 'request')} of ${all?.length ?? 0}, newest first.`
           : 'The last 1,000 requests of your app, newest first. This page’s own are left out, except those it replays.'}
       </p>
-      {all?.length === 0 && <Empty text="No request yet." request={`GET ${prefix}/stream`} />}
+      {all?.length === 0 && <p>No request yet.</p>}
       {found.length === 0 && isFiltered.value && <p>No request matches this filter.</p>}
-      <Rows id="requests" class="rows" roving>
+      <ul id="requests" class="rows">
         {groupMedia(found).map((group) => (
           <Group key={keyOf(group.at(-1))} group={group} />
         ))}
-      </Rows>
+      </ul>
     </Card>
   );
 }
@@ -100,20 +99,15 @@ function keyOf(exchange: Exchange | undefined): string {
 
 /** One request, or a line that unfolds to the requests of a player. */
 function Group({ group }: { readonly group: readonly Exchange[] }): VNode {
-  const isOpen = useSignal(false);
-  const isFoldable = group.every(isMedia);
+  const rows = group.map((exchange) => <ExchangeRow key={keyOf(exchange)} exchange={exchange} />);
+  if (!group.every(isMedia)) return <>{rows}</>;
   return (
-    <>
-      {isFoldable && (
-        <li>
-          <Folder open={isOpen} class="folder plain small quiet">
-            {count(group.length, 'request')} of a player
-          </Folder>
-        </li>
-      )}
-      {(isOpen.value || !isFoldable) &&
-        group.map((exchange) => <ExchangeRow key={keyOf(exchange)} exchange={exchange} />)}
-    </>
+    <li>
+      <details>
+        <summary class="quiet">{count(group.length, 'request')} of a player</summary>
+        <ul class="rows">{rows}</ul>
+      </details>
+    </li>
   );
 }
 
@@ -141,15 +135,15 @@ function RequestFilter(): VNode {
   );
   const showAll = (): void => {
     query.value = new URLSearchParams();
-    document.getElementById('requests-heading')?.focus();
+    focusCard('requests');
   };
   return (
     <div class="inline">
       <FormField
         name="search"
-        label="Search in path and body"
-        placeholder="Search in path and body"
-        class="bare wide"
+        label="Search"
+        placeholder="in path and body"
+        class="wide"
         type="search"
         value={filled('search')}
         onInput={setFrom}
@@ -157,7 +151,6 @@ function RequestFilter(): VNode {
       <FormField
         name="operation"
         label="Operation"
-        class="beside"
         options={operations}
         value={filled('operation')}
         onInput={setFrom}

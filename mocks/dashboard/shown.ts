@@ -2,6 +2,7 @@ import { type Signal, signal } from '@preact/signals';
 import type { PlaybackInfo } from '../../interface/schemas.ts';
 import type { Session, Stream } from '../../interface/types.ts';
 import type { Moment } from '../state/moments.ts';
+import { focusCard } from './parts/controls.tsx';
 import { api, RefusedError } from './state/api.ts';
 import { createSource, type Source } from './state/connection.ts';
 import { prefix, streamInAddress } from './state/page.ts';
@@ -42,15 +43,11 @@ export const shown: Source<StreamsOnShow> = createSource(['state', 'clock'], asy
   return { list, chosen: stream && (await loadChosen(stream)) };
 });
 
-/** Whether the list is unfolded, on a narrow screen. */
-export const listIsOpen: Signal<boolean> = signal(false);
-
 /** Shows a stream, and moves the focus to its name. */
 export async function choose(id: string): Promise<void> {
   wanted = id;
   await shown.refresh();
-  listIsOpen.value = false;
-  document.getElementById('stream-heading')?.focus();
+  focusCard('stream');
 }
 
 async function find(list: readonly Stream[], id: string | undefined): Promise<Stream | undefined> {

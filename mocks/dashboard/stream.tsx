@@ -1,10 +1,8 @@
 import type { VNode } from 'preact';
 import type { Session } from '../../interface/types.ts';
 import type { IngestReport } from '../state/ingest.ts';
-import { confirm } from './parts/confirm.tsx';
-import { Button, Card, Copy, Empty, Fact, Time } from './parts/controls.tsx';
+import { Button, Card, Copy, Fact, focusCard, Time } from './parts/controls.tsx';
 import { Check, Form, FormField, readForm } from './parts/form.tsx';
-import { Rows } from './parts/rows.tsx';
 import { Player, play } from './player.tsx';
 import { longestList, type ShownStream, shown } from './shown.ts';
 import { api, sayOutcome } from './state/api.ts';
@@ -17,10 +15,10 @@ import { Timeline } from './timeline.tsx';
 export function StreamDetails(details: ShownStream): VNode {
   const { id, name, isActive } = details.stream;
   const remove = async (): Promise<string> => {
-    await confirm(`Delete ${name} with all of its sessions?`, 'Delete');
+    if (!confirm(`Delete ${name} with all of its sessions?`)) return '';
     await api.call(`DELETE ${prefix}/stream/${id}`);
     await shown.refresh();
-    document.getElementById('streams-heading')?.focus();
+    focusCard('streams');
     return `Deleted ${name}.`;
   };
   const tools = (
@@ -36,15 +34,10 @@ export function StreamDetails(details: ShownStream): VNode {
           <StreamSwitches {...details} />
           {!isActive && <RecordAtOnce {...details} />}
         </div>
-        {isActive && (
-          <p id="live-hint" class="hint">
-            Stop the stream to switch its recording.
-          </p>
-        )}
         <IncomingMedia {...details} />
         <Timeline {...details} />
       </Card>
-      <Player {...details} />
+      <Player />
       <Sessions {...details} />
       <StreamFacts {...details} />
     </article>
@@ -52,9 +45,8 @@ export function StreamDetails(details: ShownStream): VNode {
 }
 
 /** Starts and stops a stream, shows it live, and switches its recording. */
-function StreamSwitches({ stream, sessions, livePlaylist }: ShownStream): VNode {
-  const { id, isActive, record } = stream;
-  const live = sessions.find((session) => session.isActive);
+function StreamSwitches({ stream, livePlaylist }: ShownStream): VNode {
+  const { id, name, isActive, record } = stream;
   const startOrStop = async (): Promise<string> => {
     await api.call(`POST /_mock/streams/${id}/${isActive ? 'stop' : 'start'}`);
     await shown.refresh();
@@ -72,10 +64,10 @@ function StreamSwitches({ stream, sessions, livePlaylist }: ShownStream): VNode 
         label={isActive ? 'Stop' : 'Start'}
         run={startOrStop}
       />
-      {live && (
+      {isActive && (
         <Button
           label="Watch live"
-          onClick={() => play({ sessionId: live.id, url: livePlaylist })}
+          onClick={() => play({ title: `${name}, live`, url: livePlaylist })}
         />
       )}
       <Check
@@ -84,7 +76,7 @@ function StreamSwitches({ stream, sessions, livePlaylist }: ShownStream): VNode 
         aria-checked={record}
         checked={record}
         disabled={isActive}
-        aria-describedby={isActive ? 'live-hint' : undefined}
+        title={isActive ? 'Stop the stream to switch its recording' : undefined}
         onClick={({ currentTarget }) => sayOutcome(switchRecording(currentTarget.checked))}
       />
     </div>
@@ -105,7 +97,7 @@ function RecordAtOnce({ stream }: ShownStream): VNode {
       <FormField
         name="duration"
         label="Seconds"
-        class="beside short"
+        class="short"
         type="number"
         min="0.1"
         step="any"
@@ -123,21 +115,17 @@ function RecordAtOnce({ stream }: ShownStream): VNode {
 }
 
 /** The sessions of a stream, newest first. */
-function Sessions({ stream, sessions }: ShownStream): VNode {
+function Sessions({ sessions }: ShownStream): VNode {
   return (
-    <Card id="sessions" title="Sessions" isPart>
+    <Card id="sessions" title="Sessions">
       {sessions.length === 0 && (
-        <Empty
-          text="No session yet. Start the stream, or add a finished recording."
-          request={`POST /_mock/streams/${stream.id}/start`}
-          body={{ duration: 30 }}
-        />
+        <p>No session yet. Start the stream, or add a finished recording.</p>
       )}
-      <Rows id="sessions" class="rows">
+      <ul class="rows">
         {sessions.map((session) => (
           <SessionRow key={session.id} session={session} />
         ))}
-      </Rows>
+      </ul>
       {sessions.length === longestList && <p class="hint">Older sessions are not shown.</p>}
     </Card>
   );
@@ -176,7 +164,7 @@ function StreamFacts(details: ShownStream): VNode {
   const { id, streamKey, playbackId, profiles, sourceSegmentsDuration } = stream;
   const renditions = profiles.map(({ name }) => name).join(', ') || 'only the source';
   return (
-    <Card id="facts" title="Keys and addresses" isPart>
+    <Card id="facts" title="Keys and addresses">
       <dl class="facts stack">
         <Fact name="id" copied={id} />
         <Fact name="stream key" copied={streamKey} />
@@ -197,18 +185,16 @@ const ingest = createSource(['ingest'], () => api.call<IngestReport>('GET /_mock
 function IncomingMedia({ stream }: ShownStream): VNode | null {
   const incoming = ingest.value?.incoming.find(({ streamId }) => streamId === stream.id);
   if (incoming === undefined) return null;
-  const { protocol, videoCodec, width, height, frameRate, bitrate, audioCodec } = incoming;
+  const { protocol, videoCodec, frameRate, bitrate, audioCodec } = incoming;
   const facts = [
     videoCodec,
-    width && `${width}×${height}`,
     frameRate && `${frameRate} fps`,
     audioCodec,
-    bitrate > 0 && `${(bitrate / 1_000_000).toFixed(1)} Mbit/s`,
+    `${(bitrate / 1_000_000).toFixed(1)} Mbit/s`,
   ];
   return (
     <p id="incoming">
-      <span class="badge">{protocol.toUpperCase()}</span>{' '}
-      {facts.filter(Boolean).join(', ') || 'Nothing is known of it yet.'}{' '}
+      <span class="badge">{protocol.toUpperCase()}</span> {facts.filter(Boolean).join(', ')}{' '}
       <span class="hint">What is played and recorded is the test card.</span>
     </p>
   );
@@ -217,17 +203,11 @@ function IncomingMedia({ stream }: ShownStream): VNode | null {
 /** What to fill in or to run so that a stream goes live; only what this server takes. */
 function IngestFacts({ stream: { streamKey } }: ShownStream): VNode {
   const { rtmp, whip } = ingest.value ?? {};
+  const ffmpeg = `ffmpeg -re -i video.mp4 -c copy -f flv '${rtmp}/${streamKey}'`;
   return (
     <>
-      {rtmp && (
-        <>
-          <Fact name="OBS server" copied={rtmp} />
-          <Fact
-            name="ffmpeg"
-            copied={`ffmpeg -re -i video.mp4 -c copy -f flv '${rtmp}/${streamKey}'`}
-          />
-        </>
-      )}
+      {rtmp && <Fact name="OBS server" copied={rtmp} />}
+      {rtmp && <Fact name="ffmpeg" copied={ffmpeg} />}
       {whip && <Fact name="browser" copied={`${whip}/${streamKey}`} />}
     </>
   );

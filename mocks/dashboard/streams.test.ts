@@ -16,6 +16,7 @@ const openDashboard = useDashboard();
 
 test('a stream is created, recorded, goes live, ends, and its recording plays', async () => {
   const { page, world } = await openDashboard();
+  await expectShown(page.getByText('There is no stream yet.'));
   await page.getByRole('textbox', { name: 'Name' }).fill('Harbour camera');
   await press(page, 'Create stream');
   await expectSaid(page, 'Created Harbour camera.');
@@ -30,9 +31,7 @@ test('a stream is created, recorded, goes live, ends, and its recording plays', 
   await press(page, 'Start');
   await expectSaid(page, 'An encoder has connected: live.');
   await expectShown(page.getByRole('button', { name: 'Harbour camera live rec' }));
-  await expectShown(page.locator('#live-hint').getByText('Stop the stream to switch'));
-  const recording = page.getByRole('switch', { name: 'Recording', disabled: true });
-  expect(await recording.getAttribute('aria-describedby')).toBe('live-hint');
+  await expectShown(page.getByRole('switch', { name: 'Recording', disabled: true }));
   const sessions = rowsOf(page, 'Sessions');
   await expectShown(sessions.getByText('live', { exact: true }));
   await press(page, '+1 min');
@@ -51,16 +50,6 @@ test('a stream is created, recorded, goes live, ends, and its recording plays', 
   }
   await press(page, 'Close player');
   expect(await page.locator('video').isVisible()).toBe(false);
-});
-
-test('an empty list shows the line that fills it', async () => {
-  const { page, send } = await openDashboard();
-  await expectShown(page.getByText('There is no stream yet.'));
-  const create = /^curl .* --data-raw '(?<body>.+)' --url '.+\/api\/stream'$/;
-  const { body = '' } = create.exec(await copied(page, 'try'))?.groups ?? {};
-  expect(await send('POST /stream', JSON.parse(body))).toBe(201);
-  await expectShown(page.getByText('No session yet.'));
-  expect(await copied(page, 'try')).toMatch(/^curl .*\/_mock\/streams\/[\w-]+\/start'$/);
 });
 
 test('the page opens with a live stream, and finds streams by name or only live ones', async () => {
@@ -108,11 +97,11 @@ test('a finished recording is added where recording is on', async () => {
 test('a stream is deleted after a question', async () => {
   const { page, world } = await openDashboard({ world: 'demo' });
   for (const [answer, left] of [
-    ['Cancel', 6],
-    ['Delete', 5],
+    ['dismiss', 6],
+    ['accept', 5],
   ] as const) {
+    reply(page, answer);
     await press(page, 'Delete');
-    await reply(page, answer);
     await expect.poll(() => world.streams().length).toBe(left);
   }
   await expectSaid(page, 'Deleted ');
@@ -134,11 +123,10 @@ test('a stream shows what comes in, and what is copied to send to it', async () 
   );
   expect(await copied(page, 'browser')).toBe(`${ingest.whip}/${streamKey}`);
   const broadcast = await createBroadcasts(mock).goLive('rtmp', streamKey, () => {});
-  await expectShown(page.getByText('Nothing is known of it yet.'));
-  const facts = { videoCodec: 'H.264', width: 1280, height: 720, audioCodec: 'AAC' };
+  const facts = { videoCodec: 'H.264', audioCodec: 'AAC' };
   broadcast.receive(1_000_000, 30, facts);
   const incoming = page.locator('#incoming');
-  await expectShown(incoming.getByText(/^RTMP H.264, 1280×720, AAC/));
+  await expectShown(incoming.getByText(/^RTMP H.264, AAC/));
   broadcast.receive(1_000_000, 30, {});
   await expectShown(incoming.getByText(/\d fps, AAC, \d+\.\d Mbit\/s/));
   await broadcast.end();

@@ -1,18 +1,15 @@
-import { useSignal } from '@preact/signals';
 import type { VNode } from 'preact';
-import { useEffect } from 'preact/hooks';
+import { useEffect, useRef } from 'preact/hooks';
 import { recommendedProfiles } from '../../interface/recommended-profiles.ts';
 import type { Stream } from '../../interface/types.ts';
-import { Button, Card, Empty, Folder } from './parts/controls.tsx';
+import { Button, Card } from './parts/controls.tsx';
 import { Check, Form, FormField, readForm } from './parts/form.tsx';
-import { Rows } from './parts/rows.tsx';
-import { choose, listIsOpen, listQuery, longestList, type StreamsOnShow, shown } from './shown.ts';
+import { choose, listQuery, longestList, type StreamsOnShow, shown } from './shown.ts';
 import { api } from './state/api.ts';
 import { addressDetail, prefix } from './state/page.ts';
-import { count } from './state/words.ts';
 import { StreamDetails } from './stream.tsx';
 
-/** The streams, and one of them in full. On a narrow screen the list is behind a button. */
+/** The streams, and one of them in full. */
 export function StreamsView(): VNode | null {
   const known = shown.value;
   useEffect(() => {
@@ -20,42 +17,21 @@ export function StreamsView(): VNode | null {
   }, [known]);
   if (known === undefined) return null;
   const { list, chosen } = known;
-  if (list.length === 0 && listQuery.value.size === 0) return <NoStream />;
+  const isEmpty = list.length === 0 && listQuery.value.size === 0;
   return (
     <div class="columns">
       <div class="stack">
-        <Folder open={listIsOpen} class="narrow-only folder">
-          {count(list.length, 'stream')}
-        </Folder>
-        <div class={listIsOpen.value ? 'stack' : 'stack folded'}>
-          <NewStream />
-          <StreamList {...known} />
-        </div>
+        <NewStream isOpen={isEmpty} />
+        {isEmpty ? <p class="card">There is no stream yet.</p> : <StreamList {...known} />}
       </div>
       {chosen && <StreamDetails key={chosen.stream.id} {...chosen} />}
     </div>
   );
 }
 
-/** A world without streams. */
-function NoStream(): VNode {
-  return (
-    <div class="columns">
-      <NewStream isFirst />
-      <Card id="streams" title="Streams">
-        <Empty
-          text="There is no stream yet. Create one here, or from a shell."
-          request={`POST ${prefix}/stream`}
-          body={{ name: 'Harbour camera', record: true }}
-        />
-      </Card>
-    </div>
-  );
-}
-
-/** The form that creates a stream. It is behind a button, except in a world without streams. */
-function NewStream({ isFirst = false }: { readonly isFirst?: boolean }): VNode {
-  const isOpen = useSignal(isFirst);
+/** The form that creates a stream. It is folded, except in a world without streams. */
+function NewStream({ isOpen }: { readonly isOpen: boolean }): VNode {
+  const folder = useRef<HTMLDetailsElement>(null);
   const send = async (form: HTMLFormElement): Promise<string> => {
     const { name, profiles, record } = readForm(form);
     const stream = await api.call<Stream>(`POST ${prefix}/stream`, {
@@ -63,24 +39,21 @@ function NewStream({ isFirst = false }: { readonly isFirst?: boolean }): VNode {
       profiles: profiles === undefined ? undefined : recommendedProfiles,
       record: record !== undefined,
     });
-    isOpen.value = false;
+    form.reset();
+    folder.current?.removeAttribute('open');
     await choose(stream.id);
     return `Created ${stream.name}.`;
   };
   return (
-    <section class="card stack" aria-label="New stream">
-      <Folder open={isOpen} class="folder">
-        New stream
-      </Folder>
-      {isOpen.value && (
-        <Form id="create" class="stack" send={send}>
-          <FormField name="name" label="Name" required />
-          <Check name="profiles" label="Renditions: 720p, 480p, 360p" defaultChecked />
-          <Check name="record" label="Record its sessions" />
-          <Button type="submit" class="main" label="Create stream" />
-        </Form>
-      )}
-    </section>
+    <details ref={folder} class="card" open={isOpen}>
+      <summary>New stream</summary>
+      <Form id="create" class="stack" send={send}>
+        <FormField name="name" label="Name" required />
+        <Check name="profiles" label="Renditions: 720p, 480p, 360p" defaultChecked />
+        <Check name="record" label="Record its sessions" />
+        <Button type="submit" class="main" label="Create stream" />
+      </Form>
+    </details>
   );
 }
 
@@ -105,12 +78,12 @@ function StreamList({ list, chosen }: StreamsOnShow): VNode {
         <Check name="active" label="Live only" />
       </form>
       {list.length === 0 && <p>No stream matches.</p>}
-      <Rows id="streams" class="rows scroll" roving>
+      <ul id="streams" class="rows scroll">
         {list.map(({ id, name, isActive, record }) => (
           <li key={id}>
             <button
               type="button"
-              class="inline plain stream"
+              class="inline stream"
               aria-current={id === chosen?.stream.id ? 'true' : undefined}
               onClick={() => choose(id)}
             >
@@ -123,7 +96,7 @@ function StreamList({ list, chosen }: StreamsOnShow): VNode {
             </button>
           </li>
         ))}
-      </Rows>
+      </ul>
       {list.length === longestList && <p class="hint">Find older streams by their name.</p>}
     </Card>
   );

@@ -15,13 +15,12 @@ import {
 
 const openDashboard = useDashboard();
 
-/** Chooses a file where the page asks for one. */
-async function chooseFile(page: Page, text: string): Promise<void> {
+/** Chooses a file where the page asks for one, and answers whether it is loaded. */
+async function chooseFile(page: Page, text: string, answer: 'accept' | 'dismiss'): Promise<void> {
   await openView(page, 'World');
-  const asked = page.waitForEvent('filechooser');
-  await press(page, 'Load report');
+  reply(page, answer);
   const file = { name: 'report.jsonl', mimeType: '', buffer: Buffer.from(text) };
-  await (await asked).setFiles(file);
+  await page.getByLabel('Load report').setInputFiles(file);
 }
 
 test('a report is loaded after a question, and another file changes nothing', async () => {
@@ -29,30 +28,23 @@ test('a report is loaded after a question, and another file changes nothing', as
   const other = await mock.world('test-other');
   await other.createStream({ name: 'Of the report' });
   const report = stateText(other.exportState({ journal: true }));
-  await chooseFile(page, report);
-  await reply(page, 'Cancel');
+  await chooseFile(page, report, 'dismiss');
   expect(world.streams()).toEqual([]);
-  await chooseFile(page, report);
-  await reply(page, 'Replace');
+  await chooseFile(page, report, 'accept');
   await expectSaid(page, 'Loaded report.jsonl.');
   await openView(page, 'Streams');
   await expectShown(page.getByRole('button', { name: 'Of the report' }));
-  await chooseFile(page, '{"version":1}');
-  await reply(page, 'Replace');
+  await chooseFile(page, '{"version":1}', 'accept');
   await expectShown(page.getByRole('alert').filter({ hasText: 'version 2' }));
   expect(world.streams()).toMatchObject([{ name: 'Of the report' }]);
 });
 
-test('the world is reset after a question, which is cancelled when the user leaves the view', async () => {
+test('the world is reset after a question', async () => {
   const { page, world } = await openDashboard();
   await world.createStream({ name: 'Kept for now' });
   await openView(page, 'World');
+  reply(page, 'accept');
   await press(page, 'Reset world');
-  await page.goBack();
-  await expectShown(page.getByRole('button', { name: 'Kept for now' }));
-  await openView(page, 'World');
-  await press(page, 'Reset world');
-  await reply(page, 'Reset');
   await expectSaid(page, 'The world was reset.');
   expect(world.streams()).toEqual([]);
 });
@@ -60,7 +52,6 @@ test('the world is reset after a question, which is cancelled when the user leav
 test('a snapshot is saved, restored, replaced after a question, and removed', async () => {
   const { page, world } = await openDashboard();
   await openView(page, 'World');
-  await expectShown(page.getByText(/^curl .*\/_mock\/snapshots\/before%20the%20test'$/));
   await page.getByRole('textbox', { name: 'Name' }).fill('still empty');
   await press(page, 'Save the world as it is now');
   await expectSaid(page, 'Saved still empty.');
@@ -69,8 +60,8 @@ test('a snapshot is saved, restored, replaced after a question, and removed', as
   await expectSaid(page, 'Restored still empty.');
   expect(world.streams()).toEqual([]);
   await page.getByRole('textbox', { name: 'Name' }).fill('still empty');
+  reply(page, 'accept');
   await press(page, 'Save the world as it is now');
-  await reply(page, 'Replace');
   await expectSaid(page, 'Saved still empty.');
   await press(page, 'Remove still empty');
   await expectShown(page.getByText('No snapshot yet.'));
@@ -84,11 +75,11 @@ test('a clock that stands still moves on by what is filled in, and is set to a m
   const shown = await page.locator('#now').getAttribute('datetime');
   expect(shown).toBe('2026-01-01T00:00:00.000Z');
   const before = world.clock.now();
-  await page.getByLabel('Advance by', { exact: true }).fill('2h');
+  await openView(page, 'World');
+  await page.getByLabel('Advance by').fill('2h');
   await press(page, 'Advance');
   await expectSaid(page, 'The clock moved on by 2h.');
   expect(world.clock.now() - before).toBe(2 * 3_600_000);
-  await openView(page, 'World');
   await page.getByLabel('Moment').fill('2027-01-15T12:00:00');
   await press(page, 'Set the clock');
   await expectSaid(page, 'The clock was set to 15 Jan 2027');
@@ -125,7 +116,7 @@ test('another key shows another world and nothing of the first; a wrong key is n
     page.getByRole('alert').filter({ hasText: 'Unknown key. Use one that begins with test-.' }),
   );
   await expectShown(page.locator('#connection.failed').getByText('not connected'));
-  await expectShown(page.getByRole('button', { name: 'Advance', disabled: true }));
+  await expectShown(page.getByRole('button', { name: '+1 h', disabled: true }));
   expect(await page.getByRole('button', { name: 'Reset world' }).count()).toBe(0);
 });
 
@@ -134,7 +125,7 @@ test('the page has what an app needs to connect, and names the dialect', async (
   const dialect = { dialect: 2, name: 'Acme <b>', behaviours } as const;
   const { page, server } = await openDashboard({ dialect });
   await expectShown(page.getByRole('banner').getByText('test-demo'));
-  await page.getByRole('link', { name: 'Dialect: Acme <b>, breaks 1 rule' }).click();
+  await page.getByRole('link', { name: 'Dialect: Acme <b>' }).click();
   await expectShown(page.getByText('It spells mp4URL as mp4Address.'));
   expect(await copied(page, 'base URL')).toBe(server.baseUrl);
   const code = (await copied(page, 'fetch')).replace(/;$/, '');

@@ -1,19 +1,16 @@
 import type { VNode } from 'preact';
-import { useRef } from 'preact/hooks';
+import { toCurl } from '../../curl.ts';
 import { ClockCard } from './clock.tsx';
-import { confirm } from './parts/confirm.tsx';
 import {
   Button,
   Card,
-  curlLine,
   download,
-  Empty,
+  focusCard,
   KeyedFacts,
   type Lines,
   RowButtons,
 } from './parts/controls.tsx';
-import { ErrorText, Form, FormField, readForm } from './parts/form.tsx';
-import { Rows } from './parts/rows.tsx';
+import { Form, FormField, readForm } from './parts/form.tsx';
 import { act, api, sayOutcome } from './state/api.ts';
 import { connection, createSource, refusedBecause } from './state/connection.ts';
 import { brokenRules, dialect, isShown, keepKey, keptKey, prefix } from './state/page.ts';
@@ -45,20 +42,18 @@ function Snapshots(): VNode {
   return (
     <Card id="snapshots" title="Snapshots">
       <Form id="snapshot" class="inline" send={save}>
-        <FormField name="name" label="Name" class="bare" placeholder="before the test" required />
+        <FormField name="name" label="Name" placeholder="before the test" required />
         <Button type="submit" class="main" label="Save the world as it is now" />
       </Form>
       <p class="hint">
         A snapshot has the streams, the sessions and the clock, but no faults and no requests.
       </p>
-      {known?.length === 0 && (
-        <Empty text="No snapshot yet." request={`PUT ${pathOf('before the test')}`} />
-      )}
-      <Rows id="snapshots" class="rows">
+      {known?.length === 0 && <p>No snapshot yet.</p>}
+      <ul class="rows">
         {known?.map((name) => (
           <SnapshotRow key={name} name={name} />
         ))}
-      </Rows>
+      </ul>
     </Card>
   );
 }
@@ -68,6 +63,7 @@ function SnapshotRow({ name }: { readonly name: string }): VNode {
   const remove = async (): Promise<string> => {
     await api.call(`DELETE ${pathOf(name)}`);
     await snapshots.refresh();
+    focusCard('snapshots');
     return `Removed ${name}.`;
   };
   return (
@@ -81,7 +77,8 @@ function SnapshotRow({ name }: { readonly name: string }): VNode {
 async function save(form: HTMLFormElement): Promise<string> {
   const { name = '' } = readForm(form);
   await snapshots.refresh();
-  if (snapshots.value?.includes(name)) await confirm(`Replace the snapshot ${name}?`, 'Replace');
+  const replaces = snapshots.value?.includes(name);
+  if (replaces && !confirm(`Replace the snapshot ${name}?`)) return '';
   await api.call(`PUT ${pathOf(name)}`);
   await snapshots.refresh();
   form.reset();
@@ -92,7 +89,6 @@ const loss = 'Its streams, requests and faults are lost.';
 
 /** The buttons that save, load and reset the whole world. */
 function Report(): VNode {
-  const field = useRef<HTMLInputElement>(null);
   const save = () => download('/_mock/state?journal=1', 'livestream-mock-state.jsonl');
   const choose = ({ currentTarget }: { readonly currentTarget: HTMLInputElement }): void => {
     const file = currentTarget.files?.[0];
@@ -105,29 +101,27 @@ function Report(): VNode {
       <p class="hint">A report is a file with the whole world, its faults and its requests.</p>
       <div class="inline">
         <Button label="Download report" run={save} />
-        <Button label="Load report" onClick={() => field.current?.click()} />
-        <input
-          ref={field}
-          type="file"
-          aria-label="Report to load"
-          accept=".jsonl,.json"
-          hidden
-          onChange={choose}
-        />
         <Button class="danger" label="Reset world" run={reset} />
       </div>
+      <FormField
+        name="report"
+        label="Load report"
+        type="file"
+        accept=".jsonl,.json"
+        onChange={choose}
+      />
     </Card>
   );
 }
 
 async function load(file: File): Promise<string> {
-  await confirm(`Replace this world with the one in ${file.name}? ${loss}`, 'Replace');
+  if (!confirm(`Replace this world with the one in ${file.name}? ${loss}`)) return '';
   await api.open('PUT /_mock/state', file);
   return `Loaded ${file.name}.`;
 }
 
 async function reset(): Promise<string> {
-  await confirm(`Put the world back to where it started? ${loss}`, 'Reset');
+  if (!confirm(`Put the world back to where it started? ${loss}`)) return '';
   return act('POST /_mock/reset', 'The world was reset.');
 }
 
@@ -150,7 +144,6 @@ export function KeyForm(): VNode {
         <FormField
           name="key"
           label="API key"
-          class="beside"
           type={key === '' || !isShown(key) ? 'password' : 'text'}
           defaultValue={key}
           autofocus={key === ''}
@@ -158,7 +151,11 @@ export function KeyForm(): VNode {
         />
         <Button type="submit" label="Open" />
       </Form>
-      {refusedBecause.value && <ErrorText text={refusedBecause.value} />}
+      {refusedBecause.value && (
+        <p role="alert" class="error">
+          {refusedBecause}
+        </p>
+      )}
       {connection.value !== 'not connected' && <KeyedFacts write={snippets} />}
     </Card>
   );
@@ -168,10 +165,12 @@ export function KeyForm(): VNode {
 function snippets(key: string): Lines {
   const baseUrl = location.origin + prefix;
   const options = `{ headers: { authorization: 'Bearer ${key}' } }`;
+  const url = new URL(`${baseUrl}/stream`);
+  const headers = new Headers({ authorization: `Bearer ${key}` });
   return [
     ['base URL', baseUrl],
-    ['curl', curlLine(`GET ${prefix}/stream`, key)],
-    ['fetch', `await fetch('${baseUrl}/stream', ${options});`],
+    ['curl', toCurl({ method: 'GET', url, headers })],
+    ['fetch', `await fetch('${url}', ${options});`],
     ['SDK', `new Livepeer({ apiKey: '${key}', serverURL: '${baseUrl}' });`],
   ];
 }

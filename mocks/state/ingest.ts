@@ -12,8 +12,6 @@ const incomingSchema = z.strictObject({
   streamId: z.string(),
   protocol: z.enum(['rtmp', 'whip']),
   videoCodec: z.string().optional(),
-  width: z.int().optional(),
-  height: z.int().optional(),
   frameRate: z.number().optional().describe('Frames of video in a second'),
   bitrate: z.number().describe('Bits in a second, of all that comes in'),
   audioCodec: z.string().optional(),

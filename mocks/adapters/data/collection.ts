@@ -6,17 +6,6 @@ import type { WorldState } from '../../service/world.ts';
 /** Selects records: a query of `@msw/data`, a function that builds one, or a record. */
 type Predicate<Row> = Query<Row> | ((query: Query<Row>) => Query<Row>) | Row;
 
-type Order<Row> = { readonly [Key in keyof Row]?: 'asc' | 'desc' };
-
-/** Which of the matching records are taken, as in `@msw/data`. */
-interface Selection<Row> {
-  readonly cursor?: Row | undefined;
-  readonly skip?: number;
-  readonly take?: number;
-  readonly orderBy?: Order<Row> | readonly Order<Row>[];
-  readonly strict?: boolean;
-}
-
 /** A copy of a record for an update to change; only `Key` can be set. */
 type Draft<Row, Key extends keyof Row> = Readonly<Omit<Row, Key>> & {
   -readonly [Name in Key]: Row[Name];
@@ -24,7 +13,6 @@ type Draft<Row, Key extends keyof Row> = Readonly<Omit<Row, Key>> & {
 
 type Change<Row, Key extends keyof Row> = {
   readonly data: (draft: Draft<Row, Key>) => void | Promise<void>;
-  readonly strict?: boolean;
 };
 
 /**
@@ -38,16 +26,11 @@ export interface LiveCollection<Row, New, Key extends keyof Row> {
   createMany(count: number, values: (index: number) => New): Promise<Row[]>;
   findFirst(predicate: Predicate<Row> | undefined, options: { strict: true }): Row;
   findFirst(predicate?: Predicate<Row>, options?: { strict?: boolean }): Row | undefined;
-  findMany(predicate?: Predicate<Row>, options?: Selection<Row>): Row[];
-  update(predicate: Predicate<Row>, options: Change<Row, Key> & { strict: true }): Promise<Row>;
-  update(predicate: Predicate<Row>, options: Change<Row, Key>): Promise<Row | undefined>;
-  updateMany(
-    predicate: Predicate<Row> | undefined,
-    options: Change<Row, Key> & Selection<Row>,
-  ): Promise<Row[]>;
-  delete(predicate: Predicate<Row>, options: { strict: true }): Promise<Row>;
-  delete(predicate: Predicate<Row>, options?: { strict?: boolean }): Promise<Row | undefined>;
-  deleteMany(predicate?: Predicate<Row>, options?: Selection<Row>): Promise<Row[]>;
+  findMany(predicate?: Predicate<Row>): Row[];
+  update(predicate: Predicate<Row>, change: Change<Row, Key>): Promise<Row | undefined>;
+  updateMany(predicate: Predicate<Row> | undefined, change: Change<Row, Key>): Promise<Row[]>;
+  delete(predicate: Predicate<Row>): Promise<Row | undefined>;
+  deleteMany(predicate?: Predicate<Row>): Promise<Row[]>;
   clear(): Promise<void>;
   count(): number;
   all(): Row[];
@@ -69,47 +52,56 @@ export function createCollection<Row extends { readonly id: string }, New, Key e
   arrangement: Arrangement<New>,
   { ids, read, key }: Reader<Row, Key>,
 ): LiveCollection<Row, New, Key> {
-  const kept = (rows: Row[]): Promise<Row[]> => world.saved.then(() => rows);
-  // A strict selection has thrown when it found none.
-  const first = (rows: readonly Row[]): Row => rows[0] as Row;
-
-  const collection: LiveCollection<Row, New, Key> = {
-    create: async (values) => first(await collection.createMany(1, () => values)),
-    async createMany(count, values) {
-      const inputs = Array.from({ length: count }, (_, index) => values(index));
-      return kept(arrangement.create(world, inputs).map(({ id }) => read(id)));
-    },
-    findFirst: (predicate, options) =>
-      first(collection.findMany(predicate, { ...options, take: 1 })),
-    findMany: (predicate, options = {}) => select(ids(), read, predicate, options),
-    update: async (predicate, options) =>
-      first(await collection.updateMany(predicate, { ...options, take: 1 })),
-    async updateMany(predicate, { data, ...options }) {
-      const rows = collection.findMany(predicate, options);
-      const values = new Map<string, unknown>();
-      for (const { id } of rows) {
-        const draft = read(id);
-        const before = structuredClone(draft);
-        await data(draft);
-        refuseOtherChanges(before, draft, key);
-        if (draft[key] !== before[key]) values.set(id, draft[key]);
-      }
-      if (values.size > 0) arrangement.set(world, values);
-      return kept(rows.map((row) => (values.has(row.id) ? read(row.id) : row)));
-    },
-    delete: async (predicate, options) =>
-      first(await collection.deleteMany(predicate, { ...options, take: 1 })),
-    async deleteMany(predicate, options) {
-      const rows = collection.findMany(predicate, options);
-      const deleted = rows.map(({ id }) => id);
-      if (deleted.length > 0) arrangement.delete(world, deleted);
-      return kept(rows);
-    },
-    clear: async () => void (await collection.deleteMany()),
-    count: () => ids().length,
-    all: () => collection.findMany(),
+  const find = (predicate?: Predicate<Row>, most = Number.POSITIVE_INFINITY): Row[] => {
+    const query = readQuery(predicate);
+    const found: Row[] = [];
+    for (const id of ids()) {
+      if (found.length >= most) break;
+      const row = read(id);
+      if (query.test(row)) found.push(row);
+    }
+    return found;
   };
-  return collection;
+  const kept = (rows: Row[]): Promise<Row[]> => world.saved.then(() => rows);
+  const create = (inputs: readonly New[]): Promise<Row[]> =>
+    kept(arrangement.create(world, inputs).map(({ id }) => read(id)));
+  const update = async (rows: Row[], { data }: Change<Row, Key>): Promise<Row[]> => {
+    const values = new Map<string, unknown>();
+    for (const { id } of rows) {
+      const draft = read(id);
+      const before = structuredClone(draft);
+      await data(draft);
+      refuseOtherChanges(before, draft, key);
+      if (draft[key] !== before[key]) values.set(id, draft[key]);
+    }
+    if (values.size > 0) arrangement.set(world, values);
+    return kept(rows.map((row) => (values.has(row.id) ? read(row.id) : row)));
+  };
+  const remove = async (rows: Row[]): Promise<Row[]> => {
+    const deleted = rows.map(({ id }) => id);
+    if (deleted.length > 0) arrangement.delete(world, deleted);
+    return kept(rows);
+  };
+  return {
+    create: async (values) => (await create([values]))[0] as Row,
+    createMany: async (count, values) =>
+      create(Array.from({ length: count }, (_, index) => values(index))),
+    findFirst(predicate?: Predicate<Row>, { strict = false } = {}) {
+      const [first] = find(predicate, 1);
+      if (strict && first === undefined)
+        throw new Problem('unknown', { path: 'query', expected: 'a match', got: 'none' });
+      // Without `strict` there may be none, as the declaration above says.
+      return first as Row;
+    },
+    findMany: (predicate) => find(predicate),
+    update: async (predicate, change) => (await update(find(predicate, 1), change))[0],
+    updateMany: async (predicate, change) => update(find(predicate), change),
+    delete: async (predicate) => (await remove(find(predicate, 1)))[0],
+    deleteMany: async (predicate) => remove(find(predicate)),
+    clear: async () => void (await remove(find())),
+    count: () => ids().length,
+    all: () => find(),
+  };
 }
 
 /** @throws Problem 422 when an update has changed anything but `key` */
@@ -120,39 +112,6 @@ function refuseOtherChanges<Row extends object>(before: Row, after: Row, key: ke
     const got = describeValue(after[name]);
     throw new Problem('invalid', { path: String(name), expected, got });
   }
-}
-
-/**
- * The matching records among `ids`, each read only when it is compared.
- * @throws Problem 404 when a strict selection finds none.
- */
-function select<Row extends { readonly id: string }>(
-  ids: readonly string[],
-  read: (id: string) => Row,
-  predicate: Predicate<Row> | undefined,
-  { cursor, skip = 0, take = Number.POSITIVE_INFINITY, orderBy = [], strict }: Selection<Row>,
-): Row[] {
-  const query = readQuery(predicate);
-  const inOrder = take < 0 ? ids.toReversed() : ids;
-  const start = cursor === undefined ? 0 : inOrder.indexOf(cursor.id);
-  const found: Row[] = [];
-  let matched = 0;
-  for (const id of start < 0 ? [] : inOrder.slice(start)) {
-    if (found.length >= Math.abs(take)) break;
-    const row = read(id);
-    if (query.test(row) && ++matched > skip) found.push(row);
-  }
-  if (strict && found.length === 0)
-    throw new Problem('unknown', { path: 'query', expected: 'a match', got: 'none' });
-  const keys = [orderBy].flat().flatMap((order) => Object.entries(order as Order<Row>));
-  for (const [key, direction] of keys.reverse()) {
-    found.sort((left, right) => {
-      const before = Reflect.get(left, key);
-      const after = Reflect.get(right, key);
-      return (Number(before > after) - Number(before < after)) * (direction === 'asc' ? 1 : -1);
-    });
-  }
-  return found;
 }
 
 function readQuery<Row extends { readonly id: string }>(predicate?: Predicate<Row>): Query<Row> {

@@ -1,5 +1,4 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { loopSeconds } from '../../media/timeline.ts';
 import { createMock } from '../../mock.ts';
 import type { MockOptions } from '../../mock-options.ts';
 import type { World } from '../../service/world-handle.ts';
@@ -93,7 +92,7 @@ test.each([
 test('testers see what comes in, and no record has it', async () => {
   const { world, broadcasts, streamId, streamKey, ingest } = await setUp();
   const broadcast = await broadcasts.goLive('whip', streamKey, ignoreEnd);
-  const facts = { videoCodec: 'VP8', width: 640, height: 480 };
+  const facts = { videoCodec: 'VP8' };
   broadcast.receive(200, 0, facts);
   for (let second = 0; second < 8; second++) {
     broadcast.receive(250_000, 30, {});
@@ -106,16 +105,6 @@ test('testers see what comes in, and no record has it', async () => {
   expect(JSON.stringify([world.streams(), world.sessions()])).not.toContain('VP8');
 });
 
-test('closing ends every session', async () => {
-  const { world, broadcasts, streamKey } = await setUp();
-  await broadcasts.goLive('rtmp', streamKey, ignoreEnd);
-  await broadcasts.close();
-  expect(world.sessions()[0]).toMatchObject({
-    isActive: false,
-    sourceSegmentsDuration: loopSeconds,
-  });
-});
-
 test('an encoder that is about to go live while its server closes is refused', async () => {
   const { world, broadcasts, streamKey } = await setUp();
   const going = broadcasts.goLive('rtmp', streamKey, ignoreEnd);
@@ -124,16 +113,14 @@ test('an encoder that is about to go live while its server closes is refused', a
   expect(world.sessions()).toEqual([]);
 });
 
-test(`of many encoders that connect at once, ${mostBroadcasts} go live`, async () => {
+test(`of more than ${mostBroadcasts} encoders at once the last is refused`, async () => {
   const { world, broadcasts } = await setUp();
   const streams = await Promise.all(
-    Array.from({ length: mostBroadcasts + 5 }, () => world.createStream({ name: 'many' })),
+    Array.from({ length: mostBroadcasts + 1 }, () => world.createStream({ name: 'many' })),
   );
   const going = streams.map(({ streamKey }) => broadcasts.goLive('rtmp', streamKey, ignoreEnd));
-  const results = await Promise.allSettled(going);
-  const refused = results.filter(({ status }) => status === 'rejected');
-  expect(refused).toHaveLength(5);
-  expect(refused[0]).toMatchObject({ reason: { status: 429 } });
+  const refused = (await Promise.allSettled(going)).filter(({ status }) => status === 'rejected');
+  expect(refused).toMatchObject([{ reason: { status: 429 } }]);
 });
 
 test('a key of a world that is kept, and was not opened yet, is found', async () => {
@@ -147,15 +134,4 @@ test('a key of a world that is kept, and was not opened yet, is found', async ()
   const { streamKey, id } = await before.createStream({ name: 'kept' });
   const { broadcasts } = await setUp({ store });
   expect((await broadcasts.find(streamKey)).stream.id).toBe(id);
-});
-
-test('an encoder whose session cannot be kept is refused, and its session ends', async () => {
-  let isFull = false;
-  const append = () => (isFull ? Promise.reject(new Error('no space')) : Promise.resolve());
-  const store: Store = { open: async () => [], append, names: async () => [] };
-  const { world, broadcasts, streamKey } = await setUp({ store });
-  isFull = true;
-  const going = broadcasts.goLive('rtmp', streamKey, ignoreEnd);
-  await expect(going).rejects.toMatchObject({ status: 507 });
-  expect(world.streams()[0]?.isActive).toBe(false);
 });

@@ -8,7 +8,7 @@ import { type World, worldOf } from '../../service/world-handle.ts';
 import type { Incoming } from '../../state/ingest.ts';
 
 /** What is known of the media of an encoder. */
-export type MediaFacts = Pick<Incoming, 'videoCodec' | 'width' | 'height' | 'audioCodec'>;
+type MediaFacts = Pick<Incoming, 'videoCodec' | 'audioCodec'>;
 
 /** One encoder or camera that is connected, and the session that it made. */
 export interface Broadcast {

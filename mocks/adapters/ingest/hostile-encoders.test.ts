@@ -1,12 +1,10 @@
 import { spawn } from 'node:child_process';
-import { createSocket } from 'node:dgram';
-import { connect } from 'node:net';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { createRandom } from '../../../fixtures/random.ts';
 import { byNight } from '../../../tools/nightly.test-support.ts';
 import { longestSilence } from './broadcasts.ts';
 import { chunkSize, message, openConnection, publishing } from './rtmp-client.test-support.ts';
-import { openCamera, type Served, serveIngest } from './served.test-support.ts';
+import { type Served, serveIngest } from './served.test-support.ts';
 
 async function expectAnswers({ server }: Served): Promise<void> {
   const headers = { authorization: 'Bearer test-demo' };
@@ -97,15 +95,6 @@ test.each([
   await expect.poll(() => setup.isLive()).toBe(false);
 });
 
-test('an encoder that announces large media before it is live is disconnected at once', async () => {
-  const setup = await serveIngest();
-  const begin = performance.now();
-  const handshaken = publishing('a').subarray(0, 1 + 2 * 1536);
-  const large = message({ channel: 4, type: 9, length: 3 * megabyte }, Buffer.alloc(9));
-  await openConnection(setup.address, Buffer.concat([handshaken, large])).closed;
-  expect(performance.now() - begin).toBeLessThan(4_000);
-});
-
 test('one that asks without end and reads nothing is disconnected', async () => {
   const setup = await serveIngest();
   const client = await goLive(setup);
@@ -163,35 +152,4 @@ test('while an encoder sends as fast as it can, others are served and memory sta
   expect(await median(setup)).toBeLessThan(2 * before.median + 2);
   expect(memory() - before.memory).toBeLessThan(80 * megabyte);
   expect(setup.isLive()).toBe(true);
-});
-
-test('garbage at the port where media comes does no harm', async () => {
-  const setup = await serveIngest();
-  const response = await fetch(`${setup.server.ingest.whip}/${setup.stream.streamKey}`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/sdp' },
-    body: (await openCamera()).offer,
-  });
-  const [, port] = /^a=candidate:.* 127\.0\.0\.1 (\d+) /m.exec(await response.text()) ?? [];
-  const socket = createSocket('udp4');
-  onTestFinished(() => void socket.close());
-  // The first byte tells STUN, DTLS and media apart.
-  for (let number = 0; number < byNight(5_000, 500); number++) {
-    const datagram = garbage(random.integer(1, 200));
-    datagram[0] =
-      random.integer(0, 3) === 0 ? (datagram[0] ?? 0) : ([0, 1, 20, 22, 23, 128][number % 6] ?? 0);
-    await new Promise((resolve) => socket.send(datagram, Number(port), '127.0.0.1', resolve));
-  }
-  await expectAnswers(setup);
-});
-
-test('a connection that is never used does not keep a server from closing', async () => {
-  const setup = await serveIngest();
-  const { hostname, port } = new URL(setup.address);
-  const socket = connect(Number(port), hostname);
-  onTestFinished(() => void socket.destroy());
-  await new Promise((resolve) => socket.once('connect', resolve));
-  const begin = performance.now();
-  await setup.server.close();
-  expect(performance.now() - begin).toBeLessThan(2_000);
 });

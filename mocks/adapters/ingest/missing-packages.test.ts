@@ -21,9 +21,3 @@ test.each([
 ])('serve(mock, %j) says which package is missing', async (options, message) => {
   await expect(serve(createMock(), options)).rejects.toThrow(message);
 });
-
-test('without them a mock is served as usual', async () => {
-  const server = await serve(createMock());
-  expect(server.ingest).toEqual({});
-  await server.close();
-});

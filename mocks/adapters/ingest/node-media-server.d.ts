@@ -4,12 +4,11 @@
  */
 
 declare module 'node-media-server/src/protocol/rtmp.js' {
-  /** Media, or what is said about it; the buffer of `data` is longer than it. */
+  /** Media, or what is said about it. */
   interface Packet {
     readonly codec_type: number;
     /** Of video: 3 is a key frame, 4 another frame; the rest are parameters of the codec. */
     readonly flags: number;
-    readonly size: number;
     readonly data: Buffer;
   }
 
@@ -37,10 +36,6 @@ declare module 'node-media-server/src/protocol/rtmp.js' {
     onOutputCallback: (bytes: Uint8Array) => void;
   }
   export = Rtmp;
-}
-
-declare module 'node-media-server/src/protocol/amf.js' {
-  export function decodeAmf0Data(bytes: Uint8Array): { readonly dataObj?: unknown };
 }
 
 declare module 'node-media-server/src/core/logger.js' {

@@ -2,14 +2,8 @@ import { once } from 'node:events';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import type Rtmp from 'node-media-server/src/protocol/rtmp.js';
 import { missingPackage, optionError } from '../../../option-error.ts';
-import { describeValue, Problem } from '../../messages/problem.ts';
-import {
-  type Broadcast,
-  type Broadcasts,
-  longestSilence,
-  type MediaFacts,
-  mostBroadcasts,
-} from './broadcasts.ts';
+import { Problem } from '../../messages/problem.ts';
+import { type Broadcast, type Broadcasts, longestSilence, mostBroadcasts } from './broadcasts.ts';
 
 /** What encoders connect to. */
 export interface RtmpServer {
@@ -28,14 +22,14 @@ export async function listenRtmp(
   host: string,
   port: number,
 ): Promise<RtmpServer> {
-  const library = await loadLibrary().catch(() => {
+  const Parser = await loadParser().catch(() => {
     throw missingPackage('rtmp', 'node-media-server', '4');
   });
   const sockets = new Set<Socket>();
   const server = createServer((socket) => {
     sockets.add(socket);
     socket.on('close', () => sockets.delete(socket));
-    takeConnection(socket, library, broadcasts);
+    takeConnection(socket, Parser, broadcasts);
   });
   server.maxConnections = mostBroadcasts;
   server.listen(port, host);
@@ -55,15 +49,14 @@ export async function listenRtmp(
   };
 }
 
-type Library = Awaited<ReturnType<typeof loadLibrary>>;
+type Parser = Awaited<ReturnType<typeof loadParser>>;
 
 /** Loads only how RTMP is read and written, and keeps that from printing. */
-async function loadLibrary() {
+async function loadParser() {
   const { default: Parser } = await import('node-media-server/src/protocol/rtmp.js');
-  const { decodeAmf0Data: decode } = await import('node-media-server/src/protocol/amf.js');
   const { default: logger } = await import('node-media-server/src/core/logger.js');
   logger.log = () => {};
-  return { Parser, decode };
+  return Parser;
 }
 
 /** Most bytes from an encoder that is not live yet: its handshake and a few commands. */
@@ -73,19 +66,21 @@ const mostBefore = 64 * 1024;
 const mostInMillisecond = 6_250;
 
 /** Takes one connection, which has five seconds to go live, once. */
-function takeConnection(socket: Socket, library: Library, broadcasts: Broadcasts): void {
+function takeConnection(socket: Socket, Parser: Parser, broadcasts: Broadcasts): void {
   let broadcast: Broadcast | undefined;
-  const parser = createParser(library, () => broadcast !== undefined);
+  const parser = createParser(Parser, () => broadcast !== undefined);
   const timer = setTimeout(() => socket.destroy(), longestSilence);
   let isAsked = false;
   const publish = async (path: string): Promise<void> => {
     try {
       const [, streamKey] = /^live\/+([^/?]+)/.exec(path) ?? [];
       if (streamKey === undefined) {
-        // What follows the application may hold the key.
-        const [application = ''] = /^[^/?]*\//.exec(path) ?? [];
-        const got = describeValue(`/${application}…`);
-        throw new Problem('unknown', { path: 'path', expected: '/live/STREAM_KEY', got });
+        // The path may hold the key.
+        throw new Problem('unknown', {
+          path: 'path',
+          expected: '/live/STREAM_KEY',
+          got: 'another',
+        });
       }
       const begun = await broadcasts.goLive('rtmp', streamKey, () => socket.destroy());
       if (socket.destroyed) return begun.end();
@@ -112,11 +107,10 @@ function takeConnection(socket: Socket, library: Library, broadcasts: Broadcasts
     if (socket.writableLength > mostBefore) socket.destroy();
     else socket.write(bytes);
   };
-  parser.onPacketCallback = ({ codec_type: type, flags, size, data }) => {
-    const message = data.subarray(0, size);
-    if (type === 8) broadcast?.receive(0, 0, readAudio(message));
-    if (type === 9) broadcast?.receive(0, flags === 3 || flags === 4 ? 1 : 0, readVideo(message));
-    if (type === 18) broadcast?.receive(0, 0, readMetadata(library.decode(message).dataObj));
+  parser.onPacketCallback = ({ codec_type: type, flags, data: [first = 0] }) => {
+    if (type === 8) broadcast?.receive(0, 0, { audioCodec: audioCodecs[first >> 4] });
+    const frames = flags === 3 || flags === 4 ? 1 : 0;
+    if (type === 9) broadcast?.receive(0, frames, { videoCodec: videoCodecs[first] });
   };
   socket.on('data', (bytes: Buffer) => {
     broadcast?.receive(bytes.length, 0, {});
@@ -143,7 +137,7 @@ const largestMedia = 4 * 1024 * 1024;
 const mostChannels = 16;
 
 /** What reads and writes RTMP. It makes room for large messages only once media is expected. */
-function createParser({ Parser }: Library, isLive: () => boolean): Rtmp {
+function createParser(Parser: Parser, isLive: () => boolean): Rtmp {
   const parser = new Parser();
   parser.packetParse = () => {
     Parser.prototype.packetParse.call(parser);
@@ -157,37 +151,6 @@ function createParser({ Parser }: Library, isLive: () => boolean): Rtmp {
   return parser;
 }
 
-/**
- * Codecs by how messages of RTMP name them, which is as in FLV files; newer ones have four characters:
- * https://veovera.org/docs/enhanced/enhanced-rtmp-v2
- */
-const codecs: Readonly<Record<'video' | 'audio', Readonly<Record<string, string>>>> = {
-  video: { 7: 'H.264', 12: 'HEVC', avc1: 'H.264', hvc1: 'HEVC', av01: 'AV1', vp09: 'VP9' },
-  audio: { 2: 'MP3', 10: 'AAC', '.mp3': 'MP3', mp4a: 'AAC', Opus: 'Opus', fLaC: 'FLAC' },
-};
-
-/** The codec of a message with video. */
-function readVideo(data: Buffer): MediaFacts {
-  const [first = 0] = data;
-  return { videoCodec: codecs.video[first < 0x80 ? first & 0x0f : fourCharacters(data)] };
-}
-
-/** The codec of a message with audio. */
-function readAudio(data: Buffer): MediaFacts {
-  const format = (data[0] ?? 0) >> 4;
-  return { audioCodec: codecs.audio[format === 9 ? fourCharacters(data) : format] };
-}
-
-function fourCharacters(data: Buffer): string {
-  return data.toString('latin1', 1, 5);
-}
-
-/** The size of the picture, of what an encoder says of its media. */
-function readMetadata(metadata: unknown): MediaFacts {
-  const { width, height } = Object(metadata) as Record<string, unknown>;
-  return isSize(width) && isSize(height) ? { width, height } : {};
-}
-
-function isSize(value: unknown): value is number {
-  return Number.isInteger(value) && Number(value) > 0 && Number(value) < 65_536;
-}
+/** Codecs by the first byte of a message, as in FLV files. Newer ones, which four characters name, are not told. */
+const audioCodecs: Readonly<Record<number, string>> = { 2: 'MP3', 10: 'AAC' };
+const videoCodecs: Readonly<Record<number, string>> = { 23: 'H.264', 39: 'H.264' };

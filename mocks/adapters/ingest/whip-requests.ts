@@ -8,7 +8,8 @@ import {
   toResponse,
 } from '../../messages/response.ts';
 import type { Mock } from '../../mock.ts';
-import type { Broadcast, Broadcasts } from './broadcasts.ts';
+import type { Broadcasts } from './broadcasts.ts';
+import { badOffer, mostTracks, type Receiver } from './whip.ts';
 
 /** The path at which browsers go live, from the origin; a stream key follows. */
 export const whipPath = '/webrtc';
@@ -18,32 +19,25 @@ export function isWhip(url: string): boolean {
   return /^https?:\/\/[^/]+\/webrtc([/?]|$)/.test(url);
 }
 
-/** What receives the media of a browser, and drops it. */
-export interface Receiver {
-  /** The SDP answer to an offer. @throws Problem 400 for a bad one */
-  answer(offer: string): Promise<string>;
-  hangUp(): void;
-  /** Counts what comes in, and ends the broadcast when the browser has gone. */
-  follow(broadcast: Broadcast): void;
-}
-
 /**
  * Makes what answers requests of WHIP (RFC 9725): after an offer the stream of its key is live, until the
  * browser sends DELETE or is gone.
  */
 export function answerWhip(
   broadcasts: Broadcasts,
-  openReceiver: () => Receiver | Promise<Receiver>,
+  openReceiver: () => Promise<Receiver>,
 ): Mock['fetch'] {
   const begin = async (request: Request, streamKey: string): Promise<PlainResponse> => {
-    const offer = await readOffer(request);
-    // Otherwise one whose key is refused would open a port.
-    await broadcasts.find(streamKey);
-    const { answer, hangUp, follow } = await openReceiver();
+    let hangUp = (): void => {};
     try {
-      const body = [await answer(offer)];
+      const offer = await readOffer(request);
+      // Otherwise one whose key is refused would open a port.
+      await broadcasts.find(streamKey);
+      const receiver = await openReceiver();
+      hangUp = receiver.hangUp;
+      const body = [await receiver.answer(offer)];
       const broadcast = await broadcasts.goLive('whip', streamKey, hangUp);
-      follow(broadcast);
+      receiver.follow(broadcast);
       return plainResponse(201, body, {
         'access-control-expose-headers': 'location',
         'content-type': 'application/sdp',
@@ -51,14 +45,10 @@ export function answerWhip(
       });
     } catch (error) {
       hangUp();
+      broadcasts.onRefusal('whip', (error as Error).message);
       throw error;
     }
   };
-  const beginOrReport = (request: Request, streamKey: string): Promise<PlainResponse> =>
-    begin(request, streamKey).catch((error: Error) => {
-      broadcasts.onRefusal('whip', error.message);
-      throw error;
-    });
   const respond = async (request: Request): Promise<PlainResponse> => {
     const { method, url } = request;
     const { pathname } = new URL(url);
@@ -70,7 +60,7 @@ export function answerWhip(
     if (!allow.split(', ').includes(method)) {
       return jsonResponse(405, { errors: [`method: expected ${allow}, got ${method}`] }, { allow });
     }
-    if (method === 'POST') return beginOrReport(request, streamKey);
+    if (method === 'POST') return begin(request, streamKey);
     if (sessionId !== undefined) await broadcasts.end(streamKey, sessionId);
     return plainResponse(200, null);
   };
@@ -91,9 +81,6 @@ function refuse(error: unknown): PlainResponse {
 
 const mostOffer = 64 * 1024;
 
-/** Most tracks of an offer. */
-const mostTracks = 4;
-
 /** The offer in a request, without the addresses of its sender: the sender comes by itself. */
 async function readOffer(request: Request): Promise<string> {
   const expected = 'application/sdp';
@@ -108,10 +95,4 @@ async function readOffer(request: Request): Promise<string> {
   const other = kinds.find((kind) => kind !== 'audio' && kind !== 'video');
   if (other !== undefined) throw badOffer(`one with ${describeValue(other)}`);
   return text.replace(/^a=candidate:[^\r\n]*(\r?\n)?/gm, '');
-}
-
-/** The refusal of an offer. */
-export function badOffer(got: string): Problem {
-  const expected = `an SDP offer of at most ${mostTracks} tracks, all audio or video`;
-  return new Problem('malformed', { path: 'body', expected, got });
 }

@@ -1,8 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { RtpHeader, RtpPacket } from 'werift';
 import { createMock } from '../../mock.ts';
 import { serve } from '../node/node.ts';
-import { incoming, openCamera, serveIngest } from './served.test-support.ts';
+import { openCamera, serveIngest } from './served.test-support.ts';
 
 /** A served mock, and requests for a stream key or another path there. */
 async function setUp() {
@@ -36,30 +35,12 @@ test('an offer is answered, and the stream is live until the session is deleted'
   expect(isLive()).toBe(false);
 });
 
-test('the size of VP8 video is read from its key frames', async () => {
-  const { send, ...served } = await setUp();
-  const { camera, offer } = await openCamera();
-  const response = await send('POST', served.stream.streamKey, offer);
-  await camera.setRemoteDescription({ type: 'answer', sdp: await response.text() });
-  const [video] = camera.getSenders();
-  // A descriptor, the tag of the frame, its start code, 640, 480 and some picture.
-  const keyFrame = Buffer.from(`105001009d012a8002e001${'00'.repeat(20)}`, 'hex');
-  const sending = setInterval(() => {
-    video?.sendRtp(new RtpPacket(new RtpHeader({ payloadType: 96, marker: true }), keyFrame));
-  }, 20);
-  onTestFinished(() => clearInterval(sending));
-  const shown = expect.objectContaining({ videoCodec: 'VP8', width: 640, height: 480 });
-  await expect.poll(() => incoming(served)).toEqual([shown]);
-});
-
 test.each([
   ['HEAD', 'KEY', 200],
   ['GET', 'KEY', 405, 'HEAD, POST'],
-  ['PUT', 'KEY', 405, 'HEAD, POST'],
   ['PATCH', 'KEY/session', 405, 'DELETE'],
   ['DELETE', 'KEY/session', 404, null, 'ingest: expected a session that was begun with this'],
   ['POST', '', 404, null, 'path: expected /webrtc/STREAM_KEY, got /webrtc/'],
-  ['POST', 'KEY/session/more', 404, null, 'path: expected /webrtc/STREAM_KEY, got /webrtc/'],
 ])('%s /webrtc/%s gets %d', async (method, path, status, allow = null, text = '') => {
   const { stream, send } = await setUp();
   const response = await send(method, path.replace('KEY', stream.streamKey));
@@ -84,17 +65,13 @@ const manySections = `v=0\r\n${'m=video 9 UDP/TLS/RTP/SAVPF 96\r\n'.repeat(2_000
 
 test.each([
   ['JSON', 415, '{}', { 'content-type': 'application/json' }],
-  ['no type', 415, 'v=0', {}],
-  ['nothing', 400, '', undefined],
   ['garbage', 400, '\u0000\u0001garbage', undefined],
-  ['a header alone', 400, 'v=0\r\nm=video 9 UDP/TLS/RTP/SAVPF 96\r\n', undefined],
   ['2,000 tracks', 400, manySections, undefined],
   ['data', 400, 'v=0\r\nm=application 9 UDP/DTLS/SCTP webrtc-datachannel\r\n', undefined],
   ['100 KB', 413, 'a'.repeat(100_000), undefined],
 ])('an offer that is %s is refused with %d', async (_, status, body, headers) => {
   const { world, stream, send } = await setUp();
-  const sent = body === '' ? undefined : body;
-  const response = await send('POST', stream.streamKey, sent, headers);
+  const response = await send('POST', stream.streamKey, body, headers);
   expect(response.status).toBe(status);
   expect((await response.json()).errors).toEqual([expect.stringMatching(/expected .+, got /)]);
   expect(world.sessions()).toEqual([]);

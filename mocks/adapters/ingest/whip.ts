@@ -1,27 +1,40 @@
 import type { RTCPeerConnection } from 'werift';
 import { missingPackage } from '../../../option-error.ts';
-import type { Broadcast, MediaFacts } from './broadcasts.ts';
-import { badOffer, type Receiver } from './whip-requests.ts';
+import { Problem } from '../../messages/problem.ts';
+import type { Broadcast } from './broadcasts.ts';
 
-/**
- * Makes what opens receivers, whose media comes to ports of `address`.
- * @throws RangeError when werift is not installed.
- */
-export async function createReceivers(address: string): Promise<() => Receiver> {
-  const library: Library = await import('werift').catch(() => {
+/** What receives the media of a browser, and drops it. */
+export type Receiver = Awaited<ReturnType<typeof openReceiver>>;
+
+type Library = typeof import('werift');
+
+/** Loads werift. @throws RangeError when it is not installed. */
+export function loadWerift(): Promise<Library> {
+  return import('werift').catch(() => {
     throw missingPackage('whip', 'werift', '0.24');
   });
-  return () => {
-    const connection = createConnection(library, address);
-    return {
-      answer: (offer) => answerOffer(connection, offer),
-      hangUp: () => void connection.close().catch(() => {}),
-      follow: (broadcast) => followMedia(connection, library, broadcast),
-    };
+}
+
+/** Opens a receiver, whose media comes to ports of `address`. @throws RangeError when werift is not installed. */
+export async function openReceiver(address: string) {
+  const connection = createConnection(await loadWerift(), address);
+  return {
+    /** The SDP answer to an offer. @throws Problem 400 for a bad one */
+    answer: (offer: string) => answerOffer(connection, offer),
+    hangUp: () => void connection.close().catch(() => {}),
+    /** Counts what comes in, and ends the broadcast when the browser has gone. */
+    follow: (broadcast: Broadcast) => followMedia(connection, broadcast),
   };
 }
 
-type Library = typeof import('werift');
+/** Most tracks of an offer. */
+export const mostTracks = 4;
+
+/** The refusal of an offer. */
+export function badOffer(got: string): Problem {
+  const expected = `an SDP offer of at most ${mostTracks} tracks, all audio or video`;
+  return new Problem('malformed', { path: 'body', expected, got });
+}
 
 /** It receives at the address only, asks no other server for its own, and looks for nobody. */
 function createConnection(library: Library, address: string): RTCPeerConnection {
@@ -35,7 +48,7 @@ function createConnection(library: Library, address: string): RTCPeerConnection 
     iceInterfaceAddresses: isAny ? undefined : { udp4: address, udp6: address },
     bundlePolicy: 'max-bundle',
     codecs: {
-      // The first is what browsers send; its size is read most easily.
+      // The first is what browsers send.
       video: [library.useVP8(), library.useH264(), library.useVP9()],
       audio: [library.useOPUS()],
     },
@@ -54,7 +67,7 @@ async function answerOffer(connection: RTCPeerConnection, sdp: string): Promise<
 const codecNames: Readonly<Record<string, string>> = { H264: 'H.264', opus: 'Opus' };
 
 /** Counts what comes in, and ends the broadcast when the other side closes the connection, or it fails. */
-function followMedia(connection: RTCPeerConnection, library: Library, broadcast: Broadcast): void {
+function followMedia(connection: RTCPeerConnection, broadcast: Broadcast): void {
   for (const { onStateChange } of connection.dtlsTransports) {
     onStateChange.subscribe((state) => {
       if (state === 'closed' || state === 'failed') broadcast.end();
@@ -66,20 +79,8 @@ function followMedia(connection: RTCPeerConnection, library: Library, broadcast:
         const name = codecs.find(({ payloadType }) => payloadType === header.payloadType)?.name;
         const codec = codecNames[name ?? ''] ?? name;
         if (kind === 'audio') return broadcast.receive(payload.length, 0, { audioCodec: codec });
-        const size = codec === 'VP8' ? readSize(library, payload) : {};
-        broadcast.receive(payload.length, header.marker ? 1 : 0, { videoCodec: codec, ...size });
+        broadcast.receive(payload.length, header.marker ? 1 : 0, { videoCodec: codec });
       });
     }
   }
 }
-
-/** The size of the picture, if a packet begins a key frame of VP8 (RFC 6386, 9.1). */
-function readSize({ Vp8RtpPayload }: Library, packet: Buffer): MediaFacts {
-  if (packet.length < mostHeaders) return {};
-  const { isKeyframe, payload } = Vp8RtpPayload.deSerialize(packet);
-  if (!isKeyframe) return {};
-  return { width: payload.readUInt16LE(6) & 0x3fff, height: payload.readUInt16LE(8) & 0x3fff };
-}
-
-/** Most bytes of what comes before the picture: six of RTP, ten of the key frame. */
-const mostHeaders = 16;

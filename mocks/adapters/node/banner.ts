@@ -1,4 +1,3 @@
-import { worldNames } from '../../../fixtures/worlds.ts';
 import { describeBreaches } from '../../../interface/dialect.ts';
 import type { Mock } from '../../mock.ts';
 import type { MockServer } from './http-server.ts';
@@ -15,7 +14,7 @@ export interface BannerFacts {
 
 /** The text that a person reads once the server listens. */
 export function banner(mock: Mock, server: MockServer, facts: BannerFacts): string {
-  const { world, data } = facts;
+  const { world, data, dialect } = facts;
   // A key that was given is a secret, and printed text ends up in logs.
   const [apiKey, bearer] = mock.openKeys
     ? [`${mock.apiKey} (each key of the form test-… has a world of its own)`, mock.apiKey]
@@ -28,15 +27,16 @@ export function banner(mock: Mock, server: MockServer, facts: BannerFacts): stri
     dashboard: `${server.origin}/`,
     RTMP: server.ingest.rtmp && `${server.ingest.rtmp}/STREAM_KEY`,
     WHIP: server.ingest.whip && `${server.ingest.whip}/STREAM_KEY`,
+    dialect: mock.dialect && [mock.dialect.name, `(${dialect})`].filter(Boolean).join(' '),
     data: data && `${data} (its worlds continue; --world and --seed apply only to new ones)`,
   };
   const lines = Object.entries(rows)
     .filter(([, value]) => value !== undefined)
     .map(([name, value]) => `  ${name.padEnd(11)}  ${value}\n`);
-  const what = data === undefined ? describeWorld(world) : `the worlds of ${data}`;
+  const what = data === undefined ? `the world ${world}` : `the worlds of ${data}`;
   return `livestream-mock serves ${what}
 
-${lines.join('')}${dialectNotice(mock, facts)}${addressNotice(server)}
+${lines.join('')}${breachNotice(mock)}${addressNotice(server)}
 Try it:
   curl -H "authorization: Bearer ${bearer}" ${server.baseUrl}/stream
 
@@ -44,13 +44,10 @@ Ctrl+C stops it.
 `;
 }
 
-/** Which dialect is served, and the stated rules that it breaks; empty without one. */
-function dialectNotice({ dialect }: Mock, { dialect: file }: Pick<BannerFacts, 'dialect'>): string {
-  if (dialect === undefined) return '';
-  const name = dialect.name === undefined ? file : `${dialect.name} (${file})`;
-  const broken = describeBreaches(dialect).map((sentence) => `    ${sentence}\n`);
-  const heading = broken.length > 0 ? '  It breaks rules that the interface states:\n' : '';
-  return `  dialect      ${name}\n${heading}${broken.join('')}`;
+/** The stated rules that the dialect breaks. */
+export function breachNotice({ dialect }: Mock): string {
+  const broken = dialect === undefined ? [] : describeBreaches(dialect);
+  return broken.map((sentence) => `broken by the dialect: ${sentence}\n`).join('');
 }
 
 /** A warning where the server listens on another than the loopback address; empty otherwise. */
@@ -67,8 +64,4 @@ export function addressNotice({ origin }: MockServer): string {
 export function jsonBanner(mock: Mock, { baseUrl, controlUrl, ingest }: MockServer): string {
   const apiKey = mock.openKeys ? mock.apiKey : null;
   return `${JSON.stringify({ baseUrl, controlUrl, apiKey, ...ingest })}\n`;
-}
-
-function describeWorld(world: string): string {
-  return worldNames.some((name) => name === world) ? `the ${world} world` : `the world in ${world}`;
 }

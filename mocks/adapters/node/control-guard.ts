@@ -32,7 +32,8 @@ function findProblem(
   { host, controlOrigins }: ControlAccess,
 ): Problem | undefined {
   const { hostname, host: asked, origin } = new URL(request.url);
-  if (!isLocalName(hostname) && hostname !== host && !controlOrigins.some(isAt(asked))) {
+  const isAllowed = controlOrigins.some((one) => URL.canParse(one) && new URL(one).host === asked);
+  if (!isLocalName(hostname) && hostname !== host && !isAllowed) {
     return new Problem('forbidden', {
       path: 'header host',
       expected: `localhost or an IP address${isLocalName(host) ? '' : ` or ${host}`} for the control API`,
@@ -54,10 +55,6 @@ function findProblem(
 function namesControl(request: Request): boolean {
   const path = getPath(request);
   return path === controlPath || path.startsWith(`${controlPath}/`);
-}
-
-function isAt(host: string): (origin: string) => boolean {
-  return (origin) => URL.canParse(origin) && new URL(origin).host === host;
 }
 
 /** Names that no one else's name server can answer for. */

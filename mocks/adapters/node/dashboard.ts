@@ -7,14 +7,13 @@ import type { Mock } from '../../mock.ts';
 /** What is served at the root. */
 const page = 'index.html';
 
-/** The other files; only a browser that does not play HLS by itself asks for `hls.js`. */
-const parts: readonly string[] = ['dashboard.css', 'dashboard.js', 'hls.js', 'icon.svg'];
-
+/** The type of each file; `hls.js` is loaded by the first playback. */
 const types: Readonly<Record<string, string>> = {
-  html: 'text/html; charset=utf-8',
-  css: 'text/css; charset=utf-8',
-  js: 'text/javascript; charset=utf-8',
-  svg: 'image/svg+xml',
+  [page]: 'text/html; charset=utf-8',
+  'dashboard.css': 'text/css; charset=utf-8',
+  'dashboard.js': 'text/javascript; charset=utf-8',
+  'hls.js': 'text/javascript; charset=utf-8',
+  'icon.svg': 'image/svg+xml',
 };
 
 /**
@@ -45,7 +44,8 @@ export function withDashboard(mock: Mock, fetch: Mock['fetch']): Mock['fetch'] {
 function requestedFile(request: Request): string | undefined {
   if (request.method !== 'GET' && request.method !== 'HEAD') return undefined;
   const path = getPath(request);
-  return path === '/' ? page : parts.find((name) => path === `/_mock/dashboard/${name}`);
+  if (path === '/') return page;
+  return Object.keys(types).find((name) => path === `/_mock/dashboard/${name}`);
 }
 
 async function answerFile(file: string, mock: Mock): Promise<Response> {
@@ -54,7 +54,7 @@ async function answerFile(file: string, mock: Mock): Promise<Response> {
     headers: {
       ...headers,
       'content-security-policy': policyOf(mock),
-      'content-type': types[file.split('.')[1] ?? ''] ?? '',
+      'content-type': types[file] ?? '',
     },
   });
 }
@@ -68,13 +68,8 @@ function folder(): URL {
 /** Tells the page the prefix, the key unless it is a secret, and the dialect. */
 function fillIn(html: string, { prefix, apiKey, openKeys, dialect }: Mock): string {
   const name = dialect === undefined ? '' : (dialect.name ?? 'without a name');
-  const breaks = dialect === undefined ? [] : describeBreaches(dialect);
-  const values = { prefix, key: openKeys ? apiKey : '', dialect: name, breaks: breaks.join('\n') };
-  return html.replace(/\{(prefix|key|dialect|breaks)\}/g, (_, field: keyof typeof values) =>
-    escapeHtml(values[field]),
-  );
-}
-
-function escapeHtml(text: string): string {
-  return text.replace(/[&<>"]/g, (char) => `&#${char.charCodeAt(0)};`);
+  const brokenRules = dialect === undefined ? [] : describeBreaches(dialect);
+  const settings = { prefix, openKey: openKeys ? apiKey : '', dialect: name, brokenRules };
+  const text = JSON.stringify(settings).replace(/[&<>"]/g, (char) => `&#${char.charCodeAt(0)};`);
+  return html.replace('{settings}', () => text);
 }

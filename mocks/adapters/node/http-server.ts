@@ -4,11 +4,11 @@ import type { AddressInfo } from 'node:net';
 import { getRequestListener } from '@hono/node-server';
 import { optionError } from '../../../option-error.ts';
 import { controlPath } from '../../http/routes.ts';
-import { describeValue } from '../../messages/problem.ts';
 import type { Mock } from '../../mock.ts';
 import type { IngestAddresses } from '../../state/ingest.ts';
 import { createBroadcasts, type RefusalListener } from '../ingest/broadcasts.ts';
-import type { RtmpServer } from '../ingest/rtmp.ts';
+import { listenRtmp, type RtmpServer } from '../ingest/rtmp.ts';
+import { loadWerift, openReceiver } from '../ingest/whip.ts';
 import { answerWhip, isWhip, refuseWhip, whipPath } from '../ingest/whip-requests.ts';
 import { withControlGuard } from './control-guard.ts';
 import { withDashboard } from './dashboard.ts';
@@ -66,8 +66,6 @@ export interface ListenPlan extends ServeOptions {
  */
 export async function startServer(mock: Mock, plan: ListenPlan = {}): Promise<MockServer> {
   const { port = 0, host: address = '127.0.0.1', controlOrigins = [], ownsProcess = false } = plan;
-  refuseBadPort('port', port);
-  if (plan.rtmp !== undefined) refuseBadPort('rtmp', plan.rtmp);
   const host = readHost(address);
   const guarded = withControlGuard(mock.fetch, { host, controlOrigins });
   const answer = withDashboard(mock, guarded);
@@ -97,15 +95,13 @@ export async function startServer(mock: Mock, plan: ListenPlan = {}): Promise<Mo
     });
   };
   const ingest: IngestAddresses = {};
-  // Only the code for what is asked is loaded.
   try {
     if (plan.whip) {
-      const { createReceivers } = await import('../ingest/whip.ts');
-      answerCamera = answerWhip(broadcasts, await createReceivers(listening.address));
+      await loadWerift();
+      answerCamera = answerWhip(broadcasts, () => openReceiver(listening.address));
       ingest.whip = origin + whipPath;
     }
     if (plan.rtmp !== undefined) {
-      const { listenRtmp } = await import('../ingest/rtmp.ts');
       rtmp = await listenRtmp(broadcasts, address, plan.rtmp);
       ingest.rtmp = rtmp.address;
     }
@@ -121,12 +117,6 @@ export async function startServer(mock: Mock, plan: ListenPlan = {}): Promise<Mo
     ingest,
     close,
   };
-}
-
-function refuseBadPort(option: string, port: number): void {
-  if (Number.isInteger(port) && port >= 0 && port <= 65_535) return;
-  const got = describeValue(port);
-  throw optionError(RangeError, option, `expected a whole number from 0 to 65535, got ${got}`);
 }
 
 /**

@@ -69,17 +69,9 @@ class RawHeaders implements Pick<Headers, 'get' | 'has'>, MeasuredHeaders {
   }
 }
 
-let last = { raw: [] as readonly string[], headers: new RawHeaders([]) };
-
-/**
- * Reads headers only when they are asked for; `raw` holds names and values in turn. Most clients repeat
- * theirs: then it returns the same object, which a journal keeps in memory once.
- */
+/** Reads headers only when they are asked for; `raw` holds names and values in turn. */
 export function readRawHeaders(raw: readonly string[]): Headers {
-  const repeats =
-    raw.length === last.raw.length && raw.every((text, index) => text === last.raw[index]);
-  if (!repeats) last = { raw, headers: new RawHeaders(raw) };
-  return last.headers as unknown as Headers;
+  return new RawHeaders(raw) as unknown as Headers;
 }
 
 // Kept from the start, so that a test that replaces the timers of its process still gets responses.

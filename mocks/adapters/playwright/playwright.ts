@@ -8,9 +8,11 @@ import {
 } from '@playwright/test';
 import type { World } from '../../service/world-handle.ts';
 import { coveredBy } from '../address.ts';
+import { createBroadcasts } from '../ingest/broadcasts.ts';
+import { openReceiver } from '../ingest/whip.ts';
+import { answerWhip, isWhip } from '../ingest/whip-requests.ts';
 import { createTestMock, requireFaultsMatched, type TestMockOptions } from '../test-mock.ts';
 import { answerRoute, unableInPlaywright } from './answer-route.ts';
-import { openWhip } from './whip.ts';
 
 export type { TestMockOptions } from '../test-mock.ts';
 
@@ -24,8 +26,8 @@ export interface MockFixtures {
 
 /**
  * Playwright's `test` with a mock for each test, which answers what the pages of the test's `context`
- * send to the base URL, and lets them go live by WHIP at `{origin}/webrtc/{streamKey}`. It does not answer the
- * `request` fixture or contexts that a test opens itself. Service workers are blocked, because Playwright does
+ * send to the base URL, and lets them go live by WHIP at `{origin}/webrtc/{streamKey}`, with the package werift. It
+ * does not answer the `request` fixture or contexts that a test opens itself. Service workers are blocked, because Playwright does
  * not see the requests that they answer or send:
  * https://playwright.dev/docs/service-workers
  *
@@ -53,14 +55,21 @@ export const test: TestType<
   livestream: [{}, { option: true }],
   serviceWorkers: 'block',
   mock: [
-    async ({ browser, context, baseURL, livestream }, use) => {
+    async ({ context, baseURL, livestream }, use) => {
       const options = resolveBaseUrl(livestream, baseURL);
       const { mock, world, baseUrl } = await createTestMock(options, unableInPlaywright);
-      const whip = openWhip(browser, mock, new URL(baseUrl).origin);
+      const broadcasts = createBroadcasts(mock);
+      const whip = answerWhip(broadcasts, () => openReceiver('127.0.0.1'));
+      const { origin } = new URL(baseUrl);
       await context.route(coveredBy(mock, baseUrl), (route) => answerRoute(mock.fetch, route));
-      await context.route(whip.covers, whip.answer);
+      await context.route(
+        (url) => url.origin === origin && isWhip(url.href),
+        // The app may have a page of its own there.
+        (route) =>
+          route.request().method() === 'GET' ? route.fallback() : answerRoute(whip, route),
+      );
       await use(world);
-      await whip.close();
+      await broadcasts.close();
       requireFaultsMatched(world);
     },
     { auto: true },

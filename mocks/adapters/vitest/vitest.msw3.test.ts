@@ -15,8 +15,3 @@ for (const name of ['one', 'two']) {
     expect(mock.requests()).toMatchObject([{ operation: 'listStreams' }]);
   });
 }
-
-test('the integration uses msw 3', async () => {
-  const used = await import('msw/node');
-  expect(used.setupServer).toBe((await import('msw-next/node')).setupServer);
-});

@@ -1,6 +1,4 @@
-import { type Signal, useSignal } from '@preact/signals';
 import type { ButtonHTMLAttributes, ComponentChildren, VNode } from 'preact';
-import { toCurl } from '../../../curl.ts';
 import { api, sayOutcome } from '../state/api.ts';
 import { shownKey } from '../state/page.ts';
 import { momentText, timeText } from '../state/words.ts';
@@ -9,22 +7,19 @@ interface CardProps {
   /** The heading has the id `{id}-heading` and can take the focus. */
   readonly id: string;
   readonly title: string;
-  /** Whether the card is part of an article. */
-  readonly isPart?: boolean;
   /** Shown beside the heading. */
   readonly tools?: ComponentChildren;
   readonly children: ComponentChildren;
 }
 
 /** A titled part of a view. */
-export function Card({ id, title, isPart = false, tools, children }: CardProps): VNode {
-  const Heading = isPart ? 'h3' : 'h2';
+export function Card({ id, title, tools, children }: CardProps): VNode {
   return (
     <section class="card stack" aria-labelledby={`${id}-heading`}>
       <div class="inline">
-        <Heading id={`${id}-heading`} tabIndex={-1}>
+        <h2 id={`${id}-heading`} tabIndex={-1}>
           {title}
-        </Heading>
+        </h2>
         {tools}
       </div>
       {children}
@@ -32,23 +27,20 @@ export function Card({ id, title, isPart = false, tools, children }: CardProps):
   );
 }
 
+/** Moves the focus to the heading of a card, where what had it is gone. */
+export function focusCard(id: string): void {
+  document.getElementById(`${id}-heading`)?.focus();
+}
+
 interface ButtonProps extends ButtonHTMLAttributes {
   readonly label: string;
-  /** An action that takes time. The text that it returns is said when it is done. */
+  /** An action that takes time. The status bar says the text that it returns, or its error. */
   readonly run?: () => Promise<string>;
 }
 
-/** A button. While its action runs it is not disabled, which would lose the focus. */
 export function Button({ label, run, ...attributes }: ButtonProps): VNode {
-  const busy = useSignal(false);
-  const press = async (): Promise<void> => {
-    if (busy.value || run === undefined) return;
-    busy.value = true;
-    await sayOutcome(run());
-    busy.value = false;
-  };
   return (
-    <button type="button" onClick={press} {...attributes} aria-busy={busy.value || undefined}>
+    <button type="button" onClick={() => run && sayOutcome(run())} {...attributes}>
       {label}
     </button>
   );
@@ -143,42 +135,6 @@ export function KeyedFacts({ write, about = '' }: KeyedFactsProps): VNode {
       ))}
     </dl>
   );
-}
-
-interface EmptyProps {
-  readonly text: string;
-  /** A request such as `GET /api/stream`, and its body. */
-  readonly request: string;
-  readonly body?: object;
-}
-
-/** What stands in place of an empty list: the line for a shell that fills it. */
-export function Empty({ text, request, body }: EmptyProps): VNode {
-  return (
-    <>
-      <p>{text}</p>
-      <KeyedFacts write={(key) => [['try', curlLine(request, key, body)]]} />
-    </>
-  );
-}
-
-/** A request such as `GET /api/stream` as a line for a shell. */
-export function curlLine(request: string, key: string, body?: object): string {
-  const [method = '', path = ''] = request.split(' ');
-  const headers = new Headers({ authorization: `Bearer ${key}` });
-  if (body !== undefined) headers.set('content-type', 'application/json');
-  const url = new URL(path, location.origin);
-  return toCurl({ method, url, headers, body: body && JSON.stringify(body) });
-}
-
-type FolderProps = ButtonHTMLAttributes & { readonly open: Signal<boolean> };
-
-/** A button that unfolds something, and folds it again. */
-export function Folder({ open, ...attributes }: FolderProps): VNode {
-  const toggle = (): void => {
-    open.value = !open.value;
-  };
-  return <button type="button" {...attributes} aria-expanded={open.value} onClick={toggle} />;
 }
 
 interface TimeProps {

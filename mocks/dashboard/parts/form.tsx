@@ -1,117 +1,54 @@
-import { useSignal } from '@preact/signals';
-import {
-  type ComponentChildren,
-  createContext,
-  h,
-  type InputHTMLAttributes,
-  type VNode,
-} from 'preact';
-import { useContext, useState } from 'preact/hooks';
-import { isAbort, RefusedError, say } from '../state/api.ts';
-
-/** What is wrong with each field, by name. An error that belongs to no field has an empty name. */
-type FieldErrors = Readonly<Record<string, string>>;
-
-/** What a field knows about its form; a field may also stand alone. */
-const FormContext = createContext<{ readonly id: string; readonly errors: FieldErrors }>({
-  id: 'page',
-  errors: {},
-});
+import { type ComponentChildren, h, type InputHTMLAttributes, type VNode } from 'preact';
+import { useId } from 'preact/hooks';
+import { sayOutcome } from '../state/api.ts';
 
 interface FormProps {
   readonly id: string;
   readonly class?: string;
-  /** Whether its errors go when the focus leaves it. */
-  readonly isBrief?: boolean;
-  /** Sends what is filled in; the text that it returns is said when it is done. */
+  /** Sends what is filled in. The status bar says the text that it returns, or its error. */
   readonly send: (form: HTMLFormElement) => Promise<string>;
   readonly children: ComponentChildren;
 }
 
-/** A form that is sent once at a time and shows each error beside its field. */
-export function Form({ id, class: className, isBrief = false, send, children }: FormProps): VNode {
-  const [errors, setErrors] = useState<FieldErrors>({});
-  const busy = useSignal(false);
-  const submit = async (event: SubmitEvent): Promise<void> => {
-    event.preventDefault();
-    if (busy.value) return;
-    const form = event.currentTarget as HTMLFormElement;
-    busy.value = true;
-    setErrors({});
-    await send(form).then(say, (error: Error) => setErrors(placeErrors(error, form)));
-    busy.value = false;
-  };
-  const forget = (event: Event): void => {
-    const { name } = event.target as HTMLInputElement;
-    setErrors(({ [name]: _, ...others }) => others);
-  };
-  const leave = (event: FocusEvent): void => {
-    const form = event.currentTarget as HTMLFormElement;
-    if (isBrief && !form.contains(event.relatedTarget as Node | null)) setErrors({});
-  };
+/** A form, which the browser checks and the page sends. */
+export function Form({ id, class: className, send, children }: FormProps): VNode {
   return (
-    <FormContext.Provider value={{ id, errors }}>
-      <form
-        id={`${id}-form`}
-        class={className}
-        aria-busy={busy.value || undefined}
-        onSubmit={submit}
-        onInput={forget}
-        onFocusOut={leave}
-      >
-        {children}
-        {errors[''] && <ErrorText text={errors['']} />}
-      </form>
-    </FormContext.Provider>
+    <form
+      id={`${id}-form`}
+      class={className}
+      onSubmit={(event) => {
+        event.preventDefault();
+        sayOutcome(send(event.currentTarget));
+      }}
+    >
+      {children}
+    </form>
   );
-}
-
-/** Finds the field of each error. */
-function placeErrors(error: Error, form: HTMLFormElement): FieldErrors {
-  if (isAbort(error)) return {};
-  if (!(error instanceof RefusedError)) return { '': error.message };
-  const placed: Record<string, string> = {};
-  for (const { field, sentence } of error.issues) {
-    const name = form.elements.namedItem(field) === null ? '' : field;
-    placed[name] = [placed[name], sentence].filter(Boolean).join(' ');
-  }
-  return placed;
 }
 
 interface FieldProps extends Omit<InputHTMLAttributes, 'as'> {
   readonly name: string;
   readonly label: string;
   readonly class?: string;
-  readonly hint?: string;
   /** Makes it a text area of so many rows. */
   readonly rows?: number;
   /** Makes it a select: the label of each value. */
   readonly options?: ReadonlyMap<string | number, string>;
 }
 
-/** A labelled field of a form, with its error. */
+/** A labelled field of a form. */
 export function FormField(props: FieldProps): VNode {
-  const { label, hint, class: className = '', options, ...attributes } = props;
-  const form = useContext(FormContext);
-  const id = `${form.id}-${attributes.name}`;
-  const error = form.errors[attributes.name];
-  const described = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ');
-  const field = {
-    autocomplete: 'off',
-    spellcheck: false,
-    ...attributes,
-    id,
-    'aria-describedby': described || undefined,
-    'aria-invalid': error !== undefined,
-  };
+  const { label, class: className = '', options, ...attributes } = props;
+  const id = useId();
+  const field: object = { autocomplete: 'off', spellcheck: false, ...attributes, id };
   const tag = attributes.rows === undefined ? 'input' : 'textarea';
   return (
     <div class={`field ${className}`}>
       <label for={id}>{label}</label>
       {options === undefined ? (
-        h(tag, field as object)
+        h(tag, field)
       ) : (
-        <select {...(field as object)}>
+        <select {...field}>
           {[...options].map(([value, text]) => (
             <option key={value} value={value} selected={value === attributes.defaultValue}>
               {text}
@@ -119,12 +56,6 @@ export function FormField(props: FieldProps): VNode {
           ))}
         </select>
       )}
-      {hint && (
-        <p id={`${id}-hint`} class="hint">
-          {hint}
-        </p>
-      )}
-      {error && <ErrorText id={`${id}-error`} text={error} />}
     </div>
   );
 }
@@ -137,7 +68,7 @@ interface CheckProps extends Omit<InputHTMLAttributes, 'role'> {
 /** A labelled checkbox. */
 export function Check({ label, ...attributes }: CheckProps): VNode {
   return (
-    <label class="inline check">
+    <label class="inline check" title={attributes.title}>
       <input type="checkbox" {...(attributes as object)} /> {label}
     </label>
   );
@@ -146,15 +77,6 @@ export function Check({ label, ...attributes }: CheckProps): VNode {
 /** The options of a select whose values are their own labels. */
 export function optionsOf(names: readonly string[]): ReadonlyMap<string, string> {
   return new Map(names.map((name) => [name, name]));
-}
-
-/** An error beside what it is about. */
-export function ErrorText({ id, text }: { id?: string; text: string }): VNode {
-  return (
-    <p id={id} role="alert" class="error">
-      {text}
-    </p>
-  );
 }
 
 /** The fields of a form that are filled in. */

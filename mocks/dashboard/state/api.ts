@@ -34,53 +34,29 @@ export async function act(request: string, said: string, body?: unknown): Promis
   return said;
 }
 
-/** Whether an error only says that something was cancelled on purpose. */
-export function isAbort(error: unknown): boolean {
-  return error instanceof DOMException && error.name === 'AbortError';
-}
-
-/** One thing that is wrong with a request. */
-interface Issue {
-  /** The field it is about, such as `advance`; empty if it is about no field. */
-  readonly field: string;
-  readonly sentence: string;
-}
-
 /** The service refused a request. */
 export class RefusedError extends Error {
   override readonly name = 'RefusedError';
   readonly status: number;
-  readonly issues: readonly Issue[];
 
-  constructor(status: number, issues: readonly Issue[]) {
-    super(issues.map(({ sentence }) => sentence).join(' '));
+  constructor(status: number, message: string) {
+    super(message);
     this.status = status;
-    this.issues = issues;
   }
 }
 
 async function readRefusal(response: Response): Promise<RefusedError> {
   const text = await response.text();
-  const fallback = `The server answered ${response.status} ${response.statusText}`.trim();
-  return new RefusedError(response.status, readErrors(text, fallback).map(readIssue));
+  return new RefusedError(response.status, readErrors(text) || `Status ${response.status}`);
 }
 
-function readErrors(text: string, fallback: string): readonly string[] {
+/** What the service says is wrong; a proxy before it may send anything. */
+function readErrors(text: string): string {
   try {
-    return (JSON.parse(text) as { errors: string[] }).errors;
+    return (JSON.parse(text) as { errors: string[] }).errors.join('; ');
   } catch {
-    return [text || fallback];
+    return text;
   }
-}
-
-/** Reads an error such as `advance: expected a duration, got "soon"`. */
-function readIssue(message: string): Issue {
-  const [, path = '', rest = message] = /^([\w[\]. -]+): (.+)$/s.exec(message) ?? [];
-  const plain = rest
-    .replace(/^expected (.+), got nothing/s, 'This must be $1')
-    .replace(/^expected (.+), got (.+)/s, 'This must be $1, not $2');
-  const sentence = `${plain[0]?.toUpperCase()}${plain.slice(1)}`.replace(/[^.!?]$/, '$&.');
-  return { field: path.split(/[ .]/).at(-1) ?? '', sentence };
 }
 
 /** What the status bar says. */
@@ -92,18 +68,17 @@ interface Notice {
 export const notice: Signal<Notice | undefined> = signal(undefined);
 
 /** Says what was done. */
-export function say(text: string): void {
+function say(text: string): void {
   notice.value = { text, isError: false };
 }
 
-/** Says what went wrong, unless it was cancelled on purpose. */
+/** Says what went wrong. */
 export function complain(error: unknown): void {
-  if (isAbort(error)) return;
   const text = error instanceof Error ? error.message : String(error);
   if (notice.value?.text !== text) notice.value = { text, isError: true };
 }
 
-/** Waits for an action, then says its text or its error. */
+/** Waits for an action, then says its text or its error. The text is empty where the user has cancelled it. */
 export function sayOutcome(action: Promise<string>): Promise<void> {
   return action.then(say, complain);
 }

@@ -15,18 +15,11 @@ const eventNames = ['state', 'clock', 'exchange', 'faults', 'ingest'] as const;
 /** Name of an event of `/_mock/events`. */
 type EventName = (typeof eventNames)[number];
 
-/** Hears what changed, or may have changed while the page was not connected, and the time of the world. */
-type Listener = (names: readonly EventName[], now?: number) => void;
+/** Each hears what changed, or may have changed while the page was not connected. */
+const listeners = new Set<(names: readonly EventName[]) => void>();
 
-const listeners = new Set<Listener>();
-
-/** Follows the world. */
-export function listen(listener: Listener): void {
-  listeners.add(listener);
-}
-
-function announceChange(names: readonly EventName[], now?: number): void {
-  for (const listener of listeners) listener(names, now);
+function announceChange(names: readonly EventName[]): void {
+  for (const listener of listeners) listener(names);
 }
 
 /** Milliseconds before the page connects again. */
@@ -62,16 +55,11 @@ async function readEvents(): Promise<void> {
     text += piece.value;
     const end = text.lastIndexOf('\n\n');
     if (end === -1) continue;
-    readEventText(text.slice(0, end));
+    // Events that came together are one change, so that each source loads once.
+    const events = text.slice(0, end).matchAll(/^event: (\w+)$/gm);
+    announceChange([...events].map(([, name]) => name as EventName));
     text = text.slice(end + 2);
   }
-}
-
-/** Announces events that came together as one change, so that each source loads once. */
-function readEventText(text: string): void {
-  const names = [...text.matchAll(/^event: (\w+)$/gm)].map(([, name]) => name as EventName);
-  const times = [...text.matchAll(/^data: (.+)$/gm)].map(([, data = '{}']) => JSON.parse(data).now);
-  announceChange(names, times.at(-1));
 }
 
 /** Data of the world that is kept up to date while a component shows it. */
@@ -100,7 +88,7 @@ export function createSource<Value>(
   const refresh = oneAtATime(async () => {
     if (connection.value === 'connected') current.value = await load(current.value);
   });
-  listen((names) => {
+  listeners.add((names) => {
     if (isWatched && changedBy.some((name) => names.includes(name))) refresh();
   });
   return {

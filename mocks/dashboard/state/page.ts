@@ -1,24 +1,27 @@
 import { type Signal, signal } from '@preact/signals';
 import { hiddenKey } from '../../journal/hide-secrets.ts';
 
-/** Path of the interface from the origin. The server writes it, and what follows, into the page. */
-export const prefix: string = readMeta('api-prefix');
+/** What the server writes into the page. */
+interface PageSettings {
+  /** Path of the interface from the origin. */
+  readonly prefix: string;
+  /** The mock's own key; empty if keys are secret. */
+  readonly openKey: string;
+  /** Name of the dialect that is served; empty without one. */
+  readonly dialect: string;
+  /** The stated rules that the dialect breaks, each in a sentence. */
+  readonly brokenRules: readonly string[];
+}
 
-/** Name of the dialect that is served; empty without one. */
-export const dialect: string = readMeta('dialect');
+const written = document.querySelector<HTMLMetaElement>('meta[name=settings]')?.content ?? '{}';
 
-/** The stated rules that the dialect breaks, each in a sentence. */
-export const brokenRules: readonly string[] = readMeta('broken-rules').split('\n').filter(Boolean);
+const settings: PageSettings = JSON.parse(written);
 
-/** The mock's own key; empty if keys are secret. */
-const openKey: string = readMeta('api-key');
+export const { prefix, dialect, brokenRules }: PageSettings = settings;
+const { openKey } = settings;
 
 /** What to say of a key that the service does not accept. */
 export const unknownKey: string = `Unknown key. Use one ${openKey === '' ? 'that this mock was started with' : 'that begins with test-'}.`;
-
-function readMeta(name: string): string {
-  return document.querySelector<HTMLMetaElement>(`meta[name=${name}]`)?.content ?? '';
-}
 
 const storageName = 'livestream-mock-key';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { count, duration } from './words.ts';
+import { duration } from './words.ts';
 
 test.each([
   [0.012, '12 ms'],
@@ -12,12 +12,4 @@ test.each([
   [90_000, '1 d 1 h'],
 ])('%d seconds are %s', (seconds, words) => {
   expect(duration(seconds)).toBe(words);
-});
-
-test('one thing is in the singular', () => {
-  expect([0, 1, 2].map((number) => count(number, 'request'))).toEqual([
-    '0 requests',
-    '1 request',
-    '2 requests',
-  ]);
 });

@@ -57,35 +57,6 @@ test.describe('with a base URL that is a path', () => {
   });
 });
 
-test('other pages of the context and popups are in the same world', async ({
-  page,
-  context,
-  mock,
-}) => {
-  const other = await context.newPage();
-  await openApp(other);
-  const [popup] = await Promise.all([
-    page.waitForEvent('popup'),
-    page.evaluate(() => window.open('/popup')),
-  ]);
-  for (const [name, one] of Object.entries({ page, other, popup })) {
-    await send(one, { method: 'POST', path: '/stream', body: { name } });
-  }
-  expect(mock.streams().map(({ name }) => name)).toEqual(['popup', 'other', 'page']);
-});
-
-test('a page may close, and a test may end, before there are all responses', async ({
-  page,
-  context,
-}) => {
-  await page.evaluate(sendOften, baseUrl);
-  await page.close();
-  const next = await context.newPage();
-  await openApp(next);
-  expect(await send(next, { path: '/stream' })).toMatchObject({ status: 200 });
-  await next.evaluate(sendOften, baseUrl);
-});
-
 test('the mock answers neither the request fixture nor a context that the test opens', async ({
   browser,
   page,
@@ -108,10 +79,3 @@ test('service workers are blocked', async ({ page }) => {
   });
   expect(await registrations).toEqual([]);
 });
-
-/** Runs in the page: sends requests, and does not wait for them. */
-function sendOften(base: string): void {
-  for (let count = 0; count < 50; count++) {
-    fetch(`${base}/stream`, { headers: { authorization: 'Bearer test-demo' } }).catch(() => {});
-  }
-}
