@@ -1,6 +1,6 @@
 /** Measures this project against its targets: `npm run bench`. */
 import { mkdtempSync, rmSync } from 'node:fs';
-import { cpus, loadavg, tmpdir } from 'node:os';
+import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { measureBesideNodeHttp } from './beside-node-http.ts';
@@ -35,14 +35,13 @@ async function bench(): Promise<void> {
     },
   });
   const measures = values.only.map(readPart);
-  const machine = describeMachine();
   const folder = mkdtempSync(join(tmpdir(), 'livestream-mock-bench-'));
   process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
   const goals: Goal[] = [];
   for (const measure of measures) {
     goals.push(...(await measure({ extent: values.quick ? quick : usual, folder, say })));
   }
-  process.stdout.write(`${machine}\n\n${renderTargets(goals)}\n`);
+  process.stdout.write(`${describeMachine()}\n\n${renderTargets(goals)}\n`);
 }
 
 /** How long the suite takes to judge the mock, as a process of its own. */
@@ -64,8 +63,7 @@ function readPart(name: string) {
 function describeMachine(): string {
   const date = new Date().toISOString().slice(0, 10);
   const processors = cpus();
-  const load = loadavg()[0]?.toFixed(1);
-  return `${date}, Node ${process.version}, ${processors.length} × ${processors[0]?.model}, load ${load} at the beginning`;
+  return `${date}, Node ${process.version}, ${processors.length} × ${processors[0]?.model}`;
 }
 
 process.on('exit', stopPrograms);
