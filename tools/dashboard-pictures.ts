@@ -1,106 +1,44 @@
-import { mkdirSync } from 'node:fs';
+/** `npm run pictures` makes the pictures of the dashboard for the docs anew, from a mock of its own. */
 import { join, resolve } from 'node:path';
 import { chromium, type Page } from 'playwright-core';
 import { serve } from '../mocks/adapters/node/node.ts';
 import { createMock, type Mock } from '../mocks/mock.ts';
-import { findProgram } from './programs.ts';
-
-/** A picture of the dashboard for the docs. */
-interface Picture {
-  /** Its file in docs/pictures. */
-  readonly name: string;
-  readonly width: number;
-  readonly height: number;
-  readonly colorScheme: 'light' | 'dark';
-  /** Which view it shows. */
-  readonly view: string;
-  /** Brings the page to what it shows. */
-  readonly prepare: (page: Page) => Promise<unknown>;
-}
+import { findPrograms, thisMachine } from './programs.ts';
 
 const desktop = { width: 1280, height: 860 } as const;
+const phone = { width: 390, height: 844 } as const;
 
-/** All pictures of the docs. The requests come before a player adds its own. */
-export const pictures: readonly Picture[] = [
-  {
-    ...desktop,
-    name: 'dashboard-requests.png',
-    colorScheme: 'light',
-    view: 'requests',
-    prepare: (page) => page.getByText('GET /api/session').click(),
-  },
-  {
-    ...desktop,
-    name: 'dashboard-streams.png',
-    colorScheme: 'light',
-    view: 'streams',
-    async prepare(page) {
-      await page
-        .getByRole('button', { name: /^Play recording of/ })
-        .first()
-        .click();
-      await page.waitForFunction(() => (document.querySelector('video')?.currentTime ?? 0) > 2);
-      await page.evaluate(() => scrollTo(0, 0));
-    },
-  },
-  {
-    ...desktop,
-    name: 'dashboard-faults.png',
-    colorScheme: 'dark',
-    view: 'faults',
-    prepare: (page) => page.getByRole('button', { name: 'Remove all faults' }).waitFor(),
-  },
-  {
-    name: 'dashboard-phone.png',
-    width: 390,
-    height: 844,
-    colorScheme: 'dark',
-    view: 'streams',
-    prepare: (page) => page.getByRole('article').waitFor(),
-  },
-];
+/** All pictures: the view that each shows, and what brings the page there. The player adds requests, so it is last. */
+const pictures = [
+  { view: 'requests', viewport: desktop, colorScheme: 'light', prepare: showRequest },
+  { view: 'faults', viewport: desktop, colorScheme: 'dark', prepare: showFaults },
+  { view: 'phone', viewport: phone, colorScheme: 'dark', prepare: showStreams },
+  { view: 'streams', viewport: desktop, colorScheme: 'light', prepare: play },
+] as const;
 
-/** Makes the pictures in a folder, from a mock of its own. */
-export async function makePictures(folder: string, executablePath: string): Promise<void> {
-  mkdirSync(folder, { recursive: true });
-  const mock = createMock({ world: 'demo', now: Date.now, recordingDelay: 0 });
-  const server = await serve(mock);
-  const browser = await chromium.launch({
-    executablePath,
-    args: ['--no-sandbox', '--autoplay-policy=no-user-gesture-required'],
-  });
-  try {
-    await tellStory(mock, server.baseUrl);
-    for (const { name, width, height, colorScheme, view, prepare } of pictures) {
-      const viewport = { width, height };
-      const page = await browser.newPage({ viewport, colorScheme, locale: 'en-GB' });
-      await page.goto(`${server.origin}/#${view}`);
-      await prepare(page);
-      await page.screenshot({ path: join(folder, name) });
-      await page.close();
-    }
-  } finally {
-    await browser.close();
-    await server.close();
-  }
+async function showRequest(page: Page): Promise<void> {
+  await page.getByText('GET /api/session').click();
 }
 
-/** What an app and a tester did before the pictures were taken. */
+async function showFaults(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Remove all faults' }).waitFor();
+}
+
+async function showStreams(page: Page): Promise<void> {
+  await page.getByRole('article').waitFor();
+}
+
+async function play(page: Page): Promise<void> {
+  const buttons = page.getByRole('button', { name: /^Play recording of/ });
+  await buttons.first().click();
+  await page.waitForFunction(() => (document.querySelector('video')?.currentTime ?? 0) > 2);
+  await page.evaluate(() => scrollTo(0, 0));
+}
+
+/** What an app and a tester did before. */
 async function tellStory(mock: Mock, baseUrl: string): Promise<void> {
   const world = await mock.world();
-  const headers = {
-    authorization: `Bearer ${mock.apiKey}`,
-    'content-type': 'application/json',
-  };
-  const send = (method: string, path: string, body?: object) =>
-    fetch(baseUrl + path, { method, headers, ...(body && { body: JSON.stringify(body) }) });
-  await send('POST', '/stream', { name: 'Harbour camera' });
-  const [{ id } = { id: '' }] = world.streams();
-  await world.start(id);
-  world.clock.advance('4m');
-  await world.stop(id);
-  world.clock.advance('1h');
-  await send('PATCH', `/stream/${id}/record`, { record: true });
+  const { id } = await world.createStream({ name: 'Harbour camera', record: true });
   await world.start(id);
   world.clock.advance('12m');
   await world.stop(id);
@@ -108,19 +46,31 @@ async function tellStory(mock: Mock, baseUrl: string): Promise<void> {
   await world.start(id);
   world.clock.advance('90s');
   world.addFault({ effect: 'status', status: 503, operation: 'listSessions', times: 2 });
-  world.addFault({
-    effect: 'delay',
-    delay: { from: '1s', to: '3s' },
-    operation: 'recordingSegment',
-  });
+  const delay = { from: '1s', to: '3s' };
+  world.addFault({ effect: 'delay', delay, operation: 'recordingSegment' });
   world.addFault({ effect: 'recording-failed', probability: 0.5 });
-  await send('GET', '/stream?limit=20');
-  await send('GET', `/stream/${id}`);
-  await send('GET', '/session');
-  await send('GET', `/stream/${id}/sessions?record=1`);
-  await send('GET', '/stream/unknown');
+  const headers = { authorization: `Bearer ${mock.apiKey}` };
+  for (const path of ['stream?limit=20', `stream/${id}`, 'session', `stream/${id}/sessions`]) {
+    await fetch(`${baseUrl}/${path}`, { headers });
+  }
 }
 
-if (process.argv[1] === import.meta.filename) {
-  await makePictures(resolve(import.meta.dirname, '../docs/pictures'), findProgram('browser'));
+const mock = createMock({ world: 'demo', now: Date.now, recordingDelay: 0 });
+const server = await serve(mock);
+const { browser: executablePath = '' } = findPrograms(thisMachine());
+const args = ['--no-sandbox', '--autoplay-policy=no-user-gesture-required'];
+const browser = await chromium.launch({ executablePath, args });
+try {
+  await tellStory(mock, server.baseUrl);
+  for (const { view, viewport, colorScheme, prepare } of pictures) {
+    const page = await browser.newPage({ viewport, colorScheme, locale: 'en-GB' });
+    await page.goto(`${server.origin}/#${view}`);
+    await prepare(page);
+    const folder = resolve(import.meta.dirname, '../docs/pictures');
+    await page.screenshot({ path: join(folder, `dashboard-${view}.png`) });
+    await page.close();
+  }
+} finally {
+  await browser.close();
+  await server.close();
 }

@@ -76,7 +76,7 @@ async function checkCommandLine(): Promise<string> {
 }
 
 function checkImports(): string {
-  // vitest makes a `test` with fixtures only where vitest runs: the integration's example imports it there.
+  // vitest makes a `test` with fixtures only where vitest runs; tests of the docs import it there.
   const entries = specifiers.filter((entry) => entry !== `${manifest.name}/vitest`);
   for (const entry of entries) {
     const options = entry.endsWith('.json') ? ", { with: { type: 'json' } }" : '';
@@ -85,31 +85,19 @@ function checkImports(): string {
   return `${entries.join(', ')} import`;
 }
 
-/** Every example compiles; every one for Node runs, and prints what the comments in it say. */
+/** Every example compiles, and so do declarations that no example uses. Tests of the docs run them. */
 function checkExamples(): string {
-  // The types of the field's SDK need an older zod than the project has; a test of the docs runs these.
+  // The types of the field's SDK need an older zod than the project has.
   const shown = examples().filter(({ source }) => !/from 'livepeer'/.test(source));
-  // Declarations that no example uses are compiled as well.
   const modules = specifiers.filter((entry) => !entry.endsWith('.json'));
   const entries = modules.map((entry, index) => ({
     name: `entry-${index}.ts`,
     source: `import * as entry from '${entry}';\nvoid entry;\n`,
   }));
-  const files = [...shown, ...entries];
-  // Types of Node only where they are asked for: the root entry must compile without.
-  const asksForNode = new RegExp(`\\bfrom ['"](?:node:|${manifest.name}/)`);
-  const withNode = files.filter(({ source }) => asksForNode.test(source));
-  compile(withNode, ['node']);
-  compile(
-    files.filter((file) => !withNode.includes(file)),
-    [],
-  );
-  // The file that an example reads.
-  writeFileSync(join(folder, 'dialect.json'), '{ "dialect": 2 }');
-  // What needs a browser or a test runner was compiled; tests of the docs run it.
-  const needsRunner = /from '(msw\/browser|[^']+\/vitest|[^']+\/playwright)'/;
-  for (const example of shown) if (!needsRunner.test(example.source)) checkOutput(example);
-  return `${shown.length} examples and ${modules.length} entries compile, and the examples for Node run`;
+  compile([...shown, ...entries], ['node']);
+  // The root entry must compile without types of Node.
+  compile(entries.slice(0, 1), []);
+  return `${shown.length} examples and ${modules.length} entries compile`;
 }
 
 /** A file with an example. */
@@ -158,15 +146,6 @@ function compile(files: readonly Example[], types: readonly string[]): void {
   };
   writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify(settings));
   run(join(root, 'node_modules', '.bin', 'tsc'), ['--project', folder]);
-}
-
-function checkOutput({ name, source }: Example): void {
-  const said = run(process.execPath, [join('out', name.replace(/ts$/, 'js'))]);
-  const expected = [...source.matchAll(/console\.log\(.*\); \/\/ (.+)/g)].map(([, text]) => text);
-  if (expected.length === 0) fail(`${name} prints nothing to check.`);
-  if (said.trim() !== expected.join('\n')) {
-    fail(`${name} printed ${JSON.stringify(said)}, not ${JSON.stringify(expected)}.`);
-  }
 }
 
 /** Runs a program to its end; what it printed. @throws Error with that when it fails */
