@@ -104,7 +104,9 @@ test('the linter refuses imports that run up, no others, and several statements 
   ]);
   const report = lint({ ...Object.fromEntries(files), ...compressed });
   const reported = (rule: string) =>
-    [...report.matchAll(new RegExp(`title=[^:]*${rule},file=([^,]+)`, 'g'))].map(([, file]) => file);
+    [...report.matchAll(new RegExp(`title=[^:]*${rule},file=([^,]+)`, 'g'))].map(
+      ([, file]) => file,
+    );
   expect(reported('noRestrictedImports').sort()).toEqual(refused.map(({ file }) => file).sort());
   expect([...reported('plugin'), ...reported('noCommaOperator')].sort()).toEqual(
     Object.keys(compressed).sort(),
