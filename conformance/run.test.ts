@@ -28,6 +28,14 @@ test('the run of a target that dies is incomplete', async () => {
   });
   const report = await run({ ...quick, baseUrl: proxy.baseUrl });
   expect(report.verdict).toBe('incomplete');
+  const asked = '(GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS) /\\S+';
+  expect(report.reasons).toContainEqual(
+    expect.stringMatching(
+      new RegExp(
+        `^the target stopped responding: the last request that it answered was ${asked}, and the first that it did not answer was ${asked}$`,
+      ),
+    ),
+  );
   expect(report.results.some(({ outcome }) => outcome === 'pass')).toBe(true);
   expect(report.results.some(({ outcome }) => outcome === 'error')).toBe(true);
   expect(report.leftBehind.length).toBeGreaterThan(0);

@@ -86,6 +86,8 @@ export interface Report {
   readonly unjudgeable?: string;
   /** Present if the run was interrupted. */
   readonly interrupted?: true;
+  /** Present if the target stopped responding: the last request that it answered, and the first that it did not. */
+  readonly stopped?: string;
   /** Follows from the rest of the report. */
   readonly verdict: Verdict;
   /** Why the verdict is not `conformant`, and what would complete it: one sentence each. */

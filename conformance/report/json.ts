@@ -101,6 +101,7 @@ const reportSchema: z.ZodType<Report> = z.object({
   only: optional(texts, 'The requirements that were judged, if chosen by their ids'),
   unjudgeable: optional(z.string(), 'Why the target could not be judged at all, and what to do'),
   interrupted: optional(z.literal(true), 'Present if it was interrupted'),
+  stopped: optional(z.string(), 'Present if the target stopped responding: after which request'),
   verdict: z.enum(verdicts).describe('Follows from the rest; computed anew when a file is read'),
   reasons: texts.describe('Why the verdict is not conformant, and what would complete it'),
   results: z.array(resultSchema),

@@ -3,7 +3,10 @@ import { groupBy } from '../model/group-by.ts';
 import type { Report, Result, Verdict } from '../model/report.ts';
 
 /** What the verdict follows from. */
-type Findings = Pick<Report, 'results' | 'areas' | 'only' | 'unjudgeable' | 'interrupted'>;
+type Findings = Pick<
+  Report,
+  'results' | 'areas' | 'only' | 'unjudgeable' | 'interrupted' | 'stopped'
+>;
 
 interface Judgement {
   readonly verdict: Verdict;
@@ -27,7 +30,7 @@ interface Grounds {
 
 /** The grounds of the verdict of a run. */
 export function groundsOf(findings: Findings): Grounds {
-  const { results, only, interrupted } = findings;
+  const { results, only, interrupted, stopped } = findings;
   const musts = results.filter(({ id, level }) => level === 'must' && !untestable.has(id));
   const exceptions = results.filter(isExcepted);
   const missing = countMissing(findings);
@@ -38,6 +41,7 @@ export function groundsOf(findings: Findings): Grounds {
     untestable: results.filter(({ id, outcome }) => untestable.has(id) && outcome === 'untested'),
     exceptions,
     remarks: [
+      ...(stopped === undefined ? [] : [`the target stopped responding: ${stopped}`]),
       ...results
         .filter(({ outcome, deviation }) => outcome === 'pass' && deviation !== undefined)
         .map(
@@ -129,9 +133,9 @@ export function withoutExpired(result: Result, today: string): Result {
 /** The outcomes of requirements, one sentence per cause. */
 export function groupByMessage(results: readonly Result[]): string[] {
   const groups = groupBy(results, (one) => `${describeOutcome(one)}: ${one.message ?? ''}`);
-  return groups.map((group) => {
-    return `${joinIds(group)} ${describeOutcome(group[0])}: ${group[0].message ?? ''}`;
-  });
+  return groups.map(
+    (group) => `${joinIds(group)} ${describeOutcome(group[0])}: ${group[0].message ?? ''}`,
+  );
 }
 
 function describeOutcome({ outcome, deviation }: Result): string {
@@ -139,19 +143,7 @@ function describeOutcome({ outcome, deviation }: Result): string {
   return deviation === undefined ? 'failed' : `failed, a known deviation (${deviation.reason})`;
 }
 
-/** Ids such as `LIST-1 to LIST-9, MEDIA-2`: three or more in a row are a range. */
-export function joinIds(results: readonly Result[]): string {
-  const ranges: string[][] = [];
-  for (const { id } of results) {
-    const last = ranges.at(-1);
-    if (last !== undefined && id === successorOf(last.at(-1) ?? '')) last.push(id);
-    else ranges.push([id]);
-  }
-  return ranges
-    .map((ids) => (ids.length < 3 ? ids.join(', ') : `${ids[0]} to ${ids.at(-1)}`))
-    .join(', ');
-}
-
-function successorOf(id: string): string {
-  return id.replace(/\d+$/, (number) => String(Number(number) + 1));
+/** The ids of results, in a list. */
+export function joinIds(results: readonly { readonly id: string }[]): string {
+  return results.map(({ id }) => id).join(', ');
 }
