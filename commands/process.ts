@@ -46,11 +46,10 @@ export function lookOf(output: Output, widest: number): { colours: boolean; widt
 
 /** A line on a terminal that is overwritten: each text replaces the one before. Elsewhere nothing is written. */
 export function createStatusLine(stream: Output): (text: string) => void {
-  let shown = '';
   return (text) => {
-    if (!stream.isTTY || text === shown) return;
-    shown = text;
-    stream.write(`\r\u001b[2K${text}`);
+    if (!stream.isTTY) return;
+    const line = visible(text.replaceAll(/\s+/g, ' ')).slice(0, 79);
+    stream.write(`\r\u001b[2K${line}`);
   };
 }
 

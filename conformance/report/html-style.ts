@@ -1,14 +1,7 @@
-import { levels } from '../model/requirement.ts';
 import { markNames } from './sections.ts';
 
 /** Each mark has its colour. */
 const colours = markNames.map((mark) => `[data-mark="${mark}"] { --mark: var(--${mark}); }`);
-
-/** A box that is not ticked hides its requirements, without a script. */
-const filter = [...markNames, ...levels].map((name) => {
-  const hidden = `.requirement:is([data-mark="${name}"], [data-level="${name}"])`;
-  return `body:has(#show-${name}:not(:checked)) ${hidden} { display: none; }`;
-});
 
 /** The style sheet of the HTML report. */
 export const style: string = `
@@ -29,7 +22,7 @@ h1, h2, h3, p, ul, ol, dl, dd { margin: 0; padding: 0; }
 h2 { font-size: 1.25rem; line-height: 1.3; }
 pre, code, .target { font: .85rem/1.5 ui-monospace, 'SF Mono', Menlo, Consolas, 'Liberation Mono', monospace; }
 .quiet, .name, .meta, .clauses, dt, footer, pre.headers, .exchange > p { color: var(--quiet); }
-.quiet, .name, .meta, .clauses, .facts, .filter, .mark, dt, footer, nav, .exchange > p, .causes p + p { font-size: .9rem; }
+.quiet, .name, .meta, .clauses, .facts, .mark, dt, footer, nav, .exchange > p, .causes p + p { font-size: .9rem; }
 
 .verdict h1 { font-size: 2.25rem; line-height: 1.2; color: var(--mark); letter-spacing: -.01em; }
 .counts { margin-top: .75rem; font-weight: 600; }
@@ -37,12 +30,7 @@ pre, code, .target { font: .85rem/1.5 ui-monospace, 'SF Mono', Menlo, Consolas, 
 .facts { display: grid; grid-template-columns: max-content 1fr; gap: .25rem 1rem; margin-top: 1.25rem; }
 nav ul { display: flex; flex-wrap: wrap; gap: .25rem 1.25rem; list-style: none; }
 
-.filter, .causes > li, .requirements { background: var(--card); border: 1px solid var(--line); border-radius: .5rem; }
-.filter { display: grid; gap: .35rem; padding: .75rem 1rem; }
-.filter fieldset { display: flex; flex-wrap: wrap; gap: .1rem .8rem; align-items: center; margin: 0; padding: 0; border: 0; min-width: 0; }
-.filter legend { float: left; width: 4.5rem; padding: 0; color: var(--quiet); }
-.filter label { display: inline-flex; gap: .4rem; align-items: center; min-height: 1.75rem; cursor: pointer; }
-.filter input { width: 1rem; height: 1rem; margin: 0; accent-color: var(--mark, var(--link)); }
+.causes > li, .requirements { background: var(--card); border: 1px solid var(--line); border-radius: .5rem; }
 
 section + section { margin-top: 2rem; }
 .causes, .evidence { list-style: none; }
@@ -71,14 +59,6 @@ pre { margin: .25rem 0 .5rem; padding: .6rem .8rem; background: var(--page); bor
   dd + dt { margin-top: .5rem; }
   .requirement > summary { grid-template-columns: 1fr auto 1rem; padding: .6rem .75rem; }
   .requirement h3 { grid-column: 1 / -1; grid-row: 2; }
-  .filter legend { float: none; }
 }
-@media print {
-  :root { color-scheme: light; --page: #fff; font-size: 10pt; }
-  .page { display: block; max-width: none; padding: 0; }
-  search, nav, .requirement > summary::after { display: none; }
-  .requirement { break-inside: avoid-page; }
-  .requirement:not([data-mark="pass"])::details-content { content-visibility: visible; display: block; block-size: auto; }
-}
-${[...colours, ...filter].join('\n')}
+${colours.join('\n')}
 `;

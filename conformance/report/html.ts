@@ -1,13 +1,10 @@
 import { html } from 'hono/html';
 import type { Report } from '../model/report.ts';
-import { levels } from '../model/requirement.ts';
 import { style } from './html-style.ts';
 import { htmlPage, type Markup } from './page.ts';
 import {
   type AreaSection,
   type Cause,
-  countMarks,
-  marks,
   type ReportFact,
   type Sections,
   type ShownExchange,
@@ -18,19 +15,16 @@ import {
 /** A report as one HTML page that needs no other file. */
 export function renderHtml(report: Report): string {
   const sections = sectionsOf(report);
-  const { headline, results, areas, failed, blocked } = sections;
+  const { headline, areas, failed, blocked } = sections;
   const { leftBehind, suite, target } = sections.report;
-  const observed = results.flatMap(({ id, observations }) =>
-    observations.map((text) => item(html`${link(id)} ${text}`)),
-  );
+  const links = areas.map(({ area, title }) => item(link(`area-${area}`, title)));
   const body = html`<body class="page">
 ${head(sections)}
-${results.length > 0 && controls(sections)}
+${areas.length > 0 && html`<nav aria-label="Areas"><ul>${links}</ul></nav>`}
 <main>
 ${section('failed', 'What failed', list('causes', failed.map(failure)))}
 ${section('blocked', 'What would complete the run', list('causes', blocked.map(remedy)))}
 ${areas.map(areaSection)}
-${section('observed', 'Observed, not judged', list('causes', observed))}
 ${section('left', 'Left behind on the target', list('causes', leftBehind.map(item)))}
 </main>
 <footer>livestream-mock ${suite}, conformance suite</footer>
@@ -48,25 +42,6 @@ function head({ report, mark, headline, sentence, counts, facts }: Sections): Ma
 ${list('reasons', report.reasons.map(item))}
 <dl class="facts">${facts.map(term)}</dl>
 </header>`;
-}
-
-/** Links to the areas, and the filter. */
-function controls({ areas, results }: Sections): Markup {
-  const links = areas.map(({ area, title }) => item(link(`area-${area}`, title)));
-  const byMark = countMarks(results).map(({ mark, count }) => box(mark, marks[mark].words, count));
-  const byLevel = levels.map((level) => {
-    const count = results.filter((result) => result.level === level).length;
-    return count > 0 && box(level, level, count);
-  });
-  return html`<nav aria-label="Areas"><ul>${links}</ul></nav>
-<search aria-label="Filter"><div class="filter">
-<fieldset><legend>Outcome</legend>${byMark}</fieldset>
-<fieldset><legend>Level</legend>${byLevel}</fieldset>
-</div></search>`;
-}
-
-function box(name: string, label: string, count: number): Markup {
-  return html`<label data-mark="${name}"><input type="checkbox" id="show-${name}" autocomplete="off" checked> ${label} <span class="quiet">${count}</span></label>`;
 }
 
 /** A cause of failures: the message, the requirements, their clauses, and the first one's evidence. */
@@ -96,7 +71,7 @@ function areaSection({ area, title, counts, results }: AreaSection): Markup | un
 function requirement(result: ShownResult): Markup {
   const { id, mark, sign, words, level, clause, statement, facts, exchanges } = result;
   return html`
-<details class="requirement" data-mark="${mark}" data-level="${level}">
+<details class="requirement" data-mark="${mark}">
 <summary>${label(sign, words)}
 <h3><b>${id}</b> ${statement}</h3>
 <span class="meta">${level}, ${clause}</span></summary>

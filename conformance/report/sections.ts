@@ -157,9 +157,6 @@ function facts(term: string, ...texts: readonly (string | undefined)[]): ReportF
   return texts.flatMap((text) => (text === undefined ? [] : [[term, text]]));
 }
 
-const mainHeader =
-  /^(accept-ranges|allow|content-(length|range|type)|location|retry-after|www-authenticate):/;
-
 function showExchange(exchange: Evidence, index: number, all: readonly Evidence[]) {
   const { curl, status, failure, body = '' } = exchange;
   const headers = Object.entries(exchange.headers ?? {}).map(
@@ -179,33 +176,26 @@ function showExchange(exchange: Evidence, index: number, all: readonly Evidence[
         : `${status} ${time}${end}`,
     /** The response's headers, a line each. */
     headers,
-    /** Those that a short report shows; the others seldom explain a failure. */
-    mainHeaders: headers.filter((line) => mainHeader.test(line)),
     body,
   };
 }
 
-/** How many results there are of each mark, without the marks that none has. */
-export function countMarks(results: readonly ShownResult[]): { mark: Mark; count: number }[] {
-  return markNames
-    .map((mark) => ({ mark, count: results.filter((result) => result.mark === mark).length }))
-    .filter(({ count }) => count > 0);
-}
-
+/** How many results there are of each mark that any has. */
 function describeCounts(results: readonly ShownResult[]): string {
   const advice = results.filter(({ mark, level }) => mark === 'fail' && level !== 'must').length;
   const note = advice === 0 ? '' : ` (${advice} ${onlyRecommended})`;
-  const counts = countMarks(results).map(
-    ({ mark, count }) => `${count} ${marks[mark].words}${mark === 'fail' ? note : ''}`,
-  );
-  return counts.join(', ') || 'nothing was tested';
+  const counts = markNames.map((name) => {
+    const count = results.filter(({ mark }) => mark === name).length;
+    return count > 0 && `${count} ${marks[name].words}${name === 'fail' ? note : ''}`;
+  });
+  return counts.filter((count) => count !== false).join(', ') || 'nothing was tested';
 }
 
 /** The beginning of a text; where it is cut, a last line says how much is left out. */
 export function excerpt(text: string, most: { lines: number; characters: number }): string {
   const start = text.split('\n').slice(0, most.lines).join('\n').slice(0, most.characters);
-  // A cut must not leave half of a surrogate pair.
-  const shown = start.isWellFormed() ? start : start.slice(0, -1);
+  // A cut may leave half of a surrogate pair.
+  const shown = start.toWellFormed();
   const rest = text.length - shown.length;
   return rest === 0 ? text : `${shown}\n… ${rest} more characters`;
 }

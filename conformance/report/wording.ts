@@ -1,4 +1,4 @@
-import { type Clause, clauses } from '../../interface/clauses.ts';
+import { clauses } from '../../interface/clauses.ts';
 import type { ProviderName, Report, Result, Verdict } from '../model/report.ts';
 import type { Area } from '../model/requirement.ts';
 import { groundsOf } from '../run/verdict.ts';
@@ -55,45 +55,25 @@ export const providerNames: readonly ProviderName[] = Object.keys(providerWords)
 export const mockOrigin = 'http://mock.invalid';
 
 /**
- * The first line of every report: the verdict, the areas or requirements where not all were judged, the owner's
- * exceptions, and whether the run was interrupted, such as `Conformant in the area create, with 1 known
- * deviation`.
+ * The first line of every report: the verdict, the areas or requirements where not all were judged, how many the
+ * owner excepts, and whether the run was interrupted, such as `Conformant in create, record, with 1 exception`.
  */
 export function headline(report: Report): string {
   const { verdict, unjudgeable, interrupted } = report;
   if (unjudgeable !== undefined) return 'Cannot be judged';
-  const exceptions = verdict === 'conformant-with-deviations' ? countExceptions(report) : '';
+  const excepted = groundsOf(report).exceptions.length;
+  const isExcepting = verdict === 'conformant-with-deviations';
+  const exceptions = `, with ${excepted} exception${excepted === 1 ? '' : 's'}`;
   const end = interrupted ? '; the run was interrupted' : '';
-  return verdictWords[verdict].title + scopeOf(report) + exceptions + end;
+  return verdictWords[verdict].title + scopeOf(report) + (isExcepting ? exceptions : '') + end;
 }
 
 /** Areas or requirements that a headline names; of more, it says how many. */
 const mostNames = 7;
 
 function scopeOf({ areas, only }: Report): string {
-  const names = only ?? areas;
-  if (names === undefined) return '';
-  const [place, kind] = only === undefined ? ['in', 'area'] : ['for', 'requirement'];
-  const noun = `${kind}${names.length === 1 ? '' : 's'}`;
-  if (names.length > mostNames) return ` ${place} ${names.length} ${noun}`;
-  return ` ${place} the ${noun} ${conjoin(names)}`;
-}
-
-function countExceptions(report: Report): string {
-  const { exceptions } = groundsOf(report);
-  const inapplicable = exceptions.filter(({ outcome }) => outcome === 'inapplicable').length;
-  const counts = [
-    { number: exceptions.length - inapplicable, noun: 'known deviation' },
-    { number: inapplicable, noun: 'inapplicable requirement' },
-  ];
-  const words = counts
-    .filter(({ number }) => number > 0)
-    .map(({ number, noun }) => `${number} ${noun}${number === 1 ? '' : 's'}`);
-  return `, with ${conjoin(words)}`;
-}
-
-function conjoin(words: readonly string[]): string {
-  return new Intl.ListFormat('en-GB').format(words);
+  if (only === undefined) return areas === undefined ? '' : ` in ${areas.join(', ')}`;
+  return ` for ${only.length > mostNames ? `${only.length} requirements` : only.join(', ')}`;
 }
 
 /** What was judged, when, and where recorded sessions came from. */
@@ -137,36 +117,25 @@ export function describeDeviation({ outcome, deviation }: Result): string | unde
     : `Known deviation, ${entry}`;
 }
 
-/** The first texts of a list, and how many more there are, with advice on how to see them. */
-export function firstOf(texts: readonly string[], most: number, advice = ''): readonly string[] {
+/** The first texts of a list, and how many more there are. */
+export function firstOf(texts: readonly string[], most: number): readonly string[] {
   const rest = texts.length - most;
-  return rest > 0 ? [...texts.slice(0, most), `and ${rest} more${advice}`] : texts;
+  return rest > 0 ? [...texts.slice(0, most), `and ${rest} more`] : texts;
 }
 
-/** The page that explains the clauses, in the package. */
-const clausesPage = 'livestream-mock/docs/interface.md';
-
 /**
- * What results cite, in full and once, with its place in the package: clauses such as `4.1`, or some rules of
- * one, such as `4.2 rules 1 to 3`. A clause that is not in the table is left out.
+ * What results cite, in full and once, with its place in the package: a clause such as `4.1`, or the rules of one,
+ * such as `4.2 rules 2 and 5`. A clause that is not in the table is left out.
  */
 export function explainClauses(results: readonly Pick<Result, 'clause'>[]): string[] {
   const citations = new Set(results.flatMap(({ clause }) => clause.split(', ')));
   return [...citations].flatMap((cited) => {
-    const [, number = '', rules] = /^([\d.]+)(?: rules? ([\d a-z]+))?$/.exec(cited) ?? [];
+    const [number = '', rule] = cited.split(' ');
     const clause = Object.hasOwn(clauses, number) ? clauses[number] : undefined;
     if (clause === undefined) return [];
-    const text = rules === undefined ? clause.text : quoteRules(clause, rules);
-    const page = `${clausesPage}#clause-${number.replace('.', '-')}`;
-    return [`${cited}, ${clause.title}: ${text} See ${page}.`];
+    const { title, text, rules = [] } = clause;
+    const numbered = rules.map((one, index) => `(${index + 1}) ${one}`).join(' ');
+    const place = `livestream-mock/docs/interface.md#clause-${number.replace('.', '-')}`;
+    return [`${cited}, ${title}: ${rule === undefined ? text : numbered} See ${place}.`];
   });
-}
-
-/** The rules that `1 to 3`, `2 and 5` or `4` names. */
-function quoteRules({ rules = [] }: Clause, named: string): string {
-  const [first = 0, last = first] = named.match(/\d+/g)?.map(Number) ?? [];
-  const isNamed = named.includes('to')
-    ? (rule: number) => first <= rule && rule <= last
-    : (rule: number) => rule === first || rule === last;
-  return rules.filter((_, index) => isNamed(index + 1)).join(' ');
 }
