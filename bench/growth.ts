@@ -7,7 +7,7 @@ import { findMeasuredStream, getWork, worksOf } from './work.ts';
 const smallStreams = 100;
 
 /** The options that serve a world of so many streams, with room for all that a load creates. */
-export function crowdOf(streams: number): string[] {
+function crowdOf(streams: number): string[] {
   const records = Math.max(40 * streams, 1_000_000);
   return ['--world', 'crowded', '--streams', String(streams), '--max-records', String(records)];
 }

@@ -7,8 +7,6 @@ export interface BenchRun {
     /** Of loads, and of checks. */
     readonly rounds: number;
     readonly starts: number;
-    /** Requests of each kind, one after another. */
-    readonly requests: number;
     /** Streams of the crowded world that is compared with a small one. */
     readonly streams: number;
   };

@@ -16,7 +16,7 @@ import {
 import { tmpdir } from 'node:os';
 import { basename, dirname, join, resolve } from 'node:path';
 import manifest from '../package.json' with { type: 'json' };
-import { type CodeBlock, docExamples, typeScriptIn } from './code-blocks.ts';
+import { docExamples, typeScriptIn } from './code-blocks.ts';
 
 const root = resolve(import.meta.dirname, '..');
 /** The folder of a user who has installed the package and nothing else. */
@@ -106,24 +106,16 @@ interface Example {
   readonly source: string;
 }
 
+/** The TypeScript that the pages and the declarations of the package show. */
 function examples(): Example[] {
-  return [
-    ...examplesIn(/^(README|docs\/.+)\.md$/, typeScriptIn),
-    ...examplesIn(/\.d\.ts$/, docExamples),
-  ];
-}
-
-function examplesIn(pattern: RegExp, read: (text: string) => CodeBlock[]): Example[] {
   const files = readdirSync(packageFolder, { recursive: true, encoding: 'utf8' });
-  const found = files
-    .filter((file) => pattern.test(file))
-    .flatMap((file) => {
-      const from = file.replace(/\.\w+$/, '').replaceAll(/[/.]/g, '-');
-      const blocks = read(readFileSync(join(packageFolder, file), 'utf8'));
-      return blocks.map(({ line, source }) => ({ name: `${from}-line-${line}.ts`, source }));
-    });
-  if (found.length === 0) fail(`No file like ${pattern} shows TypeScript to compile.`);
-  return found;
+  return files.flatMap((file) => {
+    if (!/^(README|docs\/.+)\.md$|\.d\.ts$/.test(file)) return [];
+    const text = readFileSync(join(packageFolder, file), 'utf8');
+    const blocks = file.endsWith('.md') ? typeScriptIn(text) : docExamples(text);
+    const from = file.replaceAll(/[/.]/g, '-');
+    return blocks.map(({ line, source }) => ({ name: `${from}-line-${line}.ts`, source }));
+  });
 }
 
 function compile(files: readonly Example[], types: readonly string[]): void {
