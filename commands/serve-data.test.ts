@@ -2,13 +2,7 @@ import { appendFile, readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { createRandom } from '../fixtures/random.ts';
-import {
-  ask,
-  runCommand,
-  type Serving,
-  startServing,
-  startTalking,
-} from '../tools/command-line.test-support.ts';
+import { ask, type Serving, startServing } from '../tools/command-line.test-support.ts';
 import { byNight } from '../tools/nightly.test-support.ts';
 import { startServingOnFullDisk, startServingProcess } from '../tools/process.test-support.ts';
 import { temporaryFile } from '../tools/temporary.test-support.ts';
@@ -90,20 +84,6 @@ test('a server that is stopped leaves one file, with which the next one goes on'
   );
 });
 
-test('the banner names the file, which a second server is refused', async () => {
-  const path = temporaryFile('state.json');
-  const { said } = await startTalking('--world', 'empty', '--data', path);
-  expect(said).toContain(`livestream-mock serves the worlds of ${path}\n`);
-  expect(said).toContain(
-    `  data         ${path} (its worlds continue; --world and --seed apply only to new ones)\n`,
-  );
-  const second = await runCommand('serve', '--port', '0', '--data', path);
-  expect(second.stderr).toMatch(
-    /^livestream-mock: option --data: expected a file that no other mock has open, got .*, which process \d+ has; stop that one, or give another file\n$/,
-  );
-  expect(second.status).toBe(3);
-});
-
 test('on a full disk changes are answered with 507, and stored once there is room', async () => {
   const path = temporaryFile('state.json');
   const server = await startServingOnFullDisk(64, '--world', 'empty', '--data', path);
@@ -120,14 +100,4 @@ test('on a full disk changes are answered with 507, and stored once there is roo
   expect(await server.stop()).toMatchObject({ status: 0, stderr: '' });
   expect(await readdir(join(path, '..'))).toEqual(['state.json']);
   expect(await readStream(await startServing('--data', path), stream)).toBe(text);
-});
-
-test('a file of --data is no world, and the error says how to open it', async () => {
-  const data = temporaryFile('worlds.jsonl');
-  const server = await startServing('--data', data);
-  await create(server, 'test-a');
-  await server.stop();
-  const { status, stderr } = await runCommand('serve', '--port', '0', '--world', data);
-  expect(stderr).toContain('got a file that --data has written; open it with --data');
-  expect(status).toBe(3);
 });

@@ -151,15 +151,15 @@ async function readWorld(value: string, maxImport: number): Promise<WorldName | 
 /** Returns the exit status: 1 where changes could not be stored. */
 async function stopServing({ server, mock, store }: Served, stderr: Output): Promise<number> {
   await server.close();
-  const lost = await store?.close().then(
-    () => undefined,
-    (error: Error) => error.message,
-  );
-  if (lost !== undefined) stderr.write(`livestream-mock: ${lost}\n`);
+  let status = 0;
+  await store?.close().catch(({ message }: Error) => {
+    status = 1;
+    stderr.write(`livestream-mock: ${message}\n`);
+  });
   for (const { fault, matched } of mock.faults()) {
     if (matched === 0) stderr.write(`unused fault: ${JSON.stringify(fault)}\n`);
   }
-  return lost === undefined ? 0 : 1;
+  return status;
 }
 
 /** The stated rules that the dialect breaks. */

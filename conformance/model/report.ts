@@ -24,8 +24,11 @@ export const verdicts = [
 /** What the suite concludes. */
 export type Verdict = (typeof verdicts)[number];
 
+/** Where recorded sessions may come from. */
+export const providerNames = ['none', 'given', 'control', 'command', 'manual'] as const;
+
 /** Where recorded sessions came from. */
-export type ProviderName = 'none' | 'given' | 'control' | 'command' | 'manual';
+export type ProviderName = (typeof providerNames)[number];
 
 /** One request and its response, with the API key replaced. */
 export interface Evidence {

@@ -54,15 +54,11 @@ function failure({ words, message, results, clauses, exchanges }: Cause): string
   return [
     String(html`<details>\n<summary>${firstIds(results)} ${words}</summary>`),
     escapeMarkdown(message),
-    list(results.map(describeFully)),
+    list(results.map(({ line, known = '' }) => `${line} ${known}`)),
     ...clauses.map((clause) => escapeMarkdown(`Clause ${clause}`)),
     ...exchanges.slice(0, 1).map(describeExchange),
     '</details>',
   ].join('\n\n');
-}
-
-function describeFully({ outcome, line, why, known }: ShownResult): string {
-  return [line, ...(outcome === 'fail' ? [why] : []), known].join(' ').trim();
 }
 
 function describeExchange({ title, curl, response, headers, body }: ShownExchange): string {

@@ -1,8 +1,7 @@
 import * as z from 'zod';
-import { outcomes, type Report, verdicts } from '../model/report.ts';
+import { outcomes, providerNames, type Report, verdicts } from '../model/report.ts';
 import { areas, levels } from '../model/requirement.ts';
 import { visibleJson } from '../model/visible.ts';
-import { providerNames } from './wording.ts';
 
 /** A report as JSON, its invisible characters escaped. */
 export function renderJson(report: Report): string {
@@ -31,7 +30,7 @@ function optional<Schema extends z.ZodType>(schema: Schema, description: string)
 
 const basisSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('stated') }),
-  z.object({ kind: z.literal('derived'), because: z.string().describe('The conclusion') }),
+  z.object({ kind: z.literal('derived'), because: z.string() }),
 ]);
 
 const exchangeSchema = z.object({

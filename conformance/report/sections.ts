@@ -2,7 +2,6 @@ import { groupBy } from '../model/group-by.ts';
 import type { Evidence, Outcome, Report, Result } from '../model/report.ts';
 import { areas } from '../model/requirement.ts';
 import { withVisibleStrings } from '../model/visible.ts';
-import type { Style } from './text.ts';
 import {
   areaTitles,
   describeBasis,
@@ -17,26 +16,19 @@ import {
 /** How a result is shown: as its outcome, but a failure that the owner knows of is `expected`. */
 export type Mark = Outcome | 'expected';
 
-interface MarkLook {
-  readonly sign: string;
-  /** What fits after any number. */
-  readonly words: string;
-  /** On a terminal. */
-  readonly colour: Style;
-  /** The element of JUnit that says so, which is also how JUnit counts it. */
-  readonly junit?: 'failure' | 'error' | 'skipped';
-}
-
-/** How each mark looks, in the order in which reports count them. */
-export const marks: Readonly<Record<Mark, MarkLook>> = {
-  pass: { sign: '✓', words: 'passed', colour: 'green' },
+/**
+ * How each mark looks, in the order in which reports count them: its words fit after any number, its colour is that
+ * of a terminal, and `junit` is the element of JUnit that says so.
+ */
+export const marks = {
+  pass: { sign: '✓', words: 'passed', colour: 'green', junit: undefined },
   fail: { sign: '✗', words: 'failed', colour: 'red', junit: 'failure' },
   error: { sign: '!', words: 'in error', colour: 'red', junit: 'error' },
   expected: { sign: '≠', words: 'known to deviate', colour: 'yellow', junit: 'skipped' },
   blocked: { sign: '?', words: 'blocked', colour: 'yellow', junit: 'skipped' },
   untested: { sign: '○', words: 'untested', colour: 'dim', junit: 'skipped' },
   inapplicable: { sign: '–', words: 'inapplicable', colour: 'dim', junit: 'skipped' },
-};
+} as const satisfies Record<Mark, object>;
 
 /** Every mark. */
 export const markNames: readonly Mark[] = Object.keys(marks) as Mark[];

@@ -1,5 +1,5 @@
 import { clauses } from '../../interface/clauses.ts';
-import type { ProviderName, Report, Result, Verdict } from '../model/report.ts';
+import type { Report, Result, Verdict } from '../model/report.ts';
 import type { Area } from '../model/requirement.ts';
 import { groundsOf } from '../run/verdict.ts';
 
@@ -40,17 +40,6 @@ export const verdictWords = {
   },
 } as const satisfies Record<Verdict, object>;
 
-const providerWords: Readonly<Record<ProviderName, string>> = {
-  none: 'none',
-  given: 'a stream that was given',
-  control: 'the control API',
-  command: 'an ingest command',
-  manual: 'a person who went live',
-};
-
-/** Every way in which recorded sessions may have come. */
-export const providerNames: readonly ProviderName[] = Object.keys(providerWords) as ProviderName[];
-
 /** Where the mock is that `check --mock` judges, in its own process. */
 export const mockOrigin = 'http://mock.invalid';
 
@@ -79,11 +68,10 @@ function scopeOf({ areas, only }: Report): string {
 /** What was judged, when, and where recorded sessions came from. */
 export function runFacts(report: Report): [term: string, text: string][] {
   const { startedAt, duration, provider, readOnly } = report;
-  const start = startedAt.replace('T', ' ').replace(/(\.\d+)?Z$/, ' UTC');
   return [
     ['Target', describeTarget(report)],
-    ['Started', `${start}, took ${describeDuration(duration)}`],
-    ['Sessions', providerWords[provider] + (readOnly ? '; read only' : '')],
+    ['Started', `${startedAt}, took ${describeDuration(duration)}`],
+    ['Sessions', provider + (readOnly ? ', read only' : '')],
   ];
 }
 
@@ -92,12 +80,10 @@ export function describeTarget({ target }: Report): string {
   return target.startsWith(`${mockOrigin}/`) ? 'the mock itself' : target;
 }
 
-/** Milliseconds as `12 ms`, `1.2 s` or `2 min 5 s`. */
+/** Milliseconds as `12 ms` or `1.2 s`. */
 export function describeDuration(milliseconds: number): string {
   if (milliseconds < 999.5) return `${Math.round(milliseconds)} ms`;
-  if (milliseconds < 59_950) return `${(milliseconds / 1000).toFixed(1)} s`;
-  const seconds = Math.round(milliseconds / 1000);
-  return `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
+  return `${(milliseconds / 1000).toFixed(1)} s`;
 }
 
 /** Why a requirement holds. */
@@ -108,13 +94,10 @@ export function describeBasis({ basis, clause }: Pick<Result, 'basis' | 'clause'
 }
 
 /** What the owner's list of deviations says about a result; `undefined` where it says nothing. */
-export function describeDeviation({ outcome, deviation }: Result): string | undefined {
+export function describeDeviation({ deviation }: Result): string | undefined {
   if (deviation === undefined) return undefined;
   const until = deviation.expires === undefined ? '' : ` until ${deviation.expires}`;
-  const entry = `accepted${until}: ${deviation.reason}`;
-  return outcome === 'pass'
-    ? `No longer deviates: remove the known deviation (${entry})`
-    : `Known deviation, ${entry}`;
+  return `Known deviation, accepted${until}: ${deviation.reason}`;
 }
 
 /** The first texts of a list, and how many more there are. */

@@ -8,38 +8,23 @@ type Findings = Pick<
   'results' | 'areas' | 'only' | 'unjudgeable' | 'interrupted' | 'stopped'
 >;
 
-interface Judgement {
-  readonly verdict: Verdict;
-  /** Why the verdict is not `conformant`, and what would complete it: one sentence per cause. */
-  readonly reasons: readonly string[];
-}
-
-/** The grounds of a verdict. */
-interface Grounds {
-  /** Binding requirements that the target does not satisfy. */
-  readonly failed: readonly Result[];
-  /** Binding requirements that were not tested. */
-  readonly open: readonly Result[];
-  /** Requirements that no run can test. */
-  readonly untestable: readonly Result[];
-  /** Binding requirements with a known failure, and those that do not apply, by the owner's word. */
-  readonly exceptions: readonly Result[];
-  /** What else prevents the verdict `conformant`: one sentence each. */
-  readonly remarks: readonly string[];
-}
-
 /** The grounds of the verdict of a run. */
-export function groundsOf(findings: Findings): Grounds {
+export function groundsOf(findings: Findings) {
   const { results, only, interrupted, stopped } = findings;
   const musts = results.filter(({ id, level }) => level === 'must' && !untestable.has(id));
   const exceptions = results.filter(isExcepted);
   const missing = countMissing(findings);
   const judged = only === undefined ? musts : results;
   return {
+    /** Binding requirements that the target does not satisfy. */
     failed: musts.filter((one) => one.outcome === 'fail' && !exceptions.includes(one)),
+    /** Binding requirements that were not tested. */
     open: musts.filter(({ outcome }) => ['blocked', 'untested', 'error'].includes(outcome)),
+    /** Requirements that no run can test. */
     untestable: results.filter(({ id, outcome }) => untestable.has(id) && outcome === 'untested'),
+    /** Binding requirements with a known failure, and those that do not apply, by the owner's word. */
     exceptions,
+    /** What else prevents the verdict `conformant`: one sentence each. */
     remarks: [
       ...(stopped === undefined ? [] : [`the target stopped responding: ${stopped}`]),
       ...results
@@ -58,7 +43,7 @@ export function groundsOf(findings: Findings): Grounds {
 }
 
 /** The verdict of a run, from its results, its scope and how it ended. */
-export function judge(findings: Findings): Judgement {
+export function judge(findings: Findings): Pick<Report, 'verdict' | 'reasons'> {
   const { unjudgeable } = findings;
   if (unjudgeable !== undefined) return { verdict: 'incomplete', reasons: [unjudgeable] };
   const { failed, open, exceptions, remarks } = groundsOf(findings);
