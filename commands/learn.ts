@@ -82,9 +82,6 @@ async function readLearn(values: Values, run: TargetRun): Promise<LearnOptions> 
   if (out === undefined && check === undefined) {
     throw new ArgumentError('output: expected --out FILE or --check FILE, got neither');
   }
-  if (values.allow !== undefined && file === undefined) {
-    throw new ArgumentError('option --allow: needs --routes FILE');
-  }
   const given = await readAccess(values, run);
   const readRoutes = fileOf((text) => parseRoutes(text, baseUrl));
   const routes = file === undefined ? undefined : await readAs('routes', () => readRoutes(file));

@@ -53,11 +53,9 @@ export function createStatusLine(stream: Output): (text: string) => void {
   };
 }
 
-const longestMessage = 500;
-
 /** What an error that is a fault of this program is called. */
 export function describeInternalError(error: unknown): string {
   const message = error instanceof Error ? error.message : String(error);
-  const shown = visible(message).slice(0, longestMessage);
+  const shown = visible(message).slice(0, 500);
   return `livestream-mock: internal error in livestream-mock, please report it: ${shown}`;
 }

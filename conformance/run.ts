@@ -51,7 +51,7 @@ export interface RunOptions extends TargetOptions, Scope {
  */
 export async function run(options: RunOptions): Promise<Report> {
   const { now = Date.now, readOnly = false, deviations = noDeviations, onProgress } = options;
-  const { onFault = throwIt, areas, only, cleanUpSignal } = options;
+  const { onFault, areas, only, cleanUpSignal } = options;
   const patience = readWait('patience', options.patience ?? 120_000, 1);
   const concurrency = readCount('concurrency', options.concurrency ?? 8, 1, 1_000);
   const waitFor = readWait('waitFor', options.waitFor ?? 0, 0);
@@ -79,6 +79,7 @@ export async function run(options: RunOptions): Promise<Report> {
     interrupted,
     preflight({ baseUrl, call, readOnly, givenStream, waitFor, stop }),
   ]).catch((error: unknown) => {
+    if (onFault === undefined) throw error;
     onFault(error);
     return undefined;
   });
@@ -122,10 +123,6 @@ export async function run(options: RunOptions): Promise<Report> {
     leftBehind: redact(leftBehind, secrets),
     complete: true,
   };
-}
-
-function throwIt(error: unknown): never {
-  throw error;
 }
 
 /** Watches a target. `describeEnd` names the last request that it answered, and the first after that which it did not. */

@@ -31,8 +31,7 @@ h1, .mark { color: var(--mark); }
 h2 { margin: 2rem 0 .5rem; font-size: 1.25rem; }
 dl { display: grid; grid-template-columns: max-content minmax(0, 1fr); gap: .25rem 1rem; margin-top: 1rem; }
 dt, .quiet { color: var(--quiet); font-size: .9rem; }
-nav ul, .causes, .evidence { padding: 0; list-style: none; }
-nav ul { display: flex; flex-wrap: wrap; gap: .25rem 1.25rem; margin-top: 1.5rem; }
+.causes, .evidence { padding: 0; list-style: none; }
 .causes > li, .requirement { margin-top: .5rem; padding: .5rem 1rem; background: var(--card); border: 1px solid var(--line); border-left: 4px solid var(--mark); border-radius: .375rem; }
 .requirement > summary { cursor: pointer; }
 .mark, .found { font-weight: 600; }
@@ -46,10 +45,8 @@ export function renderHtml(report: Report): string {
   const sections = sectionsOf(report);
   const { headline, areas, failed, blocked } = sections;
   const { leftBehind, suite, target } = sections.report;
-  const links = areas.map(({ area, title }) => item(link(`area-${area}`, title)));
   const body = html`<body class="page">
 ${head(sections)}
-${areas.length > 0 && html`<nav aria-label="Areas"><ul>${links}</ul></nav>`}
 <main>
 ${section('failed', 'What failed', list('causes', failed.map(failure)))}
 ${section('blocked', 'What would complete the run', list('causes', blocked.map(remedy)))}

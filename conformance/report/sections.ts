@@ -101,7 +101,7 @@ function toCause(results: [ShownResult, ...ShownResult[]]) {
     mark,
     sign,
     colour,
-    words: mark === 'fail' && !binds ? `${words}, ${onlyRecommended}` : words,
+    words: mark === 'fail' && !binds ? `${words}, only recommended` : words,
     /** Whether one of its requirements is a `must`. */
     binds,
     /** What was expected and what came; of blocked results, what would unblock them. */
@@ -113,9 +113,6 @@ function toCause(results: [ShownResult, ...ShownResult[]]) {
     exchanges,
   };
 }
-
-/** What is said of a failure that breaks no `must`, and so decides no verdict. */
-const onlyRecommended = 'only recommended';
 
 function showResult(result: Result) {
   const { id, level, clause, statement, outcome, deviation, message } = result;
@@ -174,13 +171,11 @@ function showExchange(exchange: Evidence, index: number, all: readonly Evidence[
 
 /** How many results there are of each mark that any has. */
 function describeCounts(results: readonly ShownResult[]): string {
-  const advice = results.filter(({ mark, level }) => mark === 'fail' && level !== 'must').length;
-  const note = advice === 0 ? '' : ` (${advice} ${onlyRecommended})`;
-  const counts = markNames.map((name) => {
+  const counts = markNames.flatMap((name) => {
     const count = results.filter(({ mark }) => mark === name).length;
-    return count > 0 && `${count} ${marks[name].words}${name === 'fail' ? note : ''}`;
+    return count > 0 ? [`${count} ${marks[name].words}`] : [];
   });
-  return counts.filter((count) => count !== false).join(', ') || 'nothing was tested';
+  return counts.join(', ') || 'nothing was tested';
 }
 
 /** The beginning of a text; where it is cut, a last line says how much is left out. */

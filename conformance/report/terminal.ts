@@ -34,8 +34,6 @@ interface Row {
   readonly whole?: boolean;
 }
 
-const narrowest = 40;
-
 /** A report for a person at a terminal: what did not pass, and the verdict last. */
 export function renderTerminal(
   report: Report,
@@ -48,7 +46,7 @@ export function renderTerminal(
     if (!('text' in block)) return block.flatMap((one) => layOut(one, at + 2));
     const { text, style, label = '', whole } = block;
     const start = ' '.repeat(at) + label;
-    const room = Math.max(width, narrowest) - start.length;
+    const room = width - start.length;
     const lines = behind(start, whole ? text.split('\n') : wrap(text, room));
     return lines.map((line) => (style ? paint(style, line) : line));
   };

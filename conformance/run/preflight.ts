@@ -44,7 +44,8 @@ export async function preflight(options: PreflightOptions): Promise<string | und
       if (!responses.every(isUseless)) break;
       responses.push(await call(other));
     }
-    if (!responses.every(isUseless) || (mayBeUnknown && isPlainly404(first))) return undefined;
+    if (!responses.every(isUseless) || (mayBeUnknown && first.status === 404 && !isPage(first)))
+      return undefined;
     return describeUseless(responses, baseUrl, givenStream);
   } catch (error) {
     // A response began, or the given id fits into no path: the checks say what is wrong with it.
@@ -115,10 +116,6 @@ function isKeyRefused({ status }: TargetResponse): boolean {
 function isElsewhere(response: TargetResponse): boolean {
   const { status } = response;
   return status === 404 || status === 405 || (status >= 300 && status <= 399) || isPage(response);
-}
-
-function isPlainly404(response: TargetResponse): boolean {
-  return response.status === 404 && !isPage(response);
 }
 
 /** The content type does not tell: some services declare everything as HTML. */
