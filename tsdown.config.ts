@@ -20,12 +20,12 @@ const dashboardPage: Rolldown.Plugin = {
   name: 'dashboard-page',
   generateBundle() {
     const read = (path: string) => readFileSync(`mocks/dashboard/${path}`, 'utf8');
-    for (const fileName of ['index.html', 'icon.svg']) {
-      this.emitFile({ type: 'asset', fileName, source: read(fileName) });
-    }
     const sheets = ['theme', 'controls', 'content', 'layout'];
-    const source = sheets.map((name) => read(`style/${name}.css`)).join('');
-    this.emitFile({ type: 'asset', fileName: 'dashboard.css', source });
+    const emit = (fileName: string, source: string) =>
+      this.emitFile({ type: 'asset', fileName, source });
+    emit('index.html', read('index.html'));
+    emit('icon.svg', read('icon.svg'));
+    emit('dashboard.css', sheets.map((name) => read(`style/${name}.css`)).join(''));
   },
 };
 

@@ -1,21 +1,13 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { loadMedia, loadRequests, warmRate } from './load.ts';
+import { warmRate } from './load.ts';
 import { launchServer, type Server, serveMock } from './processes.ts';
 import { interleaved } from './statistics.ts';
 import { type BenchRun, type Goal, ratioAtLeast, ratioAtMost } from './targets.ts';
-import { fetchJson, fetchWork, findMeasuredStream, getWork, type Work, worksOf } from './work.ts';
+import { fetchWork, findMeasuredStream, type Works, worksOf } from './work.ts';
 
-/** What is measured, and how much of the rate of node:http is enough. */
-const operations = {
-  list: { load: loadRequests, least: 0.75 },
-  retrieve: { load: loadRequests, least: 0.75 },
-  record: { load: loadRequests, least: 0.75 },
-  create: { load: loadRequests, least: 0.4 },
-  segment: { load: loadMedia, least: 0.5 },
-  range: { load: loadMedia, least: 0.5 },
-} as const;
-type Name = keyof typeof operations;
+/** How much of the rate of node:http is enough. */
+const least = { list: 0.75, retrieve: 0.75, record: 0.75, create: 0.4 } as const;
 
 const bareServer = join(import.meta.dirname, 'node-http.mjs');
 
@@ -34,14 +26,14 @@ export async function measureBesideNodeHttp({ extent, folder, say }: BenchRun): 
   const starts = await interleaved(names, extent.starts, (name) => startOnce(servers[name]));
 
   const goals = [ratioAtMost(3, 'start, beside node:http', starts.ours, starts.bare)];
-  for (const operation of Object.keys(operations) as Name[]) {
-    const { load, least } = operations[operation];
+  for (const operation of Object.keys(least) as (keyof Works)[]) {
     say(`${operation}: ${extent.rounds} rounds`);
     const rates = await interleaved(names, extent.rounds, async (name) => {
       const { origin, stop } = await servers[name]();
-      return warmRate(load, origin, works[operation], extent.seconds).finally(stop);
+      return warmRate(origin, works[operation], extent.seconds).finally(stop);
     });
-    goals.push(ratioAtLeast(least, `${operation}, beside node:http`, rates.ours, rates.bare));
+    const title = `${operation}, beside node:http`;
+    goals.push(ratioAtLeast(least[operation], title, rates.ours, rates.bare));
   }
   return goals;
 }
@@ -53,41 +45,15 @@ async function startOnce(start: () => Promise<Server>): Promise<number> {
 }
 
 /** Sends every request once to this project, and keeps the responses for node:http to send. */
-async function keepResponses(file: string): Promise<Record<Name, Work>> {
+async function keepResponses(file: string): Promise<Works> {
   const { origin, stop } = await serveMock();
-  const works = await findWorks(origin);
+  const works = worksOf(await findMeasuredStream(origin, 3));
   const kept = Object.values(works).map(async (work) => {
     const { status, headers, body } = await fetchWork(origin, work);
-    const shown = ['content-type', 'content-range'].flatMap((name) =>
-      headers[name] === undefined ? [] : [[name, headers[name]]],
-    );
-    return {
-      line: `${work.method} ${work.path}`,
-      status,
-      headers: Object.fromEntries(shown),
-      body: body.toString('base64'),
-    };
+    const line = `${work.method} ${work.path}`;
+    return { line, status, type: headers['content-type'], body: body.toString() };
   });
   writeFileSync(file, JSON.stringify(await Promise.all(kept)));
   await stop();
   return works;
-}
-
-interface ListedSession {
-  readonly id: string;
-  readonly sourceSegmentsDuration: number;
-}
-
-async function findWorks(origin: string): Promise<Record<Name, Work>> {
-  const sessions: ListedSession[] = await fetchJson(origin, getWork('/api/session?record=1'));
-  const longest = sessions.find(({ sourceSegmentsDuration }) => sourceSegmentsDuration === 36_000);
-  if (longest === undefined) throw new Error('demo world: expected a recording of 10 hours');
-  const media = `/recordings/${longest.id}`;
-  const file = getWork(`${media}/source.mp4`);
-  const range = { ...file.headers, range: 'bytes=1000000-1999999' };
-  return {
-    ...worksOf(await findMeasuredStream(origin, 3)),
-    segment: getWork(`${media}/source/00000000.m4s`),
-    range: { ...file, headers: range, status: 206 },
-  };
 }

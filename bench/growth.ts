@@ -1,4 +1,4 @@
-import { loadRequests, warmRate } from './load.ts';
+import { warmRate } from './load.ts';
 import { residentMegabytes, type Server, serveMock } from './processes.ts';
 import { interleaved } from './statistics.ts';
 import { atMost, type BenchRun, type Goal, ratioAtMost } from './targets.ts';
@@ -7,7 +7,7 @@ import { findMeasuredStream, getWork, worksOf } from './work.ts';
 const smallStreams = 100;
 
 /** The options that serve a world of so many streams, with room for all that a load creates. */
-export function crowdOf(streams: number): string[] {
+function crowdOf(streams: number): string[] {
   const records = Math.max(40 * streams, 1_000_000);
   return ['--world', 'crowded', '--streams', String(streams), '--max-records', String(records)];
 }
@@ -29,7 +29,7 @@ export async function measureGrowth({ extent, say }: BenchRun): Promise<Goal[]> 
   for (const name of Object.keys(works.large) as (keyof typeof works.large)[]) {
     say(`growth: ${name}, ${rounds} rounds`);
     const rates = await interleaved(['small', 'large'], rounds, (crowd) =>
-      warmRate(loadRequests, crowds[crowd].origin, works[crowd][name], seconds),
+      warmRate(crowds[crowd].origin, works[crowd][name], seconds),
     );
     // The lower the rate, the longer a request takes.
     const title = `${name}, with ${size} beside ${smallStreams}`;

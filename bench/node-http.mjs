@@ -4,10 +4,10 @@ import { createServer } from 'node:http';
 
 const kept = JSON.parse(readFileSync(process.argv[2], 'utf8'));
 const responses = new Map(
-  kept.map(({ line, status, headers, ...response }) => {
-    const body = Buffer.from(response.body, 'base64');
-    const length = status === 204 ? {} : { 'content-length': body.length };
-    return [line, { status, headers: { ...headers, ...length }, body }];
+  kept.map(({ line, status, type, ...response }) => {
+    const body = Buffer.from(response.body);
+    const headers = status === 204 ? {} : { 'content-type': type, 'content-length': body.length };
+    return [line, { status, headers, body }];
   }),
 );
 

@@ -10,7 +10,7 @@ type Child = ChildProcessByStdio<null, Readable, null>;
 const running = new Set<Child>();
 
 /** The built command line. */
-export const program = fileURLToPath(new URL('../dist/cli.js', import.meta.url));
+export const commandLine = fileURLToPath(new URL('../dist/cli.js', import.meta.url));
 
 /** A server in a process of its own. */
 export interface Server {
@@ -37,13 +37,13 @@ export function startProgram(command: string, args: readonly string[]): Child {
 
 /** Runs the built command line to its end. @throws Error when its status is not 0 */
 export async function runMock(...args: readonly string[]): Promise<void> {
-  const [status] = await once(startProgram(process.execPath, [program, ...args]), 'close');
+  const [status] = await once(startProgram(process.execPath, [commandLine, ...args]), 'close');
   if (status !== 0) throw new Error(`livestream-mock ${args.join(' ')} ended with ${status}.`);
 }
 
 /** Serves this project, in a process of its own, with these options. */
 export function serveMock(...options: readonly string[]): Promise<Server> {
-  const args = [program, 'serve', '--json', '--port', '0', ...options];
+  const args = [commandLine, 'serve', '--json', '--port', '0', ...options];
   return launchServer(args, getWork('/api/stream?limit=1'));
 }
 

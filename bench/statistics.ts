@@ -1,12 +1,8 @@
-/** The middle of the values, or the mean of the two in the middle. @throws RangeError for none */
+/** The middle of the values, the lower of two. @throws RangeError for none */
 export function median(values: readonly number[]): number {
-  const sorted = [...values].sort((left, right) => left - right);
-  const upper = sorted[Math.floor(sorted.length / 2)];
-  const lower = sorted[Math.ceil(sorted.length / 2) - 1];
-  if (upper === undefined || lower === undefined) {
-    throw new RangeError('median: expected at least one value, got none');
-  }
-  return (lower + upper) / 2;
+  const middle = values.toSorted((one, other) => one - other)[Math.ceil(values.length / 2) - 1];
+  if (middle === undefined) throw new RangeError('median: expected at least one value, got none');
+  return middle;
 }
 
 /** Takes every series `rounds` times in turn, so that what slows the machine slows all alike; the medians. */

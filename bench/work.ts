@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { Agent, type IncomingHttpHeaders, type IncomingMessage, request } from 'node:http';
+import { type Agent, type IncomingHttpHeaders, type IncomingMessage, request } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 
 /** One request, and the status that its response must have. */
@@ -11,22 +11,25 @@ export interface Work {
   readonly status: number;
 }
 
-const keyHeaders = { authorization: 'Bearer test-demo' };
+const headers = { authorization: 'Bearer test-demo' };
 
 /** A GET of the interface. */
-export function getWork(path: string, headers: Work['headers'] = keyHeaders): Work {
+export function getWork(path: string): Work {
   return { method: 'GET', path, headers, status: 200 };
 }
 
 /** A request with a JSON body. */
 function sendWork(method: 'POST' | 'PATCH', path: string, value: unknown, status: number): Work {
-  const headers = { ...keyHeaders, 'content-type': 'application/json' };
-  return { method, path, headers, body: JSON.stringify(value), status };
+  const json = { ...headers, 'content-type': 'application/json' };
+  return { method, path, headers: json, body: JSON.stringify(value), status };
 }
 
 const profiles = [{ name: '720p', bitrate: 2_000_000, fps: 30, width: 1280, height: 720 }];
 
-/** The operations of the interface that are measured; most are about one stream. */
+/** The operations of the interface that are measured. */
+export type Works = ReturnType<typeof worksOf>;
+
+/** {@link Works}; most are about one stream. */
 export function worksOf(streamId: string) {
   const path = `/api/stream/${streamId}`;
   return {
@@ -81,13 +84,8 @@ export async function fetchWork(origin: string, work: Work, agent?: Agent): Prom
 }
 
 /** As {@link fetchWork}; the body as JSON. */
-export async function fetchJson<Body>(origin: string, work: Work): Promise<Body> {
+async function fetchJson<Body>(origin: string, work: Work): Promise<Body> {
   return JSON.parse((await fetchWork(origin, work)).body.toString());
-}
-
-/** One connection that is kept open, for one request after another. */
-export function keptConnection(): Agent {
-  return new Agent({ keepAlive: true, maxSockets: 1 });
 }
 
 /** Milliseconds that something takes. */

@@ -3,11 +3,8 @@ import { requirements } from '../conformance/checks/catalogue.ts';
 import type { Report } from '../conformance/model/report.ts';
 import { areas } from '../conformance/model/requirement.ts';
 import { renderAnnotations, renderMarkdown } from '../conformance/report/github.ts';
-import {
-  renderProgress,
-  renderTerminal,
-  type TerminalOptions,
-} from '../conformance/report/terminal.ts';
+import { rendererFor } from '../conformance/report/render.ts';
+import { renderTerminal, type TerminalOptions } from '../conformance/report/terminal.ts';
 import { mockOrigin } from '../conformance/report/wording.ts';
 import { parseDeviations } from '../conformance/run/deviations.ts';
 import { exitStatus } from '../conformance/run/verdict.ts';
@@ -41,7 +38,12 @@ const options = {
   area: repeatable('AREA', 'all', 'only this area; repeatable', oneOf(areas)),
   only: repeatable('ID', '', 'only this requirement; repeatable', asText),
   deviations: optional('FILE', '', 'known deviations of the target', readDeviations),
-  report: repeatable('FILE', '', 'write .json .xml .html .md .svg; repeatable', reportFile),
+  report: repeatable(
+    'FILE',
+    '',
+    'write .json .xml .html .md .svg; repeatable',
+    reportFile(rendererFor),
+  ),
   ...times,
   verbose: flag('show every result and observation'),
   quiet: flag('show only one line'),
@@ -62,7 +64,6 @@ export const checkCommand: Command = {
 
 async function check(values: Values, started: TargetRun): Promise<Ended> {
   const { own, interruption, showProgress } = started;
-  const { report: files = [] } = values;
   refuseTogether(values, [
     ['baseUrl', 'mock'],
     ['mock', ...sources],
@@ -70,9 +71,9 @@ async function check(values: Values, started: TargetRun): Promise<Ended> {
   ]);
   const runOptions = await readRun(values, started);
   const onProgress = (done: number, total: number, id: string): void =>
-    showProgress(done === total ? '' : renderProgress(done, total, id));
+    showProgress(done === total ? '' : `${done}/${total} ${id}`);
   const report = await run({ ...runOptions, ...interruption, onProgress });
-  await writeReports(report, files, own.stderr, values.quiet);
+  await writeReports(values.report, (file) => rendererFor(file)(report), own.stderr);
   const annotations = await reportToGitHub(report, own);
   const look = { ...lookOf(own.stdout, 100), detail: readDetail(values) };
   return { text: renderTerminal(report, look) + annotations, exitStatus: exitStatus(report) };

@@ -8,7 +8,6 @@ const commands: Readonly<Record<string, () => Promise<Command>>> = {
   check: async () => (await import('./check.ts')).checkCommand,
   learn: async () => (await import('./learn.ts')).learnCommand,
   compare: async () => (await import('./compare.ts')).compareCommand,
-  render: async () => (await import('./render.ts')).renderCommand,
 };
 
 /** Runs `livestream-mock` with its arguments; resolves to its exit status. */

@@ -7,8 +7,7 @@ import { comparisonStatus, parseKnown } from '../fidelity/compare/comparison.ts'
 import { comparisonRenderer, howMany, renderComparison } from '../fidelity/compare/report.ts';
 import type { ConnectionOptions } from '../fidelity/connection.ts';
 import { parseDuration } from '../mocks/state/duration.ts';
-import { readDialect } from './dialect-file.ts';
-import { fileOf, named, outputFile, writeOutput } from './files.ts';
+import { fileOf, named, readDialect, reportFile, writeReports } from './files.ts';
 import {
   defined,
   type OptionValues,
@@ -34,8 +33,8 @@ const options = {
   har: optional('FILE', '', 'replay requests that a mock exported, no random ones', readArchive),
   known: optional('FILE', '', 'known differences, each with a reason', fileOf(parseKnown)),
   seed: preset('N', '1', 'the same seed sends the same requests', whole(0, 2 ** 31 - 1)),
-  time: preset('T', '60s', 'longest search for differences', searchTime),
-  report: repeatable('FILE', '', 'write .json .html; repeatable', comparisonFile),
+  time: preset('T', '60s', 'longest search for differences', parseDuration),
+  report: repeatable('FILE', '', 'write .json .html; repeatable', reportFile(comparisonRenderer)),
   ...times,
   patience: preset('T', '10s', 'longest wait for both sides to agree', parseDuration),
 };
@@ -58,10 +57,8 @@ async function compareTarget(values: Values, run: TargetRun): Promise<Ended> {
     run.showProgress(`${howMany(operations, 'operation')}, ${howMany(differences, 'difference')}`);
   const comparison = await compare({ ...compared, ...run.interruption, onProgress });
   run.showProgress('');
-  for (const file of values.report ?? []) {
-    await writeOutput(file, comparisonRenderer(file)(comparison));
-    run.own.stderr.write(`wrote ${file}\n`);
-  }
+  const render = (file: string): string => comparisonRenderer(file)(comparison);
+  await writeReports(values.report, render, run.own.stderr);
   const look = lookOf(run.own.stdout, 120);
   return { text: renderComparison(comparison, look), exitStatus: comparisonStatus(comparison) };
 }
@@ -98,17 +95,4 @@ function parseSecond(text: string): ConnectionOptions {
   readAddress('baseUrl', baseUrl);
   if (controlUrl !== undefined) readAddress('controlUrl', controlUrl);
   return { baseUrl, apiKey, ...(controlUrl !== undefined && { provider: { controlUrl } }) };
-}
-
-function searchTime(text: string): number {
-  const time = parseDuration(text);
-  if (time >= 1_000) return time;
-  throw new Error(
-    `expected a time of at least 1s, such as 60s, got "${text}"; a number alone is milliseconds`,
-  );
-}
-
-function comparisonFile(file: string): string {
-  comparisonRenderer(file);
-  return outputFile(file);
 }

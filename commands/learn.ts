@@ -1,6 +1,5 @@
-import { existsSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { visible } from '../conformance/model/visible.ts';
-import { renderProgress } from '../conformance/report/terminal.ts';
 import { redact } from '../conformance/run/redact.ts';
 import { howMany } from '../fidelity/compare/report.ts';
 import type { AskedTarget, LearnOptions } from '../fidelity/learn/ask-target.ts';
@@ -11,8 +10,7 @@ import { type Learned, learn } from '../fidelity/learn/learn.ts';
 import { parseRoutes } from '../fidelity/learn/routes-file.ts';
 import { renderDrift, renderLearned } from '../fidelity/learn/terminal.ts';
 import type { Dialect } from '../interface/dialect.ts';
-import { parseDialect, readDialect, renderDialect } from './dialect-file.ts';
-import { fileOf, outputFile, writeOutput } from './files.ts';
+import { fileOf, outputFile, readDialect, writeOutput } from './files.ts';
 import {
   ArgumentError,
   asText,
@@ -26,11 +24,10 @@ import {
   refuseTogether,
   repeatable,
   whole,
-  writeOptions,
 } from './options.ts';
 import type { Command } from './process.ts';
 import { type Ended, onTarget, type TargetRun } from './run-on-target.ts';
-import { access, others, readAccess, readUrl, sources, times } from './target-options.ts';
+import { access, others, readAccess, readUrl, times } from './target-options.ts';
 
 const writing = oneOf(['POST', 'PUT', 'PATCH', 'DELETE']);
 
@@ -39,7 +36,7 @@ const options = {
   out: optional('FILE', '', 'write its dialect, or', outputFile),
   check: optional('FILE', '', '  only check whether this dialect is still right', readDialect),
   evidence: optional('FILE', '', 'write what was asked and answered, as JSON', outputFile),
-  force: flag('write --out even if little was learned'),
+  force: flag('replace --out, and write it even if little was learned'),
   routes: optional('FILE', '', 'also learn these routes: a list, OpenAPI or a HAR', asText),
   allow: repeatable(
     'METHOD',
@@ -70,7 +67,7 @@ const exitStatuses = { same: 0, drift: 1, unknown: 2, unreachable: 4 } as const;
 
 async function learnTarget(values: Values, run: TargetRun): Promise<Ended> {
   const onProgress = (done: number, total: number, id: string): void =>
-    run.showProgress(renderProgress(done, total, id));
+    run.showProgress(`${done}/${total} ${id}`);
   const asked = { ...(await readLearn(values, run)), ...run.interruption, onProgress };
   const { check } = values;
   return check === undefined ? writeDialect(asked, values) : checkDialect(asked, check);
@@ -85,9 +82,6 @@ async function readLearn(values: Values, run: TargetRun): Promise<LearnOptions> 
   if (out === undefined && check === undefined) {
     throw new ArgumentError('output: expected --out FILE or --check FILE, got neither');
   }
-  if (values.allow !== undefined && file === undefined) {
-    throw new ArgumentError('option --allow: needs --routes FILE');
-  }
   const given = await readAccess(values, run);
   const readRoutes = fileOf((text) => parseRoutes(text, baseUrl));
   const routes = file === undefined ? undefined : await readAs('routes', () => readRoutes(file));
@@ -101,67 +95,41 @@ function keysOf({ apiKey, otherApiKey }: LearnOptions): string[] {
 
 async function writeDialect(asked: LearnOptions, values: Values): Promise<Ended> {
   const { out = '', evidence, force } = values;
+  if (!force && existsSync(out) && statSync(out).size > 0) {
+    throw new ArgumentError(`option --out: ${out}: the file exists; --force replaces it`);
+  }
   const keys = keysOf(asked);
-  const isReplaced = !force && existsSync(out);
-  const before = isReplaced ? await readAs('out', () => readOut(out)) : undefined;
   const learned = await learn(asked);
   const failed = whyNotAsked(learned, asked);
   if (failed !== undefined) return failed;
   const found = renderLearned(learned, keys);
-  const tooLittle = force ? undefined : whyTooLittle(learned, out, before);
+  const tooLittle = force ? undefined : whyTooLittle(learned);
   if (tooLittle !== undefined) {
-    const text = `${found}\n${tooLittle}, or add --force to write it anyway.\n`;
+    const text = `${found}\n${out} is not written: ${tooLittle}, or add --force to write it anyway.\n`;
     return { text, exitStatus: exitStatuses.unknown };
   }
-  await writeOutput(out, renderDialect(learned.dialect));
+  await writeOutput(out, `${JSON.stringify(learned.dialect, undefined, 2)}\n`);
   if (evidence !== undefined) {
     await writeOutput(evidence, renderEvidence(learned.observed, keys));
   }
   const entries = howMany(statedNames(learned.dialect).length, 'entry', 'entries');
-  const target = redact(writeOptions(values, ['baseUrl', ...sources, 'readOnly']), keys);
   const text = `${found}
-Wrote ${out}: ${entries}, where the service differs from the mock. To check the stated rules, run
-this with the key in LIVESTREAM_API_KEY:
-  npx --no-install livestream-mock check ${target}
+Wrote ${out}: ${entries}, where the service differs from the mock. It does not say whether the service
+keeps the stated rules: livestream-mock check does, with the same options.
 `;
   return { text, exitStatus: exitStatuses.same };
 }
 
-/** Reads the dialect in a file that would be replaced, unless the file is empty. */
-const readOut = fileOf((text) => {
-  try {
-    return text === '' ? undefined : parseDialect(text);
-  } catch {
-    throw new Error('no dialect, so it is not replaced; name another file, or add --force');
-  }
-});
-
 /** Why what was learned is not written, and what to do; `undefined` if it says enough. */
-function whyTooLittle(
-  { observed }: Learned,
-  out: string,
-  replaced: Dialect | undefined,
-): string | undefined {
+function whyTooLittle({ observed }: Learned): string | undefined {
   const count = (wanted: Observation['outcome']): number =>
     [...observed.values()].filter(({ outcome }) => outcome === wanted).length;
   const now = count('observed');
   const unsteady = count('unsteady');
   const unsayable = count('unsayable');
   // Of a service that answers by chance, more entries than these were the same twice.
-  if (now <= 3 * unsteady + unsayable) {
-    return `${out} is not written: ${howMany(now, 'entry was', 'entries were')} observed, ${unsteady} changed between two requests, and ${unsayable} cannot be written in a dialect. Check --base-url and the service's responses`;
-  }
-  const entries = replaced ? statedNames(replaced) : [];
-  // One with a wildcard says how a refusal looks, and cannot be asked.
-  const outcomes = entries
-    .filter((name) => !name.includes('*'))
-    .map((name) => observed.get(name)?.outcome ?? 'unasked');
-  const missing = outcomes.filter((outcome) => outcome !== 'observed').length;
-  // A run that was given more, such as a key or the right to write, knew what this one could not ask.
-  const unasked = outcomes.filter((outcome) => outcome === 'unasked').length;
-  if (unasked === 0 && 2 * missing <= outcomes.length) return undefined;
-  const entriesHeld = howMany(entries.length, 'entry', 'entries');
-  return `${out} stays as it is: it holds ${entriesHeld}, ${missing} not observed now, ${unasked} of them because they could not be asked. Give what lets all be asked`;
+  if (now > 3 * unsteady + unsayable) return undefined;
+  return `${howMany(now, 'entry was', 'entries were')} observed, ${unsteady} changed between two requests, and ${unsayable} cannot be written in a dialect. Check --base-url and the service's responses`;
 }
 
 async function checkDialect(asked: LearnOptions, dialect: Dialect): Promise<Ended> {

@@ -1,5 +1,4 @@
 import { parseArgs } from 'node:util';
-import { quote } from '../curl.ts';
 import { isOptionError, nearestName } from '../option-error.ts';
 
 /** Wrong arguments: the message is one sentence, the exit status 3. */
@@ -70,20 +69,14 @@ export function asText(text: string): string {
   throw new Error('expected a text, got an empty one');
 }
 
-/** Takes any text. */
-export function asAnyText(text: string): string {
-  return text;
-}
-
 /** Reads an origin, written as browsers send it; that of an app may have a scheme of its own. */
 export function asOrigin(text: string): string {
-  const isWeb = /^https?:/i.test(text);
-  const sent = isWeb && URL.canParse(text) ? new URL(text).origin : undefined;
-  if (text === sent) return text;
-  if (!isWeb && /^[a-z][a-z\d+.-]*:\/\/[\w.:[\]-]+$/.test(text)) return text;
-  const advice = sent === undefined ? '' : `; write ${sent}, as browsers do`;
+  const isSent = /^https?:/i.test(text)
+    ? URL.canParse(text) && new URL(text).origin === text
+    : /^[a-z][a-z\d+.-]*:\/\/[\w.:[\]-]+$/.test(text);
+  if (isSent) return text;
   const expected = 'a scheme, host and port such as http://localhost:5173';
-  throw new Error(`expected ${expected}, got "${text}"${advice}`);
+  throw new Error(`expected ${expected}, as browsers send it, got "${text}"`);
 }
 
 /** Reads a whole number. */
@@ -135,12 +128,18 @@ function parse(
     return isBare ? `${arg}=${bare}` : arg;
   });
   try {
-    const parsed = parseArgs({ args: withValues, options: Object.fromEntries(options) });
-    return parsed.values as ReturnType<typeof parse>;
+    const { values, positionals } = parseArgs({
+      args: withValues,
+      options: Object.fromEntries(options),
+      allowPositionals: true,
+    });
+    if (positionals.length === 0) return values as ReturnType<typeof parse>;
+    throw new Error(`expected only options, got "${positionals[0]}"; --help shows them`);
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
-    if (code !== 'ERR_PARSE_ARGS_UNKNOWN_OPTION')
+    if (code !== 'ERR_PARSE_ARGS_UNKNOWN_OPTION') {
       throw new ArgumentError(`arguments: ${message.replaceAll('\n', ' ')}`);
+    }
     const [, option = ''] = /'-*([^' ]*)/.exec(message) ?? [];
     const nearest = nearestName(option, [...byName.keys()]);
     const advice = nearest === undefined ? '; --help shows them' : `, perhaps --${nearest}`;
@@ -159,20 +158,6 @@ export function refuseTogether<Values extends object>(
       .map((name) => `--${nameOf(name)}`);
     if (other !== undefined) throw new ArgumentError(`option ${one}: cannot be used with ${other}`);
   }
-}
-
-/** The named options as a shell takes them, those that were left out left out. */
-export function writeOptions<Values extends object>(
-  values: Values,
-  names: readonly (keyof Values & string)[],
-): string {
-  const given = names.filter((name) => values[name]);
-  return given
-    .map((name) => {
-      const value = values[name] === true ? '' : ` ${quote(String(values[name]))}`;
-      return `--${nameOf(name)}${value}`;
-    })
-    .join(' ');
 }
 
 /** The name of an option on the command line, without its hyphens. */

@@ -46,19 +46,16 @@ export function lookOf(output: Output, widest: number): { colours: boolean; widt
 
 /** A line on a terminal that is overwritten: each text replaces the one before. Elsewhere nothing is written. */
 export function createStatusLine(stream: Output): (text: string) => void {
-  let shown = '';
   return (text) => {
-    if (!stream.isTTY || text === shown) return;
-    shown = text;
-    stream.write(`\r\u001b[2K${text}`);
+    if (!stream.isTTY) return;
+    const line = visible(text.replaceAll(/\s+/g, ' ')).slice(0, 79);
+    stream.write(`\r\u001b[2K${line}`);
   };
 }
-
-const longestMessage = 500;
 
 /** What an error that is a fault of this program is called. */
 export function describeInternalError(error: unknown): string {
   const message = error instanceof Error ? error.message : String(error);
-  const shown = visible(message).slice(0, longestMessage);
+  const shown = visible(message).slice(0, 500);
   return `livestream-mock: internal error in livestream-mock, please report it: ${shown}`;
 }

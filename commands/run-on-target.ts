@@ -64,7 +64,6 @@ export function onTarget<Table extends OptionTable>(
 
 /** A closed terminal is SIGHUP. */
 const statuses = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143 } as const;
-const ofFault = 3;
 
 /** Listens for signals, until it is released, and for errors that nobody caught, to the end of the process. */
 function listenForInterruption({ signals, stderr }: CommandProcess) {
@@ -88,7 +87,7 @@ function listenForInterruption({ signals, stderr }: CommandProcess) {
     for (const name of Object.keys(statuses)) signals.off(name, listen);
   };
   const onFault = (error: unknown): void => {
-    if (!first.signal.aborted) interrupt(describeInternalError(error), ofFault);
+    if (!first.signal.aborted) interrupt(describeInternalError(error), 3);
   };
   for (const name of Object.keys(statuses)) signals.on(name, listen);
   // What comes late must not end the process with a trace either.

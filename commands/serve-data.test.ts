@@ -2,13 +2,7 @@ import { appendFile, readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { createRandom } from '../fixtures/random.ts';
-import {
-  ask,
-  runCommand,
-  type Serving,
-  startServing,
-  startTalking,
-} from '../tools/command-line.test-support.ts';
+import { ask, type Serving, startServing } from '../tools/command-line.test-support.ts';
 import { byNight } from '../tools/nightly.test-support.ts';
 import { startServingOnFullDisk, startServingProcess } from '../tools/process.test-support.ts';
 import { temporaryFile } from '../tools/temporary.test-support.ts';
@@ -88,20 +82,6 @@ test('a server that is stopped leaves one file, with which the next one goes on'
   expect((await second.stop()).stderr).toBe(
     `livestream-mock: data: ${path} ended in a change that was not written to its end; its 22 bytes were removed\n`,
   );
-});
-
-test('the banner names the file, which a second server is refused', async () => {
-  const path = temporaryFile('state.json');
-  const { said } = await startTalking('--world', 'empty', '--data', path);
-  expect(said).toContain(`livestream-mock serves the worlds of ${path}\n`);
-  expect(said).toContain(
-    `  data         ${path} (its worlds continue; --world and --seed apply only to new ones)\n`,
-  );
-  const second = await runCommand('serve', '--port', '0', '--data', path);
-  expect(second.stderr).toMatch(
-    /^livestream-mock: option --data: expected a file that no other mock has open, got .*, which process \d+ has; stop that one, or give another file\n$/,
-  );
-  expect(second.status).toBe(3);
 });
 
 test('on a full disk changes are answered with 507, and stored once there is room', async () => {

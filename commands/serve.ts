@@ -17,16 +17,14 @@ import { readState } from '../mocks/service/state-lines.ts';
 import { largestRecords, usualRecords } from '../mocks/state/limits.ts';
 import { fileStore } from '../mocks/stores/file.ts';
 import { redisStore } from '../mocks/stores/redis.ts';
-import { nearestName } from '../option-error.ts';
-import { readDialect } from './dialect-file.ts';
-import { named, whyUnread } from './files.ts';
+import { named, readDialect } from './files.ts';
 import {
   ArgumentError,
-  asAnyText,
   asOrigin,
   asText,
   defined,
   flag,
+  messageOf,
   type OptionValues,
   optional,
   preset,
@@ -45,12 +43,12 @@ const records = whole(1, largestRecords);
 const options = {
   port: preset('N', '4100', 'port to listen on; 0 picks a free one', portOrNone),
   host: preset('ADDRESS', '127.0.0.1', 'address to listen on', asText),
-  prefix: preset('PATH', '/api', 'path of the interface', asAnyText),
+  prefix: preset('PATH', '/api', 'path of the interface', asText),
   world: preset('NAME', 'demo', 'empty, demo, crowded, or a file of state', asText),
   streams: optional('N', '1000', 'number of streams in the crowded world', records),
   maxRecords: preset('N', `${usualRecords}`, 'most streams and sessions of all keys', records),
   maxImport: preset('MB', '64', 'largest state that is imported', whole(1, 100_000)),
-  seed: preset('TEXT', 'livestream-mock', 'same seed and key, same identifiers', asAnyText),
+  seed: preset('TEXT', 'livestream-mock', 'same seed and key, same identifiers', asText),
   apiKey: repeatable('KEY', 'any test-… key', 'accept only this key; repeatable', asText),
   controlOrigin: repeatable('URL', 'none', 'this origin may use the control API', asOrigin),
   dialect: optional('FILE', 'none', 'behave like the service in this file', named(readDialect)),
@@ -84,7 +82,6 @@ async function serve(args: string[], own: CommandProcess): Promise<number> {
   if (values.json) own.stderr.write(breachNotice(mock) + addressNotice(server));
   const text = values.json ? jsonBanner(mock, server) : banner(mock, server, facts);
   if (await write(own.stdout, text)) {
-    await Promise.race([openWorlds(served, values.apiKey ?? []), stopped]);
     await stopped;
   }
   return stopServing(served, own.stderr);
@@ -96,9 +93,6 @@ type Served = Awaited<ReturnType<typeof startMock>>;
 async function startMock(values: Values, own: CommandProcess) {
   const { host, port, rtmp, whip, prefix, seed, streams, maxRecords } = values;
   const { apiKey: apiKeys, fault: faults, recordingDelay, mediaOrigin, controlOrigin } = values;
-  if (streams !== undefined && values.world !== 'crowded') {
-    throw new ArgumentError(`option --streams: needs --world crowded, got ${values.world}`);
-  }
   const maxImport = values.maxImport * 1024 * 1024;
   const world = await readAs('world', () => readWorld(values.world));
   const store = await openStore(values, own.stderr);
@@ -114,7 +108,7 @@ async function startMock(values: Values, own: CommandProcess) {
   };
   const { ownsProcess } = own;
   const plan = { host, port, rtmp, whip, controlOrigins, ownsProcess, onRefusal };
-  return { mock, server: await listen(mock, plan), store, world };
+  return { mock, server: await listen(mock, plan), store };
 }
 
 /** Opens what `--data` or `--store` names. @throws OptionError */
@@ -146,35 +140,23 @@ async function readWorld(value: string): Promise<WorldName | Snapshot> {
   try {
     return readState(await readFile(value));
   } catch (error) {
-    const reason = whyUnread(error as Error);
     const expected = `one of ${worldNames.join(', ')}, or a file with an exported state`;
-    throw new Error(`expected ${expected}; ${value}: ${reason}`);
-  }
-}
-
-/** Makes large worlds of the given keys before the first request. */
-async function openWorlds({ mock, store, world }: Served, given: readonly string[]): Promise<void> {
-  const isLarge = world === 'crowded' || typeof world === 'object';
-  // Of a store that others use too, it takes only worlds for which a request comes.
-  if (!isLarge || (store !== undefined && 'hold' in store)) return;
-  for (const apiKey of mock.openKeys ? [mock.apiKey] : given) {
-    // A world without room for it is refused when a request asks for it.
-    await mock.world(apiKey).catch(() => {});
+    throw new Error(`expected ${expected}; ${value}: ${messageOf(error)}`);
   }
 }
 
 /** Returns the exit status: 1 where changes could not be stored. */
 async function stopServing({ server, mock, store }: Served, stderr: Output): Promise<number> {
   await server.close();
-  const lost = await store?.close().then(
-    () => undefined,
-    (error: Error) => error.message,
-  );
-  if (lost !== undefined) stderr.write(`livestream-mock: ${lost}\n`);
+  let status = 0;
+  await store?.close().catch(({ message }: Error) => {
+    status = 1;
+    stderr.write(`livestream-mock: ${message}\n`);
+  });
   for (const { fault, matched } of mock.faults()) {
     if (matched === 0) stderr.write(`unused fault: ${JSON.stringify(fault)}\n`);
   }
-  return lost === undefined ? 0 : 1;
+  return status;
 }
 
 async function printMutants(stdout: Output): Promise<number> {
@@ -189,10 +171,8 @@ async function breakMock(mock: Mock, name: string | undefined, stderr: Output): 
   if (name === undefined) return mock;
   const { breakFetch, rulesBroken } = await import('../conformance/mutants/break-fetch.ts');
   if (!Object.hasOwn(rulesBroken, name)) {
-    const nearest = nearestName(name, Object.keys(rulesBroken));
-    const advice = nearest === undefined ? '' : `, perhaps ${nearest}`;
     throw new ArgumentError(
-      `option --break: expected the name of a mutant${advice}, got "${name}"; --break list prints all names`,
+      `option --break: expected the name of a mutant, got "${name}"; --break list prints all names`,
     );
   }
   stderr.write(`broken on purpose: ${name} breaks ${rulesBroken[name]}\n`);

@@ -19,7 +19,7 @@ export type { ProviderChoice } from './providers/choice.ts';
 export { renderBadge } from './report/badge.ts';
 export { renderMarkdown } from './report/github.ts';
 export { renderHtml } from './report/html.ts';
-export { parseReport, renderJson } from './report/json.ts';
+export { renderJson } from './report/json.ts';
 export { renderJunit } from './report/junit.ts';
 export { renderTerminal } from './report/terminal.ts';
 export { type Deviations, parseDeviations } from './run/deviations.ts';

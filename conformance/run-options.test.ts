@@ -14,7 +14,10 @@ describe('a run is refused in one sentence with the options', () => {
     [{ only: [] }, /^only: expected requirements of level observe/],
     [{ only: ['CREATE-1', 'X-1'] }, /^only: expected the id of a requirement, got "X-1"; /],
     [{ only: ['CREATE-17'], level: 'must' }, /level must/],
-    [{ only: ['CREATE-1'], areas: ['list'] }, /^only: .* got CREATE-1, which is in create: /],
+    [
+      { only: ['CREATE-1'], areas: ['list'] },
+      /^only: expected requirements of .* in list, got none/,
+    ],
     [{ baseUrl: 'localhost:4100' }, /^baseUrl: expected an http or https/],
     [{ baseUrl: 'file:///etc' }, /^baseUrl/],
     [{ baseUrl: 'http://a@b.test' }, /without a user name/],

@@ -11,6 +11,7 @@ import { type Scope, selectRequirements } from './run/selection.ts';
 import { judge } from './run/verdict.ts';
 import { createSharedSessions } from './sessions/shared-sessions.ts';
 import { createCaller, startCreations } from './target/creations.ts';
+import type { SendTo } from './target/exchange.ts';
 import { secretsOf } from './target/near-keys.ts';
 import {
   readCount,
@@ -19,6 +20,7 @@ import {
   sendUntil,
   type TargetOptions,
 } from './target/read-target.ts';
+import type { Target } from './target/target.ts';
 
 /** What a run judges, and how. Only `baseUrl` and `apiKey` are required. */
 export interface RunOptions extends TargetOptions, Scope {
@@ -49,13 +51,13 @@ export interface RunOptions extends TargetOptions, Scope {
  */
 export async function run(options: RunOptions): Promise<Report> {
   const { now = Date.now, readOnly = false, deviations = noDeviations, onProgress } = options;
-  const { onFault = throwIt, areas, only, cleanUpSignal } = options;
+  const { onFault, areas, only, cleanUpSignal } = options;
   const patience = readWait('patience', options.patience ?? 120_000, 1);
   const concurrency = readCount('concurrency', options.concurrency ?? 8, 1, 1_000);
   const waitFor = readWait('waitFor', options.waitFor ?? 0, 0);
   const selected = selectRequirements(options);
   const stop = options.signal ?? new AbortController().signal;
-  const unstoppable = readTarget(options);
+  const { target: unstoppable, describeEnd } = watch(readTarget(options));
   const target = sendUntil(stop, unstoppable);
   const { baseUrl, apiKey } = target;
   const provider = createProvider(target, options.provider, {
@@ -67,16 +69,17 @@ export async function run(options: RunOptions): Promise<Report> {
   const startedAt = new Date(now()).toISOString();
   const start = performance.now();
   const creations = startCreations();
-  const stopped = new Promise<undefined>((resolve) => {
+  const interrupted = new Promise<undefined>((resolve) => {
     stop.addEventListener('abort', () => resolve(undefined), { once: true });
   });
 
   const call = createCaller(target, creations, () => {});
   const givenStream = provider.name === 'given' ? provider.streamId : undefined;
   const unjudgeable = await Promise.race([
-    stopped,
+    interrupted,
     preflight({ baseUrl, call, readOnly, givenStream, waitFor, stop }),
   ]).catch((error: unknown) => {
+    if (onFault === undefined) throw error;
     onFault(error);
     return undefined;
   });
@@ -84,7 +87,7 @@ export async function run(options: RunOptions): Promise<Report> {
   const sessionOptions = { target, provider, patience, creations, readOnly };
   const source = { ...sessionOptions, sessions: createSharedSessions(sessionOptions), now };
   const today = startedAt.slice(0, 10);
-  const circumstances = { deviations, today, stop, stopped, unjudgeable };
+  const circumstances = { deviations, today, stop, interrupted, unjudgeable };
   let done = 0;
   const results = await inParallel(selected, concurrency, async (requirement) => {
     const result = await examine(requirement, source, circumstances);
@@ -92,6 +95,8 @@ export async function run(options: RunOptions): Promise<Report> {
     onProgress?.(done, selected.length, requirement.id);
     return result;
   });
+  const isOpen = results.some(({ outcome }) => outcome === 'error' || outcome === 'blocked');
+  const stopped = isOpen && !stop.aborted ? describeEnd() : undefined;
   const leftBehind = await cleanUp(unstoppable, creations, { stop, hurry: cleanUpSignal });
   unstoppable.gate.throwRefused();
 
@@ -102,6 +107,7 @@ export async function run(options: RunOptions): Promise<Report> {
     ...(only && { only: [...new Set(only)] }),
     ...(unjudgeable !== undefined && { unjudgeable: redact(unjudgeable, secrets) }),
     ...(stop.aborted && { interrupted: true as const }),
+    ...(stopped !== undefined && { stopped: redact(stopped, secrets) }),
   };
   return {
     format: 'livestream-mock/conformance-report',
@@ -119,6 +125,27 @@ export async function run(options: RunOptions): Promise<Report> {
   };
 }
 
-function throwIt(error: unknown): never {
-  throw error;
+/** Watches a target. `describeEnd` names the last request that it answered, and the first after that which it did not. */
+function watch(target: Target) {
+  const { baseUrl, send } = target;
+  let answered: string | undefined;
+  let unanswered: string | undefined;
+  const watched: SendTo = async (url, init) => {
+    if (!url.startsWith(`${baseUrl}/`)) return send(url, init);
+    const line = `${init.method} ${url.slice(baseUrl.length)}`;
+    try {
+      const response = await send(url, init);
+      answered = line;
+      unanswered = undefined;
+      return response;
+    } catch (error) {
+      unanswered ??= line;
+      throw error;
+    }
+  };
+  const describeEnd = (): string | undefined =>
+    answered && unanswered
+      ? `the last request that it answered was ${answered}, and the first that it did not answer was ${unanswered}`
+      : undefined;
+  return { target: { ...target, send: watched }, describeEnd };
 }

@@ -47,7 +47,7 @@ const runners = [
   },
   {
     language: 'sh',
-    pattern: /^npx --no-install livestream-mock (check|render) /,
+    pattern: /^npx --no-install livestream-mock check /,
     run: runsCommands,
   },
   { language: 'sh', pattern: /^\w+=|^curl /, run: printsAgainstServer },

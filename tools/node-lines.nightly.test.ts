@@ -23,5 +23,5 @@ test.each(lines)('the packed package works with Node %s', (line) => {
   const run = (command: string, ...args: string[]) =>
     execFileSync(command, args, { cwd: root, env, encoding: 'utf8' });
   expect(run('node', '--version')).toMatch(new RegExp(`^v${line}(\\.|$)`, 'm'));
-  expect(run('npm', 'run', '--silent', 'smoke')).toContain('the examples for Node run');
+  expect(run('npm', 'run', '--silent', 'smoke')).toContain('entries compile');
 });

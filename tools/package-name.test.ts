@@ -15,23 +15,15 @@ const fetches = [
 ];
 
 test.each([
-  'npx livestream-mock serve',
-  'npx --yes "livestream-mock@$version" check',
-  'npm exec -- livestream-mock check',
-  'npm install --save-dev livestream-mock',
-  'pnpm add livestream-mock@0.1.0',
-  '"livestream-mock": "^0.1.0"',
-])('"%s" would fetch the package by its name', (command) => {
-  expect(fetches.some((pattern) => pattern.test(command))).toBe(true);
-});
-
-test.each([
-  'npx --no-install livestream-mock serve',
-  'npm install --save-dev ./vendor/livestream-mock-0.1.0.tgz',
-  'npm install --save-dev git+file:///path/to/livestream-mock',
-  'npm install --ignore-scripts && node livestream-mock/dist/cli.js',
-])('"%s" would not', (command) => {
-  expect(fetches.filter((pattern) => pattern.test(command))).toEqual([]);
+  ['npx livestream-mock serve', true],
+  ['npm exec -- livestream-mock check', true],
+  ['npm install --save-dev livestream-mock', true],
+  ['"livestream-mock": "^0.1.0"', true],
+  ['npx --no-install livestream-mock serve', false],
+  ['npm install --save-dev ./vendor/livestream-mock-0.1.0.tgz', false],
+  ['npm install --save-dev git+file:///path/to/livestream-mock', false],
+])('"%s" would fetch the package by its name: %s', (command, would) => {
+  expect(fetches.some((pattern) => pattern.test(command))).toBe(would);
 });
 
 test('no file of the repository fetches it by its name', () => {

@@ -3,47 +3,22 @@ import { existsSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
 import { chromium } from 'playwright-core';
 
-interface Program {
-  readonly title: string;
-  /** The environment variable with the path of one to use instead. */
-  readonly variable: string;
-  /** Its names, the preferred one first. */
-  readonly commands: readonly string[];
-  readonly aptPackage: string;
-}
-
+/** The programs that the tests run: their names, the preferred one first, and the package that has them. */
 const programs = {
   browser: {
-    title: 'a Chromium browser',
-    variable: 'CHROMIUM_PATH',
     commands: ['chromium', 'chromium-browser', 'google-chrome', 'chrome', 'Google Chrome'],
     aptPackage: 'chromium',
+    variable: 'CHROMIUM_PATH',
   },
-  ffmpeg: {
-    title: 'ffmpeg',
-    variable: 'FFMPEG_PATH',
-    commands: ['ffmpeg'],
-    aptPackage: 'ffmpeg',
-  },
-  ffprobe: {
-    title: 'ffprobe',
-    variable: 'FFPROBE_PATH',
-    commands: ['ffprobe'],
-    aptPackage: 'ffmpeg',
-  },
+  ffmpeg: { commands: ['ffmpeg'], aptPackage: 'ffmpeg', variable: 'FFMPEG_PATH' },
+  ffprobe: { commands: ['ffprobe'], aptPackage: 'ffmpeg', variable: 'FFPROBE_PATH' },
   redis: {
-    title: 'a Redis server',
-    variable: 'REDIS_SERVER_PATH',
     commands: ['redis-server', 'valkey-server'],
     aptPackage: 'redis',
+    variable: 'REDIS_SERVER_PATH',
   },
-  haproxy: {
-    title: 'HAProxy',
-    variable: 'HAPROXY_PATH',
-    commands: ['haproxy'],
-    aptPackage: 'haproxy',
-  },
-} as const satisfies Record<string, Program>;
+  haproxy: { commands: ['haproxy'], aptPackage: 'haproxy', variable: 'HAPROXY_PATH' },
+} as const;
 
 type ProgramName = keyof typeof programs;
 
@@ -76,65 +51,42 @@ export function thisMachine({ asked = false } = {}): Machine {
   return { env: { ...env, PATH }, mayInstall, isRoot };
 }
 
-/** The path of one program. @throws Error when it is missing */
-export function findProgram(name: ProgramName): string {
-  const path = lookUp(programs[name], thisMachine());
-  if (path === undefined) throw new Error(`Could not find ${advise([name])}`);
-  return path;
-}
-
 /**
  * Finds the programs that the tests run, and installs what is missing, where it may.
  * @throws Error when it cannot install it
  */
-export function findPrograms(machine: Machine): Programs {
-  const found = lookUpAll(machine);
-  const missing = missingOf(found);
+export function findPrograms({ env, mayInstall, isRoot }: Machine): Programs {
+  const found = lookUp(env);
+  const missing = programNames.filter((name) => found[name] === undefined);
   if (missing.length === 0) return found;
-  if (!machine.mayInstall) {
-    say(`Not found here: ${advise(missing)}\nTests that need one of these are left out.`);
+  const variables = missing.map((name) => programs[name].variable).join(', ');
+  const advice = `${missing.join(', ')}. "npm run test:setup" installs it with apt-get; or set ${variables}.`;
+  if (!mayInstall) {
+    process.stdout.write(`Not found: ${advice}\nTests that need one of these are skipped.\n`);
     return found;
   }
   const packages = new Set(missing.map((name) => programs[name].aptPackage));
   const install = `apt-get install -y --no-install-recommends ${[...packages].join(' ')}`;
-  const asRoot = machine.isRoot ? '' : 'sudo ';
+  const asRoot = isRoot ? '' : 'sudo ';
   const command = `${asRoot}apt-get update -q && ${asRoot}${install}`;
-  say(`Installing what the tests need: ${command}`);
-  const env = { ...machine.env, DEBIAN_FRONTEND: 'noninteractive' };
-  spawnSync('/bin/sh', ['-c', command], { env, stdio: ['ignore', 'ignore', 'inherit'] });
-  const installed = lookUpAll(machine);
-  const stillMissing = missingOf(installed);
-  if (stillMissing.length === 0) return installed;
-  throw new Error(`Could not find or install ${advise(stillMissing)}`);
-}
-
-function lookUpAll(machine: Machine): Programs {
-  const found = programNames.map((name) => [name, lookUp(programs[name], machine)]);
-  return Object.fromEntries(found);
-}
-
-function lookUp({ variable, commands }: Program, { env }: Machine): string | undefined {
-  const chosen = env[variable];
-  if (chosen) {
-    if (existsSync(chosen)) return chosen;
-    // To use another one silently would hide the mistake.
-    throw new Error(`${variable} names ${chosen}, which does not exist; correct it or unset it.`);
+  process.stdout.write(`Installing what the tests need: ${command}\n`);
+  spawnSync('/bin/sh', ['-c', command], {
+    env: { ...env, DEBIAN_FRONTEND: 'noninteractive' },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  const installed = lookUp(env);
+  if (Object.values(installed).includes(undefined)) {
+    throw new Error(`Could not find or install ${advice}`);
   }
+  return installed;
+}
+
+function lookUp(env: NodeJS.ProcessEnv): Programs {
   const folders = (env['PATH'] ?? '').split(delimiter).filter((folder) => folder !== '');
-  const paths = commands.flatMap((command) => folders.map((folder) => join(folder, command)));
-  return paths.find((path) => existsSync(path));
-}
-
-function missingOf(found: Programs): ProgramName[] {
-  return programNames.filter((name) => found[name] === undefined);
-}
-
-function advise(names: readonly ProgramName[]): string {
-  const titles = names.map((name) => programs[name].title).join(', ');
-  const variables = names.map((name) => programs[name].variable).join(', ');
-  return `${titles}. "npm run test:setup" installs it with apt-get; or set ${variables}.`;
-}
-
-function say(text: string): void {
-  process.stdout.write(`${text}\n`);
+  const found = programNames.map((name) => {
+    const { variable, commands } = programs[name];
+    const paths = commands.flatMap((command) => folders.map((folder) => join(folder, command)));
+    return [name, env[variable] || paths.find((path) => existsSync(path))];
+  });
+  return Object.fromEntries(found);
 }

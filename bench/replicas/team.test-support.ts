@@ -2,9 +2,15 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { onTestFinished, vi } from 'vitest';
 import { freePort } from '../../tools/command-line.test-support.ts';
-import { findProgram } from '../../tools/programs.ts';
+import { program } from '../../tools/program.test-support.ts';
 import { temporaryFolder } from '../../tools/temporary.test-support.ts';
-import { launchServer, program, type Server, startProgram, stopPrograms } from '../processes.ts';
+import {
+  commandLine,
+  launchServer,
+  type Server,
+  startProgram,
+  stopPrograms,
+} from '../processes.ts';
 
 /** Starts the team of docs/team.md, a balancer and two replicas, at free ports, until the test ends. */
 export async function startTeam() {
@@ -13,12 +19,12 @@ export async function startTeam() {
   const redisPort = await freePort();
   const port = await freePort();
   const place = ['--bind', '127.0.0.1', '--port', String(redisPort), '--dir', folder];
-  startProgram(findProgram('redis'), [...place, '--appendonly', 'yes']);
+  startProgram(program('redis'), [...place, '--appendonly', 'yes']);
   const store = `redis://127.0.0.1:${redisPort}`;
   const replicas = [await startReplica(store), await startReplica(store)];
   const config = join(folder, 'haproxy.cfg');
   writeFileSync(config, configOf(port, replicas));
-  startProgram(findProgram('haproxy'), ['-db', '-f', config]);
+  startProgram(program('haproxy'), ['-db', '-f', config]);
   const origin = `http://127.0.0.1:${port}`;
   await vi.waitUntil(async () => (await fetch(origin).catch(() => undefined))?.ok, 30_000);
   return { origin, replicas };
@@ -27,7 +33,7 @@ export async function startTeam() {
 async function startReplica(store: string): Promise<Server> {
   const port = String(await freePort());
   const place = ['--port', port, '--media-origin', `http://127.0.0.1:${port}`];
-  const args = [program, 'serve', '--json', '--world', 'empty', '--store', store, ...place];
+  const args = [commandLine, 'serve', '--json', '--world', 'empty', '--store', store, ...place];
   return launchServer(args, { method: 'GET', path: '/openapi.json', headers: {}, status: 200 });
 }
 

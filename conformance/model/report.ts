@@ -24,8 +24,11 @@ export const verdicts = [
 /** What the suite concludes. */
 export type Verdict = (typeof verdicts)[number];
 
+/** Where recorded sessions may come from. */
+export const providerNames = ['none', 'given', 'control', 'command', 'manual'] as const;
+
 /** Where recorded sessions came from. */
-export type ProviderName = 'none' | 'given' | 'control' | 'command' | 'manual';
+export type ProviderName = (typeof providerNames)[number];
 
 /** One request and its response, with the API key replaced. */
 export interface Evidence {
@@ -86,6 +89,8 @@ export interface Report {
   readonly unjudgeable?: string;
   /** Present if the run was interrupted. */
   readonly interrupted?: true;
+  /** Present if the target stopped responding: the last request that it answered, and the first that it did not. */
+  readonly stopped?: string;
   /** Follows from the rest of the report. */
   readonly verdict: Verdict;
   /** Why the verdict is not `conformant`, and what would complete it: one sentence each. */

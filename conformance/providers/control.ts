@@ -22,7 +22,9 @@ export function controlProvider(
   const sameOrigin = new URL(controlUrl).origin === new URL(target.baseUrl).origin;
   const send = async (id: string, verb: Verb, duration?: number): Promise<JsonObject> => {
     const body = duration === undefined ? undefined : JSON.stringify({ duration });
-    const url = `${controlUrl.replace(/\/+$/, '')}/streams/${pathSegment(id)}/${verb}`;
+    const streams = `${controlUrl.replace(/\/+$/, '')}/streams`;
+    // Without an id, what goes wrong with several streams is one reason.
+    const shown = `${streams}/{id}/${verb}`;
     const init = {
       method: 'POST',
       redirect: 'manual',
@@ -34,16 +36,15 @@ export function controlProvider(
     } as const;
     // A real encoder takes as long as the session lasts.
     const timeout = target.timeout + (duration ?? 0) * 1000;
-    const bounds = { timeout, limit: 1024 * 1024, note: () => {} };
+    const bounds = { timeout, limit: 1024 * 1024, note: () => {}, shown };
     const from = verb === 'stop' ? unstoppable : target;
-    const where = `POST ${controlUrl}/streams/{id}/${verb}`;
-    const response = await sendPaced(where, target.timeout, () =>
-      exchange(from, url, init, bounds),
+    const response = await sendPaced(`POST ${shown}`, target.timeout, () =>
+      exchange(from, `${streams}/${pathSegment(id)}/${verb}`, init, bounds),
     );
     if (response.status === statuses[verb]) return readObject(response);
     const withheld = sameOrigin ? '' : ' (without the API key, as it has another origin)';
     return fail(
-      `${where}: expected status ${statuses[verb]}, got ${response.status}${withheld}`,
+      `POST ${shown}: expected status ${statuses[verb]}, got ${response.status}${withheld}`,
       response,
     );
   };

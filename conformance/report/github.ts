@@ -10,10 +10,10 @@ import {
 } from './sections.ts';
 import { firstOf } from './wording.ts';
 
-/** Bytes of a report without its last line; GitHub takes 1 MiB for the summary of a step. */
-const mostBytes = 1_000_000;
+/** Causes and lines of a list: GitHub takes 1 MiB for the summary of a step. */
+const mostOfEach = 50;
 
-/** Of each exchange, so that many failures have room. */
+/** Of each exchange. */
 const most = { lines: 50, characters: 1600 };
 
 /** A report as GitHub's Markdown, short enough for the summary of a CI job. */
@@ -23,33 +23,26 @@ export function renderMarkdown(report: Report): string {
   const { suite, reasons, leftBehind } = sections.report;
   const emoji = mark === 'pass' ? '✅' : mark === 'fail' ? '❌' : '⚠️';
   const run = [...facts.map((fact) => fact.join(': ')), `livestream-mock ${suite}`];
+  const causes = [...failed, ...known];
+  const rest = causes.length - mostOfEach;
   const blocks = [
     `## ${emoji} ${escapeMarkdown(headline)}: ${counts}`,
     run.map(escapeMarkdown).join(' · '),
     escapeMarkdown(sentence),
     list(reasons),
     list(areas.map(({ title, counts }) => `${title}: ${counts}`)),
-    ...section('What failed', [...failed, ...known].map(failure)),
+    ...section('What failed', causes.slice(0, mostOfEach).map(failure)),
+    rest > 0 ? `There are ${rest} more; the JSON and HTML reports have all.` : '',
     ...section('What would complete the run', [list(blocked.map(describeBlocked))]),
     ...section('Left behind on the target', [list(leftBehind)]),
   ];
-  return `${bound(blocks.filter((block) => block !== '')).join('\n\n')}\n`;
-}
-
-/** The blocks that fit; where some do not, a last one says so. */
-function bound(blocks: readonly string[]): readonly string[] {
-  let bytes = 0;
-  const end = blocks.findIndex((block) => {
-    bytes += Buffer.byteLength(block) + 2;
-    return bytes > mostBytes;
-  });
-  if (end === -1) return blocks;
-  const rest = 'The rest is left out here; the JSON and HTML reports have all of it.';
-  return [...blocks.slice(0, end), rest];
+  return `${blocks.filter((block) => block !== '').join('\n\n')}\n`;
 }
 
 function list(texts: readonly string[]): string {
-  return texts.map((text) => `- ${escapeMarkdown(text)}`).join('\n');
+  return firstOf(texts, mostOfEach)
+    .map((text) => `- ${escapeMarkdown(text)}`)
+    .join('\n');
 }
 
 function section(title: string, blocks: readonly string[]): string[] {
@@ -59,21 +52,17 @@ function section(title: string, blocks: readonly string[]): string[] {
 /** The message, the requirements that it breaks, their clauses, and the first one's evidence. */
 function failure({ words, message, results, clauses, exchanges }: Cause): string {
   return [
-    String(html`<details>\n<summary>${firstIds(results, 8)} ${words}</summary>`),
+    String(html`<details>\n<summary>${firstIds(results)} ${words}</summary>`),
     escapeMarkdown(message),
-    list(results.map(describeFully)),
+    list(results.map(({ line, known = '' }) => `${line} ${known}`)),
     ...clauses.map((clause) => escapeMarkdown(`Clause ${clause}`)),
-    ...exchanges.slice(0, 2).map(describeExchange),
+    ...exchanges.slice(0, 1).map(describeExchange),
     '</details>',
   ].join('\n\n');
 }
 
-function describeFully({ outcome, line, why, known }: ShownResult): string {
-  return [line, ...(outcome === 'fail' ? [why] : []), known].join(' ').trim();
-}
-
-function describeExchange({ title, curl, response, mainHeaders, body }: ShownExchange): string {
-  const lines = [`$ ${curl}`, response, ...mainHeaders, ...(body === '' ? [] : ['', body])];
+function describeExchange({ title, curl, response, headers, body }: ShownExchange): string {
+  const lines = [`$ ${curl}`, response, ...headers, ...(body === '' ? [] : ['', body])];
   return `${title}:\n\n${fence(excerpt(lines.join('\n'), most), 'text')}`;
 }
 
@@ -82,9 +71,11 @@ function describeBlocked({ message, results }: Cause): string {
 }
 
 /** The ids of the first results, and how many more there are. */
-function firstIds(results: readonly ShownResult[], most: number): string {
-  const ids = results.map(({ id }) => id);
-  return firstOf(ids, most).join(', ');
+function firstIds(results: readonly ShownResult[]): string {
+  return firstOf(
+    results.map(({ id }) => id),
+    6,
+  ).join(', ');
 }
 
 /** A text on one line for the middle of a Markdown text, with no markup of its own. */
@@ -129,7 +120,7 @@ export function renderAnnotations(report: Report): string {
 function annotateCause({ binds, message, results, clauses }: Cause): string {
   const lines = results.map(({ line }) => line);
   const text = [message, ...lines, ...clauses.map((clause) => `Clause ${clause}`)].join('\n');
-  return command(binds ? 'error' : 'warning', firstIds(results, 4), text);
+  return command(binds ? 'error' : 'warning', firstIds(results), text);
 }
 
 /** Escaped as GitHub's toolkit does, so that no text can end its part of the command or begin a line. */

@@ -54,6 +54,7 @@ test('in HTML and XML, nothing that a hostile report holds becomes markup', asyn
     expect(ours).not.toContain('script');
     expect(await page.title()).not.toBe('taken over');
     expect(parseXml(rendererFor('a.xml')(report)).name).toBe('testsuites');
+    expect(parseXml(rendererFor('a.svg')(report)).children).toHaveLength(4);
   }
 });
 

@@ -1,13 +1,10 @@
 import { html } from 'hono/html';
 import type { Report } from '../model/report.ts';
-import { levels } from '../model/requirement.ts';
-import { style } from './html-style.ts';
 import { htmlPage, type Markup } from './page.ts';
 import {
   type AreaSection,
   type Cause,
-  countMarks,
-  marks,
+  markNames,
   type ReportFact,
   type Sections,
   type ShownExchange,
@@ -15,25 +12,48 @@ import {
   sectionsOf,
 } from './sections.ts';
 
+/** Each mark has its colour. */
+const colours = markNames.map((mark) => `[data-mark="${mark}"] { --mark: var(--${mark}); }`);
+
+const style = `
+:root {
+  color-scheme: light dark;
+  --page: light-dark(#f4f5f7, #121519); --card: light-dark(#fff, #1b1f25); --line: light-dark(#d3d8df, #363d47);
+  --text: light-dark(#1b1f24, #e6e9ee); --quiet: light-dark(#57606a, #a6b0bc); --link: light-dark(#0b5cad, #86b7ff);
+  --pass: light-dark(#1a7f37, #5fca7b); --fail: light-dark(#b42318, #ff8f85); --error: light-dark(#96287f, #f09fe0);
+  --expected: light-dark(#855600, #e6b65e); --blocked: light-dark(#1d5fbf, #8fbaff);
+  --untested: var(--quiet); --inapplicable: var(--quiet);
+}
+body { max-width: 62rem; margin: 0 auto; padding: 2rem 1rem; background: var(--page); color: var(--text); font: 1rem/1.5 system-ui, sans-serif; overflow-wrap: anywhere; }
+a { color: var(--link); }
+h1, p, dl, ul, ol, dd { margin: 0; }
+h1, .mark { color: var(--mark); }
+h2 { margin: 2rem 0 .5rem; font-size: 1.25rem; }
+dl { display: grid; grid-template-columns: max-content minmax(0, 1fr); gap: .25rem 1rem; margin-top: 1rem; }
+dt, .quiet { color: var(--quiet); font-size: .9rem; }
+.causes, .evidence { padding: 0; list-style: none; }
+.causes > li, .requirement { margin-top: .5rem; padding: .5rem 1rem; background: var(--card); border: 1px solid var(--line); border-left: 4px solid var(--mark); border-radius: .375rem; }
+.requirement > summary { cursor: pointer; }
+.mark, .found { font-weight: 600; }
+.evidence { margin-top: .75rem; }
+pre { margin: .25rem 0 .5rem; padding: .5rem .75rem; background: var(--page); border: 1px solid var(--line); font: .85rem/1.5 ui-monospace, monospace; white-space: pre-wrap; unicode-bidi: isolate; tab-size: 2; }
+${colours.join('\n')}
+`;
+
 /** A report as one HTML page that needs no other file. */
 export function renderHtml(report: Report): string {
   const sections = sectionsOf(report);
-  const { headline, results, areas, failed, blocked } = sections;
+  const { headline, areas, failed, blocked } = sections;
   const { leftBehind, suite, target } = sections.report;
-  const observed = results.flatMap(({ id, observations }) =>
-    observations.map((text) => item(html`${link(id)} ${text}`)),
-  );
   const body = html`<body class="page">
 ${head(sections)}
-${results.length > 0 && controls(sections)}
 <main>
 ${section('failed', 'What failed', list('causes', failed.map(failure)))}
 ${section('blocked', 'What would complete the run', list('causes', blocked.map(remedy)))}
 ${areas.map(areaSection)}
-${section('observed', 'Observed, not judged', list('causes', observed))}
 ${section('left', 'Left behind on the target', list('causes', leftBehind.map(item)))}
 </main>
-<footer>livestream-mock ${suite}, conformance suite</footer>
+<footer class="quiet">livestream-mock ${suite}, conformance suite</footer>
 </body>`;
   return htmlPage(`${headline}: ${target}`, style, body);
 }
@@ -41,32 +61,13 @@ ${section('left', 'Left behind on the target', list('causes', leftBehind.map(ite
 /** The verdict, why, and the facts of the run. */
 function head({ report, mark, headline, sentence, counts, facts }: Sections): Markup {
   return html`<header class="verdict" data-mark="${mark}">
-<p class="name">Conformance report</p>
+<p class="quiet">Conformance report</p>
 <h1>${headline}</h1>
 <p>${sentence}</p>
-<p class="counts">${counts}</p>
+<p><b>${counts}</b></p>
 ${list('reasons', report.reasons.map(item))}
-<dl class="facts">${facts.map(term)}</dl>
+<dl>${facts.map(term)}</dl>
 </header>`;
-}
-
-/** Links to the areas, and the filter. */
-function controls({ areas, results }: Sections): Markup {
-  const links = areas.map(({ area, title }) => item(link(`area-${area}`, title)));
-  const byMark = countMarks(results).map(({ mark, count }) => box(mark, marks[mark].words, count));
-  const byLevel = levels.map((level) => {
-    const count = results.filter((result) => result.level === level).length;
-    return count > 0 && box(level, level, count);
-  });
-  return html`<nav aria-label="Areas"><ul>${links}</ul></nav>
-<search aria-label="Filter"><div class="filter">
-<fieldset><legend>Outcome</legend>${byMark}</fieldset>
-<fieldset><legend>Level</legend>${byLevel}</fieldset>
-</div></search>`;
-}
-
-function box(name: string, label: string, count: number): Markup {
-  return html`<label data-mark="${name}"><input type="checkbox" id="show-${name}" autocomplete="off" checked> ${label} <span class="quiet">${count}</span></label>`;
 }
 
 /** A cause of failures: the message, the requirements, their clauses, and the first one's evidence. */
@@ -76,7 +77,7 @@ function failure({ mark, sign, words, message, results, clauses, exchanges }: Ca
   );
   return html`<li data-mark="${mark}"><p class="found">${label(sign, `${words}:`)} ${message}</p>
 <ul>${broken}</ul>
-${list('clauses', clauses.map(item))}
+${list('quiet', clauses.map(item))}
 ${evidence(exchanges)}</li>`;
 }
 
@@ -96,10 +97,8 @@ function areaSection({ area, title, counts, results }: AreaSection): Markup | un
 function requirement(result: ShownResult): Markup {
   const { id, mark, sign, words, level, clause, statement, facts, exchanges } = result;
   return html`
-<details class="requirement" data-mark="${mark}" data-level="${level}">
-<summary>${label(sign, words)}
-<h3><b>${id}</b> ${statement}</h3>
-<span class="meta">${level}, ${clause}</span></summary>
+<details class="requirement" data-mark="${mark}">
+<summary>${label(sign, words)} <b>${id}</b> ${statement} <span class="quiet">${level}, ${clause}</span></summary>
 <div class="detail" id="${id}"><dl>${facts.map(term)}</dl>${evidence(exchanges)}</div>
 </details>`;
 }
@@ -113,10 +112,10 @@ function label(sign: string, words: string): Markup {
 function evidence(exchanges: readonly ShownExchange[]): Markup | undefined {
   if (exchanges.length === 0) return undefined;
   const items = exchanges.map(
-    ({ title, curl, response, headers, body }) => html`<li class="exchange"><p>${title}</p>
+    ({ title, curl, response, headers, body }) => html`<li><p>${title}</p>
 <pre><code>${curl}</code></pre>
 <p>Received <b>${response}</b></p>
-${block('headers', headers.join('\n'))}${block('body', body)}</li>`,
+${block('quiet', headers.join('\n'))}${block('body', body)}</li>`,
   );
   return html`<ol class="evidence" aria-label="Requests and responses">${items}</ol>`;
 }

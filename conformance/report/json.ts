@@ -1,36 +1,12 @@
 import * as z from 'zod';
-import { outcomes, type Report, verdicts } from '../model/report.ts';
+import { outcomes, providerNames, type Report, verdicts } from '../model/report.ts';
 import { areas, levels } from '../model/requirement.ts';
-import { visible, visibleJson } from '../model/visible.ts';
-import { parseReviewed } from '../run/reviewed-file.ts';
-import { judge, withoutExpired } from '../run/verdict.ts';
-import { providerNames } from './wording.ts';
+import { visibleJson } from '../model/visible.ts';
 
 /** A report as JSON, its invisible characters escaped. */
 export function renderJson(report: Report): string {
   const { complete, ...rest } = report;
   return `${visibleJson(JSON.stringify({ ...rest, complete }, undefined, 2))}\n`;
-}
-
-/**
- * Reads a report that {@link renderJson} wrote. Its verdict is computed anew from its results, so an
- * edited one has no effect.
- * @throws Error, in one sentence, for a text that is not a complete report of this version.
- */
-export function parseReport(text: string): Report {
-  const report = readReport(text);
-  const today = report.startedAt.slice(0, 10);
-  const results = report.results.map((result) => withoutExpired(result, today));
-  return { ...report, results, ...judge({ ...report, results }) };
-}
-
-function readReport(text: string): Report {
-  try {
-    return parseReviewed(text, reportSchema);
-  } catch (error) {
-    const expected = 'expected a complete JSON report, as check --report report.json writes it';
-    throw new Error(visible(`report: ${expected}; ${(error as Error).message}`));
-  }
 }
 
 /** JSON Schema (2020-12) of a report, for programs in other languages. */
@@ -39,7 +15,7 @@ export function reportJsonSchema(): object {
     $schema: 'https://json-schema.org/draft/2020-12/schema',
     title: 'Conformance report of livestream-mock',
     description: 'What a run of the conformance suite found.',
-    // The schema of input allows further keys, as parseReport does.
+    // The schema of input allows the further keys of a later version.
     ...z.toJSONSchema(reportSchema, { io: 'input' }),
   };
 }
@@ -54,7 +30,7 @@ function optional<Schema extends z.ZodType>(schema: Schema, description: string)
 
 const basisSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('stated') }),
-  z.object({ kind: z.literal('derived'), because: z.string().describe('The conclusion') }),
+  z.object({ kind: z.literal('derived'), because: z.string() }),
 ]);
 
 const exchangeSchema = z.object({
@@ -101,7 +77,8 @@ const reportSchema: z.ZodType<Report> = z.object({
   only: optional(texts, 'The requirements that were judged, if chosen by their ids'),
   unjudgeable: optional(z.string(), 'Why the target could not be judged at all, and what to do'),
   interrupted: optional(z.literal(true), 'Present if it was interrupted'),
-  verdict: z.enum(verdicts).describe('Follows from the rest; computed anew when a file is read'),
+  stopped: optional(z.string(), 'Present if the target stopped responding: after which request'),
+  verdict: z.enum(verdicts).describe('Follows from the rest'),
   reasons: texts.describe('Why the verdict is not conformant, and what would complete it'),
   results: z.array(resultSchema),
   leftBehind: texts.describe('What the suite made on the target and could not delete'),

@@ -45,7 +45,7 @@ const evidence = [1, 2].map((duration) => ({
   duration,
 }));
 const allFail = conformant.results.map((result, index) => {
-  const message = `${index} ${'@everyone '.repeat(400)}`;
+  const message = `${index} ${'@everyone '.repeat(200)}`;
   return { ...result, outcome: 'fail' as const, message, evidence };
 });
 
@@ -58,5 +58,5 @@ test.each([
 ])('a report with many long $what fits into the summary of a step', ({ report }) => {
   const text = renderMarkdown(report);
   expect(Buffer.byteLength(text)).toBeLessThan(1024 * 1024);
-  expect(text).toMatch(/The rest is left out here; .*\n$/);
+  expect(text).toMatch(/\d+ more/);
 });

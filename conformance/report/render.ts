@@ -14,8 +14,7 @@ const renderers = {
 } as const satisfies Readonly<Record<string, (report: Report) => string>>;
 
 /**
- * The function that makes the text of a file from a report. It throws where there is nothing to render,
- * such as a badge for a target that does not conform.
+ * The function that makes the text of a file from a report.
  * @throws Error for an extension without a renderer: ask before a long run.
  */
 export function rendererFor(fileName: string): (report: Report) => string {

@@ -2,7 +2,6 @@ import { groupBy } from '../model/group-by.ts';
 import type { Evidence, Outcome, Report, Result } from '../model/report.ts';
 import { areas } from '../model/requirement.ts';
 import { withVisibleStrings } from '../model/visible.ts';
-import type { Style } from './text.ts';
 import {
   areaTitles,
   describeBasis,
@@ -17,26 +16,19 @@ import {
 /** How a result is shown: as its outcome, but a failure that the owner knows of is `expected`. */
 export type Mark = Outcome | 'expected';
 
-interface MarkLook {
-  readonly sign: string;
-  /** What fits after any number. */
-  readonly words: string;
-  /** On a terminal. */
-  readonly colour: Style;
-  /** The element of JUnit that says so, which is also how JUnit counts it. */
-  readonly junit?: 'failure' | 'error' | 'skipped';
-}
-
-/** How each mark looks, in the order in which reports count them. */
-export const marks: Readonly<Record<Mark, MarkLook>> = {
-  pass: { sign: '✓', words: 'passed', colour: 'green' },
+/**
+ * How each mark looks, in the order in which reports count them: its words fit after any number, its colour is that
+ * of a terminal, and `junit` is the element of JUnit that says so.
+ */
+export const marks = {
+  pass: { sign: '✓', words: 'passed', colour: 'green', junit: undefined },
   fail: { sign: '✗', words: 'failed', colour: 'red', junit: 'failure' },
   error: { sign: '!', words: 'in error', colour: 'red', junit: 'error' },
   expected: { sign: '≠', words: 'known to deviate', colour: 'yellow', junit: 'skipped' },
   blocked: { sign: '?', words: 'blocked', colour: 'yellow', junit: 'skipped' },
   untested: { sign: '○', words: 'untested', colour: 'dim', junit: 'skipped' },
   inapplicable: { sign: '–', words: 'inapplicable', colour: 'dim', junit: 'skipped' },
-};
+} as const satisfies Record<Mark, object>;
 
 /** Every mark. */
 export const markNames: readonly Mark[] = Object.keys(marks) as Mark[];
@@ -109,7 +101,7 @@ function toCause(results: [ShownResult, ...ShownResult[]]) {
     mark,
     sign,
     colour,
-    words: mark === 'fail' && !binds ? `${words}, ${onlyRecommended}` : words,
+    words: mark === 'fail' && !binds ? `${words}, only recommended` : words,
     /** Whether one of its requirements is a `must`. */
     binds,
     /** What was expected and what came; of blocked results, what would unblock them. */
@@ -121,9 +113,6 @@ function toCause(results: [ShownResult, ...ShownResult[]]) {
     exchanges,
   };
 }
-
-/** What is said of a failure that breaks no `must`, and so decides no verdict. */
-const onlyRecommended = 'only recommended';
 
 function showResult(result: Result) {
   const { id, level, clause, statement, outcome, deviation, message } = result;
@@ -157,9 +146,6 @@ function facts(term: string, ...texts: readonly (string | undefined)[]): ReportF
   return texts.flatMap((text) => (text === undefined ? [] : [[term, text]]));
 }
 
-const mainHeader =
-  /^(accept-ranges|allow|content-(length|range|type)|location|retry-after|www-authenticate):/;
-
 function showExchange(exchange: Evidence, index: number, all: readonly Evidence[]) {
   const { curl, status, failure, body = '' } = exchange;
   const headers = Object.entries(exchange.headers ?? {}).map(
@@ -179,33 +165,24 @@ function showExchange(exchange: Evidence, index: number, all: readonly Evidence[
         : `${status} ${time}${end}`,
     /** The response's headers, a line each. */
     headers,
-    /** Those that a short report shows; the others seldom explain a failure. */
-    mainHeaders: headers.filter((line) => mainHeader.test(line)),
     body,
   };
 }
 
-/** How many results there are of each mark, without the marks that none has. */
-export function countMarks(results: readonly ShownResult[]): { mark: Mark; count: number }[] {
-  return markNames
-    .map((mark) => ({ mark, count: results.filter((result) => result.mark === mark).length }))
-    .filter(({ count }) => count > 0);
-}
-
+/** How many results there are of each mark that any has. */
 function describeCounts(results: readonly ShownResult[]): string {
-  const advice = results.filter(({ mark, level }) => mark === 'fail' && level !== 'must').length;
-  const note = advice === 0 ? '' : ` (${advice} ${onlyRecommended})`;
-  const counts = countMarks(results).map(
-    ({ mark, count }) => `${count} ${marks[mark].words}${mark === 'fail' ? note : ''}`,
-  );
+  const counts = markNames.flatMap((name) => {
+    const count = results.filter(({ mark }) => mark === name).length;
+    return count > 0 ? [`${count} ${marks[name].words}`] : [];
+  });
   return counts.join(', ') || 'nothing was tested';
 }
 
 /** The beginning of a text; where it is cut, a last line says how much is left out. */
 export function excerpt(text: string, most: { lines: number; characters: number }): string {
   const start = text.split('\n').slice(0, most.lines).join('\n').slice(0, most.characters);
-  // A cut must not leave half of a surrogate pair.
-  const shown = start.isWellFormed() ? start : start.slice(0, -1);
+  // A cut may leave half of a surrogate pair.
+  const shown = start.toWellFormed();
   const rest = text.length - shown.length;
   return rest === 0 ? text : `${shown}\n… ${rest} more characters`;
 }

@@ -1,6 +1,4 @@
-import { groupBy } from '../model/group-by.ts';
 import type { Report } from '../model/report.ts';
-import { visible } from '../model/visible.ts';
 import { groundsOf, groupByMessage, joinIds } from '../run/verdict.ts';
 import {
   type AreaSection,
@@ -13,7 +11,7 @@ import {
   sectionsOf,
 } from './sections.ts';
 import { behind, painter, type Style, withoutCommands, wrap } from './text.ts';
-import { describeDuration, describeTarget, explainClauses, firstOf } from './wording.ts';
+import { describeDuration, describeTarget, firstOf } from './wording.ts';
 
 /** How a report is written on a terminal. */
 export interface TerminalOptions {
@@ -36,9 +34,6 @@ interface Row {
   readonly whole?: boolean;
 }
 
-const narrowest = 40;
-const listsAll = '; --verbose and --report FILE list them all';
-
 /** A report for a person at a terminal: what did not pass, and the verdict last. */
 export function renderTerminal(
   report: Report,
@@ -51,7 +46,7 @@ export function renderTerminal(
     if (!('text' in block)) return block.flatMap((one) => layOut(one, at + 2));
     const { text, style, label = '', whole } = block;
     const start = ' '.repeat(at) + label;
-    const room = Math.max(width, narrowest) - start.length;
+    const room = width - start.length;
     const lines = behind(start, whole ? text.split('\n') : wrap(text, room));
     return lines.map((line) => (style ? paint(style, line) : line));
   };
@@ -60,14 +55,6 @@ export function renderTerminal(
     .filter((blocks) => blocks.length > 0)
     .map((blocks) => blocks.flatMap((block) => layOut(block)).join('\n'));
   return `${withoutCommands(paragraphs.join('\n\n'))}\n`;
-}
-
-/** How far a run is, in one line that ends with the check under way. */
-export function renderProgress(done: number, total: number, current: string): string {
-  const count = String(done).padStart(String(total).length);
-  const room = 80 - `${count}/${total} `.length;
-  const name = [...visible(current).replaceAll(/[\n\t]/g, ' ')].slice(0, room).join('');
-  return `${count}/${total} ${name}`.trimEnd();
 }
 
 function quietLine({ report, headline, counts }: Sections): Row {
@@ -85,14 +72,17 @@ function paragraphsOf(
   const { suite, duration, leftBehind, interrupted, unjudgeable } = report;
   const start = `livestream-mock ${suite} judged ${describeTarget(report)} in ${describeDuration(duration)}`;
   // A target that cannot delete keeps every stream of the run.
-  const left = detail === 'verbose' || interrupted ? leftBehind : firstOf(leftBehind, 2, listsAll);
-  const ending = [titled('Left behind on the target', left.map(bullet)), verdictRows(sections)];
+  const left = detail === 'verbose' || interrupted ? leftBehind : firstOf(leftBehind, 2);
+  const ending = [
+    titled('Left behind on the target (--verbose lists all)', left.map(bullet)),
+    verdictRows(sections),
+  ];
   if (unjudgeable !== undefined) return ending;
   return [
     [start],
     ...(detail === 'verbose' ? [facts.map(labelled), ...areas.map(areaRows)] : []),
     failed.flatMap(causeRows),
-    titled('Clauses', clauseRows(failed)),
+    titled('Clauses', [...new Set(failed.flatMap(({ clauses }) => clauses.slice(0, 1)))]),
     titled(
       'Blocked, and what would unblock it',
       blocked.flatMap(({ message, results }) => [message, [joinIds(results)]]),
@@ -117,52 +107,43 @@ function resultRows({ sign, colour, line, words, facts, exchanges }: ShownResult
   const shown = facts.filter(([term]) => term !== 'Clause');
   return [
     { label: `${sign} `, text: `${words}: ${line}`, style: colour },
-    [...shown.map(labelled), ...exchanges.flatMap((one) => exchangeRows(one, full(one)))],
+    [
+      ...shown.map(labelled),
+      ...exchanges.flatMap((one) => exchangeRows(one, { lines: 12, characters: 800 })),
+    ],
   ];
 }
 
 /** One cause: its message, the first requirements that it breaks, and the first one's evidence. */
 function causeRows({ sign, colour, binds, words, message, results, exchanges }: Cause): Block[] {
-  const shown = results.slice(0, 3);
-  const others = groupBy(results.slice(shown.length), ({ level }) => level);
+  const others = results.slice(3).map(({ id, level }) => `${id} (${level})`);
   // The second as well where the first has no body to show.
   const decisive = exchanges.slice(0, exchanges[0]?.body ? 1 : 2);
   return [
     { label: `${sign} `, text: `${words}: ${message}`, style: binds ? colour : 'yellow' },
     [
-      ...shown.flatMap(({ mark, line, basis, why }) => [
-        line,
-        mark === 'fail' && basis.kind === 'derived' ? [`Why: ${why}`] : [],
-      ]),
-      ...others.map((alike) => `and ${alike.map(({ id }) => id).join(', ')} (${alike[0].level})`),
-      ...decisive.flatMap((one) => exchangeRows(one, brief(one))),
+      ...results
+        .slice(0, 3)
+        .flatMap(({ mark, line, basis, why }) => [
+          line,
+          mark === 'fail' && basis.kind === 'derived' ? [`Why: ${why}`] : [],
+        ]),
+      ...(others.length === 0 ? [] : [`and ${others.join(', ')}`]),
+      ...decisive.flatMap((one) => exchangeRows(one, { lines: 3, characters: 240 })),
     ],
   ];
 }
 
-/** What was sent, and what came. */
-function exchangeRows({ title, curl }: ShownExchange, received: string): Row[] {
+/** What was sent, and what came, with the beginning of the body. */
+function exchangeRows(
+  { title, curl, response, body }: ShownExchange,
+  most: Parameters<typeof excerpt>[1],
+): Row[] {
+  const received = body === '' ? response : `${response}: ${excerpt(body, most)}`;
   return [
     { ...labelled([title, curl]), whole: true },
     { ...labelled(['Received', received]), whole: true },
   ];
-}
-
-/** What came, with the beginning of the body. */
-function brief({ response, body }: ShownExchange): string {
-  return body === '' ? response : `${response}: ${excerpt(body, { lines: 3, characters: 240 })}`;
-}
-
-/** What came, with the main headers and more of the body. */
-function full({ response, mainHeaders, body }: ShownExchange): string {
-  const shown = body === '' ? [] : [excerpt(body, { lines: 12, characters: 800 })];
-  return [response, ...mainHeaders, ...shown].join('\n');
-}
-
-/** The clauses that failures cite, in full: those of each cause's first one. */
-function clauseRows(failed: readonly Cause[]): string[] {
-  const broken = failed.filter(({ mark }) => mark === 'fail').map((cause) => cause.results[0]);
-  return explainClauses(broken);
 }
 
 /** The headline, the counts, and the reasons that are not shown above. */

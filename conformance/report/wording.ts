@@ -1,5 +1,5 @@
-import { type Clause, clauses } from '../../interface/clauses.ts';
-import type { ProviderName, Report, Result, Verdict } from '../model/report.ts';
+import { clauses } from '../../interface/clauses.ts';
+import type { Report, Result, Verdict } from '../model/report.ts';
 import type { Area } from '../model/requirement.ts';
 import { groundsOf } from '../run/verdict.ts';
 
@@ -40,70 +40,38 @@ export const verdictWords = {
   },
 } as const satisfies Record<Verdict, object>;
 
-const providerWords: Readonly<Record<ProviderName, string>> = {
-  none: 'none',
-  given: 'a stream that was given',
-  control: 'the control API',
-  command: 'an ingest command',
-  manual: 'a person who went live',
-};
-
-/** Every way in which recorded sessions may have come. */
-export const providerNames: readonly ProviderName[] = Object.keys(providerWords) as ProviderName[];
-
 /** Where the mock is that `check --mock` judges, in its own process. */
 export const mockOrigin = 'http://mock.invalid';
 
 /**
- * The first line of every report: the verdict, the areas or requirements where not all were judged, the owner's
- * exceptions, and whether the run was interrupted, such as `Conformant in the area create, with 1 known
- * deviation`.
+ * The first line of every report: the verdict, the areas or requirements where not all were judged, how many the
+ * owner excepts, and whether the run was interrupted, such as `Conformant in create, record, with 1 exception`.
  */
 export function headline(report: Report): string {
   const { verdict, unjudgeable, interrupted } = report;
   if (unjudgeable !== undefined) return 'Cannot be judged';
-  const exceptions = verdict === 'conformant-with-deviations' ? countExceptions(report) : '';
+  const excepted = groundsOf(report).exceptions.length;
+  const isExcepting = verdict === 'conformant-with-deviations';
+  const exceptions = `, with ${excepted} exception${excepted === 1 ? '' : 's'}`;
   const end = interrupted ? '; the run was interrupted' : '';
-  return verdictWords[verdict].title + scopeOf(report) + exceptions + end;
+  return verdictWords[verdict].title + scopeOf(report) + (isExcepting ? exceptions : '') + end;
 }
 
 /** Areas or requirements that a headline names; of more, it says how many. */
 const mostNames = 7;
 
 function scopeOf({ areas, only }: Report): string {
-  const names = only ?? areas;
-  if (names === undefined) return '';
-  const [place, kind] = only === undefined ? ['in', 'area'] : ['for', 'requirement'];
-  const noun = `${kind}${names.length === 1 ? '' : 's'}`;
-  if (names.length > mostNames) return ` ${place} ${names.length} ${noun}`;
-  return ` ${place} the ${noun} ${conjoin(names)}`;
-}
-
-function countExceptions(report: Report): string {
-  const { exceptions } = groundsOf(report);
-  const inapplicable = exceptions.filter(({ outcome }) => outcome === 'inapplicable').length;
-  const counts = [
-    { number: exceptions.length - inapplicable, noun: 'known deviation' },
-    { number: inapplicable, noun: 'inapplicable requirement' },
-  ];
-  const words = counts
-    .filter(({ number }) => number > 0)
-    .map(({ number, noun }) => `${number} ${noun}${number === 1 ? '' : 's'}`);
-  return `, with ${conjoin(words)}`;
-}
-
-function conjoin(words: readonly string[]): string {
-  return new Intl.ListFormat('en-GB').format(words);
+  if (only === undefined) return areas === undefined ? '' : ` in ${areas.join(', ')}`;
+  return ` for ${only.length > mostNames ? `${only.length} requirements` : only.join(', ')}`;
 }
 
 /** What was judged, when, and where recorded sessions came from. */
 export function runFacts(report: Report): [term: string, text: string][] {
   const { startedAt, duration, provider, readOnly } = report;
-  const start = startedAt.replace('T', ' ').replace(/(\.\d+)?Z$/, ' UTC');
   return [
     ['Target', describeTarget(report)],
-    ['Started', `${start}, took ${describeDuration(duration)}`],
-    ['Sessions', providerWords[provider] + (readOnly ? '; read only' : '')],
+    ['Started', `${startedAt}, took ${describeDuration(duration)}`],
+    ['Sessions', provider + (readOnly ? ', read only' : '')],
   ];
 }
 
@@ -112,12 +80,10 @@ export function describeTarget({ target }: Report): string {
   return target.startsWith(`${mockOrigin}/`) ? 'the mock itself' : target;
 }
 
-/** Milliseconds as `12 ms`, `1.2 s` or `2 min 5 s`. */
+/** Milliseconds as `12 ms` or `1.2 s`. */
 export function describeDuration(milliseconds: number): string {
   if (milliseconds < 999.5) return `${Math.round(milliseconds)} ms`;
-  if (milliseconds < 59_950) return `${(milliseconds / 1000).toFixed(1)} s`;
-  const seconds = Math.round(milliseconds / 1000);
-  return `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
+  return `${(milliseconds / 1000).toFixed(1)} s`;
 }
 
 /** Why a requirement holds. */
@@ -128,45 +94,31 @@ export function describeBasis({ basis, clause }: Pick<Result, 'basis' | 'clause'
 }
 
 /** What the owner's list of deviations says about a result; `undefined` where it says nothing. */
-export function describeDeviation({ outcome, deviation }: Result): string | undefined {
+export function describeDeviation({ deviation }: Result): string | undefined {
   if (deviation === undefined) return undefined;
   const until = deviation.expires === undefined ? '' : ` until ${deviation.expires}`;
-  const entry = `accepted${until}: ${deviation.reason}`;
-  return outcome === 'pass'
-    ? `No longer deviates: remove the known deviation (${entry})`
-    : `Known deviation, ${entry}`;
+  return `Known deviation, accepted${until}: ${deviation.reason}`;
 }
 
-/** The first texts of a list, and how many more there are, with advice on how to see them. */
-export function firstOf(texts: readonly string[], most: number, advice = ''): readonly string[] {
+/** The first texts of a list, and how many more there are. */
+export function firstOf(texts: readonly string[], most: number): readonly string[] {
   const rest = texts.length - most;
-  return rest > 0 ? [...texts.slice(0, most), `and ${rest} more${advice}`] : texts;
+  return rest > 0 ? [...texts.slice(0, most), `and ${rest} more`] : texts;
 }
-
-/** The page that explains the clauses, in the package. */
-const clausesPage = 'livestream-mock/docs/interface.md';
 
 /**
- * What results cite, in full and once, with its place in the package: clauses such as `4.1`, or some rules of
- * one, such as `4.2 rules 1 to 3`. A clause that is not in the table is left out.
+ * What results cite, in full and once, with its place in the package: a clause such as `4.1`, or the rules of one,
+ * such as `4.2 rules 2 and 5`. A clause that is not in the table is left out.
  */
 export function explainClauses(results: readonly Pick<Result, 'clause'>[]): string[] {
   const citations = new Set(results.flatMap(({ clause }) => clause.split(', ')));
   return [...citations].flatMap((cited) => {
-    const [, number = '', rules] = /^([\d.]+)(?: rules? ([\d a-z]+))?$/.exec(cited) ?? [];
+    const [number = '', rule] = cited.split(' ');
     const clause = Object.hasOwn(clauses, number) ? clauses[number] : undefined;
     if (clause === undefined) return [];
-    const text = rules === undefined ? clause.text : quoteRules(clause, rules);
-    const page = `${clausesPage}#clause-${number.replace('.', '-')}`;
-    return [`${cited}, ${clause.title}: ${text} See ${page}.`];
+    const { title, text, rules = [] } = clause;
+    const numbered = rules.map((one, index) => `(${index + 1}) ${one}`).join(' ');
+    const place = `livestream-mock/docs/interface.md#clause-${number.replace('.', '-')}`;
+    return [`${cited}, ${title}: ${rule === undefined ? text : numbered} See ${place}.`];
   });
-}
-
-/** The rules that `1 to 3`, `2 and 5` or `4` names. */
-function quoteRules({ rules = [] }: Clause, named: string): string {
-  const [first = 0, last = first] = named.match(/\d+/g)?.map(Number) ?? [];
-  const isNamed = named.includes('to')
-    ? (rule: number) => first <= rule && rule <= last
-    : (rule: number) => rule === first || rule === last;
-  return rules.filter((_, index) => isNamed(index + 1)).join(' ');
 }

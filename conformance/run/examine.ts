@@ -12,9 +12,9 @@ export interface Circumstances {
   readonly deviations: Deviations;
   /** Such as `2026-12-31`. */
   readonly today: string;
-  /** Aborted if the run is to end early; `stopped` resolves then. */
+  /** Aborted if the run is to end early; `interrupted` resolves then. */
   readonly stop: AbortSignal;
-  readonly stopped: Promise<undefined>;
+  readonly interrupted: Promise<undefined>;
   /** Why the target cannot be judged at all. */
   readonly unjudgeable: string | undefined;
 }
@@ -37,7 +37,12 @@ export async function examine(
   const { outcome, message, evidence } =
     decideUnchecked(requirement, source, circumstances) ??
     // Only a requirement without a check is decided in any case.
-    (await check(requirement as TestableRequirement, source, observations, circumstances.stopped));
+    (await check(
+      requirement as TestableRequirement,
+      source,
+      observations,
+      circumstances.interrupted,
+    ));
   const { id, area, clause, level, statement, basis } = requirement;
   const deviation = circumstances.deviations.known.get(id);
   const secrets = secretsOf(source.target.apiKey);
@@ -78,7 +83,7 @@ function decideUnchecked(
   if (inapplicable !== undefined) return { outcome: 'inapplicable', message: inapplicable };
   if ('untestable' in requirement) return { outcome: 'untested', message: requirement.untestable };
   if (unjudgeable !== undefined) return { outcome: 'blocked', message: unjudgeable };
-  if (stop.aborted) return interrupted;
+  if (stop.aborted) return cutShort;
   const writes: readonly Need[] =
     provider.name === 'given' ? ['writes', 'encoder'] : ['writes', 'encoder', 'stream'];
   if (readOnly && requirement.needs.some((need) => writes.includes(need))) {
@@ -87,7 +92,7 @@ function decideUnchecked(
   return undefined;
 }
 
-const interrupted: Finding = {
+const cutShort: Finding = {
   outcome: 'untested',
   message: 'the run was interrupted before its check had ended',
 };
@@ -97,7 +102,7 @@ function check(
   requirement: TestableRequirement,
   source: CheckSource,
   observations: string[],
-  stopped: Promise<undefined>,
+  interrupted: Promise<undefined>,
 ): Promise<Finding> {
   const exchanges: Evidence[] = [];
   const checked = async (): Promise<Finding> => {
@@ -110,7 +115,7 @@ function check(
     }
   };
   // After a stop, requests fail for that reason alone, so what the check concludes is ignored.
-  return Promise.race([stopped.then(() => interrupted), checked()]);
+  return Promise.race([interrupted.then(() => cutShort), checked()]);
 }
 
 function outcomeOf(error: unknown): Outcome {

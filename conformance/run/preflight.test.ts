@@ -20,17 +20,17 @@ const rows: readonly [when: string, sentence: RegExp, serve: () => Promise<Parti
   [
     [
       'nothing listens',
-      /cannot be judged: nothing listens there \(ECONNREFUSED\)\. To fix it, start it, check --base-url or add --wait-for 30s\.$/,
+      /cannot be judged: nothing listens there: start it, check --base-url or add --wait-for 30s \(ECONNREFUSED\)\.$/,
       async () => ({ baseUrl: `http://127.0.0.1:${await freePort()}` }),
     ],
     [
       'the host is not known',
-      /its host name is not known \((ENOTFOUND|EAI_AGAIN)\)/,
+      /its host name is not known: .* \((ENOTFOUND|EAI_AGAIN)\)/,
       async () => ({ baseUrl: 'http://no-such-host.invalid/api' }),
     ],
     [
       'plain HTTP is spoken where TLS is expected',
-      /no TLS connection could be made \(\w+\)/,
+      /no TLS connection could be made: .* \(\w+\)/,
       async () => {
         const refusal = 'HTTP/1.1 400 Bad Request\r\nconnection: close\r\n\r\n';
         const { origin } = await serveRaw((socket) => socket.end(refusal));
@@ -39,7 +39,7 @@ const rows: readonly [when: string, sentence: RegExp, serve: () => Promise<Parti
     ],
     [
       'no response comes',
-      /it did not respond in time \(TIMEOUT\)/,
+      /it did not respond in time: .* \(TIMEOUT\)/,
       async () => ({ baseUrl: (await serveHostile('hangs')).origin, timeout: 100 }),
     ],
     [
@@ -57,7 +57,7 @@ const rows: readonly [when: string, sentence: RegExp, serve: () => Promise<Parti
     ],
     [
       'every response is 429',
-      /because of its rate limit \(429\)/,
+      /because of its rate limit: .* \(429\)/,
       async () => ({ baseUrl: (await serveHostile('asks to wait for ever')).origin }),
     ],
     ['the path is wrong', /sessions got 404, 404, 404\. Check the path of --base-url/, always(404)],
@@ -98,8 +98,7 @@ test.each([
 ])('after %s the advice is: %s', async (code, advice) => {
   const send = () => Promise.reject(Object.assign(new Error('no TLS'), { code }));
   const { unjudgeable } = await run({ baseUrl: 'https://a.test', apiKey, send });
-  expect(unjudgeable).toContain(`(${code}). To fix it, `);
-  expect(unjudgeable).toContain(`${advice}.`);
+  expect(unjudgeable).toContain(`${advice} (${code}).`);
 });
 
 test('a run that waits for a target ends when it is interrupted', async () => {

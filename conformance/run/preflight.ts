@@ -44,7 +44,8 @@ export async function preflight(options: PreflightOptions): Promise<string | und
       if (!responses.every(isUseless)) break;
       responses.push(await call(other));
     }
-    if (!responses.every(isUseless) || (mayBeUnknown && isPlainly404(first))) return undefined;
+    if (!responses.every(isUseless) || (mayBeUnknown && first.status === 404 && !isPage(first)))
+      return undefined;
     return describeUseless(responses, baseUrl, givenStream);
   } catch (error) {
     // A response began, or the given id fits into no path: the checks say what is wrong with it.
@@ -117,10 +118,6 @@ function isElsewhere(response: TargetResponse): boolean {
   return status === 404 || status === 405 || (status >= 300 && status <= 399) || isPage(response);
 }
 
-function isPlainly404(response: TargetResponse): boolean {
-  return response.status === 404 && !isPage(response);
-}
-
 /** The content type does not tell: some services declare everything as HTML. */
 function isPage({ text }: TargetResponse): boolean {
   return /^\s*<(!doctype|html)/i.test(text);
@@ -151,29 +148,23 @@ function describeStatus(response: TargetResponse): string {
 }
 
 /** Why no response came, by the code of the cause, and what to do. */
-const causes: readonly (readonly [code: RegExp, cause: string, advice: string])[] = [
-  [/^ECONNREFUSED$/, 'nothing listens there', 'start it, check --base-url or add --wait-for 30s'],
-  [/^(ENOTFOUND|EAI_AGAIN)$/, 'its host name is not known', 'check --base-url and the network'],
+const causes: readonly (readonly [code: RegExp, why: string])[] = [
+  [/^ECONNREFUSED$/, 'nothing listens there: start it, check --base-url or add --wait-for 30s'],
+  [/^(ENOTFOUND|EAI_AGAIN)$/, 'its host name is not known: check --base-url and the network'],
   [
     /SELF_SIGNED|^UNABLE_TO/,
-    'its certificate is not trusted',
-    'name a file with its certificate authority in NODE_EXTRA_CA_CERTS',
+    'its certificate is not trusted: name a file with its certificate authority in NODE_EXTRA_CA_CERTS',
   ],
   [
     /CERT|TLS|SSL|^EPROTO$/,
-    'no TLS connection could be made',
-    'check its certificate and --base-url',
+    'no TLS connection could be made: check its certificate and --base-url',
   ],
-  [
-    /^TIMEOUT$/,
-    'it did not respond in time',
-    'check --base-url, raise --timeout or add --wait-for 30s',
-  ],
-  [/^429$/, 'it refused every request because of its rate limit', 'wait, or raise its limit'],
-  [/^/, 'the connection failed', 'check --base-url and what listens there'],
+  [/^TIMEOUT$/, 'it did not respond in time: raise --timeout or add --wait-for 30s'],
+  [/^429$/, 'it refused every request because of its rate limit: wait, or raise its limit'],
+  [/^/, 'the connection failed: check --base-url and what listens there'],
 ];
 
 function describeNoResponse({ code = '' }: NoResponse, baseUrl: string): string {
-  const [, cause, advice] = causes.find(([pattern]) => pattern.test(code)) ?? [];
-  return `The target at ${baseUrl} cannot be judged: ${cause} (${code}). To fix it, ${advice}.`;
+  const [, why] = causes.find(([pattern]) => pattern.test(code)) ?? [];
+  return `The target at ${baseUrl} cannot be judged: ${why} (${code}).`;
 }

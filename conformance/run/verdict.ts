@@ -3,41 +3,30 @@ import { groupBy } from '../model/group-by.ts';
 import type { Report, Result, Verdict } from '../model/report.ts';
 
 /** What the verdict follows from. */
-type Findings = Pick<Report, 'results' | 'areas' | 'only' | 'unjudgeable' | 'interrupted'>;
-
-interface Judgement {
-  readonly verdict: Verdict;
-  /** Why the verdict is not `conformant`, and what would complete it: one sentence per cause. */
-  readonly reasons: readonly string[];
-}
-
-/** The grounds of a verdict. */
-interface Grounds {
-  /** Binding requirements that the target does not satisfy. */
-  readonly failed: readonly Result[];
-  /** Binding requirements that were not tested. */
-  readonly open: readonly Result[];
-  /** Requirements that no run can test. */
-  readonly untestable: readonly Result[];
-  /** Binding requirements with a known failure, and those that do not apply, by the owner's word. */
-  readonly exceptions: readonly Result[];
-  /** What else prevents the verdict `conformant`: one sentence each. */
-  readonly remarks: readonly string[];
-}
+type Findings = Pick<
+  Report,
+  'results' | 'areas' | 'only' | 'unjudgeable' | 'interrupted' | 'stopped'
+>;
 
 /** The grounds of the verdict of a run. */
-export function groundsOf(findings: Findings): Grounds {
-  const { results, only, interrupted } = findings;
+export function groundsOf(findings: Findings) {
+  const { results, only, interrupted, stopped } = findings;
   const musts = results.filter(({ id, level }) => level === 'must' && !untestable.has(id));
   const exceptions = results.filter(isExcepted);
   const missing = countMissing(findings);
   const judged = only === undefined ? musts : results;
   return {
+    /** Binding requirements that the target does not satisfy. */
     failed: musts.filter((one) => one.outcome === 'fail' && !exceptions.includes(one)),
+    /** Binding requirements that were not tested. */
     open: musts.filter(({ outcome }) => ['blocked', 'untested', 'error'].includes(outcome)),
+    /** Requirements that no run can test. */
     untestable: results.filter(({ id, outcome }) => untestable.has(id) && outcome === 'untested'),
+    /** Binding requirements with a known failure, and those that do not apply, by the owner's word. */
     exceptions,
+    /** What else prevents the verdict `conformant`: one sentence each. */
     remarks: [
+      ...(stopped === undefined ? [] : [`the target stopped responding: ${stopped}`]),
       ...results
         .filter(({ outcome, deviation }) => outcome === 'pass' && deviation !== undefined)
         .map(
@@ -54,7 +43,7 @@ export function groundsOf(findings: Findings): Grounds {
 }
 
 /** The verdict of a run, from its results, its scope and how it ended. */
-export function judge(findings: Findings): Judgement {
+export function judge(findings: Findings): Pick<Report, 'verdict' | 'reasons'> {
   const { unjudgeable } = findings;
   if (unjudgeable !== undefined) return { verdict: 'incomplete', reasons: [unjudgeable] };
   const { failed, open, exceptions, remarks } = groundsOf(findings);
@@ -129,9 +118,9 @@ export function withoutExpired(result: Result, today: string): Result {
 /** The outcomes of requirements, one sentence per cause. */
 export function groupByMessage(results: readonly Result[]): string[] {
   const groups = groupBy(results, (one) => `${describeOutcome(one)}: ${one.message ?? ''}`);
-  return groups.map((group) => {
-    return `${joinIds(group)} ${describeOutcome(group[0])}: ${group[0].message ?? ''}`;
-  });
+  return groups.map(
+    (group) => `${joinIds(group)} ${describeOutcome(group[0])}: ${group[0].message ?? ''}`,
+  );
 }
 
 function describeOutcome({ outcome, deviation }: Result): string {
@@ -139,19 +128,7 @@ function describeOutcome({ outcome, deviation }: Result): string {
   return deviation === undefined ? 'failed' : `failed, a known deviation (${deviation.reason})`;
 }
 
-/** Ids such as `LIST-1 to LIST-9, MEDIA-2`: three or more in a row are a range. */
-export function joinIds(results: readonly Result[]): string {
-  const ranges: string[][] = [];
-  for (const { id } of results) {
-    const last = ranges.at(-1);
-    if (last !== undefined && id === successorOf(last.at(-1) ?? '')) last.push(id);
-    else ranges.push([id]);
-  }
-  return ranges
-    .map((ids) => (ids.length < 3 ? ids.join(', ') : `${ids[0]} to ${ids.at(-1)}`))
-    .join(', ');
-}
-
-function successorOf(id: string): string {
-  return id.replace(/\d+$/, (number) => String(Number(number) + 1));
+/** The ids of results, in a list. */
+export function joinIds(results: readonly { readonly id: string }[]): string {
+  return results.map(({ id }) => id).join(', ');
 }

@@ -189,7 +189,7 @@ test('only what the replay made is written to', async () => {
 test.each([
   ['{"log":{"entries":[]}}', 'log._livestream: expected what a mock writes into the archives'],
   ['[]', 'expected'],
-  ['not JSON', 'expected JSON, got an error in line 1'],
+  ['not JSON', 'expected JSON, got a syntax error'],
 ])('%s is no archive of a mock', (file, message) => {
   expect(() => parseArchive(file)).toThrow(message);
 });

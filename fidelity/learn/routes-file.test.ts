@@ -88,7 +88,6 @@ test.each([
     `GET /user\n${line}`,
     `line 2: expected a line such as GET /user/me, or an OpenAPI document or a HAR as JSON, got ${JSON.stringify(line)}`,
   ]),
-  ['{"paths"', 'expected JSON, got a text that ends too early'],
   ['{}', 'expected an OpenAPI document or a HAR, got other JSON'],
   ['{"log":{"entries":[1]}}', 'log.entries[0]: expected an object'],
 ])('%j is refused in a sentence', (text, sentence) => {
