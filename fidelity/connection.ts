@@ -5,7 +5,6 @@ import type { Provider } from '../conformance/providers/provider.ts';
 import { cleanUp } from '../conformance/run/clean-up.ts';
 import { preflight } from '../conformance/run/preflight.ts';
 import { type Creations, createCaller, startCreations } from '../conformance/target/creations.ts';
-import type { SendTo } from '../conformance/target/exchange.ts';
 import { isSuccess } from '../conformance/target/expectations.ts';
 import { Blocked, isOfTarget } from '../conformance/target/failure.ts';
 import type { WriteGate } from '../conformance/target/gate.ts';
@@ -73,21 +72,15 @@ export interface TargetConnection {
 
 /**
  * Reads the options of a connection; nothing is sent yet.
- * @param listen what sends the requests instead, made from what would send them
  * @param gate that of the same service as another key sees it
  * @throws TypeError for invalid options
  */
-export function connect(
-  options: ConnectionOptions,
-  listen: (send: SendTo) => SendTo = (send) => send,
-  gate?: WriteGate,
-): TargetConnection {
+export function connect(options: ConnectionOptions, gate?: WriteGate): TargetConnection {
   const { readOnly = false, origin = 'https://page.invalid' } = options;
   const patience = readWait('patience', options.patience ?? 120_000, 1);
   const waitFor = readWait('waitFor', options.waitFor ?? 0, 0);
   const stop = options.signal ?? new AbortController().signal;
-  const given = readTarget(options, gate);
-  const unstoppable = { ...given, send: listen(given.send) };
+  const unstoppable = readTarget(options, gate);
   const target = sendUntil(stop, unstoppable);
   const limits = { patience, stop, readOnly, unstoppable };
   const provider = createProvider(target, options.provider, limits);
@@ -115,11 +108,7 @@ export function connect(
   };
 }
 
-const sourceOptions = {
-  given: '--recorded-stream',
-  control: '--control-url',
-  command: '--ingest-command',
-} as const;
+const advice = 'Check the option for it, or leave it out and do without sessions.';
 
 /** Lists the sessions of the given stream, or makes one. Resolves to what is wrong and what to do, in a sentence. */
 async function trySource(
@@ -129,14 +118,11 @@ async function trySource(
 ): Promise<string | undefined> {
   if (provider.name === 'none' || provider.name === 'manual') return undefined;
   const call = createCaller(target, creations, () => {});
-  const advice = `Check ${sourceOptions[provider.name]}, or leave it out and do without sessions.`;
   try {
     if (provider.name === 'given') {
-      const { path } = get(recordedSessionsPath(provider.streamId));
-      const response = await call(get(path));
+      const response = await call(get(recordedSessionsPath(provider.streamId)));
       if (isSuccess(response) && response.text.trim() !== '[]') return undefined;
-      const got = isSuccess(response) ? 'an empty list' : `status ${response.status}`;
-      return `No recorded session was found: GET ${path} got ${got}. ${advice}`;
+      return `No recorded session was found: status ${response.status}. ${advice}`;
     }
     const stream = await createOwnStream(call);
     creations.live.add(stream.id);
