@@ -9,7 +9,7 @@ import {
 import type { ArchivedWorld } from '../../mocks/journal/exchange.ts';
 import { decodeId, routeOf } from '../calls.ts';
 import { placeOfId, type Run } from './made.ts';
-import type { RecordPlace, RequestMove } from './moves.ts';
+import type { RequestMove } from './moves.ts';
 
 type Pairs = readonly { readonly name: string; readonly value: string }[];
 
@@ -65,9 +65,11 @@ export function toMove(entry: ArchiveEntry, run: Run): RequestMove | string {
   const { url, path, id } = address;
   const call = { method: request.method, path: path + url.search, ...contentOf(entry) };
   if (id !== undefined) {
-    const place = placeFor(id, response.status, run);
-    if (place === undefined) return 'its stream or session cannot be made on the target';
-    return { operation, call, id: place };
+    const place = placeOfId(run, id);
+    if (place !== undefined) return { operation, call, id: place };
+    // The mock had it, so the target should.
+    if (response.status < 400) return 'its stream or session cannot be made on the target';
+    return { operation, call, id: { of: id === 'undefined' ? 'malformed' : 'unknown', at: 0 } };
   }
   const named = [...url.searchParams.values()].find((value) => placeOfId(run, value)) ?? '';
   const place = placeOfId(run, named);
@@ -111,13 +113,6 @@ function isHidden({ request, response }: ArchiveEntry): boolean {
   const isNextPage = /[?&]cursor=/.test(request.url) && response.status < 400;
   const isOwn = isNextPage || [304, 429].includes(response.status);
   return isOwn || isOtherScheme || shown.includes('[API key]');
-}
-
-/** The place of what has an id; `undefined` for what the mock had and the target does not have. */
-function placeFor(id: string, status: number, run: Run): RecordPlace | undefined {
-  const place = placeOfId(run, id);
-  if (place !== undefined || status < 400) return place;
-  return { of: id === 'undefined' ? 'malformed' : 'unknown', at: 0 };
 }
 
 /** What the headers and the body say; a journal shows no key, but whether it was refused. */

@@ -59,13 +59,9 @@ export async function compare(options: CompareOptions): Promise<Comparison> {
   return redact({ ...comparison, duration: now() - started }, found.secrets);
 }
 
-/** What the interface states: a search has seen all of it. */
-const stated = { createStream: 0, setRecord: 0, listSessionsOfStream: 0 };
-
 /** Nothing is found yet. */
 function startTally(options: CompareOptions, started: number): Tally {
   const { baseUrl, apiKey, other, archive, dialect, seed = 1 } = options;
-  const keys = [apiKey, other?.apiKey].filter((key) => key !== undefined);
   const [name, description] = describeSecond(options);
   return {
     comparison: {
@@ -83,7 +79,8 @@ function startTally(options: CompareOptions, started: number): Tally {
       unsteady: 0,
       operations: 0,
       sequences: 0,
-      byOperation: archive ? {} : { ...stated },
+      // A search has seen all that the interface states.
+      byOperation: archive ? {} : { createStream: 0, setRecord: 0, listSessionsOfStream: 0 },
       unanswered: 0,
       unknownReasons: [],
       ...(archive && { skipped: {} }),
@@ -92,7 +89,7 @@ function startTally(options: CompareOptions, started: number): Tally {
     byPlace: new Map(),
     unsteady: new Set(),
     // No report may show a key, nor one that is almost right.
-    secrets: keys.flatMap(secretsOf),
+    secrets: [apiKey, ...(other ? [other.apiKey] : [])].flatMap(secretsOf),
     refusals: dialect?.refusals ?? {},
   };
 }

@@ -26,13 +26,6 @@ export interface Difference {
   known?: string;
 }
 
-/** Why a search ended before its last operation. */
-export type End =
-  | 'time ran out'
-  | 'enough differences were found'
-  | 'too many differences were unsteady'
-  | 'a side no longer responded';
-
 /** What a comparison of two services has found: it grows as long as they are compared. */
 export interface Comparison {
   format: 'livestream-mock/comparison';
@@ -65,7 +58,8 @@ export interface Comparison {
   unanswered: number;
   /** Why there was no response, or no session: different reasons, a few of them. */
   unknownReasons: string[];
-  end?: End;
+  /** Why a search ended before its last operation. */
+  end?: string;
   /** Requests of an archive that were not sent, by why. */
   skipped?: Record<string, number>;
   /** Whether both sides had a source of sessions. */
@@ -136,37 +130,29 @@ function kindsOf(where: string, kinds: Two<string>): readonly string[] {
     : ['one', 'another'];
 }
 
-/** A difference that is accepted: an entry of a file of known differences. */
-export interface KnownDifference {
-  /** Its place, as a report names it. */
-  readonly difference: string;
-  readonly reason: string;
-  /** The random sequence that shows it, which is run first; without one, it need not appear. */
-  readonly seed?: number;
-  readonly sequence?: number;
-}
-
 /** What stands in an entry that a report prints, until somebody writes a reason. */
 export const reasonToWrite = 'write why it is accepted';
 
 const entrySchema = z.strictObject(
   {
+    // Its place, as a report names it.
     difference: z.string('a difference'),
     reason: z
       .string('a reason')
       .refine((text) => text !== reasonToWrite, `your own reason in place of "${reasonToWrite}"`),
+    // The random sequence that shows it, which is run first; without one, it need not appear.
     seed: z.int().min(0).exactOptional(),
     sequence: z.int().min(0).exactOptional(),
   },
   'an object with only difference and reason, and perhaps seed and sequence',
 );
 
-const fileSchema = z.strictObject(
-  { known: z.array(entrySchema, 'an array') },
-  'an object with only the key known',
-);
+/** A difference that is accepted: an entry of a file of known differences. */
+export type KnownDifference = z.infer<typeof entrySchema>;
 
 /** Reads a file of known differences. @throws TypeError, in one sentence, for another text */
 export function parseKnown(text: string): readonly KnownDifference[] {
-  return parseReviewed(text, fileSchema).known;
+  const known = z.array(entrySchema, 'an array');
+  const schema = z.strictObject({ known }, 'an object with only the key known');
+  return parseReviewed(text, schema).known;
 }

@@ -8,14 +8,6 @@ import { textOf } from '../json.ts';
 import { compareDurations, differ, type Finding, type Two } from './records.ts';
 import { both } from './sides.ts';
 
-/** What the media of a recording says of itself; `undefined` where it cannot be read. */
-interface Media {
-  readonly renditions: number | undefined;
-  /** Seconds. */
-  readonly 'duration of the playlist': number | undefined;
-  readonly 'duration of the MP4': number | undefined;
-}
-
 /** How the media of a session whose recording is ready on both sides differs. */
 export async function compareMedia(
   targets: Two<Target>,
@@ -40,7 +32,8 @@ export async function compareMedia(
 /** Bytes of an MP4 that are read: that of a few seconds has fewer. */
 const mp4Limit = 64 * 1024 ** 2;
 
-async function readMedia(target: Target, session: JsonObject): Promise<Media> {
+/** What the media of a recording says of itself, durations in seconds; `undefined` where it cannot be read. */
+async function readMedia(target: Target, session: JsonObject) {
   const fetch: FetchMedia = (address, reading) => fetchMedia(target, address, () => {}, reading);
   const readPlaylists = async () => {
     const address = addressOf(session, textOf(session['recordingUrl']));

@@ -148,8 +148,8 @@ function corresponding(kind: string): Compare {
 const compareAddresses: Compare = (one, other, where, { pair }) => {
   const first = textOf(one);
   const second = textOf(other);
-  const forms = differ(where, addressForm(first), addressForm(second));
-  if (forms.length > 0) return forms;
+  const endings = differ(where, endingOf(first), endingOf(second));
+  if (endings.length > 0) return endings;
   if (!pair('address', first, second)) return differ(where, 'one', 'another');
   // A service may have several hosts, each for one key of a record.
   const kind = `host of ${where.split('.').at(-1)}`;
@@ -191,9 +191,8 @@ function digitsIn(value: unknown): number {
   return typeof value === 'number' ? String(value).length : 0;
 }
 
-function addressForm(address: string): string {
-  const [ending = 'another name'] = /(?<=[/])index\.m3u8$|\.mp4$/.exec(address) ?? [];
-  return `${URL.canParse(address) ? 'address' : 'path'} with ${ending}`;
+function endingOf(address: string): string {
+  return /(?<=[/])index\.m3u8$|\.mp4$/.exec(address)?.[0] ?? 'another ending';
 }
 
 function hostOf(address: string): string {

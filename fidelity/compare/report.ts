@@ -96,17 +96,13 @@ export function howMany(number: number, noun: string, plural: string = `${noun}s
   return `${number} ${number === 1 ? noun : plural}`;
 }
 
-/** How a comparison is shown on a terminal. */
-interface Look {
-  readonly colours: boolean;
-  /** Columns of a terminal; elsewhere a line is as long as it is. */
-  readonly width?: number;
-}
-
-/** A comparison as text for a terminal: three lines for a difference. A report has the rest. */
+/**
+ * A comparison as text for a terminal: three lines for a difference. A report has the rest.
+ * @param look `width`: columns of a terminal; elsewhere a line is as long as it is
+ */
 export function renderComparison(
   comparison: Comparison,
-  { colours, width = Number.POSITIVE_INFINITY }: Look,
+  { colours, width = Number.POSITIVE_INFINITY }: { colours: boolean; width?: number },
 ): string {
   const paint = painter(colours);
   const shown = withVisibleStrings(comparison);
@@ -154,9 +150,9 @@ pre { white-space: pre-wrap; font: .85rem/1.5 ui-monospace, monospace; }
 /** A comparison as one HTML page that needs no other file. */
 function renderHtml(comparison: Comparison): string {
   const shown = withVisibleStrings(comparison);
-  const differences = shown.differences.map((one): Section => {
-    return [describeDifference(one, shown), detailsOf(one, shown)];
-  });
+  const differences = shown.differences.map(
+    (one) => [describeDifference(one, shown), detailsOf(one, shown)] as const,
+  );
   const sections = [...differences, ...listsOf(shown)].map(
     ([title, lines]) => html`<section><h2>${title}</h2>
 ${lines.map((line) => html`<pre>${line}</pre>`)}

@@ -98,15 +98,13 @@ async function requestBoth(
   const [one, other] = delays;
   const late = isReady ? compareDurations('delay until ready', one, other) : [];
   if (late.length > 0 || isUnknown) return { responses, findings: late };
-  const findings = [
-    ...compareBoth(run, move, responses),
-    ...(isReady ? await compareReady(run, sessions[0]) : []),
-  ].slice(0, mostFindings);
+  const media = isReady ? await compareReady(run, sessions[0]) : [];
+  const findings = [...compareBoth(run, move, responses), ...media]
+    // A session that is replayed is as long as its encoder makes it.
+    .filter(({ where }) => !(run.isReplay && where.endsWith('sourceSegmentsDuration')))
+    .slice(0, mostFindings);
   const isLast = await noteChange(run, move, responses);
-  if (!run.isReplay) return { responses, findings, isLast };
-  // A session is as long there as its encoder made it.
-  const others = findings.filter(({ where }) => !where.endsWith('sourceSegmentsDuration'));
-  return { responses, findings: others, isLast };
+  return { responses, findings, isLast };
 }
 
 /** A session that one of two responses shows, and how far it is: not shown, pending, or ready. */
