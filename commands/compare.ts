@@ -28,7 +28,7 @@ const options = {
   baseUrl: preset('URL', '', 'compare the service at this address', readUrl('baseUrl')),
   dialect: optional('FILE', 'none', 'with a mock that has this dialect, or', named(readDialect)),
   with: optional('FILE', '', '  with the service that this file names', readSecond),
-  ...others,
+  origin: others.origin,
   ...encoder,
   har: optional('FILE', '', 'replay requests that a mock exported, no random ones', readArchive),
   known: optional('FILE', '', 'known differences, each with a reason', fileOf(parseKnown)),
@@ -66,10 +66,7 @@ async function compareTarget(values: Values, run: TargetRun): Promise<Ended> {
 /** What is compared, and how. @throws ArgumentError */
 async function readCompare(values: Values, run: TargetRun): Promise<CompareOptions> {
   const { dialect, with: second, har, timeout, waitFor, patience } = values;
-  refuseTogether(values, [
-    ['dialect', 'with', 'har'],
-    ['otherApiKey', 'with'],
-  ]);
+  refuseTogether(values, [['dialect', 'with', 'har']]);
   return defined({
     ...values,
     ...(await readAccess(values, run)),

@@ -50,7 +50,7 @@ export function makeWrong(call: TargetCall, mutation: Mutation, apiKey: string):
 }
 
 /** A request with one more header, or another value of it. */
-export function withHeader(call: TargetCall, name: string, value: string): TargetCall {
+function withHeader(call: TargetCall, name: string, value: string): TargetCall {
   return { ...call, headers: { ...call.headers, [name]: value } };
 }
 

@@ -25,18 +25,18 @@ test.each([
   {
     world: 'empty',
     source: { recordedStream: 'nope' },
-    says: 'GET /stream/nope/sessions?record=1 got status 404. Check --recorded-stream',
+    says: 'No recorded session was found: status 404. Check the option',
   },
   {
     world: 'empty',
     source: { recordedStream: '' },
-    says: 'expected one that can be put into a path, got "". Check --recorded-stream',
+    says: 'expected one that can be put into a path, got "". Check the option',
   },
   { world: 'demo', source: 'recorded', says: undefined },
   {
     world: 'empty',
     source: { controlUrl: 'http://mock.test/nothing' },
-    says: 'expected status 201, got 404. Check --control-url,',
+    says: 'expected status 201, got 404. Check the option',
   },
   { world: 'empty', source: { controlUrl: 'http://mock.test/_mock' }, says: undefined },
 ] as const)('the source of sessions $source is tried before it is needed', async (row) => {

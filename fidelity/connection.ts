@@ -5,7 +5,6 @@ import type { Provider } from '../conformance/providers/provider.ts';
 import { cleanUp } from '../conformance/run/clean-up.ts';
 import { preflight } from '../conformance/run/preflight.ts';
 import { type Creations, createCaller, startCreations } from '../conformance/target/creations.ts';
-import type { SendTo } from '../conformance/target/exchange.ts';
 import { isSuccess } from '../conformance/target/expectations.ts';
 import { Blocked, isOfTarget } from '../conformance/target/failure.ts';
 import type { WriteGate } from '../conformance/target/gate.ts';
@@ -42,55 +41,22 @@ export interface ConnectionOptions extends TargetOptions {
 }
 
 /** A target with what was created on it. */
-export interface TargetConnection {
-  readonly target: Target;
-  readonly provider: Provider;
-  readonly creations: Creations;
-  readonly readOnly: boolean;
-  /** What the requests of a page have as their `Origin`. */
-  readonly origin: string;
-  /** Milliseconds. */
-  readonly patience: number;
-  /** Aborted if everything is to end early. */
-  readonly stop: AbortSignal;
-  /** Waits for some milliseconds, or until everything is to end early. */
-  readonly pause: (milliseconds: number) => Promise<void>;
-  /** Sends requests as {@link createCaller} does, with the exchanges noted by `note`. */
-  createCaller(note: (exchange: Evidence) => void): Caller;
-  /**
-   * Why the target cannot be asked at all, in a sentence; `undefined` if it can.
-   * @param other the same service as another key sees it
-   */
-  preflight(other?: Pick<TargetConnection, 'target' | 'creations'>): Promise<string | undefined>;
-  /**
-   * Makes a session, unless a person would have to, or lists those of the given stream. Resolves to why
-   * that fails and what to do, in sentences; to `undefined` if nothing is wrong with the options.
-   */
-  trySource(): Promise<string | undefined>;
-  /** Deletes what was created. Resolves to what remains on the target, a line for each thing. */
-  cleanUp(): Promise<string[]>;
-}
+export type TargetConnection = ReturnType<typeof connect>;
 
 /**
  * Reads the options of a connection; nothing is sent yet.
- * @param listen what sends the requests instead, made from what would send them
  * @param gate that of the same service as another key sees it
  * @throws TypeError for invalid options
  */
-export function connect(
-  options: ConnectionOptions,
-  listen: (send: SendTo) => SendTo = (send) => send,
-  gate?: WriteGate,
-): TargetConnection {
+export function connect(options: ConnectionOptions, gate?: WriteGate) {
   const { readOnly = false, origin = 'https://page.invalid' } = options;
   const patience = readWait('patience', options.patience ?? 120_000, 1);
   const waitFor = readWait('waitFor', options.waitFor ?? 0, 0);
   const stop = options.signal ?? new AbortController().signal;
-  const given = readTarget(options, gate);
-  const unstoppable = { ...given, send: listen(given.send) };
+  const unstoppable = readTarget(options, gate);
   const target = sendUntil(stop, unstoppable);
   const limits = { patience, stop, readOnly, unstoppable };
-  const provider = createProvider(target, options.provider, limits);
+  const provider: Provider = createProvider(target, options.provider, limits);
   const creations = startCreations();
   const givenStream = provider.name === 'given' ? provider.streamId : undefined;
   return {
@@ -98,28 +64,40 @@ export function connect(
     provider,
     creations,
     readOnly,
+    /** What the requests of a page have as their `Origin`. */
     origin,
+    /** Milliseconds. */
     patience,
+    /** Aborted if everything is to end early. */
     stop,
-    // An aborted timer rejects.
-    pause: (milliseconds) => setTimeout(milliseconds, undefined, { signal: stop }).catch(() => {}),
-    createCaller: (note) => createCaller(target, creations, note),
-    preflight(other) {
+    /** Waits for some milliseconds, or until everything is to end early. An aborted timer rejects. */
+    pause: (milliseconds: number): Promise<void> =>
+      setTimeout(milliseconds, undefined, { signal: stop }).catch(() => {}),
+    /** Sends requests as {@link createCaller} does, with the exchanges noted by `note`. */
+    createCaller: (note: (exchange: Evidence) => void): Caller =>
+      createCaller(target, creations, note),
+    /**
+     * Why the target cannot be asked at all, in a sentence; `undefined` if it can.
+     * @param other the same service as another key sees it
+     */
+    preflight(other?: { target: Target; creations: Creations }): Promise<string | undefined> {
       const call = createCaller(target, creations, () => {});
       const callAsOther = other && createCaller(other.target, other.creations, () => {});
       const { baseUrl } = target;
       return preflight({ baseUrl, call, callAsOther, readOnly, givenStream, waitFor, stop });
     },
-    trySource: () => trySource(target, provider, creations),
-    cleanUp: () => cleanUp(unstoppable, creations, { stop, hurry: options.cleanUpSignal }),
+    /**
+     * Makes a session, unless a person would have to, or lists those of the given stream. Resolves to why
+     * that fails and what to do, in sentences; to `undefined` if nothing is wrong with the options.
+     */
+    trySource: (): Promise<string | undefined> => trySource(target, provider, creations),
+    /** Deletes what was created. Resolves to what remains on the target, a line for each thing. */
+    cleanUp: (): Promise<string[]> =>
+      cleanUp(unstoppable, creations, { stop, hurry: options.cleanUpSignal }),
   };
 }
 
-const sourceOptions = {
-  given: '--recorded-stream',
-  control: '--control-url',
-  command: '--ingest-command',
-} as const;
+const advice = 'Check the option for it, or leave it out and do without sessions.';
 
 /** Lists the sessions of the given stream, or makes one. Resolves to what is wrong and what to do, in a sentence. */
 async function trySource(
@@ -129,14 +107,11 @@ async function trySource(
 ): Promise<string | undefined> {
   if (provider.name === 'none' || provider.name === 'manual') return undefined;
   const call = createCaller(target, creations, () => {});
-  const advice = `Check ${sourceOptions[provider.name]}, or leave it out and do without sessions.`;
   try {
     if (provider.name === 'given') {
-      const { path } = get(recordedSessionsPath(provider.streamId));
-      const response = await call(get(path));
+      const response = await call(get(recordedSessionsPath(provider.streamId)));
       if (isSuccess(response) && response.text.trim() !== '[]') return undefined;
-      const got = isSuccess(response) ? 'an empty list' : `status ${response.status}`;
-      return `No recorded session was found: GET ${path} got ${got}. ${advice}`;
+      return `No recorded session was found: status ${response.status}. ${advice}`;
     }
     const stream = await createOwnStream(call);
     creations.live.add(stream.id);

@@ -83,7 +83,7 @@ const combinations: readonly Use[] = everyTool.flatMap((tool) =>
   Object.keys(sources).flatMap((source) =>
     Object.keys(more)
       .filter((option) => !(option === '--read-only' && /control|ingest/.test(source)))
-      .filter((option) => !/^check.*other|^compare.*read/.test(tool + option))
+      .filter((option) => !/^(check|compare).*other|^compare.*read/.test(tool + option))
       .map((option) => ({ tool, source, option, lax: {} })),
   ),
 );

@@ -203,6 +203,19 @@ function atUsualLimit(cell: Cell, { usual: { above, below } }: Place): Cell {
   return { ...cell, above, below };
 }
 
+/** The entry of a file that says a cell, such as `createStream.key:none` or `*.key:*`; `undefined` without one. */
+export function entryFor(
+  written: WrittenRefusals,
+  asked: Asked,
+  error: string,
+): string | undefined {
+  const { keys = [] } = placesOf[asked].find((place) => place.error === error) ?? {};
+  return keys
+    .map((key) => key.split(' '))
+    .find(([name = '', pattern = '']) => written[name]?.[pattern] !== undefined)
+    ?.join('.');
+}
+
 /** The keys of all wildcards, the widest first. */
 const wildcards: readonly string[] = [
   ...new Set(places.flatMap(({ keys }) => keys.slice(1))),

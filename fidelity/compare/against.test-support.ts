@@ -1,11 +1,12 @@
 import type { Send } from '../../conformance/target/exchange.ts';
 import { createMock } from '../../mocks/mock.ts';
+import { connect } from '../connection.ts';
 import type { CompareOptions } from './compare.ts';
 import { startRun } from './made.ts';
 import type { Move } from './moves.ts';
 import type { Finding } from './records.ts';
 import { runSequence } from './run.ts';
-import { createMocks, createSide } from './sides.ts';
+import { createMocks } from './sides.ts';
 
 export const apiKey: string = 'test-compared';
 
@@ -79,7 +80,6 @@ export function against(
   return {
     baseUrl: 'http://service.test/api',
     apiKey,
-    otherApiKey: 'test-elsewhere',
     provider: { controlUrl: 'http://service.test/_mock' },
     send: change(mock.fetch),
     time: 120_000_000,
@@ -90,8 +90,13 @@ export function against(
 /** How a changed mock differs from the mock as it is in one sequence. */
 export async function findingsIn(change: Change, moves: readonly Move[]): Promise<Finding[]> {
   const { now = Date.now, pause = async () => {}, ...options } = against(change);
-  const services = [createSide(options), createMocks({ now })()] as const;
-  const run = startRun({ clock: { now, pause }, patience: 10_000, services });
+  const services = [connect(options), createMocks({ now })()] as const;
+  const run = startRun({
+    clock: { now, pause },
+    patience: 10_000,
+    services,
+    sharedLists: new Set(),
+  });
   const steps = await runSequence(run, moves);
   return steps.flatMap(({ findings }) => findings);
 }

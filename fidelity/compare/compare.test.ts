@@ -20,7 +20,7 @@ const look = { colours: false, width: 500 };
 test('the mock has no differences from itself', async () => {
   const operations = byNight(3_000, 1_000);
   const comparison = await compare({ ...against(), operations });
-  expect(comparison).toMatchObject({ differences: [], unsteady: 0, unchecked: 0, unanswered: 0 });
+  expect(comparison).toMatchObject({ differences: [], unsteady: 0, unanswered: 0 });
   expect(comparison).toMatchObject({ unknownReasons: [], leftBehind: [] });
   expect(comparison.operations).toBeGreaterThanOrEqual(operations);
   expect(comparisonStatus(comparison)).toBe(0);
@@ -53,17 +53,17 @@ test.each<[place: string, change: Change, operations: number]>([
   async (place, change, operations) => {
     const comparison = await compare({ ...against(change), operations, most: 1 });
     expect(comparison.differences.map((one) => one.place)).toEqual([place]);
-    expect(comparison.differences[0]?.transcript.steps.length).toBeLessThanOrEqual(3);
+    expect(comparison.differences[0]?.transcript.length).toBeLessThanOrEqual(3);
     expect(comparisonStatus(comparison)).toBe(1);
   },
   60_000,
 );
 
-test('a recording that is ready later is reported with both delays', async () => {
+test('a recording that is ready later is reported', async () => {
   const later = against(undefined, { recordingDelay: 5_000 });
   const comparison = await compare({ ...later, operations: 2_000, most: 1 });
   expect(renderComparison(comparison, look)).toMatch(
-    /delay until ready: longer \(\d+ ms\) on the target, shorter \(\d+ ms\) on the mock/,
+    /delay until ready: longer on the target, shorter on the mock/,
   );
 });
 
@@ -81,9 +81,9 @@ test('a difference in a cell of the dialect names the cell', async () => {
   const { send = fetch, ...target } = against();
   const comparison = await compare({ ...target, send, dialect, operations: 600 });
   expect(comparison.differences).toMatchObject([{ place: 'status | 401 ≠ 403' }]);
-  expect(comparison.differences[0]?.cell).toMatch(/^refusals\.\w+\.key:none$/);
+  expect(comparison.differences[0]?.entry).toBe('refusals.*.key:none');
   expect(renderComparison(comparison, look)).toMatch(
-    /^ +refusals\.\w+\.key:none has changed: run learn again; /m,
+    /^ +refusals\.\*\.key:none has changed: run learn again; /m,
   );
   const without = await compare({
     ...against(showsDeleted),
@@ -91,7 +91,7 @@ test('a difference in a cell of the dialect names the cell', async () => {
     operations: 300,
   });
   expect(without.differences).toMatchObject([{ place: shownDeleted }]);
-  expect(without.differences[0]).not.toHaveProperty('cell');
+  expect(without.differences[0]).not.toHaveProperty('entry');
 });
 
 test('refusals of another form are one difference, whatever their codes', async () => {
@@ -113,7 +113,7 @@ const refused = (code: string): Change =>
   );
 
 test('a code that differs between the sides is a difference', async () => {
-  const { provider: _, otherApiKey: __, ...target } = against(refused('MISSING'));
+  const { provider: _, ...target } = against(refused('MISSING'));
   const { baseUrl, apiKey, send = fetch } = against(refused('GONE'));
   const other = { baseUrl, apiKey, send };
   const { differences } = await compare({ ...target, operations: 300, other });
@@ -147,20 +147,18 @@ test('the same seed finds the same differences in the same sequences', async () 
 
 test('a difference shows the shortest sequence, without the key', async () => {
   const { differences } = await compare({ ...against(showsDeleted), operations: 500, most: 1 });
-  const { steps = [], responses } = differences[0]?.transcript ?? {};
-  expect(steps.map(({ move, sides }) => [move, ...sides.map(({ status }) => status)])).toEqual([
-    ['createStream', 201, 201],
-    ['deleteStream', 200, 204],
-  ]);
-  const [ofTarget, ofMock] = steps.at(-1)?.sides ?? [];
-  expect(ofMock?.request).toBeUndefined();
-  expect(ofTarget?.request).toMatch(
-    /^curl .* -X 'DELETE' -H 'authorization: Bearer '"\$LIVESTREAM_API_KEY"'' --url 'http/,
+  const { transcript = [] } = differences[0] ?? {};
+  expect(transcript.map(({ move, sides }) => [move, ...sides.map(({ status }) => status)])).toEqual(
+    [
+      ['createStream', 201, 201],
+      ['deleteStream', 200, 204],
+    ],
   );
-  expect(responses).toEqual([
-    '200\ncontent-type: application/json\n{}',
-    '204\ncontent-type: (none)\n',
-  ]);
+  const [ofTarget, ofMock] = transcript.at(-1)?.sides ?? [];
+  expect(ofTarget?.curl).toMatch(
+    /^curl .* -X 'DELETE' -H 'authorization: Bearer \[API key\]' --url 'http/,
+  );
+  expect([ofTarget?.body, ofMock?.body]).toEqual(['{}', '']);
   expect(JSON.stringify(differences)).not.toContain(apiKey);
 });
 
@@ -189,7 +187,7 @@ test('a control API that is not there ends a comparison before it begins, with w
   const comparison = await compare({ ...against(), provider });
   expect(comparisonStatus(comparison)).toBe(2);
   expect(renderComparison(comparison, look)).toMatch(
-    /^No session could be made, going live .* got 404\. Check --control-url, or leave it out/m,
+    /^No session could be made, going live .* got 404\. Check the option for it, or leave it out/m,
   );
 });
 

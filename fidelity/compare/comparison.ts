@@ -1,22 +1,7 @@
 import * as z from 'zod';
+import type { Evidence } from '../../conformance/model/report.ts';
 import { parseReviewed } from '../../conformance/run/reviewed-file.ts';
 import type { Finding, Two } from './records.ts';
-
-/** A request and its response on one side; nothing where the move is no request. */
-export interface StepOfSide {
-  /** The request as a line for a shell; absent for a mock, which has no address. */
-  readonly request?: string;
-  readonly status?: number;
-  /** Why there was no complete response. */
-  readonly failure?: string;
-}
-
-/** What led to a difference, each step in words, and the two last responses. */
-export interface Transcript {
-  readonly steps: readonly { readonly move: string; readonly sides: Two<StepOfSide> }[];
-  /** Their status, the header that differs or the content type, and the beginning of the body. */
-  readonly responses: Two<string>;
-}
 
 /** A difference between the two sides: one cause, in whatever requests it shows. */
 export interface Difference {
@@ -33,25 +18,18 @@ export interface Difference {
   /** The random sequence that showed it first, and its seed; absent where an archive was sent. */
   readonly seed?: number;
   readonly sequence?: number;
-  /** The shortest sequence that was found. */
-  readonly transcript: Transcript;
-  /** The cell of the mock's dialect that has changed, such as `refusals.createStream.key:none`. */
-  cell?: string;
+  /** The shortest sequence that was found: each step in words, and its last request and response on each side. */
+  readonly transcript: readonly { readonly move: string; readonly sides: Two<Partial<Evidence>> }[];
+  /** The entry of the mock's dialect that has changed, such as `refusals.createStream.key:none`. */
+  entry?: string;
   /** Why it is accepted, if it is a known one. */
   known?: string;
 }
 
-/** Why a search ended before its last operation. */
-export type End =
-  | 'time ran out'
-  | 'enough differences were found'
-  | 'too many differences were unsteady'
-  | 'a side no longer responded';
-
 /** What a comparison of two services has found: it grows as long as they are compared. */
 export interface Comparison {
   format: 'livestream-mock/comparison';
-  version: 2;
+  version: 3;
   /** The version of `livestream-mock` that compared. */
   tool: string;
   startedAt: string;
@@ -66,10 +44,8 @@ export interface Comparison {
   differences: Difference[];
   /** Known differences whose sequence was run, and that did not appear. */
   unseen: string[];
-  /** How many differences did not come again. */
+  /** How many differences did not come again, or could not be looked for again. */
   unsteady: number;
-  /** How many differences, new or known, there was no time or no response to check. */
-  unchecked: number;
   /** What each side was asked for: requests, going live and stopping. */
   operations: number;
   sequences: number;
@@ -82,7 +58,8 @@ export interface Comparison {
   unanswered: number;
   /** Why there was no response, or no session: different reasons, a few of them. */
   unknownReasons: string[];
-  end?: End;
+  /** Why a search ended before its last operation. */
+  end?: string;
   /** Requests of an archive that were not sent, by why. */
   skipped?: Record<string, number>;
   /** Whether both sides had a source of sessions. */
@@ -96,6 +73,11 @@ export interface Comparison {
   leftBehind: string[];
 }
 
+/** Whether no search can begin. */
+export function isObstructed({ unreachable, withoutSessions }: Comparison): boolean {
+  return (unreachable ?? withoutSessions) !== undefined;
+}
+
 /** Whether most differences did not come again: what the services do is not known. */
 export function isUnsteady({ unsteady, differences }: Comparison): boolean {
   return unsteady > differences.length;
@@ -107,18 +89,18 @@ export function neverAnswered({ byOperation }: Comparison): string[] {
 }
 
 /** Whether it ended before all was asked; a random search ends with its time, and an archive does not. */
-export function endedEarly({ end, skipped }: Comparison): boolean {
+function endedEarly({ end, skipped }: Comparison): boolean {
   return end !== undefined && (end !== 'time ran out' || skipped !== undefined);
 }
 
 /** 0 for no difference but known ones; 1 for differences; 2 if too little is known; 4 for a target that cannot be asked. */
 export function comparisonStatus(comparison: Comparison): 0 | 1 | 2 | 4 {
-  const { unreachable, differences, unseen, interrupted, unchecked, operations } = comparison;
+  const { unreachable, differences, unseen, interrupted, operations } = comparison;
   if (unreachable !== undefined) return 4;
   if (isUnsteady(comparison)) return 2;
   if (differences.some(({ known }) => known === undefined) || unseen.length > 0) return 1;
   const isCut = interrupted === true || endedEarly(comparison);
-  const sawTooLittle = operations === 0 || unchecked > 0 || neverAnswered(comparison).length > 0;
+  const sawTooLittle = operations === 0 || neverAnswered(comparison).length > 0;
   return isCut || sawTooLittle ? 2 : 0;
 }
 
@@ -141,8 +123,6 @@ function kindsOf(where: string, kinds: Two<string>): readonly string[] {
     );
     return forms[0] === forms[1] ? kinds : forms;
   }
-  if (where === 'delay until ready') return kinds.map((kind) => kind.replace(/ .*/, ''));
-  if (where === 'order of the list') return ['one', 'another'];
   if (!where.startsWith('header ') || where === 'header content-type') return kinds;
   // Values such as methods differ from path to path.
   return kinds.includes('absent')
@@ -150,40 +130,29 @@ function kindsOf(where: string, kinds: Two<string>): readonly string[] {
     : ['one', 'another'];
 }
 
-/** A difference that is accepted: an entry of a file of known differences. */
-export interface KnownDifference {
-  /** Its place, as a report names it. */
-  readonly difference: string;
-  readonly reason: string;
-  /** The random sequence that shows it, which is run first; without one, it need not appear. */
-  readonly seed?: number;
-  readonly sequence?: number;
-}
-
 /** What stands in an entry that a report prints, until somebody writes a reason. */
 export const reasonToWrite = 'write why it is accepted';
 
-const number = z.int('a whole number').min(0, 'a whole number').max(1e9, 'a smaller number');
-
 const entrySchema = z.strictObject(
   {
-    difference: z.string('a difference').min(1, 'a difference, as a report names it'),
+    // Its place, as a report names it.
+    difference: z.string('a difference'),
     reason: z
       .string('a reason')
-      .min(1, 'a reason')
       .refine((text) => text !== reasonToWrite, `your own reason in place of "${reasonToWrite}"`),
-    seed: number.exactOptional(),
-    sequence: number.exactOptional(),
+    // The random sequence that shows it, which is run first; without one, it need not appear.
+    seed: z.int().min(0).exactOptional(),
+    sequence: z.int().min(0).exactOptional(),
   },
   'an object with only difference and reason, and perhaps seed and sequence',
 );
 
-const fileSchema = z.strictObject(
-  { known: z.array(entrySchema, 'an array') },
-  'an object with only the key known',
-);
+/** A difference that is accepted: an entry of a file of known differences. */
+export type KnownDifference = z.infer<typeof entrySchema>;
 
 /** Reads a file of known differences. @throws TypeError, in one sentence, for another text */
 export function parseKnown(text: string): readonly KnownDifference[] {
-  return parseReviewed(text, fileSchema).known;
+  const known = z.array(entrySchema, 'an array');
+  const schema = z.strictObject({ known }, 'an object with only the key known');
+  return parseReviewed(text, schema).known;
 }

@@ -54,21 +54,15 @@ test('no part of the key is left where a response that shows it is cut', async (
 
 test('no part of a key is left in what differs, where that is cut', async () => {
   const secret = 'test-production-secret-key';
-  // The form is cut at its 300th character, before and in the key.
-  for (let length = 220; length <= 300; length += 12) {
-    const name = 'a'.repeat(50);
-    const keys = Array.from(
-      { length: Math.floor(length / 55) },
-      (_, at) => `${name}${'bcdef'[at]}`,
-    );
-    const padding = 'b'.repeat((length % 55) + 1);
-    const body = Object.fromEntries([...keys, `y${padding}`].map((key) => [key, 1]));
-    const naming = answering((_, response) =>
-      response.status === 404 ? Response.json({ ...body, zcode: secret }, response) : undefined,
-    );
-    const options = { ...against(naming), apiKey: secret, operations: 60, most: 1 };
-    const { differences } = await compare(options);
-    expect(differences.map(({ where }) => where)).toEqual(['refusal']);
-    expect(JSON.stringify(differences)).not.toContain('test-p');
-  }
-}, 60_000);
+  // The key begins just before the 300th character of the form, where it is cut.
+  const keys = ['b', 'c', 'd', 'e', 'f'].map((end) => [`${'a'.repeat(50)}${end}`, 1]);
+  const body = { ...Object.fromEntries(keys), zcode: secret };
+  const naming = answering((_, response) =>
+    response.status === 404 ? Response.json(body, response) : undefined,
+  );
+  const options = { ...against(naming), apiKey: secret, operations: 60, most: 1 };
+  const { differences } = await compare(options);
+  expect(differences.map(({ where }) => where)).toEqual(['refusal']);
+  expect(JSON.stringify(differences)).toContain('…');
+  expect(JSON.stringify(differences)).not.toContain('test-p');
+});

@@ -1,88 +1,53 @@
 import { readMp4 } from '../../conformance/media/mp4.ts';
 import { fetchPlaylist, fetchRenditions } from '../../conformance/media/playlist.ts';
 import type { JsonObject } from '../../conformance/target/expectations.ts';
-import { CheckFailure } from '../../conformance/target/failure.ts';
+import { unlessPrevented } from '../../conformance/target/failure.ts';
 import { addressOf, type FetchMedia, fetchMedia } from '../../conformance/target/fetch-media.ts';
 import type { Target } from '../../conformance/target/target.ts';
 import { textOf } from '../json.ts';
-import {
-  type Correspondence,
-  compareDurations,
-  compareIdsIn,
-  differ,
-  type Finding,
-  type Two,
-} from './records.ts';
+import { compareDurations, differ, type Finding, type Two } from './records.ts';
+import { both } from './sides.ts';
 
-/** What the media of a recording says of itself; `undefined` where it cannot be read. */
-interface Media {
-  readonly renditions: number | undefined;
-  /** Seconds. */
-  readonly 'duration of the playlist': number | undefined;
-  readonly 'duration of the MP4': number | undefined;
-  /** Of each rendition its playlist's address, and that of its first segment. */
-  readonly addresses: readonly string[];
-}
-
-/** How the media of a recording differs. */
-export function compareMedia([one, other]: Two<Media>, correspondence: Correspondence): Finding[] {
+/** How the media of a session whose recording is ready on both sides differs. */
+export async function compareMedia(
+  targets: Two<Target>,
+  sessions: Two<JsonObject>,
+): Promise<Finding[]> {
+  const media = await both(targets, (target, side) => readMedia(target, sessions[side]));
   const claims = ['renditions', 'duration of the playlist', 'duration of the MP4'] as const;
-  const found = claims.flatMap((where) => {
-    const first = one[where];
-    const second = other[where];
-    if (first === undefined || second === undefined) {
+  return claims.flatMap((where) => {
+    const [one, other] = media.map((each) => each[where]);
+    if (one === undefined || other === undefined) {
       return differ(
         where,
-        first === undefined ? 'none' : 'some',
-        second === undefined ? 'none' : 'some',
+        one === undefined ? 'none' : 'some',
+        other === undefined ? 'none' : 'some',
       );
     }
-    if (where === 'renditions') return differ(where, String(first), String(second));
-    return compareDurations(where, first, second);
+    if (where === 'renditions') return differ(where, String(one), String(other));
+    return compareDurations(where, one, other);
   });
-  const misled = one.addresses.flatMap((address, index) =>
-    compareIdsIn(address, other.addresses[index] ?? '', 'address in the playlist', correspondence),
-  );
-  return [...found, ...misled.slice(0, 1)];
 }
 
 /** Bytes of an MP4 that are read: that of a few seconds has fewer. */
 const mp4Limit = 64 * 1024 ** 2;
 
-/**
- * Reads the media of a session whose recording is ready. It sends one request after the other, so that
- * recorded responses come in the same order. @throws NoResponse
- */
-export async function readMedia(target: Target, session: JsonObject): Promise<Media> {
+/** What the media of a recording says of itself, durations in seconds; `undefined` where it cannot be read. */
+async function readMedia(target: Target, session: JsonObject) {
   const fetch: FetchMedia = (address, reading) => fetchMedia(target, address, () => {}, reading);
-  const { recordingUrl, mp4URL } = session;
-  const renditions = await unlessBroken(async () => {
-    const address = addressOf(session, textOf(recordingUrl));
+  const readPlaylists = async () => {
+    const address = addressOf(session, textOf(session['recordingUrl']));
     return fetchRenditions(fetch, await fetchPlaylist(fetch, address, 'recordingUrl'));
-  });
-  const mp4 = await unlessBroken(async () => {
-    const reader = readMp4();
-    const address = addressOf(session, textOf(mp4URL));
-    return reader.duration(await fetch(address, { limit: mp4Limit, onChunk: reader.take }));
-  });
-  const { fetched = [] } = renditions ?? {};
-  return {
-    renditions: renditions?.count,
-    'duration of the playlist': fetched[0]?.duration,
-    'duration of the MP4': mp4,
-    addresses: fetched.flatMap(({ response, segments: [first] }) => [
-      response.url,
-      first?.href ?? '',
-    ]),
   };
-}
-
-/** `undefined` for media that is not as it should be. */
-async function unlessBroken<Value>(work: () => Promise<Value>): Promise<Value | undefined> {
-  try {
-    return await work();
-  } catch (error) {
-    if (error instanceof CheckFailure) return undefined;
-    throw error;
-  }
+  const readFile = async () => {
+    const reader = readMp4();
+    const address = addressOf(session, textOf(session['mp4URL']));
+    return reader.duration(await fetch(address, { limit: mp4Limit, onChunk: reader.take }));
+  };
+  const playlists = await unlessPrevented(readPlaylists());
+  return {
+    renditions: playlists?.count,
+    'duration of the playlist': playlists?.fetched[0]?.duration,
+    'duration of the MP4': await unlessPrevented(readFile()),
+  };
 }

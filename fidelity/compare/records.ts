@@ -26,86 +26,39 @@ export function differInSize(
   other: number,
   [smaller, larger]: Two<string>,
 ): Finding[] {
+  if (one === other) return [];
   return one < other ? differ(where, smaller, larger) : differ(where, larger, smaller);
-}
-
-/** What of two sides stands for the same thing, throughout a sequence. */
-export interface Correspondence {
-  /** Pairs two values of a kind; `false` if one of them has another partner. */
-  pair(kind: string, one: string, other: string): boolean;
-  /** Whether two texts have ids of one kind in them, none of which is that of the same thing. */
-  contradicts(one: string, other: string): boolean;
-  /**
-   * Notes the time of a record on each side; `false` if they come in another order than noted ones do,
-   * or if only one side has shown another time of the same record.
-   */
-  timesAgree(id: string, one: number, other: number): boolean;
-}
-
-const idKinds = ['stream id', 'session id', 'streamKey', 'playbackId'];
-
-/** Nothing is known yet. */
-export function createCorrespondence(): Correspondence {
-  const partners = new Map<string, Map<string, string>>();
-  const pairsOf = (kind: string): Map<string, string> => {
-    const pairs = partners.get(kind) ?? new Map<string, string>();
-    partners.set(kind, pairs);
-    return pairs;
-  };
-  return {
-    pair(kind, one, other) {
-      const pairs = pairsOf(kind);
-      const isKnown = pairs.has(one) || [...pairs.values()].includes(other);
-      if (isKnown) return pairs.get(one) === other;
-      pairs.set(one, other);
-      return true;
-    },
-    contradicts: (one, other) =>
-      idKinds.some((kind) => {
-        const pairs = [...pairsOf(kind)];
-        const first = pairs.filter(([value]) => standsIn(one, value));
-        const second = pairs.filter(([, partner]) => standsIn(other, partner));
-        return (
-          first.length > 0 && second.length > 0 && !first.some((pair) => second.includes(pair))
-        );
-      }),
-    timesAgree: createTimeOrder(),
-  };
-}
-
-/** Characters of the shortest value that counts: a shorter one, such as a small number, may stand there by chance. */
-const shortestId = 6;
-
-/** Whether a value stands in a text, and not as a part of a longer word. */
-function standsIn(text: string, value: string): boolean {
-  if (value.length < shortestId || value.length > text.length) return false;
-  const encoded = encodeURIComponent(value.toWellFormed());
-  for (let at = text.indexOf(encoded); at !== -1; at = text.indexOf(encoded, at + 1)) {
-    const around = [text.charAt(at - 1), text.charAt(at + encoded.length)];
-    if (!around.some((character) => /[a-z0-9]/i.test(character))) return true;
-  }
-  return false;
 }
 
 /** Milliseconds within which the order of two times says nothing. */
 const tolerance = 200;
 
-function areClose(one: number, other: number): boolean {
-  return Math.abs(one - other) <= tolerance;
-}
+/** What of two sides stands for the same thing, throughout a sequence. */
+export type Correspondence = ReturnType<typeof createCorrespondence>;
 
-function createTimeOrder(): Correspondence['timesAgree'] {
-  const noted = new Map<string, Two<number>>();
-  const byId = new Map<string, Two<number>>();
-  return (id, one, other) => {
-    const shown = byId.get(id) ?? [one, other];
-    byId.set(id, shown);
-    if (areClose(one, shown[0]) !== areClose(other, shown[1])) return false;
-    noted.set(`${one} ${other}`, [one, other]);
-    return [...noted.values()].every(([first, second]) => {
-      const isSameOrder = (one - first) * (other - second) >= 0;
-      return isSameOrder || areClose(one, first) || areClose(other, second);
-    });
+/** Nothing is known yet. */
+export function createCorrespondence() {
+  const partners: Two<Map<string, string>> = [new Map(), new Map()];
+  const times = new Map<string, Two<number>>();
+  return {
+    /** Pairs two values of a kind; `false` if one of them has another partner. */
+    pair(kind: string, one: string, other: string): boolean {
+      const first = `${kind} ${one}`;
+      const second = `${kind} ${other}`;
+      if (!partners[0].has(first) && !partners[1].has(second)) {
+        partners[0].set(first, second);
+        partners[1].set(second, first);
+      }
+      return partners[0].get(first) === second;
+    },
+    /** Notes a time on each side; `false` if they come in another order than noted ones do. */
+    timesAgree(one: number, other: number): boolean {
+      times.set(`${one} ${other}`, [one, other]);
+      return [...times.values()].every(([first, second]) => {
+        const areClose = Math.min(Math.abs(one - first), Math.abs(other - second)) <= tolerance;
+        return areClose || one < first === other < second;
+      });
+    },
   };
 }
 
@@ -117,7 +70,7 @@ function kindOf(value: unknown): string {
   return typeof value === 'string' ? 'text' : typeof value;
 }
 
-/** A value where it is a flag, a number or a word, and its kind otherwise. */
+/** A value where it is a flag or a word, and its kind otherwise. */
 function wordOf(value: unknown): string {
   if (typeof value === 'boolean') return String(value);
   if (typeof value === 'string' && /^[a-z][a-z_-]{0,30}$/.test(value)) return `"${value}"`;
@@ -128,9 +81,8 @@ function wordOf(value: unknown): string {
 export function compareValues(one: unknown, other: unknown, where: string): Finding[] {
   if (kindOf(one) !== kindOf(other)) return differ(where, kindOf(one), kindOf(other));
   if (Array.isArray(one) && Array.isArray(other)) {
-    if (one.length !== other.length) {
-      return differInSize(where, one.length, other.length, ['fewer', 'more']);
-    }
+    const sizes = differInSize(where, one.length, other.length, ['fewer', 'more']);
+    if (sizes.length > 0) return sizes;
     return one.flatMap((item, index) => compareValues(item, other[index], `${where}[]`));
   }
   if (isObject(one) && isObject(other)) {
@@ -151,16 +103,6 @@ export function isPending(record: JsonObject): boolean {
   return parentId !== undefined && recorded !== false && recordingStatus !== 'ready';
 }
 
-/** A key of two records, and what is known about the first of them. */
-interface Compared {
-  readonly values: Two<unknown>;
-  readonly where: string;
-  readonly isSession: boolean;
-  /** Whether the recording of one of them may still become ready. */
-  readonly isUnsettled: boolean;
-  readonly id: string;
-}
-
 /**
  * How two streams or sessions differ: ids, keys and addresses correspond, times have the same order,
  * documented keys have the same value, and further keys the same type.
@@ -170,7 +112,8 @@ export function compareRecords(
   path: string,
   correspondence: Correspondence,
 ): Finding[] {
-  const isSession = 'parentId' in one || 'parentId' in other;
+  const kind = 'parentId' in one || 'parentId' in other ? 'session' : 'stream';
+  const isUnsettled = isPending(one) || isPending(other);
   const keys = new Set([...Object.keys(one), ...Object.keys(other)]);
   return [...keys].flatMap((key) => {
     const values = [one[key], other[key]] as const;
@@ -179,60 +122,63 @@ export function compareRecords(
     // Statuses are shown as they are.
     const show = /^record(ingStatus)?$/.test(key) ? wordOf : kindOf;
     if (first !== second) return differ(where, show(values[0]), show(values[1]));
-    const isCompared = documentedKeys[isSession ? 'session' : 'stream'].includes(key);
+    const isCompared = documentedKeys[kind].includes(key);
     if (first === 'absent' || first === 'null' || !isCompared) return [];
-    const isUnsettled = isPending(one) || isPending(other);
-    const compared = { values, where, isSession, isUnsettled, id: textOf(one['id']) };
-    const compare = comparisons[key];
-    return compare?.(compared, correspondence) ?? compareValues(...values, where);
+    // The recording goes on.
+    if (key === 'sourceSegmentsDuration' && isUnsettled) return [];
+    const compare = comparisons[key === 'id' ? `${kind} id` : key] ?? compareValues;
+    return compare(...values, where, correspondence);
   });
 }
 
-type Compare = (compared: Compared, correspondence: Correspondence) => Finding[];
+type Compare = (
+  one: unknown,
+  other: unknown,
+  where: string,
+  correspondence: Correspondence,
+) => Finding[];
 
+/** Two values that stand for the same thing on their sides. */
 function corresponding(kind: string): Compare {
-  return ({ values: [one, other], where }, { pair }) =>
+  return (one, other, where, { pair }) =>
     pair(kind, textOf(one), textOf(other)) ? [] : differ(where, 'one', 'another');
 }
 
-/** An address of a recording: both have the documented ending or not, and what is in them corresponds. */
-const compareAddresses: Compare = ({ values, where }, correspondence) => {
-  const one = textOf(values[0]);
-  const other = textOf(values[1]);
-  const first = addressForm(one);
-  const second = addressForm(other);
-  if (first !== second) return differ(where, first, second);
-  if (!correspondence.pair('address', one, other)) return differ(where, 'one', 'another');
+/** An address of a recording: both have the documented ending or not, and hosts correspond, too. */
+const compareAddresses: Compare = (one, other, where, { pair }) => {
+  const first = textOf(one);
+  const second = textOf(other);
+  const endings = differ(where, endingOf(first), endingOf(second));
+  if (endings.length > 0) return endings;
+  if (!pair('address', first, second)) return differ(where, 'one', 'another');
   // A service may have several hosts, each for one key of a record.
   const kind = `host of ${where.split('.').at(-1)}`;
-  if (!correspondence.pair(kind, hostOf(one), hostOf(other))) {
-    return differ(where, 'on one host', 'on another');
-  }
-  return compareIdsIn(one, other, where, correspondence);
+  return pair(kind, hostOf(first), hostOf(second))
+    ? []
+    : differ(where, 'on one host', 'on another');
 };
 
+/** How the values of documented keys are compared that are not the same on both sides. */
 const comparisons: Readonly<Record<string, Compare>> = {
-  id: (compared, correspondence) =>
-    corresponding(compared.isSession ? 'session id' : 'stream id')(compared, correspondence),
-  parentId: corresponding('stream id'),
+  'stream id': corresponding('stream'),
+  'session id': corresponding('session'),
+  parentId: corresponding('stream'),
   streamKey: corresponding('streamKey'),
   playbackId: corresponding('playbackId'),
   recordingUrl: compareAddresses,
   mp4URL: compareAddresses,
   mp4Url: compareAddresses,
-  createdAt({ values: [one, other], where, id }, { timesAgree }) {
-    const first = timeForm(one);
-    const second = timeForm(other);
-    if (first !== second) return differ(where, first, second);
-    const agree = typeof one !== 'number' || timesAgree(id, one, Number(other));
-    return agree ? [] : differ(where, 'earlier', 'later');
+  createdAt(one, other, where, { timesAgree }) {
+    // Times of these years in seconds have fewer digits than in milliseconds.
+    const units = differInSize(where, digitsIn(one), digitsIn(other), [
+      'fewer digits',
+      'more digits',
+    ]);
+    if (units.length > 0) return units;
+    return timesAgree(Number(one), Number(other)) ? [] : differ(where, 'earlier', 'later');
   },
-  sourceSegmentsDuration({ values: [one, other], where, isUnsettled }) {
-    if (typeof one !== 'number' || typeof other !== 'number') {
-      return compareValues(one, other, where);
-    }
-    return isUnsettled ? [] : compareDurations(where, one, other);
-  },
+  sourceSegmentsDuration: (one, other, where) =>
+    compareDurations(where, Number(one), Number(other)),
 };
 
 /** How two durations in seconds differ by more than 20 % and 200 ms. */
@@ -241,44 +187,14 @@ export function compareDurations(where: string, one: number, other: number): Fin
   return areEqual ? [] : differInSize(where, one, other, ['shorter', 'longer']);
 }
 
-/** The unit of a time of these years. */
-function timeForm(value: unknown): string {
-  if (typeof value !== 'number') return kindOf(value);
-  if (!Number.isInteger(value)) return 'fraction';
-  if (value < 1e11) return 'seconds';
-  return value < 1e14 ? 'milliseconds' : 'microseconds';
+function digitsIn(value: unknown): number {
+  return typeof value === 'number' ? String(value).length : 0;
 }
 
-function addressForm(address: string): string {
-  const [ending = 'another name'] = /(?<=[/])index\.m3u8$|\.mp4$/.exec(address) ?? [];
-  return `${URL.canParse(address) ? 'address' : 'path'} with ${ending}`;
+function endingOf(address: string): string {
+  return /(?<=[/])index\.m3u8$|\.mp4$/.exec(address)?.[0] ?? 'another ending';
 }
 
 function hostOf(address: string): string {
   return URL.canParse(address) ? new URL(address).host : '';
-}
-
-/**
- * How the ids in two addresses, or paths, differ: where both have some of one kind, one of them must be
- * that of the same stream or session.
- */
-export function compareIdsIn(
-  one: string,
-  other: string,
-  where: string,
-  { contradicts }: Correspondence,
-): Finding[] {
-  if (!contradicts(pathOf(one), pathOf(other))) return [];
-  return differ(where, 'with the id of one', 'with that of another');
-}
-
-/** Characters of an address that are looked at. */
-const longestAddress = 4_000;
-
-/** What follows the host, which may have numbers in it. */
-function pathOf(address: string): string {
-  const text = address.slice(0, longestAddress);
-  if (!URL.canParse(text)) return text;
-  const { pathname, search } = new URL(text);
-  return pathname + search;
 }

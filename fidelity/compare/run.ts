@@ -3,13 +3,11 @@ import { createCaller } from '../../conformance/target/creations.ts';
 import type { TargetResponse } from '../../conformance/target/exchange.ts';
 import type { JsonObject } from '../../conformance/target/expectations.ts';
 import { Blocked, isOfTarget } from '../../conformance/target/failure.ts';
-import { nextQuery, nextToldBy } from '../../conformance/target/next-page.ts';
+import { nextToldBy } from '../../conformance/target/next-page.ts';
 import { pathSegment, type TargetCall } from '../../conformance/target/target.ts';
 import { recordsIn } from '../response.ts';
 import {
-  createForOtherKey,
   idAt,
-  isWrite,
   type MadeRecord,
   noteChange,
   oddAbout,
@@ -18,11 +16,10 @@ import {
   recordAt,
   startLive,
   stopLive,
-  type TimeSpan,
 } from './made.ts';
-import { compareMedia, readMedia } from './media.ts';
-import { type Move, oddIn, type RequestMove, toCall } from './moves.ts';
-import { differ, type Finding, isPending, type Two } from './records.ts';
+import { compareMedia } from './media.ts';
+import { isWrite, type Move, type RequestMove } from './moves.ts';
+import { compareDurations, differ, type Finding, isPending, type Two } from './records.ts';
 import { compareResponses } from './responses.ts';
 import { both } from './sides.ts';
 
@@ -64,9 +61,9 @@ async function tryStep(run: Run, move: Move): Promise<SequenceStep | undefined> 
   try {
     if ('start' in move) return (await startLive(run, move.start, move.seconds)) ? step : undefined;
     if ('stop' in move) return (await stopLive(run, move.stop)) ? step : undefined;
-    if (!(await maySend(run, move))) return undefined;
+    if (!maySend(run, move)) return undefined;
     // A request may delete what it names, so that is described before.
-    const odd = [...oddAbout(run, move), ...oddIn(move)];
+    const odd = [...oddAbout(run, move), ...(move.odd ?? [])];
     return { ...step, odd, ...(await requestBoth(run, move, exchanges)) };
   } catch (error) {
     if (!isOfTarget(error)) throw error;
@@ -76,9 +73,7 @@ async function tryStep(run: Run, move: Move): Promise<SequenceStep | undefined> 
 }
 
 /** Whether there is what a request asks for, and it writes to nothing but this run's. */
-async function maySend(run: Run, move: RequestMove): Promise<boolean> {
-  if (move.follow && !run.next.has(move.operation)) return false;
-  if (move.id?.of === 'other-key' && !(await createForOtherKey(run))) return false;
+function maySend(run: Run, move: RequestMove): boolean {
   if (!isWrite(move)) return true;
   // A service may call the session of one of its streams another's.
   const ids = (move.id && recordAt(run, move.id))?.ids ?? [];
@@ -88,50 +83,95 @@ async function maySend(run: Run, move: RequestMove): Promise<boolean> {
 /** Places of one response that are told as different: who has read so many knows enough. */
 const mostFindings = 100;
 
-/**
- * Sends a request to both sides, again while only time may be what differs.
- * @throws NoResponse or CheckFailure if a side does not respond in full
- */
+/** Sends a request to both sides. @throws NoResponse or CheckFailure if a side does not respond in full */
 async function requestBoth(
   run: Run,
   move: RequestMove,
   exchanges: Two<Evidence[]>,
 ): Promise<Pick<SequenceStep, 'responses' | 'findings' | 'isLast'>> {
-  const { clock, isReplay } = run;
+  const { responses, sessions, delays } = await settle(run, move, exchanges);
+  const isReady = move.untilReady === true;
+  // What is at another stage on each side is not known; a target may be further than what was recorded.
+  const isUnknown = sessions.some(({ stages: [one, other] }) =>
+    run.isReplay ? one > other && other > 0 : one !== other && one > 0 && other > 0,
+  );
+  const [one, other] = delays;
+  const late = isReady ? compareDurations('delay until ready', one, other) : [];
+  if (late.length > 0 || isUnknown) return { responses, findings: late };
+  const media = isReady ? await compareReady(run, sessions[0]) : [];
+  const findings = [...compareBoth(run, move, responses), ...media]
+    // A session that is replayed is as long as its encoder makes it.
+    .filter(({ where }) => !(run.isReplay && where.endsWith('sourceSegmentsDuration')))
+    .slice(0, mostFindings);
+  const isLast = await noteChange(run, move, responses);
+  return { responses, findings, isLast };
+}
+
+/** A session that one of two responses shows, and how far it is: not shown, pending, or ready. */
+interface ShownSession {
+  readonly records: Two<JsonObject | undefined>;
+  readonly stages: Two<0 | 1 | 2>;
+}
+
+/** Milliseconds between two requests, and in which a session may appear later on one side. */
+const wait = { pause: 100, usual: 200 } as const;
+
+/** Sends a request to both sides, again while time may bring their sessions to the same stage. */
+async function settle(
+  run: Run,
+  move: RequestMove,
+  exchanges: Two<Evidence[]>,
+): Promise<{ responses: Two<TargetResponse>; sessions: ShownSession[]; delays: Two<number> }> {
+  const { clock, isReplay, patience } = run;
+  const isOpen = ({ stages: [one, other] }: ShownSession): boolean => {
+    if (isReplay) return one < other;
+    return move.untilReady ? Math.min(one, other) < 2 : one !== other;
+  };
+  const mayWait = isReplay || move.untilReady ? patience : wait.usual;
+  const longest = isWrite(move) ? 0 : mayWait;
+  const delays: [number, number] = [0, 0];
   const begun = clock.now();
-  for (let pause = 20; ; pause = Math.min(2 * pause, 2_000)) {
-    const from = clock.now();
+  for (;;) {
     const responses = await sendBoth(run, move, exchanges);
-    const span = { from, to: clock.now() };
-    const shown = [sessionsIn(run, responses[0], 0), sessionsIn(run, responses[1], 1)] as const;
-    const isCut = [isListCut(responses[0]), isListCut(responses[1])] as const;
-    const lateness = isReplay ? judgeRecorded(shown) : judgeTimes(shown, span, isCut);
-    const isAnyPending = shown.some((sessions) => [...sessions.values()].some(isPending));
-    const isOpen = move.untilReady === true && lateness === undefined && isAnyPending;
-    if ((isOpen || lateness === 'ask again') && clock.now() < begun + run.patience) {
-      await clock.pause(pause);
-      continue;
+    const sessions = sessionsIn(run, responses);
+    const waited = clock.now() - begun;
+    for (const side of [0, 1] as const) {
+      if (sessions.some(({ stages }) => stages[side] < 2)) delays[side] = waited / 1_000;
     }
-    // What has not settled in time is not known; what was recorded had settled.
-    if (lateness === 'ahead' || (lateness === 'ask again' && !isReplay)) {
-      return { responses, findings: [] };
-    }
-    const findings =
-      typeof lateness === 'object'
-        ? [lateness]
-        : [...compareBoth(run, move, responses), ...(await compareReady(run, move, shown))];
-    const isLast = await noteChange(run, move, responses, { from, to: clock.now() });
-    return { responses, findings: findings.slice(0, mostFindings), isLast };
+    if (waited >= longest || !sessions.some(isOpen)) return { responses, sessions, delays };
+    await clock.pause(wait.pause);
   }
 }
 
-function callOf(run: Run, move: RequestMove, side: 0 | 1): TargetCall {
-  return toCall(move, {
-    apiKey: run.services[side].target.apiKey,
-    idOf: (place) => pathSegment(idAt(run, place, side)),
-    etagOf: (path) => run.etags[side].get(path),
-    next: run.next.get(move.operation)?.[side],
+/** The sessions of the sequence that a response shows on one side at least. */
+function sessionsIn(run: Run, responses: Two<TargetResponse>): ShownSession[] {
+  const found = new Map<MadeRecord, [JsonObject?, JsonObject?]>();
+  for (const side of [0, 1] as const) {
+    for (const record of recordsIn(responses[side])?.records ?? []) {
+      const made = recognize(run, side, record);
+      if (made?.kind !== 'session') continue;
+      const records = found.get(made) ?? [];
+      records[side] = record;
+      found.set(made, records);
+    }
+  }
+  return [...found.values()].map(([one, other]) => {
+    return { records: [one, other], stages: [stageOf(one), stageOf(other)] };
   });
+}
+
+function stageOf(record: JsonObject | undefined): 0 | 1 | 2 {
+  if (record === undefined) return 0;
+  return isPending(record) ? 1 : 2;
+}
+
+/** The request of a move on one side: with that side's ids and key. */
+function callOf(run: Run, { call, id }: RequestMove, side: 0 | 1): TargetCall {
+  const idOf = () => (id === undefined ? '' : pathSegment(idAt(run, id, side)));
+  const headers = Object.entries(call.headers ?? {}).map(([name, value]) => {
+    return [name, value.replace('{key}', () => run.services[side].target.apiKey)];
+  });
+  return { ...call, path: call.path.replace('{id}', idOf), headers: Object.fromEntries(headers) };
 }
 
 /** Sends the request of a move to both sides, once. */
@@ -140,182 +180,36 @@ async function sendBoth(
   move: RequestMove,
   exchanges: Two<Evidence[]>,
 ): Promise<Two<TargetResponse>> {
-  return both(run.services, async ({ target, creations }, side) => {
-    const call = callOf(run, move, side);
+  return both(run.services, ({ target, creations }, side) => {
     const send = createCaller(target, creations, (exchange) => exchanges[side].push(exchange));
-    const response = await send(call);
-    const etag = response.headers.get('etag');
-    if (etag !== null) run.etags[side].set(call.path, etag);
-    return response;
+    return send(callOf(run, move, side));
   });
 }
 
-/** How the media of the first recording differs, where the move waited for it. */
-async function compareReady(
-  { services, correspondence }: Run,
-  { untilReady }: RequestMove,
-  shown: Two<ShownSessions>,
-): Promise<Finding[]> {
-  const [session] = shown[0].keys();
-  if (untilReady !== true || session === undefined) return [];
-  const read = [shown[0].get(session) ?? {}, shown[1].get(session) ?? {}] as const;
-  if (!read.every(({ recordingStatus }) => recordingStatus === 'ready')) return [];
-  const media = await both(services, ({ target }, side) => readMedia(target, read[side]));
-  return compareMedia(media, correspondence);
+/** How the media of a session differs that is ready on both sides. */
+async function compareReady({ services }: Run, session?: ShownSession): Promise<Finding[]> {
+  const [one, other] = session?.records ?? [];
+  const isReady = [one, other].every((record) => record?.['recordingStatus'] === 'ready');
+  if (!isReady || !one || !other) return [];
+  return compareMedia([services[0].target, services[1].target], [one, other]);
 }
 
 /** How two responses to the same request differ, as far as the sequence can tell. */
-function compareBoth(run: Run, move: RequestMove, responses: Two<TargetResponse>): Finding[] {
-  const { correspondence, sharedLists } = run;
-  // A key that is almost right may be that of another account, which has no such stream.
-  const isVague = move.wrong?.some(({ error }) => /^key:(empty|cut|extended)$/.test(error));
-  if (isVague && responses.every(({ status }) => status >= 400 && status <= 499)) return [];
-  const found = compareResponses(responses, {
-    correspondence,
-    recognize: (side, record) => recognize(run, side, record),
-  });
-  const next = compareNext(run, move, responses);
-  const isShared = sharedLists.has(move.operation);
-  return [
-    ...found.filter(({ where }) => {
-      const isOfItems = /^(order of )?items$/.test(where);
-      // Pages of another length show other items, and where others made some, ours are on other pages.
-      if (isOfItems && (next.length > 0 || (isShared && move.follow))) return false;
-      return !(isShared && where === 'header link');
-    }),
-    ...next,
-  ];
-}
-
-function isListCut(response: TargetResponse): boolean {
-  return nextToldBy(response) !== 'not';
-}
-
-/** Whether and how both sides point to a next page, which is what `follow` then asks for. */
-function compareNext(run: Run, move: RequestMove, responses: Two<TargetResponse>): Finding[] {
-  const lists = responses.map(recordsIn);
-  if (!lists.every((list) => list?.isList)) return [];
-  const showsOthers = lists.some((list, side) =>
-    list?.records.some((one) => !recognize(run, side as 0 | 1, one)),
-  );
-  if (showsOthers) run.sharedLists.add(move.operation);
-  const one = nextPath(run, move, responses, 0);
-  const other = nextPath(run, move, responses, 1);
-  if (one !== undefined && other !== undefined) run.next.set(move.operation, [one, other]);
-  const first = nextToldBy(responses[0]);
-  const second = nextToldBy(responses[1]);
-  // What others made may be what fills a page.
-  const isTheirs = run.sharedLists.has(move.operation) && [first, second].includes('not');
-  return isTheirs ? [] : differ('next page', first, second);
-}
-
-/** The path and query of the next page on a side; `undefined` without one. */
-function nextPath(
+function compareBoth(
   run: Run,
-  move: RequestMove,
+  { operation }: RequestMove,
   responses: Two<TargetResponse>,
-  side: 0 | 1,
-): string | undefined {
-  if (!isListCut(responses[side])) return undefined;
-  const [path = '', query = ''] = callOf(run, move, side).path.split('?');
-  const next = nextQuery(responses[side], query);
-  return next && path + next;
-}
-
-function sessionsIn(run: Run, response: TargetResponse, side: 0 | 1): ShownSessions {
-  const { records = [] } = recordsIn(response) ?? {};
-  const entries = records.flatMap((record): [MadeRecord, JsonObject][] => {
-    const session = recognize(run, side, record);
-    return session?.kind === 'session' ? [[session, record]] : [];
-  });
-  return new Map(entries);
-}
-
-/** The sessions that a response shows. */
-type ShownSessions = ReadonlyMap<MadeRecord, JsonObject>;
-
-/** What a difference between two responses has to do with time. */
-type Lateness =
-  /** The sides may agree if they are asked again. */
-  | 'ask again'
-  /** One was recorded before the other got so far. */
-  | 'ahead'
-  /** One is so much later than the other that it differs. */
-  | Finding
-  /** Nothing. */
-  | undefined;
-
-/** The first side is asked again until it shows the sessions that were recorded on the second, as ready. */
-function judgeRecorded([one, other]: Two<ShownSessions>): Lateness {
-  const isAhead = [...one].some(([session, record]) => {
-    const recorded = other.get(session);
-    return recorded !== undefined && isPending(recorded) && !isPending(record);
-  });
-  if (isAhead) return 'ahead';
-  const isBehind = [...other].some(([session, record]) => {
-    const shown = one.get(session);
-    return shown === undefined || (isPending(shown) && !isPending(record));
-  });
-  return isBehind ? 'ask again' : undefined;
-}
-
-/**
- * Notes when sessions are first seen, and tells what only time may have changed from a difference.
- * @param isCut whether a side has more on a further page
- */
-function judgeTimes(shown: Two<ShownSessions>, span: TimeSpan, isCut: Two<boolean>): Lateness {
-  for (const side of [0, 1] as const) {
-    for (const [{ seen }, record] of shown[side]) {
-      seen[side].shown ??= span.to;
-      if (!isPending(record)) seen[side].ready ??= span.to;
-    }
-  }
-  const sessions = new Set([...shown[0].keys(), ...shown[1].keys()]);
-  const all = [...sessions].flatMap((session) => {
-    const records = [shown[0].get(session), shown[1].get(session)] as const;
-    return judgeSession(session, records, span, isCut) ?? [];
-  });
-  return all.find((one) => one !== 'ask again') ?? all[0];
-}
-
-function judgeSession(
-  { began, ended, seen }: MadeRecord,
-  [one, other]: Two<JsonObject | undefined>,
-  span: TimeSpan,
-  isCut: Two<boolean>,
-): Lateness {
-  if (one !== undefined && other !== undefined) {
-    if (ended === undefined || isPending(one) === isPending(other)) return undefined;
-    const late = isPending(one) ? 0 : 1;
-    const { ready = span.to } = seen[otherSide[late]];
-    return judgeLate(late, ended, span.from, ready);
-  }
-  const missing = one === undefined ? 0 : 1;
-  // What was shown before is missing for another reason.
-  if (isCut[missing] || seen[missing].shown !== undefined || began === undefined) return undefined;
-  const { shown = span.to } = seen[otherSide[missing]];
-  const lateness = judgeLate(missing, began, span.from, shown);
-  return lateness === 'ask again' ? lateness : undefined;
-}
-
-const otherSide = [1, 0] as const;
-
-/** How much later one side may be: a part of the delay, and milliseconds. */
-const tolerance = { part: 1.2, milliseconds: 200 };
-
-/** What it means that on one side something has not come yet, as it came on the other side at `came`. */
-function judgeLate(
-  late: 0 | 1,
-  since: Two<TimeSpan>,
-  notYet: number,
-  came: number,
-): 'ask again' | Finding {
-  const early = otherSide[late];
-  const least = notYet - since[late].to;
-  const most = came - since[early].from;
-  if (least <= most * tolerance.part + tolerance.milliseconds) return 'ask again';
-  const longer = `longer (${Math.round(notYet - since[late].from)} ms)`;
-  const shorter = `shorter (${Math.round(came - since[early].to)} ms)`;
-  const kinds = late === 0 ? ([longer, shorter] as const) : ([shorter, longer] as const);
-  return { where: 'delay until ready', kinds };
+): Finding[] {
+  const { correspondence, sharedLists } = run;
+  const ownersOf = (side: 0 | 1) => (record: JsonObject) => recognize(run, side, record);
+  const found = compareResponses(responses, [ownersOf(0), ownersOf(1)], correspondence);
+  const [one, other] = responses.map(recordsIn);
+  if (!one?.isList || !other?.isList) return found;
+  const isOwn = one.records.every(ownersOf(0)) && other.records.every(ownersOf(1));
+  if (!isOwn) sharedLists.add(operation);
+  // What others made may be what fills a page.
+  if (sharedLists.has(operation)) return found;
+  const next = differ('next page', nextToldBy(responses[0]), nextToldBy(responses[1]));
+  // Pages of another length show other items.
+  return next.length === 0 ? found : [...found.filter(({ where }) => where !== 'items'), ...next];
 }

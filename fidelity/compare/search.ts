@@ -1,41 +1,78 @@
 import * as fc from 'fast-check';
-import { type End, type KnownDifference, placeOf } from './comparison.ts';
-import { addDifferences, countDifference, kindOf, noteSteps, type Tally } from './differences.ts';
-import { type Run, startRun, stopAllLive } from './made.ts';
-import type { Move } from './moves.ts';
-import type { Finding } from './records.ts';
+import type { MockOptions } from '../../mocks/mock-options.ts';
+import type { TargetConnection } from '../connection.ts';
+import { type KnownDifference, placeOf } from './comparison.ts';
+import { addDifferences, countDifferences, kindOf, noteSteps, type Tally } from './differences.ts';
+import { startRun, stopAllLive } from './made.ts';
+import { describeMove, type Move, requestOf } from './moves.ts';
+import type { Two } from './records.ts';
 import { runSequence, type SequenceStep } from './run.ts';
-import { type Service, type Side, thenCleanUp } from './sides.ts';
+import { type Offers, sequences } from './sequences.ts';
+import { createMocks, type Service, thenCleanUp } from './sides.ts';
 
-/** Which sequences are run, and how many. */
+/** Which sequences are run on which mocks, and how long. */
 export interface SearchOptions {
+  /** The dialect of the mock that the target is compared with. */
+  dialect?: NonNullable<MockOptions['dialect']>;
   /** The same seed gives the same sequences; default 1. */
   seed?: number;
   /** Differences that are accepted; the sequences that show them are run first. */
   known?: readonly KnownDifference[];
+  /** Milliseconds after which no further sequence begins; default 60,000. */
+  time?: number;
   /** Operations after which no further sequence begins; default no bound. */
   operations?: number;
   /** Differences after which the search ends; default 100. */
   most?: number;
+  /** Milliseconds since 1970; default `Date.now`. */
+  now?: () => number;
+  /** Waits for some milliseconds; default a timer that `signal` ends. */
+  pause?: (milliseconds: number) => Promise<void>;
   onProgress?: (operations: number, differences: number) => void;
 }
 
-/** Where sequences are run: on a target, and on a second one or on new mocks. */
-export interface Search {
-  readonly target: Side;
-  /** Absent where mocks are what the target is compared with. */
-  readonly second: Side | undefined;
-  /** A mock on which no sequence was run. */
-  readonly mocks: () => Service;
-  /** Random sequences. */
-  readonly arbitrary: fc.Arbitrary<readonly Move[]>;
-  readonly clock: Run['clock'];
-  readonly shouldStop: () => boolean;
-  /** Whether the time of the search is over: what is shown then is not made shorter. */
-  readonly isOver: () => boolean;
-  /** Lists in which the targets show what others made. */
-  readonly sharedLists: Set<string>;
-  readonly found: Tally;
+/** Where sequences are run, and until when. */
+export type Search = ReturnType<typeof startSearch>;
+
+/** Milliseconds after the time of the search within which its last difference is confirmed. */
+const longestEnd = 5_000;
+
+/** A search whose time begins now: of one target, which is compared with mocks, or of two. */
+export function startSearch(
+  sides: readonly [TargetConnection, ...TargetConnection[]],
+  options: SearchOptions,
+  found: Tally,
+) {
+  const [target, second] = sides;
+  const { now = Date.now, pause = target.pause, dialect, time = 60_000 } = options;
+  const mocks = createMocks({ now, ...(dialect && { dialect }) });
+  const begun = now();
+  const isLate = (after: number): boolean => now() - begun >= time + after;
+  return {
+    sides,
+    found,
+    /** The two services of a sequence: a mock is one on which none was run. */
+    services: (): Two<Service> => [target, second ?? mocks()],
+    /** Random sequences. */
+    arbitrary: sequences(offersOf(sides)),
+    clock: { now, pause },
+    patience: target.patience,
+    /** Lists in which the targets show what others made. */
+    sharedLists: new Set<string>(),
+    shouldStop: () => target.stop.aborted || isLate(longestEnd),
+    /** Whether the time is over: what is shown then is not made shorter. */
+    isOver: () => isLate(0),
+  };
+}
+
+/** Which operations all sides can be asked for. */
+export function offersOf(sides: readonly TargetConnection[]): Offers {
+  const encoders = sides.map(({ provider }) => provider).filter((one) => 'broadcast' in one);
+  const isLive = encoders.length === sides.length;
+  return {
+    live: !isLive ? 'none' : encoders.every(({ goLive }) => goLive) ? 'stop' : 'broadcast',
+    origin: sides[0]?.origin ?? '',
+  };
 }
 
 /** Sequences in a row without a response, after which the target is given up. */
@@ -47,35 +84,29 @@ const mostUnsteady = 30;
 export async function search(context: Search, options: SearchOptions): Promise<void> {
   const { isOver, shouldStop, found } = context;
   const { comparison, unsteady } = found;
-  const { seed = 1, known = [], operations = Number.POSITIVE_INFINITY, most = 100 } = options;
+  const { operations = Number.POSITIVE_INFINITY, most = 100 } = options;
   let silent = 0;
-  const endNow = (): End | undefined => {
+  const endNow = (): string | undefined => {
     if (comparison.differences.length >= most) return 'enough differences were found';
     if (unsteady.size >= mostUnsteady) return 'too many differences were unsteady';
     if (silent >= mostSilent) return 'a side no longer responded';
     return isOver() ? 'time ran out' : undefined;
   };
-  const runTurn = async (turn: Turn): Promise<readonly SequenceStep[] | undefined> => {
+  // Lists that show what others made are known before anything is compared.
+  await runOnce(context, [requestOf('listStreams'), requestOf('listSessions')]);
+  for (const turn of turnsOf(options)) {
     options.onProgress?.(comparison.operations, comparison.differences.length);
     const end = endNow();
     if (end !== undefined) comparison.end = end;
-    if (end !== undefined || shouldStop()) return undefined;
+    const isEnough = turn.difference === undefined && comparison.operations >= operations;
+    if (end !== undefined || isEnough || shouldStop()) return;
     const steps = await takeTurn(context, turn);
     silent = steps.some(({ responses }) => responses !== undefined) ? 0 : silent + 1;
-    return steps;
-  };
-  // Lists that show what others made are known before anything is compared.
-  await runOnce(context, [{ operation: 'listStreams' }, { operation: 'listSessions' }]);
-  for (const { difference, sequence, seed: own = 1 } of known) {
-    if (sequence === undefined) continue;
-    const steps = await runTurn({ seed: own, sequence });
-    if (steps === undefined) return;
-    const last = steps.at(-1);
-    const isCut = last?.isLast === true && last.unanswered !== undefined;
-    if (!isCut && !shouldStop()) found.unchecked.delete(difference);
-  }
-  for (let sequence = 0; comparison.operations < operations; sequence++) {
-    if ((await runTurn({ seed, sequence })) === undefined) return;
+    if (turn.difference === undefined) continue;
+    // Without all responses, it is not known whether it would have appeared.
+    const isWhole = steps.every(({ unanswered }) => unanswered === undefined) && !shouldStop();
+    if (isWhole) comparison.unseen.push(turn.difference);
+    else unsteady.add(turn.difference);
   }
 }
 
@@ -83,6 +114,15 @@ export async function search(context: Search, options: SearchOptions): Promise<v
 interface Turn {
   readonly seed: number;
   readonly sequence: number;
+  /** The known difference that it should show. */
+  readonly difference?: string;
+}
+
+function* turnsOf({ known = [], seed = 1 }: SearchOptions): Generator<Turn> {
+  for (const { difference, sequence, seed: own = 1 } of known) {
+    if (sequence !== undefined) yield { seed: own, sequence, difference };
+  }
+  for (let sequence = 0; ; sequence++) yield { seed, sequence };
 }
 
 /** What fast-check needs to generate a sequence, the same each time. */
@@ -91,55 +131,37 @@ function parametersOf({ seed, sequence }: Turn) {
   return { seed: mixed, numRuns: 1, unbiased: true };
 }
 
-/** Runs a sequence, and notes its differences. */
+/** Runs a sequence, and counts its differences; new ones are confirmed, and their shortest sequence found. */
 async function takeTurn(context: Search, turn: Turn): Promise<readonly SequenceStep[]> {
-  const [moves = []] = fc.sample(context.arbitrary, parametersOf(turn));
+  const { found, arbitrary } = context;
+  const { seed, sequence } = turn;
+  const [moves = []] = fc.sample(arbitrary, parametersOf(turn));
   const steps = await runOnce(context, moves);
-  noteSteps(steps, context.found);
+  noteSteps(steps, found);
   for (const step of steps) {
-    for (const finding of step.findings) await noteFinding(context, { turn, step, finding });
+    const places = new Set(step.findings.map(placeOf));
+    for (const place of places) {
+      const name = `${kindOf(step)} | ${place}`;
+      if (found.byPlace.has(place) || found.unsteady.has(name)) continue;
+      const shown = await confirm(context, turn, step.move, place);
+      if (shown.length === 0) found.unsteady.add(name);
+      // What one response shows at several places is confirmed at once.
+      addDifferences(found, shown, places, { seed, sequence });
+    }
+    countDifferences(found, step);
   }
   return steps;
 }
 
-/** A difference that a step of a sequence showed. */
-interface Sighting {
-  readonly turn: Turn;
-  readonly step: SequenceStep;
-  readonly finding: Finding;
-}
-
-/** Counts a difference; a new one is confirmed, and its shortest sequence found. */
-async function noteFinding(context: Search, sighting: Sighting): Promise<void> {
-  const { found } = context;
-  const { turn, step, finding } = sighting;
-  const place = placeOf(finding);
-  const name = `${kindOf(step)} | ${place}`;
-  if (found.unsteady.has(name)) return;
-  if (!found.byPlace.has(place)) {
-    const steps = await confirm(context, sighting);
-    if (steps === 'unchecked') found.unchecked.add(place);
-    if (steps === 'unsteady') found.unsteady.add(name);
-    if (typeof steps === 'string') return;
-    // What one response shows at several places is confirmed at once.
-    const seen = new Set(step.findings.map(placeOf));
-    const findings = steps.at(-1)?.findings.filter((one) => seen.has(placeOf(one))) ?? [];
-    addDifferences(found, steps, findings, turn);
-  }
-  countDifference(found, finding, step);
-}
-
-/** Runs a sequence on both sides, on new streams, and cleans up. */
+/** Runs a sequence on both sides, on new streams, and cleans up; a mock ends with the sequence. */
 async function runOnce(
-  { target, second, mocks, clock, shouldStop, sharedLists }: Search,
+  context: Search,
   moves: readonly Move[],
-  patience: number = target.patience,
   isEnough: (step: SequenceStep) => boolean = () => false,
 ): Promise<readonly SequenceStep[]> {
-  const services = [target, second ?? mocks()] as const;
-  const run = startRun({ clock, patience, services, sharedLists });
-  // A mock ends with the sequence.
-  return thenCleanUp(second === undefined ? [target] : services, async () => {
+  const { sides, services, shouldStop } = context;
+  const run = startRun({ ...context, services: services() });
+  return thenCleanUp(sides, async () => {
     try {
       return await runSequence(run, moves, (step) => shouldStop() || isEnough(step));
     } finally {
@@ -152,38 +174,35 @@ async function runOnce(
 const most = { attempts: 60, time: 2_000 } as const;
 
 /**
- * Runs the sequence of a difference again, from the start, and then shorter ones. What does not appear
- * again, in the whole sequence or in the shortest one, is unsteady.
- * @returns the steps of the shortest one, of which the last shows it
+ * Runs the sequence of a difference again, from the start, and then shorter ones.
+ * @returns the steps of the shortest one, of which the last shows it; none if it does not appear again, in
+ *   the whole sequence or in the shortest one
  */
 async function confirm(
   context: Search,
-  { turn, step: { move }, finding }: Sighting,
-): Promise<readonly SequenceStep[] | 'unsteady' | 'unchecked'> {
-  const { target, clock, isOver, shouldStop } = context;
-  const operation = 'operation' in move ? move.operation : '';
-  const place = placeOf(finding);
-  const shows = (step: SequenceStep): boolean =>
-    step.findings.some((one) => placeOf(one) === place);
-  // What shows no session is the same whenever it is asked.
-  const patience = /session|playback/i.test(operation) ? target.patience : 0;
-  const run = (moves: readonly Move[]) => runOnce(context, moves, patience, shows);
+  turn: Turn,
+  move: Move,
+  place: string,
+): Promise<readonly SequenceStep[]> {
+  const { clock, isOver, shouldStop } = context;
+  const shows = ({ findings }: SequenceStep): boolean =>
+    findings.some((one) => placeOf(one) === place);
   const begun = clock.now();
   let attempts = 0;
   let fault: unknown;
   let steps: readonly SequenceStep[] = [];
   const isEnough = (): boolean =>
     attempts > most.attempts || clock.now() - begun >= most.time || isOver() || shouldStop();
-  const sends = (one: Move): boolean => 'operation' in one && one.operation === operation;
+  const isAlike = (one: Move): boolean => describeMove(one) === describeMove(move);
   /** Whether a sequence does not show it; fast-check makes one shorter that does. */
   const holds = async (moves: readonly Move[]): Promise<boolean> => {
-    if (attempts > 0 && (isEnough() || !moves.some(sends))) return true;
+    if (attempts > 0 && (isEnough() || !moves.some(isAlike))) return true;
     attempts += 1;
     try {
-      const tried = await run(moves);
-      const isShown = tried.some(shows);
-      if (isShown || attempts === 1) steps = tried;
-      return !isShown;
+      const tried = await runOnce(context, moves, shows);
+      if (!tried.some(shows)) return true;
+      steps = tried;
+      return false;
     } catch (error) {
       fault ??= error;
       return true;
@@ -194,9 +213,8 @@ async function confirm(
   const { counterexample, numShrinks } = await fc.check(property, parameters);
   if (fault !== undefined) throw fault;
   // The shortest one is sent quickly, so a service that varies at random is found out here.
-  if (counterexample !== null && numShrinks > 0) steps = await run(counterexample[0]);
-  const shown = steps.findIndex(shows);
-  if (shown !== -1) return steps.slice(0, shown + 1);
-  const isAnswered = steps.every(({ unanswered }) => unanswered === undefined);
-  return isAnswered && !shouldStop() ? 'unsteady' : 'unchecked';
+  if (counterexample !== null && numShrinks > 0) {
+    steps = await runOnce(context, counterexample[0], shows);
+  }
+  return steps.slice(0, steps.findIndex(shows) + 1);
 }

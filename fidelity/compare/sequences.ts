@@ -1,17 +1,11 @@
 import * as fc from 'fast-check';
+import type { JsonObject } from '../../conformance/target/expectations.ts';
 import { isReading } from '../../conformance/target/gate.ts';
-import {
-  type Asked,
-  type ErrorClass,
-  errorsOf,
-  fieldError,
-  isBodyOperation,
-} from '../../interface/errors.ts';
-import { fieldsOf, wrongsOf } from '../../interface/fields.ts';
+import { type Asked, errorsOf, type Mutation } from '../../interface/errors.ts';
 import type { Json } from '../../interface/json.ts';
 import { recommendedProfiles } from '../../interface/recommended-profiles.ts';
-import { routeOf } from '../calls.ts';
-import { type Mistake, type Move, methodOf, type RecordPlace, type RequestMove } from './moves.ts';
+import { makeWrong, routeOf } from '../calls.ts';
+import { type Move, type RecordPlace, requestOf } from './moves.ts';
 
 /** What the compared sides offer beside the interface. */
 export interface Offers {
@@ -21,7 +15,24 @@ export interface Offers {
   readonly origin: string;
 }
 
-type Part = Partial<RequestMove>;
+/** A part of a request that is not wrong. */
+interface Part {
+  readonly id?: RecordPlace;
+  readonly query?: string;
+  readonly body?: JsonObject;
+  /** Instead of the operation's own. */
+  readonly method?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** What is unusual about it. */
+  readonly odd?: string;
+}
+
+/** A way in which a request is wrong, and the name of that error in a dialect. */
+interface Mistake {
+  readonly error: string;
+  readonly mutation: Mutation;
+}
+
 type Weighted<Value> = readonly [weight: number, arbitrary: fc.Arbitrary<Value>];
 
 /** One of some arbitraries, each with its weight; a sequence that is made shorter tries the first. */
@@ -30,15 +41,10 @@ function oneOf<Value>(...options: readonly Weighted<Value>[]): fc.Arbitrary<Valu
   return fc.oneof({ withCrossShrink: true }, ...weighted);
 }
 
-/** At most so many of something, which a shorter sequence has fewer of. */
-function upTo<Value>(maxLength: number, arbitrary: fc.Arbitrary<Value>): fc.Arbitrary<Value[]> {
-  return fc.array(arbitrary, { maxLength, size: 'max' });
-}
-
 const position = fc.nat({ max: 5 });
 const otherPlaces = [
   ...(['stream', 'session', 'session', 'deleted', 'deleted', 'deleted'] as const),
-  ...(['unknown', 'other-key', 'malformed'] as const),
+  ...(['unknown', 'malformed'] as const),
 ];
 
 /** An object of the usual kind, or in so many of a hundred of any other. */
@@ -54,72 +60,30 @@ const playable = named('stream', 55).map(
 );
 
 /** The body of a new stream that every service takes. */
-const newStream: fc.Arbitrary<Part> = fc
-  .record(
+const newStream: fc.Arbitrary<{ body: JsonObject }> = fc.record({
+  body: fc.record(
     {
       name: fc.constant('compared'),
-      profiles: fc
-        .subarray([...recommendedProfiles], { minLength: 1 })
-        .map((chosen): Json => chosen.map((profile) => ({ ...profile }))),
+      profiles: fc.subarray([...recommendedProfiles], { minLength: 1 }),
       record: fc.boolean(),
     },
     { requiredKeys: ['name'] },
-  )
-  .map((body) => ({ body }));
+  ),
+});
 
-/** Values beside those that `learn` tries, which stand in the table of errors. */
-const oddValues: readonly Json[] = [
-  ...[null, true, 0, 1, -1, -30, 0.5, 29.97, '', 'text', '1', 'true'],
-  ...[[], ['text'], [null], {}, { a: 1 }, 'renamed', '1080p', ' two  words ', 'Hafen – Süd'],
-  ...['港 Cafe\u0301 \ufb01', '🚢', 'a\u0000b', '<b>&amp;</b>'],
-];
-const oddFields: readonly string[] = ['text', 'rendition', 'whole', 'boolean', 'profiles'];
-
-/** Fields with odd values, by the name of the error that is, if it is one. */
-function oddWrongs(operation: Asked): Mistake[][] {
-  if (!isBodyOperation(operation)) return [];
-  const fields = fieldsOf[operation].filter(({ type }) => oddFields.includes(type));
-  return fields.map((field) =>
-    oddValues.map((value) => {
-      const [{ kind } = { kind: 'given' as const }] = wrongsOf(field, value);
-      return { error: fieldError(field.path, kind), mutation: { field: field.path, value } };
-    }),
-  );
-}
-
-/** How often an error of each class is made. What is live, or not, depends on the moves before. */
-const wrongWeights: Readonly<Record<Exclude<ErrorClass, 'state'>, number>> = {
-  key: 6,
-  'no-key': 2,
-  body: 18,
-  fields: 130,
-  id: 2,
-  query: 130,
-  route: 6,
-};
-/** How often nothing is wrong. */
+/** How often nothing is wrong, where something is as often as there are ways to be wrong. */
 const nothingWrong = 60;
 
 /** At most two things that are wrong with a request: one at most times, as one may hide the other. */
-function wrongs(operation: Asked): fc.Arbitrary<readonly Mistake[]> {
-  const ofClass = (name: string): fc.Arbitrary<Mistake>[] => {
-    const listed = errorsOf[operation].filter((error) => error.class === name);
-    const all = listed.map(({ id, wrong }) =>
-      wrong.map((mutation): Mistake => ({ error: id, mutation })),
-    );
-    return [...all, ...(name === 'fields' ? oddWrongs(operation) : [])]
-      .map((ways) => ways.filter((one) => maySend(operation, one)))
-      .filter((ways) => ways.length > 0)
-      .map((ways) => fc.constantFrom(...ways));
-  };
-  const classes = Object.entries(wrongWeights)
-    .map(([name, weight]) => ({ weight, mistakes: ofClass(name) }))
-    .filter(({ mistakes }) => mistakes.length > 0)
-    .map(({ weight, mistakes }): Weighted<Mistake[]> => {
-      return [weight, fc.oneof(...mistakes).map((mistake) => [mistake])];
-    });
-  const first = oneOf<Mistake[]>([nothingWrong, fc.constant([])], ...classes);
-  const second = oneOf<Mistake[]>([8 * nothingWrong, fc.constant([])], ...classes);
+function mistakes(operation: Asked): fc.Arbitrary<Mistake[]> {
+  const ways = errorsOf[operation]
+    .map(({ id, wrong }) => wrong.map((mutation) => ({ error: id, mutation })))
+    .map((some) => some.filter(({ mutation }) => maySend(operation, mutation)))
+    .filter((some) => some.length > 0)
+    .map((some) => fc.constantFrom(...some));
+  const wrong = fc.oneof(...ways).map((one) => [one]);
+  const first = oneOf<Mistake[]>([nothingWrong, fc.constant([])], [ways.length, wrong]);
+  const second = oneOf<Mistake[]>([8 * nothingWrong, fc.constant([])], [ways.length, wrong]);
   return fc.tuple(first, second).map((both) => both.flat());
 }
 
@@ -127,7 +91,7 @@ function wrongs(operation: Asked): fc.Arbitrary<readonly Mistake[]> {
  * Whether a wrong request writes to nothing but what the sequence made. A key that is almost right may be
  * that of another account, as it is in a mock that accepts every `test-…` key.
  */
-function maySend(operation: Asked, { mutation }: Mistake): boolean {
+function maySend(operation: Asked, mutation: Mutation): boolean {
   const { method, path } = routeOf(operation);
   if ('good' in mutation || 'idOf' in mutation || 'state' in mutation) return false;
   if ('id' in mutation) return isReading(method);
@@ -138,16 +102,17 @@ function maySend(operation: Asked, { mutation }: Mistake): boolean {
   return isKept || (isReading(method) && mutation.path !== 'unknown');
 }
 
-const body = fc.constant<Part>({ body: {} });
+const profiles: Json = [{ ...recommendedProfiles[1] }];
+const updates = [{ body: { name: 'renamed' } }, { body: { profiles } }];
 
 /** How often each operation comes, and what its request has when nothing is wrong. */
 const requests: Readonly<Record<Asked, readonly [number, ...fc.Arbitrary<Part>[]]>> = {
   createStream: [26, newStream],
   listStreams: [12],
   retrieveStream: [12, named('stream', 40)],
-  updateStream: [16, named('stream', 30), body],
+  updateStream: [16, named('stream', 30), fc.constantFrom<Part[]>({ body: {} }, ...updates)],
   deleteStream: [6, named('stream', 35)],
-  setRecord: [14, named('stream', 45), fc.constant({ body: { record: true } })],
+  setRecord: [14, named('stream', 45), fc.record({ body: fc.record({ record: fc.boolean() }) })],
   listSessionsOfStream: [
     18,
     named('stream', 35),
@@ -157,24 +122,24 @@ const requests: Readonly<Record<Asked, readonly [number, ...fc.Arbitrary<Part>[]
   retrieveSession: [9, named('session', 50)],
   terminateStream: [7, named('stream', 45)],
   retrievePlayback: [7, playable],
-  unknownRoute: [4, fc.constantFrom<Part[]>({}, { method: 'POST', body: {} })],
+  unknownRoute: [4, fc.constantFrom<Part[]>({}, { method: 'POST', body: {}, odd: 'POST' })],
 };
-
-const preflight = fc.record({
-  method: fc.constantFrom('GET', 'POST', 'PATCH', 'DELETE', 'PUT'),
-  headers: fc.constantFrom('authorization', 'authorization,content-type', 'x-other'),
-});
 
 /** What may be unusual about a request without being wrong: nothing at most times. */
 function unusual(operation: Asked, origin: string): fc.Arbitrary<Part> {
-  const reads = routeOf(operation).method === 'GET' ? 1 : 0;
-  return oneOf<Part>(
-    [80, fc.constant({})],
-    [5, fc.constant({ origin })],
-    [4, fc.constant({ method: 'OPTIONS' })],
-    [4, preflight.map((asked) => ({ method: 'OPTIONS', preflight: asked, origin }))],
-    [14 * reads, fc.constantFrom<Part[]>({ method: 'HEAD' }, { cached: true })],
-  );
+  // What a browser asks before a request to another origin.
+  const preflight = {
+    origin,
+    'access-control-request-method': 'PATCH',
+    'access-control-request-headers': 'authorization,content-type',
+  };
+  const parts: Part[] = [
+    { headers: { origin }, odd: 'origin' },
+    { method: 'OPTIONS', odd: 'OPTIONS' },
+    { method: 'OPTIONS', headers: preflight, odd: 'preflight' },
+  ];
+  if (routeOf(operation).method === 'GET') parts.push({ method: 'HEAD', odd: 'HEAD' });
+  return oneOf([80, fc.constant({})], [20, fc.constantFrom(...parts)]);
 }
 
 /**
@@ -183,49 +148,45 @@ function unusual(operation: Asked, origin: string): fc.Arbitrary<Part> {
  */
 function request(operation: Asked, origin: string): fc.Arbitrary<Move> {
   const [, ...usual] = requests[operation];
-  const wrong = wrongs(operation).map((all): Part => ({ wrong: all }));
-  return fc.tuple(...usual, wrong, unusual(operation, origin)).map((parts) => {
-    const move: RequestMove = Object.assign({ operation }, ...parts);
-    const { body: given, query, id, wrong: mistakes = [], ...rest } = move;
-    const method = methodOf(move);
-    const reads = isReading(method);
-    const hasBody = !reads && method !== 'DELETE';
-    const possible = mistakes.filter(({ error }) => {
-      if (error.startsWith('query:')) return reads;
-      return hasBody || !/^(field|body):/.test(error);
-    });
-    // Of a field or a parameter one value is sent.
-    const bySubject = new Map(possible.map((one) => [one.error.replace(/:[^:]*$/, ''), one]));
-    const sent = [...bySubject.values()];
-    const isNamed = JSON.stringify([routeOf(operation).path, sent]).includes('{id}');
+  const parts = fc.tuple(...usual, unusual(operation, origin));
+  return fc.tuple(parts, mistakes(operation)).map(([some, wrong]) => {
+    const { id, query, body, method, headers }: Part = Object.assign({}, ...some);
+    const good = requestOf(operation).call;
+    const methods = wrong.flatMap(({ mutation }) => ('method' in mutation ? mutation.method : []));
+    const sentMethod = methods[0] ?? method ?? good.method;
+    const reads = isReading(sentMethod);
+    const hasBody = !reads && sentMethod !== 'DELETE';
+    const possible = wrong.filter(({ error }) =>
+      error.startsWith('query:') ? reads : hasBody || !/^(field|body):/.test(error),
+    );
+    let call = {
+      ...good,
+      method: sentMethod,
+      ...(reads && query && { path: `${good.path}?${query}` }),
+      ...(hasBody && body && { body }),
+      ...(headers && { headers }),
+    };
+    for (const { mutation } of possible) call = makeWrong(call, mutation, '{key}');
     return {
-      ...rest,
-      wrong: sent,
-      ...(id && isNamed && { id }),
-      ...(hasBody && given && { body: given }),
-      ...(reads && query && { query }),
+      operation,
+      call,
+      odd: [...possible.map(({ error }) => error), ...some.flatMap(({ odd = [] }) => odd)],
+      ...(id && call.path.includes('{id}') && { id }),
     };
   });
 }
 
-const nextPages = (['listStreams', 'listSessions', 'listSessionsOfStream'] as const).map(
-  (operation): Move => ({ operation, follow: true }),
-);
-const streamZero: Pick<RequestMove, 'id'> = { id: { of: 'stream', at: 0 } };
-const create: Move = { operation: 'createStream', body: { name: 'compared' } };
-const oneProfile: Json = [{ ...recommendedProfiles[1] }];
-const recorded: Move = {
-  operation: 'createStream',
-  body: { name: 'recorded', record: true, profiles: oneProfile },
-};
-const remove: Move = { operation: 'deleteStream', ...streamZero };
-const switchOn: Move = { operation: 'setRecord', ...streamZero, body: { record: true } };
-const switchOff: Move = { operation: 'setRecord', ...streamZero, body: { record: false } };
+const streamZero: { id: RecordPlace } = { id: { of: 'stream', at: 0 } };
+const create = requestOf('createStream', { body: { name: 'compared' } });
+const recorded = requestOf('createStream', { body: { name: 'recorded', record: true, profiles } });
+const remove = requestOf('deleteStream', streamZero);
+const switchOn = requestOf('setRecord', { ...streamZero, body: { record: true } });
+const switchOff = requestOf('setRecord', { ...streamZero, body: { record: false } });
 const live: Move = { start: 0, seconds: 3.2 };
 
 /** How a sequence may begin, and how often: with what chance alone would meet too seldom. */
 const beginnings: readonly (readonly [weight: number, readonly Move[]])[] = [
-  [4, []],
+  [4, [create]],
   [4, [create, remove]],
   [1, [create, create, create, create, create, create]],
   [4, [recorded, live, switchOff, { start: 0, seconds: 6.4 }]],
@@ -237,19 +198,15 @@ const beginnings: readonly (readonly [weight: number, readonly Move[]])[] = [
 /** Waiting for recordings takes seconds on a real service, so few sequences do. */
 const untilReady: readonly Move[] = [
   recorded,
-  { operation: 'updateStream', ...streamZero, body: { profiles: oneProfile } },
+  requestOf('updateStream', { ...streamZero, body: { profiles } }),
   live,
-  { operation: 'listSessionsOfStream', ...streamZero, query: 'record=1', untilReady: true },
-  { operation: 'retrievePlayback', id: { of: 'session', at: 0 } },
+  requestOf('listSessionsOfStream', { ...streamZero, query: 'record=1', untilReady: true }),
+  requestOf('retrievePlayback', { id: { of: 'session', at: 0 } }),
 ];
 
-/** What is left out only when a sequence is made shorter. */
-function mostly<Value>(arbitrary: fc.Arbitrary<Value>): fc.Arbitrary<readonly Value[]> {
-  return oneOf<readonly Value[]>([1, fc.constant([])], [1_000, arbitrary.map((value) => [value])]);
-}
-
-function shorter(moves: readonly Move[]): fc.Arbitrary<readonly Move[]> {
-  const parts = moves.map((move) => mostly(fc.constant(move)));
+/** Moves that are left out only when a sequence is made shorter. */
+function shorter(moves: readonly Move[]): fc.Arbitrary<Move[]> {
+  const parts = moves.map((move) => fc.option(fc.constant([move]), { nil: [], freq: 1_000 }));
   return fc.tuple(...parts).map((all) => all.flat());
 }
 
@@ -260,17 +217,15 @@ export function sequences({ live: offered, origin }: Offers): fc.Arbitrary<reado
     ...Object.entries(requests).map(([name, [weight]]): Weighted<Move> => {
       return [10 * weight, request(name as Asked, origin)];
     }),
-    [50, fc.constantFrom<Move[]>(...nextPages)],
     [80, fc.record({ start: position, seconds })],
     [80, fc.record({ start: position })],
     [50, fc.record({ stop: position })],
   );
   const begins = beginnings.map(([weight, moves]) => [weight, shorter(moves)] as const);
-  const streams = fc.tuple(mostly(newStream), upTo(1, newStream)).map((all) => all.flat());
+  const rest = fc.array(move, { maxLength: 30, size: 'max' });
   // fast-check leaves out the first first, and the last move is the one that shows a difference.
-  const usual = fc.tuple(upTo(30, move), streams, oneOf(...begins)).map(([rest, bodies, begin]) => {
-    const created = bodies.map((part): Move => ({ operation: 'createStream', ...part }));
-    return [...begin, ...created, ...rest.toReversed()];
+  const usual = fc.tuple(rest, oneOf(...begins)).map(([moves, begin]) => {
+    return [...begin, ...moves.toReversed()];
   });
   const isOffered = (one: Move): boolean =>
     'operation' in one || offered === 'stop' || (offered === 'broadcast' && 'seconds' in one);

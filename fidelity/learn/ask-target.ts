@@ -46,7 +46,7 @@ export async function askTarget<Found>(
   const connection = connect(options);
   const { pause = connection.pause } = options;
   const { gate } = connection.target;
-  const other = apiKey === undefined ? apiKey : connect({ ...options, apiKey }, undefined, gate);
+  const other = apiKey === undefined ? apiKey : connect({ ...options, apiKey }, gate);
   const streams = readCount('streams', options.streams ?? 12, 3, 100_000);
   const all: AskOptions = { connection, other, streams, now, pause };
   let outcome: Omit<AskedTarget<Found>, 'leftBehind'> = {};

@@ -43,7 +43,9 @@ export interface AskOptions {
 export type CellOf = (asked: Asked, error: string) => Cell | undefined;
 
 /** What a probe asks a service with. */
-export interface Asking extends TargetConnection, Omit<AskOptions, 'connection' | 'other'> {
+export interface Asking
+  extends Omit<TargetConnection, 'pause'>,
+    Omit<AskOptions, 'connection' | 'other'> {
   /** Sends a request with the API key. @throws Blocked for one that may not be sent */
   readonly send: (call: TargetCall) => Promise<TargetResponse>;
   /** The same with the other API key. @throws Blocked without another key */
