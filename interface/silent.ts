@@ -11,6 +11,8 @@ export type PageSize = number | { readonly atLeast: number };
 export type ListOrder = 'newest-first' | 'oldest-first';
 /** How a page points to the next one: by a Link header, by a header of that name, or by nothing. */
 export type NextPage = 'link' | 'x-next-cursor' | 'not';
+/** How a client may filter by `record` beside `1`: not at all, or by some text. */
+type RecordText = 'absent' | '0' | 'false' | 'true' | 'other' | 'empty';
 export type RecordFilter = 'recorded' | 'unrecorded' | 'all';
 export type Appearance = 'at-start' | 'at-end' | 'when-ready';
 /** Every Origin, by `*`; every Origin, each by its name; no Origin; or a request with an Origin is refused. */
@@ -60,7 +62,7 @@ export interface Behaviours {
     | 'sessions'
     | 'children'
     | { readonly children: Samples };
-  readonly 'list.record': Each<'absent' | '0' | 'true' | 'other' | 'empty', RecordFilter>;
+  readonly 'list.record': Each<RecordText, RecordFilter>;
   readonly 'sessions.appear': Each<'listSessionsOfStream' | 'listSessions', Appearance>;
   /** `null`: the key is absent. */
   readonly 'sessions.status-before-ready': string | null;
@@ -355,12 +357,19 @@ export const silent: { readonly [Id in RowId]: SilentRow<Behaviours[Id]> } = {
   },
   'list.record': {
     question:
-      'Which sessions are listed without record, or with 0, true, an empty or another text?',
+      'Which sessions are listed without record, or with 0, false, true, an empty or another text?',
     values: someOf(
-      ['absent', '0', 'true', 'other', 'empty'],
+      ['absent', '0', 'false', 'true', 'other', 'empty'],
       oneOf('recorded', 'unrecorded', 'all'),
     ),
-    default: { absent: 'all', 0: 'unrecorded', true: 'recorded', other: 'all', empty: 'all' },
+    default: {
+      absent: 'all',
+      0: 'unrecorded',
+      false: 'unrecorded',
+      true: 'recorded',
+      other: 'all',
+      empty: 'all',
+    },
     each: true,
   },
   'sessions.appear': each(

@@ -7,6 +7,7 @@ import { describeValue, Problem } from '../messages/problem.ts';
 import { jsonTextResponse, type PlainResponse } from '../messages/response.ts';
 import { type Choice, choosableFields, type ListRequest } from '../service/lists.ts';
 import { cellOf, meet } from '../service/meet.ts';
+import { isUuid } from '../state/ids.ts';
 import type { Page } from '../state/ordered.ts';
 
 /** A query parameter as it was sent. */
@@ -141,7 +142,7 @@ export function readRecordFilter(
 const kindOfRecord: ReadonlyMap<string, keyof Behaviours['list.record']> = new Map([
   ['true', 'true'],
   ['0', '0'],
-  ['false', '0'],
+  ['false', 'false'],
   ['', 'empty'],
 ] as const);
 
@@ -160,7 +161,8 @@ export function readParentId(
   const parent = { name: 'parentId', text: searchParams.get('parentId'), expected: 'a stream' };
   const given = take(manners, 'listSessions', parent);
   if (given === undefined || isKnown(given)) return given;
-  return take(manners, 'listSessions', parent, given === '' ? 'empty' : 'unknown');
+  if (given === '') return take(manners, 'listSessions', parent, 'empty');
+  return take(manners, 'listSessions', parent, isUuid(given) ? 'unknown' : 'malformed');
 }
 
 /** The response with a page of a list; after a full one, it tells where the next page is. */
@@ -240,8 +242,10 @@ function readChoice(
     const text = take(manners, list, parameter);
     if (text === undefined) return [];
     const choice = read(text);
-    if (choice === undefined) take(manners, list, parameter, text === '' ? 'empty' : 'other');
-    return choice ?? [];
+    if (choice !== undefined) return choice;
+    const taken = take(manners, list, parameter, text === '' ? 'empty' : 'other');
+    // A text that is kept is taken for true.
+    return (taken !== undefined && read('true')) || [];
   });
   if (given.length === 0) return undefined;
   return {

@@ -154,8 +154,7 @@ const spellings: Readonly<
 > = {
   'path:doubled-slash': (path) => path.replace(/\/{2,}/g, '/'),
   'path:trailing-slash': (path) => path.replace(/(?<=.)\/$/, ''),
-  'path:encoded-letter': (path) =>
-    path.replace(/%(?:4[1-9a-f]|5[0-9a]|6[1-9a-f]|7[0-9a])/gi, decodeURIComponent),
+  'path:encoded-letter': decodeWords,
   'path:letter-case': spellWords,
 };
 
@@ -163,6 +162,14 @@ const spellings: Readonly<
 function wordsOfPaths(prefix: string): ReadonlyMap<string, string> {
   const words = interfaceOperationNames.flatMap((name) => pathOf(name, prefix).split('/'));
   return new Map(words.map((word) => [word.toLowerCase(), word]));
+}
+
+/** A path whose fixed parts have no encoded letters; an id may have some. */
+function decodeWords(path: string, words: ReadonlyMap<string, string>): string {
+  return path
+    .split('/')
+    .map((part) => (words.has(decode(part).toLowerCase()) ? decode(part) : part))
+    .join('/');
 }
 
 function spellWords(path: string, words: ReadonlyMap<string, string>): string {

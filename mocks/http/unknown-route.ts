@@ -2,6 +2,7 @@ import type { Refusal } from '../../interface/cells.ts';
 import { usualManners } from '../../interface/dialect.ts';
 import type { Asked } from '../../interface/errors.ts';
 import { isInterfaceOperation } from '../../interface/operation-names.ts';
+import { interfaceOperations } from '../../interface/operations.ts';
 import { allowsOrigins } from '../../interface/silent.ts';
 import { describeValue, Problem } from '../messages/problem.ts';
 import type { App, RequestContext } from './context.ts';
@@ -75,10 +76,15 @@ function whatIsWrong(app: App, context: RequestContext, allowed: readonly string
   if (route?.kind === 'operation' && isInterfaceOperation(route.name)) {
     return { at: route.name, error: 'operation:given' };
   }
-  return allowed.length > 0
-    ? { at: 'retrieveStream', error: 'method:other' }
-    : { at: 'unknownRoute', error: 'path:unknown' };
+  if (allowed.length === 0) return { at: 'unknownRoute', error: 'path:unknown' };
+  const isElsewhere = methodsElsewhere.has(request.method);
+  return { at: 'retrieveStream', error: isElsewhere ? 'method:elsewhere' : 'method:other' };
 }
+
+/** The methods that the interface has at some path. */
+const methodsElsewhere: ReadonlySet<string> = new Set(
+  Object.values(interfaceOperations).map(({ method }) => method),
+);
 
 function refusalIn(value: string | Refusal): Refusal | undefined {
   return typeof value === 'object' ? value : undefined;

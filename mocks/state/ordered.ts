@@ -70,7 +70,7 @@ export function takePage<Item>(
   const records: Item[] = [];
   let last = 0;
   const nextPage = (): Page<Item> => {
-    const next = cursors === 'offset' ? String(start.skip + limit) : last.toString(36);
+    const next = cursors === 'offset' ? String(start.skip + limit) : `p${last.toString(36)}`;
     return { records, next };
   };
   let { index, skip } = start;
@@ -99,8 +99,8 @@ function readCursor(
   if (cursor === undefined) return first;
   const isOffset = cursors === 'offset';
   if (isOffset && /^\d{1,10}$/.test(cursor)) return { ...first, skip: Number(cursor) };
-  const isPlace = !isOffset && /^[0-9a-z]{1,10}$/.test(cursor);
-  const place = isPlace ? Number.parseInt(cursor, 36) : end;
+  const isPlace = !isOffset && /^p[0-9a-z]{1,10}$/.test(cursor);
+  const place = isPlace ? Number.parseInt(cursor.slice(1), 36) : end;
   if (place < end) {
     const index = oldestFirst
       ? rows.findIndex((row) => row.place > place)

@@ -168,10 +168,11 @@ async function wordOfQuery(
   if (ids.length < 2) throw new Blocked('a list of two records');
   const [first = []] = shown;
   const [, name, kind] = error.split(':');
-  if (error === 'query:limit:fraction' || error === 'query:limit:suffix') {
+  if (kind === 'fraction' || kind === 'suffix') {
     if (first.length === ids.length) return 'dropped';
     return first.length === 2 ? 'rounded' : 'truncated';
   }
+  if (name === 'active' && kind !== 'given') return wordOfActive(asking, path, shown);
   if (kind !== 'given' && name !== 'parentId') {
     return shown.every((one) => one.length === 0) ? 'empty' : 'dropped';
   }
@@ -180,6 +181,16 @@ async function wordOfQuery(
   const otherOrder = withQuery(path, 'order=createdAt-true');
   const other = name === 'order' ? (await firstPage(asking, otherOrder)).ids : ids;
   return other.join() === first.join() ? 'dropped' : 'kept';
+}
+
+/** A value that is kept is taken for true. */
+async function wordOfActive(
+  asking: Asking,
+  path: string,
+  shown: readonly (readonly string[])[],
+): Promise<AcceptedAs> {
+  const active = await firstPage(asking, withQuery(path, 'active=true'));
+  return shown.every((one) => one.join() === active.ids.join()) ? 'kept' : 'dropped';
 }
 
 /** A list may be the same without the parameter, and new sessions may be on its last page. */
