@@ -4,6 +4,7 @@ import type { Asked, ListOperation } from './errors.ts';
 import { profileFields } from './fields.ts';
 import { type Json, jsonSchema } from './json.ts';
 import { refusalSchema } from './refusals.ts';
+import { profileEncoding } from './schemas.ts';
 import type { Profile } from './types.ts';
 
 /** A page has exactly so many records, or at least so many, where no longer list was seen. */
@@ -22,6 +23,12 @@ export type DefaultProfiles = 'empty' | 'absent' | 'null' | readonly Profile[];
 /** What a change answers: nothing with 204, the stream with 200, or a status with some JSON or none. */
 export type Shown = 'nothing' | 'stream' | { readonly status: number; readonly json?: Json };
 type Presence = 'absent' | 'present';
+/** A session that is recorded and not ready, or is not recorded. */
+export type UnreadySession = 'beforeReady' | 'unrecorded';
+/** How an address is shown of what does not play: not at all, as `null`, as an empty text, or in full. */
+export type ShownAddress = 'absent' | 'null' | 'empty' | 'present';
+/** A made-up object in which `{result}` stands for the records; `null` where the body is nothing but these. */
+export type Envelope = Samples | null;
 type Wrapped = 'listStreams' | 'retrieveStream' | 'listSessions' | 'retrieveSession';
 export type RespellableKey = keyof typeof requirementsOfKeys;
 
@@ -47,7 +54,7 @@ export interface Behaviours {
   readonly 'keys.by-place': Each<Place, Samples>;
   readonly 'keys.spelling': Readonly<Partial<Record<RespellableKey, string>>>;
   readonly 'answer.shows': Each<'updateStream' | 'deleteStream' | 'terminateStream', Shown>;
-  readonly 'answer.wrapped': Each<Wrapped, string | null>;
+  readonly 'answer.wrapped': Each<Wrapped, Envelope>;
   readonly 'delete.leaves': 'nothing' | 'sessions';
   readonly 'list.page-size': Each<ListOperation, PageSize>;
   readonly 'list.order': Each<ListOperation, ListOrder>;
@@ -64,11 +71,9 @@ export interface Behaviours {
     | { readonly children: Samples };
   readonly 'list.record': Each<RecordText, RecordFilter>;
   readonly 'sessions.appear': Each<'listSessionsOfStream' | 'listSessions', Appearance>;
-  /** `null`: the key is absent. */
-  readonly 'sessions.status-before-ready': string | null;
-  readonly 'sessions.addresses-before-ready': Presence;
-  /** `null`: the key is absent. */
-  readonly 'sessions.status-unrecorded': string | null;
+  /** `absent`: there is no such key. */
+  readonly 'sessions.status': Each<UnreadySession, string | null>;
+  readonly 'sessions.addresses': Each<UnreadySession, ShownAddress>;
   readonly 'time.ready': number;
   readonly 'time.listed': number;
   readonly 'http.json-type': string;
@@ -205,9 +210,10 @@ function each<const Name extends string, const Value>(
 
 const milliseconds = z.int('milliseconds').min(0, 'milliseconds').max(86_400_000, 'at most a day');
 const secondsOrNull = z.union([z.null(), z.int().min(0).max(86_400)], 'seconds or null');
+const unreadySessions: readonly UnreadySession[] = ['beforeReady', 'unrecorded'];
 const statusWord = z.union(
   [z.null(), z.string().regex(/^(?!ready$)[a-z][a-z_-]{0,30}$/)],
-  'a word other than ready, or null',
+  'a word other than ready, such as absent, or null',
 );
 const headerName = z.string().regex(/^[a-z][a-z0-9-]{0,60}$/, 'a header name in lower case');
 const headerNames = z.array(headerName, 'an array of header names');
@@ -219,6 +225,7 @@ const profile = z.strictObject({
   name: z.string(),
   // Some services say 0 for the frame rate of the source.
   ...Object.fromEntries(profileFields.map((name) => [name, z.int().min(name === 'fps' ? 0 : 1)])),
+  ...profileEncoding,
 });
 const defaultProfiles = z.union(
   [oneOf('empty', 'absent', 'null'), z.array(profile).min(1)],
@@ -234,7 +241,15 @@ const shown = z.union(
 const key = z
   .string('a key of letters, digits and _')
   .regex(/^[A-Za-z_]\w{0,60}$/, 'a key of letters, digits and _');
-const wrapper = z.union([z.null(), key], 'a key of letters, digits and _, or null');
+const envelope = z.union(
+  [
+    z.null(),
+    z
+      .record(key, jsonSchema)
+      .refine((shown) => Object.values(shown).filter((value) => value === '{result}').length === 1),
+  ],
+  'null, or an object with "{result}" at one key',
+);
 /** The methods of requests. */
 export const httpMethods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const;
 const lists = ['listStreams', 'listSessionsOfStream', 'listSessions'] as const;
@@ -318,9 +333,9 @@ export const silent: { readonly [Id in RowId]: SilentRow<Behaviours[Id]> } = {
     'nothing',
   ),
   'answer.wrapped': each(
-    'Under which key of an object is the result, if it is not the body itself?',
+    'In which object is the result, if it is not the body itself?',
     ['listStreams', 'retrieveStream', 'listSessions', 'retrieveSession'],
-    wrapper,
+    envelope,
     null,
   ),
   'delete.leaves': {
@@ -378,20 +393,18 @@ export const silent: { readonly [Id in RowId]: SilentRow<Behaviours[Id]> } = {
     oneOf('at-start', 'at-end', 'when-ready'),
     'at-start',
   ),
-  'sessions.status-before-ready': {
-    question: 'What is the recordingStatus of a recorded session that is not ready?',
-    values: statusWord,
-    default: 'waiting',
+  'sessions.status': {
+    question: 'What is the recordingStatus of a session that is not ready, or not recorded?',
+    values: someOf(unreadySessions, statusWord),
+    default: { beforeReady: 'waiting', unrecorded: 'absent' },
+    each: true,
   },
-  'sessions.addresses-before-ready': words(
-    'Does a recording that is not ready have addresses?',
-    ...presence,
+  'sessions.addresses': each(
+    'How are the addresses shown of a recording that is not ready, or that is none?',
+    unreadySessions,
+    oneOf('absent', 'null', 'empty', 'present'),
+    'absent',
   ),
-  'sessions.status-unrecorded': {
-    question: 'What is the recordingStatus of a session that is not recorded?',
-    values: statusWord,
-    default: null,
-  },
   'time.ready': {
     question: 'How many milliseconds after its end is a recording ready?',
     values: milliseconds,

@@ -38,7 +38,7 @@ export const observeRequirements = requirementsOf({ area: 'observe', needs: ['wr
     async check(context) {
       const { listed } = await context.recording('any');
       const values = new Set(listed.map((session) => session['recordingStatus']));
-      note(context, 'sessions.status-before-ready', `values: ${show([...values])}`);
+      note(context, 'sessions.status', `values: ${show([...values])}`);
     },
   },
 ]);

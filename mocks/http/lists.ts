@@ -2,7 +2,7 @@ import * as z from 'zod';
 import type { Manners } from '../../interface/dialect.ts';
 import type { ListOperation } from '../../interface/errors.ts';
 import { interfaceOperations, pageLimit } from '../../interface/operations.ts';
-import type { Behaviours } from '../../interface/silent.ts';
+import type { Behaviours, Envelope } from '../../interface/silent.ts';
 import { describeValue, Problem } from '../messages/problem.ts';
 import { jsonTextResponse, type PlainResponse } from '../messages/response.ts';
 import { type Choice, choosableFields, type ListRequest } from '../service/lists.ts';
@@ -165,6 +165,13 @@ export function readParentId(
   return take(manners, 'listSessions', parent, isUuid(given) ? 'unknown' : 'malformed');
 }
 
+/** The JSON before and after a result that is in an object. */
+export function aroundResult(envelope: Envelope): readonly [before: string, after: string] {
+  if (envelope === null) return ['', ''];
+  const [before = '', after = ''] = JSON.stringify(envelope).split('"{result}"');
+  return [before, after];
+}
+
 /** The response with a page of a list; after a full one, it tells where the next page is. */
 export function pageResponse<Item>(
   url: URL,
@@ -173,10 +180,11 @@ export function pageResponse<Item>(
   { rows }: Manners,
   write: (record: Item) => string,
 ): PlainResponse {
-  const key = list === 'listSessionsOfStream' ? null : rows['answer.wrapped'][list];
-  const text = [key === null ? '[' : `{${JSON.stringify(key)}:[`];
+  const envelope = list === 'listSessionsOfStream' ? null : rows['answer.wrapped'][list];
+  const [before, after] = aroundResult(envelope);
+  const text = [`${before}[`];
   for (const record of records) text.push(text.length > 1 ? ',' : '', write(record));
-  text.push(key === null ? ']' : ']}');
+  text.push(`]${after}`);
   const told = rows['list.next'][list];
   if (next === undefined || told === 'not') return jsonTextResponse(200, text);
   if (told === 'x-next-cursor') return jsonTextResponse(200, text, { 'x-next-cursor': next });

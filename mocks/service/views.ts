@@ -1,7 +1,12 @@
 import { type Manners, usualManners } from '../../interface/dialect.ts';
 import type { Json } from '../../interface/json.ts';
 import type { PlaybackInfo } from '../../interface/schemas.ts';
-import { type Behaviours, documentedKeys, type Samples } from '../../interface/silent.ts';
+import {
+  type Behaviours,
+  documentedKeys,
+  type Samples,
+  type UnreadySession,
+} from '../../interface/silent.ts';
 import type { Session, SessionRecord, Stream, StreamRecord } from '../../interface/types.ts';
 import { childId } from '../state/ids.ts';
 import { findPlayable } from './queries.ts';
@@ -59,16 +64,14 @@ export function showSession(
   const { rows } = manners;
   const { profiles, recordingStatus, mp4Url, ...others } = {
     ...view,
-    ...(view.recordingStatus === 'waiting' &&
-      rows['sessions.addresses-before-ready'] === 'present' &&
-      addressesOf(session, origin)),
+    ...addressesUnready(session, view.recordingStatus, origin, rows),
   };
   const status = shownStatus(recordingStatus, rows);
   const none = profiles.length === 0 ? rows['profiles.of-session'] : 'empty';
   const shown = {
     ...documented('session', others),
     ...(none !== 'absent' && { profiles: none === 'null' ? null : profiles }),
-    ...(status !== null && { recordingStatus: status }),
+    ...(status !== 'absent' && { recordingStatus: status }),
     ...(mp4Url !== undefined && rows['session.mp4Url'] === 'present' && { mp4Url }),
     ...furtherKeys(rows['session.further-keys'], others),
     ...furtherKeys(ofPlace, others),
@@ -102,8 +105,29 @@ function respelled(view: View, rows: Behaviours): View {
 }
 
 function shownStatus(status: Session['recordingStatus'], rows: Behaviours): string | null {
-  if (status === undefined) return rows['sessions.status-unrecorded'];
-  return status === 'waiting' ? rows['sessions.status-before-ready'] : status;
+  const unready = unreadyOf(status);
+  return unready === undefined ? (status ?? null) : rows['sessions.status'][unready];
+}
+
+function unreadyOf(status: Session['recordingStatus']): UnreadySession | undefined {
+  if (status === undefined) return 'unrecorded';
+  return status === 'waiting' ? 'beforeReady' : undefined;
+}
+
+/** The addresses of a session that has nothing to play, as far as they are shown. */
+function addressesUnready(
+  session: SessionRecord,
+  status: Session['recordingStatus'],
+  origin: string,
+  rows: Behaviours,
+): Readonly<Record<string, string | null>> {
+  const unready = unreadyOf(status);
+  const shown = unready === undefined ? 'absent' : rows['sessions.addresses'][unready];
+  if (shown === 'absent') return {};
+  const addresses = Object.entries(addressesOf(session, origin));
+  if (shown === 'present') return Object.fromEntries(addresses);
+  const none = shown === 'null' ? null : '';
+  return Object.fromEntries(addresses.map(([key]) => [key, none]));
 }
 
 function documented(kind: 'stream' | 'session', view: object): object {

@@ -1,12 +1,14 @@
 import type { TargetResponse } from '../../../conformance/target/exchange.ts';
-import { isSuccess } from '../../../conformance/target/expectations.ts';
+import { isSuccess, type JsonObject } from '../../../conformance/target/expectations.ts';
 import { Blocked } from '../../../conformance/target/failure.ts';
 import { post, streamPath } from '../../../conformance/target/operations.ts';
 import type { Asked } from '../../../interface/errors.ts';
 import { profileFields } from '../../../interface/fields.ts';
 import { isObject } from '../../../interface/json.ts';
+import { profileEncoding } from '../../../interface/schemas.ts';
 import {
   type DefaultProfiles,
+  type Envelope,
   type RowId,
   rowIds,
   rowOf,
@@ -44,6 +46,12 @@ function shownProfiles(way: keyof typeof withoutProfiles): Question<DefaultProfi
   };
 }
 
+const keysOfProfiles: ReadonlySet<string> = new Set([
+  'name',
+  ...profileFields,
+  ...Object.keys(profileEncoding),
+]);
+
 function readProfiles(profiles: unknown): DefaultProfiles {
   if (profiles === undefined) return 'absent';
   if (profiles === null) return 'null';
@@ -51,18 +59,21 @@ function readProfiles(profiles: unknown): DefaultProfiles {
     throw new Unsayable('profiles: expected an array, got another value');
   }
   if (profiles.length === 0) return 'empty';
-  const keys = ['name', ...profileFields];
-  return profiles
-    .filter(isObject)
-    .map((one) => Object.fromEntries(keys.map((key) => [key, one[key]]))) as unknown as Profile[];
+  return profiles.filter(isObject).map((one) => {
+    const known = Object.entries(one).filter(([key]) => keysOfProfiles.has(key));
+    return Object.fromEntries(known.sort(([a], [b]) => (a < b ? -1 : 1))) as unknown as Profile;
+  });
 }
 
-/** The key of the object in which an operation shows what it has. */
-function wrapperOf(asked: Asked): Question<string | null> {
+/** The object in which an operation shows what it has. */
+function envelopeOf(asked: Asked): Question<Envelope> {
   return async (asking) => {
-    const shown = recordsIn((await acceptedOf(asked)(asking)).response);
-    if (shown !== undefined) return shown.wrapper;
-    throw new Blocked(`a record or a list in the response to ${asked}`);
+    const { response } = await acceptedOf(asked)(asking);
+    const shown = recordsIn(response);
+    if (shown === undefined) throw new Blocked(`a record or a list in the response to ${asked}`);
+    if (shown.wrapper === null) return null;
+    const { [shown.wrapper]: _, ...beside } = jsonOf(response) as JsonObject;
+    return { [shown.wrapper]: '{result}', ...Object(sampleOf(beside, deepest)) };
   };
 }
 
@@ -129,7 +140,7 @@ const recordProbes: Probes<Part> = {
   'keys.spelling': ({ ask }) => ask(spelling),
   'answer.wrapped': each(
     ['listStreams', 'retrieveStream', 'listSessions', 'retrieveSession'],
-    wrapperOf,
+    envelopeOf,
   ),
   'answer.shows': each(['updateStream', 'deleteStream', 'terminateStream'], shownBy),
   'delete.leaves': leaves,

@@ -2,7 +2,12 @@ import { isReady } from '../../../conformance/sessions/recorded-list.ts';
 import { isSuccess, type JsonObject } from '../../../conformance/target/expectations.ts';
 import { Blocked } from '../../../conformance/target/failure.ts';
 import { get, recordedSessionsPath } from '../../../conformance/target/operations.ts';
-import type { Appearance, Behaviours } from '../../../interface/silent.ts';
+import type {
+  Appearance,
+  Behaviours,
+  ShownAddress,
+  UnreadySession,
+} from '../../../interface/silent.ts';
 import { type Asking, each, type Probes, type Question, unlessBlocked } from '../asking/asking.ts';
 import { type Found, poll, roundTime } from '../asking/poll.ts';
 import {
@@ -167,8 +172,25 @@ const unrecordedSession: Question<JsonObject> = async (asking) => {
   throw new Blocked('a session that is not recorded: no list shows one');
 };
 
-function statusOf(session: JsonObject): string | null {
-  return (session['recordingStatus'] ?? null) as string | null;
+/** The sessions that are not ready, or not recorded. */
+const unready = { beforeReady: unreadySession, unrecorded: unrecordedSession } as const;
+const unreadyNames = ['beforeReady', 'unrecorded'] as const;
+
+function statusOf(name: UnreadySession): Question<string | null> {
+  return async ({ ask }) => {
+    const { recordingStatus = 'absent' } = await ask(unready[name]);
+    return recordingStatus as string | null;
+  };
+}
+
+function addressOf(name: UnreadySession): Question<ShownAddress> {
+  return async ({ ask }) => {
+    const { recordingUrl: key = 'recordingUrl' } = await ask(spelling);
+    const { [key]: address } = await ask(unready[name]);
+    if (address === undefined) return 'absent';
+    if (address === null) return 'null';
+    return address === '' ? 'empty' : 'present';
+  };
 }
 
 function appearanceIn(name: ListName): Question<Appearance> {
@@ -182,12 +204,8 @@ function appearanceIn(name: ListName): Question<Appearance> {
 /** Probes of how sessions and their recordings come to be seen. */
 export const timelineProbes: Probes<'sessions' | 'time'> = {
   'sessions.appear': each(['listSessionsOfStream', 'listSessions'], appearanceIn),
-  'sessions.status-before-ready': async ({ ask }) => statusOf(await ask(unreadySession)),
-  async 'sessions.addresses-before-ready'({ ask }) {
-    const { recordingUrl = 'recordingUrl' } = await ask(spelling);
-    return recordingUrl in (await ask(unreadySession)) ? 'present' : 'absent';
-  },
-  'sessions.status-unrecorded': async ({ ask }) => statusOf(await ask(unrecordedSession)),
+  'sessions.status': each(unreadyNames, statusOf),
+  'sessions.addresses': each(unreadyNames, addressOf),
   'time.ready': readyTime,
   'time.listed': async ({ ask }) => (await ask(timeline)).listed,
 };

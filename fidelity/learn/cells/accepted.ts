@@ -168,11 +168,8 @@ async function wordOfQuery(
   if (ids.length < 2) throw new Blocked('a list of two records');
   const [first = []] = shown;
   const [, name, kind] = error.split(':');
-  if (kind === 'fraction' || kind === 'suffix') {
-    if (first.length === ids.length) return 'dropped';
-    return first.length === 2 ? 'rounded' : 'truncated';
-  }
-  if (name === 'active' && kind !== 'given') return wordOfActive(asking, path, shown);
+  if (kind === 'fraction' || kind === 'suffix') return wordOfNumber(first.length, ids.length);
+  if (kind !== 'given' && name === 'active') return wordOfActive(asking, path, shown);
   if (kind !== 'given' && name !== 'parentId') {
     return shown.every((one) => one.length === 0) ? 'empty' : 'dropped';
   }
@@ -181,6 +178,12 @@ async function wordOfQuery(
   const otherOrder = withQuery(path, 'order=createdAt-true');
   const other = name === 'order' ? (await firstPage(asking, otherOrder)).ids : ids;
   return other.join() === first.join() ? 'dropped' : 'kept';
+}
+
+/** What a limit of about one record was taken for, by how many are shown. */
+function wordOfNumber(shown: number, all: number): AcceptedAs {
+  if (shown === all) return 'dropped';
+  return shown === 2 ? 'rounded' : 'truncated';
 }
 
 /** A value that is kept is taken for true. */
