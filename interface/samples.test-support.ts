@@ -24,6 +24,7 @@ const samples: {
   'keys.by-place': [
     { streamOnceLive: { issues: null }, listSessions: { parentStream: { id: 'text' } } },
     { retrieveSession: { viewsToday: 0 }, listSessionsOfStream: { version: 'text' } },
+    { streamWhileLive: { isHealthy: false }, sessionWhileLive: { userId: null } },
   ],
   'keys.spelling': respellableKeys.map((key) => ({ [key]: `${key}Other` })),
   'answer.shows': [

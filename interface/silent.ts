@@ -35,8 +35,16 @@ export type RespellableKey = keyof typeof requirementsOfKeys;
 /** A made-up sample of each of some keys. */
 export type Samples = Readonly<Record<string, Json>>;
 
-/** Where a record may show keys that it does not show everywhere: a stream once it was live, or a session. */
-type Place = 'streamOnceLive' | 'retrieveSession' | 'listSessionsOfStream' | 'listSessions';
+/** When and where a record may show keys that it does not show otherwise, or other values of them. */
+export const places = [
+  'streamOnceLive',
+  'streamWhileLive',
+  'sessionWhileLive',
+  'retrieveSession',
+  'listSessionsOfStream',
+  'listSessions',
+] as const;
+export type Place = (typeof places)[number];
 
 /** A value for each of several operations or fields. */
 type Each<Key extends string, Value> = Readonly<Record<Key, Value>>;
@@ -51,6 +59,7 @@ export interface Behaviours {
   readonly 'stream.further-keys': Samples;
   readonly 'session.further-keys': Samples;
   readonly 'session.mp4Url': Presence;
+  readonly 'session.record': 'shown' | 'absent';
   readonly 'keys.by-place': Each<Place, Samples>;
   readonly 'keys.spelling': Readonly<Partial<Record<RespellableKey, string>>>;
   readonly 'answer.shows': Each<'updateStream' | 'deleteStream' | 'terminateStream', Shown>;
@@ -308,9 +317,10 @@ export const silent: { readonly [Id in RowId]: SilentRow<Behaviours[Id]> } = {
     default: { kind: 'session', name: 'text', playbackId: 'text', userId: 'text', ...mediaCounts },
   },
   'session.mp4Url': words('Does a session show mp4Url beside mp4URL?', 'present', 'absent'),
+  'session.record': words('Does a session that is not recorded show record?', 'shown', 'absent'),
   'keys.by-place': each<Place, Samples>(
-    'Which further keys does a stream show only once live, or a session only at some places?',
-    ['streamOnceLive', 'retrieveSession', 'listSessionsOfStream', 'listSessions'],
+    'Which further keys are shown, or have other values, only once or while live, or at one place?',
+    places,
     furtherKeys(documentedKeys.stream.filter((key) => documentedKeys.session.includes(key))),
     {},
   ),

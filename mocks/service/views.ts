@@ -32,6 +32,7 @@ export function showStream(
     ...(rows['stream.record'] === 'shown' && { record }),
     ...furtherKeys(rows['stream.further-keys'], others),
     ...(hasSessions(world, stream) && furtherKeys(rows['keys.by-place'].streamOnceLive, others)),
+    ...(view.isActive && furtherKeys(rows['keys.by-place'].streamWhileLive, others)),
     ...further,
     ...(rows['stream.record'] === 'shown' ? shown : withoutRecord(shown)),
   } as View;
@@ -62,8 +63,10 @@ export function showSession(
   const view = viewSession(world, session, origin);
   if (manners === usualManners) return view;
   const { rows } = manners;
+  const parent = world.state.records.stream(session.parentId);
   const { profiles, recordingStatus, mp4Url, ...others } = {
     ...view,
+    ...(parent !== undefined && { parentStream: showStream(world, parent, manners) as Json }),
     ...addressesUnready(session, view.recordingStatus, origin, rows),
   };
   const status = shownStatus(recordingStatus, rows);
@@ -75,8 +78,10 @@ export function showSession(
     ...(mp4Url !== undefined && rows['session.mp4Url'] === 'present' && { mp4Url }),
     ...furtherKeys(rows['session.further-keys'], others),
     ...furtherKeys(ofPlace, others),
+    ...(view.isActive && furtherKeys(rows['keys.by-place'].sessionWhileLive, others)),
     ...session.shown,
   } as View;
+  if (!session.record && rows['session.record'] === 'absent') delete shown['record'];
   return respelled(shown, rows);
 }
 
@@ -136,11 +141,13 @@ function documented(kind: 'stream' | 'session', view: object): object {
 }
 
 /** What the mock computes for each key, if it has the type of the sample; else the sample. */
-function furtherKeys(samples: Samples, view: object): object {
+function furtherKeys(samples: Samples, view: object): Record<string, Json> {
   const computed = new Map<string, Json>(Object.entries(view));
   const entries = Object.entries(samples).map(([key, sample]) => {
     const value = computed.get(key);
-    return [key, value !== undefined && jsonType(value) === jsonType(sample) ? value : sample];
+    if (value === undefined || jsonType(value) !== jsonType(sample)) return [key, sample];
+    // Of the parent, a session shows some keys.
+    return [key, key === 'parentStream' ? furtherKeys(sample as Samples, Object(value)) : value];
   });
   return Object.fromEntries(entries);
 }

@@ -9,6 +9,7 @@ import { profileEncoding } from '../../../interface/schemas.ts';
 import {
   type DefaultProfiles,
   type Envelope,
+  places,
   type RowId,
   rowIds,
   rowOf,
@@ -31,7 +32,7 @@ import { acceptedOf } from '../cells/requests.ts';
 import { httpProbes } from './http.ts';
 import { commonSession, deepest, furtherKeys, keysOfPlace } from './keys.ts';
 import { listProbes } from './lists.ts';
-import { timelineProbes } from './timeline.ts';
+import { timelineProbes, unrecordedSession } from './timeline.ts';
 
 const withoutProfiles = { omitted: {}, none: { profiles: [] }, null: { profiles: null } } as const;
 
@@ -133,11 +134,10 @@ const recordProbes: Probes<Part> = {
     const isRespelled = (await ask(spelling)).mp4URL === 'mp4Url';
     return !isRespelled && 'mp4Url' in (await ask(readySession)).shown ? 'present' : 'absent';
   },
-  'keys.by-place': each(
-    ['streamOnceLive', 'retrieveSession', 'listSessionsOfStream', 'listSessions'],
-    keysOfPlace,
-  ),
+  'keys.by-place': each(places, keysOfPlace),
   'keys.spelling': ({ ask }) => ask(spelling),
+  'session.record': async ({ ask }) =>
+    'record' in (await ask(unrecordedSession)) ? 'shown' : 'absent',
   'answer.wrapped': each(
     ['listStreams', 'retrieveStream', 'listSessions', 'retrieveSession'],
     envelopeOf,

@@ -149,7 +149,7 @@ const amongStreams: Question<Behaviours['list.sessions-among-streams']> = async 
 };
 
 /** The child that is found may be one that is not recorded. */
-const keysOfRecording = ['recordingStatus', 'recordingUrl', 'mp4URL', 'mp4Url'];
+const keysOfRecording = ['record', 'recordingStatus', 'recordingUrl', 'mp4URL', 'mp4Url'];
 
 const recordQueries = {
   absent: '',

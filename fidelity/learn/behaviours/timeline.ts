@@ -20,7 +20,7 @@ import {
   severalSessions,
   spelling,
 } from '../asking/sessions.ts';
-import { findOnPages } from '../asking/streams.ts';
+import { currentStream, findOnPages } from '../asking/streams.ts';
 
 type ListName = keyof Behaviours['sessions.appear'];
 
@@ -32,6 +32,8 @@ interface Timeline {
   readonly ready: Bounds;
   /** The session as it was before it was ready, if that was seen. */
   readonly unready: JsonObject | undefined;
+  /** The stream and the session as they were while live, where that was seen. */
+  readonly live: Readonly<Record<'stream' | 'session', JsonObject | undefined>>;
 }
 
 /** Between which times after its end a recording surely became ready, in milliseconds. */
@@ -104,6 +106,7 @@ async function watchSession(asking: Asking, mostLive: number): Promise<Timeline>
   };
   await goLive(asking, stream);
   const live = await watch(asking, looks, Math.min(asking.patience, mostLive));
+  const streamLive = await unlessBlocked(currentStream(asking, stream.id));
   const sent = asking.now();
   await endLive(asking, stream.id);
   const start = asking.now();
@@ -131,11 +134,12 @@ async function watchSession(asking: Asking, mostLive: number): Promise<Timeline>
     listed: appear.listSessionsOfStream === 'when-ready' ? 0 : roundTime(shown.after),
     // The recording may have ended as soon as its end was asked for.
     ready: { above: seen.after, below: seen.by + start - sent },
+    live: { stream: streamLive, session: live.get('listSessionsOfStream')?.value },
     unready: [...live.values(), ...ended.values()].find(({ value }) => !isReady(value))?.value,
   };
 }
 
-const timeline: Question<Timeline> = (asking) => watchSession(asking, shortWait);
+export const timeline: Question<Timeline> = (asking) => watchSession(asking, shortWait);
 
 /** Sessions by which a time is measured, where those before it leave open as which one it is written. */
 const mostMeasured = 6;
@@ -164,7 +168,7 @@ const unreadySession: Question<JsonObject> = async (asking) => {
   throw new Blocked('a recorded session before it is ready: none was seen in time');
 };
 
-const unrecordedSession: Question<JsonObject> = async (asking) => {
+export const unrecordedSession: Question<JsonObject> = async (asking) => {
   const { streamId, unrecorded } = await asking.ask(severalSessions);
   const [id] = unrecorded;
   const shown = id === undefined ? undefined : await currentSession(asking, streamId, id);
