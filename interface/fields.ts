@@ -16,7 +16,7 @@ export const profileFields = ['bitrate', 'fps', 'width', 'height'] as const;
  */
 export const ladders = {
   name: [32, 50, 64, 100, 128, 255, 1_000, 4_000, 16_000, 64_000],
-  body: [1_024, 4_096, 16_384, 65_536, 102_400, 262_144, 524_288, 1_048_576],
+  body: [1_024, 4_096, 16_384, 65_536, 102_400, 262_144, 524_288, 1_048_576, 2_621_440],
   limit: [5, 10, 20, 50, 100, 200, 500, 1_000, 5_000, 10_000],
   bitrate: {
     smallest: [1, 1_000, 64_000, 250_000, 500_000],
@@ -43,12 +43,17 @@ const wrongKinds = {
   },
   truth: { values: ['true', 'false'], is: (value) => value === 'true' || value === 'false' },
   text: { values: ['wide', 'a b'], is: (value) => typeof value === 'string' },
+  binary: { values: [1, 0], is: (value) => value === 1 || value === 0 },
   number: { values: [5, 0.5], is: (value) => typeof value === 'number' },
   boolean: { values: [true, false], is: (value) => typeof value === 'boolean' },
   array: { values: [[], [1]], is: Array.isArray },
   object: { values: [{}, { a: 1 }], is: isObject },
   empty: { values: [''], is: (value) => value === '' },
   none: { values: [[]], is: (value) => Array.isArray(value) && value.length === 0 },
+  nul: {
+    values: ['a\0b'],
+    is: (value) => typeof value === 'string' && value.includes('\0'),
+  },
   characters: {
     values: ['Ünïcödé', '港の配信'],
     is: (value) => typeof value === 'string' && !/^\p{ASCII}*$/u.test(value),
@@ -81,7 +86,7 @@ const kindsOfType = {
   rendition: ['null', 'number', 'boolean', 'array', 'object', 'empty', 'reserved', 'unusual'],
   whole: ['null', 'digits', 'text', 'boolean', 'array', 'object', 'negative', 'zero', 'fraction'],
   count: ['null', 'digits', 'text', 'boolean', 'array', 'object', 'negative', 'fraction'],
-  boolean: ['null', 'truth', 'text', 'number', 'array', 'object'],
+  boolean: ['null', 'truth', 'text', 'binary', 'number', 'array', 'object'],
   word: ['null', 'number', 'boolean', 'array', 'object', 'other'],
   profiles: ['null', 'text', 'number', 'boolean', 'object', 'none', 'equal'],
   profile: ['null', 'text', 'number', 'boolean', 'array'],
@@ -153,7 +158,7 @@ const furtherRows = knownFields.map((name) => {
   const kinds: readonly WrongKind[] = isObject && name !== 'creatorId' ? ['text'] : [];
   return field(name, isObject ? 'object' : 'json', furtherGood[name], 'given', ...kinds);
 });
-const nameKinds = ['empty', 'characters', 'large'] as const;
+const nameKinds = ['empty', 'characters', 'nul', 'large'] as const;
 const names = ['Harbour camera', 'Garden camera'] as const;
 const profiles: Field['good'] = [[middle], [smallest, middle]];
 const unknown = field('unknown', 'json', ['text', 'other'], 'given');

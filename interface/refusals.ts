@@ -316,6 +316,11 @@ export function isHidden(
 ): boolean {
   const offered = cellOf(asked, 'operation:given');
   if (error !== 'operation:given' && offered !== undefined && isRefusal(offered)) return true;
+  if (error === 'body:unknown') {
+    // Where a further field is refused or kept, so is the body.
+    const unknown = cellOf(asked, 'field:unknown:given');
+    if (unknown !== undefined && !('as' in unknown && unknown.as === 'dropped')) return true;
+  }
   if (error === 'id:deleted') {
     const deletes = cellOf('deleteStream', 'operation:given');
     if (deletes !== undefined && isRefusal(deletes)) return true;

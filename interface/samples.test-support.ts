@@ -24,13 +24,17 @@ const samples: {
   'keys.by-place': [
     { streamOnceLive: { issues: null }, listSessions: { parentStream: { id: 'text' } } },
     { retrieveSession: { viewsToday: 0 }, listSessionsOfStream: { version: 'text' } },
+    { streamWhileLive: { isHealthy: false }, sessionWhileLive: { userId: null } },
   ],
   'keys.spelling': respellableKeys.map((key) => ({ [key]: `${key}Other` })),
   'answer.shows': [
     { updateStream: 'stream', deleteStream: 'stream' },
     { deleteStream: { status: 200, json: { deleted: true } }, terminateStream: { status: 202 } },
   ],
-  'answer.wrapped': [{ retrieveStream: 'stream' }, { listStreams: 'data', listSessions: 'data' }],
+  'answer.wrapped': [
+    { retrieveStream: { stream: '{result}' } },
+    { listStreams: { data: '{result}', page: 0 }, listSessions: { data: '{result}' } },
+  ],
   'list.page-size': [{ listStreams: 2 }, { listSessionsOfStream: 5, listSessions: 2 }],
   'list.next': [
     { listStreams: 'not', listSessionsOfStream: 'not', listSessions: 'not' },
@@ -54,8 +58,16 @@ const samples: {
     { listSessionsOfStream: 'at-end' },
     { listSessionsOfStream: 'when-ready', listSessions: 'when-ready' },
   ],
-  'sessions.status-before-ready': ['processing', null],
-  'sessions.status-unrecorded': ['none'],
+  'sessions.status': [
+    { beforeReady: 'processing', unrecorded: 'none' },
+    { beforeReady: 'absent', unrecorded: null },
+    { beforeReady: null },
+  ],
+  'sessions.addresses': [
+    { beforeReady: 'present', unrecorded: 'null' },
+    { beforeReady: 'null', unrecorded: 'empty' },
+    { beforeReady: 'empty', unrecorded: 'present' },
+  ],
   'time.ready': [0, 5_000],
   'time.listed': [500],
   'http.json-type': ['application/json', 'application/vnd.stream+json'],

@@ -4,6 +4,7 @@ import type { Asked, ListOperation } from './errors.ts';
 import { profileFields } from './fields.ts';
 import { type Json, jsonSchema } from './json.ts';
 import { refusalSchema } from './refusals.ts';
+import { profileEncoding } from './schemas.ts';
 import type { Profile } from './types.ts';
 
 /** A page has exactly so many records, or at least so many, where no longer list was seen. */
@@ -11,6 +12,8 @@ export type PageSize = number | { readonly atLeast: number };
 export type ListOrder = 'newest-first' | 'oldest-first';
 /** How a page points to the next one: by a Link header, by a header of that name, or by nothing. */
 export type NextPage = 'link' | 'x-next-cursor' | 'not';
+/** How a client may filter by `record` beside `1`: not at all, or by some text. */
+type RecordText = 'absent' | '0' | 'false' | 'true' | 'other' | 'empty';
 export type RecordFilter = 'recorded' | 'unrecorded' | 'all';
 export type Appearance = 'at-start' | 'at-end' | 'when-ready';
 /** Every Origin, by `*`; every Origin, each by its name; no Origin; or a request with an Origin is refused. */
@@ -20,14 +23,28 @@ export type DefaultProfiles = 'empty' | 'absent' | 'null' | readonly Profile[];
 /** What a change answers: nothing with 204, the stream with 200, or a status with some JSON or none. */
 export type Shown = 'nothing' | 'stream' | { readonly status: number; readonly json?: Json };
 type Presence = 'absent' | 'present';
+/** A session that is recorded and not ready, or is not recorded. */
+export type UnreadySession = 'beforeReady' | 'unrecorded';
+/** How an address is shown of what does not play: not at all, as `null`, as an empty text, or in full. */
+export type ShownAddress = 'absent' | 'null' | 'empty' | 'present';
+/** A made-up object in which `{result}` stands for the records; `null` where the body is nothing but these. */
+export type Envelope = Samples | null;
 type Wrapped = 'listStreams' | 'retrieveStream' | 'listSessions' | 'retrieveSession';
 export type RespellableKey = keyof typeof requirementsOfKeys;
 
 /** A made-up sample of each of some keys. */
 export type Samples = Readonly<Record<string, Json>>;
 
-/** Where a record may show keys that it does not show everywhere: a stream once it was live, or a session. */
-type Place = 'streamOnceLive' | 'retrieveSession' | 'listSessionsOfStream' | 'listSessions';
+/** When and where a record may show keys that it does not show otherwise, or other values of them. */
+export const places = [
+  'streamOnceLive',
+  'streamWhileLive',
+  'sessionWhileLive',
+  'retrieveSession',
+  'listSessionsOfStream',
+  'listSessions',
+] as const;
+export type Place = (typeof places)[number];
 
 /** A value for each of several operations or fields. */
 type Each<Key extends string, Value> = Readonly<Record<Key, Value>>;
@@ -42,10 +59,11 @@ export interface Behaviours {
   readonly 'stream.further-keys': Samples;
   readonly 'session.further-keys': Samples;
   readonly 'session.mp4Url': Presence;
+  readonly 'session.record': 'shown' | 'absent';
   readonly 'keys.by-place': Each<Place, Samples>;
   readonly 'keys.spelling': Readonly<Partial<Record<RespellableKey, string>>>;
   readonly 'answer.shows': Each<'updateStream' | 'deleteStream' | 'terminateStream', Shown>;
-  readonly 'answer.wrapped': Each<Wrapped, string | null>;
+  readonly 'answer.wrapped': Each<Wrapped, Envelope>;
   readonly 'delete.leaves': 'nothing' | 'sessions';
   readonly 'list.page-size': Each<ListOperation, PageSize>;
   readonly 'list.order': Each<ListOperation, ListOrder>;
@@ -60,13 +78,11 @@ export interface Behaviours {
     | 'sessions'
     | 'children'
     | { readonly children: Samples };
-  readonly 'list.record': Each<'absent' | '0' | 'true' | 'other' | 'empty', RecordFilter>;
+  readonly 'list.record': Each<RecordText, RecordFilter>;
   readonly 'sessions.appear': Each<'listSessionsOfStream' | 'listSessions', Appearance>;
-  /** `null`: the key is absent. */
-  readonly 'sessions.status-before-ready': string | null;
-  readonly 'sessions.addresses-before-ready': Presence;
-  /** `null`: the key is absent. */
-  readonly 'sessions.status-unrecorded': string | null;
+  /** `absent`: there is no such key. */
+  readonly 'sessions.status': Each<UnreadySession, string | null>;
+  readonly 'sessions.addresses': Each<UnreadySession, ShownAddress>;
   readonly 'time.ready': number;
   readonly 'time.listed': number;
   readonly 'http.json-type': string;
@@ -203,9 +219,10 @@ function each<const Name extends string, const Value>(
 
 const milliseconds = z.int('milliseconds').min(0, 'milliseconds').max(86_400_000, 'at most a day');
 const secondsOrNull = z.union([z.null(), z.int().min(0).max(86_400)], 'seconds or null');
+const unreadySessions: readonly UnreadySession[] = ['beforeReady', 'unrecorded'];
 const statusWord = z.union(
   [z.null(), z.string().regex(/^(?!ready$)[a-z][a-z_-]{0,30}$/)],
-  'a word other than ready, or null',
+  'a word other than ready, such as absent, or null',
 );
 const headerName = z.string().regex(/^[a-z][a-z0-9-]{0,60}$/, 'a header name in lower case');
 const headerNames = z.array(headerName, 'an array of header names');
@@ -217,6 +234,7 @@ const profile = z.strictObject({
   name: z.string(),
   // Some services say 0 for the frame rate of the source.
   ...Object.fromEntries(profileFields.map((name) => [name, z.int().min(name === 'fps' ? 0 : 1)])),
+  ...profileEncoding,
 });
 const defaultProfiles = z.union(
   [oneOf('empty', 'absent', 'null'), z.array(profile).min(1)],
@@ -232,7 +250,15 @@ const shown = z.union(
 const key = z
   .string('a key of letters, digits and _')
   .regex(/^[A-Za-z_]\w{0,60}$/, 'a key of letters, digits and _');
-const wrapper = z.union([z.null(), key], 'a key of letters, digits and _, or null');
+const envelope = z.union(
+  [
+    z.null(),
+    z
+      .record(key, jsonSchema)
+      .refine((shown) => Object.values(shown).filter((value) => value === '{result}').length === 1),
+  ],
+  'null, or an object with "{result}" at one key',
+);
 /** The methods of requests. */
 export const httpMethods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const;
 const lists = ['listStreams', 'listSessionsOfStream', 'listSessions'] as const;
@@ -291,9 +317,10 @@ const silent: { readonly [Id in RowId]: SilentRow<Behaviours[Id]> } = {
     default: { kind: 'session', name: 'text', playbackId: 'text', userId: 'text', ...mediaCounts },
   },
   'session.mp4Url': words('Does a session show mp4Url beside mp4URL?', 'present', 'absent'),
+  'session.record': words('Does a session that is not recorded show record?', 'shown', 'absent'),
   'keys.by-place': each<Place, Samples>(
-    'Which further keys does a stream show only once live, or a session only at some places?',
-    ['streamOnceLive', 'retrieveSession', 'listSessionsOfStream', 'listSessions'],
+    'Which further keys are shown, or have other values, only once or while live, or at one place?',
+    places,
     furtherKeys(documentedKeys.stream.filter((key) => documentedKeys.session.includes(key))),
     {},
   ),
@@ -316,9 +343,9 @@ const silent: { readonly [Id in RowId]: SilentRow<Behaviours[Id]> } = {
     'nothing',
   ),
   'answer.wrapped': each(
-    'Under which key of an object is the result, if it is not the body itself?',
+    'In which object is the result, if it is not the body itself?',
     ['listStreams', 'retrieveStream', 'listSessions', 'retrieveSession'],
-    wrapper,
+    envelope,
     null,
   ),
   'delete.leaves': {
@@ -355,12 +382,19 @@ const silent: { readonly [Id in RowId]: SilentRow<Behaviours[Id]> } = {
   },
   'list.record': {
     question:
-      'Which sessions are listed without record, or with 0, true, an empty or another text?',
+      'Which sessions are listed without record, or with 0, false, true, an empty or another text?',
     values: someOf(
-      ['absent', '0', 'true', 'other', 'empty'],
+      ['absent', '0', 'false', 'true', 'other', 'empty'],
       oneOf('recorded', 'unrecorded', 'all'),
     ),
-    default: { absent: 'all', 0: 'unrecorded', true: 'recorded', other: 'all', empty: 'all' },
+    default: {
+      absent: 'all',
+      0: 'unrecorded',
+      false: 'unrecorded',
+      true: 'recorded',
+      other: 'all',
+      empty: 'all',
+    },
     each: true,
   },
   'sessions.appear': each(
@@ -369,20 +403,18 @@ const silent: { readonly [Id in RowId]: SilentRow<Behaviours[Id]> } = {
     oneOf('at-start', 'at-end', 'when-ready'),
     'at-start',
   ),
-  'sessions.status-before-ready': {
-    question: 'What is the recordingStatus of a recorded session that is not ready?',
-    values: statusWord,
-    default: 'waiting',
+  'sessions.status': {
+    question: 'What is the recordingStatus of a session that is not ready, or not recorded?',
+    values: someOf(unreadySessions, statusWord),
+    default: { beforeReady: 'waiting', unrecorded: 'absent' },
+    each: true,
   },
-  'sessions.addresses-before-ready': words(
-    'Does a recording that is not ready have addresses?',
-    ...presence,
+  'sessions.addresses': each(
+    'How are the addresses shown of a recording that is not ready, or that is none?',
+    unreadySessions,
+    oneOf('absent', 'null', 'empty', 'present'),
+    'absent',
   ),
-  'sessions.status-unrecorded': {
-    question: 'What is the recordingStatus of a session that is not recorded?',
-    values: statusWord,
-    default: null,
-  },
   'time.ready': {
     question: 'How many milliseconds after its end is a recording ready?',
     values: milliseconds,

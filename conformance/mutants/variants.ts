@@ -57,13 +57,13 @@ const variantsByDialect: Readonly<Record<string, LegalVariant>> = {
   'waiting-first': behaves({ 'time.ready': late }),
   'processing-first': behaves({
     'time.ready': late,
-    'sessions.status-before-ready': 'processing',
+    'sessions.status': { beforeReady: 'processing' },
   }),
-  'statusless-first': behaves({ 'time.ready': late, 'sessions.status-before-ready': null }),
+  'statusless-first': behaves({ 'time.ready': late, 'sessions.status': { beforeReady: 'absent' } }),
   'addressed-first': behaves({
     'time.ready': late,
-    'sessions.status-before-ready': 'processing',
-    'sessions.addresses-before-ready': 'present',
+    'sessions.status': { beforeReady: 'processing' },
+    'sessions.addresses': { beforeReady: 'present' },
   }),
   'listed-late': behaves({
     'time.ready': late,
@@ -76,7 +76,7 @@ const variantsByDialect: Readonly<Record<string, LegalVariant>> = {
   },
   'pages-of-one': { ...pagesOf(1), prepare: recordThree },
   'processing-beside-ready': {
-    ...behaves({ 'time.ready': 300_000, 'sessions.status-before-ready': 'processing' }),
+    ...behaves({ 'time.ready': 300_000, 'sessions.status': { beforeReady: 'processing' } }),
     async prepare(world) {
       const id = await recordThree(world);
       world.clock.advance(300_000);
@@ -93,7 +93,9 @@ const variantsByDialect: Readonly<Record<string, LegalVariant>> = {
     'profiles.default': { omitted: 'absent', none: 'absent' },
     'profiles.of-session': 'absent',
   }),
-  'streams-wrapped-when-retrieved': behaves({ 'answer.wrapped': { retrieveStream: 'stream' } }),
+  'streams-wrapped-when-retrieved': behaves({
+    'answer.wrapped': { retrieveStream: { stream: '{result}' } },
+  }),
   'origin-refused': behaves({ 'cors.origins': { requests: { status: 403, body: 'empty' } } }),
   'spelling-mp4URL-alone': behaves({ 'session.mp4Url': 'absent' }),
   'general-patch-ignores-record': {

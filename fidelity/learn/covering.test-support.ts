@@ -318,11 +318,11 @@ async function expectedValue(
 function asShown(name: string, cell: Cell, { refusals, rows }: Manners): Cell {
   const [, asked = '', ...rest] = name.split('.');
   const error = rest.join('.');
-  if (isRefusal(cell)) return cell;
+  if (isRefusal(cell)) return asRefused(asked as Asked, error, cell, refusals);
   if ('as' in cell && showsNothing(asked as Asked, error, cell.as, rows)) return { as: 'dropped' };
   const required = `field:${asked === 'createStream' ? 'name' : 'record'}:missing`;
   const isTaken =
-    /^body:(none|null|scalar|array|cut|malformed)$/.test(error) && asked !== 'updateStream';
+    /^body:(none|blank|null|scalar|array|cut|malformed)$/.test(error) && asked !== 'updateStream';
   // Nobody looks at a name that is not taken.
   const given = refusals[asked as Asked].get('field:name:given') ?? { as: 'kept' };
   const hasName = 'as' in given && given.as === 'kept';
@@ -330,6 +330,13 @@ function asShown(name: string, cell: Cell, { refusals, rows }: Manners): Cell {
   const next = isTaken ? required : isOfName ? 'field:name:characters' : '';
   const shown = refusals[asked as Asked].get(next);
   return shown !== undefined && isRefusal(shown) ? shown : cell;
+}
+
+/** A refusal as it shows: that of a deep body is not told from that of the further field which is deep. */
+function asRefused(asked: Asked, error: string, cell: Cell, refusals: Manners['refusals']): Cell {
+  const { above: _, below: __, ...refusal } = cell;
+  const isTold = !isSameJson(refusals[asked].get('field:unknown:given'), refusal);
+  return error !== 'body:deep' || isTold ? cell : { as: 'accepted' };
 }
 
 /** Whether what is made of a value is what is shown without it. */

@@ -7,7 +7,7 @@ import {
   type ListOperation,
 } from '../../interface/errors.ts';
 import { isClientOperation, isInterfaceOperation } from '../../interface/operation-names.ts';
-import type { Operation } from '../../interface/operations.ts';
+import { interfaceOperations, type Operation } from '../../interface/operations.ts';
 import { allowsOrigins } from '../../interface/silent.ts';
 import { describeValue, Problem } from '../messages/problem.ts';
 import { validate } from '../messages/validate.ts';
@@ -193,9 +193,10 @@ function checkState(_app: App, context: RequestContext): void {
 function refuseRoute(app: App, context: RequestContext): never {
   const { request, url, manners } = context;
   const allowed = methodsOfPath(app, context);
+  const method = methodsElsewhere.has(request.method) ? 'method:elsewhere' : 'method:other';
   const unknown: WrongRoute =
     allowed.length > 0
-      ? { at: 'retrieveStream', error: 'method:other' }
+      ? { at: 'retrieveStream', error: method }
       : { at: 'unknownRoute', error: 'path:unknown' };
   const { at, error } = context.wrongRoute ?? unknown;
   context.allowed = allowed;
@@ -209,6 +210,11 @@ function refuseRoute(app: App, context: RequestContext): never {
     ...(refusal === undefined ? { error } : { refusal }),
   });
 }
+
+/** The methods that the interface has at some path. */
+const methodsElsewhere: ReadonlySet<string> = new Set(
+  Object.values(interfaceOperations).map(({ method }) => method),
+);
 
 /**
  * Refuses OPTIONS where a behaviour says so; a preflight is answered as its own behaviour says.

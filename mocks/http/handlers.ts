@@ -42,7 +42,7 @@ import { childId } from '../state/ids.ts';
 import type { IngestReport } from '../state/ingest.ts';
 import { type ControlOperationName, controlOperations } from './control-operations.ts';
 import { eventStream } from './events.ts';
-import { type ListQuery, pageResponse, readListQuery } from './lists.ts';
+import { aroundResult, type ListQuery, pageResponse, readListQuery } from './lists.ts';
 import { shownResponse } from './refusal.ts';
 import type { OperationName } from './routes.ts';
 
@@ -212,14 +212,14 @@ function sessionsResponse(
   return pageResponse(url, list, found, manners, (session) => recordText(call, session, ofPlace));
 }
 
-/** One record, under a key where the behaviours wrap it. */
+/** One record, in an object where the behaviours wrap it. */
 function oneResponse(
   { manners }: Call,
   asked: 'retrieveStream' | 'retrieveSession',
   text: string,
 ): PlainResponse {
-  const key = manners.rows['answer.wrapped'][asked];
-  return jsonTextResponse(200, key === null ? [text] : [`{${JSON.stringify(key)}:`, text, '}']);
+  const [before, after] = aroundResult(manners.rows['answer.wrapped'][asked]);
+  return jsonTextResponse(200, [before, text, after]);
 }
 
 /** The response to a change, which shows the stream, something else or nothing. */

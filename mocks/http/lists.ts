@@ -2,11 +2,12 @@ import * as z from 'zod';
 import type { Manners } from '../../interface/dialect.ts';
 import type { ListOperation } from '../../interface/errors.ts';
 import { interfaceOperations, pageLimit } from '../../interface/operations.ts';
-import type { Behaviours } from '../../interface/silent.ts';
+import type { Behaviours, Envelope } from '../../interface/silent.ts';
 import { describeValue, Problem } from '../messages/problem.ts';
 import { jsonTextResponse, type PlainResponse } from '../messages/response.ts';
 import type { Choice, ListRequest, SessionFilter } from '../service/lists.ts';
 import { cellOf, meet } from '../service/meet.ts';
+import { isUuid } from '../state/ids.ts';
 import type { Page } from '../state/ordered.ts';
 
 /** The query of a request for a list. */
@@ -149,7 +150,7 @@ function readRecord(query: Query): boolean | undefined {
 const kindsOfRecord: ReadonlyMap<string, keyof Behaviours['list.record']> = new Map([
   ['true', 'true'],
   ['0', '0'],
-  ['false', '0'],
+  ['false', 'false'],
   ['', 'empty'],
 ] as const);
 
@@ -160,7 +161,8 @@ function readParentId(query: Query, isKnown: (id: string) => boolean): string | 
   const parent = { name: 'parentId', text: query.given.get('parentId'), expected: 'a stream' };
   const id = take(query, parent);
   if (id === undefined || isKnown(id)) return id;
-  return take(query, parent, id === '' ? 'empty' : 'unknown');
+  if (id === '') return take(query, parent, 'empty');
+  return take(query, parent, isUuid(id) ? 'unknown' : 'malformed');
 }
 
 const field = z.string();
@@ -206,8 +208,9 @@ function readChoice(query: Query): Choice | undefined {
     try {
       return read(text);
     } catch {
-      take(query, parameter, text === '' ? 'empty' : 'other');
-      return [];
+      const taken = take(query, parameter, text === '' ? 'empty' : 'other');
+      // A text that is kept is taken for true.
+      return taken === undefined || name !== 'active' ? [] : read('true');
     }
   });
   if (chosen.length === 0) return undefined;
@@ -215,6 +218,13 @@ function readChoice(query: Query): Choice | undefined {
     filters: chosen.flatMap((choice) => choice.filters ?? []),
     order: chosen.flatMap((choice) => choice.order ?? []),
   };
+}
+
+/** The JSON before and after a result that is in an object. */
+export function aroundResult(envelope: Envelope): readonly [before: string, after: string] {
+  if (envelope === null) return ['', ''];
+  const [before = '', after = ''] = JSON.stringify(envelope).split('"{result}"');
+  return [before, after];
 }
 
 /** The response with a page of a list; after a full one, it tells where the next page is. */
@@ -225,10 +235,11 @@ export function pageResponse<Item>(
   { rows }: Manners,
   write: (record: Item) => string,
 ): PlainResponse {
-  const key = list === 'listSessionsOfStream' ? null : rows['answer.wrapped'][list];
-  const text = [key === null ? '[' : `{${JSON.stringify(key)}:[`];
+  const envelope = list === 'listSessionsOfStream' ? null : rows['answer.wrapped'][list];
+  const [before, after] = aroundResult(envelope);
+  const text = [`${before}[`];
   for (const record of records) text.push(text.length > 1 ? ',' : '', write(record));
-  text.push(key === null ? ']' : ']}');
+  text.push(`]${after}`);
   const told = rows['list.next'][list];
   if (next === undefined || told === 'not') return jsonTextResponse(200, text);
   if (told === 'x-next-cursor') return jsonTextResponse(200, text, { 'x-next-cursor': next });

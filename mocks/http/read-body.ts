@@ -1,10 +1,10 @@
 import { isRefusal } from '../../interface/cells.ts';
-import type { Manners } from '../../interface/dialect.ts';
-import type { Asked } from '../../interface/errors.ts';
+import { type Manners, usualManners } from '../../interface/dialect.ts';
+import { type Asked, isBodyOperation } from '../../interface/errors.ts';
 import { decodeUtf8, parseJson, refuseUnsafeJson } from '../messages/parse-json.ts';
 import { describeValue, Problem, type ProblemIssue } from '../messages/problem.ts';
 import { cellOf, meet } from '../service/meet.ts';
-import { noFields } from '../service/read-fields.ts';
+import { blankBody, noFields } from '../service/read-fields.ts';
 import type { Snapshot } from '../service/snapshot.ts';
 import { readState } from '../service/state-lines.ts';
 
@@ -24,13 +24,19 @@ export async function readJson(
   bytes: Uint8Array<ArrayBuffer>,
   reader: BodyReader,
 ): Promise<unknown> {
-  if (bytes.length === 0) return undefined;
+  if (bytes.length === 0) return readBlank(headers, reader);
   meetType(headers, reader);
   const encoding = headers.get('content-encoding') ?? 'identity';
   const plain = encoding === 'identity' ? bytes : await decompress(bytes, encoding, reader);
   const value = parse(decodeBody(plain, reader), reader);
   refuseUnsafeJson(value, deepestFor(reader));
   return value;
+}
+
+/** What is read of an empty body: under a dialect one that is said to be JSON is an error of its own. */
+function readBlank(headers: Headers, { manners, asked }: BodyReader): unknown {
+  const isJson = headers.get('content-type')?.startsWith('application/json') ?? false;
+  return manners !== usualManners && isBodyOperation(asked) && isJson ? blankBody : undefined;
 }
 
 /** Meets what is wrong with a body. @throws the problem, where a dialect does not accept it */
@@ -56,12 +62,13 @@ function meetType(headers: Headers, reader: BodyReader): void {
   }
 }
 
-/** What is wrong with a content type; one without an error of its own is met as text. */
+/** What is wrong with a content type. */
 function errorOfType(type: string): string | undefined {
   if (type === 'application/json') return undefined;
   if (type === '') return 'body:type:none';
   if (type === 'application/x-www-form-urlencoded') return 'body:type:form';
-  return type.endsWith('+json') ? 'body:type:vendor' : 'body:type:text';
+  if (type === 'text/plain') return 'body:type:text';
+  return type.endsWith('+json') ? 'body:type:vendor' : 'body:type:other';
 }
 
 function wrongHeader(name: string, expected: string, given: string | null, error: string): Problem {

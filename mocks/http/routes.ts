@@ -145,8 +145,9 @@ const spellings: Readonly<
 > = {
   'path:doubled-slash': (path) => path.replace(/\/{2,}/g, '/'),
   'path:trailing-slash': (path) => path.replace(/(?<=.)\/$/, ''),
-  'path:encoded-letter': (path) =>
-    path.replace(/%(?:4[1-9a-f]|5[0-9a]|6[1-9a-f]|7[0-9a])/gi, decodeURIComponent),
+  // An id may have encoded letters.
+  'path:encoded-letter': (path, words) =>
+    path.replace(/[^/]+/g, (part) => (words.has(decode(part).toLowerCase()) ? decode(part) : part)),
   'path:letter-case': (path, words) =>
     path.replace(/[^/]+/g, (part) => words.get(part.toLowerCase()) ?? part),
 };

@@ -1,6 +1,7 @@
 import type { Manners } from '../../interface/dialect.ts';
 import type { SessionRecord, StreamRecord } from '../../interface/types.ts';
 import { describeValue, Problem, type ProblemCode } from '../messages/problem.ts';
+import { isUuid } from '../state/ids.ts';
 import { recordsOf } from '../state/ordered.ts';
 import { meet } from './meet.ts';
 import { recordingStatus } from './recording.ts';
@@ -141,8 +142,6 @@ function notPlayable(id: string, error: string): Problem {
   });
 }
 
-const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
-
 function refuseUnknown({ state }: WorldState, kind: 'stream' | 'session', id: string): never {
   throw new Problem('unknown', {
     path: 'id',
@@ -152,13 +151,17 @@ function refuseUnknown({ state }: WorldState, kind: 'stream' | 'session', id: st
   });
 }
 
+/** Characters of an id from which on some services refuse a path as too long. */
+const longestId = 100;
+
 /** What is wrong with an id that is not found. */
 function errorOfId(records: WorldState['state']['records'], kind: string, id: string): string {
   if (kind === 'session' && records.stream(id) !== undefined) return 'id:stream';
   if (records.deletedStream(id) !== undefined) return 'id:deleted';
-  if (uuid.test(id)) return 'id:unknown';
+  if (isUuid(id)) return 'id:unknown';
   if (id.includes('\0')) return 'id:nul';
-  return id.includes('%') ? 'id:percent' : 'id:malformed';
+  if (id.includes('%')) return 'id:percent';
+  return id.length > longestId ? 'id:large' : 'id:malformed';
 }
 
 /** The stream of a key, in its world. */

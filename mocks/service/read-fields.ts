@@ -48,6 +48,9 @@ const mostIssues = 20;
 /** Stands for a body that was accepted though it is no object: it is not refused once more as an empty one. */
 export const noFields: JsonObject = Object.freeze({});
 
+/** Stands for an empty body that is said to be JSON. */
+export const blankBody: JsonObject = Object.freeze({});
+
 /**
  * Reads the fields of a body as a dialect takes them: the same table says what is wrong with a value here
  * and in the questions of `learn`.
@@ -77,7 +80,7 @@ export function readFields(manners: Manners, asked: BodyOperation, body: unknown
 function readObject({ manners, asked }: Reading, body: unknown): JsonObject {
   const error = errorOfBody(body);
   if (error === undefined) return body as JsonObject;
-  const got = describeValue(body);
+  const got = describeValue(body === blankBody ? undefined : body);
   const problem = () => new Problem('invalid', { path: 'body', expected: 'an object', got, error });
   meet(manners, asked, { error, problem }, undefined);
   return noFields;
@@ -91,13 +94,14 @@ function meetEmpty({ manners, asked }: Reading, given: JsonObject): void {
     return meetValue(manners, asked, fieldError(field, 'given'), value)?.value !== undefined;
   });
   if (isTaken) return;
-  const issue = { path: 'body', expected: 'a field that can change', error: 'body:empty' };
-  const problem = () => new Problem('invalid', { ...issue, got: 'none' });
-  meet(manners, asked, { error: 'body:empty', problem }, undefined);
+  const error = Object.keys(given).length === 0 ? 'body:empty' : 'body:unknown';
+  const issue = { path: 'body', expected: 'a field that can change', got: 'none', error };
+  meet(manners, asked, { error, problem: () => new Problem('invalid', issue) }, undefined);
 }
 
 function errorOfBody(body: unknown): string | undefined {
   if (body === undefined) return 'body:none';
+  if (body === blankBody) return 'body:blank';
   if (body === null) return 'body:null';
   if (Array.isArray(body)) return 'body:array';
   return typeof body === 'object' ? undefined : 'body:scalar';

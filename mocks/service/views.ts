@@ -1,7 +1,12 @@
 import { type Manners, usualManners } from '../../interface/dialect.ts';
 import type { Json } from '../../interface/json.ts';
 import type { PlaybackInfo } from '../../interface/schemas.ts';
-import { type Behaviours, documentedKeys, type Samples } from '../../interface/silent.ts';
+import {
+  type Behaviours,
+  documentedKeys,
+  type Samples,
+  type UnreadySession,
+} from '../../interface/silent.ts';
 import type { Session, SessionRecord, Stream, StreamRecord } from '../../interface/types.ts';
 import { childId } from '../state/ids.ts';
 import { findPlayable } from './queries.ts';
@@ -28,6 +33,7 @@ export function showStream(
     ...(rows['stream.record'] === 'shown' && { record }),
     ...furtherKeys(rows['stream.further-keys'], others),
     ...(sessions.rows.length > 0 && furtherKeys(rows['keys.by-place'].streamOnceLive, others)),
+    ...(view.isActive && furtherKeys(rows['keys.by-place'].streamWhileLive, others)),
     ...further,
     ...(rows['stream.record'] === 'shown' ? shown : withoutRecord(shown)),
   } as View;
@@ -54,23 +60,25 @@ export function showSession(
   const view = viewSession(world, session, origin);
   if (manners === usualManners) return view;
   const { rows } = manners;
+  const parent = world.state.records.stream(session.parentId);
   const { profiles, recordingStatus, mp4Url, ...others } = {
     ...view,
-    ...(view.recordingStatus === 'waiting' &&
-      rows['sessions.addresses-before-ready'] === 'present' &&
-      addressesOf(session, origin)),
+    ...(parent !== undefined && { parentStream: showStream(world, parent, manners) as Json }),
+    ...addressesUnready(session, view.recordingStatus, origin, rows),
   };
   const status = shownStatus(recordingStatus, rows);
   const none = profiles.length === 0 ? rows['profiles.of-session'] : 'empty';
   const shown = {
     ...documented('session', others),
     ...(none !== 'absent' && { profiles: none === 'null' ? null : profiles }),
-    ...(status !== null && { recordingStatus: status }),
+    ...(status !== 'absent' && { recordingStatus: status }),
     ...(mp4Url !== undefined && rows['session.mp4Url'] === 'present' && { mp4Url }),
     ...furtherKeys(rows['session.further-keys'], others),
     ...furtherKeys(ofPlace, others),
+    ...(view.isActive && furtherKeys(rows['keys.by-place'].sessionWhileLive, others)),
     ...session.shown,
   } as View;
+  if (!session.record && rows['session.record'] === 'absent') delete shown['record'];
   return respelled(shown, rows);
 }
 
@@ -99,8 +107,29 @@ function respelled(view: View, rows: Behaviours): View {
 }
 
 function shownStatus(status: Session['recordingStatus'], rows: Behaviours): string | null {
-  if (status === undefined) return rows['sessions.status-unrecorded'];
-  return status === 'waiting' ? rows['sessions.status-before-ready'] : status;
+  const unready = unreadyOf(status);
+  return unready === undefined ? (status ?? null) : rows['sessions.status'][unready];
+}
+
+function unreadyOf(status: Session['recordingStatus']): UnreadySession | undefined {
+  if (status === undefined) return 'unrecorded';
+  return status === 'waiting' ? 'beforeReady' : undefined;
+}
+
+/** The addresses of a session that has nothing to play, as far as they are shown. */
+function addressesUnready(
+  session: SessionRecord,
+  status: Session['recordingStatus'],
+  origin: string,
+  rows: Behaviours,
+): Readonly<Record<string, string | null>> {
+  const unready = unreadyOf(status);
+  const shown = unready === undefined ? 'absent' : rows['sessions.addresses'][unready];
+  if (shown === 'absent') return {};
+  const addresses = Object.entries(addressesOf(session, origin));
+  if (shown === 'present') return Object.fromEntries(addresses);
+  const none = shown === 'null' ? null : '';
+  return Object.fromEntries(addresses.map(([key]) => [key, none]));
 }
 
 function documented(kind: 'stream' | 'session', view: object): object {
@@ -109,11 +138,13 @@ function documented(kind: 'stream' | 'session', view: object): object {
 }
 
 /** What the mock computes for each key, if it has the type of the sample; else the sample. */
-function furtherKeys(samples: Samples, view: object): object {
+function furtherKeys(samples: Samples, view: object): Record<string, Json> {
   const computed = new Map<string, Json>(Object.entries(view));
   const entries = Object.entries(samples).map(([key, sample]) => {
     const value = computed.get(key);
-    return [key, value !== undefined && jsonType(value) === jsonType(sample) ? value : sample];
+    if (value === undefined || jsonType(value) !== jsonType(sample)) return [key, sample];
+    // Of the parent, a session shows some keys.
+    return [key, key === 'parentStream' ? furtherKeys(sample as Samples, Object(value)) : value];
   });
   return Object.fromEntries(entries);
 }

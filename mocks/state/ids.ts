@@ -43,3 +43,8 @@ function letters(random: Random): string {
   const digits = random.word().toString(36).padStart(4, '0').slice(-4);
   return [...digits].reverse().join('');
 }
+
+/** Whether a text has the form of a UUID, of any version and letter case. */
+export function isUuid(text: string): boolean {
+  return /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(text);
+}

@@ -79,7 +79,8 @@ export function takePage<Item>(
   const records = taken.slice(0, limit).map(({ record }) => record);
   if (taken.length < most) return { records };
   const last = taken[limit - 1]?.place ?? 0;
-  return { records, next: cursors === 'offset' ? String(start.skip + limit) : last.toString(36) };
+  const next = cursors === 'offset' ? String(start.skip + limit) : `p${last.toString(36)}`;
+  return { records, next };
 }
 
 /** Where a page begins: at which row, and how many of the accepted records it skips. */
@@ -92,8 +93,8 @@ function readCursor(
   if (cursor === undefined) return first;
   const isOffset = cursors === 'offset';
   if (isOffset && /^\d{1,10}$/.test(cursor)) return { ...first, skip: Number(cursor) };
-  const isPlace = !isOffset && /^[0-9a-z]{1,10}$/.test(cursor);
-  const place = isPlace ? Number.parseInt(cursor, 36) : end;
+  const isPlace = !isOffset && /^p[0-9a-z]{1,10}$/.test(cursor);
+  const place = isPlace ? Number.parseInt(cursor.slice(1), 36) : end;
   if (place < end) {
     const index = oldestFirst
       ? rows.findIndex((row) => row.place > place)

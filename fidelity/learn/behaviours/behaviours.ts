@@ -1,12 +1,15 @@
 import type { TargetResponse } from '../../../conformance/target/exchange.ts';
-import { isSuccess } from '../../../conformance/target/expectations.ts';
+import { isSuccess, type JsonObject } from '../../../conformance/target/expectations.ts';
 import { Blocked } from '../../../conformance/target/failure.ts';
 import { post, streamPath } from '../../../conformance/target/operations.ts';
 import type { Asked } from '../../../interface/errors.ts';
 import { profileFields } from '../../../interface/fields.ts';
 import { isObject } from '../../../interface/json.ts';
+import { profileEncoding } from '../../../interface/schemas.ts';
 import {
   type DefaultProfiles,
+  type Envelope,
+  places,
   type RowId,
   rowIds,
   rowOf,
@@ -29,7 +32,7 @@ import { acceptedOf } from '../cells/requests.ts';
 import { httpProbes } from './http.ts';
 import { commonSession, deepest, furtherKeys, keysOfPlace } from './keys.ts';
 import { listProbes } from './lists.ts';
-import { timelineProbes } from './timeline.ts';
+import { timelineProbes, unrecordedSession } from './timeline.ts';
 
 const withoutProfiles = { omitted: {}, none: { profiles: [] }, null: { profiles: null } } as const;
 
@@ -44,6 +47,12 @@ function shownProfiles(way: keyof typeof withoutProfiles): Question<DefaultProfi
   };
 }
 
+const keysOfProfiles: ReadonlySet<string> = new Set([
+  'name',
+  ...profileFields,
+  ...Object.keys(profileEncoding),
+]);
+
 function readProfiles(profiles: unknown): DefaultProfiles {
   if (profiles === undefined) return 'absent';
   if (profiles === null) return 'null';
@@ -51,18 +60,21 @@ function readProfiles(profiles: unknown): DefaultProfiles {
     throw new Unsayable('profiles: expected an array, got another value');
   }
   if (profiles.length === 0) return 'empty';
-  const keys = ['name', ...profileFields];
-  return profiles
-    .filter(isObject)
-    .map((one) => Object.fromEntries(keys.map((key) => [key, one[key]]))) as unknown as Profile[];
+  return profiles.filter(isObject).map((one) => {
+    const known = Object.entries(one).filter(([key]) => keysOfProfiles.has(key));
+    return Object.fromEntries(known.sort(([a], [b]) => (a < b ? -1 : 1))) as unknown as Profile;
+  });
 }
 
-/** The key of the object in which an operation shows what it has. */
-function wrapperOf(asked: Asked): Question<string | null> {
+/** The object in which an operation shows what it has. */
+function envelopeOf(asked: Asked): Question<Envelope> {
   return async (asking) => {
-    const shown = recordsIn((await acceptedOf(asked)(asking)).response);
-    if (shown !== undefined) return shown.wrapper;
-    throw new Blocked(`a record or a list in the response to ${asked}`);
+    const { response } = await acceptedOf(asked)(asking);
+    const shown = recordsIn(response);
+    if (shown === undefined) throw new Blocked(`a record or a list in the response to ${asked}`);
+    if (shown.wrapper === null) return null;
+    const { [shown.wrapper]: _, ...beside } = jsonOf(response) as JsonObject;
+    return { [shown.wrapper]: '{result}', ...Object(sampleOf(beside, deepest)) };
   };
 }
 
@@ -122,14 +134,13 @@ const recordProbes: Probes<Part> = {
     const isRespelled = (await ask(spelling)).mp4URL === 'mp4Url';
     return !isRespelled && 'mp4Url' in (await ask(readySession)).shown ? 'present' : 'absent';
   },
-  'keys.by-place': each(
-    ['streamOnceLive', 'retrieveSession', 'listSessionsOfStream', 'listSessions'],
-    keysOfPlace,
-  ),
+  'keys.by-place': each(places, keysOfPlace),
   'keys.spelling': ({ ask }) => ask(spelling),
+  'session.record': async ({ ask }) =>
+    'record' in (await ask(unrecordedSession)) ? 'shown' : 'absent',
   'answer.wrapped': each(
     ['listStreams', 'retrieveStream', 'listSessions', 'retrieveSession'],
-    wrapperOf,
+    envelopeOf,
   ),
   'answer.shows': each(['updateStream', 'deleteStream', 'terminateStream'], shownBy),
   'delete.leaves': leaves,

@@ -2,15 +2,15 @@ import type { JsonObject } from '../../../conformance/target/expectations.ts';
 import { Blocked } from '../../../conformance/target/failure.ts';
 import { recordedSessionsPath } from '../../../conformance/target/operations.ts';
 import { pathSegment } from '../../../conformance/target/target.ts';
-import { type Behaviours, documentedKeys, type Samples } from '../../../interface/silent.ts';
+import { isSameJson } from '../../../interface/json.ts';
+import { documentedKeys, type Place, type Samples } from '../../../interface/silent.ts';
 import { knownFields } from '../../../interface/types.ts';
 import { textOf } from '../../json.ts';
 import { sampleOf } from '../../sample.ts';
 import type { Asking, Question } from '../asking/asking.ts';
 import { readySession, severalSessions, spelling } from '../asking/sessions.ts';
 import { anyStream, currentStream, findOnPages } from '../asking/streams.ts';
-
-type Place = keyof Behaviours['keys.by-place'];
+import { timeline } from './timeline.ts';
 
 /** Levels of objects that a sample shows: a profile of the parent of a session is at the fourth. */
 export const deepest = 4;
@@ -45,6 +45,8 @@ export const commonSession: Question<JsonObject> = async ({ ask }) => {
 export function keysOfPlace(place: Place): Question<Samples> {
   return async (asking) => {
     if (place === 'streamOnceLive') return keysOnceLive(asking);
+    if (place === 'streamWhileLive' || place === 'sessionWhileLive')
+      return whileLive(asking, place);
     const common = await asking.ask(commonSession);
     const places = await asking.ask(sessionByPlace);
     const shown = places.get(place);
@@ -67,6 +69,29 @@ async function keysOnceLive(asking: Asking): Promise<Samples> {
     'stream',
     without(shown, (key) => key in before),
   );
+}
+
+/** The keys that a stream or session shows while it is live, with another type than later, or only then. */
+async function whileLive(
+  asking: Asking,
+  place: 'streamWhileLive' | 'sessionWhileLive',
+): Promise<Samples> {
+  const kind = place === 'streamWhileLive' ? 'stream' : 'session';
+  const { [kind]: shown } = (await asking.ask(timeline)).live;
+  if (shown === undefined) throw new Blocked(`a ${kind} that is shown while it is live`);
+  const live = await furtherKeys(asking, kind, shown);
+  const later = await (kind === 'stream'
+    ? currentStream(asking, textOf(shown['id']))
+    : settledSession(asking));
+  const settled = await furtherKeys(asking, kind, later);
+  const isOther = ([key, sample]: readonly [string, unknown]): boolean =>
+    !isSameJson(sample, settled[key]);
+  return Object.fromEntries(Object.entries(live).filter(isOther));
+}
+
+/** A ready session as the list shows it in which live ones were seen. */
+async function settledSession({ ask }: Asking): Promise<JsonObject> {
+  return (await ask(sessionByPlace)).get('listSessionsOfStream') ?? (await ask(commonSession));
 }
 
 function without(record: JsonObject, isLeft: (key: string) => boolean): JsonObject {

@@ -149,11 +149,12 @@ const amongStreams: Question<Behaviours['list.sessions-among-streams']> = async 
 };
 
 /** The child that is found may be one that is not recorded. */
-const keysOfRecording = ['recordingStatus', 'recordingUrl', 'mp4URL', 'mp4Url'];
+const keysOfRecording = ['record', 'recordingStatus', 'recordingUrl', 'mp4URL', 'mp4Url'];
 
 const recordQueries = {
   absent: '',
   0: '?record=0',
+  false: '?record=false',
   true: '?record=true',
   other: '?record=maybe',
   empty: '?record=',
@@ -184,5 +185,5 @@ export const listProbes: Probes<'list'> = {
   'list.cursor': cursor,
   'list.full-last-page': fullLastPage,
   'list.sessions-among-streams': amongStreams,
-  'list.record': each(['absent', '0', 'true', 'other', 'empty'], recordFilter),
+  'list.record': each(['absent', '0', 'false', 'true', 'other', 'empty'], recordFilter),
 };

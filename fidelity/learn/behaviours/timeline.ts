@@ -2,7 +2,12 @@ import { isReady } from '../../../conformance/sessions/recorded-list.ts';
 import { isSuccess, type JsonObject } from '../../../conformance/target/expectations.ts';
 import { Blocked } from '../../../conformance/target/failure.ts';
 import { get, recordedSessionsPath } from '../../../conformance/target/operations.ts';
-import type { Appearance, Behaviours } from '../../../interface/silent.ts';
+import type {
+  Appearance,
+  Behaviours,
+  ShownAddress,
+  UnreadySession,
+} from '../../../interface/silent.ts';
 import { type Asking, each, type Probes, type Question, unlessBlocked } from '../asking/asking.ts';
 import { type Found, poll, roundTime } from '../asking/poll.ts';
 import {
@@ -15,7 +20,7 @@ import {
   severalSessions,
   spelling,
 } from '../asking/sessions.ts';
-import { findOnPages } from '../asking/streams.ts';
+import { currentStream, findOnPages } from '../asking/streams.ts';
 
 type ListName = keyof Behaviours['sessions.appear'];
 
@@ -27,6 +32,8 @@ interface Timeline {
   readonly ready: Bounds;
   /** The session as it was before it was ready, if that was seen. */
   readonly unready: JsonObject | undefined;
+  /** The stream and the session as they were while live, where that was seen. */
+  readonly live: Readonly<Record<'stream' | 'session', JsonObject | undefined>>;
 }
 
 /** Between which times after its end a recording surely became ready, in milliseconds. */
@@ -99,6 +106,7 @@ async function watchSession(asking: Asking, mostLive: number): Promise<Timeline>
   };
   await goLive(asking, stream);
   const live = await watch(asking, looks, Math.min(asking.patience, mostLive));
+  const streamLive = await unlessBlocked(currentStream(asking, stream.id));
   const sent = asking.now();
   await endLive(asking, stream.id);
   const start = asking.now();
@@ -126,11 +134,12 @@ async function watchSession(asking: Asking, mostLive: number): Promise<Timeline>
     listed: appear.listSessionsOfStream === 'when-ready' ? 0 : roundTime(shown.after),
     // The recording may have ended as soon as its end was asked for.
     ready: { above: seen.after, below: seen.by + start - sent },
+    live: { stream: streamLive, session: live.get('listSessionsOfStream')?.value },
     unready: [...live.values(), ...ended.values()].find(({ value }) => !isReady(value))?.value,
   };
 }
 
-const timeline: Question<Timeline> = (asking) => watchSession(asking, shortWait);
+export const timeline: Question<Timeline> = (asking) => watchSession(asking, shortWait);
 
 /** Sessions by which a time is measured, where those before it leave open as which one it is written. */
 const mostMeasured = 6;
@@ -159,7 +168,7 @@ const unreadySession: Question<JsonObject> = async (asking) => {
   throw new Blocked('a recorded session before it is ready: none was seen in time');
 };
 
-const unrecordedSession: Question<JsonObject> = async (asking) => {
+export const unrecordedSession: Question<JsonObject> = async (asking) => {
   const { streamId, unrecorded } = await asking.ask(severalSessions);
   const [id] = unrecorded;
   const shown = id === undefined ? undefined : await currentSession(asking, streamId, id);
@@ -167,8 +176,25 @@ const unrecordedSession: Question<JsonObject> = async (asking) => {
   throw new Blocked('a session that is not recorded: no list shows one');
 };
 
-function statusOf(session: JsonObject): string | null {
-  return (session['recordingStatus'] ?? null) as string | null;
+/** The sessions that are not ready, or not recorded. */
+const unready = { beforeReady: unreadySession, unrecorded: unrecordedSession } as const;
+const unreadyNames = ['beforeReady', 'unrecorded'] as const;
+
+function statusOf(name: UnreadySession): Question<string | null> {
+  return async ({ ask }) => {
+    const { recordingStatus = 'absent' } = await ask(unready[name]);
+    return recordingStatus as string | null;
+  };
+}
+
+function addressOf(name: UnreadySession): Question<ShownAddress> {
+  return async ({ ask }) => {
+    const { recordingUrl: key = 'recordingUrl' } = await ask(spelling);
+    const { [key]: address } = await ask(unready[name]);
+    if (address === undefined) return 'absent';
+    if (address === null) return 'null';
+    return address === '' ? 'empty' : 'present';
+  };
 }
 
 function appearanceIn(name: ListName): Question<Appearance> {
@@ -182,12 +208,8 @@ function appearanceIn(name: ListName): Question<Appearance> {
 /** Probes of how sessions and their recordings come to be seen. */
 export const timelineProbes: Probes<'sessions' | 'time'> = {
   'sessions.appear': each(['listSessionsOfStream', 'listSessions'], appearanceIn),
-  'sessions.status-before-ready': async ({ ask }) => statusOf(await ask(unreadySession)),
-  async 'sessions.addresses-before-ready'({ ask }) {
-    const { recordingUrl = 'recordingUrl' } = await ask(spelling);
-    return recordingUrl in (await ask(unreadySession)) ? 'present' : 'absent';
-  },
-  'sessions.status-unrecorded': async ({ ask }) => statusOf(await ask(unrecordedSession)),
+  'sessions.status': each(unreadyNames, statusOf),
+  'sessions.addresses': each(unreadyNames, addressOf),
   'time.ready': readyTime,
   'time.listed': async ({ ask }) => (await ask(timeline)).listed,
 };

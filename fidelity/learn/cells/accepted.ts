@@ -168,10 +168,8 @@ async function wordOfQuery(
   if (ids.length < 2) throw new Blocked('a list of two records');
   const [first = []] = shown;
   const [, name, kind] = error.split(':');
-  if (error === 'query:limit:fraction' || error === 'query:limit:suffix') {
-    if (first.length === ids.length) return 'dropped';
-    return first.length === 2 ? 'rounded' : 'truncated';
-  }
+  if (kind === 'fraction' || kind === 'suffix') return wordOfNumber(first.length, ids.length);
+  if (kind !== 'given' && name === 'active') return wordOfActive(asking, path, shown);
   if (kind !== 'given' && name !== 'parentId') {
     return shown.every((one) => one.length === 0) ? 'empty' : 'dropped';
   }
@@ -180,6 +178,22 @@ async function wordOfQuery(
   const otherOrder = withQuery(path, 'order=createdAt-true');
   const other = name === 'order' ? (await firstPage(asking, otherOrder)).ids : ids;
   return other.join() === first.join() ? 'dropped' : 'kept';
+}
+
+/** What a limit of about one record was taken for, by how many are shown. */
+function wordOfNumber(shown: number, all: number): AcceptedAs {
+  if (shown === all) return 'dropped';
+  return shown === 2 ? 'rounded' : 'truncated';
+}
+
+/** A value that is kept is taken for true. */
+async function wordOfActive(
+  asking: Asking,
+  path: string,
+  shown: readonly (readonly string[])[],
+): Promise<AcceptedAs> {
+  const active = await firstPage(asking, withQuery(path, 'active=true'));
+  return shown.every((one) => one.join() === active.ids.join()) ? 'kept' : 'dropped';
 }
 
 /** A list may be the same without the parameter, and new sessions may be on its last page. */

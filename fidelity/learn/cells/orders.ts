@@ -42,7 +42,7 @@ const fixed: readonly Told[] = [
  * later, and a body without fields, or with other ones, has no other error of them or of a state.
  */
 const untelling =
-  /^(body:(bytes|none|null|scalar|array|empty)|state:live-same|query:(cursor|parentId):\w+|key:(?!wrong$|none$).*)$/;
+  /^(body:(bytes|none|blank|unknown|null|scalar|array|empty)|state:live-same|query:(cursor|parentId):\w+|key:(?!wrong$|none$).*)$/;
 
 /** The errors of a class that are refused, in the order of the table. */
 function refusedOf(asked: Asked, name: ErrorClass, cellOf: CellOf): readonly Refused[] {
