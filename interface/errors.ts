@@ -162,7 +162,7 @@ const queries: readonly (readonly [
   [lists, 'active:other', 'active=maybe', 'active=2'],
   [lists, 'active:empty', 'active='],
   [lists, 'order:given', 'order=createdAt-false'],
-  [lists, 'order:other', 'order=livestreamMockUnknown-true', 'order=createdAt'],
+  [lists, 'order:other', 'order=createdAt', 'order=createdAt-maybe'],
   [lists, 'order:empty', 'order='],
   [lists, 'filters:given', `filters=${encodeURIComponent('[{"id":"name","value":"Harbour"}]')}`],
   [lists, 'filters:other', 'filters=%5B%7B%7D%5D', 'filters=%7B'],

@@ -44,7 +44,7 @@ export const places = [
   'listSessionsOfStream',
   'listSessions',
 ] as const;
-export type Place = (typeof places)[number];
+export type KeyPlace = (typeof places)[number];
 
 /** A value for each of several operations or fields. */
 type Each<Key extends string, Value> = Readonly<Record<Key, Value>>;
@@ -60,7 +60,7 @@ export interface Behaviours {
   readonly 'session.further-keys': Samples;
   readonly 'session.mp4Url': Presence;
   readonly 'session.record': 'shown' | 'absent';
-  readonly 'keys.by-place': Each<Place, Samples>;
+  readonly 'keys.by-place': Each<KeyPlace, Samples>;
   readonly 'keys.spelling': Readonly<Partial<Record<RespellableKey, string>>>;
   readonly 'answer.shows': Each<'updateStream' | 'deleteStream' | 'terminateStream', Shown>;
   readonly 'answer.wrapped': Each<Wrapped, Envelope>;
@@ -318,7 +318,7 @@ const silent: { readonly [Id in RowId]: SilentRow<Behaviours[Id]> } = {
   },
   'session.mp4Url': words('Does a session show mp4Url beside mp4URL?', 'present', 'absent'),
   'session.record': words('Does a session that is not recorded show record?', 'shown', 'absent'),
-  'keys.by-place': each<Place, Samples>(
+  'keys.by-place': each<KeyPlace, Samples>(
     'Which further keys are shown, or have other values, only once or while live, or at one place?',
     places,
     furtherKeys(documentedKeys.stream.filter((key) => documentedKeys.session.includes(key))),

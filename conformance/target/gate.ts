@@ -41,8 +41,8 @@ const sessionsPath = /^\/stream\/([^/]+)\/sessions$/i;
 /** Streams and sessions, wherever a service has them. */
 const pathWithStreams = /\/(?:stream|session)s?(?:\/|$)/i;
 const controlPath = /^\/streams\/([^/]+)\/(start|stop)$/;
-/** An id, or a part of a path, that has one spelling in an address: it cannot mean another one. */
-const plain = /^(?!\.*$)[\w.~!'()*-]+$/;
+/** An id, or a part of a path, that cannot mean another one, however a careless server decodes it. */
+const plain = /^(?!\.*$)[\w.~!'()*:@=+$,;&-]+$/;
 
 /** Whether a request with this method only reads. */
 export function isReading(method = 'GET'): boolean {
@@ -81,9 +81,9 @@ export function createGate() {
   const mayWrite = ({ method }: Outgoing, path: string): boolean =>
     (method === 'POST' && creationPath.test(path)) ||
     path.toLowerCase().replace(/\/$/, '') === unknownPath ||
-    owns(pathOfOne.exec(path)?.[1]);
+    owns(decode(pathOfOne.exec(path)?.[1]));
   const mayControl = ({ method }: Outgoing, path: string): boolean =>
-    method === 'POST' && owns(controlPath.exec(path)?.[1]);
+    method === 'POST' && owns(decode(controlPath.exec(path)?.[1]));
   const mayPass = (request: Outgoing): boolean => {
     const { href, search } = new URL(request.url);
     // A careless server takes an id from the query, too.
@@ -165,7 +165,7 @@ export function createGate() {
       const body = readBody(response);
       if (creates && isObject(body)) adopt(body['id']);
       const [, listedFor = ''] = sessionsPath.exec(path ?? '') ?? [];
-      for (const record of recordsIn(body)) note(record, listedFor);
+      for (const record of recordsIn(body)) note(record, decode(listedFor));
     },
     /** @throws ForeignWrite if a request was not admitted: what threw it may have been caught */
     throwRefused(): void {
@@ -189,6 +189,16 @@ export const longestId = 1024;
 function asText(id: unknown): string {
   const text = typeof id === 'string' || typeof id === 'number' ? String(id) : '';
   return text.length > longestId ? '' : text.toWellFormed();
+}
+
+/** An id from a path, where it stands in its one usual spelling. */
+function decode(text = ''): string {
+  try {
+    const id = decodeURIComponent(text);
+    return encodeURIComponent(id) === text ? id : text;
+  } catch {
+    return text;
+  }
 }
 
 function readBody(response: Learned): unknown {

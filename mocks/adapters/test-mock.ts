@@ -1,5 +1,6 @@
 import { describeUnmatched } from '../faults/effects.ts';
 import type { UnableEffects } from '../faults/fault.ts';
+import { refuseUnknownOptions } from '../known-options.ts';
 import { createMock } from '../mock.ts';
 import type { MockOptions } from '../mock-options.ts';
 import type { World } from '../service/world-handle.ts';
@@ -16,6 +17,18 @@ export interface TestMockOptions
   apiKey?: string;
 }
 
+const optionNames = {
+  baseUrl: true,
+  apiKey: true,
+  world: true,
+  streams: true,
+  seed: true,
+  dialect: true,
+  recordingDelay: true,
+  now: true,
+  faults: true,
+} as const satisfies Record<keyof TestMockOptions, true>;
+
 /** A mock for one test, and the world in it that the test steers. */
 export type TestMock = Awaited<ReturnType<typeof createTestMock>>;
 
@@ -24,6 +37,7 @@ export type TestMock = Awaited<ReturnType<typeof createTestMock>>;
  * @throws TypeError for an unknown option, as `createMock` does.
  */
 export async function createTestMock(options: TestMockOptions, unable: UnableEffects = {}) {
+  refuseUnknownOptions(options, optionNames);
   const { baseUrl = usualBaseUrl, apiKey = 'test-demo', ...settings } = options;
   const mock = createMock({ ...settings, unable, prefix: prefixOf(baseUrl), apiKeys: [apiKey] });
   return { mock, world: await mock.world(), baseUrl };

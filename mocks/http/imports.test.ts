@@ -23,11 +23,11 @@ const wrongStates: readonly (readonly [Change, told: string])[] = [
   [() => [], `422 ${lastLine} whole state, got none after 0 lines`],
   [
     () => ['{"version":1,"now":0,"streams":[]}'],
-    '422 line 1, kind: expected one of state, stream, session, exchange, end, got nothing',
+    '422 line 1: expected an exported state of version 2, which begins with {"kind":"state", got nothing; export the state again with this version',
   ],
   [
     (lines) => lines.slice(1),
-    '422 line 1: expected an exported state of version 2, which begins with {"kind":"state", got "stream"; send the file as it is, with curl by --data-binary @FILE',
+    '422 line 1: expected an exported state of version 2, which begins with {"kind":"state", got "stream"; export the state again with this version',
   ],
   [
     ([first = '', ...lines]) => [first.replace('"version":2', '"version":3'), ...lines],

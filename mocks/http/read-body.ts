@@ -193,7 +193,7 @@ export async function readImport(request: Request, most: number): Promise<Snapsh
 /** By `-d` curl removes the line breaks of a file, so that all of it is on the first line. */
 function withAdvice(error: Problem): Problem {
   const isLarge = error.code === 'too-large' && error.path === 'body';
-  if (!isLarge && error.path !== 'line 1') return error;
+  if (!isLarge && (error.code !== 'malformed' || error.path !== 'line 1')) return error;
   const advice = isLarge
     ? 'allow more (maxImport, serve --max-import)'
     : 'send the file as it is, with curl by --data-binary @FILE';

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { sessionRecordSchema, streamRecordSchema } from '../../interface/schemas.ts';
-import { exchangeSchema } from '../journal/exchange.ts';
+import { type Exchange, exchangeSchema } from '../journal/exchange.ts';
 import { decodeUtf8, parseJson, refuseUnsafeJson } from '../messages/parse-json.ts';
 import { describeValue, Problem } from '../messages/problem.ts';
 import { validate } from '../messages/validate.ts';
@@ -16,7 +16,12 @@ export const stateType = 'application/x-ndjson';
  */
 export function* stateLines(state: Snapshot): Generator<string, void> {
   const { streams, sessions, journal = [], ...head } = state;
-  const parts = { state: [head], stream: streams, session: sessions, exchange: journal };
+  const parts = {
+    state: [head],
+    stream: streams,
+    session: sessions,
+    exchange: journal.map(shortened),
+  };
   let lines = 0;
   for (const [kind, values] of Object.entries(parts)) {
     for (const value of values) {
@@ -25,6 +30,14 @@ export function* stateLines(state: Snapshot): Generator<string, void> {
     }
   }
   yield `${JSON.stringify({ kind: 'end', value: { lines } })}\n`;
+}
+
+/** An exchange without the bodies with which it would not fit into a line. */
+function shortened(exchange: Exchange): Exchange {
+  if (JSON.stringify(exchange).length < longestLine / 4) return exchange;
+  const { body: _, ...request } = exchange.request;
+  const { body: __, ...answer } = exchange.answer;
+  return { ...exchange, request, answer };
 }
 
 /** The schema of a line's value, by its kind. */
@@ -83,14 +96,16 @@ function readLine(line: Uint8Array, parts: Parts): void {
   const parsed = parseJson(decodeUtf8(line), 'body');
   // A record in its line has more levels than the body that made it.
   refuseUnsafeJson(parsed, 64);
-  const { kind, value } = validate(lineSchema, parsed);
   const isFirst = parts.state.length === 0;
-  if (parts.end.length > 0 || isFirst !== (kind === 'state')) {
+  const { kind: first } = Object(parsed) as { readonly kind?: unknown };
+  if (parts.end.length > 0 || isFirst !== (first === 'state')) {
     const expected = isFirst
       ? `an exported state of version ${stateVersion}, which begins with {"kind":"state"`
       : 'the end of the state';
-    throw new Problem('invalid', { path: 'body', expected, got: describeValue(kind) });
+    const advice = isFirst ? 'export the state again with this version' : undefined;
+    throw new Problem('invalid', { path: 'body', expected, got: describeValue(first), advice });
   }
+  const { kind, value } = validate(lineSchema, parsed);
   (parts[kind] as unknown[]).push(validate<unknown>(schemas[kind], value));
 }
 

@@ -3,7 +3,7 @@ import { Blocked } from '../../../conformance/target/failure.ts';
 import { recordedSessionsPath } from '../../../conformance/target/operations.ts';
 import { pathSegment } from '../../../conformance/target/target.ts';
 import { isSameJson } from '../../../interface/json.ts';
-import { documentedKeys, type Place, type Samples } from '../../../interface/silent.ts';
+import { documentedKeys, type KeyPlace, type Samples } from '../../../interface/silent.ts';
 import { knownFields } from '../../../interface/types.ts';
 import { textOf } from '../../json.ts';
 import { sampleOf } from '../../sample.ts';
@@ -15,17 +15,17 @@ import { timeline } from './timeline.ts';
 /** Levels of objects that a sample shows: a profile of the parent of a session is at the fourth. */
 export const deepest = 4;
 
-const sessionPaths: readonly (readonly [Place, (streamId: string, id: string) => string])[] = [
+const sessionPaths: readonly (readonly [KeyPlace, (streamId: string, id: string) => string])[] = [
   ['retrieveSession', (_, id) => `/session/${pathSegment(id)}`],
   ['listSessionsOfStream', recordedSessionsPath],
   ['listSessions', () => '/session'],
 ];
 
 /** One session as each operation shows it that does. */
-const sessionByPlace: Question<ReadonlyMap<Place, JsonObject>> = async (asking) => {
+const sessionByPlace: Question<ReadonlyMap<KeyPlace, JsonObject>> = async (asking) => {
   const { streamId, recorded } = await asking.ask(severalSessions);
   const [id = ''] = recorded;
-  const places = new Map<Place, JsonObject>();
+  const places = new Map<KeyPlace, JsonObject>();
   for (const [place, pathOf] of sessionPaths) {
     const path = pathOf(streamId, id);
     const shown = await findOnPages(asking, path, (one) => textOf(one['id']) === id);
@@ -42,7 +42,7 @@ export const commonSession: Question<JsonObject> = async ({ ask }) => {
 };
 
 /** The keys that a stream or session shows at one place, and not wherever else it shows. */
-export function keysOfPlace(place: Place): Question<Samples> {
+export function keysOfPlace(place: KeyPlace): Question<Samples> {
   return async (asking) => {
     if (place === 'streamOnceLive') return keysOnceLive(asking);
     if (place === 'streamWhileLive' || place === 'sessionWhileLive')

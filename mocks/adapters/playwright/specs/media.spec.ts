@@ -39,5 +39,5 @@ test('a range without an end is cut short, and its headers say so', async ({ pag
     },
     await record(mock),
   );
-  expect(seen).toEqual([206, 'bytes 1000000-5194303/542374913', '4194304']);
+  expect(seen).toEqual([206, 'bytes 1000000-5194303/542374983', '4194304']);
 });
