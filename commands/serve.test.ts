@@ -132,7 +132,7 @@ test.each([
   {
     option: '--world',
     text: '{"version": 1, "now": 0}',
-    sentence: 'line 1, kind: expected one of state, ',
+    sentence: 'line 1: expected an exported state of version 2, ',
   },
   {
     option: '--world',
