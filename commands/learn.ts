@@ -88,6 +88,26 @@ async function readLearn(values: Values, run: TargetRun): Promise<LearnOptions> 
   return { ...asked, ...given, ...defined({ routes }) };
 }
 
+/** How deep the entries of a part lie that stand on lines of their own. */
+const depths: ReadonlyMap<string, number> = new Map([
+  ['refusals', 2],
+  ['orders', 1],
+  ['behaviours', 1],
+  ['routes', 1],
+]);
+
+/** A dialect as a file with a line for each entry, so that a difference of two files names behaviours. */
+function renderDialect(dialect: Dialect): string {
+  const parts = Object.entries(dialect).map(([key, part]) => {
+    const indent = '  '.repeat(depths.get(key) ?? 0);
+    // What lies deeper than an entry, and the bracket that closes it, stands on its line.
+    const inner = new RegExp(`\\n${indent}(?: +|(?=[}\\]]))`, 'g');
+    const lines = JSON.stringify(part, undefined, 2).replace(inner, ' ').split('\n');
+    return `  ${JSON.stringify(key)}: ${lines.join('\n  ')}`;
+  });
+  return `{\n${parts.join(',\n')}\n}\n`;
+}
+
 /** The keys that nothing may show. */
 function keysOf({ apiKey, otherApiKey }: LearnOptions): string[] {
   return [apiKey, ...(otherApiKey === undefined ? [] : [otherApiKey])];
@@ -108,7 +128,7 @@ async function writeDialect(asked: LearnOptions, values: Values): Promise<Ended>
     const text = `${found}\n${out} is not written: ${tooLittle}, or add --force to write it anyway.\n`;
     return { text, exitStatus: exitStatuses.unknown };
   }
-  await writeOutput(out, `${JSON.stringify(learned.dialect, undefined, 2)}\n`);
+  await writeOutput(out, renderDialect(learned.dialect));
   if (evidence !== undefined) {
     await writeOutput(evidence, renderEvidence(learned.observed, keys));
   }

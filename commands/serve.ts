@@ -97,6 +97,9 @@ async function startMock(values: Values, own: CommandProcess) {
   const world = await readAs('world', () => readWorld(values.world));
   const store = await openStore(values, own.stderr);
   const dialect = values.dialect?.content;
+  if (streams !== undefined && values.world !== 'crowded') {
+    throw new ArgumentError(`option --streams: needs --world crowded, got ${values.world}`);
+  }
   const given = { streams, prefix, seed, store, recordingDelay, mediaOrigin, dialect };
   const mockOptions = defined({ ...given, world, maxRecords, maxImport, apiKeys, faults });
   const unbroken = createMock({ now: Date.now, ...mockOptions });
