@@ -115,6 +115,7 @@ const errorRules: readonly ErrorRule[] = [
   [/ path:/, { status: 404 }, 'accepted', 'redirect'],
   [/^setRecord field:unknown:given$/, dropped, 'dropped'],
   [/^updateStream field:(record|unknown):given$/, invalid, 'kept', 'dropped'],
+  [/ field:shown:given$/, invalid, 'dropped'],
   [/ field:(profiles\[\]\.)?unknown:given$/, invalid, 'kept', 'dropped'],
   [/:given$/, kept, 'kept', 'dropped'],
   [/^updateStream field:profiles:null$/, invalid, 'kept', 'dropped'],

@@ -249,7 +249,7 @@ export function fieldError(path: string, kind: WrongKind): string {
 
 function errorsOfField(field: Field): RequestError[] {
   const { path, kinds } = field;
-  const sent = path.replace(/unknown$/, 'livestreamMockUnknown');
+  const sent = path.replace(/unknown$/, 'livestreamMockUnknown').replace(/^shown$/, 'createdAt');
   return kinds.map((kind) => {
     const wrong = wrongValuesOf(field, kind).map((value) =>
       value === undefined ? { field: sent } : { field: sent, value },

@@ -96,7 +96,7 @@ const kindsOfType = {
 
 /** One field of a body. */
 export interface Field {
-  /** `name`, `profiles[]` for an element, `profiles[].width`; `unknown` stands for any other key. */
+  /** `name`, `profiles[]` for an element, `profiles[].width`; `shown` stands for a key that only the service sets, `unknown` for any other. */
   readonly path: string;
   readonly type: FieldType;
   /** Two right values, neither of which is a default. */
@@ -161,6 +161,7 @@ const furtherRows = knownFields.map((name) => {
 const nameKinds = ['empty', 'characters', 'nul', 'large'] as const;
 const names = ['Harbour camera', 'Garden camera'] as const;
 const profiles: Field['good'] = [[middle], [smallest, middle]];
+const shown = field('shown', 'json', [1, 2], 'given');
 const unknown = field('unknown', 'json', ['text', 'other'], 'given');
 
 /** The fields of each body, in the order in which errors in them are told. */
@@ -171,6 +172,7 @@ export const fieldsOf: Readonly<Record<BodyOperation, readonly Field[]>> = {
     ...profileRows,
     field('record', 'boolean', [true, false], 'given'),
     ...furtherRows,
+    shown,
     unknown,
   ],
   updateStream: [
@@ -180,6 +182,7 @@ export const fieldsOf: Readonly<Record<BodyOperation, readonly Field[]>> = {
     field('suspended', 'boolean', [true, false], 'given'),
     ...furtherRows,
     field('record', 'boolean', [true, false], 'given'),
+    shown,
     unknown,
   ],
   setRecord: [field('record', 'boolean', [true, false], 'missing'), unknown],

@@ -187,6 +187,14 @@ function makeShowable(cells: ChangeableCells, rows: Partial<Behaviours>): void {
   if (!isListed || rows['list.page-size']?.listStreams !== usualSize) {
     cells.retrieveStream['operation:given'] = { as: 'accepted' };
   }
+  // Of an update that takes nothing, all are refused alike.
+  const { updateStream } = cells;
+  const taken = ['name', 'profiles', 'suspended'].map(
+    (name) => updateStream[`field:${name}:given`],
+  );
+  if (![...taken, updateStream['body:empty']].some((cell) => cell && !isRefusal(cell))) {
+    updateStream['field:name:given'] = kept;
+  }
   // Keys that a session shows at one place only are told by another.
   if (isRefusal(cells.listSessions['operation:given'] as Cell)) {
     cells.retrieveSession['operation:given'] = { as: 'accepted' };

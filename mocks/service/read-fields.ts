@@ -9,6 +9,7 @@ import {
   wrongsOf,
 } from '../../interface/fields.ts';
 import { isObject, isSameJson, type Json } from '../../interface/json.ts';
+import { documentedKeys, usualBehaviours } from '../../interface/silent.ts';
 import type { Profile } from '../../interface/types.ts';
 import { describeValue, Problem, type ProblemIssue } from '../messages/problem.ts';
 import { describePath } from '../messages/validate.ts';
@@ -107,6 +108,13 @@ function errorOfBody(body: unknown): string | undefined {
   return typeof body === 'object' ? undefined : 'body:scalar';
 }
 
+/** The keys of a stream or session that the service sets. */
+export const shownKeys: ReadonlySet<string> = new Set([
+  ...documentedKeys.stream,
+  ...documentedKeys.session,
+  ...Object.keys(usualBehaviours['stream.further-keys']),
+]);
+
 /** What becomes of the fields of a body, or of a profile: those of the table, then any other. */
 function takeFields(
   reading: Reading,
@@ -119,11 +127,14 @@ function takeFields(
     const name = field.path.slice(prefix.length);
     if (field.path.startsWith(prefix) && !name.includes('[]')) fields.set(name, field);
   }
-  const unknown = fields.get('unknown');
+  const { unknown, shown = unknown } = Object.fromEntries(fields);
+  const fieldOf = (name: string): Field | undefined =>
+    fields.get(name) ?? (shownKeys.has(name) ? shown : unknown);
+  fields.delete('shown');
   fields.delete('unknown');
   const taken = new Map<string, Taken>();
   for (const name of new Set([...fields.keys(), ...Object.keys(given)])) {
-    const field = fields.get(name) ?? unknown;
+    const field = fieldOf(name);
     const value = Object.hasOwn(given, name) ? given[name] : undefined;
     if (field === undefined || (value === undefined && !field.kinds.includes('missing'))) continue;
     const one = takeValue(reading, field, [...path, name], value);

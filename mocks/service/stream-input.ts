@@ -2,10 +2,9 @@ import type { Random } from '../../fixtures/random.ts';
 import type { Manners } from '../../interface/dialect.ts';
 import type { Json } from '../../interface/json.ts';
 import { isObject } from '../../interface/json.ts';
-import { documentedKeys, usualBehaviours } from '../../interface/silent.ts';
 import type { NewStream, Profile, StreamRecord } from '../../interface/types.ts';
 import { createId } from '../state/ids.ts';
-import type { ReadFields } from './read-fields.ts';
+import { type ReadFields, shownKeys } from './read-fields.ts';
 
 /** What a new stream is made from. */
 export interface StreamInput
@@ -55,7 +54,10 @@ export function onlyFilled(parts: {
 
 /** Further fields as a stream keeps them: none of the keys that it shows by itself. */
 function keptFields(fields: Readonly<Record<string, Json>>): Record<string, Json> {
-  const kept = Object.entries(fields).filter(([field]) => !ownKeys.has(field));
+  const kept = Object.entries(fields).filter(
+    // `suspended` is a further field that an update sets.
+    ([field]) => field === 'suspended' || !shownKeys.has(field),
+  );
   return Object.fromEntries(kept.map(([field, value]) => [field, asShown(field, value)]));
 }
 
@@ -87,15 +89,6 @@ export function withTargetIds(
 export function isSuspended({ further }: StreamRecord): boolean {
   return further?.['suspended'] === true;
 }
-
-/** `suspended` is a further field that an update sets. */
-const ownKeys: ReadonlySet<string> = new Set(
-  [
-    ...documentedKeys.stream,
-    ...documentedKeys.session,
-    ...Object.keys(usualBehaviours['stream.further-keys']),
-  ].filter((key) => key !== 'suspended'),
-);
 
 /** A stream as it is after an update, its record only where the dialect takes one. */
 export function updatedStream(

@@ -3,13 +3,12 @@ import { Blocked } from '../../../conformance/target/failure.ts';
 import { nextQuery, nextToldBy } from '../../../conformance/target/next-page.ts';
 import { streamPath } from '../../../conformance/target/operations.ts';
 import type { ListOperation } from '../../../interface/errors.ts';
-import {
-  type Behaviours,
-  type ListOrder,
-  type NextPage,
-  type PageSize,
-  type RecordFilter,
-  usualBehaviours,
+import type {
+  Behaviours,
+  ListOrder,
+  NextPage,
+  PageSize,
+  RecordFilter,
 } from '../../../interface/silent.ts';
 import { textOf } from '../../json.ts';
 import {
@@ -46,12 +45,15 @@ function pageSize(name: ListOperation): Question<PageSize> {
     const isFilled = name === 'listSessions' && !asking.readOnly;
     const own = isFilled ? await countOwn(asking, list) : Infinity;
     if (isCut && ids.length > 0 && own > ids.length) return ids.length;
-    const usual = usualBehaviours['list.page-size'][name];
-    const shown = Math.min(own, ids.length);
-    if (typeof usual === 'number' && shown > usual) return { atLeast: shown };
+    // In steps, as a list may be a little longer each time.
+    const atLeast = longPages.findLast((length) => length <= Math.min(own, ids.length));
+    if (atLeast !== undefined) return { atLeast };
     throw new Blocked('a list that is longer than a page: raise --streams');
   };
 }
+
+/** Lengths of pages that are longer than those of the mock. */
+const longPages = [200, 500, 1_000, 2_000, 5_000] as const;
 
 /** How many sessions of a list the run made. */
 async function countOwn(asking: Asking, { path, ids }: KnownList): Promise<number> {

@@ -51,8 +51,8 @@ export async function acceptedField(
   sent: readonly SentField[],
 ): Promise<Acceptance> {
   const words = wordsFor(probe.asked, probe.error.id);
-  // A row says what is shown then.
-  if (words.length === 1 && words[0] === 'kept') return { as: 'kept' };
+  // A row, or the service itself, says what is shown then.
+  if (words.length === 1) return { as: words[0] as AcceptedAs };
   const seen: ShownField[] = [];
   for (const one of sent) seen.push(await shownField(probe, one));
   const kind = probe.error.id.split(':').at(-1) ?? '';
