@@ -95,7 +95,9 @@ export async function run(options: RunOptions): Promise<Report> {
     onProgress?.(done, selected.length, requirement.id);
     return result;
   });
-  const isOpen = results.some(({ outcome }) => outcome === 'error' || outcome === 'blocked');
+  const isOpen = results.some(
+    ({ level: of, outcome }) => of === 'must' && (outcome === 'error' || outcome === 'blocked'),
+  );
   const stopped = isOpen && !stop.aborted ? describeEnd() : undefined;
   const leftBehind = await cleanUp(unstoppable, creations, { stop, hurry: cleanUpSignal });
   unstoppable.gate.throwRefused();

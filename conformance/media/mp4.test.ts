@@ -4,39 +4,34 @@ import { readMp4 } from './mp4.ts';
 
 const answer = {};
 const ftyp = box('ftyp', text('isom'), u32(0));
-const threeSeconds = box('mvhd', u32(0, 0, 0, 30, 90));
-const durations = box('stts', u32(0, 1, 90, 1));
-const noSizes = box('stsz', u32(0, 0, 0));
 
 describe('the duration of an MP4 is read', () => {
   test.each([1, 1_000_000])('from chunks of %i bytes', async (length) => {
     expect(duration(await recorded(8), length)).toBe(8);
   });
 
-  test('behind a box of 64-bit size, and before bytes that are not a box', () => {
-    const large = join(u32(1), text('mdat'), u32(0, 20), new Uint8Array(4));
-    expect(duration(join(ftyp, large, box('moov', threeSeconds), u32(5)))).toBe(3);
+  test('of fragments, whose samples each have a duration, or one for all', () => {
+    const each = box('trun', u32(0x100, 2, 30, 60));
+    const all = box('trun', u32(0, 3));
+    const fragment = (run: Uint8Array) => box('moof', box('traf', box('tfhd', u32(0, 7)), run));
+    const movie = box('moov', track(7), box('mvex', box('trex', u32(0, 7, 1, 10, 0, 0))));
+    expect(duration(join(ftyp, movie, fragment(each), fragment(all)))).toBe(4);
   });
 
-  test.each([
-    ['of version 1', [box('mvhd', u32(1 << 24, 0, 0, 0, 0, 30, 0, 90))], 3],
-    ['of fragments, which states none', [box('mvhd', u32(0, 0, 0, 30, 0)), box('mvex')], 0],
-    ['of a track without samples', [threeSeconds, track(noSizes)], 3],
-  ])('from a header %s', (_, boxes, seconds) => {
-    expect(duration(join(ftyp, box('moov', ...boxes)))).toBe(seconds);
+  test('behind a box of 64-bit size, and before bytes that are not a box', () => {
+    const large = join(u32(1), text('mdat'), u32(0, 20), new Uint8Array(4));
+    expect(duration(join(ftyp, large, box('moov', short), u32(5)))).toBe(3);
   });
 });
 
+const short = track(1, box('stts', u32(0, 1, 90, 1)));
+
 test.each([
-  ['an empty file', [], 'got something else'],
-  ['a file whose first box has no type', [u32(8, 0), box('moov', threeSeconds)], 'something else'],
-  ['a header that is too short', [ftyp, box('moov', box('mvhd', u32(0)))], 'boxes are too short'],
-  ['a file without a header', [ftyp], 'expected a header (mvhd), got none'],
-  ['a header of zeros', [ftyp, box('moov', box('mvhd', u32(0, 0, 0, 0, 0)))], 'with a duration'],
-  ['a track without sizes', [ftyp, box('moov', threeSeconds, track(durations, noSizes))], 'sizes'],
-  ['a header of more than 16 MB', [ftyp, u32(17 << 20), text('moov')], 'at most 16777216 bytes'],
-])('%s is refused', (_, parts, message) => {
-  expect(() => duration(join(...parts))).toThrow(message);
+  ['an empty file', new Uint8Array()],
+  ['a file whose first box has no type', join(u32(8, 0), box('moov', short))],
+  ['a table longer than its box', join(ftyp, box('moov', track(1, box('stts', u32(0, -1, 1, 1)))))],
+])('%s is refused as not an MP4', (_, bytes) => {
+  expect(() => duration(bytes)).toThrow('expected an MP4 file, got something else');
 });
 
 test('an MP4 that was cut off is recognized by its boxes', async () => {
@@ -46,6 +41,37 @@ test('an MP4 that was cut off is recognized by its boxes', async () => {
       /expected a whole file of at least \d+ bytes, got \d+$/,
     );
   }
+});
+
+const noSizes = box('stsz', u32(0, 0, 0));
+const durations = box('stts', u32(0, 1, 90, 1));
+const extended = box('mvex', box('trex', u32(0, 1, 1, 1, 0, 0)));
+
+test.each([
+  ['is none', [], 'expected tracks with a duration, got none'],
+  ['has no samples', [box('moov', track(1, box('stts', u32(0, 0))))], 'expected tracks with a dur'],
+  ['has a head of zeros', [box('moov', box('mvhd', u32(0, 0)), short)], 'but zeros in mvhd'],
+  ['has sizes of zeros', [box('moov', track(1, durations, noSizes))], 'but zeros in stsz'],
+])('an MP4 whose movie %s is refused', (_, boxes, message) => {
+  expect(() => duration(join(ftyp, ...boxes))).toThrow(message);
+});
+
+test.each([
+  ['of fragments', [track(1, durations, noSizes), extended]],
+  ['of a track without samples', [short, track(2, noSizes)]],
+])('a table of zeros %s does no harm', (_, tracks) => {
+  expect(duration(join(ftyp, box('moov', ...tracks)))).toBe(3);
+});
+
+test('few bytes that claim billions of samples take neither time nor memory', () => {
+  const billions = u32(0, 1, 0xffffffff, 1);
+  const movie = box('moov', track(1, box('stts', billions), box('ctts', billions)));
+  expect(duration(join(ftyp, movie))).toBeCloseTo(0xffffffff / 30);
+});
+
+test('a table of more than 16 MB is not read', () => {
+  const head = join(ftyp, u32(17 * 1024 * 1024), text('stts'));
+  expect(() => duration(head)).toThrow('expected tables of at most 16777216 bytes');
 });
 
 function duration(bytes: Uint8Array, length: number = bytes.length || 1): number {
@@ -69,8 +95,10 @@ function box(type: string, ...parts: readonly Uint8Array[]): Uint8Array {
   return join(u32(8 + content.length), text(type), content);
 }
 
-function track(...tables: readonly Uint8Array[]): Uint8Array {
-  return box('trak', box('mdia', box('minf', box('stbl', ...tables))));
+/** A track of 30 units a second. */
+function track(id: number, ...tables: readonly Uint8Array[]): Uint8Array {
+  const head = [box('tkhd', u32(0, 0, 0, id)), box('mdhd', u32(0, 0, 0, 30))];
+  return box('trak', ...head, box('stbl', ...tables));
 }
 
 function u32(...values: readonly number[]): Uint8Array {

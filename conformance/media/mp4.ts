@@ -1,114 +1,203 @@
 import { fail } from '../target/expectations.ts';
 import { NoResponse } from '../target/failure.ts';
 
-/** Reads an MP4 chunk by chunk, and holds only its header in memory. */
+/** Reads an MP4 chunk by chunk, and of its boxes only those that say how long its tracks are. */
 export interface Mp4Reader {
   take(chunk: Uint8Array): void;
   /**
-   * Seconds that the header states; 0 for fragments, of which it may state none. Call it when all of
-   * `response` was taken.
-   * @throws CheckFailure if it was not an MP4, or only a part of one; NoResponse if its header is too large
+   * Seconds of the longest track, summed over its samples; call it when all of `response` was taken.
+   * @throws CheckFailure if it was not an MP4, or only a part of one; NoResponse if a table is too large
    */
   duration(response: object): number;
 }
 
-/** Bytes of the largest header that is read: that of ten hours has fewer. */
-const largestHeader = 16 * 1024 * 1024;
-/** Boxes that are read within one box. */
-const mostBoxes = 1_000;
+interface Track {
+  /** Units in a second. */
+  timescale: number;
+  units: number;
+  /** Units of a sample, unless its fragment says otherwise. */
+  sampleUnits: number;
+}
 
-/** Starts to read an MP4: boxes, each of a size, a type and its content (ISO/IEC 14496-12). */
+interface Movie {
+  readonly tracks: Map<number, Track>;
+  /** The track that the current boxes belong to. */
+  track: Track;
+  /** Units of a sample in the current fragment. */
+  fragmentUnits: number;
+  /** Whether its samples may be described in fragments alone. */
+  isFragmented: boolean;
+  /** Boxes that hold nothing but zeros. */
+  readonly zeros: { readonly type: string; readonly track: Track }[];
+  firstType: string;
+  /** Least number of bytes of the file, according to its boxes. */
+  end: number;
+}
+
+/** Boxes whose children are read. */
+const containers: readonly string[] = [
+  ...['moov', 'trak', 'mdia', 'minf', 'stbl'],
+  ...['mvex', 'moof', 'traf'],
+];
+
+/** How boxes are read, given their content behind the type (ISO/IEC 14496-12). */
+const leaves: Readonly<Record<string, (box: DataView, movie: Movie) => void>> = {
+  tkhd(box, movie) {
+    movie.track = trackOf(movie, box.getUint32(box.getUint8(0) === 1 ? 20 : 12));
+  },
+  mdhd(box, { track }) {
+    track.timescale = box.getUint32(box.getUint8(0) === 1 ? 20 : 12);
+  },
+  stts(box, { track }) {
+    const end = 8 + 8 * box.getUint32(4);
+    for (let at = 8; at < end; at += 8) track.units += box.getUint32(at) * box.getUint32(at + 4);
+  },
+  trex(box, movie) {
+    movie.isFragmented = true;
+    trackOf(movie, box.getUint32(4)).sampleUnits = box.getUint32(12);
+  },
+  tfhd(box, movie) {
+    const flags = box.getUint32(0);
+    const before = (flags & 0x1 ? 8 : 0) + (flags & 0x2 ? 4 : 0);
+    movie.track = trackOf(movie, box.getUint32(4));
+    movie.fragmentUnits = flags & 0x8 ? box.getUint32(8 + before) : movie.track.sampleUnits;
+  },
+  trun(box, { track, fragmentUnits }) {
+    const flags = box.getUint32(0);
+    const samples = box.getUint32(4);
+    if (!(flags & 0x100)) track.units += samples * fragmentUnits;
+    else {
+      const start = 8 + (flags & 0x1 ? 4 : 0) + (flags & 0x4 ? 4 : 0);
+      const fields = [0x100, 0x200, 0x400, 0x800].filter((field) => flags & field).length;
+      const end = start + 4 * fields * samples;
+      for (let at = start; at < end; at += 4 * fields) track.units += box.getUint32(at);
+    }
+  },
+};
+
+/** Boxes that no file has as zeros alone, and tables that no track with samples has so. */
+const headers: readonly string[] = ['mvhd', 'tkhd', 'mdhd', 'hdlr', 'stsd'];
+const tables: readonly string[] = ['stsc', 'stsz', 'stz2', 'stco', 'co64'];
+/** Bytes of a table that say whether it is empty. */
+const headOfTable = 12;
+
+function trackOf({ tracks }: Movie, id: number): Track {
+  const track = tracks.get(id) ?? { timescale: 0, units: 0, sampleUnits: 0 };
+  if (tracks.size === mostTracks && !tracks.has(id)) throw new RangeError('too many tracks');
+  tracks.set(id, track);
+  return track;
+}
+
+const mostTracks = 1_000;
+/** Bytes of the largest box that is read. */
+const largestLeaf = 16 * 1024 * 1024;
+
+/** Starts to read an MP4. Only the current box is held in memory, and only if it is read. */
 export function readMp4(): Mp4Reader {
-  const head: number[] = [];
-  const header: Uint8Array[] = [];
-  let firstType: string | undefined;
-  let type = '';
+  const movie: Movie = {
+    tracks: new Map(),
+    track: { timescale: 0, units: 0, sampleUnits: 0 },
+    fragmentUnits: 0,
+    isFragmented: false,
+    zeros: [],
+    firstType: '',
+    end: 0,
+  };
   let taken = 0;
-  /** Bytes of the current box that are still to come. */
-  let left = 0;
-  let isTooLarge = false;
-
-  const beginBox = (): void => {
-    const bytes = Buffer.from(head);
-    const isLong = bytes.length >= 8 && bytes.readUInt32BE() === 1;
-    if (bytes.length < (isLong ? 16 : 8)) return;
-    const size = isLong ? Number(bytes.readBigUInt64BE(8)) : bytes.readUInt32BE();
-    // A size of 0 means the rest of the file, and what is smaller than its head is no box.
-    left = size < bytes.length ? Number.POSITIVE_INFINITY : size - bytes.length;
-    type = bytes.toString('latin1', 4, 8);
-    firstType ??= type;
-    isTooLarge ||= type === 'moov' && left > largestHeader;
-    head.length = 0;
+  const boxes = readBoxes(movie, () => taken);
+  let wanted = boxes.next().value;
+  let part = new Uint8Array(wanted.kept ? wanted.bytes : 0);
+  let done = 0;
+  let failure: unknown;
+  const take = (chunk: Uint8Array): void => {
+    for (let at = 0; at < chunk.length; ) {
+      const some = chunk.subarray(at, at + wanted.bytes - done);
+      if (wanted.kept) part.set(some, done);
+      at += some.length;
+      done += some.length;
+      taken += some.length;
+      if (done < wanted.bytes) continue;
+      wanted = boxes.next(new DataView(part.buffer)).value;
+      part = new Uint8Array(wanted.kept ? wanted.bytes : 0);
+      done = 0;
+    }
   };
   return {
     take(chunk) {
-      taken += chunk.length;
-      for (let at = 0; at < chunk.length; ) {
-        const part = chunk.subarray(at, at + (left || 1));
-        at += part.length;
-        if (left === 0) {
-          head.push(...part);
-          beginBox();
-        } else {
-          left -= part.length;
-          if (type === 'moov' && !isTooLarge) header.push(part.slice());
-        }
+      try {
+        if (failure === undefined) take(chunk);
+      } catch (error) {
+        failure = error;
       }
     },
     duration(response) {
-      if (isTooLarge) {
-        throw new NoResponse(`mp4URL: expected a header of at most ${largestHeader} bytes`);
+      if (failure instanceof NoResponse) throw failure;
+      const seconds = [...movie.tracks.values()].map(({ units, timescale }) => units / timescale);
+      const longest = Math.max(0, ...seconds.filter(Number.isFinite));
+      const isBox = movie.firstType === 'ftyp' || (longest > 0 && /^\w{4}$/.test(movie.firstType));
+      if (failure !== undefined || !isBox) {
+        fail('mp4URL: expected an MP4 file, got something else', response);
       }
-      if (firstType !== 'ftyp') fail('mp4URL: expected an MP4 file, got something else', response);
-      if (left > 0 && left < Number.POSITIVE_INFINITY) {
-        const whole = `a whole file of at least ${taken + left} bytes`;
-        fail(`mp4URL: expected ${whole}, got ${taken}`, response);
+      if (movie.end > taken) {
+        fail(
+          `mp4URL: expected a whole file of at least ${movie.end} bytes, got ${taken}`,
+          response,
+        );
       }
-      try {
-        return readHeader(Buffer.concat(header), response);
-      } catch (error) {
-        if (!(error instanceof RangeError)) throw error;
-        return fail('mp4URL: expected an MP4 file, got one whose boxes are too short', response);
+      if (longest === 0) fail('mp4URL: expected tracks with a duration, got none', response);
+      const zeros = movie.zeros.find(
+        ({ type, track }) =>
+          headers.includes(type) ||
+          (tables.includes(type) && track.units > 0 && !movie.isFragmented),
+      );
+      if (zeros !== undefined) {
+        fail(`mp4URL: expected a whole header, got nothing but zeros in ${zeros.type}`, response);
       }
+      return longest;
     },
   };
 }
 
-/** Seconds of a movie. @throws RangeError for a box that is too short */
-function readHeader(movie: Buffer, response: object): number {
-  const [header] = boxesAt(movie, 'mvhd');
-  if (header === undefined) fail('mp4URL: expected a header (mvhd), got none', response);
-  const isLong = header.readUInt8() === 1;
-  const timescale = header.readUInt32BE(isLong ? 20 : 12);
-  const units = isLong ? Number(header.readBigUInt64BE(24)) : header.readUInt32BE(16);
-  const isFragmented = boxesAt(movie, 'mvex').length > 0;
-  if (timescale === 0 || (units === 0 && !isFragmented)) {
-    fail('mp4URL: expected a header with a duration, got none', response);
-  }
-  for (const table of boxesAt(movie, 'trak', 'mdia', 'minf', 'stbl')) {
-    const sizes = countIn(table, 'stsz', 8) + countIn(table, 'stz2', 8);
-    if (countIn(table, 'stts', 4) > 0 && sizes === 0) {
-      fail('mp4URL: expected sizes of all samples (stsz), got none', response);
-    }
-  }
-  return units / timescale;
+/** The next bytes of a file, and whether they are needed. */
+interface Wanted {
+  readonly bytes: number;
+  readonly kept: boolean;
 }
 
-/** The entries of a table, whose number is at a place in its box. */
-function countIn(tables: Buffer, type: string, at: number): number {
-  return boxesAt(tables, type)[0]?.readUInt32BE(at) ?? 0;
+/** Asks for the bytes of a file part by part. @param taken how many bytes have come so far */
+function* readBoxes(movie: Movie, taken: () => number): Generator<Wanted, never, DataView> {
+  for (;;) {
+    const head = yield { bytes: 8, kept: true };
+    const start = taken() - 8;
+    const type = String.fromCharCode(...new Uint8Array(head.buffer, 4));
+    const long = head.getUint32(0) === 1 ? yield { bytes: 8, kept: true } : undefined;
+    const size = long === undefined ? head.getUint32(0) : Number(long.getBigUint64(0));
+    const rest = start + size - taken();
+    movie.firstType ||= type;
+    // A size of 0 means the rest of the file; sizes below that of the head are not boxes at all.
+    if (rest < 0) yield { bytes: Number.POSITIVE_INFINITY, kept: false };
+    movie.end = Math.max(movie.end, start + size);
+    if (rest > 0 && !containers.includes(type)) yield* readBox(type, rest, movie);
+  }
 }
 
-/** The contents of the boxes at a path of types. */
-function boxesAt(bytes: Buffer, type: string, ...below: readonly string[]): Buffer[] {
-  const found: Buffer[] = [];
-  for (let at = 0, count = 0; at + 8 <= bytes.length && count < mostBoxes; count++) {
-    const size = bytes.readUInt32BE(at);
-    if (size < 8) break;
-    const content = bytes.subarray(at + 8, at + size);
-    if (bytes.toString('latin1', at + 4, at + 8) === type) found.push(content);
-    at += size;
+/** Reads the content of a box, or as much of it as is needed. */
+function* readBox(type: string, bytes: number, movie: Movie): Generator<Wanted, void, DataView> {
+  const kept = bytesKept(type, bytes);
+  if (kept > largestLeaf) {
+    throw new NoResponse(`mp4URL: expected tables of at most ${largestLeaf} bytes, got ${bytes}`);
   }
-  const [next, ...further] = below;
-  return next === undefined ? found : found.flatMap((box) => boxesAt(box, next, ...further));
+  if (kept > 0) {
+    const box = yield { bytes: kept, kept: true };
+    leaves[type]?.(box, movie);
+    const isZero = new Uint8Array(box.buffer).every((byte) => byte === 0);
+    if (isZero && movie.zeros.length < mostTracks) movie.zeros.push({ type, track: movie.track });
+  }
+  if (bytes > kept) yield { bytes: bytes - kept, kept: false };
+}
+
+/** How many bytes of a box are read. */
+function bytesKept(type: string, bytes: number): number {
+  if (type in leaves || headers.includes(type)) return bytes;
+  return tables.includes(type) ? Math.min(bytes, headOfTable) : 0;
 }

@@ -21,12 +21,23 @@ export interface ArchiveEntry {
   _livestream: { number: number; operation?: string; fault?: number };
 }
 
-/** Only a mock writes this part, so it is taken as it is, and the entries beside it. */
+/** Only a mock writes this part, so it is taken as it is. */
 const worldSchema = z.custom<ArchivedWorld>(
   (value) => isObject(value) && value['version'] === 1,
   'what a mock writes into the archives that it exports',
 );
-const entriesSchema = z.custom<ArchiveEntry[]>(Array.isArray, 'an array');
+const pairsSchema = z.array(z.looseObject({ name: z.string(), value: z.string() }));
+const entriesSchema = z.array(
+  z.looseObject({
+    request: z.looseObject({ method: z.string(), url: z.string(), headers: pairsSchema }),
+    response: z.looseObject({
+      status: z.number(),
+      headers: pairsSchema,
+      content: z.looseObject({ text: z.string().exactOptional() }),
+    }),
+    _livestream: z.looseObject({ number: z.number() }),
+  }),
+) as unknown as z.ZodType<ArchiveEntry[]>;
 
 const archiveForm = 'an HTTP archive that a mock has exported';
 

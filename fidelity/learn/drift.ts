@@ -1,13 +1,13 @@
 import type { JsonObject } from '../../conformance/target/expectations.ts';
 import { type Dialect, type Manners, mannersOf } from '../../interface/dialect.ts';
-import type { Asked } from '../../interface/errors.ts';
+import { type Asked, errorsOf } from '../../interface/errors.ts';
 import { canonicalJson, isObject } from '../../interface/json.ts';
 import type { Orders } from '../../interface/orders.ts';
 import type { RowId } from '../../interface/silent.ts';
 import { knownFields } from '../../interface/types.ts';
 import { haveSameShape } from '../sample.ts';
 import { type AskedTarget, askTarget, type LearnOptions } from './ask-target.ts';
-import type { Observations } from './asking/asking.ts';
+import { knownCells, type Observations } from './asking/asking.ts';
 import { formsIn, usualFormOf, withoutForm } from './cells/refusals.ts';
 import { observe } from './learn.ts';
 import { isSameRoute, routeName } from './routes.ts';
@@ -74,9 +74,9 @@ export function driftFrom(dialect: Dialect, observed: Observations): Drift {
   const changes: Change[] = isKept ? [] : [{ name: 'usual', before: manners.usual, now: usual }];
   const unknown: { name: string; reason: string }[] = [];
   for (const [name, one] of observed) {
-    const before = statedValue(manners, name);
+    const before = asAsked(name, statedValue(manners, name), observed);
     if (one.outcome === 'observed') {
-      const now = withoutForm(one.value, usual);
+      const now = withoutForm(asAsked(name, one.value, observed), usual);
       if (!mayBeSame(name, withoutForm(before, manners.usual), now)) {
         changes.push({ name, before, now });
       }
@@ -87,6 +87,16 @@ export function driftFrom(dialect: Dialect, observed: Observations): Drift {
     }
   }
   return { changes, unknown };
+}
+
+/** Of an order only the classes whose errors were asked for in this look. */
+function asAsked(name: string, order: unknown, observed: Observations): unknown {
+  const asked = name.replace('orders.', '') as Asked;
+  if (!name.startsWith('orders.') || !Array.isArray(order)) return order;
+  const cellOf = knownCells(observed);
+  return order.filter((one) =>
+    errorsOf[asked].some((error) => error.class === one && cellOf(asked, error.id) !== undefined),
+  );
 }
 
 /** The names of what a dialect states one by one, in the order of the file. */

@@ -6,16 +6,28 @@ import { hideSecrets, readHeaders } from './hide-secrets.ts';
 const key = 'test-a/b+c~"d\\e.f-0123456789';
 
 test.each([
-  key,
-  encodeURIComponent(key),
-  encodeURIComponent(key).replace(/%../g, (code) => code.toLowerCase()),
-  JSON.stringify(key).slice(1, -1),
-])('a key is hidden that is written as %s', (written) => {
+  { form: 'plainly', written: key },
+  { form: 'in a URL', written: encodeURIComponent(key) },
+  {
+    form: 'in a URL, with codes in lower case',
+    written: encodeURIComponent(key).replace(/%../g, (code) => code.toLowerCase()),
+  },
+  {
+    form: 'in a URL, with every character encoded',
+    written: key.replace(/./g, (one) => `%${one.charCodeAt(0).toString(16)}`),
+  },
+  { form: 'in JSON', written: JSON.stringify(key).slice(1, -1) },
+  { form: 'in JSON within JSON', written: JSON.stringify(JSON.stringify(key)).slice(3, -3) },
+])('a key is hidden that is written $form', ({ written }) => {
   expect(hideSecrets([key])(`<${written}>`)).toBe('<[API key]>');
 });
 
-test.each([key.slice(0, 6), key.slice(0, 20), 'test-a%2F%2'])('%s… is hidden', (cut) => {
-  expect(hideSecrets([key])(`got "${cut}…"`)).toBe('got "[API key]"');
+test.each([6, 9, 20])('the first %i characters of a key are hidden before a cut', (length) => {
+  const hide = hideSecrets([key]);
+  expect(hide(`got "${key.slice(0, length)}…"`)).toBe('got "[API key]…"');
+  expect(hide(`got "${encodeURIComponent('test-a/')}%2…"`)).toBe(
+    'got "test-a%2F%2…"'.replace('test-a%2F%2', '[API key]'),
+  );
 });
 
 test('text that only begins like a key is not hidden', () => {

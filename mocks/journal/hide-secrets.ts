@@ -7,23 +7,42 @@ export const shortestKey = 6;
 export type Hide = (text: string) => string;
 
 /**
- * Makes the function that replaces `keys` in a text, whether they are written plainly, as in a URL or as in
- * JSON. It also replaces the beginning of a key before `…`, where a message has cut a long value.
+ * Makes the function that replaces `keys` in a text, whether they are written plainly, percent-encoded
+ * or in JSON. It also replaces the beginning of a key before `…`, where a message has cut a long value.
  */
 export function hideSecrets(keys: readonly string[]): Hide {
-  const written = keys
+  const patterns = [...new Set(keys)]
     .filter(({ length }) => length >= shortestKey)
-    .flatMap((key) => [key, encodeURIComponent(key), JSON.stringify(key).slice(1, -1)])
-    .toSorted((one, other) => other.length - one.length);
-  if (written.length === 0) return (text) => text;
-  const cut = written.map((text) => `${literal(text.slice(0, shortestKey))}\\S{0,180}?…`);
-  const pattern = new RegExp([...new Set([...written.map(literal), ...cut])].join('|'), 'gi');
+    .toSorted((left, right) => right.length - left.length)
+    .flatMap((key) => [wholePattern(key), cutPattern(key)]);
+  if (patterns.length === 0) return (text) => text;
+  const pattern = new RegExp(patterns.join('|'), 'g');
   return (text) => text.replace(pattern, hiddenKey);
 }
 
-/** A pattern that matches only a text itself. */
-function literal(text: string): string {
-  return text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
+function wholePattern(key: string): string {
+  return [...key].map(spellings).join('');
+}
+
+/** The beginning of a key before a cut, which may fall within a percent-encoded character. */
+function cutPattern(key: string): string {
+  const [first, ...rest] = [...key].map(spellings);
+  const split = shortestKey - 1;
+  const optional = rest.slice(split).reduceRight((tail, next) => `(?:${next}${tail})?`, '');
+  return `${first}${rest.slice(0, split).join('')}${optional}(?:%[\\da-fA-F]?)?(?=…)`;
+}
+
+/** A character written plainly, percent-encoded, or after the backslashes of JSON. */
+function spellings(character: string): string {
+  const encoded = [...new TextEncoder().encode(character)].map(percent).join('');
+  const literal = character.replace(/[\\^$.*+?()[\]{}|/-]/, '\\$&');
+  if (character === '\\') return `(?:\\\\+|${encoded})`;
+  return `(?:${character === '"' ? '\\\\*"' : literal}|${encoded})`;
+}
+
+function percent(byte: number): string {
+  const digits = [...byte.toString(16).padStart(2, '0')];
+  return `%${digits.map((digit) => `[${digit}${digit.toUpperCase()}]`).join('')}`;
 }
 
 /** Headers whose whole value is a secret. */

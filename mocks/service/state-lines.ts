@@ -89,7 +89,8 @@ export function readState(bytes: Uint8Array): Snapshot {
 
 /** Adds the value of a line to the parts. @throws Problem */
 function readLine(line: Uint8Array, parts: Parts): void {
-  if (line.length > longestLine) {
+  // The first line has all faults.
+  if (parts.state.length > 0 && line.length > longestLine) {
     const expected = `at most ${longestLine} bytes`;
     throw new Problem('too-large', { path: 'body', expected, got: 'more' });
   }

@@ -1,4 +1,4 @@
-import { open, readFile, rename, rm, truncate, writeFile } from 'node:fs/promises';
+import { open, readFile, rename, rm, stat, truncate, writeFile } from 'node:fs/promises';
 import { quote } from '../../curl.ts';
 import { optionError } from '../../option-error.ts';
 import type { Change } from '../state/change.ts';
@@ -28,9 +28,10 @@ interface KeptWorld {
  * @throws RangeError when it is damaged or no log of this version; Error of Node.
  */
 export async function openLog(path: string) {
-  const bytes = await readFile(path);
+  const bytes = await readWhole(path);
   const { worlds, end } = readLog(path, bytes);
   if (end < bytes.length) await truncate(path, end);
+  const lacksBreak = end === bytes.length && end > 0 && bytes[end - 1] !== 10;
   let needed = fewBytes;
   for (const world of worlds.values()) needed += world.bytes;
   // If that fails, the file stays as it is.
@@ -55,12 +56,14 @@ export async function openLog(path: string) {
     size += Buffer.byteLength(lines);
   };
   if (size === 0) await append(header);
+  // An editor may have removed the last line break; the change before it was acknowledged.
+  else if (lacksBreak && size === end) await append('\n');
   return {
     worlds,
     /** Says what was removed at the end, if anything. */
     notice:
       end < bytes.length
-        ? `data: ${path} ended in a change that was not written to its end; its ${bytes.length - end} bytes were removed`
+        ? `data: ${path} ended in a change that was not written whole; its ${bytes.length - end} bytes were removed`
         : undefined,
     /**
      * Appends lines, and waits until they are on the disk.
@@ -71,7 +74,19 @@ export async function openLog(path: string) {
   };
 }
 
-/** What a log says, and where its last whole line ends. A line without its line break was never acknowledged. */
+/** Most bytes that Node reads at once. */
+const mostBytes = 2 ** 31 - 1;
+
+/** @throws Error of Node; and for a file that is too large */
+async function readWhole(path: string): Promise<Uint8Array> {
+  const { size } = await stat(path);
+  if (size <= mostBytes) return readFile(path);
+  throw new Error(
+    `${path}: expected at most ${mostBytes} bytes, got ${size}; start with another file, and import an export of the world`,
+  );
+}
+
+/** What a log says, and where its last whole line ends. */
 function readLog(path: string, bytes: Uint8Array) {
   const worlds = new Map<string, KeptWorld>();
   let number = 0;
@@ -82,12 +97,13 @@ function readLog(path: string, bytes: Uint8Array) {
     if (number === 1) {
       if (`${text}\n` !== header) throw otherFile(path, text);
     } else {
-      if (end + line.length === bytes.length) break;
       const kept = readChangeLine(text);
+      // A line that was not written to its end was never acknowledged.
+      if (kept === undefined && end + line.length === bytes.length) break;
       if (kept === undefined) throw damaged(path, number);
       keep(worlds, kept, line.length);
     }
-    end += line.length + 1;
+    end = Math.min(end + line.length + 1, bytes.length);
   }
   return { worlds, end };
 }
@@ -107,6 +123,8 @@ function keep(
 async function compact(path: string, worlds: ReadonlyMap<string, KeptWorld>): Promise<void> {
   const draft = `${path}.livestream-mock.tmp`;
   try {
+    // What lies there may be a link.
+    await rm(draft, { force: true });
     await writeFile(draft, wholeLines(worlds), { mode: 0o600, flush: true });
     await rename(draft, path);
   } finally {

@@ -133,9 +133,9 @@ export const httpProbes: Probes<'http' | 'auth' | 'cors'> = {
   async 'http.allow'(asking) {
     const { id } = await asking.ask(anyStream);
     const path = `${streamPath(id)}/sessions`;
-    const method = asking.readOnly ? 'OPTIONS' : 'PUT';
+    const method = asking.readOnly ? 'OPTIONS' : 'POST';
     const response = await asking.send({ method, path, body: { name: 'learn' } });
-    if (method === 'PUT') readRefusal(response);
+    if (method === 'POST') readRefusal(response);
     return response.headers.has('allow') ? 'present' : 'absent';
   },
   async 'auth.challenge'(asking) {

@@ -135,7 +135,8 @@ async function watchSession(asking: Asking, mostLive: number): Promise<Timeline>
     // The recording may have ended as soon as its end was asked for.
     ready: { above: seen.after, below: seen.by + start - sent },
     live: { stream: streamLive, session: live.get('listSessionsOfStream')?.value },
-    unready: [...live.values(), ...ended.values()].find(({ value }) => !isReady(value))?.value,
+    // Some services have another word while it is live.
+    unready: [...ended.values(), ...live.values()].find(({ value }) => !isReady(value))?.value,
   };
 }
 
