@@ -161,19 +161,3 @@ test.each([
     expect(observed.get(name)).toMatchObject({ value: { requests: allowed, preflights: allowed } });
   },
 );
-
-test.each([0, 40])(
-  'the size of a page is the same where earlier runs left %i sessions',
-  async (left) => {
-    const size = { listStreams: 5, listSessionsOfStream: 5, listSessions: 20 };
-    const options = mockToLearn({ behaviours: { 'list.page-size': size } });
-    const stream = await (await post(options, '/api/stream', { name: 'earlier' })).json();
-    for (let count = 0; count < left; count++) {
-      await post(options, `/_mock/streams/${stream.id}/start`, { duration: 8 });
-    }
-    const name = 'behaviours.list.page-size';
-    const { listSessions: _, ...found } = size;
-    expect((await observeOnly(options, name)).get(name)).toMatchObject({ value: found });
-    expect((await observeOnly(options, name)).get(name)).not.toHaveProperty('value.listSessions');
-  },
-);
