@@ -3,11 +3,9 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { serveHttp } from '../conformance/servers.test-support.ts';
 import {
-  freePort,
   runCommand,
   runCommandIn,
   startServing,
-  startTalking,
   terminal,
 } from '../tools/command-line.test-support.ts';
 import { temporaryFile, temporaryFolder } from '../tools/temporary.test-support.ts';
@@ -45,19 +43,6 @@ test('without a recorded session the verdict is incomplete, and says what comple
   expect(status).toBe(2);
 });
 
-test('an ingest command goes live with the stream and the media in its environment', async () => {
-  const server = await startServing('--world', 'empty', '--recording-delay', '10ms');
-  const goLive = `test -s "$MEDIA_FILE" && test -n "$STREAM_KEY" && curl -sf -X POST \
-    -H 'authorization: Bearer test-check' -H 'content-type: application/json' \
-    -d '{"duration": 8}' ${server.controlUrl}/streams/$STREAM_ID/start`;
-  const { status, stdout } = await runCommand(
-    ...['check', '--base-url', server.baseUrl, '--api-key', 'test-check'],
-    ...['--ingest-command', goLive],
-  );
-  expect(stdout).toMatch(/\nConformant {2}/);
-  expect(status).toBe(0);
-});
-
 test('the mock is conformant, and the report is written in every format', async () => {
   const folder = temporaryFolder();
   const names = ['report.json', 'report.xml', 'report.html', 'report.md', 'badge.svg'];
@@ -69,25 +54,6 @@ test('the mock is conformant, and the report is written in every format', async 
   expect(stdout).toMatch(/\nConformant {2}\d+ passed, \d+ untested\n {2}- RECORD-17 untested: /);
   expect(status).toBe(0);
   expect(readdirSync(folder).sort()).toEqual([...names].sort());
-});
-
-test('a run of one requirement is about it alone, and its badge says so', async () => {
-  const badge = temporaryFile('badge.svg');
-  const only = ['--only', 'RECORD-1', '--report', badge];
-  const { status, stdout } = await runCommand('check', '--mock', ...only);
-  expect(stdout).toMatch(/\nConformant for RECORD-1 {2}1 passed\n/);
-  expect(readFileSync(badge, 'utf8')).toContain('>conformant for record-1</text>');
-  expect(status).toBe(0);
-});
-
-test('a target that is starting is waited for', async () => {
-  const port = await freePort();
-  const target = ['--base-url', `http://127.0.0.1:${port}/api`, '--api-key', 'test-check'];
-  const finished = runCommand('check', ...target, '--area', 'create', '--wait-for', '30s');
-  await startTalking('--port', String(port));
-  const { status, stdout } = await finished;
-  expect(stdout).toMatch(/Conformant in create/);
-  expect(status).toBe(0);
 });
 
 test.each([true, false])(
@@ -106,14 +72,6 @@ test('a wrong key is never conformant, and appears nowhere', async () => {
   const { status, stdout, stderr } = await runCommand('check', ...target);
   expect(status).toBe(4);
   expect(stdout + stderr).not.toContain('wrong-s3cret');
-});
-
-test('a deviation that the target does not have makes the run incomplete', async () => {
-  const deviation = { requirement: 'CREATE-1', reason: 'answers 200', expires: '2999-01-01' };
-  const file = temporaryFile('deviations.json', { deviations: [deviation] });
-  const { status, stdout } = await runCommand('check', '--mock', '--deviations', file);
-  expect(stdout.replaceAll(/\s+/g, ' ')).toContain('CREATE-1: a deviation is listed');
-  expect(status).toBe(2);
 });
 
 test('a list of deviations that cannot be read ends with status 3', async () => {

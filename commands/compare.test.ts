@@ -1,6 +1,6 @@
-import { mkdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { freePort, runCommand, startServing } from '../tools/command-line.test-support.ts';
+import { runCommand, startServing } from '../tools/command-line.test-support.ts';
 import { temporaryFile } from '../tools/temporary.test-support.ts';
 
 const dialect = { dialect: 2, behaviours: { 'answer.shows': { deleteStream: 'stream' } } } as const;
@@ -40,30 +40,10 @@ test('two services are compared with each other', async () => {
   expect(status).toBe(0);
 });
 
-test('a report that cannot be written is named', async () => {
-  const target = ['--base-url', `http://127.0.0.1:${await freePort()}`, '--api-key', 'a-key'];
-  const page = temporaryFile('folder.html');
-  mkdirSync(page);
-  const { status, stderr } = await runCommand('compare', ...target, '--report', page);
-  expect(status).toBe(3);
-  expect(stderr).toContain(`cannot write ${page}: `);
-});
-
 test('a file that names no second service is refused', async () => {
   const file = temporaryFile('wrong.json', '{"apiKey":"a"}');
   const target = ['--base-url', 'http://service.test', '--api-key', 'a-key'];
   const { status, stderr } = await runCommand('compare', ...target, '--with', file);
   const says = `option --with: ${file}: baseUrl: expected a text`;
   expect([status, stderr]).toEqual([3, expect.stringContaining(says)]);
-});
-
-test('a second service that cannot be reached is named with its address', async () => {
-  const { baseUrl, apiKey } = await startServing();
-  const dead = `http://127.0.0.1:${await freePort()}`;
-  const file = temporaryFile('dead.json', { baseUrl: dead, apiKey: 'a-key' });
-  const target = ['--base-url', baseUrl, '--api-key', String(apiKey)];
-  const { status, stdout } = await runCommand('compare', ...target, '--with', file);
-  expect(status).toBe(4);
-  const words = stdout.replaceAll(/\s+/g, ' ');
-  expect(words).toContain(`The second target: The target at ${dead} cannot be judged`);
 });

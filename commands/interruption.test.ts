@@ -1,6 +1,5 @@
 import { EventEmitter } from 'node:events';
 import { readdirSync, readFileSync } from 'node:fs';
-import { PassThrough } from 'node:stream';
 import { expect, test } from 'vitest';
 import { serveMock, serveProxy } from '../conformance/servers.test-support.ts';
 import { type Finished, runCommandIn } from '../tools/command-line.test-support.ts';
@@ -107,13 +106,4 @@ test('a second signal ends a check at once, and what it leaves is listed', async
   const left = await streams();
   expect(left).toBeGreaterThanOrEqual(named.length);
   expect(left).toBeLessThanOrEqual(named.length + perhaps.length);
-});
-
-test('a check whose input ends while it waits for a person is incomplete', async () => {
-  const { baseUrl } = await serveMock();
-  const stdin = Object.assign(new PassThrough(), { isTTY: true }).end();
-  const target = ['--base-url', baseUrl, '--api-key', apiKey, '--manual', '--patience', '100'];
-  const { status, stdout } = await runCommandIn({ stdin }, 'check', ...target);
-  expect(stdout).toMatch(/the input has ended/);
-  expect(status).toBe(2);
 });

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { createRandom } from '../fixtures/random.ts';
 import { ask, type Serving, startServing } from '../tools/command-line.test-support.ts';
 import { byNight } from '../tools/nightly.test-support.ts';
-import { startServingOnFullDisk, startServingProcess } from '../tools/process.test-support.ts';
+import { startServingProcess } from '../tools/process.test-support.ts';
 import { temporaryFile } from '../tools/temporary.test-support.ts';
 
 /** A stream as the server has acknowledged it. */
@@ -82,22 +82,4 @@ test('a server that is stopped leaves one file, with which the next one goes on'
   expect((await second.stop()).stderr).toBe(
     `livestream-mock: data: ${path} ended in a change that was not written to its end; its 22 bytes were removed\n`,
   );
-});
-
-test('on a full disk changes are answered with 507, and stored once there is room', async () => {
-  const path = temporaryFile('state.json');
-  const server = await startServingOnFullDisk(64, '--world', 'empty', '--data', path);
-  const stream = await create(server, 'test-a');
-  const record = async (on: boolean): Promise<number> =>
-    (await ask(server, `PATCH /stream/${stream.id}/record`, 'test-a', { record: on })).status;
-  const statuses: number[] = [];
-  while (statuses.at(-1) !== 507) statuses.push(await record(statuses.length % 2 > 0));
-  expect(new Set(statuses.slice(0, -1))).toEqual(new Set([204]));
-  expect(await record(false)).toBe(507);
-  server.makeRoom();
-  expect(await record(true)).toBe(204);
-  const text = await readStream(server, stream);
-  expect(await server.stop()).toMatchObject({ status: 0, stderr: '' });
-  expect(await readdir(join(path, '..'))).toEqual(['state.json']);
-  expect(await readStream(await startServing('--data', path), stream)).toBe(text);
 });

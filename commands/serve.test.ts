@@ -81,17 +81,6 @@ test('a port in use is an error of one sentence', async () => {
   expect(stderr).toContain(`option --rtmp: expected a port that is free on 127.0.0.1, got ${port}`);
 });
 
-test('the port of RTMP may be left out, and the banner says where encoders go live', async () => {
-  for (const args of [
-    ['--port', 'x', '--rtmp'],
-    ['--rtmp', '--port', 'x'],
-  ]) {
-    expect((await runCommand('serve', ...args)).stderr).toContain('option --port');
-  }
-  const { said } = await startTalking('--rtmp=0');
-  expect(said).toMatch(/^ {2}RTMP {9}rtmp:\/\/127\.0\.0\.1:\d+\/live\/STREAM_KEY$/m);
-});
-
 test('encoders and cameras that are refused are named on stderr, without the stream key', async () => {
   const { rtmp = '', whip = '', stop } = await startServing('--rtmp', '0', '--whip');
   await openConnection(rtmp, publishing('none')).closed;

@@ -1,4 +1,4 @@
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { onTestFinished } from 'vitest';
@@ -32,19 +32,6 @@ export function startProcess(args: readonly string[], env: NodeJS.ProcessEnv = {
  */
 export function startServingProcess(...args: string[]): Promise<Serving> {
   return listenTo(run(process.execPath, servingOf(args)));
-}
-
-/** As {@link startServingProcess}, where no file can grow beyond so many blocks of 512 bytes until there is room. */
-export async function startServingOnFullDisk(
-  blocks: number,
-  ...args: string[]
-): Promise<Serving & { makeRoom(): void }> {
-  const limited = `ulimit -S -f ${blocks} && exec "$@"`;
-  const running = run('sh', ['-c', limited, 'sh', process.execPath, ...servingOf(args)]);
-  const makeRoom = (): void => {
-    execFileSync('prlimit', ['--pid', String(running.child.pid), '--fsize=unlimited']);
-  };
-  return { ...(await listenTo(running)), makeRoom };
 }
 
 function servingOf(args: readonly string[]): string[] {

@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import axe, { type AxeResults } from 'axe-core';
-import type { Page, Request } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { beforeAll, expect, onTestFinished, test } from 'vitest';
 import { serve } from '../../mocks/adapters/node/node.ts';
 import { createMock, type Mock } from '../../mocks/mock.ts';
@@ -12,9 +12,6 @@ import { recordAndWatch, watchNewest } from './scenario.test-support.ts';
 import { type Site, startSite } from './site.test-support.ts';
 
 const browser = useBrowser();
-
-/** Requests for the list of streams. */
-const list = /\/api\/stream(\?|$)/;
 
 /** Nothing listens there: only an integration can answer. */
 const nowhere = 'https://livestream.test';
@@ -85,50 +82,6 @@ test('a refused request shows the message of the service, and the switch moves b
   expect(await record.isChecked()).toBe(true);
 });
 
-test('a refusal stays shown when the service is reachable again', async () => {
-  const { page } = await openServed();
-  const alert = (text: string) => page.getByRole('alert').filter({ hasText: text });
-  await select(page, 'live');
-  await page.route(list, (route) => route.abort());
-  await alert('No response').waitFor();
-  const { asked, release } = await hold(page, list);
-  await asked;
-  await page.getByRole('switch').click();
-  await alert('expected a stream that is not live').waitFor();
-  const nextPoll = page.waitForRequest(list);
-  release();
-  await nextPoll;
-  expect(await alert('expected a stream that is not live').isVisible()).toBe(true);
-});
-
-test('an action applies to the stream that is shown while another is loading', async () => {
-  const { page, world } = await openServed();
-  const live = world.streams().find(({ isActive }) => isActive);
-  await select(page, 'live');
-  const { asked, release } = await hold(page, list);
-  await page.getByRole('link').last().click();
-  await asked;
-  const sent = page.waitForRequest((request) => request.method() === 'PATCH');
-  await page.getByRole('switch').click();
-  expect((await sent).url()).toContain(`/stream/${live?.id}/record`);
-  release();
-});
-
-test('a recording does not open when the user has left before its player was loaded', async () => {
-  const { page, world } = await openServed();
-  const { id } = await world.createStream({ name: 'Quay camera', record: true });
-  await world.start(id, { duration: 600 });
-  await select(page, 'Quay camera');
-  const { asked, release } = await hold(page, /\/assets\/hls.*\.js$/);
-  await page.getByRole('button', { name: /^Play (?!MP4)/ }).click();
-  const script = await asked;
-  await page.getByRole('link', { name: 'live' }).click();
-  await page.getByRole('heading', { name: 'Quay camera' }).waitFor({ state: 'hidden' });
-  release();
-  await page.evaluate(`import(${JSON.stringify(script.url())})`);
-  expect(await page.getByRole('region', { name: 'Player' }).isVisible()).toBe(false);
-});
-
 test('axe finds no violation, in light and in dark', async () => {
   const page = await openPage(mocked);
   await recordAndWatch(page);
@@ -158,19 +111,3 @@ test('the same scenario passes as a Playwright test', async () => {
   const results = await runPlaywright(import.meta.dirname, { env: { APP_URL: plain.origin } });
   expect(results).toMatchObject([{ passed: true, message: '' }]);
 }, 60_000);
-
-/** Holds back what the page asks for at an address, until it is released. */
-async function hold(
-  page: Page,
-  address: RegExp,
-): Promise<{ asked: Promise<Request>; release: () => void }> {
-  let release = (): void => undefined;
-  const released = new Promise<void>((resolve) => {
-    release = resolve;
-  });
-  await page.route(address, async (route) => {
-    await released;
-    await route.continue();
-  });
-  return { asked: page.waitForRequest(address), release };
-}

@@ -59,14 +59,6 @@ test.each<[place: string, change: Change, operations: number]>([
   60_000,
 );
 
-test('a recording that is ready later is reported', async () => {
-  const later = against(undefined, { recordingDelay: 5_000 });
-  const comparison = await compare({ ...later, operations: 2_000, most: 1 });
-  expect(renderComparison(comparison, look)).toMatch(
-    /delay until ready: longer on the target, shorter on the mock/,
-  );
-});
-
 test('a cause that shows in every operation is one difference with a count', async () => {
   const header = 'access-control-allow-origin';
   const { differences } = await compare({ ...against(without(header)), operations: 600 });

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
 import { createMock, type Mock } from '../../mocks/mock.ts';
-import { parseState, stateLines } from '../../mocks/service/state-lines.ts';
 import type { World } from '../../mocks/service/world-handle.ts';
 import {
   against,
@@ -143,23 +142,6 @@ test('what follows the restore of a snapshot is skipped and counted', async () =
   expect(comparison.skipped).toEqual({
     'it follows the restore of a snapshot, or a change that was skipped': 2,
   });
-});
-
-test('what has a body that the journal did not keep is skipped and counted', async () => {
-  const archive = await archiveOf(async (send, world) => {
-    await send('POST /stream', { name: 'x'.repeat(200_000) });
-    await send('POST /stream', { name: 'of the app' });
-    await send('HEAD /stream');
-    for (let count = 0; count < 15; count++)
-      await send('POST /stream', { name: 'x'.repeat(90_000) });
-    await send('GET /stream');
-    // Lines of an exported state are shorter than that list.
-    const lines = [...stateLines(world.exportState({ journal: true }))];
-    await world.importState(await parseState(lines.join('')));
-  });
-  const comparison = await replayed(archive);
-  expect(comparison).toMatchObject({ differences: [], operations: 17 });
-  expect(comparison.skipped).toEqual({ 'its body is not in the archive': 2 });
 });
 
 test('what follows a change whose body the journal did not keep is skipped and counted', async () => {

@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import type { Send } from '../../conformance/target/exchange.ts';
 import { against, answering, type Change } from './against.test-support.ts';
 import { compare } from './compare.ts';
 import { comparisonStatus, neverAnswered } from './comparison.ts';
@@ -59,23 +58,6 @@ test('a service that no longer responds is given up, and too little is known', a
   const comparison = await compare(against(die));
   expect(comparison).toMatchObject({ differences: [], end: 'a side no longer responded' });
   expect(comparisonStatus(comparison)).toBe(2);
-});
-
-test('a report says why no session could be made', async () => {
-  const startOnce = (send: Send): Send => {
-    let starts = 0;
-    return (request) =>
-      request.url.endsWith('/start') && ++starts > 1
-        ? Promise.resolve(new Response(null, { status: 503 }))
-        : send(request);
-  };
-  const missing = await compare({ ...against(startOnce), operations: 300 });
-  expect(missing.unknownReasons.join()).toContain(
-    'going live through the control API (--control-url): POST',
-  );
-  expect(renderComparison(missing, { colours: false, width: 500 })).toContain(
-    'going live through the control API (--control-url): POST http://service.test/_mock',
-  );
 });
 
 test('a search that ends because too little is steady says so, and too little is known', async () => {

@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-import { createRandom } from '../../fixtures/random.ts';
 import type { Dialect } from '../../interface/dialect.ts';
 import type { LearnOptions } from './ask-target.ts';
 import { commonDrift, type Drift, driftFrom, findDrift } from './drift.ts';
@@ -62,24 +61,6 @@ test('what is written by hand and true has no drift, though learning alone would
   const { changes } = await driftOf(dialect, names, mockToLearn(dialect));
   expect(changes).toEqual([]);
 });
-
-test.each([{ ready: 900 }, { ready: 2_500 }])(
-  'a recording that takes $ready ms instead of 1000 has no drift, as times vary with the load',
-  async ({ ready }) => {
-    const dialect = { behaviours: { 'time.ready': 1_000 } };
-    const now = slow(mockToLearn({ behaviours: { 'time.ready': ready } }));
-    expect(await driftOf(dialect, ['behaviours.time.ready'], now)).toEqual(none);
-  },
-);
-
-/** What learns a mock whose responses take 5 to 40 ms. */
-function slow(options: LearnOptions): LearnOptions {
-  const random = createRandom('slow');
-  return withOther(options, async (_, answer) => {
-    await options.pause?.(random.integer(5, 40));
-    return answer();
-  });
-}
 
 test('other values in records of others are no drift', async () => {
   const oldestFirst = {

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
 import { rowIds } from '../../interface/silent.ts';
-import type { LearnOptions } from './ask-target.ts';
 import { renderEvidence } from './evidence.ts';
 import { keys, mockToLearn, observeOnly, post, withOther } from './learn.test-support.ts';
 import { learn, toDialect } from './learn.ts';
@@ -59,26 +58,6 @@ test.each(['demo', 'empty'] as const)(
     expect(dialect).toEqual({ dialect: 2 });
   },
 );
-
-/** What learns a mock that goes live only when a person is asked for it. */
-function byHand(options: LearnOptions): LearnOptions {
-  const ask = async (text: string): Promise<void> => {
-    const [, id = ''] = /stream "([^"]+)"/.exec(text) ?? [];
-    // It does not know the stream of the other API key.
-    await post(options, `/_mock/streams/${id}/start`, { duration: 8 });
-  };
-  return { ...options, provider: { ask } };
-}
-
-test.each([
-  { 0: 'unrecorded', true: 'recorded' },
-  { 0: 'all', true: 'all' },
-  { 0: 'recorded', true: 'unrecorded' },
-] as const)('one session of each kind tells which ones a list shows: %j', async (filters) => {
-  const options = byHand(mockToLearn({ behaviours: { 'list.record': filters } }));
-  const observed = await observeOnly(options, 'behaviours.list.record');
-  expect(observed.get('behaviours.list.record')).toMatchObject({ value: filters });
-});
 
 const unknownPath = 'refusals.unknownRoute.path:unknown';
 
@@ -148,21 +127,6 @@ test('an almost right key and that of another account do not count as wrong keys
   }
 });
 
-test('a word in a refusal that varies is no code', async () => {
-  const words = ['apple', 'pear', 'plum', 'lime', 'fig', 'date', 'kiwi', 'quince'];
-  const options = withOther(mockToLearn(), async (request, answer) =>
-    request.url.endsWith('/no-such-path') && request.method === 'GET'
-      ? Response.json({ code: 'NO_PATH', reason: words.pop() ?? 'nut' }, { status: 404 })
-      : answer(),
-  );
-  expect((await observeOnly(options, unknownPath)).get(unknownPath)).toMatchObject({
-    value: {
-      status: 404,
-      body: { type: 'application/json', json: { code: 'NO_PATH', reason: '{message}' } },
-    },
-  });
-});
-
 test('an interruption leaves no stream live, which a service may refuse to delete', async () => {
   const interrupted = new AbortController();
   const { cleanUpSignal: _, ...target } = mockToLearn({
@@ -195,21 +159,5 @@ test.each([
     const name = 'behaviours.cors.origins';
     const observed = await observeOnly({ ...target, ...(origin && { origin }) }, name);
     expect(observed.get(name)).toMatchObject({ value: { requests: allowed, preflights: allowed } });
-  },
-);
-
-test.each([0, 40])(
-  'the size of a page is the same where earlier runs left %i sessions',
-  async (left) => {
-    const size = { listStreams: 5, listSessionsOfStream: 5, listSessions: 20 };
-    const options = mockToLearn({ behaviours: { 'list.page-size': size } });
-    const stream = await (await post(options, '/api/stream', { name: 'earlier' })).json();
-    for (let count = 0; count < left; count++) {
-      await post(options, `/_mock/streams/${stream.id}/start`, { duration: 8 });
-    }
-    const name = 'behaviours.list.page-size';
-    const { listSessions: _, ...found } = size;
-    expect((await observeOnly(options, name)).get(name)).toMatchObject({ value: found });
-    expect((await observeOnly(options, name)).get(name)).not.toHaveProperty('value.listSessions');
   },
 );

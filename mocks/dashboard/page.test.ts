@@ -5,7 +5,6 @@ import { expectShown, openView, useDashboard } from './dashboard.test-support.ts
 
 const openDashboard = useDashboard();
 
-const desktop = { viewport: { width: 1280, height: 500 } };
 const phone = { viewport: { width: 390, height: 844 } };
 
 const boxOf = async (locator: Locator) => {
@@ -13,24 +12,6 @@ const boxOf = async (locator: Locator) => {
   if (box === null) expect.fail(`${locator}: expected it on the page`);
   return { top: box.y, bottom: box.y + box.height };
 };
-
-test('on a desktop the header is one row, and the status bar covers nothing', async () => {
-  const options = { world: 'demo', now: Date.now, context: desktop } as const;
-  const { page, world } = await openDashboard(options);
-  world.clock.advance('299m');
-  for (let added = 0; added < 12; added += 1) world.addFault({ effect: 'recording-failed' });
-  await expectShown(page.getByText('4 h 59 min ahead'));
-  await expectShown(page.getByRole('link', { name: 'Faults 12 active' }));
-  const { bottom: tabsEnd } = await boxOf(page.getByRole('navigation'));
-  const clock = await boxOf(page.getByRole('button', { name: '+1 h' }));
-  expect(clock.top).toBeLessThan(tabsEnd);
-  expect((await boxOf(page.getByRole('banner'))).bottom).toBeLessThan(60);
-  // The status bar covers nothing.
-  await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
-  const main = await boxOf(page.getByRole('main'));
-  const bar = await boxOf(page.getByRole('contentinfo'));
-  expect(Math.round(main.bottom)).toBeLessThanOrEqual(Math.round(bar.top));
-});
 
 test('on a phone the stream is first, and every target has 44 pixels', async () => {
   const { page, world } = await openDashboard({ world: 'demo', context: phone });

@@ -76,25 +76,6 @@ test('requests of a player are one line until it is unfolded', async () => {
   await expectShown(row('GET /hls/none/index.m3u8').first());
 });
 
-test('requests still appear after a reset elsewhere, or when the clock is put back', async () => {
-  const { page, world, rows, row, send } = await openRequests();
-  world.clock.advance(7);
-  world.saveSnapshot('before');
-  world.clock.advance('1h');
-  await send('GET /stream');
-  await expectShown(row('GET /api/stream'));
-  await world.restoreSnapshot('before');
-  await send('GET /session');
-  await expectShown(row('GET /api/session'));
-  // Times have milliseconds.
-  await expectShown(row(/:00\.007$/).first());
-  await world.reset();
-  await expectShown(page.getByText('No request yet.'));
-  await send('GET /session');
-  await expectShown(row('GET /api/session'));
-  expect(await rows.count()).toBe(1);
-});
-
 test('a request is copied in parts, as a line for curl and as code, and replayed', async () => {
   const { page, world, server, row, send } = await openRequests();
   await send('POST /stream', { name: "Peter's" });

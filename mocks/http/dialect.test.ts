@@ -100,26 +100,3 @@ test.each([{}, { livestreamMockUnknown: 1 }])(
     expect((await send(path, { name: 'Garden' })).status).not.toBe(418);
   },
 );
-
-test('an update with profiles of null leaves them where a dialect drops it', async () => {
-  const updateStream = { 'field:profiles:null': 'dropped', 'body:empty': 418 } as const;
-  const { send } = await clientOf({ refusals: { updateStream } });
-  const { json } = await send('POST /api/stream', { name: 'Harbour' });
-  expect((await send(`PATCH /api/stream/${json['id']}`, { profiles: null })).status).not.toBe(418);
-  const { json: after } = await send(`GET /api/stream/${json['id']}`);
-  expect(after['profiles']).toEqual(json['profiles']);
-});
-
-test.each([
-  ['body:null', 'null'],
-  ['body:scalar', '5'],
-  ['body:array', '[]'],
-  ['body:malformed', '{name: 1}'],
-  ['body:cut', '{"name":'],
-])('an update that is accepted with %s is not refused as an empty one', async (error, text) => {
-  const updateStream = { [error]: 'accepted', 'body:empty': 418 } as const;
-  const { send } = await clientOf({ refusals: { updateStream } });
-  const { json } = await send('POST /api/stream', { name: 'Harbour' });
-  const path = `PATCH /api/stream/${json['id']}`;
-  expect((await send(path, undefined, { body: text })).status).not.toBe(418);
-});

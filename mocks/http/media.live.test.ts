@@ -78,12 +78,3 @@ test('a second session takes the place of the first in the live playlist', async
   expect((await get(latest)).status).toBe(200);
   expect((await get(latest.replace(second.id, first.id))).status).toBe(404);
 });
-
-test('a stream that was never live has nothing to play, and without record leaves no recording', async () => {
-  const { world, get } = await openMediaWorld();
-  const stream = await world.createStream({ name: 'idle' });
-  expect((await get(liveUrl(stream))).status).toBe(404);
-  const session = await world.start(stream.id, { duration: 5 });
-  const recording = `http://player.test/recordings/${session.id}/index.m3u8`;
-  expect((await get(recording)).status).toBe(404);
-});

@@ -1,6 +1,5 @@
 import { writeFile } from 'node:fs/promises';
 import { describe, expect, test } from 'vitest';
-import { recommendedProfiles } from '../../interface/recommended-profiles.ts';
 import { temporaryFile } from '../../tools/temporary.test-support.ts';
 import { probe } from '../media/ffmpeg.test-support.ts';
 import {
@@ -12,20 +11,6 @@ import {
   sumOfSegments,
 } from './media.test-support.ts';
 import { readErrors } from './request.test-support.ts';
-
-test('with profiles, a recording offers its source and one rendition for each', async () => {
-  const { world, get } = await openMediaWorld();
-  const { playlistUrl } = await record(world, 10.5);
-  const answer = await get(playlistUrl);
-  expect(answer.headers.get('content-type')).toBe('application/vnd.apple.mpegurl');
-  const { variants, independentSegments } = await readMultivariant(answer.clone());
-  expect(independentSegments).toBe(true);
-  expect(variants.map(({ bandwidth }) => bandwidth)).toEqual([
-    4_000_000,
-    ...recommendedProfiles.map(({ bitrate }) => bitrate),
-  ]);
-  expect((await answer.text()).match(/FRAME-RATE=30\.000/g)).toHaveLength(variants.length);
-});
 
 test('each rendition has the size, codecs and length that its playlists state', async () => {
   const { world, get } = await openMediaWorld();
@@ -49,20 +34,6 @@ test('each rendition has the size, codecs and length that its playlists state', 
     expect(video.times).toHaveLength(315);
     expect(sumOfSegments(playlist)).toBeCloseTo(session.sourceSegmentsDuration, 5);
   }
-});
-
-test('MP4, playlist and session agree on how long the recording is', async () => {
-  const { world, get } = await openMediaWorld();
-  const { playlistUrl, mp4Url, session } = await record(world, 12.34, []);
-  const file = temporaryFile('source.mp4');
-  await writeFile(file, Buffer.from(await (await get(mp4Url)).arrayBuffer()));
-  const { duration, video } = await probe(file);
-  expect(duration).toBeCloseTo(370 / 30, 6);
-  expect(session.sourceSegmentsDuration).toBeCloseTo(duration, 6);
-  const playlist = await readMedia(await get(playlistUrl));
-  expect(playlist.segments).toHaveLength(session.sourceSegments);
-  expect(sumOfSegments(playlist)).toBeCloseTo(duration, 5);
-  expect([video.width, video.height]).toEqual([1280, 720]);
 });
 
 describe('where there is nothing to play, the answer is 404 and says why', () => {

@@ -50,14 +50,11 @@ export function changedWorlds() {
   };
 }
 
-/** Watches a method of all open files, for the length of a test. */
-export async function spyOnFiles<Method extends 'datasync' | 'appendFile'>(
-  method: Method,
-): Promise<MockInstance<FileHandle[Method]>> {
+/** Watches what is appended to all open files, for the length of a test. */
+export async function spyOnAppends(): Promise<MockInstance<FileHandle['appendFile']>> {
   const file = await open(import.meta.filename);
-  const methods: FileHandle = Object.getPrototypeOf(file);
+  const spy = vi.spyOn(Object.getPrototypeOf(file) as FileHandle, 'appendFile');
   await file.close();
-  const spy = vi.spyOn(methods, method);
   onTestFinished(() => spy.mockRestore());
-  return spy as unknown as MockInstance<FileHandle[Method]>;
+  return spy;
 }

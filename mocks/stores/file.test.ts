@@ -16,7 +16,7 @@ import { temporaryFile, temporaryFolder } from '../../tools/temporary.test-suppo
 import { readErrors, testKey, testRequest } from '../http/request.test-support.ts';
 import { createMock } from '../mock.ts';
 import type { World } from '../service/world-handle.ts';
-import { during, spyOnFiles } from './file.test-support.ts';
+import { during, spyOnAppends } from './file.test-support.ts';
 import { type FileStore, fileStore } from './file.ts';
 
 test('a world goes on where it was when it is first read; a reset uses the current options', async () => {
@@ -58,19 +58,6 @@ test('keys that were given are not in the file, which is for its owner alone', a
   expect((await stat(path)).mode & 0o777).toBe(0o600);
 });
 
-test('changes that come at once are written together, each once', async () => {
-  const path = temporaryFile('state.json');
-  await during(path, async (store) => {
-    const worlds = await openWorlds(store, ['test-a', 'test-b']);
-    const syncs = await spyOnFiles('datasync');
-    await Promise.all(
-      Array.from({ length: 50 }, (_, index) => worlds[index % 2]?.createStream({ name: 'many' })),
-    );
-    expect(syncs.mock.calls.length).toBeLessThan(5);
-    expect((await readFile(path, 'utf8')).match(/"name":"many"/g)).toHaveLength(50);
-  });
-});
-
 test('a response shows the moment of its change, whatever happens before it is written', async () => {
   const path = temporaryFile('state.json');
   await during(path, async (store) => {
@@ -79,17 +66,6 @@ test('a response shows the moment of its change, whatever happens before it is w
     const [session] = await Promise.all([world.start(id), world.deleteStream(id)]);
     expect(session).toMatchObject({ isActive: true, playbackId });
   });
-});
-
-test('a link to a file stays one', async () => {
-  const path = temporaryFile('state.json');
-  const link = join(path, '..', 'link.json');
-  await during(path, async (store) => createMock({ store }).world());
-  await symlink(path, link);
-  await during(link, async (store) => {
-    await (await createMock({ store }).world()).createStream({ name: 'through the link' });
-  });
-  expect(await readFile(path, 'utf8')).toContain('through the link');
 });
 
 test('closing waits for what is being written', async () => {
@@ -139,7 +115,7 @@ test('a store that was closed keeps nothing more, and leaves the file to its new
 
 /** Has writes to a file fail when ten characters of them are written, until the returned function is called. */
 async function fillDisk(path: string): Promise<() => void> {
-  const writes = await spyOnFiles('appendFile');
+  const writes = await spyOnAppends();
   writes.mockImplementation(async (text) => {
     await appendFile(path, String(text).slice(0, 10));
     throw new Error('the disk is full');
@@ -166,17 +142,6 @@ test('a change for which there is no room is refused, and is kept with the next 
     expect((await create('third')).status).toBe(201);
   });
   expect(await readNames(path, testKey)).toEqual(['third', 'second', 'first']);
-});
-
-test('closing tries once more to keep what could not be kept', async () => {
-  const path = temporaryFile('state.json');
-  await during(path, async (store) => {
-    const world = await createMock({ store }).world();
-    const makeRoom = await fillDisk(path);
-    await expect(world.createStream({ name: 'late' })).rejects.toThrow('the disk is full');
-    makeRoom();
-  });
-  expect(await readNames(path)).toEqual(['late']);
 });
 
 test('a change that cannot be kept on closing is reported, and the file is free', async () => {
@@ -225,15 +190,6 @@ test.each([
     `data: ${path}: expected a file of worlds of version 3, got another; give another file, or move this one away to start afresh`,
   );
   expect(await readFile(path, 'utf8')).toBe(text);
-});
-
-test('an empty file is a new one', async () => {
-  const path = temporaryFile('state.json');
-  await writeFile(path, '');
-  await during(path, async (store) => {
-    await (await createMock({ store }).world()).createStream({ name: 'first' });
-  });
-  expect(await readNames(path)).toEqual(['first']);
 });
 
 test.each([

@@ -101,14 +101,6 @@ describe('a world', () => {
     expect(await client.keys('livestream-mock:world:*')).toEqual([key]);
     await store.close();
   });
-
-  test('of which nothing was kept leaves nothing behind', async () => {
-    const { url, client } = await startRedis();
-    const store = await redisStore(url);
-    expect(await store.open('test-a')).toEqual([]);
-    await store.close();
-    expect(await client.keys('*')).toEqual([]);
-  });
 });
 
 describe('when Redis', () => {

@@ -1,6 +1,5 @@
 import { Query } from '@msw/data';
 import { expect, test } from 'vitest';
-import { collections } from './collections.ts';
 import { arrange, arrangeThree, namesOf } from './data.test-support.ts';
 
 test('what is read is what the interface answers, in each of its collections', async () => {
@@ -54,10 +53,4 @@ test('a reset or an import is seen by collections that were made before it', asy
   await streams.deleteMany((q) => q.where({ isActive: false }));
   await world.importState(saved);
   expect(streams.all().toReversed()).toEqual(world.streams());
-});
-
-test('anything but a world is refused', async () => {
-  await expect(collections({} as never)).rejects.toThrow(
-    'world: expected what `await mock.world()` returns, got an object',
-  );
 });

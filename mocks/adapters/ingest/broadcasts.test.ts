@@ -105,14 +105,6 @@ test('testers see what comes in, and no record has it', async () => {
   expect(JSON.stringify([world.streams(), world.sessions()])).not.toContain('VP8');
 });
 
-test('an encoder that is about to go live while its server closes is refused', async () => {
-  const { world, broadcasts, streamKey } = await setUp();
-  const going = broadcasts.goLive('rtmp', streamKey, ignoreEnd);
-  await broadcasts.close();
-  await expect(going).rejects.toThrow('ingest: expected a server that runs');
-  expect(world.sessions()).toEqual([]);
-});
-
 test(`of more than ${mostBroadcasts} encoders at once the last is refused`, async () => {
   const { world, broadcasts } = await setUp();
   const streams = await Promise.all(

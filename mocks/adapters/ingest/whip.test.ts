@@ -1,6 +1,4 @@
-import { expect, onTestFinished, test } from 'vitest';
-import { createMock } from '../../mock.ts';
-import { serve } from '../node/node.ts';
+import { expect, test } from 'vitest';
 import { openCamera, serveIngest } from './served.test-support.ts';
 
 /** A served mock, and requests for a stream key or another path there. */
@@ -75,14 +73,4 @@ test.each([
   expect(response.status).toBe(status);
   expect((await response.json()).errors).toEqual([expect.stringMatching(/expected .+, got /)]);
   expect(world.sessions()).toEqual([]);
-});
-
-test('a server without it says so', async () => {
-  const server = await serve(createMock());
-  onTestFinished(() => server.close());
-  const response = await fetch(`${server.origin}/webrtc/a`, { method: 'POST', body: 'v=0' });
-  expect(response.status).toBe(404);
-  expect(await response.json()).toEqual({
-    errors: ['whip: expected it to be on, got off; start the server with --whip'],
-  });
 });

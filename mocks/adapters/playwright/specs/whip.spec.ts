@@ -23,16 +23,6 @@ for (const [ending, end] of Object.entries(endings)) {
   });
 }
 
-test('a test that stops the stream cuts the connection', async ({ page, mock }) => {
-  const { id, streamKey } = await mock.createStream({ name: 'Harbour camera' });
-  await page.evaluate(goLive, `${ingest}/${streamKey}`);
-  await expect.poll(() => page.evaluate(connectionState)).toBe('connected');
-  await mock.stop(id);
-  await mock.start(id);
-  await expect.poll(() => page.evaluate(connectionState)).not.toBe('connected');
-  expect(mock.streams()).toMatchObject([{ isActive: true }]);
-});
-
 test('a test may end before its broadcast', async ({ page, mock }) => {
   const { streamKey } = await mock.createStream({ name: 'Harbour camera' });
   await page.evaluate(goLive, `${ingest}/${streamKey}`);
