@@ -66,7 +66,7 @@ export function preset<Value>(...[value, otherwise, help, read]: Row<Value>): Co
 /** Takes any text but an empty one, which an unset variable of a shell becomes. */
 export function asText(text: string): string {
   if (text !== '') return text;
-  throw new Error('expected a text, got an empty one');
+  throw new Error('expected a value, got an empty text');
 }
 
 /** Reads an origin, written as browsers send it; that of an app may have a scheme of its own. */

@@ -48,7 +48,7 @@ export function createFaults({ seed, initial, matchCounts, unable }: FaultPlan) 
     (fault.probability === undefined || random.integer(0, 999_999) < fault.probability * 1e6);
   const faults = {
     /**
-     * Adds a fault behind the others.
+     * Appends a fault.
      * @throws Problem 422 for an effect that cannot be produced here, 429 when there are too many.
      */
     add(fault: Fault): FaultReport {

@@ -24,7 +24,7 @@ import {
  */
 
 /**
- * Adds a fault behind the others.
+ * Appends a fault.
  * @throws Problem 422 for an effect that this integration cannot produce, 429 when there are too many.
  */
 export function addFault(world: WorldState, fault: Fault): FaultReport {

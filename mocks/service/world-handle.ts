@@ -97,7 +97,7 @@ export interface World {
    */
   archive(): Promise<HttpArchive>;
   /**
-   * Adds a fault behind the others; the first one that matches a request applies to it.
+   * Appends a fault; the first one that matches a request applies to it.
    * @throws Problem 422 for a wrong fault or one that this integration cannot produce, 429 when there are
    * too many.
    */
