@@ -13,7 +13,7 @@ import { parseJson } from '../mocks/messages/parse-json.ts';
 import { validate } from '../mocks/messages/validate.ts';
 import { createMock, type Mock } from '../mocks/mock.ts';
 import type { Snapshot } from '../mocks/service/snapshot.ts';
-import { readState } from '../mocks/service/state-lines.ts';
+import { readStateLines } from '../mocks/service/state-lines.ts';
 import { largestRecords, usualRecords } from '../mocks/state/limits.ts';
 import { fileStore } from '../mocks/stores/file.ts';
 import { redisStore } from '../mocks/stores/redis.ts';
@@ -141,7 +141,7 @@ async function readWorld(value: string): Promise<WorldName | Snapshot> {
   const name = worldNames.find((one) => one === value);
   if (name !== undefined) return name;
   try {
-    return readState(await readFile(value));
+    return readStateLines(await readFile(value));
   } catch (error) {
     const expected = `one of ${worldNames.join(', ')}, or a file with an exported state`;
     throw new Error(`expected ${expected}; ${value}: ${messageOf(error)}`);

@@ -90,8 +90,11 @@ export const mediaMutants: Mutants = {
   }),
   'media-mp4-cut-short': rewriteBytes('mp4', (bytes) => {
     const view = new DataView(bytes.buffer);
-    const duration = Buffer.from(bytes.buffer).indexOf('mvhd') + 32;
-    view.setUint32(duration, view.getUint32(duration) / 4);
+    const file = Buffer.from(bytes.buffer);
+    // Each track says once how long its samples are.
+    for (let at = file.indexOf('stts'); at >= 0; at = file.indexOf('stts', at + 1)) {
+      view.setUint32(at + 16, view.getUint32(at + 16) / 4);
+    }
     return bytes;
   }),
 };

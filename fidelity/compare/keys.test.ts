@@ -62,7 +62,7 @@ test('no part of a key is left in what differs, where that is cut', async () => 
   );
   const options = { ...against(naming), apiKey: secret, operations: 60, most: 1 };
   const { differences } = await compare(options);
-  expect(differences.map(({ where }) => where)).toEqual(['refusal']);
+  expect(new Set(differences.map(({ where }) => where))).toEqual(new Set(['refusal']));
   expect(JSON.stringify(differences)).toContain('…');
   expect(JSON.stringify(differences)).not.toContain('test-p');
 });

@@ -6,7 +6,7 @@ import { describeValue, Problem, type ProblemIssue } from '../messages/problem.t
 import { cellOf, meet } from '../service/meet.ts';
 import { blankBody, noFields } from '../service/read-fields.ts';
 import type { Snapshot } from '../service/snapshot.ts';
-import { readState } from '../service/state-lines.ts';
+import { readStateLines } from '../service/state-lines.ts';
 
 /** Whose body is read: what it asks for, and how it is met. */
 interface BodyReader {
@@ -180,11 +180,11 @@ function tooLarge(limit: number): Problem {
 
 /**
  * The exported state of at most `most` bytes in a body.
- * @throws Problem 413 for more bytes, and as {@link readState} does.
+ * @throws Problem 413 for more bytes, and as {@link readStateLines} does.
  */
 export async function readImport(request: Request, most: number): Promise<Snapshot> {
   try {
-    return readState(await readBytes(request, most));
+    return readStateLines(await readBytes(request, most));
   } catch (error) {
     throw withAdvice(error as Problem);
   }

@@ -65,7 +65,7 @@ type Parts = { readonly [Name in Kind]: z.infer<(typeof schemas)[Name]>[] };
  * Reads an exported state.
  * @throws Problem with the number of the line that is wrong.
  */
-export function readState(bytes: Uint8Array): Snapshot {
+export function readStateLines(bytes: Uint8Array): Snapshot {
   const parts: Parts = { state: [], stream: [], session: [], exchange: [], end: [] };
   let number = 0;
   for (const line of linesOf(bytes)) {
@@ -126,7 +126,7 @@ function readLine(line: Uint8Array, parts: Parts): void {
  * ```
  */
 export async function parseState(text: string): Promise<Snapshot> {
-  return readState(new TextEncoder().encode(text));
+  return readStateLines(new TextEncoder().encode(text));
 }
 
 /** Puts the number of a line before what is wrong in it. */

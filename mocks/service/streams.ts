@@ -119,12 +119,11 @@ export function updateStream(
   update: ReadFields,
   manners: Manners,
 ): StreamRecord {
+  const { profiles } = update.fields;
+  refuseEqualNames((profiles ?? []) as unknown as readonly Profile[], manners);
   const found = findChangeable(world, id, 'it cannot change');
   const updated = updatedStream(found, update);
-  if (update.fields['profiles'] !== undefined) {
-    meetState(world, id, 'updateStream', update.fields, manners);
-    refuseEqualNames(updated.profiles, manners);
-  }
+  if (profiles !== undefined) meetState(world, id, 'updateStream', update.fields, manners);
   const random = resumeRandom(world.state.random);
   const { further } = updated;
   const stream = further ? { ...updated, further: withTargetIds(further, random) } : updated;
