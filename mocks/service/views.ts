@@ -60,7 +60,9 @@ export function showSession(
   const view = viewSession(world, session, origin);
   if (manners === usualManners) return view;
   const { rows } = manners;
-  const parent = world.state.records.stream(session.parentId);
+  const samples = [rows['session.further-keys'], ofPlace, rows['keys.by-place'].sessionWhileLive];
+  const showsParent = samples.some((keys) => 'parentStream' in keys);
+  const parent = showsParent ? world.state.records.stream(session.parentId) : undefined;
   const { profiles, recordingStatus, mp4Url, ...others } = {
     ...view,
     ...(parent !== undefined && { parentStream: showStream(world, parent, manners) as Json }),

@@ -95,13 +95,20 @@ function cutPage(name: ListOperation): Question<ListPage & { readonly path: stri
   };
 }
 
+/** Such a page of each list. */
+const cutPages = {
+  listStreams: cutPage('listStreams'),
+  listSessionsOfStream: cutPage('listSessionsOfStream'),
+  listSessions: cutPage('listSessions'),
+} as const;
+
 function nextPage(name: ListOperation): Question<NextPage> {
-  return async (asking) => nextToldBy((await cutPage(name)(asking)).response);
+  return async ({ ask }) => nextToldBy((await ask(cutPages[name])).response);
 }
 
 const cursor: Question<'opaque' | 'offset'> = async (asking) => {
   for (const name of lists) {
-    const page = await unlessBlocked(cutPage(name)(asking));
+    const page = await unlessBlocked(asking.ask(cutPages[name]));
     const value = page && new URLSearchParams(nextQuery(page.response, '')).get('cursor');
     if (page && value) return kindOfCursor(asking, page, value);
   }
