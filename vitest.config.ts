@@ -8,7 +8,7 @@ const common: TestProjectInlineConfiguration['test'] = {
   // On a busy machine a test takes twenty times as long; the limit only ends one that hangs.
   testTimeout: 60_000,
   hookTimeout: 60_000,
-  // What a file leaves behind would meet the next one, but importing all anew takes minutes.
+  // What a file leaves behind would affect the next one, but importing everything again takes minutes.
   isolate: false,
   setupFiles: 'tools/restore-globals.ts',
   // A poll waits for what it means; the limit only ends a test that fails.

@@ -2,13 +2,13 @@ import { deflateSync, gzipSync } from 'node:zlib';
 import type { JsonObject } from '../conformance/target/expectations.ts';
 import { unknownId, unknownPath } from '../conformance/target/gate.ts';
 import type { TargetCall } from '../conformance/target/target.ts';
-import type { Asked, Mutation } from '../interface/errors.ts';
+import type { Endpoint, Mutation } from '../interface/errors.ts';
 import { isObject } from '../interface/json.ts';
 import { interfaceOperations } from '../interface/operations.ts';
 import { recommendedProfiles } from '../interface/recommended-profiles.ts';
 
 /** The method and the path of an operation, with `{id}` where the id stands. */
-export function routeOf(operation: Asked): Pick<TargetCall, 'method' | 'path'> {
+export function routeOf(operation: Endpoint): Pick<TargetCall, 'method' | 'path'> {
   if (operation === 'unknownRoute') return { method: 'GET', path: unknownPath };
   const { method, path } = interfaceOperations[operation];
   return { method, path: path.replace(/\{\w+\}/, '{id}') };

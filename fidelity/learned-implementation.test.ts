@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { serveSecondImplementation } from '../conformance/second-implementation.test-support.ts';
 import { type Cell, isRefusal } from '../interface/cells.ts';
-import { mannersOf } from '../interface/dialect.ts';
-import type { Asked } from '../interface/errors.ts';
+import { behaviourOf } from '../interface/dialect.ts';
+import type { Endpoint } from '../interface/errors.ts';
 import { driftFrom } from './learn/drift.ts';
 import { learn } from './learn/learn.ts';
 
@@ -17,7 +17,7 @@ const text = (status: number): Cell => ({ status, body: { type: 'text/plain' } }
 const field = { field: '{message}' };
 
 /** How the second implementation refuses, as was written down with it. */
-const expected: readonly (readonly [Asked, string, Cell])[] = [
+const expected: readonly (readonly [Endpoint, string, Cell])[] = [
   ['createStream', 'key:none', empty(401)],
   ['listSessionsOfStream', 'key:wrong', object(403, 'KEY_REFUSED')],
   ['createStream', 'body:malformed', object(422, 'BODY_NOT_JSON')],
@@ -58,11 +58,11 @@ test('an implementation that shares nothing with the mock is learned as it was w
   const second = await learn(options);
   expect(JSON.stringify(second.dialect)).toBe(JSON.stringify(first.dialect));
   expect(driftFrom(first.dialect, second.observed)).toEqual({ changes: [], unknown: [] });
-  const { refusals, rows, orders, usual } = mannersOf(first.dialect);
-  for (const [asked, error, cell] of expected) {
-    const learned = refusals[asked].get(error) as Cell;
+  const { refusals, rows, orders, usual } = behaviourOf(first.dialect);
+  for (const [endpoint, error, cell] of expected) {
+    const learned = refusals[endpoint].get(error) as Cell;
     const shown = isRefusal(learned) ? { body: usual, ...learned } : learned;
-    expect([asked, error, shown]).toEqual([asked, error, cell]);
+    expect([endpoint, error, shown]).toEqual([endpoint, error, cell]);
   }
   expect(orders).toMatchObject({
     setRecord: ['key', 'no-key', 'id', 'body', 'fields', 'state'],

@@ -1,4 +1,4 @@
-import { type Asked, isBodyOperation } from './errors.ts';
+import { type Endpoint, isBodyOperation } from './errors.ts';
 import { type Field, type FieldType, fieldAt } from './fields.ts';
 import type { Json } from './json.ts';
 
@@ -130,23 +130,23 @@ const errorRules: readonly ErrorRule[] = [
   [/ field:/, invalid],
 ];
 
-function ruleFor(asked: Asked, error: string): ErrorRule {
-  const key = `${asked} ${error}`;
+function ruleFor(endpoint: Endpoint, error: string): ErrorRule {
+  const key = `${endpoint} ${error}`;
   const found = errorRules.find(([errors]) => errors.test(key));
   if (found === undefined) throw new Error(`no rule for ${key}`);
   return found;
 }
 
 /** What the mock does about an error without a dialect. */
-export function usualCell(asked: Asked, error: string): Cell {
-  return ruleFor(asked, error)[1];
+export function usualCell(endpoint: Endpoint, error: string): Cell {
+  return ruleFor(endpoint, error)[1];
 }
 
 /** The words that a cell may take where its error is accepted. */
-export function wordsFor(asked: Asked, error: string): readonly Word[] {
-  const [, , ...words] = ruleFor(asked, error);
+export function wordsFor(endpoint: Endpoint, error: string): readonly Word[] {
+  const [, , ...words] = ruleFor(endpoint, error);
   const [, path = '', kind = ''] = error.split(':');
-  const field = isBodyOperation(asked) ? fieldAt(asked, path) : undefined;
+  const field = isBodyOperation(endpoint) ? fieldAt(endpoint, path) : undefined;
   return words.length > 0 || field === undefined ? words : wordsForField(field, kind);
 }
 
@@ -257,9 +257,9 @@ const statedRules: readonly StatedRule[] = [
 ];
 
 /** The requirements that a cell breaks: it accepts what the interface rules out, or the other way round. */
-export function requirementsBroken(asked: Asked, error: string, cell: Cell): string[] {
+export function requirementsBroken(endpoint: Endpoint, error: string, cell: Cell): string[] {
   return statedRules
-    .filter((rule) => rule[0].test(`${asked} ${error}`) && isBroken(rule, error, cell))
+    .filter((rule) => rule[0].test(`${endpoint} ${error}`) && isBroken(rule, error, cell))
     .map(([, requirement]) => requirement);
 }
 

@@ -1,19 +1,19 @@
 import { expect, test } from 'vitest';
 import {
+  behaviourOf,
   breachesOf,
   bundledDialects,
   type Dialect,
   dialectSchema,
-  mannersOf,
-  usualManners,
+  usualBehaviour,
   writeBehaviours,
 } from './dialect.ts';
-import { askedNames, errorsOf } from './errors.ts';
+import { endpointNames, errorsOf } from './errors.ts';
 import { samplesOf } from './samples.test-support.ts';
 import { rowIds, rowOf, usualBehaviours } from './silent.ts';
 
 test('a dialect without entries is what the mock does', () => {
-  expect(mannersOf({ dialect: 2 })).toEqual(usualManners);
+  expect(behaviourOf({ dialect: 2 })).toEqual(usualBehaviour);
 });
 
 test.each(Object.entries(bundledDialects))('the bundled dialect %s is one', (_, dialect) => {
@@ -65,11 +65,11 @@ test.each<[string, Dialect['refusals'], string]>([
 });
 
 test('every error has a cell, an id of its own and at least one wrong request', () => {
-  for (const asked of askedNames) {
-    const ids = errorsOf[asked].map(({ id }) => id);
+  for (const endpoint of endpointNames) {
+    const ids = errorsOf[endpoint].map(({ id }) => id);
     expect(new Set(ids).size).toBe(ids.length);
-    for (const { id, wrong } of errorsOf[asked]) {
-      expect({ id, cell: usualManners.refusals[asked].get(id) }).toMatchObject({
+    for (const { id, wrong } of errorsOf[endpoint]) {
+      expect({ id, cell: usualBehaviour.refusals[endpoint].get(id) }).toMatchObject({
         cell: expect.anything(),
       });
       expect({ id, wrong: wrong.length > 0 }).toEqual({ id, wrong: true });

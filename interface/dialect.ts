@@ -1,7 +1,7 @@
 import { closest } from 'fastest-levenshtein';
 import * as z from 'zod';
 import { type Cell, isRefusal, type RefusalBody, requirementsBroken } from './cells.ts';
-import { askedNames } from './errors.ts';
+import { endpointNames } from './errors.ts';
 import { canonicalJson, isSameJson, type Json, jsonSchema } from './json.ts';
 import { type Orders, ordersSchema, usualOrders } from './orders.ts';
 import {
@@ -62,7 +62,7 @@ export interface Dialect {
 }
 
 /** Everything that a service does where the interface is silent: what the mock asks while it answers. */
-export interface Manners {
+export interface Behaviour {
   readonly usual: RefusalBody;
   readonly refusals: Matrix;
   readonly orders: Orders;
@@ -76,7 +76,7 @@ const usualBody: RefusalBody = {
 };
 
 /** What the mock does without a dialect. */
-export const usualManners: Manners = {
+export const usualBehaviour: Behaviour = {
   usual: usualBody,
   refusals: usualMatrix,
   orders: usualOrders,
@@ -158,8 +158,8 @@ export const dialectSchema: z.ZodType<Dialect> = z
   .pipe(strictSchema) as unknown as z.ZodType<Dialect>;
 
 /** Everything that a service does: what a dialect says, and the mock's own for the rest. */
-export function mannersOf(dialect: Dialect | undefined): Manners {
-  if (dialect === undefined) return usualManners;
+export function behaviourOf(dialect: Dialect | undefined): Behaviour {
+  if (dialect === undefined) return usualBehaviour;
   const { usual = usualBody, refusals = {}, orders = {}, behaviours = {}, routes = [] } = dialect;
   return {
     usual,
@@ -200,12 +200,12 @@ function differing(value: object, usual: object): object {
 /** The stated rules that a dialect breaks on purpose. */
 export function breachesOf(dialect: Dialect | undefined): BrokenRule[] {
   if (dialect === undefined) return [];
-  const { refusals, rows } = mannersOf(dialect);
-  const byCells = askedNames.flatMap((asked) =>
-    [...refusals[asked]].flatMap(([id, cell]): BrokenRule[] => {
-      const requirements = requirementsBroken(asked, id, cell);
+  const { refusals, rows } = behaviourOf(dialect);
+  const byCells = endpointNames.flatMap((endpoint) =>
+    [...refusals[endpoint]].flatMap(([id, cell]): BrokenRule[] => {
+      const requirements = requirementsBroken(endpoint, id, cell);
       if (requirements.length === 0) return [];
-      const statement = `${asked}: ${id} is ${describeCell(cell)}.`;
+      const statement = `${endpoint}: ${id} is ${describeCell(cell)}.`;
       return [{ statement, requirements }];
     }),
   );
@@ -243,9 +243,11 @@ export function differences(one: Dialect | undefined, other: Dialect | undefined
 
 /** Everything that a dialect says or leaves as it is, as JSON by where it is said. */
 function statementsOf(dialect: Dialect | undefined): ReadonlyMap<string, string> {
-  const { usual, refusals, orders, rows, routes } = mannersOf(dialect);
-  const cells = askedNames.flatMap((asked) =>
-    [...refusals[asked]].map(([error, cell]) => [`refusals.${asked}.${error}`, cell] as const),
+  const { usual, refusals, orders, rows, routes } = behaviourOf(dialect);
+  const cells = endpointNames.flatMap((endpoint) =>
+    [...refusals[endpoint]].map(
+      ([error, cell]) => [`refusals.${endpoint}.${error}`, cell] as const,
+    ),
   );
   const statements: (readonly [where: string, what: unknown])[] = [
     ['usual', usual],

@@ -12,17 +12,19 @@ import type { Json } from './json.ts';
 import { type InterfaceOperationName, interfaceOperationNames } from './operation-names.ts';
 
 /** What a request asks for: an operation, or a path that the service does not know. */
-export type Asked = InterfaceOperationName | 'unknownRoute';
+export type Endpoint = InterfaceOperationName | 'unknownRoute';
 
 /** Everything that a request can ask for, in the order of a dialect. */
-export const askedNames: readonly Asked[] = [...interfaceOperationNames, 'unknownRoute'];
+export const endpointNames: readonly Endpoint[] = [...interfaceOperationNames, 'unknownRoute'];
 
 /** A value for everything that a request can ask for. */
-export type ByAsked<Value> = Readonly<Record<Asked, Value>>;
+export type ByEndpoint<Value> = Readonly<Record<Endpoint, Value>>;
 
 /** Makes a value for everything that a request can ask for. */
-export function byAsked<Value>(make: (asked: Asked) => Value): ByAsked<Value> {
-  return Object.fromEntries(askedNames.map((asked) => [asked, make(asked)])) as ByAsked<Value>;
+export function byEndpoint<Value>(make: (endpoint: Endpoint) => Value): ByEndpoint<Value> {
+  return Object.fromEntries(
+    endpointNames.map((endpoint) => [endpoint, make(endpoint)]),
+  ) as ByEndpoint<Value>;
 }
 
 /** What is noticed at one step of an answer; `no-key` is apart, as many services notice it later. */
@@ -88,7 +90,7 @@ export interface RequestError {
 
 /** An error, and the operations in whose requests it can be. */
 interface ErrorRow extends RequestError {
-  readonly of: readonly Asked[];
+  readonly of: readonly Endpoint[];
 }
 
 const all = interfaceOperationNames;
@@ -104,17 +106,17 @@ const streamOperations = [
   'listSessionsOfStream',
   'terminateStream',
 ] as const;
-const byId: readonly Asked[] = [...streamOperations, 'retrieveSession'];
+const byId: readonly Endpoint[] = [...streamOperations, 'retrieveSession'];
 /** Only these are asked with an id that is no part of a path. */
-const readById: readonly Asked[] = ['retrieveStream', 'listSessionsOfStream', 'retrieveSession'];
-const withId: readonly Asked[] = [...byId, 'retrievePlayback'];
-const stated: readonly Asked[] = ['createStream', 'setRecord', 'listSessionsOfStream'];
+const readById: readonly Endpoint[] = ['retrieveStream', 'listSessionsOfStream', 'retrieveSession'];
+const withId: readonly Endpoint[] = [...byId, 'retrievePlayback'];
+const stated: readonly Endpoint[] = ['createStream', 'setRecord', 'listSessionsOfStream'];
 const beyondTheInterface = all.filter((name) => !stated.includes(name));
 
 function row(
   id: string,
   errorClass: ErrorClass,
-  of: readonly Asked[],
+  of: readonly Endpoint[],
   ...wrong: readonly Mutation[]
 ): ErrorRow {
   return { id, class: errorClass, of, wrong };
@@ -124,7 +126,7 @@ function row(
 function limit(
   id: string,
   errorClass: ErrorClass,
-  of: readonly Asked[],
+  of: readonly Endpoint[],
   ladder: readonly number[],
   mutate: (value: number) => Mutation,
 ): ErrorRow {
@@ -169,18 +171,18 @@ const queries: readonly (readonly [
   [lists, 'filters:empty', 'filters='],
 ];
 
-const writing: readonly Asked[] = bodyOperations;
+const writing: readonly Endpoint[] = bodyOperations;
 
 /** Every error beside those of fields, in the order in which those of one class are told. */
 const rows: readonly ErrorRow[] = [
-  row('key:empty', 'key', askedNames, { key: 'empty' }),
-  row('key:scheme', 'key', askedNames, { key: 'basic' }, { key: 'token' }),
-  row('key:bare', 'key', askedNames, { key: 'bare' }),
-  row('key:scheme-case', 'key', askedNames, { key: 'lower-case' }),
-  row('key:cut', 'key', askedNames, { key: 'cut' }),
-  row('key:extended', 'key', askedNames, { key: 'extended' }),
-  row('key:wrong', 'key', askedNames, { key: 'wrong' }, { key: 'other' }),
-  row('key:none', 'no-key', askedNames, { key: 'none' }),
+  row('key:empty', 'key', endpointNames, { key: 'empty' }),
+  row('key:scheme', 'key', endpointNames, { key: 'basic' }, { key: 'token' }),
+  row('key:bare', 'key', endpointNames, { key: 'bare' }),
+  row('key:scheme-case', 'key', endpointNames, { key: 'lower-case' }),
+  row('key:cut', 'key', endpointNames, { key: 'cut' }),
+  row('key:extended', 'key', endpointNames, { key: 'extended' }),
+  row('key:wrong', 'key', endpointNames, { key: 'wrong' }, { key: 'other' }),
+  row('key:none', 'no-key', endpointNames, { key: 'none' }),
   limit('body:large', 'body', writing, ladders.body, (size) => ({ size })),
   row('body:type:text', 'body', writing, { type: 'text/plain' }),
   row('body:type:form', 'body', writing, { type: 'application/x-www-form-urlencoded' }),
@@ -260,19 +262,19 @@ function errorsOfField(field: Field): RequestError[] {
   });
 }
 
-function errorsFor(asked: Asked): readonly RequestError[] {
-  const errors = rows.filter(({ of }) => of.includes(asked));
-  if (!isBodyOperation(asked)) return errors;
-  return [...errors, ...fieldsOf[asked].flatMap(errorsOfField)];
+function errorsFor(endpoint: Endpoint): readonly RequestError[] {
+  const errors = rows.filter(({ of }) => of.includes(endpoint));
+  if (!isBodyOperation(endpoint)) return errors;
+  return [...errors, ...fieldsOf[endpoint].flatMap(errorsOfField)];
 }
 
 /** Whether a request for it has a JSON body. */
-export function isBodyOperation(asked: string): asked is BodyOperation {
-  return (bodyOperations as readonly string[]).includes(asked);
+export function isBodyOperation(endpoint: string): endpoint is BodyOperation {
+  return (bodyOperations as readonly string[]).includes(endpoint);
 }
 
 /** The errors that a request for each can have, in the order in which those of one class are told. */
-export const errorsOf: ByAsked<readonly RequestError[]> = byAsked(errorsFor);
+export const errorsOf: ByEndpoint<readonly RequestError[]> = byEndpoint(errorsFor);
 
 /** Whether all operations have one cell for an error, as few refused keys are asked for: its entry is under `*`. */
 export function isShared(error: string): boolean {

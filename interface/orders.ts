@@ -1,15 +1,15 @@
 import * as z from 'zod';
 import {
-  type Asked,
-  askedNames,
-  type ByAsked,
-  byAsked,
+  type ByEndpoint,
+  byEndpoint,
+  type Endpoint,
   type ErrorClass,
+  endpointNames,
   errorsOf,
 } from './errors.ts';
 
 /** Which class of errors is reported first, by what is asked for; and how many errors a refusal lists. */
-export type Orders = ByAsked<readonly ErrorClass[]> & {
+export type Orders = ByEndpoint<readonly ErrorClass[]> & {
   /** Of several errors in the fields of one body: all of them, or the first. */
   readonly told: 'all' | 'first';
 };
@@ -27,19 +27,19 @@ const usualOrder: readonly ErrorClass[] = [
 ];
 
 /** The classes that the errors of a request can be of; a request for an unknown path may have a body. */
-export function classesOf(asked: Asked): readonly ErrorClass[] {
-  if (asked === 'unknownRoute') return ['key', 'body', 'route', 'no-key'];
-  const found = new Set(errorsOf[asked].map((error) => error.class));
+export function classesOf(endpoint: Endpoint): readonly ErrorClass[] {
+  if (endpoint === 'unknownRoute') return ['key', 'body', 'route', 'no-key'];
+  const found = new Set(errorsOf[endpoint].map((error) => error.class));
   found.delete('route');
   return usualOrder.filter((name) => found.has(name));
 }
 
 /** The order that the mock has without a dialect. */
-export const usualOrders: Orders = { ...byAsked(classesOf), told: 'all' };
+export const usualOrders: Orders = { ...byEndpoint(classesOf), told: 'all' };
 
 /**
  * Each class once; the body before its fields, the key before the id, as a service finds streams by their
- * account, and the body and the id before the state, which a change meets only by what it asks for.
+ * account, and the body and the id before the state, which only some changes violate.
  */
 function isPossible(order: readonly ErrorClass[], classes: readonly ErrorClass[]): boolean {
   const at = (name: ErrorClass): number => order.indexOf(name);
@@ -52,8 +52,8 @@ function isPossible(order: readonly ErrorClass[], classes: readonly ErrorClass[]
   );
 }
 
-function orderSchema(asked: Asked): z.ZodType {
-  const classes = classesOf(asked);
+function orderSchema(endpoint: Endpoint): z.ZodType {
+  const classes = classesOf(endpoint);
   const expected = `an array with each of ${classes.join(', ')} once; body before fields and state, the keys before id, and id before state`;
   return z
     .array(z.enum(classes, `one of ${classes.join(', ')}`), expected)
@@ -64,8 +64,8 @@ function orderSchema(asked: Asked): z.ZodType {
 /** Schema of the orders in a dialect: those that are not the mock's own. */
 export const ordersSchema: z.ZodType<Partial<Orders>> = z.strictObject(
   {
-    ...byAsked(orderSchema),
+    ...byEndpoint(orderSchema),
     told: z.enum(['all', 'first'], 'all or first').exactOptional(),
   },
-  `an object of orders, by ${askedNames.join(', ')}, and told`,
+  `an object of orders, by ${endpointNames.join(', ')}, and told`,
 ) as unknown as z.ZodType<Partial<Orders>>;

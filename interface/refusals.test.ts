@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { type Cell, usualCell, wordsFor } from './cells.ts';
-import { type Asked, askedNames, errorsOf, isShared } from './errors.ts';
+import { type Endpoint, endpointNames, errorsOf, isShared } from './errors.ts';
 import {
   type Cells,
   type Matrix,
@@ -12,7 +12,7 @@ import {
 
 function cellsOf(matrix: Matrix): Cells {
   return Object.fromEntries(
-    askedNames.map((asked) => [asked, Object.fromEntries(matrix[asked])]),
+    endpointNames.map((endpoint) => [endpoint, Object.fromEntries(matrix[endpoint])]),
   ) as Cells;
 }
 
@@ -55,36 +55,39 @@ test('a misspelt error is named, with the nearest that the operation has', () =>
 });
 
 /** A cell that an error can have, by a number. */
-function cellOf(asked: Asked, error: string, number: number): Cell {
-  const words = wordsFor(asked, error);
+function cellOf(endpoint: Endpoint, error: string, number: number): Cell {
+  const words = wordsFor(endpoint, error);
   const word = words[number % (3 * words.length)];
   if (word === 'constant') return { constant: 0 };
   if (word === 'redirect') return { redirect: 308 };
   if (word !== undefined) return { as: word };
-  const { above, below } = usualCell(asked, error);
+  const { above, below } = usualCell(endpoint, error);
   const bounds = above === undefined || below === undefined ? {} : { above, below };
   return { status: [400, 404, 422][number % 7] ?? 400, ...bounds };
 }
 
 /** Errors that all operations share are told of `createStream` alone. */
-function isOwn(asked: Asked, error: string): boolean {
-  return asked === 'createStream' || !isShared(error);
+function isOwn(endpoint: Endpoint, error: string): boolean {
+  return endpoint === 'createStream' || !isShared(error);
 }
 
 test.each([0, 1, 2, 3, 4])('what is written is read back, whatever was observed: %i', (first) => {
   let number = first;
   const cells = Object.fromEntries(
-    askedNames.map((asked) => {
-      const own = errorsOf[asked].filter(({ id }) => isOwn(asked, id));
-      return [asked, Object.fromEntries(own.map(({ id }) => [id, cellOf(asked, id, number++)]))];
+    endpointNames.map((endpoint) => {
+      const own = errorsOf[endpoint].filter(({ id }) => isOwn(endpoint, id));
+      return [
+        endpoint,
+        Object.fromEntries(own.map(({ id }) => [id, cellOf(endpoint, id, number++)])),
+      ];
     }),
   );
   const written = writeRefusals(cells);
   expect(refusalsSchema.safeParse(written).error).toBeUndefined();
   const matrix = readRefusals(written);
-  for (const [asked, known] of Object.entries(cells)) {
+  for (const [endpoint, known] of Object.entries(cells)) {
     for (const [id, cell] of Object.entries(known)) {
-      expect([asked, id, matrix[asked as Asked].get(id)]).toEqual([asked, id, cell]);
+      expect([endpoint, id, matrix[endpoint as Endpoint].get(id)]).toEqual([endpoint, id, cell]);
     }
   }
 });

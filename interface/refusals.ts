@@ -10,7 +10,14 @@ import {
   usualCell,
   wordsFor,
 } from './cells.ts';
-import { type Asked, askedNames, type ByAsked, byAsked, errorsOf, isShared } from './errors.ts';
+import {
+  type ByEndpoint,
+  byEndpoint,
+  type Endpoint,
+  endpointNames,
+  errorsOf,
+  isShared,
+} from './errors.ts';
 import { canonicalJson, isSameJson, jsonSchema } from './json.ts';
 
 /** A cell as it stands in a file: a status, a word, or an object. */
@@ -20,14 +27,14 @@ export type WrittenCell = number | AcceptedAs | Cell;
 export type WrittenRefusals = Readonly<Record<string, Readonly<Record<string, WrittenCell>>>>;
 
 /** Every cell that is known: by what is asked for, then by the id of the error. */
-export type Cells = Readonly<Partial<Record<Asked, Readonly<Record<string, Cell>>>>>;
+export type Cells = Readonly<Partial<Record<Endpoint, Readonly<Record<string, Cell>>>>>;
 
 /** The same, complete, as the mock looks cells up. */
-export type Matrix = ByAsked<ReadonlyMap<string, Cell>>;
+export type Matrix = ByEndpoint<ReadonlyMap<string, Cell>>;
 
 /** A place in the matrix. */
 interface Place {
-  readonly asked: Asked;
+  readonly endpoint: Endpoint;
   readonly error: string;
   /** What the mock does without a dialect. */
   readonly usual: Cell;
@@ -35,18 +42,18 @@ interface Place {
   readonly keys: readonly [own: string, ...wildcards: readonly string[]];
 }
 
-const placesOf: ByAsked<readonly Place[]> = byAsked((asked) =>
-  errorsOf[asked].map(({ id }) => ({
-    asked,
+const placesOf: ByEndpoint<readonly Place[]> = byEndpoint((endpoint) =>
+  errorsOf[endpoint].map(({ id }) => ({
+    endpoint,
     error: id,
-    usual: usualCell(asked, id),
-    keys: keysOf(asked, id),
+    usual: usualCell(endpoint, id),
+    keys: keysOf(endpoint, id),
   })),
 );
-const places: readonly Place[] = askedNames.flatMap((asked) => placesOf[asked]);
+const places: readonly Place[] = endpointNames.flatMap((endpoint) => placesOf[endpoint]);
 
-function keysOf(asked: Asked, error: string): Place['keys'] {
-  const names = isShared(error) ? ['*'] : [asked, '*'];
+function keysOf(endpoint: Endpoint, error: string): Place['keys'] {
+  const names = isShared(error) ? ['*'] : [endpoint, '*'];
   const keys = names.flatMap((name) => patternsOf(error).map((pattern) => `${name} ${pattern}`));
   return keys as unknown as Place['keys'];
 }
@@ -60,17 +67,19 @@ function patternsOf(error: string): readonly string[] {
 }
 
 function matrixOf(cellOf: (place: Place) => Cell): Matrix {
-  return byAsked((asked) => new Map(placesOf[asked].map((one) => [one.error, cellOf(one)])));
+  return byEndpoint(
+    (endpoint) => new Map(placesOf[endpoint].map((one) => [one.error, cellOf(one)])),
+  );
 }
 
 /** What the mock does without a dialect. */
 export const usualMatrix: Matrix = matrixOf(({ usual }) => usual);
 
 /** Whether a cell says something that its error can have. */
-function isPossible({ asked, error }: Place, cell: Cell): boolean {
+function isPossible({ endpoint, error }: Place, cell: Cell): boolean {
   if (isRefusal(cell)) return true;
   const word = 'constant' in cell ? 'constant' : 'redirect' in cell ? 'redirect' : cell.as;
-  return wordsFor(asked, error).includes(word);
+  return wordsFor(endpoint, error).includes(word);
 }
 
 /** A content type, as a dialect writes it. */
@@ -121,30 +130,30 @@ export const refusalsSchema: z.ZodType<WrittenRefusals> = z
     'an object of operations',
   )
   .superRefine((written, context) => {
-    for (const [asked, cells] of Object.entries(written)) {
+    for (const [endpoint, cells] of Object.entries(written)) {
       for (const [pattern, cell] of Object.entries(cells)) {
-        const wrong = wrongEntry(asked, pattern, readCell(cell as WrittenCell));
+        const wrong = wrongEntry(endpoint, pattern, readCell(cell as WrittenCell));
         if (wrong === undefined) continue;
         const { expected: message, got: input = cell } = wrong;
-        context.addIssue({ code: 'custom', path: [asked, pattern], message, input });
+        context.addIssue({ code: 'custom', path: [endpoint, pattern], message, input });
       }
     }
   }) as unknown as z.ZodType<WrittenRefusals>;
 
 /** What is expected of an entry instead, and the name that is wrong, if it is not the value; else `undefined`. */
 function wrongEntry(
-  asked: string,
+  endpoint: string,
   pattern: string,
   cell: Cell,
 ): { readonly expected: string; readonly got?: string } | undefined {
-  if (asked !== '*' && !(askedNames as readonly string[]).includes(asked)) {
-    return { expected: `an entry for one of ${askedNames.join(', ')} or *`, got: asked };
+  if (endpoint !== '*' && !(endpointNames as readonly string[]).includes(endpoint)) {
+    return { expected: `an entry for one of ${endpointNames.join(', ')} or *`, got: endpoint };
   }
-  const ofAsked = places.filter((place) => asked === '*' || asked === place.asked);
-  const matched = ofAsked.filter(({ error }) => patternsOf(error).includes(pattern));
+  const ofEndpoint = places.filter((place) => endpoint === '*' || endpoint === place.endpoint);
+  const matched = ofEndpoint.filter(({ error }) => patternsOf(error).includes(pattern));
   if (matched.length === 0) {
     const nearest = closest(pattern, [
-      ...new Set(ofAsked.flatMap(({ error }) => patternsOf(error))),
+      ...new Set(ofEndpoint.flatMap(({ error }) => patternsOf(error))),
     ]);
     return {
       expected: `an entry for an error that the operation has, perhaps ${nearest}`,
@@ -152,7 +161,7 @@ function wrongEntry(
     };
   }
   if (matched.some((place) => isPossible(place, cell))) return undefined;
-  const words = new Set(matched.flatMap((place) => wordsFor(place.asked, place.error)));
+  const words = new Set(matched.flatMap((place) => wordsFor(place.endpoint, place.error)));
   const accepted = words.size > 0 ? `, or one of ${[...words].join(', ')}` : '';
   return { expected: `a status from 400 to 599${accepted}` };
 }
@@ -175,9 +184,9 @@ type Entries = ReadonlyMap<string, Cell>;
 /** Every cell of a dialect: the mock's own where the file says nothing. */
 export function readRefusals(written: WrittenRefusals): Matrix {
   const entries = new Map<string, Cell>();
-  for (const [asked, cells] of Object.entries(written)) {
+  for (const [endpoint, cells] of Object.entries(written)) {
     for (const [pattern, cell] of Object.entries(cells)) {
-      entries.set(`${asked} ${pattern}`, readCell(cell));
+      entries.set(`${endpoint} ${pattern}`, readCell(cell));
     }
   }
   return matrixOf((place) => entries.get(place.keys[0]) ?? byWildcards(entries, place));
@@ -206,10 +215,10 @@ function atUsualLimit(cell: Cell, { usual: { above, below } }: Place): Cell {
 /** The entry of a file that says a cell, such as `createStream.key:none` or `*.key:*`; `undefined` without one. */
 export function entryFor(
   written: WrittenRefusals,
-  asked: Asked,
+  endpoint: Endpoint,
   error: string,
 ): string | undefined {
-  const { keys = [] } = placesOf[asked].find((place) => place.error === error) ?? {};
+  const { keys = [] } = placesOf[endpoint].find((place) => place.error === error) ?? {};
   return keys
     .map((key) => key.split(' '))
     .find(([name = '', pattern = '']) => written[name]?.[pattern] !== undefined)
@@ -223,16 +232,16 @@ const wildcards: readonly string[] = [
 
 /** How late a wildcard comes when the widest are first. */
 function narrownessOf(key: string): number {
-  const [asked, pattern = ''] = key.split(' ');
+  const [endpoint, pattern = ''] = key.split(' ');
   const narrowness =
     pattern === '*' ? 0 : pattern.endsWith(':*') ? 1 : pattern.includes('*') ? 2 : 3;
-  return asked === '*' ? narrowness : narrowness + 4;
+  return endpoint === '*' ? narrowness : narrowness + 4;
 }
 
 /** Every key, in the order of the tables; of each operation the wildcards first. */
-const orderedKeys: readonly string[] = ['*', ...askedNames].flatMap((asked) => {
+const orderedKeys: readonly string[] = ['*', ...endpointNames].flatMap((endpoint) => {
   const own = places.flatMap(({ keys }) =>
-    keys.filter((key) => key.startsWith(`${asked} `)).toReversed(),
+    keys.filter((key) => key.startsWith(`${endpoint} `)).toReversed(),
   );
   const isWide = (key: string): boolean => key.includes('*', 1);
   return [...own.filter(isWide), ...own.filter((key) => !isWide(key))];
@@ -265,10 +274,10 @@ export function writeRefusals(cells: Cells): WrittenRefusals {
   const written: Record<string, Record<string, WrittenCell>> = {};
   for (const key of orderedKeys) {
     const cell = entries.get(key);
-    const [asked = '', pattern = ''] = key.split(' ');
+    const [endpoint = '', pattern = ''] = key.split(' ');
     if (cell === undefined) continue;
-    written[asked] ??= {};
-    written[asked][pattern] = writeCell(cell);
+    written[endpoint] ??= {};
+    written[endpoint][pattern] = writeCell(cell);
   }
   return written;
 }
@@ -276,7 +285,7 @@ export function writeRefusals(cells: Cells): WrittenRefusals {
 function observedIn(cells: Cells): readonly Observed[] {
   const observed = new Map<string, Observed>();
   for (const place of places) {
-    const cell = cells[place.asked]?.[place.error];
+    const cell = cells[place.endpoint]?.[place.error];
     const [own] = place.keys;
     // Of an error that all operations share, the first cell counts.
     if (cell === undefined || observed.has(own)) continue;
@@ -310,15 +319,15 @@ function isSaid(one: Observed, entries: Entries): boolean {
 
 /** Whether no client can notice a cell beside the others of its operation, as when it is not offered. */
 export function isHidden(
-  asked: Asked,
+  endpoint: Endpoint,
   error: string,
-  cellOf: (asked: Asked, error: string) => Cell | undefined,
+  cellOf: (endpoint: Endpoint, error: string) => Cell | undefined,
 ): boolean {
-  const offered = cellOf(asked, 'operation:given');
+  const offered = cellOf(endpoint, 'operation:given');
   if (error !== 'operation:given' && offered !== undefined && isRefusal(offered)) return true;
   if (error === 'body:unknown') {
     // Where a further field is refused or kept, so is the body.
-    const unknown = cellOf(asked, 'field:unknown:given');
+    const unknown = cellOf(endpoint, 'field:unknown:given');
     if (unknown !== undefined && !('as' in unknown && unknown.as === 'dropped')) return true;
   }
   if (error === 'id:deleted') {
@@ -326,7 +335,7 @@ export function isHidden(
     if (deletes !== undefined && isRefusal(deletes)) return true;
   }
   return gatesOf(error).some((gate) => {
-    const cell = gate === error ? undefined : cellOf(asked, gate);
+    const cell = gate === error ? undefined : cellOf(endpoint, gate);
     return cell !== undefined && !('as' in cell && cell.as === 'kept');
   });
 }

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { Refusal } from './cells.ts';
-import type { Asked, ListOperation } from './errors.ts';
+import type { Endpoint, ListOperation } from './errors.ts';
 import { profileFields } from './fields.ts';
 import { type Json, jsonSchema } from './json.ts';
 import { refusalSchema } from './refusals.ts';
@@ -122,7 +122,7 @@ export interface SilentRow<Value = unknown> {
   /** Whether a dialect gives only those of its names that differ. */
   readonly each?: true;
   /** The operations without which no client can notice it. */
-  readonly needs?: readonly Asked[];
+  readonly needs?: readonly Endpoint[];
   /** Rows that no client can notice beside a value of this one. */
   hides?(value: Value): readonly RowId[];
   /** The stated rule that a value breaks, and the requirements of the suite that then fail; without it, none does. */

@@ -1,5 +1,5 @@
 import { type WorldName, worldNames } from '../fixtures/worlds.ts';
-import { type Dialect, dialectSchema, mannersOf } from '../interface/dialect.ts';
+import { behaviourOf, type Dialect, dialectSchema } from '../interface/dialect.ts';
 import { optionError } from '../option-error.ts';
 import type { Fault, UnableEffects } from './faults/fault.ts';
 import { createMatchCounts, refuseUnable } from './faults/faults.ts';
@@ -113,8 +113,8 @@ function readSettings(options: MockOptions): WorldSettings {
   const world = readWorld(options, dialect);
   refuseOutside('maxRecords', maxRecords, largestRecords);
   if (options.streams !== undefined) refuseOutside('streams', streams, maxRecords);
-  const manners = mannersOf(dialect);
-  const delay = options.recordingDelay ?? manners.rows['time.ready'];
+  const behaviour = behaviourOf(dialect);
+  const delay = options.recordingDelay ?? behaviour.rows['time.ready'];
   const faults = (options.faults ?? []).map((fault, index) => readFault(fault, index, unable));
   return {
     world,
@@ -125,9 +125,9 @@ function readSettings(options: MockOptions): WorldSettings {
     unable,
     seed: String(seed),
     dialect,
-    manners,
+    behaviour,
     recordingDelay: asOption('recordingDelay', () => parseDuration(delay)),
-    recordCount: { counts: new Set(), mostRecords: maxRecords },
+    recordCount: { counts: new Set(), maxRecords: maxRecords },
     journalRoom: createJournalRoom(),
     secrets,
     ingest: {},

@@ -65,7 +65,7 @@ export function createMock(options: MockOptions = {}): Mock {
   let { origin } = read;
   const apiKey = apiKeys?.[0] ?? 'test-demo';
   const worlds = createWorlds({ settings, apiKeys, homeKey: apiKey, store });
-  const { dialect, manners } = settings;
+  const { dialect, behaviour } = settings;
   const handleOf = (world: WorldState) => createHandle(world, () => mediaOrigin ?? origin);
   return {
     fetch: createApp({
@@ -75,7 +75,7 @@ export function createMock(options: MockOptions = {}): Mock {
       worlds,
       maxImport,
       dialect,
-      manners,
+      behaviour,
     }),
     async world(key = apiKey) {
       if (!acceptsKey(apiKeys, key)) {

@@ -30,7 +30,7 @@ process.on('exit', () => {
     : process.resourceUsage().maxRSS;
   writeFileSync(process.env.PEAK, String(peak));
 });`;
-const mostMemory = 300 * 1024;
+const maxMemory = 300 * 1024;
 
 /**
  * Runs a tool against a hostile target: it ends, within its memory, without a trace, without a command
@@ -50,6 +50,6 @@ export async function expectWithstands(tool: Tool, does: string): Promise<void> 
   const { status, stdout, stderr } = await command.finished;
   expect(stderr).not.toMatch(/\n {4}at |internal error/);
   expect(stdout + stderr).not.toContain('\u001b');
-  expect(Number(readFileSync(peak, 'utf8'))).toBeLessThan(mostMemory);
+  expect(Number(readFileSync(peak, 'utf8'))).toBeLessThan(maxMemory);
   expect([...(mayPass.includes(tool) ? [0] : []), 1, 2, 4], stdout.slice(-500)).toContain(status);
 }

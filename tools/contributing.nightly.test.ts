@@ -84,7 +84,7 @@ const additions: readonly Addition[] = [
       ],
       'mocks/http/handlers.ts': [
         [
-          "manners.rows['create.vary'] === 'present' ? { vary: 'accept' } : ",
+          "behaviour.rows['create.vary'] === 'present' ? { vary: 'accept' } : ",
           'isTold ? { location } : {}',
         ],
       ],

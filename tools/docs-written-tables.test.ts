@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { askedNames, errorsOf } from '../interface/errors.ts';
+import { endpointNames, errorsOf } from '../interface/errors.ts';
 import { rowIds, rowOf } from '../interface/silent.ts';
 import { effectNames, effectOf } from '../mocks/faults/effects.ts';
 
@@ -30,7 +30,7 @@ const named: Readonly<Record<string, string>> = { field: 'field:PATH', query: 'q
 
 /** A row for each first part of an id, with what follows it; of fields and queries the kinds alone. */
 function errorRows(): string[][] {
-  const ids = askedNames.flatMap((asked) => errorsOf[asked].map(({ id }) => id));
+  const ids = endpointNames.flatMap((endpoint) => errorsOf[endpoint].map(({ id }) => id));
   const parts = new Map<string, Set<string>>();
   for (const id of ids) {
     const [first = '', ...rest] = id.split(':');

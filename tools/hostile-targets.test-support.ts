@@ -16,7 +16,7 @@ interface Answer {
 }
 
 /** A request that reached a hostile target. */
-interface Asked {
+interface Endpoint {
   readonly request: IncomingMessage;
   readonly url: string;
   readonly answer: Answer;
@@ -26,7 +26,7 @@ interface Asked {
 }
 
 /** What a target changes of the right answer; nothing where it writes to the socket itself. */
-type Lie = (asked: Asked) => Partial<Answer> | undefined;
+type Lie = (asked: Endpoint) => Partial<Answer> | undefined;
 
 /** A target that harms whoever trusts it. */
 interface HostileTarget {
@@ -87,7 +87,7 @@ type Json = Record<string, unknown>;
 
 /** Changes the text of every answer in JSON. */
 const edits =
-  (change: (text: string, asked: Asked) => string): Lie =>
+  (change: (text: string, asked: Endpoint) => string): Lie =>
   (asked) => {
     const { body, headers } = asked.answer;
     const isJson = body.length > 0 && /json/.test(String(headers['content-type']));
@@ -95,7 +95,7 @@ const edits =
   };
 
 /** Changes every object that an answer has. */
-const each = (change: (object: Json, asked: Asked) => unknown): Lie =>
+const each = (change: (object: Json, asked: Endpoint) => unknown): Lie =>
   edits((text, asked) => {
     const value: Json | Json[] = JSON.parse(text);
     const changed = Array.isArray(value)
@@ -114,13 +114,13 @@ const ready = { record: true, recordingStatus: 'ready', sourceSegmentsDuration: 
 
 /** Lies about some requests only. */
 const only =
-  (where: (asked: Asked) => boolean, lie: Lie): Lie =>
+  (where: (asked: Endpoint) => boolean, lie: Lie): Lie =>
   (asked) =>
     where(asked) ? lie(asked) : {};
 
 const goesTo =
   (pattern: RegExp) =>
-  ({ url }: Asked): boolean =>
+  ({ url }: Endpoint): boolean =>
     pattern.test(url);
 const inLists = (lie: Lie): Lie => only(goesTo(/\/(sessions|stream|session)(\?|$)/), lie);
 const inControl = (lie: Lie): Lie => only(goesTo(/^\/_mock/), lie);

@@ -83,12 +83,12 @@ const headOfTable = 12;
 
 function trackOf({ tracks }: Movie, id: number): Track {
   const track = tracks.get(id) ?? { timescale: 0, units: 0, sampleUnits: 0 };
-  if (tracks.size === mostTracks && !tracks.has(id)) throw new RangeError('too many tracks');
+  if (tracks.size === maxTracks && !tracks.has(id)) throw new RangeError('too many tracks');
   tracks.set(id, track);
   return track;
 }
 
-const mostTracks = 1_000;
+const maxTracks = 1_000;
 /** Bytes of the largest box that is read. */
 const largestLeaf = 16 * 1024 * 1024;
 
@@ -191,7 +191,7 @@ function* readBox(type: string, bytes: number, movie: Movie): Generator<Wanted, 
     const box = yield { bytes: kept, kept: true };
     leaves[type]?.(box, movie);
     const isZero = new Uint8Array(box.buffer).every((byte) => byte === 0);
-    if (isZero && movie.zeros.length < mostTracks) movie.zeros.push({ type, track: movie.track });
+    if (isZero && movie.zeros.length < maxTracks) movie.zeros.push({ type, track: movie.track });
   }
   if (bytes > kept) yield { bytes: bytes - kept, kept: false };
 }

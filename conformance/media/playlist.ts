@@ -50,9 +50,9 @@ export interface Renditions {
 
 /** Characters of a multivariant playlist: the parser compares all its lines with each other. */
 const longestMultivariant = 128 * 1024;
-const mostRenditions = 20;
+const maxRenditions = 20;
 /** Segments that are fetched of one rendition. */
-const mostSegments = 200;
+const maxSegments = 200;
 
 /** Fetches and parses an HLS playlist; `what` names it in messages. @throws CheckFailure, NoResponse */
 export async function fetchPlaylist(
@@ -93,7 +93,7 @@ function readVariants(
   if (variants.length === 0) {
     fail(`${what}: expected an HLS playlist, got one without renditions and segments`, response);
   }
-  const first = variants.slice(0, mostRenditions).map(({ uri, resolution }, index) => ({
+  const first = variants.slice(0, maxRenditions).map(({ uri, resolution }, index) => ({
     address: addressIn(response, uri, `rendition ${index + 1}`),
     resolution,
   }));
@@ -128,7 +128,7 @@ function readRendition(
   const maps = [...new Set(segments.flatMap(({ map }) => map?.uri || []))];
   const firstOf = (from: readonly string[], what: string): MediaAddress[] =>
     from
-      .slice(0, mostSegments)
+      .slice(0, maxSegments)
       .map((uri, index) => addressIn(response, uri, `${what} ${index + 1}`));
   return {
     segments: firstOf(uris, 'segment'),

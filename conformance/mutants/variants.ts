@@ -1,6 +1,6 @@
 import { isRefusal, type RefusalBody } from '../../interface/cells.ts';
 import type { Dialect } from '../../interface/dialect.ts';
-import { askedNames, isShared } from '../../interface/errors.ts';
+import { endpointNames, isShared } from '../../interface/errors.ts';
 import { ladders, profileFields } from '../../interface/fields.ts';
 import { recommendedProfiles } from '../../interface/recommended-profiles.ts';
 import { usualMatrix, type WrittenCell, type WrittenRefusals } from '../../interface/refusals.ts';
@@ -287,10 +287,10 @@ function withoutOptional(status: number): LegalVariant {
 
 /** Every refusal has one status and one body. */
 function refusesAllWith(status: number, usual: RefusalBody): LegalVariant {
-  const cells = askedNames.map((asked) => {
-    const refusing = [...usualMatrix[asked]].filter(([, cell]) => isRefusal(cell));
+  const cells = endpointNames.map((endpoint) => {
+    const refusing = [...usualMatrix[endpoint]].filter(([, cell]) => isRefusal(cell));
     const own = refusing.filter(([error]) => !isShared(error));
-    return [asked, Object.fromEntries(own.map(([error, cell]) => [error, { ...cell, status }]))];
+    return [endpoint, Object.fromEntries(own.map(([error, cell]) => [error, { ...cell, status }]))];
   });
   const shared = { 'key:*': status, 'path:*': status, 'method:*': status };
   return { dialect: { refusals: { ...Object.fromEntries(cells), '*': shared }, usual } };

@@ -11,7 +11,7 @@ import {
 import { firstOf } from './wording.ts';
 
 /** Causes and lines of a list: GitHub takes 1 MiB for the summary of a step. */
-const mostOfEach = 50;
+const maxOfEach = 50;
 
 /** Of each exchange. */
 const most = { lines: 50, characters: 1600 };
@@ -24,14 +24,14 @@ export function renderMarkdown(report: Report): string {
   const emoji = mark === 'pass' ? '✅' : mark === 'fail' ? '❌' : '⚠️';
   const run = [...facts.map((fact) => fact.join(': ')), `livestream-mock ${suite}`];
   const causes = [...failed, ...known];
-  const rest = causes.length - mostOfEach;
+  const rest = causes.length - maxOfEach;
   const blocks = [
     `## ${emoji} ${escapeMarkdown(headline)}: ${counts}`,
     run.map(escapeMarkdown).join(' · '),
     escapeMarkdown(sentence),
     list(reasons),
     list(areas.map(({ title, counts }) => `${title}: ${counts}`)),
-    ...section('What failed', causes.slice(0, mostOfEach).map(failure)),
+    ...section('What failed', causes.slice(0, maxOfEach).map(failure)),
     rest > 0 ? `There are ${rest} more; the JSON and HTML reports have all.` : '',
     ...section('What would complete the run', [list(blocked.map(describeBlocked))]),
     ...section('Left behind on the target', [list(leftBehind)]),
@@ -40,7 +40,7 @@ export function renderMarkdown(report: Report): string {
 }
 
 function list(texts: readonly string[]): string {
-  return firstOf(texts, mostOfEach)
+  return firstOf(texts, maxOfEach)
     .map((text) => `- ${escapeMarkdown(text)}`)
     .join('\n');
 }

@@ -58,11 +58,11 @@ export function headline(report: Report): string {
 }
 
 /** Areas or requirements that a headline names; of more, it says how many. */
-const mostNames = 7;
+const maxNames = 7;
 
 function scopeOf({ areas, only }: Report): string {
   if (only === undefined) return areas === undefined ? '' : ` in ${areas.join(', ')}`;
-  return ` for ${only.length > mostNames ? `${only.length} requirements` : only.join(', ')}`;
+  return ` for ${only.length > maxNames ? `${only.length} requirements` : only.join(', ')}`;
 }
 
 /** What was judged, when, and where recorded sessions came from. */

@@ -88,7 +88,7 @@ async function deleteStreams(
 /** Streams, or sessions, that are deleted at once. */
 export const deletedAtOnce = 8;
 /** More sessions than the suite makes. */
-const mostSessions = 1_000;
+const maxSessions = 1_000;
 
 /** The sessions of the run that lists show: of all streams, and of sessions. */
 async function findSessions(
@@ -97,7 +97,7 @@ async function findSessions(
   hasPassed: () => boolean,
 ): Promise<Sessions> {
   const found = new Map<string, unknown>();
-  const isEnough = (): boolean => hasPassed() || found.size >= mostSessions;
+  const isEnough = (): boolean => hasPassed() || found.size >= maxSessions;
   /** Resolves to whether the target has a list at this path, of all streams or of one, that was read whole. */
   const look = async (path: string, streamId?: string): Promise<boolean> => {
     const { records, isWhole } = await listFrom(target, path, isEnough);

@@ -56,7 +56,7 @@ export async function preflight(options: PreflightOptions): Promise<string | und
 
 /** Milliseconds and bytes that reading a list may take: a target may have any number of pages. */
 const longestReading = 30_000;
-const mostBytes = 8 * 1024 * 1024;
+const maxBytes = 8 * 1024 * 1024;
 
 /** Lists all streams and sessions, where a target does that: what the gate sees now is not of this run. */
 async function showExisting(options: PreflightOptions): Promise<void> {
@@ -80,7 +80,7 @@ function ignoreFailure(error: unknown): Error {
 async function readPages(call: Caller, path: string, stop: AbortSignal): Promise<void> {
   const end = performance.now() + longestReading;
   let bytes = 0;
-  const isEnough = (): boolean => stop.aborted || bytes > mostBytes || performance.now() > end;
+  const isEnough = (): boolean => stop.aborted || bytes > maxBytes || performance.now() > end;
   for await (const page of pagesOf(call, path, isEnough)) bytes += page.bytes.length;
 }
 

@@ -7,9 +7,9 @@ import { type Caller, recordedSessionsPath, statedOperations } from '../target/o
 import { until } from '../target/until.ts';
 
 /** Bytes of all pages together, after which no further page is read. */
-const mostBytes = 2 * 1024 * 1024;
+const maxBytes = 2 * 1024 * 1024;
 /** Bounded, as checks compare every session with every other. */
-const mostSessions = 1_000;
+const maxSessions = 1_000;
 
 /** Expects a list of sessions (interface 4.3). */
 export function readList(response: TargetResponse): JsonObject[] {
@@ -25,13 +25,13 @@ export async function listRecorded(call: Caller, id: string): Promise<readonly J
   const sessions: JsonObject[] = [];
   const exchanges: Evidence[] = [];
   let bytes = 0;
-  const isEnough = (): boolean => sessions.length >= mostSessions || bytes > mostBytes;
+  const isEnough = (): boolean => sessions.length >= maxSessions || bytes > maxBytes;
   for await (const page of pagesOf(call, recordedSessionsPath(id), isEnough)) {
     const listed = readList(page);
     const origin = exchangesOf([page]);
     bytes += page.bytes.length;
     exchanges.push(...origin);
-    for (const session of listed.slice(0, mostSessions - sessions.length)) {
+    for (const session of listed.slice(0, maxSessions - sessions.length)) {
       sessions.push(rememberExchanges(session, origin));
     }
   }

@@ -179,7 +179,7 @@ async function makeLiveSwitches(maker: SessionMaker) {
   };
 }
 
-const mostSessions = 4;
+const maxSessions = 4;
 
 /**
  * Goes live on one stream several times, each time when all sessions before are ready, and so have ended. Resolves
@@ -195,7 +195,7 @@ async function makeSeveralSessions(maker: SessionMaker) {
   for (let made = 1; ; made++) {
     await broadcast([stream]);
     const listed = await listUntil(call, stream.id, patience, (list) => hasAll(list, made));
-    if (made === mostSessions || !hasAll(listed, made)) return { made, listed };
+    if (made === maxSessions || !hasAll(listed, made)) return { made, listed };
   }
 }
 

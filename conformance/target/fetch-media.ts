@@ -30,7 +30,7 @@ export interface Reading {
 const playlistLimit = 2 * 1024 * 1024;
 /** Bytes of a file that is taken chunk by chunk. */
 const fileLimit = 2 * 1024 ** 3;
-const mostRedirects = 5;
+const maxRedirects = 5;
 const longestAddress = 8 * 1024;
 
 /**
@@ -61,7 +61,7 @@ export async function fetchMedia(
 ): Promise<TargetResponse> {
   const { timeout, baseUrl } = target;
   let address = given;
-  for (let redirects = 0; redirects <= mostRedirects; redirects++) {
+  for (let redirects = 0; redirects <= maxRedirects; redirects++) {
     const url = readAddress(address);
     const foreign = url.origin !== new URL(baseUrl).origin;
     const shown = address.shown === address.href ? url.href : address.shown;
@@ -72,7 +72,7 @@ export async function fetchMedia(
     address = addressIn(response, next, 'the redirect');
   }
   return fail(
-    `${show(given.shown)}: expected media after at most ${mostRedirects} redirects, got one more`,
+    `${show(given.shown)}: expected media after at most ${maxRedirects} redirects, got one more`,
     address,
   );
 }

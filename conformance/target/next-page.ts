@@ -3,7 +3,7 @@ import { isSuccess } from './expectations.ts';
 import { type Caller, get } from './operations.ts';
 
 /** Pages of a list that are read: most services show first what is new. */
-const mostPages = 50;
+const maxPages = 50;
 
 /**
  * The responses with the pages of a list, up to one that is no success.
@@ -17,7 +17,7 @@ export async function* pagesOf(
 ): AsyncGenerator<TargetResponse> {
   const [place = ''] = path.split('?');
   let query: string | undefined = path.slice(place.length);
-  for (let page = 0; page < mostPages && query !== undefined && !isEnough(); page++) {
+  for (let page = 0; page < maxPages && query !== undefined && !isEnough(); page++) {
     const response: TargetResponse = await call(get(place + query));
     yield response;
     const next: string | undefined = isSuccess(response) ? nextQuery(response, query) : undefined;

@@ -3,7 +3,7 @@ import { NoResponse } from './failure.ts';
 /** Levels of arrays and objects; the interface needs four. */
 const deepest = 100;
 /** Each value takes memory of its own; thousands of sessions have fewer. */
-const mostValues = 150_000;
+const maxValues = 150_000;
 
 /**
  * Parses JSON of bounded depth and size.
@@ -23,7 +23,7 @@ export function parseBoundedJson(text: string): unknown {
       values += beginsValue.includes(character) ? 1 : 0;
     }
     if (depth > deepest) throw tooLarge(`${deepest} levels`);
-    if (values > mostValues) throw tooLarge(`${mostValues} values`);
+    if (values > maxValues) throw tooLarge(`${maxValues} values`);
   }
   return JSON.parse(text);
 }

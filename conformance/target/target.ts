@@ -79,7 +79,7 @@ export async function sendPaced(
     const response = await send();
     const asked = pauseAsked(response);
     if (asked === undefined) return response;
-    if (attempt === mostAttempts) {
+    if (attempt === maxAttempts) {
       throw new NoResponse(
         `${where}: expected a response, got status ${response.status} (too many requests) ${attempt} times`,
         '429',
@@ -89,7 +89,7 @@ export async function sendPaced(
   }
 }
 
-const mostAttempts = 4;
+const maxAttempts = 4;
 
 /** Milliseconds that the target asks to wait: rate limits are left open (interface 8). */
 function pauseAsked({ status, headers }: TargetResponse): number | undefined {

@@ -22,7 +22,7 @@ export interface Tally {
 }
 
 /** Reasons for missing responses that are kept. */
-const mostReasons = 3;
+const maxReasons = 3;
 
 /** Counts what a sequence has seen. */
 export function noteSteps(steps: readonly SequenceStep[], { comparison }: Tally): void {
@@ -31,7 +31,7 @@ export function noteSteps(steps: readonly SequenceStep[], { comparison }: Tally)
   for (const { move, responses, unanswered } of steps) {
     if (unanswered !== undefined) {
       const reasons = new Set([...comparison.unknownReasons, unanswered]);
-      comparison.unknownReasons = [...reasons].slice(0, mostReasons);
+      comparison.unknownReasons = [...reasons].slice(0, maxReasons);
     }
     if (!('operation' in move)) continue;
     if (unanswered !== undefined) comparison.unanswered += 1;

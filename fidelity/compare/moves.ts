@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../conformance/target/expectations.ts';
 import { creationPath, isReading } from '../../conformance/target/gate.ts';
 import type { TargetCall } from '../../conformance/target/target.ts';
-import type { Asked } from '../../interface/errors.ts';
+import type { Endpoint } from '../../interface/errors.ts';
 import { routeOf } from '../calls.ts';
 
 /**
@@ -18,7 +18,7 @@ export interface RecordPlace {
 
 /** One request, without anything that only one side knows. */
 export interface RequestMove {
-  readonly operation: Asked;
+  readonly operation: Endpoint;
   /** The request, with `{id}` in its path where an id stands, and `{key}` in a header for the API key. */
   readonly call: TargetCall;
   /** What the id is of. */
@@ -43,7 +43,10 @@ interface Content extends Omit<RequestMove, 'operation' | 'call'> {
 }
 
 /** A good request of an operation. */
-export function requestOf(operation: Asked, { body, query, ...more }: Content = {}): RequestMove {
+export function requestOf(
+  operation: Endpoint,
+  { body, query, ...more }: Content = {},
+): RequestMove {
   const { method, path } = routeOf(operation);
   const address = query === undefined ? path : `${path}?${query}`;
   return { operation, call: { method, path: address, ...(body && { body }) }, ...more };

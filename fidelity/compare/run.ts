@@ -81,7 +81,7 @@ function maySend(run: Run, move: RequestMove): boolean {
 }
 
 /** Places of one response that are told as different: who has read so many knows enough. */
-const mostFindings = 100;
+const maxFindings = 100;
 
 /** Sends a request to both sides. @throws NoResponse or CheckFailure if a side does not respond in full */
 async function requestBoth(
@@ -102,7 +102,7 @@ async function requestBoth(
   const findings = [...compareBoth(run, move, responses), ...media]
     // A session that is replayed is as long as its encoder makes it.
     .filter(({ where }) => !(run.isReplay && where.endsWith('sourceSegmentsDuration')))
-    .slice(0, mostFindings);
+    .slice(0, maxFindings);
   const isLast = await noteChange(run, move, responses);
   return { responses, findings, isLast };
 }

@@ -76,9 +76,9 @@ export function offersOf(sides: readonly TargetConnection[]): Offers {
 }
 
 /** Sequences in a row without a response, after which the target is given up. */
-const mostSilent = 10;
+const maxSilent = 10;
 /** Differences that did not appear again, after which the search ends. */
-const mostUnsteady = 30;
+const maxUnsteady = 30;
 
 /** Runs sequence after sequence, and notes the differences, until the search is over. */
 export async function search(context: Search, options: SearchOptions): Promise<void> {
@@ -88,8 +88,8 @@ export async function search(context: Search, options: SearchOptions): Promise<v
   let silent = 0;
   const endNow = (): string | undefined => {
     if (comparison.differences.length >= most) return 'enough differences were found';
-    if (unsteady.size >= mostUnsteady) return 'too many differences were unsteady';
-    if (silent >= mostSilent) return 'a side no longer responded';
+    if (unsteady.size >= maxUnsteady) return 'too many differences were unsteady';
+    if (silent >= maxSilent) return 'a side no longer responded';
     return isOver() ? 'time ran out' : undefined;
   };
   // Lists that show what others made are known before anything is compared.

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import type { JsonObject } from '../../conformance/target/expectations.ts';
 import { isReading } from '../../conformance/target/gate.ts';
-import { type Asked, errorsOf, type Mutation } from '../../interface/errors.ts';
+import { type Endpoint, errorsOf, type Mutation } from '../../interface/errors.ts';
 import type { Json } from '../../interface/json.ts';
 import { recommendedProfiles } from '../../interface/recommended-profiles.ts';
 import { makeWrong, routeOf } from '../calls.ts';
@@ -75,7 +75,7 @@ const newStream: fc.Arbitrary<{ body: JsonObject }> = fc.record({
 const nothingWrong = 60;
 
 /** At most two things that are wrong with a request: one at most times, as one may hide the other. */
-function mistakes(operation: Asked): fc.Arbitrary<Mistake[]> {
+function mistakes(operation: Endpoint): fc.Arbitrary<Mistake[]> {
   const ways = errorsOf[operation]
     .map(({ id, wrong }) => wrong.map((mutation) => ({ error: id, mutation })))
     .map((some) => some.filter(({ mutation }) => maySend(operation, mutation)))
@@ -91,7 +91,7 @@ function mistakes(operation: Asked): fc.Arbitrary<Mistake[]> {
  * Whether a wrong request writes to nothing but what the sequence made. A key that is almost right may be
  * that of another account, as it is in a mock that accepts every `test-…` key.
  */
-function maySend(operation: Asked, mutation: Mutation): boolean {
+function maySend(operation: Endpoint, mutation: Mutation): boolean {
   const { method, path } = routeOf(operation);
   if ('good' in mutation || 'idOf' in mutation || 'state' in mutation) return false;
   if ('id' in mutation) return isReading(method);
@@ -106,7 +106,7 @@ const profiles: Json = [{ ...recommendedProfiles[1] }];
 const updates = [{ body: { name: 'renamed' } }, { body: { profiles } }];
 
 /** How often each operation comes, and what its request has when nothing is wrong. */
-const requests: Readonly<Record<Asked, readonly [number, ...fc.Arbitrary<Part>[]]>> = {
+const requests: Readonly<Record<Endpoint, readonly [number, ...fc.Arbitrary<Part>[]]>> = {
   createStream: [26, newStream],
   listStreams: [12],
   retrieveStream: [12, named('stream', 40)],
@@ -126,7 +126,7 @@ const requests: Readonly<Record<Asked, readonly [number, ...fc.Arbitrary<Part>[]
 };
 
 /** What may be unusual about a request without being wrong: nothing at most times. */
-function unusual(operation: Asked, origin: string): fc.Arbitrary<Part> {
+function unusual(operation: Endpoint, origin: string): fc.Arbitrary<Part> {
   // What a browser asks before a request to another origin.
   const preflight = {
     origin,
@@ -146,7 +146,7 @@ function unusual(operation: Asked, origin: string): fc.Arbitrary<Part> {
  * A request of an operation. Some methods have no body, and so nothing that is wrong with it. What writes
  * has no query, from which a careless service might take an id of what the run did not create.
  */
-function request(operation: Asked, origin: string): fc.Arbitrary<Move> {
+function request(operation: Endpoint, origin: string): fc.Arbitrary<Move> {
   const [, ...usual] = requests[operation];
   const parts = fc.tuple(...usual, unusual(operation, origin));
   return fc.tuple(parts, mistakes(operation)).map(([some, wrong]) => {
@@ -184,7 +184,7 @@ const switchOn = requestOf('setRecord', { ...streamZero, body: { record: true } 
 const switchOff = requestOf('setRecord', { ...streamZero, body: { record: false } });
 const live: Move = { start: 0, seconds: 3.2 };
 
-/** How a sequence may begin, and how often: with what chance alone would meet too seldom. */
+/** How a sequence may begin, and how often: with what chance alone would produce too seldom. */
 const beginnings: readonly (readonly [weight: number, readonly Move[]])[] = [
   [4, [create]],
   [4, [create, remove]],
@@ -215,7 +215,7 @@ export function sequences({ live: offered, origin }: Offers): fc.Arbitrary<reado
   const seconds = fc.constantFrom(3.2, 6.4);
   const move = oneOf<Move>(
     ...Object.entries(requests).map(([name, [weight]]): Weighted<Move> => {
-      return [10 * weight, request(name as Asked, origin)];
+      return [10 * weight, request(name as Endpoint, origin)];
     }),
     [80, fc.record({ start: position, seconds })],
     [80, fc.record({ start: position })],

@@ -19,7 +19,7 @@ export async function both<Value, Result>(
 }
 
 /** Sequences that one mock is used for: what they made stays in it. */
-const mostSequences = 100;
+const maxSequences = 100;
 const origin = 'http://mock.test';
 
 /**
@@ -30,7 +30,7 @@ export function createMocks(options: Pick<MockOptions, 'now' | 'dialect'>): () =
   let mock: Mock | undefined;
   let sequences = 0;
   return () => {
-    if (mock === undefined || sequences % mostSequences === 0) mock = createMock(options);
+    if (mock === undefined || sequences % maxSequences === 0) mock = createMock(options);
     sequences += 1;
     return connect({
       apiKey: `test-compared-${sequences}`,

@@ -3,7 +3,7 @@ import { createOwnStream } from '../../conformance/target/operations.ts';
 import { readCount, whenOverdue } from '../../conformance/target/read-target.ts';
 import { type ConnectionOptions, connect, type TargetConnection } from '../connection.ts';
 import type { AskOptions } from './asking/asking.ts';
-import type { AskedRoute } from './routes-file.ts';
+import type { RequestedRoute } from './routes-file.ts';
 
 /** What is learned, and how. */
 export interface LearnOptions extends ConnectionOptions {
@@ -12,7 +12,7 @@ export interface LearnOptions extends ConnectionOptions {
   /** Streams that are made for a list of them; default 12. */
   streams?: number;
   /** Routes that are asked for, beside those that clients of this field read. */
-  routes?: readonly AskedRoute[];
+  routes?: readonly RequestedRoute[];
   /** Methods that write with which routes are asked for: the user's consent. */
   allow?: readonly string[];
   /** Milliseconds since 1970; default `Date.now`. */

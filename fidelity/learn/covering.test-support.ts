@@ -10,17 +10,17 @@ import {
   wordsFor,
 } from '../../interface/cells.ts';
 import {
+  type Behaviour,
+  behaviourOf,
   type Dialect,
-  type Manners,
-  mannersOf,
   orderedDialect,
   writeBehaviours,
 } from '../../interface/dialect.ts';
 import {
-  type Asked,
-  askedNames,
-  byAsked,
+  byEndpoint,
+  type Endpoint,
   type ErrorClass,
+  endpointNames,
   errorsOf,
   type ListOperation,
   type RequestError,
@@ -61,11 +61,11 @@ const usualForms: readonly (RefusalBody | undefined)[] = [
 ];
 
 /** Every value of a cell that a client can tell from the others: refusals, and what is accepted. */
-function valuesOf(asked: Asked, error: RequestError): { refused: Cell[]; accepted: Cell[] } {
-  const usual = usualCell(asked, error.id);
+function valuesOf(endpoint: Endpoint, error: RequestError): { refused: Cell[]; accepted: Cell[] } {
+  const usual = usualCell(endpoint, error.id);
   const refusals = isRefusal(usual) ? [usual, ...otherRefusals] : otherRefusals;
   // Whether a limit cuts a value or gives another one nobody can tell.
-  const told = wordsFor(asked, error.id).filter(
+  const told = wordsFor(endpoint, error.id).filter(
     (word) => word !== 'constant' || error.ladder === undefined,
   );
   const words = told.filter((word, index, all) => isTold(word, all.slice(0, index), error));
@@ -73,15 +73,15 @@ function valuesOf(asked: Asked, error: RequestError): { refused: Cell[]; accepte
   const [plain] = words;
   return {
     // What lists the recorded sessions, every service has.
-    refused: isStated(asked, error) ? [] : refusals.map((cell) => withBounds(cell, error)),
+    refused: isStated(endpoint, error) ? [] : refusals.map((cell) => withBounds(cell, error)),
     accepted: accepted.map((cell, index) =>
       words[index] === plain ? cell : withBounds(cell, error),
     ),
   };
 }
 
-function isStated(asked: Asked, { id }: RequestError): boolean {
-  return asked === 'listSessionsOfStream' && id === 'query:record:given';
+function isStated(endpoint: Endpoint, { id }: RequestError): boolean {
+  return endpoint === 'listSessionsOfStream' && id === 'query:record:given';
 }
 
 /** Whether what is shown tells a word from those before it. */
@@ -139,8 +139,8 @@ function spread<Value>(values: readonly Value[], count: number, random: Random):
 }
 
 /** The cells of an error in so many dialects. */
-function cellsOf(asked: Asked, error: RequestError, count: number, random: Random): Cell[] {
-  const { refused, accepted } = valuesOf(asked, error);
+function cellsOf(endpoint: Endpoint, error: RequestError, count: number, random: Random): Cell[] {
+  const { refused, accepted } = valuesOf(endpoint, error);
   if (!isGate(error)) return spread([...refused, ...accepted], count, random);
   // What is not there hides much: it is there in most dialects.
   const all = [...accepted, ...refused];
@@ -148,19 +148,23 @@ function cellsOf(asked: Asked, error: RequestError, count: number, random: Rando
   return shuffled([...all, ...more], random);
 }
 
-type ChangeableCells = Record<Asked, Record<string, Cell>>;
+type ChangeableCells = Record<Endpoint, Record<string, Cell>>;
 
 /** Random dialects in which each value of each cell and of each row is at least once. */
 export function coveringDialects(seed: string, count: number): Dialect[] {
   const random = createRandom(seed);
   const rows = rowIds.map((id) => [id, spread(samplesOf(id), count, random)] as const);
-  const cells = askedNames.flatMap((asked) =>
-    errorsOf[asked].map((error) => ({ asked, error, all: cellsOf(asked, error, count, random) })),
+  const cells = endpointNames.flatMap((endpoint) =>
+    errorsOf[endpoint].map((error) => ({
+      endpoint,
+      error,
+      all: cellsOf(endpoint, error, count, random),
+    })),
   );
   return Array.from({ length: count }, (_, index) => {
     const behaviours = possibleRows(new Map(rows.map(([id, all]) => [id, all[index]])));
-    const written = byAsked((): Record<string, Cell> => ({})) as ChangeableCells;
-    for (const { asked, error, all } of cells) written[asked][error.id] = all[index] as Cell;
+    const written = byEndpoint((): Record<string, Cell> => ({})) as ChangeableCells;
+    for (const { endpoint, error, all } of cells) written[endpoint][error.id] = all[index] as Cell;
     makeShowable(written, behaviours);
     const usual = usualForms[index % usualForms.length];
     return orderedDialect({
@@ -176,8 +180,8 @@ export function coveringDialects(seed: string, count: number): Dialect[] {
 /** Replaces cells that nobody could notice beside the others. */
 function makeShowable(cells: ChangeableCells, rows: Partial<Behaviours>): void {
   // Wrong keys are asked of one operation, and never of an unknown path alone.
-  for (const asked of askedNames) {
-    cells[asked]['key:wrong'] = cells.createStream['key:wrong'] as Cell;
+  for (const endpoint of endpointNames) {
+    cells[endpoint]['key:wrong'] = cells.createStream['key:wrong'] as Cell;
   }
   const isListed = !isRefusal(cells.listStreams['operation:given'] as Cell);
   const reading = isListed ? 'listStreams' : 'listSessionsOfStream';
@@ -215,15 +219,15 @@ const kept: Cell = { as: 'kept' };
 
 function ordersAt(index: number, random: Random): Partial<Orders> {
   if (index === 0) return {};
-  const orders = askedNames.flatMap((asked) => {
+  const orders = endpointNames.flatMap((endpoint) => {
     let order: ErrorClass[];
     // What is asked of a live stream is in the body, so no state is reported before that.
     const isPossible = (): boolean =>
       (!order.includes('state') || order.indexOf('state') > order.indexOf('body')) &&
-      ordersSchema.safeParse({ [asked]: order }).success;
-    do order = shuffled(classesOf(asked), random);
+      ordersSchema.safeParse({ [endpoint]: order }).success;
+    do order = shuffled(classesOf(endpoint), random);
     while (!isPossible());
-    return isSameJson(order, usualOrders[asked]) ? [] : [[asked, order] as const];
+    return isSameJson(order, usualOrders[endpoint]) ? [] : [[endpoint, order] as const];
   });
   return { ...Object.fromEntries(orders), ...(index % 2 === 1 && { told: 'first' }) };
 }
@@ -278,38 +282,39 @@ export async function learnAgain(
  * decides, and an order that no pair of errors tells, is as that shows.
  */
 async function expectedFrom(dialect: Dialect, observed: Observations): Promise<Observations> {
-  const manners = mannersOf(dialect);
+  const behaviour = behaviourOf(dialect);
   const expected = new Map<string, Observation>();
   for (const [name, { outcome, exchanges }] of observed) {
     if (outcome !== 'observed') continue;
-    const value = await expectedValue(manners, observed, name);
+    const value = await expectedValue(behaviour, observed, name);
     // A response to HEAD has no body.
     const isHead = name === 'behaviours.http.head';
-    const shown = isHead ? value : withForm(value, manners.usual);
+    const shown = isHead ? value : withForm(value, behaviour.usual);
     expected.set(name, { outcome, value: shown, exchanges });
   }
   return expected;
 }
 
 async function expectedValue(
-  manners: Manners,
+  behaviour: Behaviour,
   observed: Observations,
   name: string,
 ): Promise<unknown> {
-  const stated = statedValue(manners, name);
-  if (name.startsWith('refusals.')) return asShown(name, stated as Cell, manners);
-  const asked = name.replace('orders.', '');
-  if (name.startsWith('orders.') && asked !== 'told') {
+  const stated = statedValue(behaviour, name);
+  if (name.startsWith('refusals.')) return asShown(name, stated as Cell, behaviour);
+  const endpoint = name.replace('orders.', '');
+  if (name.startsWith('orders.') && endpoint !== 'told') {
     const cellOf: CellOf = (of, error) => {
       const known = observed.get(`refusals.${of}.${error}`)?.outcome === 'observed';
-      const cell = known ? manners.refusals[of].get(error) : undefined;
+      const cell = known ? behaviour.refusals[of].get(error) : undefined;
       return (
-        cell && (withForm(asShown(`refusals.${of}.${error}`, cell, manners), manners.usual) as Cell)
+        cell &&
+        (withForm(asShown(`refusals.${of}.${error}`, cell, behaviour), behaviour.usual) as Cell)
       );
     };
     const order = stated as readonly ErrorClass[];
-    const errors = oneOfEach(asked as Asked, cellOf);
-    return findOrder(asked as Asked, errors, async (wrong) => {
+    const errors = oneOfEach(endpoint as Endpoint, cellOf);
+    return findOrder(endpoint as Endpoint, errors, async (wrong) => {
       const place = (one: Refused): number => order.indexOf(one.class);
       const [first] = wrong.toSorted((one, other) => place(one) - place(other));
       return (first as Refused).refusal;
@@ -323,40 +328,52 @@ async function expectedValue(
 }
 
 /** A cell as it shows: a value that changes nothing is dropped, and a body that is taken lacks its fields. */
-function asShown(name: string, cell: Cell, { refusals, rows }: Manners): Cell {
-  const [, asked = '', ...rest] = name.split('.');
+function asShown(name: string, cell: Cell, { refusals, rows }: Behaviour): Cell {
+  const [, endpoint = '', ...rest] = name.split('.');
   const error = rest.join('.');
-  if (isRefusal(cell)) return asRefused(asked as Asked, error, cell, refusals);
-  if ('as' in cell && showsNothing(asked as Asked, error, cell.as, rows)) return { as: 'dropped' };
-  const required = `field:${asked === 'createStream' ? 'name' : 'record'}:missing`;
+  if (isRefusal(cell)) return asRefused(endpoint as Endpoint, error, cell, refusals);
+  if ('as' in cell && showsNothing(endpoint as Endpoint, error, cell.as, rows))
+    return { as: 'dropped' };
+  const required = `field:${endpoint === 'createStream' ? 'name' : 'record'}:missing`;
   const isTaken =
-    /^body:(none|blank|null|scalar|array|cut|malformed)$/.test(error) && asked !== 'updateStream';
+    /^body:(none|blank|null|scalar|array|cut|malformed)$/.test(error) &&
+    endpoint !== 'updateStream';
   // Nobody looks at a name that is not taken.
-  const given = refusals[asked as Asked].get('field:name:given') ?? { as: 'kept' };
+  const given = refusals[endpoint as Endpoint].get('field:name:given') ?? { as: 'kept' };
   const hasName = 'as' in given && given.as === 'kept';
   const isOfName = error === 'body:bytes' && hasName;
   const next = isTaken ? required : isOfName ? 'field:name:characters' : '';
-  const shown = refusals[asked as Asked].get(next);
+  const shown = refusals[endpoint as Endpoint].get(next);
   return shown !== undefined && isRefusal(shown) ? shown : cell;
 }
 
 /** A refusal as it shows: that of a deep body is not told from that of the further field which is deep. */
-function asRefused(asked: Asked, error: string, cell: Cell, refusals: Manners['refusals']): Cell {
+function asRefused(
+  endpoint: Endpoint,
+  error: string,
+  cell: Cell,
+  refusals: Behaviour['refusals'],
+): Cell {
   const { above: _, below: __, ...refusal } = cell;
-  const isTold = !isSameJson(refusals[asked].get('field:unknown:given'), refusal);
+  const isTold = !isSameJson(refusals[endpoint].get('field:unknown:given'), refusal);
   return error !== 'body:deep' || isTold ? cell : { as: 'accepted' };
 }
 
 /** Whether what is made of a value is what is shown without it. */
-function showsNothing(asked: Asked, error: string, word: AcceptedAs, rows: Behaviours): boolean {
+function showsNothing(
+  endpoint: Endpoint,
+  error: string,
+  word: AcceptedAs,
+  rows: Behaviours,
+): boolean {
   // Of a page of two records, two are all.
   if (error === 'query:limit:fraction') {
-    return word === 'rounded' && rows['list.page-size'][asked as ListOperation] === 2;
+    return word === 'rounded' && rows['list.page-size'][endpoint as ListOperation] === 2;
   }
   const [, field] = /^field:(record|suspended):/.exec(error) ?? [];
-  if (field === undefined || word !== 'boolean' || asked === 'setRecord') return false;
+  if (field === undefined || word !== 'boolean' || endpoint === 'setRecord') return false;
   const before = field === 'record' ? rows['record.default'] : rows['stream.further-keys'][field];
-  const wrong = errorsOf[asked].find(({ id }) => id === error)?.wrong ?? [];
+  const wrong = errorsOf[endpoint].find(({ id }) => id === error)?.wrong ?? [];
   return wrong.every((one) => 'field' in one && convert({ as: word }, one.value) === before);
 }
 

@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../conformance/target/expectations.ts';
-import { type Dialect, type Manners, mannersOf } from '../../interface/dialect.ts';
-import { type Asked, errorsOf } from '../../interface/errors.ts';
+import { type Behaviour, behaviourOf, type Dialect } from '../../interface/dialect.ts';
+import { type Endpoint, errorsOf } from '../../interface/errors.ts';
 import { canonicalJson, isObject } from '../../interface/json.ts';
 import type { Orders } from '../../interface/orders.ts';
 import type { RowId } from '../../interface/silent.ts';
@@ -39,11 +39,11 @@ export async function findDrift(
   dialect: Dialect,
 ): Promise<AskedTarget<Drift>> {
   const { routes = [] } = options;
-  const asked = { ...options, routes: [...(dialect.routes ?? []), ...routes] };
+  const endpoint = { ...options, routes: [...(dialect.routes ?? []), ...routes] };
   return askTarget(options, async (all) => {
-    const first = driftFrom(dialect, await observe(all, asked));
+    const first = driftFrom(dialect, await observe(all, endpoint));
     if (first.changes.length + first.unknown.length === 0) return first;
-    return commonDrift(first, driftFrom(dialect, await observe(all, asked)));
+    return commonDrift(first, driftFrom(dialect, await observe(all, endpoint)));
   });
 }
 
@@ -62,22 +62,22 @@ export function commonDrift(first: Drift, second: Drift): Drift {
 
 /** What differs between a dialect and what was observed. */
 export function driftFrom(dialect: Dialect, observed: Observations): Drift {
-  const manners = mannersOf(dialect);
+  const behaviour = behaviourOf(dialect);
   const values = [...observed.values()].flatMap((one) =>
     one.outcome === 'observed' ? [one.value] : [],
   );
   // A part of the refusals may be unknown: as long as one has the stated form, that is the usual one.
   const most = usualFormOf(values);
-  const isKept = most === undefined || formsIn(values).has(canonicalJson(manners.usual));
-  const usual = isKept ? manners.usual : most;
+  const isKept = most === undefined || formsIn(values).has(canonicalJson(behaviour.usual));
+  const usual = isKept ? behaviour.usual : most;
   const stated = new Set(statedNames(dialect));
-  const changes: Change[] = isKept ? [] : [{ name: 'usual', before: manners.usual, now: usual }];
+  const changes: Change[] = isKept ? [] : [{ name: 'usual', before: behaviour.usual, now: usual }];
   const unknown: { name: string; reason: string }[] = [];
   for (const [name, one] of observed) {
-    const before = asAsked(name, statedValue(manners, name), observed);
+    const before = asAsked(name, statedValue(behaviour, name), observed);
     if (one.outcome === 'observed') {
       const now = withoutForm(asAsked(name, one.value, observed), usual);
-      if (!mayBeSame(name, withoutForm(before, manners.usual), now)) {
+      if (!mayBeSame(name, withoutForm(before, behaviour.usual), now)) {
         changes.push({ name, before, now });
       }
     } else if (stated.has(name)) {
@@ -91,11 +91,13 @@ export function driftFrom(dialect: Dialect, observed: Observations): Drift {
 
 /** Of an order only the classes whose errors were asked for in this look. */
 function asAsked(name: string, order: unknown, observed: Observations): unknown {
-  const asked = name.replace('orders.', '') as Asked;
+  const endpoint = name.replace('orders.', '') as Endpoint;
   if (!name.startsWith('orders.') || !Array.isArray(order)) return order;
   const cellOf = knownCells(observed);
   return order.filter((one) =>
-    errorsOf[asked].some((error) => error.class === one && cellOf(asked, error.id) !== undefined),
+    errorsOf[endpoint].some(
+      (error) => error.class === one && cellOf(endpoint, error.id) !== undefined,
+    ),
   );
 }
 
@@ -103,23 +105,23 @@ function asAsked(name: string, order: unknown, observed: Observations): unknown 
 export function statedNames(dialect: Dialect): string[] {
   const { refusals = {}, orders = {}, behaviours = {}, routes = [] } = dialect;
   return [
-    ...Object.entries(refusals).flatMap(([asked, cells]) =>
-      Object.keys(cells).map((error) => `refusals.${asked}.${error}`),
+    ...Object.entries(refusals).flatMap(([endpoint, cells]) =>
+      Object.keys(cells).map((error) => `refusals.${endpoint}.${error}`),
     ),
-    ...Object.keys(orders).map((asked) => `orders.${asked}`),
+    ...Object.keys(orders).map((endpoint) => `orders.${endpoint}`),
     ...Object.keys(behaviours).map((id) => `behaviours.${id}`),
     ...routes.map(routeName),
   ];
 }
 
 /** What a dialect says of something, or without a word the mock. */
-export function statedValue({ refusals, orders, rows, routes }: Manners, name: string): unknown {
+export function statedValue({ refusals, orders, rows, routes }: Behaviour, name: string): unknown {
   const [, part, rest = ''] = /^(\w+)\.(.*)$/.exec(name) ?? [];
   if (part === 'orders') return orders[rest as keyof Orders];
   if (part === 'behaviours') return rows[rest as RowId];
   if (part === 'routes') return routes.find((route) => routeName(route) === name);
-  const [asked = '', ...error] = rest.split('.');
-  return refusals[asked as Asked].get(error.join('.'));
+  const [endpoint = '', ...error] = rest.split('.');
+  return refusals[endpoint as Endpoint].get(error.join('.'));
 }
 
 /** Whether a service may do what a dialect says, by what was observed of it. */

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Dialect } from '../../interface/dialect.ts';
-import { type Asked, errorsOf } from '../../interface/errors.ts';
+import { type Endpoint, errorsOf } from '../../interface/errors.ts';
 import type { RowId } from '../../interface/silent.ts';
 import { createMock } from '../../mocks/mock.ts';
 import type { MockOptions } from '../../mocks/mock-options.ts';
@@ -55,10 +55,10 @@ export async function observeOnly(
 function questionOf(name: string): Question<unknown> {
   const [, row] = /^behaviours\.(.*)$/.exec(name) ?? [];
   if (row !== undefined) return probeRow(row as RowId);
-  const [, asked, id] = /^refusals\.(\w+)\.(.*)$/.exec(name) ?? [];
-  const error = errorsOf[asked as Asked].find((one) => one.id === id);
+  const [, endpoint, id] = /^refusals\.(\w+)\.(.*)$/.exec(name) ?? [];
+  const error = errorsOf[endpoint as Endpoint].find((one) => one.id === id);
   if (error === undefined) throw new Error(`there is no ${name}`);
-  return probeCell({ asked: asked as Asked, error });
+  return probeCell({ endpoint: endpoint as Endpoint, error });
 }
 
 /** Sends a request of a tester or of an app to a mock that is to be learned. */

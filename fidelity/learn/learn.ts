@@ -4,10 +4,10 @@ import {
   type Dialect,
   orderedDialect,
   type StaticRoute,
-  usualManners,
+  usualBehaviour,
   writeBehaviours,
 } from '../../interface/dialect.ts';
-import { type Asked, askedNames, byAsked, errorsOf } from '../../interface/errors.ts';
+import { byEndpoint, type Endpoint, endpointNames, errorsOf } from '../../interface/errors.ts';
 import { isSameJson } from '../../interface/json.ts';
 import { type Orders, usualOrders } from '../../interface/orders.ts';
 import { type Cells, writeRefusals } from '../../interface/refusals.ts';
@@ -25,9 +25,9 @@ import { severalSessions } from './asking/sessions.ts';
 import { severalStreams } from './asking/streams.ts';
 import { rowsIn } from './behaviours/behaviours.ts';
 import { cellCount, cellsIn } from './cells/cells.ts';
-import { askedOrders, noteKeys } from './cells/orders.ts';
+import { endpointOrders, noteKeys } from './cells/orders.ts';
 import { usualFormOf, withoutForm } from './cells/refusals.ts';
-import { askedRoutes } from './routes.ts';
+import { requestedRoutes } from './routes.ts';
 
 /** What was learned of a service. */
 export interface Learned extends Omit<AskedTarget<unknown>, 'found'> {
@@ -56,8 +56,8 @@ export async function observe(
 ): Promise<Observations> {
   const asker = createAsker(all);
   const { observed } = asker;
-  const routes = askedRoutes(options);
-  const total = cellCount + rowIds.length + askedNames.length + 1 + routes.length;
+  const routes = requestedRoutes(options);
+  const total = cellCount + rowIds.length + endpointNames.length + 1 + routes.length;
   const askAll = (...entries: readonly Entry[]): Promise<unknown> =>
     inParallel(entries, atOnce, async (entry) => {
       await asker.observe(entry);
@@ -77,7 +77,7 @@ export async function observe(
     await askAll(...rowsIn('lists'), ...cellsIn('parameters', observed));
     await askAll(...cellsIn('queries', observed));
     await askAll(...cellsIn('depth', observed));
-    await askAll(...askedOrders(knownCells(observed)));
+    await askAll(...endpointOrders(knownCells(observed)));
     for (const route of routes) await askAll(route);
     noteKeys(observed);
     forgetHidden(observed);
@@ -90,8 +90,8 @@ export async function observe(
 /** Forgets the rows that no client can notice beside the others. */
 function forgetHidden(observed: Map<string, Observation>): void {
   const cellOf = knownCells(observed);
-  const isRefused = (asked: Asked): boolean => {
-    const cell = cellOf(asked, 'operation:given');
+  const isRefused = (endpoint: Endpoint): boolean => {
+    const cell = cellOf(endpoint, 'operation:given');
     return cell !== undefined && isRefusal(cell);
   };
   const hidden = rowIds.flatMap((id) => {
@@ -112,7 +112,7 @@ export function toDialect(observed: Observations): Dialect {
   const seen = [...observed].flatMap(([name, one]) =>
     one.outcome === 'observed' ? [[name, one.value] as const] : [],
   );
-  const usual = usualFormOf(seen.map(([, value]) => value)) ?? usualManners.usual;
+  const usual = usualFormOf(seen.map(([, value]) => value)) ?? usualBehaviour.usual;
   const known = new Map(seen.map(([name, value]) => [name, withoutForm(value, usual)]));
   /** What is known of each of some names of a part; what is not known is left out. */
   const valuesOf = (part: string, names: readonly string[]): Record<string, unknown> =>
@@ -121,10 +121,10 @@ export function toDialect(observed: Observations): Dialect {
         known.has(`${part}.${name}`) ? [[name, known.get(`${part}.${name}`)]] : [],
       ),
     );
-  const cells = byAsked((asked) =>
+  const cells = byEndpoint((endpoint) =>
     valuesOf(
-      `refusals.${asked}`,
-      errorsOf[asked].map(({ id }) => id),
+      `refusals.${endpoint}`,
+      errorsOf[endpoint].map(({ id }) => id),
     ),
   );
   const orders = Object.entries(valuesOf('orders', Object.keys(usualOrders))).filter(

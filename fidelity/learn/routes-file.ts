@@ -7,7 +7,7 @@ import { httpMethods } from '../../interface/silent.ts';
 import { parseText } from '../json.ts';
 
 /** A route that the interface does not have, and that is asked for. */
-export interface AskedRoute extends Pick<StaticRoute, 'method' | 'path'> {
+export interface RequestedRoute extends Pick<StaticRoute, 'method' | 'path'> {
   /** A path as a client has asked for it, with its ids and its query. */
   readonly sample?: string | undefined;
   /** What is sent with a method that writes: only a line that the user has written says more than `{}`. */
@@ -23,10 +23,10 @@ const interfacePaths = new Set(
  * Reads routes from lines such as `GET /user/me`, an OpenAPI document or a HAR; those of the interface are left out.
  * @throws TypeError, in one sentence, for anything else
  */
-export function parseRoutes(text: string, baseUrl: string): AskedRoute[] {
+export function parseRoutes(text: string, baseUrl: string): RequestedRoute[] {
   const base = new URL(baseUrl.replace(/\/+$/, ''));
   const found = /^\s*[[{]/.test(text) ? readJson(text, base) : readLines(text, base);
-  const routes = new Map<string, AskedRoute>();
+  const routes = new Map<string, RequestedRoute>();
   for (const route of found) {
     const name = `${route.method} ${route.path}`;
     if (!interfacePaths.has(route.path) && !routes.has(name)) routes.set(name, route);
@@ -35,7 +35,7 @@ export function parseRoutes(text: string, baseUrl: string): AskedRoute[] {
   throw new TypeError('expected a route in it that the interface does not have, got none');
 }
 
-function readLines(text: string, base: URL): AskedRoute[] {
+function readLines(text: string, base: URL): RequestedRoute[] {
   return text.split('\n').flatMap((raw, index) => {
     const line = raw.trim();
     if (line === '' || line.startsWith('#')) return [];
@@ -65,7 +65,7 @@ const documentSchema = z.looseObject({
   log: z.looseObject({ entries: z.array(entrySchema, 'an array') }).exactOptional(),
 });
 
-function readJson(file: string, base: URL): AskedRoute[] {
+function readJson(file: string, base: URL): RequestedRoute[] {
   const { paths, log } = parseReviewed(file, documentSchema);
   if (log !== undefined) return log.entries.flatMap((entry) => readEntry(entry, base));
   if (paths === undefined) {
@@ -89,16 +89,16 @@ function readEntry({ request, _livestream: told }: z.infer<typeof entrySchema>, 
 
 /** The route of a request; `undefined` where no dialect can have it. */
 function toRoute(
-  asked: string,
+  endpoint: string,
   address: string,
   prefixes: readonly string[],
   body: Json = {},
-): AskedRoute | undefined {
+): RequestedRoute | undefined {
   const prefix = prefixes.find((one) => address.startsWith(`${one}/`)) ?? '';
   const below = address.slice(prefix.length);
   const parts = below.replace(/\?.*/, '').split('/').filter(Boolean);
   const path = parts.map((part) => `/${isName.test(part) && !isId(part) ? part : '{id}'}`).join('');
-  const method = httpMethods.find((one) => one === asked.toUpperCase());
+  const method = httpMethods.find((one) => one === endpoint.toUpperCase());
   if (method === undefined || !routePath.test(path)) return undefined;
   const isSample = below !== path && !/[{}]/.test(below);
   return { method, path, sample: isSample ? below : undefined, body };

@@ -6,7 +6,7 @@ import { createAsker } from './asking/asking.ts';
 import { driftFrom } from './drift.ts';
 import { keys, mockToLearn, withOther } from './learn.test-support.ts';
 import { toDialect } from './learn.ts';
-import { askedRoutes, isSameRoute } from './routes.ts';
+import { isSameRoute, requestedRoutes } from './routes.ts';
 import { renderLearned } from './terminal.ts';
 
 /** What learns a mock that has more routes, by their lines, and the requests to these. */
@@ -30,7 +30,7 @@ function serving(
 async function learnRoutes(options: LearnOptions) {
   const { found: observed = new Map(), leftBehind } = await askTarget(options, async (all) => {
     const asker = createAsker(all);
-    for (const entry of askedRoutes(options)) await asker.observe(entry);
+    for (const entry of requestedRoutes(options)) await asker.observe(entry);
     return asker.observed;
   });
   return { observed, dialect: toDialect(observed), leftBehind };

@@ -19,7 +19,7 @@ import {
 } from './asking/asking.ts';
 import { readySession } from './asking/sessions.ts';
 import { anyStream, newStream } from './asking/streams.ts';
-import type { AskedRoute } from './routes-file.ts';
+import type { RequestedRoute } from './routes-file.ts';
 
 /** Paths that clients of this field read, beside the interface. */
 const clientPaths = [
@@ -51,8 +51,8 @@ export function routeName({ method, path }: Pick<StaticRoute, 'method' | 'path'>
 }
 
 /** What finds the routes out: `undefined` is one that the service does not have. */
-export function askedRoutes({ routes = [], allow = [] }: LearnOptions): Entry[] {
-  const ofClients = clientPaths.map((path): AskedRoute => ({ method: 'GET', path }));
+export function requestedRoutes({ routes = [], allow = [] }: LearnOptions): Entry[] {
+  const ofClients = clientPaths.map((path): RequestedRoute => ({ method: 'GET', path }));
   const byName = new Map([...ofClients, ...routes].map((route) => [routeName(route), route]));
   // What is read may be another once something was written.
   return [...byName]
@@ -62,7 +62,7 @@ export function askedRoutes({ routes = [], allow = [] }: LearnOptions): Entry[] 
     .map(([name, route]) => ({ name, question: probe(route, allow) }));
 }
 
-function probe(route: AskedRoute, allow: readonly string[]): Question<StaticRoute | undefined> {
+function probe(route: RequestedRoute, allow: readonly string[]): Question<StaticRoute | undefined> {
   const { method, sample } = route;
   return async (asking) => {
     requireConsent(route, allow);
@@ -80,7 +80,7 @@ function probe(route: AskedRoute, allow: readonly string[]): Question<StaticRout
 }
 
 /** @throws Blocked for a request that writes, without the user's consent to it and to what it sends */
-function requireConsent({ method, body }: AskedRoute, allow: readonly string[]): void {
+function requireConsent({ method, body }: RequestedRoute, allow: readonly string[]): void {
   if (isReading(method)) return;
   if (!allow.includes(method)) {
     throw new Blocked('a request that writes: name its method in --allow if you consent to it');
@@ -101,7 +101,7 @@ function requireSayable(route: StaticRoute): StaticRoute {
 }
 
 /** Asks for a route twice. @throws Unsteady where the responses differ */
-async function read({ send }: Asking, route: AskedRoute, path: string): Promise<StaticRoute> {
+async function read({ send }: Asking, route: RequestedRoute, path: string): Promise<StaticRoute> {
   const { method } = route;
   const first = toRoute(route, await send({ method, path }));
   if (isSameRoute(first, toRoute(route, await send({ method, path })))) return first;
@@ -111,7 +111,7 @@ async function read({ send }: Asking, route: AskedRoute, path: string): Promise<
 /** Sends a request that writes, once, and lists it. @throws Blocked where it may change what is not of this run */
 async function write(
   { target, send, creations }: Asking,
-  route: AskedRoute,
+  route: RequestedRoute,
   path: string,
 ): Promise<StaticRoute> {
   const { method } = route;
@@ -127,7 +127,7 @@ async function write(
  * The path of a route with an id in place of each `{id}`: to be written to, only that of a stream of the run.
  * @throws Blocked without such an id
  */
-async function fill(asking: Asking, { method, path }: AskedRoute): Promise<string> {
+async function fill(asking: Asking, { method, path }: RequestedRoute): Promise<string> {
   let filled = '';
   for (const part of path.split('/').slice(1)) {
     filled += `/${part === '{id}' ? pathSegment(await findId(asking, method, filled)) : part}`;
@@ -152,7 +152,7 @@ async function findId(asking: Asking, method: string, list: string): Promise<unk
 const bodyLevels = 6;
 
 /** What a response says as a route, with a body that is made up. */
-function toRoute({ method, path }: AskedRoute, response: TargetResponse): StaticRoute {
+function toRoute({ method, path }: RequestedRoute, response: TargetResponse): StaticRoute {
   const { status, headers, text } = response;
   if (text === '') return { method, path, status };
   const json = jsonOf(response);

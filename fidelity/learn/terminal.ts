@@ -15,7 +15,7 @@ const parts = {
 } as const;
 
 /** Lines of a section: what is left of it is counted. */
-const mostLines = 10;
+const maxLines = 10;
 
 /** What was learned, for a terminal. Nothing from the service is written unescaped, and no key. */
 export function renderLearned(
@@ -24,9 +24,9 @@ export function renderLearned(
 ): string {
   const all = [...observed];
   const counts = Object.entries(parts).flatMap(([part, words]) => {
-    const asked = all.filter(([name]) => name.startsWith(`${part}.`));
-    const found = asked.filter(([, { outcome }]) => outcome === 'observed');
-    return asked.length === 0 ? [] : `${found.length} of ${asked.length} ${words}`;
+    const endpoint = all.filter(([name]) => name.startsWith(`${part}.`));
+    const found = endpoint.filter(([, { outcome }]) => outcome === 'observed');
+    return endpoint.length === 0 ? [] : `${found.length} of ${endpoint.length} ${words}`;
   });
   const reasons = (outcome: Observation['outcome']): string[] =>
     byReason(
@@ -88,7 +88,7 @@ function write(value: unknown): string {
   return value === undefined ? 'nothing' : JSON.stringify(value);
 }
 
-function section(title: string, lines: readonly string[], most: number = mostLines): string[] {
+function section(title: string, lines: readonly string[], most: number = maxLines): string[] {
   if (lines.length === 0) return [];
   const left = lines.length - most;
   const shown = left > 0 ? [...lines.slice(0, most - 1), `and ${left + 1} more`] : lines;

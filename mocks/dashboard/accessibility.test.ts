@@ -26,7 +26,7 @@ test.each(looks)(
     await page.getByRole('button', { name: /^Play recording of/ }).click();
     await expectShown(page.getByRole('heading', { name: /^Recording of/ }));
     expect(await findViolations(page)).toEqual([]);
-    // Not one of any request: it would meet the player, which may still be loading.
+    // Not one of any request: it would affect the player, which may still be loading.
     world.addFault({ effect: 'status', status: 503, operation: 'createStream', times: 2 });
     await send('POST /stream', { name: 1 });
     await openView(page, 'Requests');

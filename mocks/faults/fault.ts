@@ -96,7 +96,7 @@ export type Fault = { [Name in EffectName]: { effect: Name } & Effects[Name] }[E
 export type UnableEffects = Readonly<Partial<Record<EffectName, string>>>;
 
 /** Faults that a world may have at once. */
-export const mostFaults = 100;
+export const maxFaults = 100;
 
 /** A fault that a world has, and how often it has matched. */
 export interface FaultReport {

@@ -8,7 +8,7 @@ import {
   type Fault,
   type FaultReport,
   type FaultsState,
-  mostFaults,
+  maxFaults,
   type UnableEffects,
 } from './fault.ts';
 
@@ -53,8 +53,8 @@ export function createFaults({ seed, initial, matchCounts, unable }: FaultPlan) 
      */
     add(fault: Fault): FaultReport {
       refuseUnable(fault, unable);
-      if (reports.length >= mostFaults) {
-        const expected = `at most ${mostFaults} at once`;
+      if (reports.length >= maxFaults) {
+        const expected = `at most ${maxFaults} at once`;
         const advice = 'remove one first';
         throw new Problem('full', { path: 'faults', expected, got: 'another', advice });
       }

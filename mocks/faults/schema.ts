@@ -9,7 +9,7 @@ import {
   type Fault,
   type FaultReport,
   type FaultsState,
-  mostFaults,
+  maxFaults,
 } from './fault.ts';
 
 const delay = z
@@ -84,7 +84,7 @@ export const faultsStateSchema: z.ZodType<FaultsState> = z.strictObject(
   {
     reports: z
       .array(faultReportSchema, 'an array of faults')
-      .max(mostFaults, `at most ${mostFaults} faults`),
+      .max(maxFaults, `at most ${maxFaults} faults`),
     added: z.int(matchedForm).min(0, matchedForm),
     random: randomStateSchema,
   },

@@ -1,5 +1,5 @@
 import { getPathNoStrict } from 'hono/utils/url';
-import { type StaticRoute, usualManners } from '../../interface/dialect.ts';
+import { type StaticRoute, usualBehaviour } from '../../interface/dialect.ts';
 import {
   type ClientOperation,
   isClientOperation,
@@ -19,7 +19,7 @@ import {
   withoutBody,
 } from '../messages/response.ts';
 import { isFromTester } from '../messages/tester.ts';
-import { cellOf } from '../service/meet.ts';
+import { cellOf } from '../service/accept-or-refuse.ts';
 import { announce, type WorldState, whenKept } from '../service/world.ts';
 import {
   type App,
@@ -69,11 +69,11 @@ export function createApp(source: AppSource): (request: Request) => Promise<Resp
 function createContext(app: App, request: Request): RequestContext {
   const url = readUrl(request);
   const path = getPathNoStrict(request);
-  const { manners, prefix, router } = app;
-  if (manners === usualManners || !isInterfacePath(path, prefix) || isFromTester(request)) {
-    return { request, url, manners: usualManners, path, misspelled: [] };
+  const { behaviour, prefix, router } = app;
+  if (behaviour === usualBehaviour || !isInterfacePath(path, prefix) || isFromTester(request)) {
+    return { request, url, behaviour: usualBehaviour, path, misspelled: [] };
   }
-  return { request, url, manners, ...router.readPath(url.pathname) };
+  return { request, url, behaviour, ...router.readPath(url.pathname) };
 }
 
 /** @throws Problem 400 when the address is no URL, as with the host `1.2.3.4.5` over HTTP. */
@@ -87,8 +87,8 @@ function readUrl({ url }: Request): URL {
 }
 
 async function carryOut(app: App, context: RequestContext): Promise<PlainResponse> {
-  const { request, manners, path } = context;
-  const isRouted = request.method !== 'HEAD' || manners.rows['http.head'] === 'as-get';
+  const { request, behaviour, path } = context;
+  const isRouted = request.method !== 'HEAD' || behaviour.rows['http.head'] === 'as-get';
   const match = isRouted ? app.router.find(request.method, path) : undefined;
   if (match === undefined) {
     const own = findStaticRoute(app, context);
@@ -118,11 +118,11 @@ async function carryOut(app: App, context: RequestContext): Promise<PlainRespons
 /** Why the path of an operation does not lead to it: the dialect has no such operation, or no such spelling. */
 function wrongRouteTo(
   name: OperationName,
-  { manners, misspelled }: RequestContext,
+  { behaviour, misspelled }: RequestContext,
 ): WrongRoute | undefined {
-  if (manners === usualManners || !isInterfaceOperation(name)) return undefined;
+  if (behaviour === usualBehaviour || !isInterfaceOperation(name)) return undefined;
   const error = ['operation:given', ...misspelled].find((one) => {
-    const cell = cellOf(manners, name, one);
+    const cell = cellOf(behaviour, name, one);
     return cell !== undefined && !('as' in cell);
   });
   return error === undefined ? undefined : { at: name, error };
@@ -133,8 +133,8 @@ async function operationResponse(
   context: RequestContext,
   name: OperationName,
 ): Promise<PlainResponse> {
-  const { request, url, manners, id = '' } = context;
-  const { beforeFaults, afterFaults } = checksOf(name, manners);
+  const { request, url, behaviour, id = '' } = context;
+  const { beforeFaults, afterFaults } = checksOf(name, behaviour);
   await pass(beforeFaults, app, context);
   if (name === 'importState') context.json = await readImport(request, app.maxImport);
   // No request without a key has come so far.
@@ -142,7 +142,7 @@ async function operationResponse(
   const run = async (): Promise<PlainResponse> => {
     if (afterFaults.length > 0) await pass(afterFaults, app, context);
     const origin = app.mediaOrigin ?? url.origin;
-    const call = { world, manners, origin, url, id, body: context.json };
+    const call = { world, behaviour, origin, url, id, body: context.json };
     if (operations[name].method === 'GET') return handle(name, call);
     return whenKept(world, () => handle(name, call));
   };
@@ -175,9 +175,9 @@ async function answerWithFaults(
 /** The static route of the dialect at a path below the prefix. */
 function findStaticRoute(
   { prefix }: App,
-  { request, manners, path }: RequestContext,
+  { request, behaviour, path }: RequestContext,
 ): StaticRoute | undefined {
-  const { routes } = manners;
+  const { routes } = behaviour;
   if (routes.length === 0 || !path.startsWith(`${prefix}/`)) return undefined;
   const parts = path.slice(prefix.length).split('/');
   return routes.find(
@@ -191,12 +191,12 @@ async function staticResponse(
   context: RequestContext,
   { status, type, json, text }: StaticRoute,
 ): Promise<PlainResponse> {
-  const { manners } = context;
-  const checks = manners.orders.unknownRoute.filter((check) => check !== 'route');
+  const { behaviour } = context;
+  const checks = behaviour.orders.unknownRoute.filter((check) => check !== 'route');
   await pass(checks, app, context);
   context.isStatic = true;
   if (json !== undefined) {
-    return jsonResponse(status, json, { 'content-type': type ?? manners.rows['http.json-type'] });
+    return jsonResponse(status, json, { 'content-type': type ?? behaviour.rows['http.json-type'] });
   }
   if (text === undefined) return plainResponse(status, null);
   return plainResponse(status, [text], { 'content-type': type ?? 'text/plain' });
@@ -206,7 +206,7 @@ async function staticResponse(
 function optionsResponse(app: App, context: RequestContext): PlainResponse {
   refuseOrigin(context);
   refuseOptions(app, context);
-  const { 'http.options': options, 'http.allow': allow } = context.manners.rows;
+  const { 'http.options': options, 'http.allow': allow } = context.behaviour.rows;
   const allowed = methodsOfPath(app, context);
   const usual = allowed.length > 0 ? options.known : options.unknown;
   const headers = allow === 'absent' ? {} : { allow: allowed.join(', ') };
@@ -215,7 +215,7 @@ function optionsResponse(app: App, context: RequestContext): PlainResponse {
 
 /** The checks of an unknown route end with one that no request passes. */
 async function refuseUnknownRoute(app: App, context: RequestContext): Promise<never> {
-  await pass(context.manners.orders.unknownRoute, app, context);
+  await pass(context.behaviour.orders.unknownRoute, app, context);
   throw new Error('expected a check that refuses the route');
 }
 

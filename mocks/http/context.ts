@@ -1,5 +1,5 @@
-import type { Dialect, Manners } from '../../interface/dialect.ts';
-import type { Asked } from '../../interface/errors.ts';
+import type { Behaviour, Dialect } from '../../interface/dialect.ts';
+import type { Endpoint } from '../../interface/errors.ts';
 import type { MediaRouteName } from '../../interface/operation-names.ts';
 import type { WorldState } from '../service/world.ts';
 import type { Worlds } from '../stores/open-worlds.ts';
@@ -16,8 +16,8 @@ export interface AppSource {
   readonly worlds: Worlds;
   /** The dialect that was given. */
   readonly dialect: Dialect | undefined;
-  /** What clients meet where the interface is silent. */
-  readonly manners: Manners;
+  /** What clients see where the interface is silent. */
+  readonly behaviour: Behaviour;
   /** Bytes of the largest exported state that is imported. */
   readonly maxImport: number;
 }
@@ -29,7 +29,7 @@ export interface App extends AppSource {
 
 /** What is wrong with a method or path: an error of what is asked for. */
 export interface WrongRoute {
-  readonly at: Asked;
+  readonly at: Endpoint;
   readonly error: string;
 }
 
@@ -37,8 +37,8 @@ export interface WrongRoute {
 export interface RequestContext {
   readonly request: Request;
   readonly url: URL;
-  /** What its sender meets: on the paths of the interface, clients meet the manners of the dialect. */
-  readonly manners: Manners;
+  /** What its sender sees: on the paths of the interface, clients see the behaviour of the dialect. */
+  readonly behaviour: Behaviour;
   /** Its path as the route is spelled. */
   readonly path: string;
   /** The errors in how it spells its path. */
@@ -56,7 +56,7 @@ export interface RequestContext {
   /** Why it leads to no operation, though there is one at its path. */
   wrongRoute?: WrongRoute;
   /** Of whose errors its own is, where that is not its operation. */
-  asked?: Asked;
+  endpoint?: Endpoint;
   /** The methods that its path has, where its own is not among them. */
   allowed?: readonly string[];
   /** Whether a static route of the dialect answers it. */

@@ -3,7 +3,7 @@ import { isUnsettled } from '../service/recording.ts';
 import type { WorldChange, WorldState } from '../service/world.ts';
 
 /** Most clients that watch one world at once. */
-const mostWatchers = 50;
+const maxWatchers = 50;
 
 /** Milliseconds of the world's clock between events while the clock alone changes the world. */
 const interval = 1000;
@@ -15,8 +15,8 @@ const interval = 1000;
  * @throws Problem 429 when too many clients are watching.
  */
 export function eventStream(world: WorldState): ReadableStream<Uint8Array> {
-  if (world.watchers >= mostWatchers) {
-    const expected = `at most ${mostWatchers} clients that watch one world`;
+  if (world.watchers >= maxWatchers) {
+    const expected = `at most ${maxWatchers} clients that watch one world`;
     const advice = 'close one first';
     throw new Problem('full', { path: 'events', expected, got: 'another', advice });
   }

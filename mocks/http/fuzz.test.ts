@@ -50,7 +50,7 @@ async function agree(requests: readonly RequestPlan[]): Promise<void> {
   for (const plan of requests) {
     const request = toRequest(plan, world);
     const same = toRequest(plan, world);
-    // Under a dialect only the paths of the interface are met.
+    // Under a dialect only the paths of the interface are accepted.
     if (!new URL(request.url).pathname.startsWith('/api')) continue;
     const about = aboutOf(request);
     const shown = await seen(await other.fetch(same));

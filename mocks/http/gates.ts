@@ -1,7 +1,7 @@
 import { isRefusal, type Refusal } from '../../interface/cells.ts';
-import { type Manners, usualManners } from '../../interface/dialect.ts';
+import { type Behaviour, usualBehaviour } from '../../interface/dialect.ts';
 import {
-  type Asked,
+  type Endpoint,
   type ErrorClass,
   isBodyOperation,
   type ListOperation,
@@ -11,8 +11,8 @@ import { interfaceOperations, type Operation } from '../../interface/operations.
 import { allowsOrigins } from '../../interface/silent.ts';
 import { describeValue, Problem } from '../messages/problem.ts';
 import { validate } from '../messages/validate.ts';
-import { cellOf, meet } from '../service/meet.ts';
-import { findChangeable, findParent, meetState } from '../service/queries.ts';
+import { acceptOrRefuse, cellOf } from '../service/accept-or-refuse.ts';
+import { checkStateErrors, findChangeable, findParent } from '../service/queries.ts';
 import { readFields } from '../service/read-fields.ts';
 import type { WorldState } from '../service/world.ts';
 import { acceptsKey, expectedKey } from '../stores/open-worlds.ts';
@@ -55,9 +55,9 @@ const checkedBeforeFaults: readonly ErrorClass[] = ['key', 'no-key', 'body'];
 /** What is checked of a request for an operation, in this order: before a fault can match it, and after. */
 export function checksOf(
   name: OperationName,
-  manners: Manners,
+  behaviour: Behaviour,
 ): Readonly<Record<'beforeFaults' | 'afterFaults', readonly ErrorClass[]>> {
-  const order = orderOf(name, manners);
+  const order = orderOf(name, behaviour);
   const split = 1 + order.findLastIndex((check) => checkedBeforeFaults.includes(check));
   const afterFaults = order.slice(split);
   // What the handler checks first of all needs no gate: the query, the id, and then the state.
@@ -71,14 +71,14 @@ export function checksOf(
  * A tester's request has no body that is read late. The control API refuses a missing key before it reads
  * a body, as that of an import can be large.
  */
-function orderOf(name: OperationName, { orders }: Manners): readonly ErrorClass[] {
+function orderOf(name: OperationName, { orders }: Behaviour): readonly ErrorClass[] {
   if (isClientOperation(name)) return orders[name];
   return name === 'importState' ? ['key', 'no-key'] : ['key', 'no-key', 'body', 'fields'];
 }
 
 /** Refuses a page of another origin, where a dialect does. @throws Problem 403, or as the dialect says */
-export function refuseOrigin({ request, manners }: RequestContext): void {
-  const { requests, preflights } = manners.rows['cors.origins'];
+export function refuseOrigin({ request, behaviour }: RequestContext): void {
+  const { requests, preflights } = behaviour.rows['cors.origins'];
   const refusal = request.method === 'OPTIONS' ? preflights : requests;
   if (typeof refusal !== 'object') return;
   const origin = request.headers.get('origin');
@@ -89,8 +89,8 @@ export function refuseOrigin({ request, manners }: RequestContext): void {
 }
 
 /** What a request asks for, as the table of errors names it. */
-export function askedOf({ asked, operation }: RequestContext): Asked {
-  if (asked !== undefined) return asked;
+export function endpointOf({ endpoint, operation }: RequestContext): Endpoint {
+  if (endpoint !== undefined) return endpoint;
   return operation !== undefined && isInterfaceOperation(operation) ? operation : 'unknownRoute';
 }
 
@@ -102,14 +102,14 @@ async function enterWorldOfKey(app: App, context: RequestContext): Promise<void>
   const given = /^bearer +(\S+) *$/i.exec(header)?.[1];
   const error = errorOfHeader(header, given, apiKeys);
   const got = given === undefined ? 'a malformed value' : 'an unknown key';
-  if (error !== undefined) meetKey(app, context, error, got);
+  if (error !== undefined) checkKey(app, context, error, got);
   const key = given ?? header.split(/ +/).at(-1) ?? '';
   enterWorld(context, await worlds.open(acceptsKey(apiKeys, key) ? key : firstKey(app)));
 }
 
 function requireKey(app: App, context: RequestContext): Promise<void> | undefined {
   if (context.world !== undefined || context.request.headers.get('authorization')) return undefined;
-  meetKey(app, context, 'key:none', 'nothing');
+  checkKey(app, context, 'key:none', 'nothing');
   return app.worlds.open(firstKey(app)).then((world) => enterWorld(context, world));
 }
 
@@ -117,12 +117,12 @@ function firstKey({ apiKeys }: App): string {
   return apiKeys?.[0] ?? 'test-demo';
 }
 
-/** Meets a key that is missing or not accepted. @throws Problem 401; the text shows no key */
-function meetKey({ apiKeys }: App, context: RequestContext, error: string, got: string): void {
+/** Checks a key that is missing or not accepted. @throws Problem 401; the text shows no key */
+function checkKey({ apiKeys }: App, context: RequestContext, error: string, got: string): void {
   const expected = `"Bearer <API key>" with ${expectedKey(apiKeys)}`;
   const issue = { path: 'header authorization', expected, got, error };
   const problem = () => new Problem('unauthorized', issue);
-  meet(context.manners, askedOf(context), { error, problem }, undefined);
+  acceptOrRefuse(context.behaviour, endpointOf(context), { error, problem }, undefined);
 }
 
 /** What is wrong with a header that has a key; `undefined` where it is accepted. */
@@ -144,32 +144,32 @@ function errorOfHeader(
 
 const bodyMethods: ReadonlySet<string> = new Set(['POST', 'PATCH', 'PUT']);
 /** Most bytes of a body, whatever a dialect says. */
-const mostBytes = 16 * 1024 * 1024;
+const maxBytes = 16 * 1024 * 1024;
 
 /** Bodies of GET and DELETE are ignored. */
 async function readBody(_app: App, context: RequestContext): Promise<void> {
   if (!bodyMethods.has(context.request.method)) return;
-  const { request, manners } = context;
-  const asked = askedOf(context);
-  const cell = cellOf(manners, asked, 'body:large');
-  const most = cell !== undefined && isRefusal(cell) ? (cell.above ?? mostBytes) : mostBytes;
-  const bytes = await readBytes(request, Math.min(most, mostBytes));
+  const { request, behaviour } = context;
+  const endpoint = endpointOf(context);
+  const cell = cellOf(behaviour, endpoint, 'body:large');
+  const most = cell !== undefined && isRefusal(cell) ? (cell.above ?? maxBytes) : maxBytes;
+  const bytes = await readBytes(request, Math.min(most, maxBytes));
   if (bytes.length > 0) context.body = bytes;
-  context.json = await readJson(request.headers, bytes, { manners, asked });
+  context.json = await readJson(request.headers, bytes, { behaviour, endpoint });
 }
 
 /** Checks the body by its schema, or reads it as a dialect does. @throws Problem 422, or as the dialect refuses */
 function readBodyFields(_app: App, context: RequestContext): void {
-  const { manners } = context;
+  const { behaviour } = context;
   const name = context.operation as OperationName;
   const { body: schema }: Operation = operations[name];
-  if (manners !== usualManners && isBodyOperation(name)) {
-    context.json = readFields(manners, name, context.json);
+  if (behaviour !== usualBehaviour && isBodyOperation(name)) {
+    context.json = readFields(behaviour, name, context.json);
   } else context.json = schema && validate(schema, context.json);
 }
 
-function checkQuery(_app: App, { operation, url, manners }: RequestContext): void {
-  readListQuery(url, operation as ListOperation, manners);
+function checkQuery(_app: App, { operation, url, behaviour }: RequestContext): void {
+  readListQuery(url, operation as ListOperation, behaviour);
 }
 
 /** Finds the stream before the handler does, and refuses an id as the handler would. */
@@ -178,11 +178,11 @@ function findById(_app: App, { operation, world, id = '' }: RequestContext): voi
   else findChangeable(world as WorldState, id, 'it cannot be changed');
 }
 
-/** Meets a live stream before the fields are checked. */
+/** Refuses a live stream before the fields are checked. */
 function checkState(_app: App, context: RequestContext): void {
-  const { operation, world, id = '', json, manners } = context;
+  const { operation, world, id = '', json, behaviour } = context;
   if (operation === 'setRecord' || operation === 'updateStream') {
-    meetState(world as WorldState, id, operation, json, manners);
+    checkStateErrors(world as WorldState, id, operation, json, behaviour);
   }
 }
 
@@ -191,7 +191,7 @@ function checkState(_app: App, context: RequestContext): void {
  * @throws Problem 404, or as the dialect refuses
  */
 function refuseRoute(app: App, context: RequestContext): never {
-  const { request, url, manners } = context;
+  const { request, url, behaviour } = context;
   const allowed = methodsOfPath(app, context);
   const method = methodsElsewhere.has(request.method) ? 'method:elsewhere' : 'method:other';
   const unknown: WrongRoute =
@@ -200,13 +200,13 @@ function refuseRoute(app: App, context: RequestContext): never {
       : { at: 'unknownRoute', error: 'path:unknown' };
   const { at, error } = context.wrongRoute ?? unknown;
   context.allowed = allowed;
-  context.asked = at;
-  const refusal = refusalByRow(request.method, allowed, manners);
-  const asked = `${request.method} ${url.pathname}`;
+  context.endpoint = at;
+  const refusal = refusalByRow(request.method, allowed, behaviour);
+  const endpoint = `${request.method} ${url.pathname}`;
   throw new Problem('unknown', {
     path: 'path',
     expected: `a known route, as /openapi.json lists them below ${app.prefix}/`,
-    got: describeValue(asked),
+    got: describeValue(endpoint),
     ...(refusal === undefined ? { error } : { refusal }),
   });
 }
@@ -221,19 +221,19 @@ const methodsElsewhere: ReadonlySet<string> = new Set(
  * @throws Problem as the dialect refuses
  */
 export function refuseOptions(app: App, context: RequestContext): void {
-  const { manners, request } = context;
+  const { behaviour, request } = context;
   const { headers } = request;
   const isPreflight = headers.has('origin') && headers.has('access-control-request-method');
-  if (isPreflight && allowsOrigins(manners.rows['cors.origins'].preflights)) return;
+  if (isPreflight && allowsOrigins(behaviour.rows['cors.origins'].preflights)) return;
   const allowed = methodsOfPath(app, context);
-  if (refusalByRow('OPTIONS', allowed, manners) !== undefined) refuseRoute(app, context);
+  if (refusalByRow('OPTIONS', allowed, behaviour) !== undefined) refuseRoute(app, context);
 }
 
 /** How a behaviour refuses OPTIONS or HEAD at a path with some methods; `undefined` where it does not. */
 function refusalByRow(
   method: string,
   allowed: readonly string[],
-  { rows }: Manners,
+  { rows }: Behaviour,
 ): Refusal | undefined {
   const { 'http.options': options, 'http.head': head } = rows;
   const option = allowed.length > 0 ? options.known : options.unknown;
@@ -242,11 +242,11 @@ function refusalByRow(
 }
 
 /** The methods that are offered at the path of a request. */
-export function methodsOfPath({ router }: App, { manners, path }: RequestContext): string[] {
+export function methodsOfPath({ router }: App, { behaviour, path }: RequestContext): string[] {
   const found = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'].filter((method) => {
     const route = router.find(method, path);
-    return route !== undefined && isOffered(route.name, manners);
+    return route !== undefined && isOffered(route.name, behaviour);
   });
-  const hasHead = found.includes('GET') && manners.rows['http.head'] === 'as-get';
+  const hasHead = found.includes('GET') && behaviour.rows['http.head'] === 'as-get';
   return hasHead ? ['HEAD', ...found] : found;
 }

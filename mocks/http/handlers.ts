@@ -1,5 +1,5 @@
 import type * as z from 'zod';
-import { type Manners, usualManners } from '../../interface/dialect.ts';
+import { type Behaviour, usualBehaviour } from '../../interface/dialect.ts';
 import { isInterfaceOperation } from '../../interface/operation-names.ts';
 import type { interfaceOperations, Operation } from '../../interface/operations.ts';
 import type { Samples, Shown } from '../../interface/silent.ts';
@@ -24,11 +24,11 @@ import {
 } from '../service/commands.ts';
 import { listSessions, listStreams } from '../service/lists.ts';
 import {
+  checkSessionAsStream,
   findChangeable,
   findParent,
   findSession,
   findStream,
-  meetSession,
 } from '../service/queries.ts';
 import type { ReadFields } from '../service/read-fields.ts';
 import { recordingStatus } from '../service/recording.ts';
@@ -49,8 +49,8 @@ import type { OperationName } from './routes.ts';
 /** A request whose API key is known and whose body fits its operation's schema. */
 interface Call<Body = unknown> {
   readonly world: WorldState;
-  /** What the caller meets where the interface is silent: testers meet the usual manners. */
-  readonly manners: Manners;
+  /** What the caller sees where the interface is silent: testers see the usual behaviour. */
+  readonly behaviour: Behaviour;
   /** Scheme, host and port with which media addresses begin. */
   readonly origin: string;
   readonly url: URL;
@@ -70,75 +70,75 @@ const noContent = plainResponse(204, null);
 /** What each operation of the interface does; its body has the type of its row's schema. */
 const interfaceHandlers: Handlers<typeof interfaceOperations, PlainResponse> = {
   createStream(call) {
-    const { world, manners, url, body } = call;
-    const input = newStreamFrom(readFieldsOf(body, manners), manners);
-    const stream = createStream(world, input, manners);
+    const { world, behaviour, url, body } = call;
+    const input = newStreamFrom(readFieldsOf(body, behaviour), behaviour);
+    const stream = createStream(world, input, behaviour);
     const path = url.pathname.replace(/\/$/, '');
     const location = `${url.origin}${path}/${stream.id}`;
-    const isTold = manners.rows['create.location'] !== 'absent';
+    const isTold = behaviour.rows['create.location'] !== 'absent';
     return jsonTextResponse(201, [recordText(call, stream)], isTold ? { location } : {});
   },
   listStreams(call) {
-    const { world, manners, url } = call;
-    const { page } = readListQuery(url, 'listStreams', manners);
-    const found = listStreams(world, page, manners);
-    return pageResponse(url, 'listStreams', found, manners, (record) =>
-      hasChildren(manners) && 'parentId' in record
+    const { world, behaviour, url } = call;
+    const { page } = readListQuery(url, 'listStreams', behaviour);
+    const found = listStreams(world, page, behaviour);
+    return pageResponse(url, 'listStreams', found, behaviour, (record) =>
+      hasChildren(behaviour) && 'parentId' in record
         ? childText(call, record)
         : recordText(call, record),
     );
   },
   retrieveStream(call) {
-    const { world, manners, id } = call;
-    const child = hasChildren(manners) ? world.state.records.session(childId(id)) : undefined;
+    const { world, behaviour, id } = call;
+    const child = hasChildren(behaviour) ? world.state.records.session(childId(id)) : undefined;
     if (child !== undefined) return oneResponse(call, 'retrieveStream', childText(call, child));
     const found = findStream(world, id);
-    if ('parentId' in found) meetSession(found, manners);
+    if ('parentId' in found) checkSessionAsStream(found, behaviour);
     return oneResponse(call, 'retrieveStream', recordText(call, found));
   },
   updateStream(call) {
-    const { world, manners, id, body } = call;
-    const stream = updateStream(world, id, readFieldsOf(body, manners), manners);
+    const { world, behaviour, id, body } = call;
+    const stream = updateStream(world, id, readFieldsOf(body, behaviour), behaviour);
     return changeResponse(call, 'updateStream', stream);
   },
   deleteStream(call) {
-    return changeResponse(call, 'deleteStream', deleteStream(call.world, call.id, call.manners));
+    return changeResponse(call, 'deleteStream', deleteStream(call.world, call.id, call.behaviour));
   },
-  setRecord({ world, manners, id, body }) {
-    const { fields, shown } = readFieldsOf(body, manners);
+  setRecord({ world, behaviour, id, body }) {
+    const { fields, shown } = readFieldsOf(body, behaviour);
     const { record } = fields;
     // Where a dialect reads no value from the body, nothing is switched.
-    if (typeof record === 'boolean') setRecords(world, new Map([[id, record]]), manners, shown);
+    if (typeof record === 'boolean') setRecords(world, new Map([[id, record]]), behaviour, shown);
     else findChangeable(world, id, 'its record value cannot change');
     return noContent;
   },
   listSessionsOfStream(call) {
-    const { world, manners, id, url } = call;
-    const query = readListQuery(url, 'listSessionsOfStream', manners);
+    const { world, behaviour, id, url } = call;
+    const query = readListQuery(url, 'listSessionsOfStream', behaviour);
     const parentId = findParent(world, id).id;
     return sessionsResponse(call, 'listSessionsOfStream', { ...query, parentId });
   },
   listSessions(call) {
-    const { world, manners, url } = call;
+    const { world, behaviour, url } = call;
     const isKnown = (id: string) => world.state.records.stream(id) !== undefined;
     return sessionsResponse(
       call,
       'listSessions',
-      readListQuery(url, 'listSessions', manners, isKnown),
+      readListQuery(url, 'listSessions', behaviour, isKnown),
     );
   },
   retrieveSession(call) {
     const session = findSession(call.world, call.id);
-    const text = recordText(call, session, call.manners.rows['keys.by-place'].retrieveSession);
+    const text = recordText(call, session, call.behaviour.rows['keys.by-place'].retrieveSession);
     return oneResponse(call, 'retrieveSession', text);
   },
   terminateStream(call) {
-    const { world, manners, id } = call;
-    terminateStream(world, id, manners);
+    const { world, behaviour, id } = call;
+    terminateStream(world, id, behaviour);
     return changeResponse(call, 'terminateStream', findParent(world, id));
   },
-  retrievePlayback({ world, manners, id, origin }) {
-    return jsonResponse(200, playbackInfo(world, id, origin, manners));
+  retrievePlayback({ world, behaviour, id, origin }) {
+    return jsonResponse(200, playbackInfo(world, id, origin, behaviour));
   },
 };
 
@@ -206,29 +206,29 @@ function sessionsResponse(
   list: 'listSessionsOfStream' | 'listSessions',
   { page, ...filter }: ListQuery,
 ): PlainResponse {
-  const { world, manners, url } = call;
-  const found = listSessions(world, filter, page, list, manners);
-  const ofPlace = manners.rows['keys.by-place'][list];
-  return pageResponse(url, list, found, manners, (session) => recordText(call, session, ofPlace));
+  const { world, behaviour, url } = call;
+  const found = listSessions(world, filter, page, list, behaviour);
+  const ofPlace = behaviour.rows['keys.by-place'][list];
+  return pageResponse(url, list, found, behaviour, (session) => recordText(call, session, ofPlace));
 }
 
 /** One record, in an object where the behaviours wrap it. */
 function oneResponse(
-  { manners }: Call,
-  asked: 'retrieveStream' | 'retrieveSession',
+  { behaviour }: Call,
+  endpoint: 'retrieveStream' | 'retrieveSession',
   text: string,
 ): PlainResponse {
-  const [before, after] = aroundResult(manners.rows['answer.wrapped'][asked]);
+  const [before, after] = aroundResult(behaviour.rows['answer.wrapped'][endpoint]);
   return jsonTextResponse(200, [before, text, after]);
 }
 
 /** The response to a change, which shows the stream, something else or nothing. */
 function changeResponse(
   call: Call,
-  asked: 'updateStream' | 'deleteStream' | 'terminateStream',
+  endpoint: 'updateStream' | 'deleteStream' | 'terminateStream',
   stream: StreamRecord,
 ): PlainResponse {
-  const shown: Shown = call.manners.rows['answer.shows'][asked];
+  const shown: Shown = call.behaviour.rows['answer.shows'][endpoint];
   if (shown === 'nothing') return noContent;
   return shown === 'stream'
     ? jsonTextResponse(200, [recordText(call, stream)])
@@ -236,12 +236,12 @@ function changeResponse(
 }
 
 /** The fields of a body, which a gate has read already where there is a dialect. */
-function readFieldsOf(body: object, manners: Manners): ReadFields {
-  return manners === usualManners ? plainFields(body) : (body as ReadFields);
+function readFieldsOf(body: object, behaviour: Behaviour): ReadFields {
+  return behaviour === usualBehaviour ? plainFields(body) : (body as ReadFields);
 }
 
 /** Whether sessions are child streams with ids of their own. */
-function hasChildren({ rows }: Manners): boolean {
+function hasChildren({ rows }: Behaviour): boolean {
   const among = rows['list.sessions-among-streams'];
   return among === 'children' || typeof among === 'object';
 }
@@ -250,16 +250,16 @@ function readClock({ clock }: WorldState): { now: number; speed: number } {
   return { now: clock.now(), speed: clock.speed() };
 }
 
-/** A JSON text, the origin of the addresses in it, and the manners for those that it is for. */
+/** A JSON text, the origin of the addresses in it, and the behaviour for those that it is for. */
 interface Written {
   readonly origin: string;
-  readonly manners: Manners;
+  readonly behaviour: Behaviour;
   readonly ofPlace: Samples | undefined;
   readonly text: string;
 }
 
 /** Most texts that are kept; above that all are dropped and written again when needed. */
-const mostTexts = 10_000;
+const maxTexts = 10_000;
 /** By session record, which is never modified, or by the version of a stream with its sessions. */
 const written = new Map<SessionRecord | number, Written>();
 
@@ -268,28 +268,28 @@ const written = new Map<SessionRecord | number, Written>();
  * are ready: what the clock cannot change any more is written once, which halves the time of a list.
  */
 function recordText(
-  { world, origin, manners }: Call,
+  { world, origin, behaviour }: Call,
   record: StreamRecord | SessionRecord,
   ofPlace?: Samples,
 ): string {
   const settled = settledPart(world, record);
   const known = settled === undefined ? undefined : written.get(settled);
-  const isSame = known?.manners === manners && known.ofPlace === ofPlace;
+  const isSame = known?.behaviour === behaviour && known.ofPlace === ofPlace;
   if (isSame && known.origin === origin) return known.text;
   const shown =
     'parentId' in record
-      ? showSession(world, record, origin, manners, ofPlace)
-      : showStream(world, record, manners);
+      ? showSession(world, record, origin, behaviour, ofPlace)
+      : showStream(world, record, behaviour);
   const text = JSON.stringify(shown);
   if (settled === undefined) return text;
-  if (written.size >= mostTexts) written.clear();
-  written.set(settled, { origin, manners, ofPlace, text });
+  if (written.size >= maxTexts) written.clear();
+  written.set(settled, { origin, behaviour, ofPlace, text });
   return text;
 }
 
 /** A session as a child stream, as JSON. */
-function childText({ world, origin, manners }: Call, session: SessionRecord): string {
-  return JSON.stringify(showChild(world, session, origin, manners));
+function childText({ world, origin, behaviour }: Call, session: SessionRecord): string {
+  return JSON.stringify(showChild(world, session, origin, behaviour));
 }
 
 /** What the JSON of a record follows from; `undefined` where the clock can still change it. */

@@ -1,5 +1,5 @@
 import { hashText } from '../../fixtures/random.ts';
-import { type Manners, usualManners } from '../../interface/dialect.ts';
+import { type Behaviour, usualBehaviour } from '../../interface/dialect.ts';
 import { allowsOrigins, type Behaviours } from '../../interface/silent.ts';
 import { isText, jsonType, openHeaders, type PlainResponse } from '../messages/response.ts';
 import type { RequestContext } from './context.ts';
@@ -9,20 +9,20 @@ import type { RequestContext } from './context.ts';
  * response has or pages of other origins need.
  */
 export function imitate(
-  { request, manners, isStatic }: RequestContext,
+  { request, behaviour, isStatic }: RequestContext,
   response: PlainResponse,
 ): PlainResponse {
-  const preflight = request.method === 'OPTIONS' ? preflightHeaders(request, manners) : {};
-  if (manners === usualManners) {
+  const preflight = request.method === 'OPTIONS' ? preflightHeaders(request, behaviour) : {};
+  if (behaviour === usualBehaviour) {
     if (request.method !== 'OPTIONS') return response;
     return { ...response, headers: { ...response.headers, ...preflight } };
   }
-  const { rows } = manners;
+  const { rows } = behaviour;
   const own = Object.entries(response.headers).filter(([name]) => !(name in openHeaders));
   const headers = {
     ...rows['http.headers'],
     ...Object.fromEntries(own),
-    ...corsHeaders(request, manners),
+    ...corsHeaders(request, behaviour),
     ...preflight,
   };
   if (!isStatic && response.status < 400 && headers['content-type'] === jsonType) {
@@ -34,7 +34,7 @@ export function imitate(
 }
 
 function withEtag(
-  { method, headers: asked }: Request,
+  { method, headers: endpoint }: Request,
   response: PlainResponse,
   mode: Behaviours['http.etag'],
 ): PlainResponse {
@@ -43,7 +43,7 @@ function withEtag(
   const text = body.join('');
   const etag = `"${text.length.toString(36)}-${(hashText(text) >>> 0).toString(36)}"`;
   const headers = { ...response.headers, etag };
-  if (mode === 'present' || !namesEtag(asked.get('if-none-match'), etag)) {
+  if (mode === 'present' || !namesEtag(endpoint.get('if-none-match'), etag)) {
     return { ...response, headers };
   }
   const { 'content-type': _, ...others } = headers as Record<string, string>;
@@ -51,7 +51,7 @@ function withEtag(
 }
 
 /** The headers with which pages of another origin may read a response. */
-function corsHeaders({ method, headers }: Request, { rows }: Manners): Record<string, string> {
+function corsHeaders({ method, headers }: Request, { rows }: Behaviour): Record<string, string> {
   const origins = rows['cors.origins'][method === 'OPTIONS' ? 'preflights' : 'requests'];
   if (!allowsOrigins(origins)) return {};
   return withValues({
@@ -62,14 +62,14 @@ function corsHeaders({ method, headers }: Request, { rows }: Manners): Record<st
 }
 
 /** The headers with which a preflight says what pages of another origin may send. */
-function preflightHeaders(request: Request, { rows }: Manners): Record<string, string> {
+function preflightHeaders(request: Request, { rows }: Behaviour): Record<string, string> {
   if (!allowsOrigins(rows['cors.origins'].preflights)) return {};
   const allowed = rows['cors.allowed-headers'];
-  const asked = request.headers.get('access-control-request-headers');
+  const endpoint = request.headers.get('access-control-request-headers');
   return withValues({
     'access-control-allow-methods': rows['cors.allowed-methods'].join(', '),
     'access-control-allow-headers':
-      allowed === 'asked' ? (asked ?? 'authorization, content-type') : allowed.join(', '),
+      allowed === 'asked' ? (endpoint ?? 'authorization, content-type') : allowed.join(', '),
     'access-control-max-age': rows['cors.max-age']?.toString(),
   });
 }

@@ -1,12 +1,12 @@
 import * as z from 'zod';
-import type { Manners } from '../../interface/dialect.ts';
+import type { Behaviour } from '../../interface/dialect.ts';
 import type { ListOperation } from '../../interface/errors.ts';
 import { interfaceOperations, pageLimit } from '../../interface/operations.ts';
 import type { Behaviours, Envelope } from '../../interface/silent.ts';
 import { describeValue, Problem } from '../messages/problem.ts';
 import { jsonTextResponse, type PlainResponse } from '../messages/response.ts';
+import { acceptOrRefuse, cellOf } from '../service/accept-or-refuse.ts';
 import type { Choice, ListRequest, SessionFilter } from '../service/lists.ts';
-import { cellOf, meet } from '../service/meet.ts';
 import { isUuid } from '../state/ids.ts';
 import type { Page } from '../state/ordered.ts';
 
@@ -14,7 +14,7 @@ import type { Page } from '../state/ordered.ts';
 interface Query {
   readonly given: URLSearchParams;
   readonly list: ListOperation;
-  readonly manners: Manners;
+  readonly behaviour: Behaviour;
 }
 
 /** What a query asks for. */
@@ -29,11 +29,11 @@ export interface ListQuery extends SessionFilter {
 export function readListQuery(
   { searchParams: given }: URL,
   list: ListOperation,
-  manners: Manners,
+  behaviour: Behaviour,
   isKnown: (id: string) => boolean = () => true,
 ): ListQuery {
-  const query: Query = { given, list, manners };
-  if (given.size > 0) meetUnknown(query);
+  const query: Query = { given, list, behaviour };
+  if (given.size > 0) checkUnknownParameters(query);
   const page = readPaging(query);
   return {
     page,
@@ -53,12 +53,12 @@ interface Parameter {
 }
 
 /**
- * Meets a query parameter that a list may not have, or what is wrong with its value, which is its `kind`:
+ * Accepts or refuses a query parameter that a list may not have, or what is wrong with its value, which is its `kind`:
  * returns the value with which to go on; `undefined` where there is none, or it is dropped.
  * @throws Problem 422 where it is refused
  */
 function take(
-  { list, manners }: Query,
+  { list, behaviour }: Query,
   { name, text, expected, sent = name }: Parameter,
   kind = 'given',
   measure?: number,
@@ -69,12 +69,12 @@ function take(
     new Problem('invalid', { path: `query ${sent}`, expected, got: describeValue(text), error });
   // A number can be rounded, which a text cannot.
   const value = kind === 'fraction' || kind === 'suffix' ? Number.parseFloat(text) : text;
-  const taken = meet(manners, list, { error, measure, problem }, value);
+  const taken = acceptOrRefuse(behaviour, list, { error, measure, problem }, value);
   return taken === undefined ? undefined : String(taken);
 }
 
-/** Meets the query parameters that a list does not have. */
-function meetUnknown(query: Query): void {
+/** Accepts or refuses the query parameters that a list does not have. */
+function checkUnknownParameters(query: Query): void {
   const known = interfaceOperations[query.list].query?.map(({ name }) => name) ?? [];
   const expected = `no parameters but ${known.join(', ')}`;
   for (const [sent, text] of query.given) {
@@ -83,8 +83,8 @@ function meetUnknown(query: Query): void {
 }
 
 function readPaging(query: Query): ListRequest {
-  const { given, list, manners } = query;
-  const { rows } = manners;
+  const { given, list, behaviour } = query;
+  const { rows } = behaviour;
   const cursor = given.get('cursor') ?? undefined;
   return {
     limit: readLimit(query),
@@ -98,19 +98,19 @@ function readPaging(query: Query): ListRequest {
 }
 
 /** What a cursor does that no page returned: it is ignored, or the page is empty; else it is refused. */
-function unknownCursor({ list, manners }: Query, cursor: string): ListRequest['unknownCursor'] {
-  const cell = cellOf(manners, list, `query:cursor:${cursor === '' ? 'empty' : 'unknown'}`);
+function unknownCursor({ list, behaviour }: Query, cursor: string): ListRequest['unknownCursor'] {
+  const cell = cellOf(behaviour, list, `query:cursor:${cursor === '' ? 'empty' : 'unknown'}`);
   if (cell === undefined || !('as' in cell)) return undefined;
   return cell.as === 'empty' ? 'empty' : 'ignored';
 }
 
 function readLimit(query: Query): number {
-  const { given, list, manners } = query;
-  const size = manners.rows['list.page-size'][list];
+  const { given, list, behaviour } = query;
+  const size = behaviour.rows['list.page-size'][list];
   const usual = typeof size === 'number' ? size : Math.max(pageLimit.default, size.atLeast);
   const text = given.get('limit');
   if (text === null) return usual;
-  const most = cellOf(manners, list, 'query:limit:large')?.above ?? Number.POSITIVE_INFINITY;
+  const most = cellOf(behaviour, list, 'query:limit:large')?.above ?? Number.POSITIVE_INFINITY;
   const expected = `a whole number from ${pageLimit.minimum} to ${most}`;
   const limit = { name: 'limit', text, expected };
   const taken = take(query, limit);
@@ -132,8 +132,8 @@ function kindOfLimit(text: string): string | undefined {
 
 /** Which sessions the query parameter `record` asks for; `undefined` for all. */
 function readRecord(query: Query): boolean | undefined {
-  const { given, list, manners } = query;
-  const filters = manners.rows['list.record'];
+  const { given, list, behaviour } = query;
+  const filters = behaviour.rows['list.record'];
   const record = { name: 'record', text: given.get('record'), expected: '1' };
   const text = take(query, record);
   if (text === '1') return true;
@@ -232,7 +232,7 @@ export function pageResponse<Item>(
   url: URL,
   list: ListOperation,
   { records, next }: Page<Item>,
-  { rows }: Manners,
+  { rows }: Behaviour,
   write: (record: Item) => string,
 ): PlainResponse {
   const envelope = list === 'listSessionsOfStream' ? null : rows['answer.wrapped'][list];

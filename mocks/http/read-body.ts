@@ -1,18 +1,18 @@
 import { isRefusal } from '../../interface/cells.ts';
-import { type Manners, usualManners } from '../../interface/dialect.ts';
-import { type Asked, isBodyOperation } from '../../interface/errors.ts';
+import { type Behaviour, usualBehaviour } from '../../interface/dialect.ts';
+import { type Endpoint, isBodyOperation } from '../../interface/errors.ts';
 import { decodeUtf8, parseJson, refuseUnsafeJson } from '../messages/parse-json.ts';
 import { describeValue, Problem, type ProblemIssue } from '../messages/problem.ts';
-import { cellOf, meet } from '../service/meet.ts';
+import { acceptOrRefuse, cellOf } from '../service/accept-or-refuse.ts';
 import { blankBody, noFields } from '../service/read-fields.ts';
 import type { Snapshot } from '../service/snapshot.ts';
 import { readStateLines } from '../service/state-lines.ts';
 
-/** Whose body is read: what it asks for, and how it is met. */
+/** Whose body is read: what it asks for, and how it is accepted. */
 interface BodyReader {
-  readonly manners: Manners;
-  /** A body without cells of its own, such as that of the control API, is met as that of a creation. */
-  readonly asked: Asked;
+  readonly behaviour: Behaviour;
+  /** A body without cells of its own, such as that of the control API, is accepted as that of a creation. */
+  readonly endpoint: Endpoint;
 }
 
 /**
@@ -25,7 +25,7 @@ export async function readJson(
   reader: BodyReader,
 ): Promise<unknown> {
   if (bytes.length === 0) return readBlank(headers, reader);
-  meetType(headers, reader);
+  checkContentType(headers, reader);
   const encoding = headers.get('content-encoding') ?? 'identity';
   const plain = encoding === 'identity' ? bytes : await decompress(bytes, encoding, reader);
   const value = parse(decodeBody(plain, reader), reader);
@@ -34,31 +34,38 @@ export async function readJson(
 }
 
 /** What is read of an empty body: under a dialect one that is said to be JSON is an error of its own. */
-function readBlank(headers: Headers, { manners, asked }: BodyReader): unknown {
+function readBlank(headers: Headers, { behaviour, endpoint }: BodyReader): unknown {
   const isJson = headers.get('content-type')?.startsWith('application/json') ?? false;
-  return manners !== usualManners && isBodyOperation(asked) && isJson ? blankBody : undefined;
+  return behaviour !== usualBehaviour && isBodyOperation(endpoint) && isJson
+    ? blankBody
+    : undefined;
 }
 
-/** Meets what is wrong with a body. @throws the problem, where a dialect does not accept it */
-function meetWrong(wrong: Problem, { manners, asked }: BodyReader): void {
-  meet(manners, asked, { error: wrong.error ?? '', problem: () => wrong }, undefined);
+/** Accepts or refuses a body that is wrong. @throws the problem, where a dialect does not accept it */
+function acceptOrRefuseBody(wrong: Problem, { behaviour, endpoint }: BodyReader): void {
+  acceptOrRefuse(
+    behaviour,
+    endpoint,
+    { error: wrong.error ?? '', problem: () => wrong },
+    undefined,
+  );
 }
 
-/** Meets a body whose headers do not say that it is plain JSON. */
-function meetType(headers: Headers, reader: BodyReader): void {
+/** Accepts or refuses a body whose headers do not say that it is plain JSON. */
+function checkContentType(headers: Headers, reader: BodyReader): void {
   const given = headers.get('content-type');
   if (given === 'application/json') return;
   const [type = '', ...parameters] = (given ?? '').toLowerCase().split(';');
   const error = errorOfType(type.trim());
   if (error !== undefined) {
-    meetWrong(wrongHeader('content-type', 'application/json', given, error), reader);
+    acceptOrRefuseBody(wrongHeader('content-type', 'application/json', given, error), reader);
   }
   const charset = parameters.find((parameter) => parameter.trim().startsWith('charset='));
   if (charset !== undefined && !/^charset="?utf-?8"?$/.test(charset.trim())) {
     const error = /^charset="?utf-?16/.test(charset.trim())
       ? 'body:charset:utf-16'
       : 'body:charset';
-    meetWrong(wrongHeader('content-type', 'the charset utf-8', given, error), reader);
+    acceptOrRefuseBody(wrongHeader('content-type', 'the charset utf-8', given, error), reader);
   }
 }
 
@@ -83,20 +90,20 @@ function decompress(
 ): Promise<Uint8Array<ArrayBuffer>> {
   const wrong = wrongHeader('content-encoding', 'none', encoding, 'body:encoding');
   if (encoding !== 'gzip' && encoding !== 'deflate') throw wrong;
-  meetWrong(wrong, reader);
+  acceptOrRefuseBody(wrong, reader);
   const body = new Blob([bytes]).stream().pipeThrough(new DecompressionStream(encoding));
-  return joinChunks(readChunks({ body, bodyUsed: false }, mostDecompressed));
+  return joinChunks(readChunks({ body, bodyUsed: false }, maxDecompressed));
 }
 
 /** Most bytes of a body that was compressed. */
-const mostDecompressed = 16 * 1024 * 1024;
+const maxDecompressed = 16 * 1024 * 1024;
 
 /** The text of a body; where a dialect takes bytes that are no UTF-8, each is a replacement character. */
 function decodeBody(bytes: Uint8Array, reader: BodyReader): string {
   try {
     return decodeUtf8(bytes);
   } catch (error) {
-    meetWrong(error as Problem, reader);
+    acceptOrRefuseBody(error as Problem, reader);
     return new TextDecoder().decode(bytes);
   }
 }
@@ -107,7 +114,7 @@ function parse(text: string, reader: BodyReader): unknown {
   } catch (error) {
     const [issue] = (error as Problem).issues as [ProblemIssue];
     const kind = isCut(text) ? 'body:cut' : 'body:malformed';
-    meetWrong(new Problem('malformed', { ...issue, error: kind }), reader);
+    acceptOrRefuseBody(new Problem('malformed', { ...issue, error: kind }), reader);
     return noFields;
   }
 }
@@ -119,8 +126,8 @@ function isCut(text: string): boolean {
 }
 
 /** How many arrays and objects may be in each other; a dialect that takes any number takes so many. */
-function deepestFor({ manners, asked }: BodyReader): number | undefined {
-  const cell = cellOf(manners, asked, 'body:deep');
+function deepestFor({ behaviour, endpoint }: BodyReader): number | undefined {
+  const cell = cellOf(behaviour, endpoint, 'body:deep');
   return cell !== undefined && isRefusal(cell) ? cell.above : 1_000;
 }
 

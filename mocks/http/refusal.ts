@@ -1,6 +1,6 @@
 import { type Cell, isRefusal, type Refusal, type RefusalBody } from '../../interface/cells.ts';
-import { usualManners } from '../../interface/dialect.ts';
-import type { Asked } from '../../interface/errors.ts';
+import { usualBehaviour } from '../../interface/dialect.ts';
+import type { Endpoint } from '../../interface/errors.ts';
 import type { Json } from '../../interface/json.ts';
 import type { Shown } from '../../interface/silent.ts';
 import type { Problem } from '../messages/problem.ts';
@@ -11,9 +11,9 @@ import {
   plainResponse,
   problemResponse,
 } from '../messages/response.ts';
-import { cellOf } from '../service/meet.ts';
+import { cellOf } from '../service/accept-or-refuse.ts';
 import type { App, RequestContext } from './context.ts';
-import { askedOf } from './gates.ts';
+import { endpointOf } from './gates.ts';
 
 /** The response to a refused request, or to one that a dialect answers without doing anything. */
 export function refusalResponse(
@@ -21,15 +21,15 @@ export function refusalResponse(
   app: App,
   context: RequestContext,
 ): PlainResponse {
-  const { manners } = context;
-  if (manners === usualManners) return problemResponse(problem);
+  const { behaviour } = context;
+  if (behaviour === usualBehaviour) return problemResponse(problem);
   const error = errorOf(problem, app, context);
-  const cell = error === undefined ? undefined : cellOf(manners, askedOf(context), error);
+  const cell = error === undefined ? undefined : cellOf(behaviour, endpointOf(context), error);
   const answer = cell === undefined ? undefined : answerOf(cell, context);
   if (answer !== undefined) return answer;
   const byCell: Refusal | undefined = cell !== undefined && isRefusal(cell) ? cell : undefined;
   const refusal: Refusal = problem.issues[0]?.refusal ?? byCell ?? { status: problem.status };
-  const { status, body = manners.usual } = refusal;
+  const { status, body = behaviour.usual } = refusal;
   const headers = { ...problem.issues[0]?.headers, ...refusalHeaders(status, context) };
   if (body === 'empty') return plainResponse(status, null, headers);
   return plainResponse(status, [writeBody(body, status, problem.texts)], {
@@ -40,15 +40,15 @@ export function refusalResponse(
 
 /** The answer of a cell that does not refuse: done, an empty list, or a redirect. */
 function answerOf(cell: Cell, context: RequestContext): PlainResponse | undefined {
-  const { url, manners, path } = context;
+  const { url, behaviour, path } = context;
   if ('redirect' in cell) {
     return plainResponse(cell.redirect, null, { location: `${path}${url.search}` });
   }
   if (!('as' in cell)) return undefined;
   if (cell.as === 'empty') return jsonTextResponse(200, ['[]']);
   if (cell.as !== 'done') return undefined;
-  const answers: Readonly<Partial<Record<Asked, Shown>>> = manners.rows['answer.shows'];
-  const shown = answers[askedOf(context)];
+  const answers: Readonly<Partial<Record<Endpoint, Shown>>> = behaviour.rows['answer.shows'];
+  const shown = answers[endpointOf(context)];
   return typeof shown === 'object' ? shownResponse(shown) : plainResponse(204, null);
 }
 
@@ -73,7 +73,7 @@ function isOthers({ worlds }: App, { world, id = '' }: RequestContext): boolean 
 
 function refusalHeaders(status: number, context: RequestContext): Record<string, string> {
   const { allowed = [] } = context;
-  const { rows } = context.manners;
+  const { rows } = context.behaviour;
   return {
     ...(allowed.length > 0 && rows['http.allow'] === 'present' && { allow: allowed.join(', ') }),
     ...(status === 401 && rows['auth.challenge'] === 'present' && { 'www-authenticate': 'Bearer' }),

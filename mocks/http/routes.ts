@@ -1,5 +1,5 @@
 import { isRefusal } from '../../interface/cells.ts';
-import type { Manners } from '../../interface/dialect.ts';
+import type { Behaviour } from '../../interface/dialect.ts';
 import {
   type InterfaceOperationName,
   interfaceOperationNames,
@@ -66,7 +66,7 @@ const ownPaths: ReadonlySet<string> = new Set(
 );
 
 /** Whether a service has a route; it may lack operations that the interface does not state. */
-export function isOffered(name: RouteName, { refusals }: Manners): boolean {
+export function isOffered(name: RouteName, { refusals }: Behaviour): boolean {
   if (!isInterfaceOperation(name)) return true;
   const cell = refusals[name].get('operation:given');
   return cell === undefined || !isRefusal(cell);
@@ -98,8 +98,8 @@ export function createRouter(prefix: string) {
       return { path, misspelled };
     },
     /** The route of a method and of a path as it is spelled; `undefined` when there is none. HEAD finds that of GET. */
-    find(asked: string, path: string): Match | undefined {
-      const method = asked === 'HEAD' ? 'GET' : asked;
+    find(endpoint: string, path: string): Match | undefined {
+      const method = endpoint === 'HEAD' ? 'GET' : endpoint;
       const parts = path.split('/');
       const found = places.find((one) => one.method === method && fitsPattern(one.pattern, parts));
       if (found === undefined) return undefined;

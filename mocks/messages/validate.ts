@@ -9,11 +9,11 @@ import { describeValue, Problem, type ProblemIssue } from './problem.ts';
 export function validate<Value>(schema: z.ZodType<Value>, value: unknown): Value {
   const result = schema.safeParse(value, { reportInput: true });
   if (result.success) return value as Value;
-  throw new Problem('invalid', ...result.error.issues.slice(0, mostIssues).map(toProblemIssue));
+  throw new Problem('invalid', ...result.error.issues.slice(0, maxIssues).map(toProblemIssue));
 }
 
 /** Most issues that are listed: a body can have an error in every byte. */
-const mostIssues = 20;
+const maxIssues = 20;
 
 function toProblemIssue(issue: z.core.$ZodIssue): ProblemIssue {
   const got =

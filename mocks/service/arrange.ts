@@ -1,5 +1,5 @@
 import { type Random, resumeRandom } from '../../fixtures/random.ts';
-import { usualManners } from '../../interface/dialect.ts';
+import { usualBehaviour } from '../../interface/dialect.ts';
 import {
   newSessionSchema,
   newStreamSchema,
@@ -40,7 +40,7 @@ export const arrangeStreams: Arrangement<NewStream> = {
   create(world, inputs) {
     const checked = inputs.map((input) => validate(newStreamSchema, input));
     const streams = structuredClone(checked).map((stream) =>
-      newStreamFrom(plainFields(stream), usualManners),
+      newStreamFrom(plainFields(stream), usualBehaviour),
     );
     const created = createStreams(world, streams);
     for (const stream of created) {

@@ -104,7 +104,7 @@ export function importState(world: WorldState, snapshot: Snapshot): void {
 }
 
 /** Most snapshots of one world. */
-const mostSnapshots = 20;
+const maxSnapshots = 20;
 
 /**
  * Saves a world as it is now under a name, until the mock ends.
@@ -112,10 +112,10 @@ const mostSnapshots = 20;
  */
 export function saveSnapshot(world: WorldState, name: string): void {
   const { settings, snapshots, state, clock } = world;
-  if (!snapshots.has(name) && snapshots.size >= mostSnapshots) {
+  if (!snapshots.has(name) && snapshots.size >= maxSnapshots) {
     throw new Problem('full', {
       path: 'snapshots',
-      expected: `at most ${mostSnapshots} of a world`,
+      expected: `at most ${maxSnapshots} of a world`,
       got: 'another',
       advice: 'delete one first',
     });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { readErrors, testRequest } from '../http/request.test-support.ts';
 import { createMock } from '../mock.ts';
-import { mostWorlds } from '../state/limits.ts';
+import { maxWorlds } from '../state/limits.ts';
 import type { Store } from '../stores/store.ts';
 
 /** A store in which worlds of these names are said to be, and which keeps nothing. */
@@ -13,7 +13,7 @@ test('a mock takes 1,000 API keys, and says so at the next', async () => {
   const mock = createMock();
   const ask = (key: string) =>
     mock.fetch(testRequest('GET /api/stream', { authorization: `Bearer ${key}` }));
-  for (let count = 0; count < mostWorlds; count++) await ask(`test-${count}`);
+  for (let count = 0; count < maxWorlds; count++) await ask(`test-${count}`);
   const refused = await ask('test-another');
   expect(refused.status).toBe(429);
   expect(await readErrors(refused)).toEqual([
@@ -28,8 +28,8 @@ test('a mock takes 1,000 API keys, and says so at the next', async () => {
 test('a request is answered even if its mock cannot open a world of its own', async () => {
   const open = () => Promise.reject(new Error('disk busy'));
   const { fetch } = createMock({ store: { ...memoryStore([]), open } });
-  const asked = await fetch(testRequest('GET /api/stream', { authorization: null }));
-  expect(asked.status).toBe(401);
+  const endpoint = await fetch(testRequest('GET /api/stream', { authorization: null }));
+  expect(endpoint.status).toBe(401);
 });
 
 test('a mock that is full of streams and sessions takes no more, in whichever world, until some are gone', async () => {

@@ -1,5 +1,5 @@
 import { byAge } from '../../fixtures/world-records.ts';
-import type { Manners } from '../../interface/dialect.ts';
+import type { Behaviour } from '../../interface/dialect.ts';
 import type { Appearance } from '../../interface/silent.ts';
 import type { Session, SessionRecord, Stream, StreamRecord } from '../../interface/types.ts';
 import {
@@ -22,13 +22,13 @@ import type { WorldState } from './world.ts';
 export function listStreams(
   world: WorldState,
   page: ListRequest,
-  manners: Manners,
+  behaviour: Behaviour,
 ): Page<StreamRecord | SessionRecord> {
   const { streams, sessions } = world.state.records;
-  if (manners.rows['list.sessions-among-streams'] === 'none') {
+  if (behaviour.rows['list.sessions-among-streams'] === 'none') {
     return takeChosen(world, streams, page, () => true);
   }
-  const listed = recordsOf(sessions).filter(isListed(world, 'listSessions', manners));
+  const listed = recordsOf(sessions).filter(isListed(world, 'listSessions', behaviour));
   const both = [...recordsOf(streams), ...listed].toSorted(byAge);
   return takeChosen(world, inOrder(both), page, () => true);
 }
@@ -50,11 +50,11 @@ export function listSessions(
   { parentId, record }: SessionFilter,
   page: ListRequest,
   list: SessionList,
-  manners: Manners,
+  behaviour: Behaviour,
 ): Page<SessionRecord> {
   const { records } = world.state;
   const sessions = parentId === undefined ? records.sessions : records.sessionsOf(parentId);
-  const isShown = isListed(world, list, manners);
+  const isShown = isListed(world, list, behaviour);
   return takeChosen(
     world,
     sessions,
@@ -67,7 +67,7 @@ export function listSessions(
 function isListed(
   world: WorldState,
   list: SessionList,
-  { rows }: Manners,
+  { rows }: Behaviour,
 ): (session: SessionRecord) => boolean {
   const { 'sessions.appear': appears, 'time.listed': delay } = rows;
   const appear = appears[list];

@@ -1,9 +1,9 @@
-import type { Manners } from '../../interface/dialect.ts';
+import type { Behaviour } from '../../interface/dialect.ts';
 import type { SessionRecord, StreamRecord } from '../../interface/types.ts';
 import { describeValue, Problem, type ProblemCode } from '../messages/problem.ts';
 import { isUuid } from '../state/ids.ts';
 import { recordsOf } from '../state/ordered.ts';
-import { meet } from './meet.ts';
+import { acceptOrRefuse } from './accept-or-refuse.ts';
 import { recordingStatus } from './recording.ts';
 import { isSuspended } from './stream-input.ts';
 import type { WorldState } from './world.ts';
@@ -36,12 +36,12 @@ export function findParent(world: WorldState, id: string): StreamRecord {
 }
 
 /**
- * Meets a session at the path of a stream.
+ * Accepts or refuses a session at the path of a stream.
  * @throws Problem 404 where it is refused
  */
-export function meetSession(session: SessionRecord, manners: Manners): void {
+export function checkSessionAsStream(session: SessionRecord, behaviour: Behaviour): void {
   const problem = () => noParent(session);
-  meet(manners, 'retrieveStream', { error: 'id:session', problem }, undefined);
+  acceptOrRefuse(behaviour, 'retrieveStream', { error: 'id:session', problem }, undefined);
 }
 
 function noParent(
@@ -83,23 +83,24 @@ export function liveProblem(
 }
 
 /**
- * Meets a stream that is live when its recording is switched to the value in a body, or its profiles are
+ * Accepts or refuses a stream that is live when its recording is switched to the value in a body, or its profiles are
  * set by one, before the body's fields are checked.
  * @throws Problem 400 where it is refused
  */
-export function meetState(
+export function checkStateErrors(
   world: WorldState,
   id: string,
-  asked: 'setRecord' | 'updateStream',
+  endpoint: 'setRecord' | 'updateStream',
   body: unknown,
-  manners: Manners,
+  behaviour: Behaviour,
 ): void {
   const { record, profiles } = { ...(body as { record?: unknown; profiles?: unknown }) };
-  if (asked === 'updateStream' && profiles === undefined) return;
-  const isSame = asked === 'setRecord' && record === world.state.records.stream(id)?.record;
+  if (endpoint === 'updateStream' && profiles === undefined) return;
+  const isSame = endpoint === 'setRecord' && record === world.state.records.stream(id)?.record;
   const error = isSame ? 'state:live-same' : 'state:live';
-  const live = liveProblem(world, id, asked === 'setRecord' ? 'record' : 'profiles', error);
-  if (live !== undefined) meet(manners, asked, { error, problem: () => live }, undefined);
+  const live = liveProblem(world, id, endpoint === 'setRecord' ? 'record' : 'profiles', error);
+  if (live !== undefined)
+    acceptOrRefuse(behaviour, endpoint, { error, problem: () => live }, undefined);
 }
 
 /**
@@ -118,13 +119,13 @@ export function refuseLive(world: WorldState, id: string, path: string): void {
 export function findPlayable(
   world: WorldState,
   id: string,
-  manners: Manners,
+  behaviour: Behaviour,
 ): StreamRecord | SessionRecord {
   const { records } = world.state;
   const session = records.session(id);
   if (session !== undefined && recordingStatus(world, session, world.clock.now()) === 'ready') {
     const problem = () => notPlayable(id, 'id:session');
-    meet(manners, 'retrievePlayback', { error: 'id:session', problem }, undefined);
+    acceptOrRefuse(behaviour, 'retrievePlayback', { error: 'id:session', problem }, undefined);
     return session;
   }
   const stream = records.streamByPlaybackId(id);

@@ -1,4 +1,4 @@
-import type { Manners } from '../../interface/dialect.ts';
+import type { Behaviour } from '../../interface/dialect.ts';
 import { fieldError } from '../../interface/errors.ts';
 import {
   type BodyOperation,
@@ -13,7 +13,7 @@ import { documentedKeys, usualBehaviours } from '../../interface/silent.ts';
 import type { Profile } from '../../interface/types.ts';
 import { describeValue, Problem, type ProblemIssue } from '../messages/problem.ts';
 import { describePath } from '../messages/validate.ts';
-import { meet, meetValue } from './meet.ts';
+import { accept, acceptOrRefuse } from './accept-or-refuse.ts';
 
 type JsonObject = Readonly<Record<string, Json>>;
 
@@ -29,8 +29,8 @@ export interface ReadFields {
 
 /** What is under way while a body is read. */
 interface Reading {
-  readonly manners: Manners;
-  readonly asked: BodyOperation;
+  readonly behaviour: Behaviour;
+  readonly endpoint: BodyOperation;
   readonly issues: ProblemIssue[];
 }
 
@@ -44,7 +44,7 @@ interface Taken {
 type InArray<Value> = Value | 'element-dropped' | 'array-dropped';
 
 /** Most issues that are listed: a body can have an error in every byte. */
-const mostIssues = 20;
+const maxIssues = 20;
 
 /** Stands for a body that was accepted though it is no object: it is not refused once more as an empty one. */
 export const noFields: JsonObject = Object.freeze({});
@@ -57,17 +57,21 @@ export const blankBody: JsonObject = Object.freeze({});
  * and in the questions of `learn`.
  * @throws Problem 422, or as the dialect refuses, with an issue for every error up to 20
  */
-export function readFields(manners: Manners, asked: BodyOperation, body: unknown): ReadFields {
-  const reading: Reading = { manners, asked, issues: [] };
+export function readFields(
+  behaviour: Behaviour,
+  endpoint: BodyOperation,
+  body: unknown,
+): ReadFields {
+  const reading: Reading = { behaviour, endpoint, issues: [] };
   const given = readObject(reading, body);
   const taken = takeFields(reading, '', [], given);
   if (reading.issues.length > 0) {
     throw new Problem(
       'invalid',
-      ...reading.issues.slice(0, manners.orders.told === 'all' ? mostIssues : 1),
+      ...reading.issues.slice(0, behaviour.orders.told === 'all' ? maxIssues : 1),
     );
   }
-  meetEmpty(reading, given);
+  checkEmpty(reading, given);
   const read: ReadFields = { fields: {}, shown: {}, hidden: [] };
   for (const [name, { counts, shown }] of typeof taken === 'string' ? [] : taken) {
     if (counts !== undefined) read.fields[name] = counts;
@@ -78,26 +82,31 @@ export function readFields(manners: Manners, asked: BodyOperation, body: unknown
 }
 
 /** The object of a body; anything else is refused, or taken for an empty object. */
-function readObject({ manners, asked }: Reading, body: unknown): JsonObject {
+function readObject({ behaviour, endpoint }: Reading, body: unknown): JsonObject {
   const error = errorOfBody(body);
   if (error === undefined) return body as JsonObject;
   const got = describeValue(body === blankBody ? undefined : body);
   const problem = () => new Problem('invalid', { path: 'body', expected: 'an object', got, error });
-  meet(manners, asked, { error, problem }, undefined);
+  acceptOrRefuse(behaviour, endpoint, { error, problem }, undefined);
   return noFields;
 }
 
-/** Meets an update without a field that the service takes. */
-function meetEmpty({ manners, asked }: Reading, given: JsonObject): void {
-  if (asked !== 'updateStream' || given === noFields) return;
+/** Accepts or refuses an update without a field that the service takes. */
+function checkEmpty({ behaviour, endpoint }: Reading, given: JsonObject): void {
+  if (endpoint !== 'updateStream' || given === noFields) return;
   const isTaken = Object.entries(given).some(([name, value]) => {
-    const field = fieldAt(asked, name)?.path ?? 'unknown';
-    return meetValue(manners, asked, fieldError(field, 'given'), value)?.value !== undefined;
+    const field = fieldAt(endpoint, name)?.path ?? 'unknown';
+    return accept(behaviour, endpoint, fieldError(field, 'given'), value)?.value !== undefined;
   });
   if (isTaken) return;
   const error = Object.keys(given).length === 0 ? 'body:empty' : 'body:unknown';
   const issue = { path: 'body', expected: 'a field that can change', got: 'none', error };
-  meet(manners, asked, { error, problem: () => new Problem('invalid', issue) }, undefined);
+  acceptOrRefuse(
+    behaviour,
+    endpoint,
+    { error, problem: () => new Problem('invalid', issue) },
+    undefined,
+  );
 }
 
 function errorOfBody(body: unknown): string | undefined {
@@ -123,7 +132,7 @@ function takeFields(
   given: JsonObject,
 ): InArray<ReadonlyMap<string, Taken>> {
   const fields = new Map<string, Field>();
-  for (const field of fieldsOf[reading.asked]) {
+  for (const field of fieldsOf[reading.endpoint]) {
     const name = field.path.slice(prefix.length);
     if (field.path.startsWith(prefix) && !name.includes('[]')) fields.set(name, field);
   }
@@ -151,9 +160,9 @@ function takeValue(
   path: readonly PropertyKey[],
   value: Json | undefined,
 ): InArray<Taken> {
-  const met = meetErrors(reading, field, path, value);
-  if (typeof met === 'string') return met;
-  const taken = met.value;
+  const accepted = acceptErrors(reading, field, path, value);
+  if (typeof accepted === 'string') return accepted;
+  const taken = accepted.value;
   if (taken === undefined) return value === undefined ? { counts: countsAs(field, value) } : {};
   if (field.type === 'profiles' && Array.isArray(taken)) return takeProfiles(reading, path, taken);
   if (field.type === 'profile' && isObject(taken)) return takeProfile(reading, path, taken);
@@ -163,8 +172,8 @@ function takeValue(
   return { counts: countsAs(field, taken), shown: taken };
 }
 
-/** Meets the errors of a value one after the other, until it is dropped or refused. */
-function meetErrors(
+/** Accepts or refuses the errors of a value one after the other, until it is dropped or refused. */
+function acceptErrors(
   reading: Reading,
   field: Field,
   path: readonly PropertyKey[],
@@ -174,26 +183,26 @@ function meetErrors(
   const given: Wrong[] = field.kinds.includes('given') ? [{ kind: 'given' }] : [];
   let taken = value;
   for (const { kind, measure } of [...given, ...wrongsOf(field, value)]) {
-    const met = note(reading, fieldError(field.path, kind), path, taken, measure);
-    if (met?.as === 'array-dropped') return met.as;
+    const accepted = note(reading, fieldError(field.path, kind), path, taken, measure);
+    if (accepted?.as === 'array-dropped') return accepted.as;
     // Of equal names the later profiles are dropped, and not what the array is in.
-    if (met?.as === 'element-dropped' && kind !== 'equal') return met.as;
-    taken = met?.as === 'element-dropped' ? firstOfEachName(taken) : met?.value;
+    if (accepted?.as === 'element-dropped' && kind !== 'equal') return accepted.as;
+    taken = accepted?.as === 'element-dropped' ? firstOfEachName(taken) : accepted?.value;
     if (taken === undefined) break;
   }
   return { value: taken };
 }
 
-/** Meets an error, and notes the refusal, so that the other errors of the body are told as well. */
+/** Accepts an error, or notes the refusal, so that the other errors of the body are told as well. */
 function note(
-  { manners, asked, issues }: Reading,
+  { behaviour, endpoint, issues }: Reading,
   error: string,
   path: readonly PropertyKey[],
   value: Json | undefined,
   measure?: number,
-): ReturnType<typeof meetValue> {
-  const met = meetValue(manners, asked, error, value, measure);
-  if (met !== undefined) return met;
+): ReturnType<typeof accept> {
+  const accepted = accept(behaviour, endpoint, error, value, measure);
+  if (accepted !== undefined) return accepted;
   const kind = error.slice(error.lastIndexOf(':') + 1);
   const expected = kind === 'given' ? 'no such field' : 'a value that this service accepts';
   issues.push({ path: describePath(path), expected, got: describeValue(value), error });
@@ -216,7 +225,7 @@ function takeProfiles(
 ): Taken {
   const counts: Json[] = [];
   const shown: Json[] = [];
-  const field = fieldAt(reading.asked, 'profiles[]') as Field;
+  const field = fieldAt(reading.endpoint, 'profiles[]') as Field;
   for (const [index, value] of given.entries()) {
     const taken = takeValue(reading, field, [...path, index], value);
     if (taken === 'array-dropped') return {};

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { usualManners } from '../../interface/dialect.ts';
+import { usualBehaviour } from '../../interface/dialect.ts';
 import { createMatchCounts } from '../faults/faults.ts';
 import { createJournalRoom } from '../journal/journal.ts';
 import { exportState, importState, startWorld } from './commands.ts';
@@ -14,7 +14,7 @@ const settings: WorldSettings = {
   streams: 1,
   seed: 'a test',
   dialect: undefined,
-  manners: usualManners,
+  behaviour: usualBehaviour,
   recordingDelay: 1000,
   time: { now: () => 1e12 },
   faults: [],
@@ -23,7 +23,7 @@ const settings: WorldSettings = {
   journalRoom: createJournalRoom(),
   secrets: [],
   ingest: {},
-  recordCount: { counts: new Set(), mostRecords: 10 },
+  recordCount: { counts: new Set(), maxRecords: 10 },
 };
 
 test('time alone changes a world while a session is live and while its recording is made', () => {

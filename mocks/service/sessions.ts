@@ -1,10 +1,10 @@
 import { type Random, resumeRandom } from '../../fixtures/random.ts';
-import type { Manners } from '../../interface/dialect.ts';
+import type { Behaviour } from '../../interface/dialect.ts';
 import type { Session, SessionRecord, StreamRecord } from '../../interface/types.ts';
 import { effectOf } from '../faults/effects.ts';
 import { Problem } from '../messages/problem.ts';
 import { createId } from '../state/ids.ts';
-import { meet } from './meet.ts';
+import { acceptOrRefuse } from './accept-or-refuse.ts';
 import { findChangeable, refuseLive } from './queries.ts';
 import { addMedia, copyProfiles, endingDuration, noMedia, recordingStatus } from './recording.ts';
 import { isSuspended } from './stream-input.ts';
@@ -133,13 +133,13 @@ export function stopSession(
  * @throws Problem 404 for an unknown stream; 400 for a session, or where a dialect refuses a stream that
  * is not live.
  */
-export function terminateStream(world: WorldState, id: string, manners: Manners): void {
+export function terminateStream(world: WorldState, id: string, behaviour: Behaviour): void {
   findChangeable(world, id, 'it cannot be ended');
   const live = world.state.records.liveSession(id);
   if (live !== undefined) commit(world, { sessions: [endedSession(world, live)] });
   else {
     const problem = () => notLive(id, 'terminate');
-    meet(manners, 'terminateStream', { error: 'state:idle', problem }, undefined);
+    acceptOrRefuse(behaviour, 'terminateStream', { error: 'state:idle', problem }, undefined);
   }
 }
 

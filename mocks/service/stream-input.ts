@@ -1,5 +1,5 @@
 import type { Random } from '../../fixtures/random.ts';
-import type { Manners } from '../../interface/dialect.ts';
+import type { Behaviour } from '../../interface/dialect.ts';
 import type { Json } from '../../interface/json.ts';
 import { isObject } from '../../interface/json.ts';
 import type { NewStream, Profile, StreamRecord } from '../../interface/types.ts';
@@ -14,7 +14,7 @@ export interface StreamInput
 /** What a stream is made from, by the fields of a creation. */
 export function newStreamFrom(
   { fields, shown: allShown, hidden }: ReadFields,
-  { rows }: Manners,
+  { rows }: Behaviour,
 ): StreamInput {
   const { name = '', profiles, record, ...others } = fields;
   const { profiles: sent, ...shown } = allShown;

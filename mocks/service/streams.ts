@@ -1,11 +1,11 @@
 import { type Random, resumeRandom } from '../../fixtures/random.ts';
-import { type Manners, usualManners } from '../../interface/dialect.ts';
+import { type Behaviour, usualBehaviour } from '../../interface/dialect.ts';
 import type { Profile, Stream, StreamRecord } from '../../interface/types.ts';
 import { describeValue, Problem } from '../messages/problem.ts';
 import type { Update } from '../state/change.ts';
 import { createId, createPlaybackId, createStreamKey } from '../state/ids.ts';
-import { meet } from './meet.ts';
-import { findChangeable, liveProblem, meetState } from './queries.ts';
+import { acceptOrRefuse } from './accept-or-refuse.ts';
+import { checkStateErrors, findChangeable, liveProblem } from './queries.ts';
 import type { ReadFields } from './read-fields.ts';
 import { addMedia, copyProfiles, noMedia } from './recording.ts';
 import { endedSession } from './sessions.ts';
@@ -64,9 +64,9 @@ export function viewStream(world: WorldState, stream: StreamRecord): Stream {
 export function createStream(
   world: WorldState,
   input: StreamInput,
-  manners: Manners = usualManners,
+  behaviour: Behaviour = usualBehaviour,
 ): StreamRecord {
-  return createStreams(world, [input], manners)[0] as StreamRecord;
+  return createStreams(world, [input], behaviour)[0] as StreamRecord;
 }
 
 /**
@@ -76,9 +76,9 @@ export function createStream(
 export function createStreams(
   world: WorldState,
   inputs: readonly StreamInput[],
-  manners: Manners = usualManners,
+  behaviour: Behaviour = usualBehaviour,
 ): StreamRecord[] {
-  for (const { profiles = [] } of inputs) refuseEqualNames(profiles, manners);
+  for (const { profiles = [] } of inputs) refuseEqualNames(profiles, behaviour);
   const random = resumeRandom(world.state.random);
   const streams = inputs.map((input) => buildStream(random, world.clock.now(), input));
   commit(world, { streams, random: random.state() });
@@ -93,12 +93,12 @@ export function createStreams(
 export function setRecords(
   world: WorldState,
   records: ReadonlyMap<string, boolean>,
-  manners: Manners = usualManners,
+  behaviour: Behaviour = usualBehaviour,
   shown: ReadFields['shown'] = {},
 ): readonly StreamRecord[] {
   const streams = [...records].map(([id, record]) => {
     const found = findChangeable(world, id, 'its record value cannot change');
-    meetState(world, id, 'setRecord', { record }, manners);
+    checkStateErrors(world, id, 'setRecord', { record }, behaviour);
     const { shown: before, ...stream } = found;
     const { record: _, ...others } = before ?? {};
     return { ...stream, record, ...onlyFilled({ shown: { ...others, ...shown } }) };
@@ -117,13 +117,13 @@ export function updateStream(
   world: WorldState,
   id: string,
   update: ReadFields,
-  manners: Manners,
+  behaviour: Behaviour,
 ): StreamRecord {
   const { profiles } = update.fields;
-  refuseEqualNames((profiles ?? []) as unknown as readonly Profile[], manners);
+  refuseEqualNames((profiles ?? []) as unknown as readonly Profile[], behaviour);
   const found = findChangeable(world, id, 'it cannot change');
   const updated = updatedStream(found, update);
-  if (profiles !== undefined) meetState(world, id, 'updateStream', update.fields, manners);
+  if (profiles !== undefined) checkStateErrors(world, id, 'updateStream', update.fields, behaviour);
   const random = resumeRandom(world.state.random);
   const { further } = updated;
   const stream = further ? { ...updated, further: withTargetIds(further, random) } : updated;
@@ -140,29 +140,38 @@ export function updateStream(
 export function deleteStream(
   world: WorldState,
   id: string,
-  manners: Manners = usualManners,
+  behaviour: Behaviour = usualBehaviour,
 ): StreamRecord {
   const stream = findChangeable(world, id, 'it cannot be deleted');
   const live = liveProblem(world, id, 'delete', 'state:live');
   if (live !== undefined) {
-    meet(manners, 'deleteStream', { error: 'state:live', problem: () => live }, undefined);
+    acceptOrRefuse(
+      behaviour,
+      'deleteStream',
+      { error: 'state:live', problem: () => live },
+      undefined,
+    );
   }
-  commit(world, deletionOf(world, stream, manners));
+  commit(world, deletionOf(world, stream, behaviour));
   return stream;
 }
 
 /** The change that deletes a stream; under a dialect clients may still tell its id, or see its sessions. */
-function deletionOf(world: WorldState, stream: StreamRecord, manners: Manners): Omit<Update, 'at'> {
-  if (manners === usualManners) return { deleted: [stream.id] };
+function deletionOf(
+  world: WorldState,
+  stream: StreamRecord,
+  behaviour: Behaviour,
+): Omit<Update, 'at'> {
+  if (behaviour === usualBehaviour) return { deleted: [stream.id] };
   const streams = [{ ...stream, deletedAt: world.clock.now() }];
-  if (manners.rows['delete.leaves'] === 'nothing') return { deleted: [stream.id], streams };
+  if (behaviour.rows['delete.leaves'] === 'nothing') return { deleted: [stream.id], streams };
   const live = world.state.records.liveSession(stream.id);
   return live === undefined ? { streams } : { streams, sessions: [endedSession(world, live)] };
 }
 
-/** A dialect meets equal names where it reads the body. */
-function refuseEqualNames(profiles: readonly Profile[], manners: Manners): void {
-  if (manners !== usualManners) return;
+/** With a dialect, equal names are refused or accepted where the mock reads the body. */
+function refuseEqualNames(profiles: readonly Profile[], behaviour: Behaviour): void {
+  if (behaviour !== usualBehaviour) return;
   const names = profiles.map(({ name }) => name);
   const index = names.findIndex((name, at) => names.indexOf(name) < at);
   const name = names[index];

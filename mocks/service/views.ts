@@ -1,4 +1,4 @@
-import { type Manners, usualManners } from '../../interface/dialect.ts';
+import { type Behaviour, usualBehaviour } from '../../interface/dialect.ts';
 import type { Json } from '../../interface/json.ts';
 import type { PlaybackInfo } from '../../interface/schemas.ts';
 import {
@@ -16,15 +16,15 @@ import type { WorldState } from './world.ts';
 
 type View = Record<string, Json | undefined>;
 
-/** A stream as a caller with these manners sees it. */
+/** A stream as a caller with these behaviour sees it. */
 export function showStream(
   world: WorldState,
   stream: StreamRecord,
-  manners: Manners,
+  behaviour: Behaviour,
 ): Stream | View {
   const view = viewStream(world, stream);
-  if (manners === usualManners) return view;
-  const { rows } = manners;
+  if (behaviour === usualBehaviour) return view;
+  const { rows } = behaviour;
   const { shown, hidden = [], further } = stream;
   const sessions = world.state.records.sessionsOf(stream.id);
   const { record, ...others } = view;
@@ -47,25 +47,25 @@ function withoutRecord(shown: StreamRecord['shown'] = {}): View {
 }
 
 /**
- * A session as a caller with these manners sees it; media addresses begin with `origin`.
+ * A session as a caller with these behaviour sees it; media addresses begin with `origin`.
  * @param ofPlace samples of the keys that it shows only there
  */
 export function showSession(
   world: WorldState,
   session: SessionRecord,
   origin: string,
-  manners: Manners,
+  behaviour: Behaviour,
   ofPlace: Samples = {},
 ): Session | View {
   const view = viewSession(world, session, origin);
-  if (manners === usualManners) return view;
-  const { rows } = manners;
+  if (behaviour === usualBehaviour) return view;
+  const { rows } = behaviour;
   const samples = [rows['session.further-keys'], ofPlace, rows['keys.by-place'].sessionWhileLive];
   const showsParent = samples.some((keys) => 'parentStream' in keys);
   const parent = showsParent ? world.state.records.stream(session.parentId) : undefined;
   const { profiles, recordingStatus, mp4Url, ...others } = {
     ...view,
-    ...(parent !== undefined && { parentStream: showStream(world, parent, manners) as Json }),
+    ...(parent !== undefined && { parentStream: showStream(world, parent, behaviour) as Json }),
     ...addressesUnready(session, view.recordingStatus, origin, rows),
   };
   const status = shownStatus(recordingStatus, rows);
@@ -89,13 +89,13 @@ export function showChild(
   world: WorldState,
   session: SessionRecord,
   origin: string,
-  manners: Manners,
+  behaviour: Behaviour,
 ): View {
-  const { rows } = manners;
+  const { rows } = behaviour;
   const among = rows['list.sessions-among-streams'];
   const id = childId(session.id);
   if (typeof among === 'string')
-    return { ...showSession(world, session, origin, manners), id } as View;
+    return { ...showSession(world, session, origin, behaviour), id } as View;
   const shown = furtherKeys(among.children, viewSession(world, session, origin)) as View;
   return { ...respelled(shown, rows), id };
 }
@@ -165,9 +165,9 @@ export function playbackInfo(
   world: WorldState,
   id: string,
   origin: string,
-  manners: Manners,
+  behaviour: Behaviour,
 ): PlaybackInfo {
-  const found = findPlayable(world, id, manners);
+  const found = findPlayable(world, id, behaviour);
   if ('parentId' in found) {
     const { recordingUrl, mp4URL } = addressesOf(found, origin);
     return { type: 'recording', meta: { source: [hls(recordingUrl), mp4(mp4URL)] } };

@@ -1,5 +1,5 @@
 import type { WorldName } from '../../fixtures/worlds.ts';
-import type { Dialect, Manners } from '../../interface/dialect.ts';
+import type { Behaviour, Dialect } from '../../interface/dialect.ts';
 import { lastMoment } from '../../interface/schemas.ts';
 import type { StreamRecord } from '../../interface/types.ts';
 import type { Fault, UnableEffects } from '../faults/fault.ts';
@@ -31,8 +31,8 @@ export interface WorldSettings {
   readonly seed: string;
   /** The dialect that was given. */
   readonly dialect: Dialect | undefined;
-  /** What the mock does where the interface is silent. It is for clients: testers meet the usual ones. */
-  readonly manners: Manners;
+  /** What the mock does where the interface is silent. It is for clients: testers see the usual behaviour. */
+  readonly behaviour: Behaviour;
   /** Milliseconds from the end of a session until its recording is ready. */
   readonly recordingDelay: number;
   readonly time: TimeSource;

@@ -4,11 +4,11 @@ import { Problem } from '../messages/problem.ts';
 export interface RecordCount {
   /** The streams and sessions of each world, including those in its snapshots. */
   readonly counts: Set<() => number>;
-  readonly mostRecords: number;
+  readonly maxRecords: number;
 }
 
 /** API keys that may be in use at once. */
-export const mostWorlds = 1_000;
+export const maxWorlds = 1_000;
 
 /** Default limit of the streams and sessions of all API keys. */
 export const usualRecords = 400_000;
@@ -18,10 +18,10 @@ export const usualRecords = 400_000;
  * @throws Problem 429
  */
 export function refuseWorlds(count: number): void {
-  if (count <= mostWorlds) return;
+  if (count <= maxWorlds) return;
   throw new Problem('full', {
     path: 'worlds',
-    expected: `at most ${mostWorlds} in one mock`,
+    expected: `at most ${maxWorlds} in one mock`,
     got: 'another API key',
     advice: 'use fewer keys, or a mock of its own for each run',
   });
@@ -37,14 +37,14 @@ export const largestRecords = 16_000_000;
  * Refuses more streams and sessions than a mock has room for.
  * @throws Problem 429
  */
-export function refuseRecords({ counts, mostRecords }: RecordCount, more: number): void {
+export function refuseRecords({ counts, maxRecords }: RecordCount, more: number): void {
   if (more <= 0) return;
   let records = 0;
   for (const count of counts) records += count();
-  if (records + more <= mostRecords) return;
+  if (records + more <= maxRecords) return;
   throw new Problem('full', {
     path: 'records',
-    expected: `at most ${mostRecords} streams and sessions in one mock, snapshots counted`,
+    expected: `at most ${maxRecords} streams and sessions in one mock, snapshots counted`,
     got: records + more,
     advice:
       'delete some, or a snapshot, or reset a world, or allow more (maxRecords, serve --max-records)',

@@ -17,10 +17,10 @@ export const momentSchema = z.discriminatedUnion('kind', [
 ]);
 
 /** Most moments that a world remembers. */
-const mostMoments = 1000;
+const maxMoments = 1000;
 
 /** Remembers a moment, and forgets the oldest one if there are too many. */
 export function remember(moments: Moment[], moment: Moment): void {
   moments.push(moment);
-  if (moments.length > mostMoments) moments.shift();
+  if (moments.length > maxMoments) moments.shift();
 }

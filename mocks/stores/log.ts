@@ -75,14 +75,14 @@ export async function openLog(path: string) {
 }
 
 /** Most bytes that Node reads at once. */
-const mostBytes = 2 ** 31 - 1;
+const maxBytes = 2 ** 31 - 1;
 
 /** @throws Error of Node; and for a file that is too large */
 async function readWhole(path: string): Promise<Uint8Array> {
   const { size } = await stat(path);
-  if (size <= mostBytes) return readFile(path);
+  if (size <= maxBytes) return readFile(path);
   throw new Error(
-    `${path}: expected at most ${mostBytes} bytes, got ${size}; start with another file, and import an export of the world`,
+    `${path}: expected at most ${maxBytes} bytes, got ${size}; start with another file, and import an export of the world`,
   );
 }
 

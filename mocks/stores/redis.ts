@@ -45,7 +45,7 @@ const worldPrefix = 'livestream-mock:world:';
 const leasePrefix = 'livestream-mock:lease:';
 
 /** Entries from which on the next change is kept as the whole world. */
-const mostEntries = 1_000;
+const maxEntries = 1_000;
 
 /** Returns the changes of a world that it takes; or for how long another process has it, in milliseconds. */
 const takeScript = `
@@ -171,7 +171,7 @@ function send(shared: Shared, name: string, changes: readonly Change[]): Promise
 async function keep(shared: Shared, name: string, changes: readonly Change[]): Promise<boolean> {
   const world = shared.worlds.get(name) as Taken;
   if (world.lost) return false;
-  const isLong = changes.length > 0 && world.length > mostEntries;
+  const isLong = changes.length > 0 && world.length > maxEntries;
   const isWhole = isLong || world.length === 0 || changes.some((change) => 'state' in change);
   const kept = isWhole ? [world.whole()] : changes;
   const lines = kept.map((change) => changeLine(name, change).trimEnd());

@@ -7,7 +7,7 @@ import { secretsOf } from '../../../conformance/target/near-keys.ts';
 import type { CreatedStream } from '../../../conformance/target/operations.ts';
 import type { TargetCall } from '../../../conformance/target/target.ts';
 import type { Cell } from '../../../interface/cells.ts';
-import type { Asked } from '../../../interface/errors.ts';
+import type { Endpoint } from '../../../interface/errors.ts';
 import type { Behaviours, RowId } from '../../../interface/silent.ts';
 import type { TargetConnection } from '../../connection.ts';
 
@@ -40,7 +40,7 @@ export interface AskOptions {
 }
 
 /** What is known of a cell by now. */
-export type CellOf = (asked: Asked, error: string) => Cell | undefined;
+export type CellOf = (endpoint: Endpoint, error: string) => Cell | undefined;
 
 /** What a probe asks a service with. */
 export interface Asking
@@ -124,14 +124,14 @@ export function each<Name extends string, Value>(
 }
 
 /** The name of a cell in a dialect. */
-export function cellName(asked: Asked, error: string): string {
-  return `refusals.${asked}.${error}`;
+export function cellName(endpoint: Endpoint, error: string): string {
+  return `refusals.${endpoint}.${error}`;
 }
 
 /** What is known of cells, by what was observed. */
 export function knownCells(observed: Observations): CellOf {
-  return (asked, error) => {
-    const found = observed.get(cellName(asked, error));
+  return (endpoint, error) => {
+    const found = observed.get(cellName(endpoint, error));
     return found?.outcome === 'observed' ? (found.value as Cell) : undefined;
   };
 }
@@ -150,7 +150,7 @@ export interface Asker {
 /** Exchanges that are kept of a probe: some look again and again. */
 const exchangesKept = 12;
 /** Requests without a response, one after the other, after which no further one is sent. */
-const mostSilence = 5;
+const maxSilence = 5;
 
 /** What asks the questions of one run. */
 export function createAsker(options: AskOptions): Asker {
@@ -172,7 +172,7 @@ export function createAsker(options: AskOptions): Asker {
       if (connection.readOnly && !isReading(call.method)) {
         throw new Blocked('a request that writes: leave out --read-only');
       }
-      if (silence >= mostSilence) throw new NoResponse('expected a target that still responds');
+      if (silence >= maxSilence) throw new NoResponse('expected a target that still responds');
       try {
         const response = await send(call);
         silence = 0;
@@ -199,12 +199,12 @@ export function createAsker(options: AskOptions): Asker {
         throw new Blocked('a stream of another API key: add --other-api-key');
       },
       async ask(question) {
-        const asked = shared.get(question) ?? begin(question);
-        shared.set(question, asked);
+        const endpoint = shared.get(question) ?? begin(question);
+        shared.set(question, endpoint);
         try {
-          return (await asked.value) as Awaited<ReturnType<typeof question>>;
+          return (await endpoint.value) as Awaited<ReturnType<typeof question>>;
         } finally {
-          asked.exchanges.forEach(note);
+          endpoint.exchanges.forEach(note);
         }
       },
     };

@@ -2,7 +2,7 @@ import type { TargetResponse } from '../../../conformance/target/exchange.ts';
 import { isSuccess, type JsonObject } from '../../../conformance/target/expectations.ts';
 import { Blocked } from '../../../conformance/target/failure.ts';
 import { post, streamPath } from '../../../conformance/target/operations.ts';
-import type { Asked } from '../../../interface/errors.ts';
+import type { Endpoint } from '../../../interface/errors.ts';
 import { profileFields } from '../../../interface/fields.ts';
 import { isObject } from '../../../interface/json.ts';
 import { profileEncoding } from '../../../interface/schemas.ts';
@@ -67,11 +67,11 @@ function readProfiles(profiles: unknown): DefaultProfiles {
 }
 
 /** The object in which an operation shows what it has. */
-function envelopeOf(asked: Asked): Question<Envelope> {
+function envelopeOf(endpoint: Endpoint): Question<Envelope> {
   return async (asking) => {
-    const { response } = await acceptedOf(asked)(asking);
+    const { response } = await acceptedOf(endpoint)(asking);
     const shown = recordsIn(response);
-    if (shown === undefined) throw new Blocked(`a record or a list in the response to ${asked}`);
+    if (shown === undefined) throw new Blocked(`a record or a list in the response to ${endpoint}`);
     if (shown.wrapper === null) return null;
     const { [shown.wrapper]: _, ...beside } = jsonOf(response) as JsonObject;
     return { [shown.wrapper]: '{result}', ...Object(sampleOf(beside, deepest)) };
@@ -79,9 +79,9 @@ function envelopeOf(asked: Asked): Question<Envelope> {
 }
 
 /** What the response to a change shows. */
-function shownBy(asked: Asked): Question<Shown> {
+function shownBy(endpoint: Endpoint): Question<Shown> {
   return async (asking) => {
-    const { response, id } = await acceptedOf(asked)(asking);
+    const { response, id } = await acceptedOf(endpoint)(asking);
     return readShown(response, id);
   };
 }

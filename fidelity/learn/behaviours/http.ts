@@ -64,7 +64,7 @@ function isPlain(value: string): boolean {
   return /^[a-z][\w ,;=-]{0,100}$/i.test(value) && !/\d{3}|\d[a-f]\d/i.test(value);
 }
 
-const askedHeaders = ['authorization', 'content-type', 'x-nobody-knows'];
+const requestedHeaders = ['authorization', 'content-type', 'x-nobody-knows'];
 
 /** What a page of another origin sends. */
 const fromPages = {
@@ -76,7 +76,7 @@ const fromPages = {
       headers: {
         origin: asking.origin,
         'access-control-request-method': 'PATCH',
-        'access-control-request-headers': askedHeaders.join(','),
+        'access-control-request-headers': requestedHeaders.join(','),
       },
     }),
 } as const satisfies Record<string, Question<TargetResponse>>;
@@ -147,7 +147,7 @@ export const httpProbes: Probes<'http' | 'auth' | 'cors'> = {
   'cors.exposed-headers': corsHeader('requests', 'expose-headers', lowerNames),
   'cors.allowed-headers': corsHeader('preflights', 'allow-headers', (header) => {
     const names = lowerNames(header);
-    return askedHeaders.every((name) => names.includes(name)) ? 'asked' : names;
+    return requestedHeaders.every((name) => names.includes(name)) ? 'asked' : names;
   }),
   'cors.allowed-methods': corsHeader('preflights', 'allow-methods', namesIn),
   'cors.max-age': corsHeader('preflights', 'max-age', secondsIn),

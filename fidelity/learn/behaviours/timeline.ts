@@ -91,9 +91,9 @@ async function pathOfAll({ send }: Asking, streamId: string): Promise<string | u
 
 /**
  * Watches a recorded session.
- * @param mostLive milliseconds for which lists are watched while it is live
+ * @param maxLive milliseconds for which lists are watched while it is live
  */
-async function watchSession(asking: Asking, mostLive: number): Promise<Timeline> {
+async function watchSession(asking: Asking, maxLive: number): Promise<Timeline> {
   const stream = await newRecorded(asking);
   // Whatever the key of its parent is called.
   const isOfStream = (session: JsonObject): boolean => Object.values(session).includes(stream.id);
@@ -105,7 +105,7 @@ async function watchSession(asking: Asking, mostLive: number): Promise<Timeline>
     ...(ofAll !== undefined && { listSessions: lookAt(ofAll) }),
   };
   await goLive(asking, stream);
-  const live = await watch(asking, looks, Math.min(asking.patience, mostLive));
+  const live = await watch(asking, looks, Math.min(asking.patience, maxLive));
   const streamLive = await unlessBlocked(currentStream(asking, stream.id));
   const sent = asking.now();
   await endLive(asking, stream.id);
@@ -143,11 +143,11 @@ async function watchSession(asking: Asking, mostLive: number): Promise<Timeline>
 export const timeline: Question<Timeline> = (asking) => watchSession(asking, shortWait);
 
 /** Sessions by which a time is measured, where those before it leave open as which one it is written. */
-const mostMeasured = 6;
+const maxMeasured = 6;
 
 const readyTime: Question<number> = async (asking) => {
   let { above, below } = (await asking.ask(timeline)).ready;
-  for (let count = 1; count < mostMeasured && roundTime(above) !== roundTime(below - 1); count++) {
+  for (let count = 1; count < maxMeasured && roundTime(above) !== roundTime(below - 1); count++) {
     const { ready } = await watchSession(asking, 0);
     above = Math.max(above, ready.above);
     below = Math.min(below, ready.below);

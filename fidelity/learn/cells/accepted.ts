@@ -50,7 +50,7 @@ export async function acceptedField(
   probe: CellProbe,
   sent: readonly SentField[],
 ): Promise<Acceptance> {
-  const words = wordsFor(probe.asked, probe.error.id);
+  const words = wordsFor(probe.endpoint, probe.error.id);
   // A row, or the service itself, says what is shown then.
   if (words.length === 1) return { as: words[0] as AcceptedAs };
   const seen: ShownField[] = [];
@@ -79,12 +79,12 @@ async function shownField(probe: CellProbe, one: SentField): Promise<ShownField>
 
 /** A field as a stream shows it after a request; where nothing else shows the stream, as its response does. */
 async function fieldAfter(
-  { asking, asked }: CellProbe,
+  { asking, endpoint }: CellProbe,
   { stream, response }: SentRequest,
   field: string,
 ): Promise<unknown> {
   const told = recordIn(response);
-  const before = asked === 'createStream' ? told : stream?.shown;
+  const before = endpoint === 'createStream' ? told : stream?.shown;
   if (before === undefined) throw new Unsayable('expected the stream that was created, got none');
   if (before === told && field in before) return before[field];
   const now = currentStream(asking, textOf(before['id']));
@@ -96,9 +96,9 @@ async function fieldAfter(
 }
 
 /** What a stream shows of a field that is left out; of its name that is not known. */
-async function omitted({ asking: { ask }, asked }: CellProbe, field: string): Promise<unknown> {
+async function omitted({ asking: { ask }, endpoint }: CellProbe, field: string): Promise<unknown> {
   if (field === 'record') return ask(plainRecord);
-  const isOpen = asked === 'createStream' && field === 'name';
+  const isOpen = endpoint === 'createStream' && field === 'name';
   return isOpen ? undefined : (await ask(plainStream)).shown[field];
 }
 
@@ -145,11 +145,11 @@ function unexpected(words: readonly string[]): Unsayable {
  * @param shown the ids that it shows with each value
  */
 export async function acceptedQuery(
-  { asking, asked, error }: CellProbe,
+  { asking, endpoint, error }: CellProbe,
   list: ListOperation,
   shown: readonly (readonly string[])[],
 ): Promise<Acceptance> {
-  const words = wordsFor(asked, error.id) as readonly AcceptedAs[];
+  const words = wordsFor(endpoint, error.id) as readonly AcceptedAs[];
   const [only, ...others] = words;
   if (only !== undefined && others.length === 0) return { as: only };
   const { path } = await asking.ask(knownLists[list]);

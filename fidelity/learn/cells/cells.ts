@@ -8,8 +8,8 @@ import {
   wordsFor,
 } from '../../../interface/cells.ts';
 import {
-  type Asked,
-  askedNames,
+  type Endpoint,
+  endpointNames,
   errorsOf,
   isShared,
   type Mutation,
@@ -32,10 +32,10 @@ import {
 } from '../asking/asking.ts';
 import { acceptedField, acceptedQuery, type SentField } from './accepted.ts';
 import { areAlike, refusalIn, sameRefusal } from './refusals.ts';
-import { type AskedCell, accepted, type CellProbe, isList, sendWrong } from './requests.ts';
+import { accepted, type CellProbe, type EndpointCell, isList, sendWrong } from './requests.ts';
 
-const allPlaces: readonly AskedCell[] = askedNames.flatMap((asked) =>
-  errorsOf[asked].map((error) => ({ asked, error })),
+const allPlaces: readonly EndpointCell[] = endpointNames.flatMap((endpoint) =>
+  errorsOf[endpoint].map((error) => ({ endpoint, error })),
 );
 
 /**
@@ -57,14 +57,14 @@ const rounds = {
 export function cellsIn(round: keyof typeof rounds, observed: Observations): Entry[] {
   const cellOf = knownCells(observed);
   /** Whether a web page is answered instead of what is asked for, so that nothing can be said of it. */
-  const isPage = (asked: Asked): boolean =>
-    observed.get(cellName(asked, 'operation:given'))?.outcome === 'unsayable';
+  const isPage = (endpoint: Endpoint): boolean =>
+    observed.get(cellName(endpoint, 'operation:given'))?.outcome === 'unsayable';
   return allPlaces.flatMap((place) => {
-    const { asked, error } = place;
+    const { endpoint, error } = place;
     const ofRound = Object.values(rounds).find((one) => one.test(error.id));
-    const isShown = !isPage(asked) && !isHidden(asked, error.id, cellOf);
+    const isShown = !isPage(endpoint) && !isHidden(endpoint, error.id, cellOf);
     if (ofRound !== rounds[round] || !isShown || !isAsked(place, cellOf)) return [];
-    return [{ name: cellName(asked, error.id), question: probeCell(place) }];
+    return [{ name: cellName(endpoint, error.id), question: probeCell(place) }];
   });
 }
 
@@ -77,22 +77,22 @@ export const cellCount: number = allPlaces.filter((place) =>
  * What is the same for all operations is asked of one that reads, and so are wrong keys: some services lock
  * out who tries many.
  */
-function isAsked({ asked, error }: AskedCell, cellOf: CellOf): boolean {
+function isAsked({ endpoint, error }: EndpointCell, cellOf: CellOf): boolean {
   // A path that is unknown as well says the same with any key.
-  if (asked === 'unknownRoute') return error.class === 'route';
+  if (endpoint === 'unknownRoute') return error.class === 'route';
   // No request that writes may hold an id that is no plain text.
-  if (/^id:(percent|nul)$/.test(error.id)) return interfaceOperations[asked].method === 'GET';
-  if (error.class === 'key') return asked === readingOperation(cellOf);
+  if (/^id:(percent|nul)$/.test(error.id)) return interfaceOperations[endpoint].method === 'GET';
+  if (error.class === 'key') return endpoint === readingOperation(cellOf);
   // What is refused of a live stream is another set of profiles.
-  if (asked === 'updateStream' && error.class === 'state') {
-    const cell = cellOf(asked, 'field:profiles:given');
+  if (endpoint === 'updateStream' && error.class === 'state') {
+    const cell = cellOf(endpoint, 'field:profiles:given');
     return cell !== undefined && 'as' in cell && cell.as === 'kept';
   }
-  return !isShared(error.id) || asked === 'listSessionsOfStream';
+  return !isShared(error.id) || endpoint === 'listSessionsOfStream';
 }
 
 /** The operation to which wrong keys go. */
-export function readingOperation(cellOf: CellOf): Asked {
+export function readingOperation(cellOf: CellOf): Endpoint {
   const offered = cellOf('listStreams', 'operation:given');
   return offered === undefined || isRefusal(offered) ? 'listSessionsOfStream' : 'listStreams';
 }
@@ -101,9 +101,9 @@ export function readingOperation(cellOf: CellOf): Asked {
  * What happens to one error of one operation: a good request, made wrong in two ways. What was accepted is
  * read back. @throws Blocked without what it needs; Unsayable for what no cell can say
  */
-export function probeCell(place: AskedCell): Question<Cell> {
-  const { asked, error } = place;
-  if (error.id === 'operation:given') return probeOperation(asked);
+export function probeCell(place: EndpointCell): Question<Cell> {
+  const { endpoint, error } = place;
+  if (error.id === 'operation:given') return probeOperation(endpoint);
   return async (asking) => {
     const probe = { ...place, asking };
     const isLimit = error.ladder !== undefined;
@@ -134,14 +134,14 @@ async function outcomeOf(
   probe: CellProbe,
   mutations: readonly Mutation[],
 ): Promise<Cell | undefined> {
-  const { asking, asked, error } = probe;
+  const { asking, endpoint, error } = probe;
   const sent: SentField[] = [];
   for (const mutation of mutations) {
     const { field = '', value = undefined } = 'field' in mutation ? mutation : {};
     // What is left as it was differs then from what a value can be taken for.
-    const isSwitch = asked === 'setRecord' && field === 'record';
+    const isSwitch = endpoint === 'setRecord' && field === 'record';
     const record = isSwitch ? !convert({ as: 'boolean' }, value) : undefined;
-    const one = await sendWrong(asking, asked, [mutation], { record });
+    const one = await sendWrong(asking, endpoint, [mutation], { record });
     sent.push({ ...one, path: field, value, record });
   }
   const refusals = sent.flatMap(({ response }) => refusalIn(response) ?? []);
@@ -151,8 +151,8 @@ async function outcomeOf(
   if (refusals.length === 0) return readAcceptance(probe, sent);
   const refusal = sameRefusal(refusals);
   const isInFurther =
-    error.id === 'body:deep' || (error.id === 'body:bytes' && asked !== 'createStream');
-  const anyway = isInFurther ? asking.cellOf(asked, 'field:unknown:given') : undefined;
+    error.id === 'body:deep' || (error.id === 'body:bytes' && endpoint !== 'createStream');
+  const anyway = isInFurther ? asking.cellOf(endpoint, 'field:unknown:given') : undefined;
   return areAlike(anyway, refusal) ? undefined : refusal;
 }
 
@@ -160,7 +160,7 @@ const redirects = [301, 302, 307, 308] as const;
 
 /** What became of requests that were not refused. */
 async function readAcceptance(probe: CellProbe, sent: readonly SentField[]): Promise<Acceptance> {
-  const { asked, error } = probe;
+  const { endpoint, error } = probe;
   const responses = sent.map(({ response }) => response);
   const [head] = error.id.split(':');
   const redirect = redirects.find((status) => responses.some((one) => one.status === status));
@@ -171,13 +171,13 @@ async function readAcceptance(probe: CellProbe, sent: readonly SentField[]): Pro
   }
   if (head === 'field') return acceptedField(probe, sent);
   const pages = responses.map(recordsIn);
-  if (isList(asked) && !pages.every((page) => page?.isList)) {
+  if (isList(endpoint) && !pages.every((page) => page?.isList)) {
     throw new Unsayable('expected a list or a refusal, got something else');
   }
   const ids = pages.map((page) => (page?.records ?? []).map(({ id }) => textOf(id)));
-  if (head === 'query' && isList(asked)) return acceptedQuery(probe, asked, ids);
+  if (head === 'query' && isList(endpoint)) return acceptedQuery(probe, endpoint, ids);
   if (/^key:(cut|extended)$/.test(error.id)) await requireOwn(probe, ids.flat());
-  const [word] = wordsFor(asked, error.id);
+  const [word] = wordsFor(endpoint, error.id);
   if (word === undefined || word === 'constant' || word === 'redirect') {
     throw new Unsayable('expected a refusal, got a success');
   }
@@ -187,12 +187,15 @@ async function readAcceptance(probe: CellProbe, sent: readonly SentField[]): Pro
 }
 
 /** That a key which is almost right shows what the right one does. @throws Blocked where it is that of another account */
-async function requireOwn({ asking, asked }: CellProbe, shown: readonly string[]): Promise<void> {
-  const { response } = await sendWrong(asking, asked, []);
+async function requireOwn(
+  { asking, endpoint }: CellProbe,
+  shown: readonly string[],
+): Promise<void> {
+  const { response } = await sendWrong(asking, endpoint, []);
   const own = (recordsIn(response)?.records ?? []).map(({ id }) => textOf(id));
   const known = new Set([...own, ...asking.creations.streams]);
   // An account without streams looks like any other one without.
-  const isOwn = own.length === 0 ? asked !== 'listStreams' : shown.some((id) => known.has(id));
+  const isOwn = own.length === 0 ? endpoint !== 'listStreams' : shown.some((id) => known.has(id));
   if (isOwn) return;
   throw new Blocked(
     "a key that is almost right and of no account: the service took it for another account's key (a mock without --api-key takes every test key)",
@@ -202,7 +205,7 @@ async function requireOwn({ asking, asked }: CellProbe, shown: readonly string[]
 /** Searches a ladder, whose first value is usual, for the place from which values are not taken as they are. */
 async function findLimit(probe: CellProbe): Promise<Cell | undefined> {
   const { id, wrong, ladder = [] } = probe.error;
-  const [word] = wordsFor(probe.asked, id);
+  const [word] = wordsFor(probe.endpoint, id);
   const taken: Cell = { as: word === 'kept' ? 'kept' : 'accepted' };
   const isTaken = (cell: Cell | undefined): boolean =>
     cell === undefined || isSameJson(cell, taken);
@@ -224,9 +227,9 @@ async function findLimit(probe: CellProbe): Promise<Cell | undefined> {
 }
 
 /** Whether an operation is there that the interface leaves open, and how it is refused where it is not. */
-function probeOperation(asked: Asked): Question<Cell> {
+function probeOperation(endpoint: Endpoint): Question<Cell> {
   return async ({ ask }) => {
-    const { sent, refusals } = await ask(accepted[asked]);
+    const { sent, refusals } = await ask(accepted[endpoint]);
     const [first, ...others] = refusals;
     if (sent === undefined) {
       const isOffered = others.some((one) => !areAlike(one, first));

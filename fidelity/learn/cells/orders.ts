@@ -1,9 +1,9 @@
 import { Blocked } from '../../../conformance/target/failure.ts';
 import { isRefusal, type Refusal } from '../../../interface/cells.ts';
 import {
-  type Asked,
-  askedNames,
+  type Endpoint,
   type ErrorClass,
+  endpointNames,
   errorsOf,
   type Mutation,
 } from '../../../interface/errors.ts';
@@ -45,40 +45,40 @@ const untelling =
   /^(body:(bytes|none|blank|unknown|null|scalar|array|empty)|state:live-same|query:(cursor|parentId):\w+|key:(?!wrong$|none$).*)$/;
 
 /** The errors of a class that are refused, in the order of the table. */
-function refusedOf(asked: Asked, name: ErrorClass, cellOf: CellOf): readonly Refused[] {
-  if (asked === 'unknownRoute' && name === 'body') {
+function refusedOf(endpoint: Endpoint, name: ErrorClass, cellOf: CellOf): readonly Refused[] {
+  if (endpoint === 'unknownRoute' && name === 'body') {
     // All that can be wrong with a body that nothing takes is that it is no JSON.
     const missing = missingField('createStream', cellOf);
     return refusedOf('createStream', name, cellOf).filter(
       ({ id, refusal }) => id === 'body:malformed' && !areAlike(missing, refusal),
     );
   }
-  return errorsOf[asked]
+  return errorsOf[endpoint]
     .filter((error) => error.class === name && !untelling.test(error.id))
     .flatMap(({ id, wrong }): Refused[] => {
-      const refusal = refusalOf(asked, id, cellOf);
+      const refusal = refusalOf(endpoint, id, cellOf);
       const mutation = wrong.at(-1);
       return refusal && mutation ? [{ class: name, id, mutation, refusal }] : [];
     });
 }
 
-function refusalOf(asked: Asked, error: string, cellOf: CellOf): Refusal | undefined {
+function refusalOf(endpoint: Endpoint, error: string, cellOf: CellOf): Refusal | undefined {
   // Some keys are asked of one operation.
   const elsewhere = error.startsWith('key:') ? readingOperation(cellOf) : undefined;
-  const cell = cellOf(asked, error) ?? (elsewhere && cellOf(elsewhere, error));
+  const cell = cellOf(endpoint, error) ?? (elsewhere && cellOf(elsewhere, error));
   if (cell === undefined || !isRefusal(cell)) return undefined;
   const { above: _, below: __, ...refusal } = cell;
   return refusal;
 }
 
 /** One error of each class that an operation refuses, where there is one otherwise than those of the classes before it. */
-export function oneOfEach(asked: Asked, cellOf: CellOf): readonly Refused[] {
-  const offered = cellOf(asked, 'operation:given');
+export function oneOfEach(endpoint: Endpoint, cellOf: CellOf): readonly Refused[] {
+  const offered = cellOf(endpoint, 'operation:given');
   const found: Refused[] = [];
   if (offered !== undefined && isRefusal(offered)) return found;
-  for (const name of classesOf(asked)) {
-    const all = refusedOf(asked, name, cellOf);
-    const taken = name === 'body' ? [missingField(asked, cellOf)] : [];
+  for (const name of classesOf(endpoint)) {
+    const all = refusedOf(endpoint, name, cellOf);
+    const taken = name === 'body' ? [missingField(endpoint, cellOf)] : [];
     const known = [...found.map(({ refusal }) => refusal), ...taken];
     const other = all.find(({ refusal }) => !known.some((one) => areAlike(one, refusal)));
     const one = other ?? all[0];
@@ -88,8 +88,12 @@ export function oneOfEach(asked: Asked, cellOf: CellOf): readonly Refused[] {
 }
 
 /** How a body that is taken for an empty one is refused: for the field that is missing. */
-function missingField(asked: Asked, cellOf: CellOf): Refusal | undefined {
-  return refusalOf(asked, `field:${asked === 'createStream' ? 'name' : 'record'}:missing`, cellOf);
+function missingField(endpoint: Endpoint, cellOf: CellOf): Refusal | undefined {
+  return refusalOf(
+    endpoint,
+    `field:${endpoint === 'createStream' ? 'name' : 'record'}:missing`,
+    cellOf,
+  );
 }
 
 /** Sends a request with several errors. */
@@ -100,7 +104,7 @@ type Respond = (errors: readonly Refused[]) => Promise<Refusal>;
  * again without the one of which the refusal tells. A key cannot be wrong and missing at once.
  */
 export async function findOrder(
-  asked: Asked,
+  endpoint: Endpoint,
   errors: readonly Refused[],
   respond: Respond,
 ): Promise<readonly ErrorClass[]> {
@@ -108,7 +112,7 @@ export async function findOrder(
   for (const unused of ['no-key', 'key'] as const) {
     let left = errors.filter((one) => one.class !== unused);
     while (left.length > 1) {
-      const first = await firstTold(asked, left, respond);
+      const first = await firstTold(endpoint, left, respond);
       if (first === undefined) break;
       left = left.filter((one) => one !== first);
       told.push(...left.map((later) => [first.class, later.class] as const));
@@ -116,12 +120,12 @@ export async function findOrder(
       if (first.class === 'route') break;
     }
   }
-  return sorted(classesOf(asked), told);
+  return sorted(classesOf(endpoint), told);
 }
 
 /** Which of several errors a refusal reports; `undefined` where it reports none of them. */
 async function firstTold(
-  asked: Asked,
+  endpoint: Endpoint,
   errors: readonly Refused[],
   respond: Respond,
 ): Promise<Refused | undefined> {
@@ -131,7 +135,7 @@ async function firstTold(
   const refusal = await respond(possible);
   // Some keys were asked of another operation, which may refuse them otherwise.
   const isOfElsewhere = (name: ErrorClass): boolean =>
-    name === 'key' || (name === 'no-key' && asked === 'unknownRoute');
+    name === 'key' || (name === 'no-key' && endpoint === 'unknownRoute');
   return (
     possible.find((one) => areAlike(one.refusal, refusal)) ??
     possible.find((one) => isOfElsewhere(one.class))
@@ -159,35 +163,39 @@ function sorted(classes: readonly ErrorClass[], told: readonly Told[]): readonly
 }
 
 /** What asks for orders: which class of errors is reported first, and whether a refusal lists all errors of a body. */
-export function askedOrders(cellOf: CellOf): Entry[] {
-  const orders = askedNames.flatMap((asked): Entry[] => {
-    const errors = oneOfEach(asked, cellOf);
+export function endpointOrders(cellOf: CellOf): Entry[] {
+  const orders = endpointNames.flatMap((endpoint): Entry[] => {
+    const errors = oneOfEach(endpoint, cellOf);
     if (errors.length < 2) return [];
     const question: Question<readonly ErrorClass[]> = (asking) =>
-      findOrder(asked, errors, (wrong) => refuse(asking, asked, wrong));
-    return [{ name: `orders.${asked}`, question }];
+      findOrder(endpoint, errors, (wrong) => refuse(asking, endpoint, wrong));
+    return [{ name: `orders.${endpoint}`, question }];
   });
   return [...orders, { name: 'orders.told', question: probeTold }];
 }
 
-async function refuse(asking: Asking, asked: Asked, errors: readonly Refused[]): Promise<Refusal> {
+async function refuse(
+  asking: Asking,
+  endpoint: Endpoint,
+  errors: readonly Refused[],
+): Promise<Refusal> {
   // What a state is refused for has to be in the body before that is made wrong.
   const mutations = errors.map(({ mutation }) => mutation).toReversed();
   // A path that has no operation takes a body all the same.
-  const isBody = asked === 'unknownRoute' && errors.some((one) => one.class === 'body');
+  const isBody = endpoint === 'unknownRoute' && errors.some((one) => one.class === 'body');
   if (isBody) mutations.unshift({ method: 'POST' });
-  return readRefusal((await sendWrong(asking, asked, mutations)).response);
+  return readRefusal((await sendWrong(asking, endpoint, mutations)).response);
 }
 
 /** Notes that the operations refuse keys as the one does that was asked. */
 export function noteKeys(observed: Map<string, Observation>): void {
   const reading = readingOperation(knownCells(observed));
-  const note = (asked: Asked, error: string): void => {
+  const note = (endpoint: Endpoint, error: string): void => {
     const one = observed.get(cellName(reading, error));
-    const name = cellName(asked, error);
+    const name = cellName(endpoint, error);
     if (one !== undefined && !observed.has(name)) observed.set(name, one);
   };
-  for (const asked of askedNames) note(asked, 'key:wrong');
+  for (const endpoint of endpointNames) note(endpoint, 'key:wrong');
   note('unknownRoute', 'key:none');
 }
 

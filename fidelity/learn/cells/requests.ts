@@ -6,9 +6,9 @@ import { type CreatedStream, setOwnRecord } from '../../../conformance/target/op
 import { pathSegment, type TargetCall } from '../../../conformance/target/target.ts';
 import type { Refusal } from '../../../interface/cells.ts';
 import {
-  type Asked,
-  type ByAsked,
-  byAsked,
+  type ByEndpoint,
+  byEndpoint,
+  type Endpoint,
   type ListOperation,
   type Mutation,
   type RequestError,
@@ -33,13 +33,13 @@ import { anyStream, deletedStream, newStream, plainInput, plainStream } from '..
 import { readRefusal, refusalIn } from './refusals.ts';
 
 /** One cell that is asked for. */
-export interface AskedCell {
-  readonly asked: Asked;
+export interface EndpointCell {
+  readonly endpoint: Endpoint;
   readonly error: RequestError;
 }
 
 /** One cell that is asked for, and whom. */
-export interface CellProbe extends AskedCell {
+export interface CellProbe extends EndpointCell {
   readonly asking: Asking;
 }
 
@@ -66,7 +66,7 @@ interface Attempt {
 const [largest, , smallest] = recommendedProfiles;
 
 /** The ways to ask for an operation of which a service should accept one, the plainest first. */
-const attempts: Readonly<Partial<Record<Asked, readonly Attempt[]>>> = {
+const attempts: Readonly<Partial<Record<Endpoint, readonly Attempt[]>>> = {
   // A field of a profile is that of the first of two.
   createStream: [{ body: { ...plainInput, profiles: [largest, smallest] } }],
   setRecord: [{ body: { record: true } }],
@@ -81,7 +81,12 @@ const attempts: Readonly<Partial<Record<Asked, readonly Attempt[]>>> = {
 };
 
 /** Operations that change a stream, which is then one of the probe's own. */
-const changing: readonly Asked[] = ['updateStream', 'deleteStream', 'setRecord', 'terminateStream'];
+const changing: readonly Endpoint[] = [
+  'updateStream',
+  'deleteStream',
+  'setRecord',
+  'terminateStream',
+];
 
 /** A good request that was accepted, with how those before it were refused. */
 interface Accepted {
@@ -92,11 +97,11 @@ interface Accepted {
 }
 
 /** The first good request of an operation that the service accepts; of those that it refuses, the plainest. */
-export const accepted: ByAsked<Question<Accepted>> = byAsked((asked) => async (asking) => {
-  const all = attempts[asked] ?? [{}];
+export const accepted: ByEndpoint<Question<Accepted>> = byEndpoint((endpoint) => async (asking) => {
+  const all = attempts[endpoint] ?? [{}];
   const refusals: Refusal[] = [];
   for (const attempt of all) {
-    const sent = await sendWrong(asking, asked, [], { attempt });
+    const sent = await sendWrong(asking, endpoint, [], { attempt });
     if (isSuccess(sent.response)) return { attempt, sent, refusals };
     refusals.push(readRefusal(sent.response));
   }
@@ -104,12 +109,12 @@ export const accepted: ByAsked<Question<Accepted>> = byAsked((asked) => async (a
 });
 
 /** A good request that is accepted, and its response. @throws Blocked where none is */
-export function acceptedOf(asked: Asked): Question<SentRequest> {
+export function acceptedOf(endpoint: Endpoint): Question<SentRequest> {
   return async ({ ask }) => {
-    const { sent, refusals } = await ask(accepted[asked]);
+    const { sent, refusals } = await ask(accepted[endpoint]);
     if (sent !== undefined) return sent;
     const status = refusals.at(-1)?.status;
-    throw new Blocked(`a good request that is accepted: ${asked} got status ${status}`);
+    throw new Blocked(`a good request that is accepted: ${endpoint} got status ${status}`);
   };
 }
 
@@ -123,11 +128,11 @@ interface SendOptions {
 /** Sends a good request of an operation, made wrong. A stream that a refusal left as it was serves again. */
 export async function sendWrong(
   asking: Asking,
-  asked: Asked,
+  endpoint: Endpoint,
   mutations: readonly Mutation[],
   { attempt, record }: SendOptions = {},
 ): Promise<SentRequest> {
-  const good = await goodRequest(asking, asked, mutations, attempt);
+  const good = await goodRequest(asking, endpoint, mutations, attempt);
   const { stream } = good;
   const isSwitched =
     stream !== undefined && record !== undefined && (await asking.ask(plainRecord)) !== record;
@@ -136,12 +141,12 @@ export async function sendWrong(
   for (const mutation of mutations) {
     call =
       'state' in mutation
-        ? await enter(asking, asked, { ...good, call }, mutation)
+        ? await enter(asking, endpoint, { ...good, call }, mutation)
         : await makeWrongOf(asking, call, mutation);
   }
   const path = call.path.replaceAll('{id}', () => good.id);
   const response = await asking.send({ ...call, path });
-  if (asked === 'createStream') noteCreated(asking, response);
+  if (endpoint === 'createStream') noteCreated(asking, response);
   if (stream !== undefined) {
     await endLive(asking, stream.id).catch(ignoreTarget);
     const isChanged = isSwitched || asking.creations.live.has(stream.id);
@@ -164,12 +169,12 @@ function ignoreTarget(error: unknown): void {
 }
 
 /** Whether what is asked for is a list. */
-export function isList(asked: Asked): asked is ListOperation {
-  return asked in knownLists;
+export function isList(endpoint: Endpoint): endpoint is ListOperation {
+  return endpoint in knownLists;
 }
 
 /** The id that is in a request which only reads. */
-const readIds: Readonly<Partial<Record<Asked, Question<unknown>>>> = {
+const readIds: Readonly<Partial<Record<Endpoint, Question<unknown>>>> = {
   retrieveStream: async ({ ask }) => (await ask(anyStream))['id'],
   listSessionsOfStream: async ({ ask }) => (await ask(anyStream))['id'],
   retrieveSession: async ({ ask }) => (await ask(readySession)).shown['id'],
@@ -179,25 +184,26 @@ const readIds: Readonly<Partial<Record<Asked, Question<unknown>>>> = {
 /** The good request that is then made wrong. @throws Blocked without what it is about */
 async function goodRequest(
   asking: Asking,
-  asked: Asked,
+  endpoint: Endpoint,
   mutations: readonly Mutation[],
   attempt?: Attempt,
 ): Promise<GoodRequest> {
-  const all = attempts[asked] ?? [{}];
-  const found = attempt ?? (all.length > 1 ? (await asking.ask(accepted[asked])).attempt : all[0]);
+  const all = attempts[endpoint] ?? [{}];
+  const found =
+    attempt ?? (all.length > 1 ? (await asking.ask(accepted[endpoint])).attempt : all[0]);
   const { body, isLive } = found ?? {};
-  const route = routeOf(asked);
+  const route = routeOf(endpoint);
   const call: TargetCall = body === undefined ? route : { ...route, body };
-  if (changing.includes(asked)) {
+  if (changing.includes(endpoint)) {
     const stream = asking.spares.pop() ?? (await newStream(asking));
     if (isLive && !mutations.some((one) => 'state' in one)) await goLive(asking, stream);
     return { call, stream, id: stream.id };
   }
   // A query is asked of a list of several records, where there are some.
   const isQuery = !asking.readOnly && mutations.some((one) => 'query' in one);
-  const known = isQuery && isList(asked) ? await asking.ask(knownLists[asked]) : undefined;
-  const id = textOf(known?.streamId ?? (await readIds[asked]?.(asking)) ?? '');
-  const query = asked === 'listSessionsOfStream' ? '?record=1' : '';
+  const known = isQuery && isList(endpoint) ? await asking.ask(knownLists[endpoint]) : undefined;
+  const id = textOf(known?.streamId ?? (await readIds[endpoint]?.(asking)) ?? '');
+  const query = endpoint === 'listSessionsOfStream' ? '?record=1' : '';
   return { call: { ...call, path: call.path + query }, id };
 }
 
@@ -211,16 +217,16 @@ async function playbackIdOf(asking: Asking, stream: JsonObject): Promise<string>
 /** Goes live on the stream that a request is about, unless it is to be idle. */
 async function enter(
   asking: Asking,
-  asked: Asked,
+  endpoint: Endpoint,
   { call, stream }: GoodRequest,
   mutation: Extract<Mutation, { state: unknown }>,
 ): Promise<TargetCall> {
   if (mutation.state === 'idle' || stream === undefined) return call;
   // The good body turns recording on.
-  if (asked === 'setRecord') await setOwnRecord(asking.send, stream.id, 'same' in mutation, 0);
+  if (endpoint === 'setRecord') await setOwnRecord(asking.send, stream.id, 'same' in mutation, 0);
   await goLive(asking, stream);
   // What a service refuses to update of a live stream is its profiles.
-  const isUpdate = asked === 'updateStream' && isObject(call.body);
+  const isUpdate = endpoint === 'updateStream' && isObject(call.body);
   return isUpdate ? { ...call, body: { profiles: [smallest], ...call.body } } : call;
 }
 

@@ -4,7 +4,7 @@ import type { MockOptions } from '../../mock-options.ts';
 import type { World } from '../../service/world-handle.ts';
 import type { Change } from '../../state/change.ts';
 import type { Store } from '../../stores/store.ts';
-import { createBroadcasts, mostBroadcasts } from './broadcasts.ts';
+import { createBroadcasts, maxBroadcasts } from './broadcasts.ts';
 
 async function setUp(options: MockOptions = {}) {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'performance', 'Date'] });
@@ -105,10 +105,10 @@ test('testers see what comes in, and no record has it', async () => {
   expect(JSON.stringify([world.streams(), world.sessions()])).not.toContain('VP8');
 });
 
-test(`of more than ${mostBroadcasts} encoders at once the last is refused`, async () => {
+test(`of more than ${maxBroadcasts} encoders at once the last is refused`, async () => {
   const { world, broadcasts } = await setUp();
   const streams = await Promise.all(
-    Array.from({ length: mostBroadcasts + 1 }, () => world.createStream({ name: 'many' })),
+    Array.from({ length: maxBroadcasts + 1 }, () => world.createStream({ name: 'many' })),
   );
   const going = streams.map(({ streamKey }) => broadcasts.goLive('rtmp', streamKey, ignoreEnd));
   const refused = (await Promise.allSettled(going)).filter(({ status }) => status === 'rejected');

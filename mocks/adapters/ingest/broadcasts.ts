@@ -23,7 +23,7 @@ export interface Broadcast {
 export const longestSilence = 5000;
 
 /** Most encoders and cameras at once. */
-export const mostBroadcasts = 100;
+export const maxBroadcasts = 100;
 
 /** What an encoder occupies from when it asks to go live until its session ends. */
 interface Place {
@@ -55,8 +55,8 @@ export function createBroadcasts(mock: Mock, onRefusal: RefusalListener = () => 
      * @throws Problem as `find` does; 400 for a suspended stream; 429 when the mock is full; 503 once closed.
      */
     async goLive(protocol: Incoming['protocol'], streamKey: string, disconnect: () => void) {
-      if (places.size >= mostBroadcasts) {
-        throw refusal('full', `at most ${mostBroadcasts} encoders and cameras at once`, 'another');
+      if (places.size >= maxBroadcasts) {
+        throw refusal('full', `at most ${maxBroadcasts} encoders and cameras at once`, 'another');
       }
       const place: Place = { streamKey };
       places.add(place);

@@ -3,7 +3,7 @@ import { type AddressInfo, createServer, type Socket } from 'node:net';
 import type Rtmp from 'node-media-server/src/protocol/rtmp.js';
 import { missingPackage, optionError } from '../../../option-error.ts';
 import { Problem } from '../../messages/problem.ts';
-import { type Broadcast, type Broadcasts, longestSilence, mostBroadcasts } from './broadcasts.ts';
+import { type Broadcast, type Broadcasts, longestSilence, maxBroadcasts } from './broadcasts.ts';
 
 /** What encoders connect to. */
 export interface RtmpServer {
@@ -31,7 +31,7 @@ export async function listenRtmp(
     socket.on('close', () => sockets.delete(socket));
     takeConnection(socket, Parser, broadcasts);
   });
-  server.maxConnections = mostBroadcasts;
+  server.maxConnections = maxBroadcasts;
   server.listen(port, host);
   await once(server, 'listening').catch(({ code }) => {
     const reason = `expected a port that is free on ${host}, got ${port} (${code}); 0 picks one`;
@@ -60,10 +60,10 @@ async function loadParser() {
 }
 
 /** Most bytes from an encoder that is not live yet: its handshake and a few commands. */
-const mostBefore = 64 * 1024;
+const maxBefore = 64 * 1024;
 
 /** Bytes that are read in a millisecond: at most 50 Mbit/s. */
-const mostInMillisecond = 6_250;
+const maxInMillisecond = 6_250;
 
 /** Takes one connection, which has five seconds to go live, once. */
 function takeConnection(socket: Socket, Parser: Parser, broadcasts: Broadcasts): void {
@@ -104,7 +104,7 @@ function takeConnection(socket: Socket, Parser: Parser, broadcasts: Broadcasts):
   parser.onPlay = () => socket.destroy();
   parser.onOutputCallback = (bytes) => {
     // A peer that asks without end and reads nothing would fill the memory.
-    if (socket.writableLength > mostBefore) socket.destroy();
+    if (socket.writableLength > maxBefore) socket.destroy();
     else socket.write(bytes);
   };
   parser.onPacketCallback = ({ codec_type: type, flags, data: [first = 0] }) => {
@@ -115,14 +115,14 @@ function takeConnection(socket: Socket, Parser: Parser, broadcasts: Broadcasts):
   socket.on('data', (bytes: Buffer) => {
     broadcast?.receive(bytes.length, 0, {});
     try {
-      if (broadcast === undefined && socket.bytesRead > mostBefore) throw new Error('Not live.');
+      if (broadcast === undefined && socket.bytesRead > maxBefore) throw new Error('Not live.');
       parser.parserData(bytes);
     } catch {
       socket.destroy();
     }
     // A fast encoder waits, so that it leaves the process time for its other work.
     socket.pause();
-    setTimeout(() => socket.resume(), bytes.length / mostInMillisecond);
+    setTimeout(() => socket.resume(), bytes.length / maxInMillisecond);
   });
   socket.on('error', () => {});
   socket.on('close', () => {
@@ -134,7 +134,7 @@ function takeConnection(socket: Socket, Parser: Parser, broadcasts: Broadcasts):
 const largestMedia = 4 * 1024 * 1024;
 
 /** Encoders use about five. */
-const mostChannels = 16;
+const maxChannels = 16;
 
 /** What reads and writes RTMP. It makes room for large messages only once media is expected. */
 function createParser(Parser: Parser, isLive: () => boolean): Rtmp {
@@ -143,8 +143,8 @@ function createParser(Parser: Parser, isLive: () => boolean): Rtmp {
     Parser.prototype.packetParse.call(parser);
     const { header, bytes } = parser.parserPacket;
     const isMedia = header.type === 8 || header.type === 9;
-    const most = isMedia && isLive() ? largestMedia : mostBefore;
-    if (header.length > most || header.length < bytes || parser.inPackets.size > mostChannels) {
+    const most = isMedia && isLive() ? largestMedia : maxBefore;
+    if (header.length > most || header.length < bytes || parser.inPackets.size > maxChannels) {
       throw new Error('No encoder sends such a message.');
     }
   };

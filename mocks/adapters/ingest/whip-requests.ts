@@ -9,7 +9,7 @@ import {
 } from '../../messages/response.ts';
 import type { Mock } from '../../mock.ts';
 import type { Broadcasts } from './broadcasts.ts';
-import { badOffer, mostTracks, type Receiver } from './whip.ts';
+import { badOffer, maxTracks, type Receiver } from './whip.ts';
 
 /** The path at which browsers go live, from the origin; a stream key follows. */
 export const whipPath = '/webrtc';
@@ -79,7 +79,7 @@ function refuse(error: unknown): PlainResponse {
   throw error;
 }
 
-const mostOffer = 64 * 1024;
+const maxOffer = 64 * 1024;
 
 /** The offer in a request, without the addresses of its sender: the sender comes by itself. */
 async function readOffer(request: Request): Promise<string> {
@@ -89,9 +89,9 @@ async function readOffer(request: Request): Promise<string> {
     const got = describeValue(type);
     throw new Problem('unsupported-type', { path: 'header content-type', expected, got });
   }
-  const text = new TextDecoder().decode(await readBytes(request, mostOffer));
+  const text = new TextDecoder().decode(await readBytes(request, maxOffer));
   const kinds = text.match(/(?<=^m=)\w*/gm) ?? ['nothing'];
-  if (kinds.length > mostTracks) throw badOffer(`one with ${kinds.length}`);
+  if (kinds.length > maxTracks) throw badOffer(`one with ${kinds.length}`);
   const other = kinds.find((kind) => kind !== 'audio' && kind !== 'video');
   if (other !== undefined) throw badOffer(`one with ${describeValue(other)}`);
   return text.replace(/^a=candidate:[^\r\n]*(\r?\n)?/gm, '');

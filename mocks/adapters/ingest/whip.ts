@@ -28,11 +28,11 @@ export async function openReceiver(address: string) {
 }
 
 /** Most tracks of an offer. */
-export const mostTracks = 4;
+export const maxTracks = 4;
 
 /** The refusal of an offer. */
 export function badOffer(got: string): Problem {
-  const expected = `an SDP offer of at most ${mostTracks} tracks, all audio or video`;
+  const expected = `an SDP offer of at most ${maxTracks} tracks, all audio or video`;
   return new Problem('malformed', { path: 'body', expected, got });
 }
 

@@ -9,9 +9,9 @@ const wholeOnly =
 export const unableInPlaywright: UnableEffects = { truncate: wholeOnly, drip: wholeOnly };
 
 /** Most bytes that are sent for a range without an end. */
-const mostOfOpenRange = 4 * 1024 * 1024;
+const maxOfOpenRange = 4 * 1024 * 1024;
 /** Most bytes of a response that must be sent whole. */
-const mostOfWhole = 64 * 1024 * 1024;
+const maxOfWhole = 64 * 1024 * 1024;
 
 /**
  * Answers an intercepted request. Playwright takes only whole responses, in memory
@@ -35,10 +35,10 @@ export async function answerRoute(fetch: Mock['fetch'], route: Route): Promise<v
     );
   }
   const isOpenRange = status === 206 && /^bytes=\d+-$/.test(request.headers()['range'] ?? '');
-  const body = await readBytes(response, isOpenRange ? mostOfOpenRange : mostOfWhole + 1);
-  if (body.length > mostOfWhole) {
+  const body = await readBytes(response, isOpenRange ? maxOfOpenRange : maxOfWhole + 1);
+  if (body.length > maxOfWhole) {
     return refuse(
-      `a request for at most ${mostOfWhole} bytes, got one for more of ${url}; request less at once, media without an end (range: bytes=N-), or give the page a server (serve of livestream-mock/node)`,
+      `a request for at most ${maxOfWhole} bytes, got one for more of ${url}; request less at once, media without an end (range: bytes=N-), or give the page a server (serve of livestream-mock/node)`,
     );
   }
   if (isOpenRange) cutRange(headers, body.length);

@@ -1,11 +1,11 @@
 import { type AcceptedAs, type Cell, convert, isBeyond, isRefusal } from '../../interface/cells.ts';
-import type { Manners } from '../../interface/dialect.ts';
-import type { Asked } from '../../interface/errors.ts';
+import type { Behaviour } from '../../interface/dialect.ts';
+import type { Endpoint } from '../../interface/errors.ts';
 import { isSameJson, type Json } from '../../interface/json.ts';
 import type { Problem } from '../messages/problem.ts';
 
 /** An error in a request, as it is noticed. */
-export interface Noticed {
+export interface NoticedError {
   /** Its id in the table of errors. */
   readonly error: string;
   /** What is compared with a limit, where it is an error only beyond one. */
@@ -15,37 +15,37 @@ export interface Noticed {
 }
 
 /**
- * Meets an error in a request as the service does: returns the value with which to go on, `undefined`
+ * Accepts or refuses an error in a request, as the service does: returns the value with which to go on, `undefined`
  * where it is dropped.
  * @throws Problem where the request is refused, or answered without going on
  */
-export function meet(
-  manners: Manners,
-  asked: Asked,
-  { error, measure, problem }: Noticed,
+export function acceptOrRefuse(
+  behaviour: Behaviour,
+  endpoint: Endpoint,
+  { error, measure, problem }: NoticedError,
   value: Json | undefined,
 ): Json | undefined {
-  const met = meetValue(manners, asked, error, value, measure);
-  if (met === undefined) throw problem();
-  return met.value;
+  const accepted = accept(behaviour, endpoint, error, value, measure);
+  if (accepted === undefined) throw problem();
+  return accepted.value;
 }
 
 /** A value that is accepted though it has an error. */
-interface Met {
+interface AcceptedValue {
   /** With which to go on; `undefined` where it is dropped. */
   readonly value: Json | undefined;
   readonly as?: AcceptedAs | undefined;
 }
 
-/** As {@link meet}; `undefined` where the request is refused. */
-export function meetValue(
-  manners: Manners,
-  asked: Asked,
+/** As {@link acceptOrRefuse}; `undefined` where the request is refused. */
+export function accept(
+  behaviour: Behaviour,
+  endpoint: Endpoint,
   error: string,
   value: Json | undefined,
   measure?: number,
-): Met | undefined {
-  const cell = cellOf(manners, asked, error);
+): AcceptedValue | undefined {
+  const cell = cellOf(behaviour, endpoint, error);
   if (cell === undefined) return undefined;
   if (measure !== undefined && !isBeyond(error, measure, cell)) return { value };
   if (isRefusal(cell) || isAnswer(error, cell)) return undefined;
@@ -59,16 +59,20 @@ function isAnswer(error: string, cell: Cell): boolean {
 }
 
 /** The cell of an error, or of the nearest one that has a cell; `undefined` where there is none. */
-export function cellOf({ refusals }: Manners, asked: Asked, error: string): Cell | undefined {
-  const cell = refusals[asked].get(error);
+export function cellOf(
+  { refusals }: Behaviour,
+  endpoint: Endpoint,
+  error: string,
+): Cell | undefined {
+  const cell = refusals[endpoint].get(error);
   if (cell !== undefined) return cell;
-  // What reads a body and has no cells, such as the control API, is met as a creation.
+  // What reads a body and has no cells, such as the control API, is accepted as a creation.
   if (error.startsWith('body:')) return refusals.createStream.get(error);
   if (!error.startsWith('id:')) return undefined;
-  // Only reading operations are asked with an id that cannot be decoded: it is met as theirs, unless the
-  // operation meets malformed ids in a way of its own.
+  // Only reading operations are asked with an id that cannot be decoded: it is accepted as theirs, unless the
+  // operation has a cell of its own for malformed ids.
   const reading = refusals.retrieveStream;
-  const own = refusals[asked].get('id:malformed');
+  const own = refusals[endpoint].get('id:malformed');
   const isOwn = own !== undefined && !isSameJson(own, reading.get('id:malformed'));
   return isOwn || !/^id:(percent|nul)$/.test(error) ? own : reading.get(error);
 }
