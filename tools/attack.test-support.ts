@@ -9,7 +9,7 @@ import { temporaryFolder } from './temporary.test-support.ts';
 const tools: Readonly<Record<Tool, (folder: string) => string[]>> = {
   check: () => [],
   learn: (folder) => ['--out', join(folder, 'dialect.json')],
-  compare: () => ['--time', '2s'],
+  compare: () => ['--time', '500ms'],
 };
 
 /** Every tool with each of some hostile targets. */
