@@ -101,24 +101,6 @@ const additions: readonly Addition[] = [
     },
     tests: ['interface', 'mocks/service', 'mocks/http', 'tools/docs-written-tables'],
   },
-  {
-    what: 'a fault effect',
-    section: 'Add a fault effect',
-    edits: {
-      'mocks/faults/fault.ts': [['  teapot: RequestScope;\n', '  reset: RequestScope;\n']],
-      'mocks/faults/effects.ts': [
-        [
-          `  teapot: {
-    summary: 'A teapot answers.',
-    respond: async () => respondWith(418, { errors: ['a teapot'] }),
-  },
-`,
-          '  reset: {\n',
-        ],
-      ],
-    },
-    tests: ['mocks/faults', 'tools/docs-written-tables'],
-  },
 ];
 
 test.each(additions)('$what is added by the steps of "$section"', (addition) => {
