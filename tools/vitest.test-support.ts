@@ -4,23 +4,18 @@ import { basename, dirname, join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 
-/** How a test of a spec ended. */
-export interface SpecResult {
-  /** The name of the file that has the spec. */
-  readonly file: string;
-  readonly title: string;
-  readonly status: string;
-  readonly failureMessages: string[];
-}
-
 interface FileResult {
   readonly name: string;
-  readonly assertionResults: SpecResult[];
+  readonly assertionResults: {
+    readonly title: string;
+    readonly status: string;
+    readonly failureMessages: string[];
+  }[];
 }
 
 // Not in test:quick: the specs import the package, which has to be built.
-/** Runs the specs of a folder in a vitest of its own. */
-export async function runSpecs(root: string): Promise<SpecResult[]> {
+/** Runs the specs of a folder in a vitest of its own; resolves to how each test ended. */
+export async function runSpecs(root: string) {
   const program = join(
     dirname(createRequire(import.meta.url).resolve('vitest/package.json')),
     'vitest.mjs',
@@ -30,13 +25,12 @@ export async function runSpecs(root: string): Promise<SpecResult[]> {
   const child = spawn(process.execPath, [program, ...options], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
-  const { testResults } = JSON.parse(await text(child.stdout));
-  return testResults.flatMap(({ name, assertionResults }: FileResult) =>
-    assertionResults.map(({ title, status, failureMessages }) => ({
+  const { testResults }: { testResults: FileResult[] } = JSON.parse(await text(child.stdout));
+  return testResults.flatMap(({ name, assertionResults }) =>
+    assertionResults.map((result) => ({
+      ...result,
       file: basename(name),
-      title,
-      status,
-      failureMessages,
+      passed: result.status !== 'failed',
     })),
   );
 }
