@@ -75,7 +75,7 @@ test('the focus goes to the heading of a list when its row is removed', async ()
   world.addFault({ effect: 'reset' });
   await openView(page, 'Faults');
   await page.getByRole('button', { name: 'Remove reset of any request' }).press('Enter');
-  await expectShown(page.getByText('No fault yet.'));
+  await expectShown(page.getByText('No faults yet.'));
   expect(await focusedText(page)).toBe('Faults');
 });
 
