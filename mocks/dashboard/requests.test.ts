@@ -21,7 +21,7 @@ async function openRequests(options?: Parameters<typeof openDashboard>[0]) {
   return { ...setup, rows, row };
 }
 
-test('requests of an app appear as they come, with headers and bodies, and stay open', async () => {
+test('requests of an app appear as they arrive, with headers and bodies, and stay expanded', async () => {
   const { page, row, send } = await openRequests();
   await expectShown(page.getByText('No requests yet.'));
   expect(await send('POST /stream', { name: 'From an app' })).toBe(201);

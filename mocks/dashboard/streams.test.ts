@@ -94,7 +94,7 @@ test('a finished recording is added where recording is on', async () => {
   expect(world.sessions()).toMatchObject([{ record: true, recordingStatus: 'ready' }]);
 });
 
-test('a stream is deleted after a question', async () => {
+test('a stream is deleted after a confirmation', async () => {
   const { page, world } = await openDashboard({ world: 'demo' });
   for (const [answer, left] of [
     ['dismiss', 6],

@@ -23,7 +23,7 @@ async function chooseFile(page: Page, text: string, answer: 'accept' | 'dismiss'
   await page.getByLabel('Load report').setInputFiles(file);
 }
 
-test('a report is loaded after a question, and another file changes nothing', async () => {
+test('a report is loaded after a confirmation, and another file changes nothing', async () => {
   const { page, mock, world } = await openDashboard({ refuses: true });
   const other = await mock.world('test-other');
   await other.createStream({ name: 'Of the report' });
@@ -39,7 +39,7 @@ test('a report is loaded after a question, and another file changes nothing', as
   expect(world.streams()).toMatchObject([{ name: 'Of the report' }]);
 });
 
-test('the world is reset after a question', async () => {
+test('the world is reset after a confirmation', async () => {
   const { page, world } = await openDashboard();
   await world.createStream({ name: 'Kept for now' });
   await openView(page, 'World');
@@ -49,7 +49,7 @@ test('the world is reset after a question', async () => {
   expect(world.streams()).toEqual([]);
 });
 
-test('a snapshot is saved, restored, replaced after a question, and removed', async () => {
+test('a snapshot is saved, restored, replaced after a confirmation, and removed', async () => {
   const { page, world } = await openDashboard();
   await openView(page, 'World');
   await page.getByRole('textbox', { name: 'Name' }).fill('still empty');
@@ -68,7 +68,7 @@ test('a snapshot is saved, restored, replaced after a question, and removed', as
   expect(world.snapshots).toEqual([]);
 });
 
-test('a clock that stands still moves on by what is filled in, and is set to a moment', async () => {
+test('a clock that stands still is advanced by the given time, and set to a date', async () => {
   const { page, world } = await openDashboard({ context: { timezoneId: 'UTC' } });
   const note = page.getByRole('banner').locator('.badge.waiting');
   await expect.poll(() => note.innerText()).toBe('stands still');
@@ -86,7 +86,7 @@ test('a clock that stands still moves on by what is filled in, and is set to a m
   expect(world.clock.now()).toBe(Date.UTC(2027, 0, 15, 12));
 });
 
-test('the clock of a world runs on, and says when it is ahead, faster or paused', async () => {
+test('the clock of a world keeps running, and the page says when it is ahead, faster or paused', async () => {
   const { page, world } = await openDashboard({ now: Date.now });
   const shown = () => page.locator('#now').getAttribute('datetime');
   await expectShown(page.locator('#now[datetime]'));
