@@ -45,7 +45,7 @@ type Values = OptionValues<typeof options>;
 export const compareCommand: Command = {
   synopsis: 'compare --base-url URL [options]',
   options,
-  notes: `  Exit status: 0 no new difference; 1 differences, or a known one is gone;
+  notes: `  Exit status: 0 no new difference; 1 new differences, or a known one is gone;
   2 too little could be compared; 3 wrong arguments; 4 the service cannot be
   reached; 129, 130 or 143 interrupted.`,
   run: onTarget(options, compareTarget),

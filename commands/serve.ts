@@ -36,7 +36,7 @@ import {
 import { type Command, type CommandProcess, type Output, write } from './process.ts';
 
 const portOrNone = whole(0, 65_535);
-const rtmp = optional('[PORT]', 'off; 1935', 'accept RTMP encoders on this port', portOrNone);
+const rtmp = optional('[PORT]', 'off; 1935 without PORT', 'accept RTMP on this port', portOrNone);
 const records = whole(1, largestRecords);
 
 const options = {
@@ -71,8 +71,8 @@ async function serve(args: string[], own: CommandProcess): Promise<number> {
   const values = await readArguments(args, options);
   refuseTogether(values, [['data', 'store']]);
   if (values.break?.name === 'list') {
-    const lines = Object.entries(values.break.rulesBroken).map(breaks);
-    await write(own.stdout, lines.join(''));
+    const rules = Object.entries(values.break.rulesBroken);
+    await write(own.stdout, rules.map(([name, rule]) => `${name}: breaks ${rule}\n`).join(''));
     return 0;
   }
   const stopped = new Promise<void>((resolve) => {
@@ -167,10 +167,6 @@ async function readMutant(name: string) {
   const mutants = await import('../conformance/mutants/break-fetch.ts');
   if (name === 'list' || Object.hasOwn(mutants.rulesBroken, name)) return { name, ...mutants };
   throw new Error(`expected the name of a mutant, got "${name}"; --break list lists them all`);
-}
-
-function breaks([name, rule = '']: readonly [name: string, rule?: string]): string {
-  return `${name}: breaks ${rule}\n`;
 }
 
 /** The mock, with the rule broken that `--break` names. */
