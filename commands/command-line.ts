@@ -2,7 +2,7 @@ import { version } from '../package.json' with { type: 'json' };
 import { ArgumentError, asArgumentError, describeOptions } from './options.ts';
 import { type Command, type CommandProcess, describeInternalError, write } from './process.ts';
 
-/** A command is loaded when it is called, so the server starts without loading the suite. */
+/** Commands are loaded on demand, so the server starts without loading the suite. */
 const commands: Readonly<Record<string, () => Promise<Command>>> = {
   serve: async () => (await import('./serve.ts')).serveCommand,
   check: async () => (await import('./check.ts')).checkCommand,

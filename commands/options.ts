@@ -63,7 +63,7 @@ export function preset<Value>(...[value, otherwise, help, read]: Row<Value>): Co
   return { value, otherwise, help, read: (given) => read(given.at(-1) ?? otherwise) };
 }
 
-/** Takes any text but an empty one, which is what an unset shell variable gives. */
+/** Takes any text except an empty one, which is what an unset shell variable gives. */
 export function asText(text: string): string {
   if (text !== '') return text;
   throw new Error('expected a value, got an empty text');

@@ -64,7 +64,7 @@ const options = {
 
 type Values = OptionValues<typeof options>;
 
-/** `livestream-mock serve`: serves a mock until a signal comes. */
+/** `livestream-mock serve`: serves a mock until a signal arrives. */
 export const serveCommand: Command = { synopsis: 'serve [options]', options, run: serve };
 
 async function serve(args: string[], own: CommandProcess): Promise<number> {
@@ -90,7 +90,7 @@ async function serve(args: string[], own: CommandProcess): Promise<number> {
 
 type Served = Awaited<ReturnType<typeof startMock>>;
 
-/** Starts what the options say. @throws ArgumentError */
+/** Starts a mock with the given options. @throws ArgumentError */
 async function startMock(values: Values, own: CommandProcess) {
   const { host, port, rtmp, whip, prefix, seed, streams, maxRecords } = values;
   const { apiKey: apiKeys, fault: faults, recordingDelay, mediaOrigin, controlOrigin } = values;
@@ -123,7 +123,7 @@ async function openStore({ data, store }: Values, stderr: Output) {
   return { ...opened, address: data };
 }
 
-/** Serves a mock. @throws ArgumentError where it cannot listen */
+/** Serves a mock. @throws ArgumentError if it cannot listen */
 async function listen(mock: Mock, plan: ListenPlan): Promise<MockServer> {
   try {
     return await startServer(mock, plan);
@@ -136,7 +136,7 @@ async function listen(mock: Mock, plan: ListenPlan): Promise<MockServer> {
   }
 }
 
-/** The name of a world, or the exported state in a file. */
+/** Reads the name of a world, or an exported state from a file. */
 async function readWorld(value: string): Promise<WorldName | Snapshot> {
   const name = worldNames.find((one) => one === value);
   if (name !== undefined) return name;
@@ -148,7 +148,7 @@ async function readWorld(value: string): Promise<WorldName | Snapshot> {
   }
 }
 
-/** Returns the exit status: 1 where changes could not be stored. */
+/** Stops the server. Returns the exit status: 1 if changes could not be saved. */
 async function stopServing({ server, mock, store }: Served, stderr: Output): Promise<number> {
   await server.close();
   let status = 0;
@@ -177,7 +177,7 @@ function breakMock(mock: Mock, { break: mutant }: Values, stderr: Output): Mock 
   return { ...mock, fetch: breakFetch(name, mock.fetch) };
 }
 
-/** Reads a fault as `POST /_mock/faults` takes it. @throws Error which says what was expected */
+/** Reads a fault as `POST /_mock/faults` does. @throws Error that says what was expected */
 function readFault(text: string): Fault {
   return validate(faultSchema, parseJson(text, 'body'));
 }

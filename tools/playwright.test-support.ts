@@ -45,9 +45,9 @@ export interface RunOptions {
 }
 
 /**
- * Runs Playwright's own test runner on the specs of a folder, in the browser of the tests, whose path
- * its settings find in `CHROMIUM_PATH`.
- * @throws Error when the runner could not run them.
+ * Runs Playwright's test runner on the specs in a folder, in the browser that the tests share. Its settings find
+ * the browser's path in `CHROMIUM_PATH`.
+ * @throws Error if the runner could not run them
  */
 export async function runPlaywright(
   folder: string,

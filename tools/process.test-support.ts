@@ -27,8 +27,8 @@ export function startProcess(args: readonly string[], env: NodeJS.ProcessEnv = {
 }
 
 /**
- * Runs the built `livestream-mock serve` in a process, on a free port, until it says, as JSON, where it
- * listens. It ends with the test that starts it, if not before.
+ * Runs the built `livestream-mock serve` in a process, on a free port, until it prints its addresses as JSON.
+ * It ends with the test that started it, if not before.
  */
 export function startServingProcess(...args: string[]): Promise<Serving> {
   return listenTo(run(process.execPath, servingOf(args)));

@@ -26,7 +26,7 @@ test.each(looks)(
     await page.getByRole('button', { name: /^Play recording of/ }).click();
     await expectShown(page.getByRole('heading', { name: /^Recording of/ }));
     expect(await findViolations(page)).toEqual([]);
-    // Not one of any request: it would affect the player, which may still be loading.
+    // Not a fault of any request, which would affect the player while it may still be loading.
     world.addFault({ effect: 'status', status: 503, operation: 'createStream', times: 2 });
     await send('POST /stream', { name: 1 });
     await openView(page, 'Requests');
@@ -79,7 +79,7 @@ test('the focus goes to the heading of a list when its row is removed', async ()
   expect(await focusedText(page)).toBe('Faults');
 });
 
-/** Presses Tab until an element is reached that is labelled so. */
+/** Presses Tab until the focus reaches the element with this label. */
 async function tabTo(page: Page, name: string | RegExp, key = 'Tab'): Promise<void> {
   for (let presses = 0; presses < 40; presses += 1) {
     await page.keyboard.press(key);

@@ -15,7 +15,7 @@ import {
 
 const openDashboard = useDashboard();
 
-/** Chooses a file where the page asks for one, and answers whether it is loaded. */
+/** Chooses a file to load, and accepts or dismisses the confirmation. */
 async function chooseFile(page: Page, text: string, answer: 'accept' | 'dismiss'): Promise<void> {
   await openView(page, 'World');
   reply(page, answer);
