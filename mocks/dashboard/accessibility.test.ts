@@ -62,11 +62,11 @@ test('a keyboard is enough to create a stream and go live', async () => {
   expect(await focusedText(page)).toBe('By keyboard');
   await tabTo(page, 'Start');
   await page.keyboard.press('Enter');
-  await expectSaid(page, 'An encoder has connected');
+  await expectSaid(page, 'An encoder connected');
   // The same button stops it: the focus need not move.
   expect(await focusedText(page)).toBe('Stop');
   await page.keyboard.press('Enter');
-  await expectSaid(page, 'The encoder has disconnected.');
+  await expectSaid(page, 'The encoder disconnected.');
   expect(world.streams()).toMatchObject([{ name: 'By keyboard', isActive: false }]);
 });
 

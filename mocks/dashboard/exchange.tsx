@@ -84,9 +84,7 @@ function ExchangeDetails({ exchange }: ExchangeProps): VNode {
       </div>
       <KeyedFacts about="as " write={write} />
       {complete?.hasKey === false && (
-        <p class="hint">
-          These lines do not contain the key, because the request went to another host.
-        </p>
+        <p class="hint">These lines leave out the key: the request went to another host.</p>
       )}
     </>
   );

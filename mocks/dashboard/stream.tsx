@@ -50,9 +50,7 @@ function StreamSwitches({ stream, livePlaylist }: ShownStream): VNode {
   const startOrStop = async (): Promise<string> => {
     await api.call(`POST /_mock/streams/${id}/${isActive ? 'stop' : 'start'}`);
     await shown.refresh();
-    return isActive
-      ? 'The encoder has disconnected.'
-      : 'An encoder has connected, and the stream is live.';
+    return isActive ? 'The encoder disconnected.' : 'An encoder connected: the stream is live.';
   };
   const switchRecording = async (on: boolean): Promise<string> => {
     const switched = api.call(`PATCH ${prefix}/stream/${id}/record`, { record: on });

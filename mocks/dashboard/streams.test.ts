@@ -29,7 +29,7 @@ test('a stream is created, recorded, goes live, ends, and its recording plays', 
   expect(world.streams()).toMatchObject([{ record: true }]);
 
   await press(page, 'Start');
-  await expectSaid(page, 'An encoder has connected, and the stream is live.');
+  await expectSaid(page, 'An encoder connected: the stream is live.');
   await expectShown(page.getByRole('button', { name: 'Harbour camera live rec' }));
   await expectShown(page.getByRole('switch', { name: 'Recording', disabled: true }));
   const sessions = rowsOf(page, 'Sessions');

@@ -98,9 +98,7 @@ function Report(): VNode {
   };
   return (
     <Card id="report" title="Report and reset">
-      <p class="hint">
-        A report is a file with the whole world, including its faults and requests.
-      </p>
+      <p class="hint">A report is a file with the whole world and its faults and requests.</p>
       <div class="inline">
         <Button label="Download report" run={save} />
         <Button class="danger" label="Reset world" run={reset} />
