@@ -69,7 +69,7 @@ async function check(values: Values, started: TargetRun): Promise<Ended> {
   const onProgress = (done: number, total: number, id: string): void =>
     showProgress(done === total ? '' : `${done}/${total} ${id}`);
   const report = await run({ ...runOptions, ...interruption, onProgress });
-  await writeReports(values.report, (file) => rendererFor(file)(report), own.stderr);
+  await writeReports(values.report, report, own.stderr);
   const annotations = await reportToGitHub(report, own);
   const detail = (['quiet', 'verbose'] as const).find((name) => values[name]) ?? 'normal';
   const text = renderTerminal(report, { ...lookOf(own.stdout, 100), detail });

@@ -57,8 +57,7 @@ async function compareTarget(values: Values, run: TargetRun): Promise<Ended> {
     run.showProgress(`${howMany(operations, 'operation')}, ${howMany(differences, 'difference')}`);
   const comparison = await compare({ ...compared, ...run.interruption, onProgress });
   run.showProgress('');
-  const render = (file: string): string => comparisonRenderer(file)(comparison);
-  await writeReports(values.report, render, run.own.stderr);
+  await writeReports(values.report, comparison, run.own.stderr);
   const look = lookOf(run.own.stdout, 120);
   return { text: renderComparison(comparison, look), exitStatus: comparisonStatus(comparison) };
 }

@@ -8,11 +8,8 @@ import { ArgumentError, messageOf } from './options.ts';
 import type { Output } from './process.ts';
 
 /** Takes the name of a report. Before a long run, refuses an unknown format or a missing folder. */
-export function reportFile(rendererFor: (file: string) => unknown): (file: string) => string {
-  return (file) => {
-    rendererFor(file);
-    return outputFile(file);
-  };
+export function reportFile<Report>(rendererFor: (file: string) => (report: Report) => string) {
+  return (file: string) => ({ render: rendererFor(file), file: outputFile(file) });
 }
 
 /** Takes the name of a file to write. @throws ArgumentError if its folder does not exist */
@@ -30,13 +27,13 @@ export async function writeOutput(file: string, text: string): Promise<void> {
 }
 
 /** Writes reports, and names each on `stderr`. @throws ArgumentError if one cannot be written */
-export async function writeReports(
-  files: readonly string[] | undefined,
-  render: (file: string) => string,
+export async function writeReports<Report>(
+  reports: readonly { file: string; render: (report: Report) => string }[] | undefined,
+  report: Report,
   stderr: Output,
 ): Promise<void> {
-  for (const file of files ?? []) {
-    await writeOutput(file, render(file));
+  for (const { file, render } of reports ?? []) {
+    await writeOutput(file, render(report));
     stderr.write(`wrote ${file}\n`);
   }
 }
