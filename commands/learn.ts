@@ -142,7 +142,7 @@ function whyTooLittle({ observed }: Learned): string | undefined {
   const now = count('observed');
   const unsteady = count('unsteady');
   const unsayable = count('unsayable');
-  // Even a service that responds at random gives the same response twice now and then.
+  // If a service answers at random, some of these were the same twice by coincidence.
   if (now > 3 * unsteady + unsayable) return undefined;
   return `${howMany(now, 'entry was', 'entries were')} observed, ${unsteady} changed between two requests, and ${unsayable} cannot be written in a dialect. Check --base-url and the service's responses`;
 }

@@ -44,7 +44,7 @@ interface MatchedRequest {
   readonly carryOut: () => Promise<PlainResponse>;
 }
 
-/** The keys of a fault, without its scope. */
+/** The keys of a fault besides its scope. */
 type OwnKey<OneFault extends Fault> = Exclude<keyof OneFault, 'effect' | keyof RequestScope>;
 
 /** Everything that the project knows of an effect: what it matches, what it takes, what it does. */
@@ -53,7 +53,7 @@ interface Effect<OneFault extends Fault> {
   readonly summary: string;
   /** The operations that it can match, where not all of them; empty where it matches recordings. */
   readonly operations?: readonly NonNullable<OneFault['operation']>[];
-  /** What it takes in addition to its scope. */
+  /** The fields of its faults besides their scope. */
   readonly fields?: { readonly [Name in OwnKey<OneFault>]-?: EffectField };
   /** Whether its faults must have a delay. */
   readonly needsDelay?: true;
