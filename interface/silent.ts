@@ -269,17 +269,17 @@ const ownHeaders =
 
 const presence = ['absent', 'present'] as const;
 
-/** Every behaviour that the interface leaves open, apart from refusals and orders. */
+/** Every behaviour that the interface leaves open, beside refusals and orders. */
 const silent: { readonly [Id in RowId]: SilentRow<Behaviours[Id]> } = {
-  'create.location': words('Does a creation return a Location header?', ...presence),
+  'create.location': words('Does a creation answer with a Location header?', ...presence),
   'record.default': {
-    question: 'Is a stream that is created without record recorded?',
+    question: 'Is a stream recorded that is created without record?',
     values: z.boolean('true or false'),
     default: false,
   },
   'profiles.default': {
     ...each(
-      'Which profiles does a stream get if it is created without profiles, with [] or with null?',
+      'Which profiles does a stream get that is created without profiles, with [] or with null?',
       ['omitted', 'none', 'null'],
       defaultProfiles,
       'empty',
@@ -292,14 +292,14 @@ const silent: { readonly [Id in RowId]: SilentRow<Behaviours[Id]> } = {
     },
   },
   'profiles.of-session': words(
-    'What does a session show if its stream has no profiles?',
+    'What does a session show where its stream has no profiles?',
     'empty',
     'absent',
     'null',
   ),
   'stream.record': words('Does a stream show record?', 'shown', 'absent'),
   'stream.further-keys': {
-    question: 'Which other keys does a stream show, with a made-up sample of each?',
+    question: 'Which further keys does a stream show, with a made-up sample of each?',
     values: furtherKeys(documentedKeys.stream),
     default: {
       kind: 'stream',
@@ -312,14 +312,14 @@ const silent: { readonly [Id in RowId]: SilentRow<Behaviours[Id]> } = {
     },
   },
   'session.further-keys': {
-    question: 'Which other keys does a session always show?',
+    question: 'Which further keys does a session show everywhere?',
     values: furtherKeys(documentedKeys.session),
     default: { kind: 'session', name: 'text', playbackId: 'text', userId: 'text', ...mediaCounts },
   },
-  'session.mp4Url': words('Does a session show mp4Url as well as mp4URL?', 'present', 'absent'),
+  'session.mp4Url': words('Does a session show mp4Url beside mp4URL?', 'present', 'absent'),
   'session.record': words('Does a session that is not recorded show record?', 'shown', 'absent'),
   'keys.by-place': each<KeyPlace, Samples>(
-    'Which other keys appear or change only once, only while live, or only in one place?',
+    'Which further keys are shown, or have other values, only once or while live, or at one place?',
     places,
     furtherKeys(documentedKeys.stream.filter((key) => documentedKeys.session.includes(key))),
     {},
@@ -337,22 +337,22 @@ const silent: { readonly [Id in RowId]: SilentRow<Behaviours[Id]> } = {
     },
   },
   'answer.shows': each(
-    'What does the response to a change contain, where the interface does not say?',
+    'What does the response to a change show, where the interface does not say?',
     ['updateStream', 'deleteStream', 'terminateStream'],
     shown,
     'nothing',
   ),
   'answer.wrapped': each(
-    'Which object wraps the result, if it is not the body itself?',
+    'In which object is the result, if it is not the body itself?',
     ['listStreams', 'retrieveStream', 'listSessions', 'retrieveSession'],
     envelope,
     null,
   ),
   'delete.leaves': {
-    ...words('What can still be read after a stream is deleted?', 'nothing', 'sessions'),
+    ...words('What can still be read once a stream is deleted?', 'nothing', 'sessions'),
     needs: ['deleteStream'],
   },
-  'list.page-size': each('How many records are on a page of a list?', lists, pageSize, 100),
+  'list.page-size': each('How many records does a page of a list hold?', lists, pageSize, 100),
   'list.order': each(
     'In which order are records listed?',
     lists,
@@ -370,7 +370,7 @@ const silent: { readonly [Id in RowId]: SilentRow<Behaviours[Id]> } = {
       lists.every((list) => value[list] === 'not') ? ['list.full-last-page', 'list.cursor'] : [],
   },
   'list.cursor': words('What does a cursor look like?', 'opaque', 'offset'),
-  'list.full-last-page': words('Does a full last page point to another page?', 'told', 'not'),
+  'list.full-last-page': words('Does a full last page point to a next one?', 'told', 'not'),
   'list.sessions-among-streams': {
     question: 'Does the list of streams show sessions, and with which keys?',
     values: z.union(
@@ -382,7 +382,7 @@ const silent: { readonly [Id in RowId]: SilentRow<Behaviours[Id]> } = {
   },
   'list.record': {
     question:
-      'Which sessions are listed without record, or when it is 0, false, true, empty or any other text?',
+      'Which sessions are listed without record, or with 0, false, true, an empty or another text?',
     values: someOf(
       ['absent', '0', 'false', 'true', 'other', 'empty'],
       oneOf('recorded', 'unrecorded', 'all'),
@@ -410,13 +410,13 @@ const silent: { readonly [Id in RowId]: SilentRow<Behaviours[Id]> } = {
     each: true,
   },
   'sessions.addresses': each(
-    'How does a session show the URLs of a recording that is not ready or does not exist?',
+    'How are the addresses shown of a recording that is not ready, or that is none?',
     unreadySessions,
     oneOf('absent', 'null', 'empty', 'present'),
     'absent',
   ),
   'time.ready': {
-    question: 'How many milliseconds after a session ends is its recording ready?',
+    question: 'How many milliseconds after its end is a recording ready?',
     values: milliseconds,
     default: 1_000,
   },
@@ -426,14 +426,14 @@ const silent: { readonly [Id in RowId]: SilentRow<Behaviours[Id]> } = {
     default: 0,
   },
   'http.json-type': {
-    question: 'What is the content type of JSON responses other than refusals?',
+    question: 'Which content type do JSON responses other than refusals have?',
     values: z
       .string('a JSON content type')
       .regex(/^application\/([\w.-]{1,60}\+)?json(; ?charset=utf-8)?$/, 'a JSON content type'),
     default: 'application/json; charset=utf-8',
   },
   'http.headers': {
-    question: 'Which other headers does every response have, with a made-up value for each?',
+    question: 'Which further headers does every response have, with a made-up value of each?',
     values: z.record(
       headerName.refine((name) => !ownHeaders.test(name), 'a header that no other row is about'),
       z.string().regex(/^[ -~]{0,200}$/, 'a header value'),
@@ -442,27 +442,27 @@ const silent: { readonly [Id in RowId]: SilentRow<Behaviours[Id]> } = {
     default: {},
   },
   'http.head': {
-    question: 'Is HEAD handled like GET?',
+    question: 'Is HEAD answered like GET?',
     values: wordOrRefusal('as-get'),
     default: 'as-get',
   },
   'http.options': each(
-    'What is the response to OPTIONS on a known and on an unknown path?',
+    'How is OPTIONS answered at a known and at an unknown path?',
     ['known', 'unknown'],
     wordOrRefusal('ok', 'no-content'),
     'no-content',
   ),
   'http.etag': words(
-    'Do responses to GET have an ETag, and does If-None-Match get a 304?',
+    'Do responses to GET have an ETag, and is If-None-Match answered with 304?',
     'absent',
     'present',
     'conditional',
   ),
-  'http.allow': words('Do refused methods and OPTIONS get an Allow header?', ...presence),
+  'http.allow': words('Do a refused method and OPTIONS get an Allow header?', ...presence),
   'auth.challenge': words('Does a 401 have a WWW-Authenticate header?', ...presence),
   'cors.origins': {
     ...each(
-      'Which origins may read a response, and send a request after a preflight?',
+      'Which Origin may read a response, and send a request after a preflight?',
       ['requests', 'preflights'],
       wordOrRefusal('any', 'echo', 'none'),
       'any',
