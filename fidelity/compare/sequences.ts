@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import type { JsonObject } from '../../conformance/target/expectations.ts';
 import { isReading } from '../../conformance/target/gate.ts';
+import type { TargetCall } from '../../conformance/target/target.ts';
 import { type Endpoint, errorsOf, type Mutation } from '../../interface/errors.ts';
 import type { Json } from '../../interface/json.ts';
 import { recommendedProfiles } from '../../interface/recommended-profiles.ts';
@@ -78,7 +79,7 @@ const nothingWrong = 60;
 function mistakes(operation: Endpoint): fc.Arbitrary<Mistake[]> {
   const ways = errorsOf[operation]
     .map(({ id, wrong }) => wrong.map((mutation) => ({ error: id, mutation })))
-    .map((some) => some.filter(({ mutation }) => maySend(operation, mutation)))
+    .map((some) => some.filter(({ mutation }) => maySend(routeOf(operation), mutation)))
     .filter((some) => some.length > 0)
     .map((some) => fc.constantFrom(...some));
   const wrong = fc.oneof(...ways).map((one) => [one]);
@@ -91,8 +92,7 @@ function mistakes(operation: Endpoint): fc.Arbitrary<Mistake[]> {
  * Whether a wrong request writes to nothing but what the sequence made. A key that is almost right may be
  * that of another account, as it is in a mock that accepts every `test-…` key.
  */
-function maySend(operation: Endpoint, mutation: Mutation): boolean {
-  const { method, path } = routeOf(operation);
+function maySend({ method, path }: TargetCall, mutation: Mutation): boolean {
   if ('good' in mutation || 'idOf' in mutation || 'state' in mutation) return false;
   if ('id' in mutation) return isReading(method);
   if ('method' in mutation) return path.includes('{id}') && !path.startsWith('/playback');
@@ -156,9 +156,11 @@ function request(operation: Endpoint, origin: string): fc.Arbitrary<Move> {
     const sentMethod = methods[0] ?? method ?? good.method;
     const reads = isReading(sentMethod);
     const hasBody = !reads && sentMethod !== 'DELETE';
-    const possible = wrong.filter(({ error }) =>
-      error.startsWith('query:') ? reads : hasBody || !/^(field|body):/.test(error),
-    );
+    const possible = wrong.filter(({ error, mutation }) => {
+      // With another method, a request may write.
+      if (!maySend({ ...good, method: sentMethod }, mutation)) return false;
+      return error.startsWith('query:') ? reads : hasBody || !/^(field|body):/.test(error);
+    });
     let call = {
       ...good,
       method: sentMethod,
