@@ -24,13 +24,15 @@ export function formOf(refused: Refused): RefusalBody {
     return isCode(key, value) && !sent.has(value.toLowerCase()) ? value : '{message}';
   };
   try {
-    const json = mapJson(parseBoundedJson(text), { leaf });
+    const json = mapJson(parseBoundedJson(text), { leaf, levels: maxLevels });
     return JSON.stringify(json).length <= longest ? { type, json } : { type };
   } catch {
     return { type };
   }
 }
 
+/** Levels of objects and arrays in a form; each costs a pass over all that is below it. */
+const maxLevels = 100;
 /** Characters of a form: no service says more of a refusal, and each refusal may be in a dialect. */
 const longest = 4_000;
 
