@@ -1,26 +1,26 @@
 import { version } from '../package.json' with { type: 'json' };
 import type { Report } from './model/report.ts';
-import { createProvider, type ProviderChoice } from './providers/choice.ts';
 import { cleanUp } from './run/clean-up.ts';
 import { type Deviations, noDeviations } from './run/deviations.ts';
 import { examine } from './run/examine.ts';
-import { inParallel } from './run/parallel.ts';
 import { preflight } from './run/preflight.ts';
 import { redact } from './run/redact.ts';
 import { type Scope, selectRequirements } from './run/selection.ts';
 import { judge } from './run/verdict.ts';
+import { createProvider, type ProviderChoice } from './sessions/choice.ts';
 import { createSharedSessions } from './sessions/shared-sessions.ts';
 import { createCaller, startCreations } from './target/creations.ts';
 import type { SendTo } from './target/exchange.ts';
 import { secretsOf } from './target/near-keys.ts';
+import { inParallel } from './target/pacing.ts';
 import {
   readCount,
   readTarget,
   readWait,
   sendUntil,
+  type Target,
   type TargetOptions,
-} from './target/read-target.ts';
-import type { Target } from './target/target.ts';
+} from './target/target.ts';
 
 /** What a run judges, and how. Only `baseUrl` and `apiKey` are required. */
 export interface RunOptions extends TargetOptions, Scope {

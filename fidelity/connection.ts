@@ -1,9 +1,9 @@
 import { setTimeout } from 'node:timers/promises';
 import type { Evidence } from '../conformance/model/report.ts';
-import { createProvider, type ProviderChoice } from '../conformance/providers/choice.ts';
-import type { Provider } from '../conformance/providers/provider.ts';
 import { cleanUp } from '../conformance/run/clean-up.ts';
 import { preflight } from '../conformance/run/preflight.ts';
+import { createProvider, type ProviderChoice } from '../conformance/sessions/choice.ts';
+import type { Provider } from '../conformance/sessions/provider.ts';
 import { type Creations, createCaller, startCreations } from '../conformance/target/creations.ts';
 import { isSuccess } from '../conformance/target/expectations.ts';
 import { Blocked, isOfTarget } from '../conformance/target/failure.ts';
@@ -18,9 +18,9 @@ import {
   readTarget,
   readWait,
   sendUntil,
+  type Target,
   type TargetOptions,
-} from '../conformance/target/read-target.ts';
-import type { Target } from '../conformance/target/target.ts';
+} from '../conformance/target/target.ts';
 
 /** A target that is learned or compared, and how it is treated. */
 export interface ConnectionOptions extends TargetOptions {

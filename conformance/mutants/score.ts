@@ -2,8 +2,8 @@ import { createMock, type Mock } from '../../mocks/mock.ts';
 import { requirements } from '../checks/catalogue.ts';
 import type { TestableRequirement } from '../checks/requirement.ts';
 import type { Result } from '../model/report.ts';
-import { inParallel } from '../run/parallel.ts';
 import { run } from '../run.ts';
+import { inParallel } from '../target/pacing.ts';
 import { breakFetch } from './break-fetch.ts';
 import { type LegalVariant, variants } from './variants.ts';
 

@@ -2,8 +2,7 @@ import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { serveHttp } from '../servers.test-support.ts';
 import { type Creations, createCaller, startCreations } from '../target/creations.ts';
 import type { Send } from '../target/exchange.ts';
-import { readTarget, sendUntil, type TargetOptions } from '../target/read-target.ts';
-import type { Target } from '../target/target.ts';
+import { readTarget, sendUntil, type Target, type TargetOptions } from '../target/target.ts';
 import { cleanUp } from './clean-up.ts';
 
 const { signal: stop } = new AbortController();

@@ -3,8 +3,8 @@ import { isSuccess, type JsonObject, readObjects } from '../target/expectations.
 import { unlessPrevented } from '../target/failure.ts';
 import { nextToldBy, pagesOf } from '../target/next-page.ts';
 import { streamPath } from '../target/operations.ts';
+import { inParallel } from '../target/pacing.ts';
 import { callTarget, type Target, type TargetCall } from '../target/target.ts';
-import { inParallel } from './parallel.ts';
 
 /** What cuts cleaning up short. */
 interface CleanUpSignals {

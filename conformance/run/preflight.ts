@@ -4,8 +4,8 @@ import { isOfTarget, NoResponse } from '../target/failure.ts';
 import { unknownId } from '../target/gate.ts';
 import { pagesOf } from '../target/next-page.ts';
 import { type Caller, get, patchRecord, post, recordedSessionsPath } from '../target/operations.ts';
+import { until } from '../target/pacing.ts';
 import type { TargetCall } from '../target/target.ts';
-import { until } from '../target/until.ts';
 
 /** What the first requests of a run need. */
 interface PreflightOptions {

@@ -4,7 +4,7 @@ import { expectStatus, type JsonObject, readObjects, show } from '../target/expe
 import { Blocked, exchangesOf, rememberExchanges } from '../target/failure.ts';
 import { nextLink, pagesOf } from '../target/next-page.ts';
 import { type Caller, recordedSessionsPath, statedOperations } from '../target/operations.ts';
-import { until } from '../target/until.ts';
+import { until } from '../target/pacing.ts';
 
 /** Bytes of all pages together, after which no further page is read. */
 const maxBytes = 2 * 1024 * 1024;

@@ -1,5 +1,4 @@
 import { recommendedProfiles } from '../../interface/recommended-profiles.ts';
-import type { Encoder, Provider } from '../providers/provider.ts';
 import { type Creations, createCaller } from '../target/creations.ts';
 import { type JsonObject, show } from '../target/expectations.ts';
 import { Blocked } from '../target/failure.ts';
@@ -14,6 +13,7 @@ import {
   setOwnRecord,
 } from '../target/operations.ts';
 import type { Target } from '../target/target.ts';
+import type { Encoder, Provider } from './provider.ts';
 import { isIn, isReady, listRecorded, listUntil, pickReady } from './recorded-list.ts';
 
 /** Streams and sessions that are made once in a run, as they take long, and shared by the checks. */

@@ -4,9 +4,9 @@ import { serveHostile } from '../../tools/hostile-targets.test-support.ts';
 import { watchMemory } from '../memory.test-support.ts';
 import type { Evidence } from '../model/report.ts';
 import { serveHttp, serveRaw } from '../servers.test-support.ts';
+import { parseBoundedJson } from './exchange.ts';
 import { CheckFailure, NoResponse } from './failure.ts';
-import { readTarget } from './read-target.ts';
-import { callTarget, type Target } from './target.ts';
+import { callTarget, readTarget, type Target } from './target.ts';
 
 const timeout = 300;
 const start = 'HTTP/1.1 200 OK\r\ncontent-type: application/json\r\n';
@@ -134,6 +134,37 @@ test('a request is noted with its response, the body cut', async () => {
   expect(notes).toHaveLength(1);
   expect(notes[0]).toMatchObject({ status: 418, headers: { 'x-a': 'b' } });
   expect(notes[0]?.body).toHaveLength(4_000);
+});
+
+test('JSON is parsed, with brackets and commas in its strings', () => {
+  for (const value of [{ a: [1, '[{"\\', null] }, '}'.repeat(1_000), [',,[['.repeat(100_000)], 7]) {
+    expect(parseBoundedJson(JSON.stringify(value))).toEqual(value);
+  }
+});
+
+test('text that is not JSON is a syntax error, not a response that is too large', () => {
+  for (const text of ['', '{', '<p>', ']]]]', '"'.repeat(99)]) {
+    expect(() => parseBoundedJson(text)).toThrow(SyntaxError);
+  }
+});
+
+test('more than 100 levels are refused, before any value is built', () => {
+  const nest = (levels: number) => '['.repeat(levels) + ']'.repeat(levels);
+  expect(() => parseBoundedJson(nest(100))).not.toThrow();
+  for (const text of [nest(101), '['.repeat(4_000_000), '{"a":'.repeat(800_000)]) {
+    expect(() => parseBoundedJson(text)).toThrow('at most 100 levels');
+  }
+});
+
+test('more than 150,000 values are refused, before any is built', () => {
+  const list = (length: number, element: string) => `[${new Array(length).fill(element)}]`;
+  expect(parseBoundedJson(list(74_999, '{}'))).toHaveLength(74_999);
+  // With a comma for every 99 lists.
+  const nested = list(2_000, '['.repeat(99) + ']'.repeat(99));
+  const keys = list(2_000, '{"a":'.repeat(99) + 1 + '}'.repeat(99));
+  for (const text of [list(150_000, '{}'), nested, keys]) {
+    expect(() => parseBoundedJson(text)).toThrow('at most 150000 values');
+  }
 });
 
 function target(baseUrl: string): Target {

@@ -2,20 +2,18 @@ import { toCurl } from '../../curl.ts';
 import type { Evidence } from '../model/report.ts';
 import { CheckFailure, NoResponse, rememberExchanges } from './failure.ts';
 import type { WriteGate } from './gate.ts';
-import { parseBoundedJson } from './parse-json.ts';
 
 /** A stand-in for `fetch` that an option gives. Its requests have no signal. */
 export type Send = (request: Request) => Promise<Response>;
 
-/** How requests are sent: as `fetch` does, with responses of any status. */
+/** Sends a request as `fetch` does, and resolves to a response of any status. */
 export type SendTo = (url: string, init: ToSend) => Promise<Started>;
 
-/** A request as `fetch` takes it. */
+/** A request as `fetch` takes it. Redirects are not followed. */
 export interface ToSend {
   readonly method?: string;
   readonly headers?: Readonly<Record<string, string>>;
-  readonly body?: string | Uint8Array<ArrayBuffer>;
-  readonly redirect?: 'manual';
+  readonly body?: Uint8Array<ArrayBuffer>;
   readonly signal?: AbortSignal;
 }
 
@@ -51,7 +49,7 @@ export interface TargetResponse {
   /** The body, parsed. @throws SyntaxError or NoResponse, as {@link parseBoundedJson} does */
   readonly json: unknown;
   readonly url: string;
-  /** The body of the request, if it was a text. */
+  /** The body of the request as text. */
   readonly sent: string | undefined;
   /** How messages name the address: one that another origin gave is not shown. */
   readonly shown: string;
@@ -62,8 +60,6 @@ export interface TargetResponse {
 /** Characters of a body that are noted: more than a report shows, as keys are replaced before it is cut. */
 const bodyNoted = 4_000;
 
-type Init = Omit<ToSend, 'signal'>;
-
 /**
  * Sends a request and reads the whole response. Whatever the target does, it ends in time.
  * @throws NoResponse if no response begins, or one exceeds the suite's bounds (the interface sets
@@ -72,20 +68,22 @@ type Init = Omit<ToSend, 'signal'>;
 export async function exchange(
   { send, gate }: { readonly send: SendTo; readonly gate: WriteGate },
   address: string | URL,
-  init: Init,
+  init: Omit<ToSend, 'signal'>,
   bounds: Bounds,
 ): Promise<TargetResponse> {
   const start = performance.now();
   const { href: url } = new URL(address);
   const { foreign = false, shown = url } = bounds;
-  const { method = 'GET' } = init;
+  const { method = 'GET', headers: given, body } = init;
+  const sent = body && decode(body);
   const outgoing = { method, url };
   gate.admit(outgoing);
   const note = (more: Partial<Evidence>): Evidence => {
     const noted = {
       // Most exchanges are never shown, so the line for a shell is written when somebody reads it.
       get curl() {
-        return shown === url ? describeRequest(url, init) : `# ${method} ${shown}`;
+        if (shown !== url) return `# ${method} ${shown}`;
+        return toCurl({ method, url: new URL(url), headers: new Headers(given), body: sent });
       },
       ...more,
       duration: Math.round(performance.now() - start),
@@ -104,10 +102,9 @@ export async function exchange(
   try {
     // A stand-in for `fetch` may never respond.
     const response = await Promise.race([send(url, { ...init, signal }), over]);
-    const { status, headers, body } = response;
-    const all = Object.fromEntries(headers);
-    begun = { status, ...(!foreign && { headers: all }) };
-    const bytes = await Promise.race([readBody(body, bounds, { status, signal }), over]);
+    const { status, headers } = response;
+    begun = { status, ...(!foreign && { headers: Object.fromEntries(headers) }) };
+    const bytes = await Promise.race([readBody(response, bounds, signal), over]);
     const beginning = decode(bytes.subarray(0, 4 * bodyNoted)).slice(0, bodyNoted);
     const noted = note({ ...begun, ...(!foreign && { body: beginning }) });
     const read: TargetResponse = {
@@ -117,7 +114,7 @@ export async function exchange(
       url,
       shown,
       foreign,
-      sent: typeof init.body === 'string' ? init.body : undefined,
+      sent,
       text: decode(bytes),
       get json() {
         return parseBoundedJson(read.text);
@@ -148,11 +145,6 @@ export async function exchange(
   }
 }
 
-function describeRequest(url: string, { method = 'GET', headers, body }: Init): string {
-  const text = body instanceof Uint8Array ? decode(body) : body;
-  return toCurl({ method, url: new URL(url), headers: new Headers(headers), body: text });
-}
-
 function decode(bytes: Uint8Array): string {
   return new TextDecoder().decode(bytes);
 }
@@ -165,9 +157,9 @@ const keptOfChunks = 64 * 1024;
 
 /** Chunks are copied into one buffer at once: a target may send a byte at a time. */
 async function readBody(
-  body: Started['body'],
+  { status, body }: Started,
   { limit, onChunk }: Bounds,
-  { status, signal }: { readonly status: number; readonly signal: AbortSignal },
+  signal: AbortSignal,
 ): Promise<Uint8Array<ArrayBuffer>> {
   const most = onChunk === undefined ? limit : keptOfChunks;
   let buffer = new Uint8Array(0);
@@ -209,4 +201,42 @@ function causeOf(error: Error): Error {
 function codeOf(error: unknown): string {
   const cause = error instanceof Error ? causeOf(error) : undefined;
   return cause !== undefined && 'code' in cause ? String(cause.code) : 'UNKNOWN';
+}
+
+/** Levels of arrays and objects; the interface needs four. */
+const deepest = 100;
+/** Each value takes memory of its own; thousands of sessions have fewer. */
+const maxValues = 150_000;
+
+/**
+ * Parses JSON of bounded depth and size.
+ * @throws SyntaxError for text that is not JSON; NoResponse, before any value is built, for JSON
+ *   beyond the suite's bounds (the interface sets none)
+ */
+export function parseBoundedJson(text: string): unknown {
+  let depth = 0;
+  let values = 1;
+  let inString = false;
+  for (let at = 0; at < text.length; at++) {
+    const character = text.charAt(at);
+    if (character === '"') inString = !inString;
+    else if (inString) at += character === '\\' ? 1 : 0;
+    else {
+      depth += levels[character] ?? 0;
+      values += beginsValue.includes(character) ? 1 : 0;
+    }
+    if (depth > deepest) throw tooLarge(`${deepest} levels`);
+    if (values > maxValues) throw tooLarge(`${maxValues} values`);
+  }
+  return JSON.parse(text);
+}
+
+const levels: Readonly<Record<string, number>> = { '[': 1, '{': 1, ']': -1, '}': -1 };
+/** An empty list or object has no first value, and counts twice. */
+const beginsValue = '[{,';
+
+function tooLarge(bound: string): NoResponse {
+  return new NoResponse(
+    `expected JSON of at most ${bound}, got more, which the suite does not read`,
+  );
 }

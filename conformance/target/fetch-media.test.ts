@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { serveHttp } from '../servers.test-support.ts';
 import { CheckFailure } from './failure.ts';
 import { addressOf, fetchMedia } from './fetch-media.ts';
-import { readTarget } from './read-target.ts';
+import { readTarget } from './target.ts';
 
 const apiKey = 'test-media-address';
 

@@ -66,7 +66,7 @@ export async function fetchMedia(
     const foreign = url.origin !== new URL(baseUrl).origin;
     const shown = address.shown === address.href ? url.href : address.shown;
     const bounds = { timeout, limit, note, foreign, shown, ...(onChunk && { onChunk }) };
-    const response = await exchange(target, url, { redirect: 'manual' }, bounds);
+    const response = await exchange(target, url, {}, bounds);
     const next = response.headers.get('location');
     if (response.status < 300 || response.status > 399 || next === null) return response;
     address = addressIn(response, next, 'the redirect');

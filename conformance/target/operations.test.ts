@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { type Caller, setOwnRecord } from './operations.ts';
-import { readTarget } from './read-target.ts';
-import { callTarget } from './target.ts';
+import { callTarget, readTarget } from './target.ts';
 
 test('a refusal to switch recording blocks', async () => {
   const { call, calls } = answering(400);

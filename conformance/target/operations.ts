@@ -2,8 +2,8 @@ import { recommendedProfiles } from '../../interface/recommended-profiles.ts';
 import type { TargetResponse } from './exchange.ts';
 import { expectStatus, isSuccess, type JsonObject, readObject, show } from './expectations.ts';
 import { asPrecondition, Blocked } from './failure.ts';
+import { until } from './pacing.ts';
 import { pathSegment, type TargetCall } from './target.ts';
-import { until } from './until.ts';
 
 /** Sends one request to the interface. */
 export type Caller = (call: TargetCall) => Promise<TargetResponse>;

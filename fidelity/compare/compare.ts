@@ -1,6 +1,6 @@
 import { redact } from '../../conformance/run/redact.ts';
 import { secretsOf } from '../../conformance/target/near-keys.ts';
-import { whenOverdue } from '../../conformance/target/read-target.ts';
+import { whenOverdue } from '../../conformance/target/pacing.ts';
 import { version } from '../../package.json' with { type: 'json' };
 import { type ConnectionOptions, connect, type TargetConnection } from '../connection.ts';
 import type { Archive } from './archive.ts';

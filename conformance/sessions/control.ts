@@ -1,7 +1,8 @@
 import { exchange } from '../target/exchange.ts';
 import { fail, type JsonObject, readObject } from '../target/expectations.ts';
 import { asPrecondition } from '../target/failure.ts';
-import { pathSegment, sendPaced, type Target } from '../target/target.ts';
+import { sendPaced } from '../target/pacing.ts';
+import { pathSegment, type Target } from '../target/target.ts';
 import type { Encoder } from './provider.ts';
 
 /** The statuses of a success. */
@@ -21,19 +22,18 @@ export function controlProvider(
   target.gate.addControl(controlUrl);
   const sameOrigin = new URL(controlUrl).origin === new URL(target.baseUrl).origin;
   const send = async (id: string, verb: Verb, duration?: number): Promise<JsonObject> => {
-    const body = duration === undefined ? undefined : JSON.stringify({ duration });
+    const body = duration && new TextEncoder().encode(JSON.stringify({ duration }));
     const streams = `${controlUrl.replace(/\/+$/, '')}/streams`;
     // Without an id, what goes wrong with several streams is one reason.
     const shown = `${streams}/{id}/${verb}`;
     const init = {
       method: 'POST',
-      redirect: 'manual',
       headers: {
-        ...(body !== undefined && { 'content-type': 'application/json' }),
+        ...(body && { 'content-type': 'application/json' }),
         ...(sameOrigin && { authorization: `Bearer ${target.apiKey}` }),
       },
-      ...(body !== undefined && { body }),
-    } as const;
+      ...(body && { body }),
+    };
     // A real encoder takes as long as the session lasts.
     const timeout = target.timeout + (duration ?? 0) * 1000;
     const bounds = { timeout, limit: 1024 * 1024, note: () => {}, shown };

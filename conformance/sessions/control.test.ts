@@ -3,8 +3,7 @@ import { expect, test } from 'vitest';
 import { serveHttp } from '../servers.test-support.ts';
 import { Blocked } from '../target/failure.ts';
 import type { CreatedStream } from '../target/operations.ts';
-import { readTarget } from '../target/read-target.ts';
-import type { Target } from '../target/target.ts';
+import { readTarget, type Target } from '../target/target.ts';
 import { controlProvider } from './control.ts';
 
 const apiKey = 'test-control';
