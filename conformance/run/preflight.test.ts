@@ -30,7 +30,7 @@ const rows: readonly [when: string, sentence: RegExp, serve: () => Promise<Parti
     ],
     [
       'plain HTTP is spoken where TLS is expected',
-      /no TLS connection could be made: .* \(\w+\)/,
+      /^The target at https:(\S+) cannot be judged: the server there does not speak TLS: try http:\1 \(\w+\)\.$/,
       async () => {
         const refusal = 'HTTP/1.1 400 Bad Request\r\nconnection: close\r\n\r\n';
         const { origin } = await serveRaw((socket) => socket.end(refusal));
@@ -84,6 +84,9 @@ test.each(rows)(
     const report = await run({ baseUrl: '', apiKey, ...(await serve()) });
     expect(report.unjudgeable).toMatch(sentence);
     expect(report.reasons).toEqual([report.unjudgeable]);
+    if (/TLS|nothing listens|host name/.test(report.unjudgeable ?? '')) {
+      expect(report.leftBehind).toEqual([]);
+    }
     expect([report.verdict, exitStatus(report)]).toEqual(['incomplete', 4]);
     const outcomes = new Set(report.results.map(({ outcome }) => outcome));
     expect(outcomes).toEqual(new Set(['blocked', 'untested']));

@@ -23,96 +23,93 @@ interface PreflightOptions {
 
 /**
  * Why the target cannot be judged at all, and what to do, in a sentence; `undefined` if it can be
- * judged. Without `readOnly`, the first requests list what the gate is to know before anything is created.
- * The next creates a stream or, with `readOnly`, lists sessions. The other stated operations are tried
- * only if its response cannot come from the operation.
+ * judged. Unless the run is read-only, it first lists what exists, so that the gate knows it, and then
+ * tries the stated operations until one responds as an operation. A read-only run only lists sessions.
  */
 export async function preflight(options: PreflightOptions): Promise<string | undefined> {
   const { baseUrl, call, readOnly, givenStream } = options;
-  // The list of an unknown stream may be 404.
-  const mayBeUnknown = readOnly && givenStream === undefined;
+  const responses: TargetResponse[] = [];
   try {
-    const list: TargetCall = get(recordedSessionsPath(givenStream ?? unknownId));
-    const [begin, ...others] = readOnly
-      ? [list]
-      : [post('/stream', { name: 'conformance' }), patchRecord(unknownId, { record: false }), list];
+    const list = get(recordedSessionsPath(givenStream ?? unknownId));
+    const create = post('/stream', { name: 'conformance' });
+    await waitForStart(options, readOnly ? list : get('/stream'));
     if (!readOnly) await showExisting(options);
-    const first = await waitForResponse(begin, readOnly ? options : { ...options, waitFor: 0 });
-    if (first instanceof NoResponse) return describeNoResponse(first, baseUrl);
-    const responses = [first];
-    for (const other of others) {
-      if (!responses.every(isUseless)) break;
-      responses.push(await call(other));
+    const patch = patchRecord(unknownId, { record: false });
+    for (const request of readOnly ? [list] : [create, patch, list]) {
+      const response = await call(request);
+      if (isUseful(response, readOnly && givenStream === undefined)) return undefined;
+      responses.push(response);
     }
-    if (!responses.every(isUseless) || (mayBeUnknown && first.status === 404 && !isPage(first)))
-      return undefined;
     return describeUseless(responses, baseUrl, givenStream);
   } catch (error) {
-    // A response began, or the given id fits into no path: the checks say what is wrong with it.
+    if (isSilence(error) && responses.length === 0) return describeSilence(error, baseUrl);
+    // A response began, or the given id does not fit into a path: the checks report what is wrong.
     if (isOfTarget(error)) return undefined;
     throw error;
   }
 }
 
-/** Milliseconds and bytes that reading a list may take: a target may have any number of pages. */
-const longestReading = 30_000;
-const maxBytes = 8 * 1024 * 1024;
+/** Whether a response may come from an operation; 404 may if nobody knows the stream in the request. */
+function isUseful(response: TargetResponse, mayBeUnknown: boolean): boolean {
+  if (mayBeUnknown && response.status === 404) return !isPage(response);
+  return !isKeyRefused(response) && !isElsewhere(response);
+}
 
-/** Lists all streams and sessions, where a target does that: what the gate sees now is not of this run. */
-async function showExisting(options: PreflightOptions): Promise<void> {
-  const { call, callAsOther, waitFor, stop } = options;
-  if (waitFor > 0) await waitForResponse(get('/stream'), options).catch(ignoreFailure);
-  for (const caller of callAsOther === undefined ? [call] : [call, callAsOther]) {
-    for (const path of ['/stream', '/session']) {
-      const failure = await readPages(caller, path, stop).catch(ignoreFailure);
-      // One that does not respond at all is not asked for more.
-      if (failure instanceof NoResponse) return;
-    }
+/** Whether no response began. */
+function isSilence(error: unknown): error is NoResponse {
+  return error instanceof NoResponse && error.code !== undefined;
+}
+
+/** Resolves to the error of a request or list, if it is about the target: it is reported elsewhere. */
+async function failureOf(work: Promise<unknown>): Promise<Error | undefined> {
+  try {
+    await work;
+    return undefined;
+  } catch (error) {
+    if (isOfTarget(error)) return error;
+    throw error;
   }
 }
 
-/** What is wrong with the lists is found out and said elsewhere. */
-function ignoreFailure(error: unknown): Error {
-  if (isOfTarget(error)) return error;
-  throw error;
-}
-
-async function readPages(call: Caller, path: string, stop: AbortSignal): Promise<void> {
-  const end = performance.now() + longestReading;
-  let bytes = 0;
-  const isEnough = (): boolean => stop.aborted || bytes > maxBytes || performance.now() > end;
-  for await (const page of pagesOf(call, path, isEnough)) bytes += page.bytes.length;
-}
-
-/** The first response of a target, or why there was none. */
-async function waitForResponse(
-  request: TargetCall,
+/** Repeats a request until the target has started or the time is over. */
+async function waitForStart(
   { call, waitFor, stop }: PreflightOptions,
-): Promise<TargetResponse | NoResponse> {
-  let last: TargetResponse | NoResponse | undefined;
-  await until(waitFor, async () => {
-    last = await call(request).catch(asNoResponse);
-    const isStarting = last instanceof NoResponse || [502, 503, 504].includes(last.status);
-    return isStarting && !stop.aborted ? undefined : last;
-  });
-  if (last === undefined) throw new Error('no request was sent');
-  return last;
+  request: TargetCall,
+): Promise<void> {
+  const isStarting = ({ status }: TargetResponse): boolean => [502, 503, 504].includes(status);
+  const probe = async (): Promise<true | undefined> => {
+    let last: TargetResponse | undefined;
+    const failure = await failureOf(call(request).then((response) => (last = response)));
+    const isReady = last === undefined ? !isSilence(failure) : !isStarting(last);
+    return isReady || stop.aborted || undefined;
+  };
+  if (waitFor > 0) await until(waitFor, probe);
 }
 
-function asNoResponse(error: unknown): NoResponse {
-  if (error instanceof NoResponse && error.code !== undefined) return error;
-  throw error;
-}
+/** Milliseconds that reading a list may take: a target may have any number of pages. */
+const longestReading = 30_000;
 
-/** Whether a response says that the request found no operation, or was refused for its key. */
-function isUseless(response: TargetResponse): boolean {
-  return isKeyRefused(response) || isElsewhere(response);
+/** Lists all streams and sessions, if the target can: what the gate sees now does not belong to this run. */
+async function showExisting({ call, callAsOther, stop }: PreflightOptions): Promise<void> {
+  const readPages = async (caller: Caller, path: string): Promise<void> => {
+    const end = performance.now() + longestReading;
+    const isEnough = (): boolean => stop.aborted || performance.now() > end;
+    for await (const _ of pagesOf(caller, path, isEnough));
+  };
+  for (const caller of callAsOther === undefined ? [call] : [call, callAsOther]) {
+    for (const path of ['/stream', '/session']) {
+      const failure = await failureOf(readPages(caller, path));
+      // A target that does not respond at all gets no more requests.
+      if (failure instanceof NoResponse) return;
+    }
+  }
 }
 
 function isKeyRefused({ status }: TargetResponse): boolean {
   return status === 401 || status === 403;
 }
 
+/** Whether a request reached something else than an operation. */
 function isElsewhere(response: TargetResponse): boolean {
   const { status } = response;
   return status === 404 || status === 405 || (status >= 300 && status <= 399) || isPage(response);
@@ -147,24 +144,26 @@ function describeStatus(response: TargetResponse): string {
   return isPage(response) ? `${status} and a page of HTML` : String(status);
 }
 
-/** Why no response came, by the code of the cause, and what to do. */
-const causes: readonly (readonly [code: RegExp, why: string])[] = [
-  [/^ECONNREFUSED$/, 'nothing listens there: start it, check --base-url or add --wait-for 30s'],
-  [/^(ENOTFOUND|EAI_AGAIN)$/, 'its host name is not known: check --base-url and the network'],
+/** Why no response came and what to do, by the code of the error and its message. */
+const causes: readonly (readonly [error: RegExp, why: string])[] = [
+  [/^ECONNREFUSED /, 'nothing listens there: start it, check --base-url or add --wait-for 30s'],
+  [/^(ENOTFOUND|EAI_AGAIN) /, 'its host name is not known: check --base-url and the network'],
+  [/wrong.version.number/i, 'the server there does not speak TLS: try {http}'],
   [
-    /SELF_SIGNED|^UNABLE_TO/,
+    /^\S*SELF_SIGNED|^UNABLE_TO/,
     'its certificate is not trusted: name a file with its certificate authority in NODE_EXTRA_CA_CERTS',
   ],
   [
-    /CERT|TLS|SSL|^EPROTO$/,
+    /^\S*(CERT|TLS|SSL)|^EPROTO /,
     'no TLS connection could be made: check its certificate and --base-url',
   ],
-  [/^TIMEOUT$/, 'it did not respond in time: raise --timeout or add --wait-for 30s'],
-  [/^429$/, 'it refused every request because of its rate limit: wait, or raise its limit'],
+  [/^TIMEOUT /, 'it did not respond in time: raise --timeout or add --wait-for 30s'],
+  [/^429 /, 'it refused every request because of its rate limit: wait, or raise its limit'],
   [/^/, 'the connection failed: check --base-url and what listens there'],
 ];
 
-function describeNoResponse({ code = '' }: NoResponse, baseUrl: string): string {
-  const [, why] = causes.find(([pattern]) => pattern.test(code)) ?? [];
-  return `The target at ${baseUrl} cannot be judged: ${why} (${code}).`;
+function describeSilence({ code = '', message }: NoResponse, baseUrl: string): string {
+  const [, why = ''] = causes.find(([error]) => error.test(`${code} ${message}`)) ?? [];
+  const advice = why.replace('{http}', baseUrl.replace(/^https/, 'http'));
+  return `The target at ${baseUrl} cannot be judged: ${advice} (${code}).`;
 }

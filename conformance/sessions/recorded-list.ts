@@ -6,8 +6,6 @@ import { nextLink, pagesOf } from '../target/next-page.ts';
 import { type Caller, recordedSessionsPath, statedOperations } from '../target/operations.ts';
 import { until } from '../target/pacing.ts';
 
-/** Bytes of all pages together, after which no further page is read. */
-const maxBytes = 2 * 1024 * 1024;
 /** Bounded, as checks compare every session with every other. */
 const maxSessions = 1_000;
 
@@ -24,12 +22,10 @@ export function readList(response: TargetResponse): JsonObject[] {
 export async function listRecorded(call: Caller, id: string): Promise<readonly JsonObject[]> {
   const sessions: JsonObject[] = [];
   const exchanges: Evidence[] = [];
-  let bytes = 0;
-  const isEnough = (): boolean => sessions.length >= maxSessions || bytes > maxBytes;
+  const isEnough = (): boolean => sessions.length >= maxSessions;
   for await (const page of pagesOf(call, recordedSessionsPath(id), isEnough)) {
     const listed = readList(page);
     const origin = exchangesOf([page]);
-    bytes += page.bytes.length;
     exchanges.push(...origin);
     for (const session of listed.slice(0, maxSessions - sessions.length)) {
       sessions.push(rememberExchanges(session, origin));

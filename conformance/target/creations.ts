@@ -63,7 +63,8 @@ export function createCaller(
 }
 
 /** Codes of errors after which a target has not got the request, or has refused it. */
-const notArrived = /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|429|STOPPED)$|CERT|TLS|SSL|^UNABLE_TO/;
+const notArrived =
+  /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EPROTO|429|STOPPED)$|CERT|TLS|SSL|^UNABLE_TO/;
 
 function mayHaveArrived(error: unknown): boolean {
   return isOfTarget(error) && !(error instanceof NoResponse && notArrived.test(error.code ?? ''));

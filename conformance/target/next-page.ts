@@ -2,23 +2,28 @@ import type { TargetResponse } from './exchange.ts';
 import { isSuccess } from './expectations.ts';
 import { type Caller, get } from './operations.ts';
 
-/** Pages of a list that are read: most services show first what is new. */
+/** Pages of a list that are read: most services list the newest first. */
 const maxPages = 50;
+/** Bytes of all pages together, after which no further page is read. */
+const maxBytes = 4 * 1024 * 1024;
 
 /**
- * The responses with the pages of a list, up to one that is no success.
- * @param path of the first page, which may have a query
+ * The responses with the pages of a list, up to the first that is not a success.
+ * @param path the path of the first page, which may have a query
  * @throws what `call` throws
  */
 export async function* pagesOf(
   call: Caller,
   path: string,
-  isEnough: () => boolean,
+  isEnough: () => boolean = () => false,
 ): AsyncGenerator<TargetResponse> {
   const [place = ''] = path.split('?');
   let query: string | undefined = path.slice(place.length);
+  let bytes = 0;
   for (let page = 0; page < maxPages && query !== undefined && !isEnough(); page++) {
+    if (bytes > maxBytes) return;
     const response: TargetResponse = await call(get(place + query));
+    bytes += response.bytes.length;
     yield response;
     const next: string | undefined = isSuccess(response) ? nextQuery(response, query) : undefined;
     query = next === query ? undefined : next;
