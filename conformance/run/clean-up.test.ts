@@ -38,13 +38,13 @@ test.each<[what: string, send: Send, why: string, told: string]>([
     'without a response that could be read',
     () => Promise.reject(new Error('closed')),
     'closed',
-    'perhaps streams, as a creation had no response that could be read',
+    'perhaps streams: the response to a creation could not be read',
   ],
   ...['a'.repeat(1_025), '', '/a'].map((id): [string, Send, string, string] => [
     `answered with the id ${JSON.stringify(id.slice(0, 9))}`,
     async () => Response.json({ id }, { status: 201 }),
     'and that fits into a path',
-    'perhaps streams, as a creation gave no new id that fits into a path',
+    'perhaps streams: the response to a creation had no new id that fits into a path',
   ]),
 ])('a creation %s is told', async (_, send, why, told) => {
   const creations = startCreations();

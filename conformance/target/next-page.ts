@@ -39,7 +39,7 @@ export function nextQuery({ headers }: TargetResponse, query: string): string | 
     return `?${parameters}`;
   }
   const next = nextLink(headers.get('link'));
-  // Of an address only the query is used: the key goes along, and must not leave its path.
+  // Only the query of the address is used: the request has the key, which must not go elsewhere.
   return next?.includes('?') ? next.slice(next.indexOf('?')) : undefined;
 }
 
