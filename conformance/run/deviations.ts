@@ -4,7 +4,7 @@ import type { KnownDeviation } from '../model/report.ts';
 import { parseReviewed } from './reviewed-file.ts';
 import { describeUnknownId } from './selection.ts';
 
-/** What a target's owner declares about it. */
+/** What the owner of a target declares about it. */
 export interface Deviations {
   /** Requirements that the target is known not to satisfy. */
   readonly known: ReadonlyMap<string, KnownDeviation>;
@@ -12,7 +12,7 @@ export interface Deviations {
   readonly inapplicable: ReadonlyMap<string, string>;
 }
 
-/** The owner declares nothing. */
+/** The deviations of a target whose owner declares none. */
 export const noDeviations: Deviations = { known: new Map(), inapplicable: new Map() };
 
 const requirement = z.string('an id');
@@ -41,7 +41,7 @@ const fileSchema = z.strictObject(
 
 /**
  * Reads a deviations file.
- * @throws TypeError, in one sentence, for another text, and for an unknown requirement
+ * @throws TypeError, in one sentence, for invalid text, and for an unknown requirement
  */
 export function parseDeviations(text: string, catalogue: readonly Requirement[]): Deviations {
   const { deviations, inapplicable } = parseReviewed(text, fileSchema);

@@ -7,7 +7,7 @@ import type { Deviations } from './deviations.ts';
 import { redact } from './redact.ts';
 import { withoutExpired } from './verdict.ts';
 
-/** What decides the outcome of a requirement, apart from the target. */
+/** What decides the outcome of a requirement besides the target. */
 export interface Circumstances {
   readonly deviations: Deviations;
   /** Such as `2026-12-31`. */
@@ -26,7 +26,7 @@ interface Finding {
   readonly evidence?: readonly Evidence[];
 }
 
-/** Checks one requirement. It resolves whatever the check does. */
+/** Checks one requirement. It always resolves, whatever the check does. */
 export async function examine(
   requirement: Requirement,
   source: CheckSource,
@@ -36,7 +36,7 @@ export async function examine(
   const observations: string[] = [];
   const { outcome, message, evidence } =
     decideUnchecked(requirement, source, circumstances) ??
-    // Only a requirement without a check is decided in any case.
+    // Every requirement without a check has been decided above.
     (await check(
       requirement as TestableRequirement,
       source,
@@ -65,10 +65,10 @@ export async function examine(
   return withoutExpired(result, circumstances.today);
 }
 
-/** Characters of a text in a report: messages of parsers may quote a whole file. */
+/** Characters of a text in a report: the message of a parser may quote a whole file. */
 const longestText = 2_000;
 
-/** A text is cut only after the key was replaced in it: half a key would not be found. */
+/** A text is cut only after keys are replaced in it: half a key would not be found. */
 function redactAndCut(text: string, secrets: readonly string[]): string {
   return redact(text.slice(0, 2 * longestText), secrets).slice(0, longestText);
 }
@@ -94,7 +94,7 @@ function decideUnchecked(
 
 const cutShort: Finding = {
   outcome: 'untested',
-  message: 'the run was interrupted before its check had ended',
+  message: 'the run was interrupted before its check ended',
 };
 
 /** Runs a check until it ends or the run is stopped. */
@@ -114,7 +114,7 @@ function check(
       return { outcome: outcomeOf(error), message, evidence: evidenceOf(error, exchanges) };
     }
   };
-  // After a stop, requests fail for that reason alone, so what the check concludes is ignored.
+  // After an interruption all requests fail, so what the check concludes is ignored.
   return Promise.race([interrupted.then(() => cutShort), checked()]);
 }
 
@@ -123,7 +123,7 @@ function outcomeOf(error: unknown): Outcome {
   return error instanceof Blocked ? 'blocked' : 'error';
 }
 
-/** The evidence that a failure names, or else the last exchange and those before it. */
+/** The evidence that a failure names; without any, the last exchange and then those before it. */
 function evidenceOf(error: unknown, exchanges: readonly Evidence[]): readonly Evidence[] {
   if (error instanceof CheckFailure && error.evidence.length > 0) return error.evidence;
   return [...exchanges.slice(-1), ...exchanges.slice(0, -1)];

@@ -15,7 +15,7 @@ export interface Scope {
 
 /**
  * The requirements that a run judges.
- * @throws TypeError, in one sentence, for unknown names and for a selection of nothing
+ * @throws TypeError, in one sentence, for unknown names and for an empty selection
  */
 export function selectRequirements({
   level = 'observe',
@@ -49,7 +49,7 @@ export function selectRequirements({
   );
 }
 
-/** What is wrong with an id that no requirement has, the nearest id, and where all are listed. */
+/** Says that an id is unknown, which id is nearest, and how to list all ids. */
 export function describeUnknownId(id: string, known: readonly Requirement[]): string {
   const nearest = nearestName(
     id,

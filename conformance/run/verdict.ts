@@ -2,7 +2,7 @@ import { requirements } from '../checks/catalogue.ts';
 import { groupBy } from '../model/group-by.ts';
 import type { Report, Result, Verdict } from '../model/report.ts';
 
-/** What the verdict follows from. */
+/** What the verdict is based on. */
 type Findings = Pick<
   Report,
   'results' | 'areas' | 'only' | 'unjudgeable' | 'interrupted' | 'stopped'
@@ -22,9 +22,9 @@ export function groundsOf(findings: Findings) {
     open: musts.filter(({ outcome }) => ['blocked', 'untested', 'error'].includes(outcome)),
     /** Requirements that no run can test. */
     untestable: results.filter(({ id, outcome }) => untestable.has(id) && outcome === 'untested'),
-    /** Binding requirements with a known failure, and those that do not apply, by the owner's word. */
+    /** Binding requirements that the owner listed: known failures, and requirements that do not apply. */
     exceptions,
-    /** What else prevents the verdict `conformant`: one sentence each. */
+    /** Other reasons why the verdict is not `conformant`: one sentence each. */
     remarks: [
       ...(stopped === undefined ? [] : [`the target stopped responding: ${stopped}`]),
       ...results
@@ -82,12 +82,12 @@ const exitStatuses = {
   incomplete: 2,
 } as const satisfies Record<Verdict, number>;
 
-/** Requirements that no run can test, which therefore make no run incomplete. */
+/** Requirements that no run can test. They do not make a run incomplete. */
 const untestable: ReadonlySet<string> = new Set(
   requirements.flatMap((requirement) => ('untestable' in requirement ? [requirement.id] : [])),
 );
 
-/** How many `must` requirements in the scope of the run it did not select. */
+/** How many `must` requirements are in the scope of the run, but were not selected. */
 function countMissing({ results, areas, only }: Findings): number {
   const ran = new Set(results.map(({ id }) => id));
   return requirements.filter(
@@ -105,8 +105,8 @@ function isExcepted({ level, outcome, deviation }: Result): boolean {
 }
 
 /**
- * A result on a day, such as `2026-12-31`: after a deviation has expired, a failure counts as any
- * other, and its message says so.
+ * A result as it counts on a day such as `2026-12-31`. If its deviation has expired, the failure counts
+ * like any other, and its message says so.
  */
 export function withoutExpired(result: Result, today: string): Result {
   const { deviation, ...rest } = result;
@@ -115,7 +115,7 @@ export function withoutExpired(result: Result, today: string): Result {
   return { ...rest, message: `${result.message}; its known deviation expired on ${expires}` };
 }
 
-/** The outcomes of requirements, one sentence per cause. */
+/** The outcomes of requirements: one sentence for each cause. */
 export function groupByMessage(results: readonly Result[]): string[] {
   const groups = groupBy(results, (one) => `${describeOutcome(one)}: ${one.message ?? ''}`);
   return groups.map(

@@ -5,14 +5,14 @@ import { sendPaced } from '../target/pacing.ts';
 import { pathSegment, type Target } from '../target/target.ts';
 import type { Encoder } from './provider.ts';
 
-/** The statuses of a success. */
+/** The status of each request that succeeds. */
 const statuses = { start: 201, stop: 200 } as const;
 type Verb = keyof typeof statuses;
 
 /**
- * Goes live through the target's control API, which gets the key only if it has the origin of the
- * base address.
- * @param unstoppable the target for requests that end a live session, also after an interruption
+ * Goes live through the target's control API. The key is sent only if the control API has the same
+ * origin as the base address.
+ * @param unstoppable the target for requests that end a live session, even after an interruption
  */
 export function controlProvider(
   target: Target,
@@ -24,7 +24,7 @@ export function controlProvider(
   const send = async (id: string, verb: Verb, duration?: number): Promise<JsonObject> => {
     const body = duration && new TextEncoder().encode(JSON.stringify({ duration }));
     const streams = `${controlUrl.replace(/\/+$/, '')}/streams`;
-    // Without an id, what goes wrong with several streams is one reason.
+    // Without an id, so that the same error with several streams has one message.
     const shown = `${streams}/{id}/${verb}`;
     const init = {
       method: 'POST',
@@ -34,7 +34,7 @@ export function controlProvider(
       },
       ...(body && { body }),
     };
-    // A real encoder takes as long as the session lasts.
+    // The response may come when the session ends.
     const timeout = target.timeout + (duration ?? 0) * 1000;
     const bounds = { timeout, limit: 1024 * 1024, note: () => {}, shown };
     const from = verb === 'stop' ? unstoppable : target;
@@ -42,7 +42,7 @@ export function controlProvider(
       exchange(from, `${streams}/${pathSegment(id)}/${verb}`, init, bounds),
     );
     if (response.status === statuses[verb]) return readObject(response);
-    const withheld = sameOrigin ? '' : ' (without the API key, as it has another origin)';
+    const withheld = sameOrigin ? '' : ' (sent without the API key, as the origin differs)';
     return fail(
       `POST ${shown}: expected status ${statuses[verb]}, got ${response.status}${withheld}`,
       response,
