@@ -24,7 +24,7 @@ import {
 
 /** What a run judges, and how. Only `baseUrl` and `apiKey` are required. */
 export interface RunOptions extends TargetOptions, Scope {
-  /** Where recorded sessions come from; without one, checks that need them are blocked. */
+  /** Where recorded sessions come from; without a provider, checks that need them are blocked. */
   provider?: ProviderChoice;
   /** Sends no request that writes. The provider can then only be a given stream. */
   readOnly?: boolean;
@@ -33,7 +33,7 @@ export interface RunOptions extends TargetOptions, Scope {
   patience?: number;
   /** Milliseconds that a target may take to start; default 0. */
   waitFor?: number;
-  /** Checks under way at once; default 8. */
+  /** How many checks run at once; default 8. */
   concurrency?: number;
   /** Ends the run early: no further check begins, and cleaning up takes at most 5 s. */
   signal?: AbortSignal;
@@ -51,7 +51,7 @@ export interface RunOptions extends TargetOptions, Scope {
  */
 export async function run(options: RunOptions): Promise<Report> {
   const { now = Date.now, readOnly = false, deviations = noDeviations, onProgress } = options;
-  const { onFault, areas, only, cleanUpSignal } = options;
+  const { onFault, areas, only, cleanUpSignal: hurry } = options;
   const patience = readWait('patience', options.patience ?? 120_000, 1);
   const concurrency = readCount('concurrency', options.concurrency ?? 8, 1, 1_000);
   const waitFor = readWait('waitFor', options.waitFor ?? 0, 0);
@@ -60,12 +60,8 @@ export async function run(options: RunOptions): Promise<Report> {
   const { target: unstoppable, describeEnd } = watch(readTarget(options));
   const target = sendUntil(stop, unstoppable);
   const { baseUrl, apiKey } = target;
-  const provider = createProvider(target, options.provider, {
-    patience,
-    stop,
-    readOnly,
-    unstoppable,
-  });
+  const limits = { patience, stop, readOnly, unstoppable };
+  const provider = createProvider(target, options.provider, limits);
   const startedAt = new Date(now()).toISOString();
   const start = performance.now();
   const creations = startCreations();
@@ -75,10 +71,8 @@ export async function run(options: RunOptions): Promise<Report> {
 
   const call = createCaller(target, creations, () => {});
   const givenStream = provider.name === 'given' ? provider.streamId : undefined;
-  const unjudgeable = await Promise.race([
-    interrupted,
-    preflight({ baseUrl, call, readOnly, givenStream, waitFor, stop }),
-  ]).catch((error: unknown) => {
+  const tried = preflight({ baseUrl, call, readOnly, givenStream, waitFor, stop });
+  const unjudgeable = await Promise.race([interrupted, tried]).catch((error: unknown) => {
     if (onFault === undefined) throw error;
     onFault(error);
     return undefined;
@@ -96,10 +90,10 @@ export async function run(options: RunOptions): Promise<Report> {
     return result;
   });
   const isOpen = results.some(
-    ({ level: of, outcome }) => of === 'must' && (outcome === 'error' || outcome === 'blocked'),
+    ({ level, outcome }) => level === 'must' && ['error', 'blocked'].includes(outcome),
   );
   const stopped = isOpen && !stop.aborted ? describeEnd() : undefined;
-  const leftBehind = await cleanUp(unstoppable, creations, { stop, hurry: cleanUpSignal });
+  const leftBehind = await cleanUp(unstoppable, creations, { stop, hurry });
   unstoppable.gate.throwRefused();
 
   const secrets = secretsOf(apiKey);
@@ -127,21 +121,20 @@ export async function run(options: RunOptions): Promise<Report> {
   };
 }
 
-/** Watches a target. `describeEnd` names the last request that it answered, and the first after that which it did not. */
+/** Watches a target. `describeEnd` names the last request that it answered, and the first one after that without an answer. */
 function watch(target: Target) {
-  const { baseUrl, send } = target;
-  let answered: string | undefined;
-  let unanswered: string | undefined;
-  const watched: SendTo = async (url, init) => {
-    if (!url.startsWith(`${baseUrl}/`)) return send(url, init);
-    const line = `${init.method} ${url.slice(baseUrl.length)}`;
+  let answered = '';
+  let unanswered = '';
+  const send: SendTo = async (url, init) => {
+    if (!url.startsWith(`${target.baseUrl}/`)) return target.send(url, init);
+    const line = `${init.method} ${url.slice(target.baseUrl.length)}`;
     try {
-      const response = await send(url, init);
+      const response = await target.send(url, init);
       answered = line;
-      unanswered = undefined;
+      unanswered = '';
       return response;
     } catch (error) {
-      unanswered ??= line;
+      unanswered ||= line;
       throw error;
     }
   };
@@ -149,5 +142,5 @@ function watch(target: Target) {
     answered && unanswered
       ? `the last request that it answered was ${answered}, and the first that it did not answer was ${unanswered}`
       : undefined;
-  return { target: { ...target, send: watched }, describeEnd };
+  return { target: { ...target, send }, describeEnd };
 }

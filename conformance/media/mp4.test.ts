@@ -50,8 +50,8 @@ const extended = box('mvex', box('trex', u32(0, 1, 1, 1, 0, 0)));
 test.each([
   ['is none', [], 'expected tracks with a duration, got none'],
   ['has no samples', [box('moov', track(1, box('stts', u32(0, 0))))], 'expected tracks with a dur'],
-  ['has a head of zeros', [box('moov', box('mvhd', u32(0, 0)), short)], 'but zeros in mvhd'],
-  ['has sizes of zeros', [box('moov', track(1, durations, noSizes))], 'but zeros in stsz'],
+  ['has a head of zeros', [box('moov', box('mvhd', u32(0, 0)), short)], 'only zeros in mvhd'],
+  ['has sizes of zeros', [box('moov', track(1, durations, noSizes))], 'only zeros in stsz'],
 ])('an MP4 whose movie %s is refused', (_, boxes, message) => {
   expect(() => duration(join(ftyp, ...boxes))).toThrow(message);
 });
