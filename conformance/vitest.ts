@@ -6,8 +6,8 @@ import { exitStatus } from './run/verdict.ts';
 import { type RunOptions, run } from './run.ts';
 
 /**
- * Turns the suite into vitest tests: one for every requirement, and one for the verdict. A test fails
- * if the target fails, and is skipped, with the reason, if its check could not be run.
+ * Turns the suite into vitest tests: one for each requirement, and one for the verdict. A test fails if
+ * the target does not satisfy the requirement, and is skipped, with the reason, if it could not be checked.
  * @throws TypeError, in one sentence, for an invalid selection
  *
  * @example
@@ -67,5 +67,5 @@ function explain(result: Result): string {
   return lines.filter(Boolean).join('\n');
 }
 
-/** Milliseconds that a whole run may take, even if a person goes live. */
+/** Milliseconds that a whole run may take; a person may have to go live. */
 const runLimit = 3_600_000;

@@ -81,7 +81,7 @@ ${list('quiet', clauses.map(item))}
 ${evidence(exchanges)}</li>`;
 }
 
-/** What is blocked, below what would unblock it. */
+/** What would unblock requirements, and which. */
 function remedy({ mark, message, results }: Cause): Markup {
   const links = results.map(({ id }) => html`${link(id)} `);
   return html`<li data-mark="${mark}"><p>${message}</p><p>Blocked: ${links}</p></li>`;
