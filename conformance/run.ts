@@ -69,7 +69,7 @@ export async function run(options: RunOptions): Promise<Report> {
     stop.addEventListener('abort', () => resolve(undefined), { once: true });
   });
 
-  const call = createCaller(target, creations, () => {});
+  const call = createCaller(target, creations);
   const givenStream = provider.name === 'given' ? provider.streamId : undefined;
   const tried = preflight({ baseUrl, call, readOnly, givenStream, waitFor, stop });
   const unjudgeable = await Promise.race([interrupted, tried]).catch((error: unknown) => {

@@ -96,7 +96,7 @@ async function deleteStreams(
 /** The sessions of the run in all lists that may show them: of streams, of sessions, and of each stream. */
 async function findSessions(target: Target, live: ReadonlySet<string>): Promise<Sessions> {
   const found = new Map<string, unknown>();
-  const call = (request: TargetCall) => callTarget(target, request, () => {});
+  const call = (request: TargetCall) => callTarget(target, request);
   const look = async (path: string, streamId?: string): Promise<void> => {
     for await (const page of pagesOf(call, path)) {
       if (!isSuccess(page)) return;
@@ -125,7 +125,7 @@ export async function deleteTargetStream(
   // The target may have shown it as a session of a stream that the user named.
   if (!target.gate.owns(id)) return 'failed';
   // An id that does not fit into a path is refused here, too.
-  const send = async () => callTarget(target, { method: 'DELETE', path: streamPath(id) }, () => {});
+  const send = async () => callTarget(target, { method: 'DELETE', path: streamPath(id) });
   const response = await unlessPrevented(send());
   if (response === undefined) return 'failed';
   if (isSuccess(response)) return 'deleted';

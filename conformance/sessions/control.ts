@@ -36,7 +36,7 @@ export function controlProvider(
     };
     // The response may come when the session ends.
     const timeout = target.timeout + (duration ?? 0) * 1000;
-    const bounds = { timeout, limit: 1024 * 1024, note: () => {}, shown };
+    const bounds = { timeout, limit: 1024 * 1024, shown };
     const from = verb === 'stop' ? unstoppable : target;
     const response = await sendPaced(`POST ${shown}`, target.timeout, () =>
       exchange(from, `${streams}/${pathSegment(id)}/${verb}`, init, bounds),

@@ -38,10 +38,7 @@ export type LiveSwitches = Awaited<ReturnType<typeof makeLiveSwitches>>;
 /** The shared sessions of a run. Each is made when a check first asks for it. */
 export function createSharedSessions(options: SessionOptions) {
   const { target, provider, creations } = options;
-  const maker = createSessionMaker(
-    options,
-    createCaller(target, creations, () => {}),
-  );
+  const maker = createSessionMaker(options, createCaller(target, creations));
   const given = provider.name === 'given' ? readGiven(maker, provider.streamId) : undefined;
   const history = once(() => makeHistory(maker));
   const listing = async (kind: RecordingKind = 'any'): Promise<Listing> =>

@@ -26,7 +26,7 @@ export function startCreations(): Creations {
 export function createCaller(
   target: Target,
   { streams, underWay, unknown }: Creations,
-  note: (exchange: Evidence) => void,
+  note?: (exchange: Evidence) => void,
 ): Caller {
   const create: Caller = async (request) => {
     const response = await callTarget(target, request, note).catch((error: unknown) => {

@@ -28,7 +28,7 @@ export interface Bounds {
   readonly timeout: number;
   /** Bytes that a response may have, after decompression. */
   readonly limit: number;
-  readonly note: (exchange: Evidence) => void;
+  readonly note?: ((exchange: Evidence) => void) | undefined;
   /** Whether the request goes to an origin other than the target's: the response is not shown. */
   readonly foreign?: boolean;
   /** What messages show instead of the address, if it must not be shown. */
@@ -88,7 +88,7 @@ export async function exchange(
       ...more,
       duration: Math.round(performance.now() - start),
     };
-    bounds.note(noted);
+    bounds.note?.(noted);
     return noted;
   };
   const deadline = new AbortController();

@@ -56,7 +56,7 @@ export function addressIn(response: TargetResponse, uri: string, what: string): 
 export async function fetchMedia(
   target: Target,
   given: MediaAddress,
-  note: Bounds['note'],
+  note?: Bounds['note'],
   { onChunk, limit = onChunk ? fileLimit : playlistLimit }: Reading = {},
 ): Promise<TargetResponse> {
   const { timeout, baseUrl } = target;

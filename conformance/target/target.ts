@@ -132,7 +132,7 @@ const wrongKey = 'not-a-key-of-this-service';
 export function callTarget(
   target: Target,
   call: TargetCall,
-  note: Bounds['note'],
+  note?: Bounds['note'],
 ): Promise<TargetResponse> {
   const { method, path, credential = 'right', body, untyped = false } = call;
   const { baseUrl, timeout, apiKey } = target;
