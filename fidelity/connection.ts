@@ -2,9 +2,13 @@ import { setTimeout } from 'node:timers/promises';
 import type { Evidence } from '../conformance/model/report.ts';
 import { cleanUp } from '../conformance/run/clean-up.ts';
 import { preflight } from '../conformance/run/preflight.ts';
-import { createProvider, type ProviderChoice } from '../conformance/sessions/choice.ts';
+import {
+  type AccessOptions,
+  type Connection,
+  openConnection,
+} from '../conformance/sessions/connection.ts';
 import type { Provider } from '../conformance/sessions/provider.ts';
-import { type Creations, createCaller, startCreations } from '../conformance/target/creations.ts';
+import { type Creations, createCaller } from '../conformance/target/creations.ts';
 import { isSuccess } from '../conformance/target/expectations.ts';
 import { Blocked, isOfTarget } from '../conformance/target/failure.ts';
 import type { WriteGate } from '../conformance/target/gate.ts';
@@ -14,30 +18,12 @@ import {
   get,
   recordedSessionsPath,
 } from '../conformance/target/operations.ts';
-import {
-  readTarget,
-  readWait,
-  sendUntil,
-  type Target,
-  type TargetOptions,
-} from '../conformance/target/target.ts';
+import type { Target } from '../conformance/target/target.ts';
 
 /** A target that is learned or compared, and how it is treated. */
-export interface ConnectionOptions extends TargetOptions {
-  /** How sessions are made; without one, what needs them is not asked. */
-  provider?: ProviderChoice;
+export interface ConnectionOptions extends AccessOptions {
   /** The `Origin` of a page, for a service that allows only some; default an unknown one. */
   origin?: string;
-  /** Sends no request that writes. The provider can then only be a given stream. */
-  readOnly?: boolean;
-  /** Milliseconds that a recording may take to become ready; default 120,000. */
-  patience?: number;
-  /** Milliseconds that a target may take to start; default 0. */
-  waitFor?: number;
-  /** Ends everything early; cleaning up then takes at most 5 s. */
-  signal?: AbortSignal;
-  /** Ends cleaning up as well. */
-  cleanUpSignal?: AbortSignal;
 }
 
 /** A target with what was created on it. */
@@ -49,27 +35,13 @@ export type TargetConnection = ReturnType<typeof connect>;
  * @throws TypeError for invalid options
  */
 export function connect(options: ConnectionOptions, gate?: WriteGate) {
-  const { readOnly = false, origin = 'https://page.invalid' } = options;
-  const patience = readWait('patience', options.patience ?? 120_000, 1);
-  const waitFor = readWait('waitFor', options.waitFor ?? 0, 0);
-  const stop = options.signal ?? new AbortController().signal;
-  const unstoppable = readTarget(options, gate);
-  const target = sendUntil(stop, unstoppable);
-  const limits = { patience, stop, readOnly, unstoppable };
-  const provider: Provider = createProvider(target, options.provider, limits);
-  const creations = startCreations();
-  const givenStream = provider.name === 'given' ? provider.streamId : undefined;
+  const { origin = 'https://page.invalid' } = options;
+  const connection = openConnection(options, gate);
+  const { target, provider, creations, stop } = connection;
   return {
-    target,
-    provider,
-    creations,
-    readOnly,
+    ...connection,
     /** What the requests of a page have as their `Origin`. */
     origin,
-    /** Milliseconds. */
-    patience,
-    /** Aborted if everything is to end early. */
-    stop,
     /** Waits for some milliseconds, or until everything is to end early. An aborted timer rejects. */
     pause: (milliseconds: number): Promise<void> =>
       setTimeout(milliseconds, undefined, { signal: stop }).catch(() => {}),
@@ -80,20 +52,14 @@ export function connect(options: ConnectionOptions, gate?: WriteGate) {
      * Why the target cannot be asked at all, in a sentence; `undefined` if it can.
      * @param other the same service as another key sees it
      */
-    preflight(other?: { target: Target; creations: Creations }): Promise<string | undefined> {
-      const call = createCaller(target, creations, () => {});
-      const callAsOther = other && createCaller(other.target, other.creations, () => {});
-      const { baseUrl } = target;
-      return preflight({ baseUrl, call, callAsOther, readOnly, givenStream, waitFor, stop });
-    },
+    preflight: (other?: Connection): Promise<string | undefined> => preflight(connection, other),
     /**
      * Makes a session, unless a person would have to, or lists those of the given stream. Resolves to why
      * that fails and what to do, in sentences; to `undefined` if nothing is wrong with the options.
      */
     trySource: (): Promise<string | undefined> => trySource(target, provider, creations),
     /** Deletes what was created. Resolves to what remains on the target, a line for each thing. */
-    cleanUp: (): Promise<string[]> =>
-      cleanUp(unstoppable, creations, { stop, hurry: options.cleanUpSignal }),
+    cleanUp: (): Promise<string[]> => cleanUp(connection),
   };
 }
 

@@ -1,10 +1,7 @@
 import type { Evidence } from '../model/report.ts';
+import type { Connection } from '../sessions/connection.ts';
 import { listRecorded } from '../sessions/recorded-list.ts';
-import {
-  createSessionMaker,
-  type SessionOptions,
-  type SharedSessions,
-} from '../sessions/shared-sessions.ts';
+import { createSessionMaker, type SharedSessions } from '../sessions/shared-sessions.ts';
 import { createCaller, keepLast } from '../target/creations.ts';
 import type { TargetResponse } from '../target/exchange.ts';
 import { type JsonObject, show } from '../target/expectations.ts';
@@ -21,7 +18,7 @@ import {
 export type CheckContext = ReturnType<typeof createCheckContext>;
 
 /** What the checks of one run share. */
-export interface CheckSource extends SessionOptions {
+export interface CheckSource extends Connection {
   readonly sessions: SharedSessions;
   readonly now: () => number;
 }

@@ -28,7 +28,7 @@ test.each([
   });
   const creations = { ...startCreations(), streams: ['one'], live: new Set(['one']) };
   const target = targetWith(creations, { baseUrl: origin, timeout: 2_000 });
-  expect(await cleanUp(target, creations, { stop, hurry: undefined })).toEqual([
+  expect(await cleanUp({ unstoppable: target, creations, stop, hurry: undefined })).toEqual([
     'session session-of-one of stream one',
   ]);
 });
@@ -52,7 +52,7 @@ test.each<[what: string, send: Send, why: string, told: string]>([
   const call = createCaller(target, creations, () => {});
   const created = call({ method: 'POST', path: '/stream' });
   await created.catch((error: Error) => expect(error.message).toContain(why));
-  expect(await cleanUp(target, creations, { stop, hurry: undefined })).toEqual([told]);
+  expect(await cleanUp({ unstoppable: target, creations, stop, hurry: undefined })).toEqual([told]);
 });
 
 test('a request that was not sent has created nothing', async () => {
@@ -62,7 +62,7 @@ test('a request that was not sent has created nothing', async () => {
     const call = createCaller(one, creations, () => {});
     await expect(call({ method: 'POST', path: '/stream' })).rejects.toThrow('expected a response');
   }
-  expect(await cleanUp(target, creations, { stop, hurry: undefined })).toEqual([]);
+  expect(await cleanUp({ unstoppable: target, creations, stop, hurry: undefined })).toEqual([]);
 });
 
 describe('cleaning up a target that never responds ends', () => {
@@ -77,7 +77,7 @@ describe('cleaning up a target that never responds ends', () => {
     vi.useFakeTimers();
     onTestFinished(() => void vi.useRealTimers());
     const ended = vi.fn();
-    const cleaned = cleanUp(target, creations, { stop: signal, hurry: undefined });
+    const cleaned = cleanUp({ unstoppable: target, creations, stop: signal, hurry: undefined });
     void cleaned.then(ended);
     await vi.advanceTimersByTimeAsync(milliseconds - 1);
     expect(ended).not.toHaveBeenCalled();
@@ -87,6 +87,6 @@ describe('cleaning up a target that never responds ends', () => {
 
   test('at once, if it is told to hurry', async () => {
     const hurry = AbortSignal.abort();
-    expect(await cleanUp(target, creations, { stop, hurry })).toEqual(['stream one']);
+    expect(await cleanUp({ unstoppable: target, creations, stop, hurry })).toEqual(['stream one']);
   });
 });

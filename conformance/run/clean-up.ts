@@ -1,3 +1,4 @@
+import type { Connection } from '../sessions/connection.ts';
 import type { Creations } from '../target/creations.ts';
 import { isSuccess, readObjects } from '../target/expectations.ts';
 import { unlessPrevented } from '../target/failure.ts';
@@ -5,14 +6,6 @@ import { pagesOf } from '../target/next-page.ts';
 import { streamPath } from '../target/operations.ts';
 import { inParallel } from '../target/pacing.ts';
 import { callTarget, sendUntil, type Target, type TargetCall } from '../target/target.ts';
-
-/** What cuts cleaning up short. */
-interface CleanUpSignals {
-  /** Aborted if the run was interrupted. */
-  readonly stop: AbortSignal;
-  /** Aborted if cleaning up must end at once. */
-  readonly hurry: AbortSignal | undefined;
-}
 
 /** Milliseconds that cleaning up may take: after a whole run, and after an interruption. */
 const longest = { ended: 30_000, interrupted: 5_000 };
@@ -24,10 +17,9 @@ const longestLine = 2_000;
  * What there was no time for counts as remaining.
  */
 export async function cleanUp(
-  target: Target,
-  creations: Creations,
-  { stop, hurry }: CleanUpSignals,
+  connection: Pick<Connection, 'unstoppable' | 'creations' | 'stop' | 'hurry'>,
 ): Promise<string[]> {
+  const { unstoppable, creations, stop, hurry } = connection;
   const { streams, live, underWay, unknown } = creations;
   const deleted = new Set<string>();
   let sessions: Sessions = new Map();
@@ -37,7 +29,7 @@ export async function cleanUp(
   const timers = [setTimeout(end, longest.ended)];
   whenAborted(stop, () => void timers.push(setTimeout(end, longest.interrupted)));
   whenAborted(hurry, end);
-  const service = sendUntil(signal, target);
+  const service = sendUntil(signal, unstoppable);
   const deleteAll = async (): Promise<void> => {
     sessions = await findSessions(service, live);
     await deleteStreams(service, creations, deleted);

@@ -12,8 +12,7 @@ export interface Circumstances {
   readonly deviations: Deviations;
   /** Such as `2026-12-31`. */
   readonly today: string;
-  /** Aborted if the run is to end early; `interrupted` resolves then. */
-  readonly stop: AbortSignal;
+  /** Resolves if the run is to end early. */
   readonly interrupted: Promise<undefined>;
   /** Why the target cannot be judged at all. */
   readonly unjudgeable: string | undefined;
@@ -76,8 +75,8 @@ function redactAndCut(text: string, secrets: readonly string[]): string {
 /** The outcome, if it is clear without running the check. */
 function decideUnchecked(
   requirement: Requirement,
-  { provider, readOnly }: CheckSource,
-  { deviations, stop, unjudgeable }: Circumstances,
+  { provider, readOnly, stop }: CheckSource,
+  { deviations, unjudgeable }: Circumstances,
 ): Finding | undefined {
   const inapplicable = deviations.inapplicable.get(requirement.id);
   if (inapplicable !== undefined) return { outcome: 'inapplicable', message: inapplicable };

@@ -1,3 +1,5 @@
+import type { Connection } from '../sessions/connection.ts';
+import { createCaller } from '../target/creations.ts';
 import type { TargetResponse } from '../target/exchange.ts';
 import { show } from '../target/expectations.ts';
 import { isOfTarget, NoResponse } from '../target/failure.ts';
@@ -7,46 +9,56 @@ import { type Caller, get, patchRecord, post, recordedSessionsPath } from '../ta
 import { until } from '../target/pacing.ts';
 import type { TargetCall } from '../target/target.ts';
 
-/** What the first requests of a run need. */
-interface PreflightOptions {
-  readonly baseUrl: string;
-  readonly call: Caller;
-  /** Sends requests with another key of the same service. */
-  readonly callAsOther?: Caller | undefined;
-  readonly readOnly: boolean;
-  readonly givenStream: string | undefined;
-  /** Milliseconds that the target may take to start. */
-  readonly waitFor: number;
-  /** Aborted if the run is to end early. */
-  readonly stop: AbortSignal;
-}
-
 /**
  * Why the target cannot be judged at all, and what to do, in a sentence; `undefined` if it can be
  * judged. Unless the run is read-only, it first lists what exists, so that the gate knows it, and then
  * tries the stated operations until one responds as an operation. A read-only run only lists sessions.
+ * @param other a connection to the same service with another key
  */
-export async function preflight(options: PreflightOptions): Promise<string | undefined> {
-  const { baseUrl, call, readOnly, givenStream } = options;
+export async function preflight(
+  connection: Connection,
+  other?: Connection,
+): Promise<string | undefined> {
+  const { readOnly } = connection;
+  const { baseUrl } = connection.target;
+  const given = givenStreamOf(connection);
+  const call = callerOf(connection);
   const responses: TargetResponse[] = [];
   try {
-    const list = get(recordedSessionsPath(givenStream ?? unknownId));
-    const create = post('/stream', { name: 'conformance' });
-    await waitForStart(options, readOnly ? list : get('/stream'));
-    if (!readOnly) await showExisting(options);
-    const patch = patchRecord(unknownId, { record: false });
-    for (const request of readOnly ? [list] : [create, patch, list]) {
+    const requests = firstRequests(connection);
+    await waitForStart(connection);
+    if (!readOnly) await showExisting(connection, ...(other ? [other] : []));
+    for (const request of requests) {
       const response = await call(request);
-      if (isUseful(response, readOnly && givenStream === undefined)) return undefined;
+      if (isUseful(response, readOnly && given === undefined)) return undefined;
       responses.push(response);
     }
-    return describeUseless(responses, baseUrl, givenStream);
+    return describeUseless(responses, baseUrl, given);
   } catch (error) {
     if (isSilence(error) && responses.length === 0) return describeSilence(error, baseUrl);
     // A response began, or the given id does not fit into a path: the checks report what is wrong.
     if (isOfTarget(error)) return undefined;
     throw error;
   }
+}
+
+function callerOf({ target, creations }: Connection): Caller {
+  return createCaller(target, creations);
+}
+
+function givenStreamOf({ provider }: Connection): string | undefined {
+  return provider.name === 'given' ? provider.streamId : undefined;
+}
+
+/** The stated operations that may be tried. @throws Blocked if the given id does not fit into a path */
+function firstRequests(connection: Connection): TargetCall[] {
+  const list = get(recordedSessionsPath(givenStreamOf(connection) ?? unknownId));
+  if (connection.readOnly) return [list];
+  return [
+    post('/stream', { name: 'conformance' }),
+    patchRecord(unknownId, { record: false }),
+    list,
+  ];
 }
 
 /** Whether a response may come from an operation; 404 may if nobody knows the stream in the request. */
@@ -60,49 +72,39 @@ function isSilence(error: unknown): error is NoResponse {
   return error instanceof NoResponse && error.code !== undefined;
 }
 
-/** Resolves to the error of a request or list, if it is about the target: it is reported elsewhere. */
-async function failureOf(work: Promise<unknown>): Promise<Error | undefined> {
-  try {
-    await work;
-    return undefined;
-  } catch (error) {
-    if (isOfTarget(error)) return error;
-    throw error;
-  }
-}
-
-/** Repeats a request until the target has started or the time is over. */
-async function waitForStart(
-  { call, waitFor, stop }: PreflightOptions,
-  request: TargetCall,
-): Promise<void> {
-  const isStarting = ({ status }: TargetResponse): boolean => [502, 503, 504].includes(status);
+/** Sends a request that only reads until the target has started or the time is over. */
+async function waitForStart(connection: Connection): Promise<void> {
+  const { waitFor, stop, readOnly } = connection;
+  const call = callerOf(connection);
+  const [list = get('/stream')] = readOnly ? firstRequests(connection) : [];
   const probe = async (): Promise<true | undefined> => {
-    let last: TargetResponse | undefined;
-    const failure = await failureOf(call(request).then((response) => (last = response)));
-    const isReady = last === undefined ? !isSilence(failure) : !isStarting(last);
-    return isReady || stop.aborted || undefined;
+    const response = await call(list).catch(ignoreFailure);
+    const isStarting =
+      response instanceof Error ? isSilence(response) : [502, 503, 504].includes(response.status);
+    return !isStarting || stop.aborted || undefined;
   };
   if (waitFor > 0) await until(waitFor, probe);
 }
 
-/** Milliseconds that reading a list may take: a target may have any number of pages. */
-const longestReading = 30_000;
+/** An error about the target is reported elsewhere. */
+function ignoreFailure(error: unknown): Error {
+  if (isOfTarget(error)) return error;
+  throw error;
+}
 
 /** Lists all streams and sessions, if the target can: what the gate sees now does not belong to this run. */
-async function showExisting({ call, callAsOther, stop }: PreflightOptions): Promise<void> {
-  const readPages = async (caller: Caller, path: string): Promise<void> => {
-    const end = performance.now() + longestReading;
-    const isEnough = (): boolean => stop.aborted || performance.now() > end;
-    for await (const _ of pagesOf(caller, path, isEnough));
-  };
-  for (const caller of callAsOther === undefined ? [call] : [call, callAsOther]) {
+async function showExisting(...connections: readonly Connection[]): Promise<void> {
+  for (const connection of connections) {
     for (const path of ['/stream', '/session']) {
-      const failure = await failureOf(readPages(caller, path));
+      const failure = await readPages(callerOf(connection), path).catch(ignoreFailure);
       // A target that does not respond at all gets no more requests.
       if (failure instanceof NoResponse) return;
     }
   }
+}
+
+async function readPages(call: Caller, path: string): Promise<void> {
+  for await (const _ of pagesOf(call, path));
 }
 
 function isKeyRefused({ status }: TargetResponse): boolean {

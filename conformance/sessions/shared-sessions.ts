@@ -1,5 +1,5 @@
 import { recommendedProfiles } from '../../interface/recommended-profiles.ts';
-import { type Creations, createCaller } from '../target/creations.ts';
+import { createCaller } from '../target/creations.ts';
 import { type JsonObject, show } from '../target/expectations.ts';
 import { Blocked } from '../target/failure.ts';
 import {
@@ -12,8 +12,8 @@ import {
   requestStream,
   setOwnRecord,
 } from '../target/operations.ts';
-import type { Target } from '../target/target.ts';
-import type { Encoder, Provider } from './provider.ts';
+import type { Connection } from './connection.ts';
+import type { Encoder } from './provider.ts';
 import { isIn, isReady, listRecorded, listUntil, pickReady } from './recorded-list.ts';
 
 /** Streams and sessions that are made once in a run and shared by the checks, as making them takes long. */
@@ -36,9 +36,9 @@ type History = Awaited<ReturnType<typeof makeHistory>>;
 export type LiveSwitches = Awaited<ReturnType<typeof makeLiveSwitches>>;
 
 /** The shared sessions of a run. Each is made when a check first asks for it. */
-export function createSharedSessions(options: SessionOptions) {
-  const { target, provider, creations } = options;
-  const maker = createSessionMaker(options, createCaller(target, creations));
+export function createSharedSessions(connection: Connection) {
+  const { target, provider, creations } = connection;
+  const maker = createSessionMaker(connection, createCaller(target, creations));
   const given = provider.name === 'given' ? readGiven(maker, provider.streamId) : undefined;
   const history = once(() => makeHistory(maker));
   const listing = async (kind: RecordingKind = 'any'): Promise<Listing> =>
@@ -238,16 +238,6 @@ function hasProfiles({ profiles }: JsonObject): boolean {
   return Array.isArray(profiles) && profiles.length > 0;
 }
 
-/** What is needed to make the sessions of a run. */
-export interface SessionOptions {
-  readonly target: Target;
-  readonly provider: Provider;
-  /** Milliseconds that a recording may take to become ready. */
-  readonly patience: number;
-  readonly creations: Creations;
-  readonly readOnly: boolean;
-}
-
 /** Goes live on streams of the suite, and waits for their recordings. */
 type SessionMaker = ReturnType<typeof createSessionMaker>;
 
@@ -255,8 +245,8 @@ type SessionMaker = ReturnType<typeof createSessionMaker>;
 const broadcastSeconds = 8;
 
 /** Makes sessions with the requests that `call` sends. */
-export function createSessionMaker(options: SessionOptions, call: Caller) {
-  const { patience, creations } = options;
+export function createSessionMaker(connection: Connection, call: Caller) {
+  const { patience, creations } = connection;
   const list = (id: string, isEnough: (listed: readonly JsonObject[]) => boolean) =>
     listUntil(call, id, patience, isEnough);
   /**
@@ -266,7 +256,7 @@ export function createSessionMaker(options: SessionOptions, call: Caller) {
   const broadcast = async (
     streams: readonly CreatedStream[],
   ): Promise<readonly (JsonObject | undefined)[]> => {
-    const encoder = encoderOf(options);
+    const encoder = encoderOf(connection);
     for (const { id } of streams) creations.live.add(id);
     return Promise.all(streams.map((stream) => encoder.broadcast(stream, broadcastSeconds)));
   };
@@ -276,10 +266,10 @@ export function createSessionMaker(options: SessionOptions, call: Caller) {
     /** Lists a stream until `isEnough` or the time is over. */
     list,
     /** Expects a provider that can go live, before streams are created for it. @throws Blocked */
-    expectEncoder: (): void => void encoderOf(options),
+    expectEncoder: (): void => void encoderOf(connection),
     /** Goes live; resolves to a function that ends the session. @throws Blocked if none can be ended at any time */
     async goLive(stream: CreatedStream): Promise<() => Promise<void>> {
-      const encoder = encoderOf(options);
+      const encoder = encoderOf(connection);
       creations.live.add(stream.id);
       const stop = await encoder.goLive?.(stream);
       if (stop !== undefined) return stop;
@@ -305,7 +295,7 @@ export function createSessionMaker(options: SessionOptions, call: Caller) {
   };
 }
 
-function encoderOf({ provider, readOnly }: SessionOptions): Encoder {
+function encoderOf({ provider, readOnly }: Connection): Encoder {
   if (provider.name !== 'none' && provider.name !== 'given') return provider;
   throw new Blocked(
     readOnly

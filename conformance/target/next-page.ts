@@ -4,8 +4,9 @@ import { type Caller, get } from './operations.ts';
 
 /** Pages of a list that are read: most services list the newest first. */
 const maxPages = 50;
-/** Bytes of all pages together, after which no further page is read. */
+/** Bytes, and milliseconds, of all pages together, after which no further page is read. */
 const maxBytes = 4 * 1024 * 1024;
+const longestReading = 30_000;
 
 /**
  * The responses with the pages of a list, up to the first that is not a success.
@@ -20,8 +21,9 @@ export async function* pagesOf(
   const [place = ''] = path.split('?');
   let query: string | undefined = path.slice(place.length);
   let bytes = 0;
+  const end = performance.now() + longestReading;
   for (let page = 0; page < maxPages && query !== undefined && !isEnough(); page++) {
-    if (bytes > maxBytes) return;
+    if (bytes > maxBytes || performance.now() > end) return;
     const response: TargetResponse = await call(get(place + query));
     bytes += response.bytes.length;
     yield response;
