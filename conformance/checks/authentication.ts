@@ -36,7 +36,7 @@ const operations = {
   },
 } as const;
 
-/** Keys that every operation refuses, the mutants that accept them, and the ways to send them. */
+/** Keys that every operation refuses, the mutants that accept them, and how they are sent. */
 const badKeys = {
   none: {
     words: 'without a key',
@@ -121,8 +121,8 @@ function refusesKey(
 }
 
 /**
- * Not required of creating a stream: if a near key happens to be another owner's, creating may
- * succeed, while a stream of one's own must still be refused.
+ * This is not required for creating a stream: if a near key happens to belong to someone else, creating a
+ * stream may succeed, but access to the suite's own stream must still be refused.
  */
 function refusesNearKeys(
   id: string,
@@ -134,13 +134,13 @@ function refusesNearKeys(
     id,
     clause: '5',
     statement: `${words} with a key that is almost the right one is refused.`,
-    because: 'The credential is an API key, and a key with any difference is another.',
+    because: 'The credential is an API key, and a key that differs in any way is a different key.',
     mutants: carelessComparisons.map((kind) => `auth-${operation}-accepts-${kind}`),
     async check(context) {
       const call = calls[operation]((await context.createStream()).id);
       await expectAllowed(context, call, see);
       if (isSuccess(await context.call({ ...call, credential: 'wrong' }))) {
-        throw new Blocked(`a target that tells keys apart; see ${wrongRefusedBy}`);
+        throw new Blocked(`a target that distinguishes keys; see ${wrongRefusedBy}`);
       }
       for (const [name, difference] of Object.entries(nearKeyWords)) {
         const response = await context.call({ ...call, credential: name as keyof NearKeys });

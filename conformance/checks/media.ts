@@ -32,8 +32,8 @@ export const mediaRequirements = requirementsOf({ area: 'media', needs: ['sessio
     id: 'MEDIA-2',
     clause: '2.3',
     statement:
-      'Every playlist and every segment of the recording can be fetched, and is what HLS plays.',
-    because: 'A playlist whose parts cannot be fetched, or are no media, plays nothing.',
+      'Every playlist and segment of the recording can be fetched, and has a format that HLS plays.',
+    because: 'A playlist plays nothing if its parts cannot be fetched or are not media.',
     mutants: [
       'media-rendition-missing',
       'media-segment-missing',
@@ -52,7 +52,8 @@ export const mediaRequirements = requirementsOf({ area: 'media', needs: ['sessio
     id: 'MEDIA-3',
     clause: '1, 2.3',
     statement: 'The recording of a stream with profiles has renditions to choose from.',
-    because: 'The interface denies adaptive bitrate streaming only to a stream without profiles.',
+    because:
+      'The interface rules out adaptive bitrate streaming only for a stream without profiles.',
     mutants: ['media-one-rendition-for-profiles', 'media-repeats-one-rendition'],
     async check(context) {
       const { session } = await context.recording('profiles');
@@ -168,7 +169,7 @@ export const mediaRequirements = requirementsOf({ area: 'media', needs: ['sessio
     level: 'should',
     clause: '2.1, 2.3',
     statement: 'No address of a recording contains the stream key.',
-    because: 'Whoever gets the recording gets its addresses, and could then send media.',
+    because: 'Anyone who gets the recording gets its addresses, and could then send media.',
     needs: ['encoder'],
     mutants: ['media-addresses-show-stream-key'],
     async check(context) {
@@ -193,7 +194,7 @@ export const mediaRequirements = requirementsOf({ area: 'media', needs: ['sessio
     level: 'should',
     clause: '2.3, 3',
     statement: 'The playlist of a recording that is ready ends.',
-    because: 'A player takes a playlist without EXT-X-ENDLIST for a live one.',
+    because: 'A player treats a playlist without EXT-X-ENDLIST as live.',
     mutants: ['media-playlist-without-end'],
     async check(context) {
       const { session } = await context.recording('any');
@@ -209,7 +210,7 @@ function countDistinct(videos: readonly RenditionVideo[]): number {
   return new Set(videos.map(({ digest }) => digest)).size;
 }
 
-/** In pixels. Encoders round sizes up to whole blocks. */
+/** Pixels. Encoders round sizes up to whole blocks. */
 const block = 16;
 
 function isNear(size: Size, expected: Size): boolean {
@@ -242,7 +243,7 @@ export function expectDuration(session: JsonObject): number {
   return Number(session[field]);
 }
 
-/** Expects that every segment of the renditions is media (if there are very many, the first). */
+/** Expects that every segment that is fetched of the renditions is media. */
 async function expectSegments(
   context: CheckContext,
   { fetched, count }: Renditions,
@@ -274,7 +275,7 @@ async function expectMedia(
     fail(`${address.shown}: expected status 200, got ${response.status}`, response);
   }
   if (isEncrypted ? length > 0 : isSegment(response.bytes)) return;
-  // Hosts often answer a missing file with an HTML page.
+  // For a missing file, hosts often send an HTML page.
   const got = length === 0 ? 'nothing' : 'something else';
   fail(
     `${address.shown}: expected a segment of MPEG-TS, fragmented MP4, packed audio or WebVTT, got ${got}`,
@@ -329,14 +330,14 @@ const fetchPlaylistOf: OfSession<MultivariantPlaylist | RecordedRendition> = onc
   },
 );
 
-/** The renditions behind the address of a session. */
+/** The renditions of the playlist at the address of a session. */
 const fetchRenditionsOf: OfSession<Renditions> = onceForSession(async (context, session) =>
   fetchRenditions(context.media, await fetchPlaylistOf(context, session)),
 );
 
 type OfSession<Value> = (context: CheckContext, session: JsonObject) => Promise<Value>;
 
-/** Fetches media once in a run, as it is large: all checks get the same object for a session. */
+/** Fetches media only once in a run, as it is large. All checks get the same object for a session. */
 function onceForSession<Value>(fetch: OfSession<Value>): OfSession<Value> {
   const fetched = new WeakMap<JsonObject, Promise<Value>>();
   return (context, session) => {

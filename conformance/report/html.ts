@@ -146,6 +146,6 @@ function term([name, text]: ReportFact): Markup {
   return html`<dt>${name}</dt><dd class="${name.toLowerCase()}">${text}</dd>`;
 }
 
-function link(id: string, text = id): Markup {
-  return html`<a href="#${encodeURIComponent(id)}">${text}</a>`;
+function link(id: string): Markup {
+  return html`<a href="#${encodeURIComponent(id)}">${id}</a>`;
 }

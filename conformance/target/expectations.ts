@@ -99,6 +99,23 @@ export function expectField(
   }
 }
 
+/** Expects objects to have different values in a field. Messages name the objects as `what`. */
+export function expectDistinct(objects: readonly JsonObject[], field: string, what: string): void {
+  const seen = new Map<unknown, JsonObject>();
+  for (const object of objects) {
+    const value = object[field];
+    const same = seen.get(value);
+    if (same !== undefined) {
+      fail(
+        `${field}: expected different values in ${what}, got ${show(value)} twice`,
+        object,
+        same,
+      );
+    }
+    seen.set(value, object);
+  }
+}
+
 /** A field in a message. If it is missing, the key that is probably meant is named. */
 function showField(object: JsonObject, field: string): string {
   const isNear = (key: string): boolean => key.toLowerCase() === field.toLowerCase();
