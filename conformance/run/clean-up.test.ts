@@ -16,7 +16,7 @@ function targetWith({ streams }: Creations, options: Omit<TargetOptions, 'apiKey
 }
 
 test.each([
-  ['has ever more pages of others', '[{"id":"session-of-another","parentId":"another"}]'],
+  ['has endless pages of other sessions', '[{"id":"session-of-another","parentId":"another"}]'],
   ['is a page of HTML', '<!doctype html><title>App</title>'],
   ['is an object', '{"data":[]}'],
   ['is an empty body', ''],
@@ -46,7 +46,7 @@ test.each<[what: string, send: Send, why: string, told: string]>([
     'and that fits into a path',
     'perhaps streams: the response to a creation had no new id that fits into a path',
   ]),
-])('a creation %s is told', async (_, send, why, told) => {
+])('a creation %s is reported', async (_, send, why, told) => {
   const creations = startCreations();
   const target = targetWith(creations, { baseUrl: 'http://a.test', timeout: 2_000, send });
   const call = createCaller(target, creations, () => {});
@@ -85,7 +85,7 @@ describe('cleaning up a target that never responds ends', () => {
     expect(ended).toHaveBeenCalledWith(['stream one']);
   });
 
-  test('at once, if it is told to hurry', async () => {
+  test('at once, if it must hurry', async () => {
     const hurry = AbortSignal.abort();
     expect(await cleanUp({ unstoppable: target, creations, stop, hurry })).toEqual(['stream one']);
   });

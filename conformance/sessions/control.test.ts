@@ -47,7 +47,7 @@ test.each<[does: string, listener: RequestListener, message: RegExp]>([
   ['answers 404', respond(404, {}), /POST http.*\/start: expected status 201, got 404$/],
   ['answers no object', respond(201, []), /expected a JSON object, got an array$/],
   ['hangs in its response', (_, out) => out.writeHead(201).flushHeaders(), /within 250 ms$/],
-  // Without an id, so that it is one reason for all streams.
+  // Without an id, so that the message is the same for all streams.
   ['closes', (request) => request.socket.destroy(), /s\/\{id\}\/start: expected a .*ECONNRESET/],
 ])('going live is blocked, and says why, if the control API %s', async (_, listener, message) => {
   const { origin } = await serveHttp(listener);

@@ -29,7 +29,7 @@ describe('media is not fetched from', () => {
     expect(received).toHaveLength(1);
   });
 
-  test('a circle of redirects', async () => {
+  test('a redirect loop', async () => {
     const { origin, received } = await serveHttp(redirect((url) => (url === '/a' ? '/b' : '/a')));
     await expect(media(`${origin}/a`)).rejects.toThrow(/at most 5 redirects/);
     expect(received).toHaveLength(6);
