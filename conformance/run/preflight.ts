@@ -63,8 +63,10 @@ function firstRequests(connection: Connection): TargetCall[] {
 
 /** Whether a response may come from an operation; 404 may if nobody knows the stream in the request. */
 function isUseful(response: TargetResponse, mayBeUnknown: boolean): boolean {
-  if (mayBeUnknown && response.status === 404) return !isPage(response);
-  return !isKeyRefused(response) && !isElsewhere(response);
+  const { status } = response;
+  if (isPage(response)) return false;
+  if (status === 404) return mayBeUnknown;
+  return !isKeyRefused(response) && status !== 405 && (status < 300 || status > 399);
 }
 
 /** Whether no response began. */
@@ -109,12 +111,6 @@ async function readPages(call: Caller, path: string): Promise<void> {
 
 function isKeyRefused({ status }: TargetResponse): boolean {
   return status === 401 || status === 403;
-}
-
-/** Whether a request reached something else than an operation. */
-function isElsewhere(response: TargetResponse): boolean {
-  const { status } = response;
-  return status === 404 || status === 405 || (status >= 300 && status <= 399) || isPage(response);
 }
 
 /** The content type does not tell: some services declare everything as HTML. */

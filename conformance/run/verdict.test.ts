@@ -67,20 +67,6 @@ test('a requirement that no run can test is listed, and does not make a run inco
   expect(judge(toFindings([untestable])).verdict).toBe('incomplete');
 });
 
-test('a run that did not select all binding requirements of its areas is incomplete', () => {
-  const { verdict, reasons } = judge({ results: [switched], areas: ['record'] });
-  expect(verdict).toBe('incomplete');
-  expect(reasons).toEqual([
-    expect.stringMatching(/^\d+ requirements of level must were not selected$/),
-  ]);
-});
-
-test('a run of chosen requirements is about them alone', () => {
-  const judgeOnly = (...only: string[]) => judge({ results: [switched], only }).verdict;
-  expect(judgeOnly('RECORD-1')).toBe('conformant');
-  expect(judgeOnly('RECORD-1', 'RECORD-2')).toBe('incomplete');
-});
-
 test('an interrupted run is incomplete, or nonconformant if a must had already failed', () => {
   const interrupted = (...sketches: Sketch[]) =>
     judge({ ...toFindings(sketches.map(toResult)), interrupted: true });
@@ -100,8 +86,6 @@ test('a run of a target that cannot be judged is incomplete, and has its own exi
   expect(exitStatus({ verdict: 'incomplete', unjudgeable: 'Nothing listens.' })).toBe(4);
 });
 
-const switched: Result = { ...toResult('must:pass', 0), id: 'RECORD-1' };
-
 function toResult(sketch: Sketch, index: number): Result {
   const [level, outcome, expires] = sketch.split(':') as [Level, Outcome, string | undefined];
   const id = `T-${index + 1}`;
@@ -111,7 +95,6 @@ function toResult(sketch: Sketch, index: number): Result {
   return { ...passed, id, level, outcome, ...message, ...deviation };
 }
 
-/** The scope has no areas, so that no requirement counts as not selected. */
 function toFindings(results: Result[]): Parameters<typeof judge>[0] {
-  return { results: results.map((result) => withoutExpired(result, today)), areas: [] };
+  return { results: results.map((result) => withoutExpired(result, today)) };
 }

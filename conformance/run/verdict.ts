@@ -3,17 +3,13 @@ import { groupBy } from '../model/group-by.ts';
 import type { Report, Result, Verdict } from '../model/report.ts';
 
 /** What the verdict is based on. */
-type Findings = Pick<
-  Report,
-  'results' | 'areas' | 'only' | 'unjudgeable' | 'interrupted' | 'stopped'
->;
+type Findings = Pick<Report, 'results' | 'only' | 'unjudgeable' | 'interrupted' | 'stopped'>;
 
 /** The grounds of the verdict of a run. */
 export function groundsOf(findings: Findings) {
   const { results, only, interrupted, stopped } = findings;
   const musts = results.filter(({ id, level }) => level === 'must' && !untestable.has(id));
   const exceptions = results.filter(isExcepted);
-  const missing = countMissing(findings);
   const judged = only === undefined ? musts : results;
   return {
     /** Binding requirements that the target does not satisfy. */
@@ -33,7 +29,6 @@ export function groundsOf(findings: Findings) {
           ({ id }) =>
             `${id}: a deviation is listed, but the target satisfies the requirement; remove the entry`,
         ),
-      ...(missing > 0 ? [`${missing} requirements of level must were not selected`] : []),
       ...(judged.some(({ outcome }) => outcome === 'pass' || outcome === 'fail')
         ? []
         : ['no requirement was tested']),
@@ -86,18 +81,6 @@ const exitStatuses = {
 const untestable: ReadonlySet<string> = new Set(
   requirements.flatMap((requirement) => ('untestable' in requirement ? [requirement.id] : [])),
 );
-
-/** How many `must` requirements are in the scope of the run, but were not selected. */
-function countMissing({ results, areas, only }: Findings): number {
-  const ran = new Set(results.map(({ id }) => id));
-  return requirements.filter(
-    ({ id, level, area }) =>
-      level === 'must' &&
-      !ran.has(id) &&
-      (areas === undefined || areas.includes(area)) &&
-      (only === undefined || only.includes(id)),
-  ).length;
-}
 
 function isExcepted({ level, outcome, deviation }: Result): boolean {
   if (level !== 'must') return false;
