@@ -7,7 +7,7 @@ import {
   type Renditions,
   type Size,
 } from '../media/playlist.ts';
-import { type RenditionVideo, readVideos } from '../media/rendition-video.ts';
+import { readVideos } from '../media/rendition-video.ts';
 import { isSegment } from '../media/segment.ts';
 import { expectField, expectStatus, fail, type JsonObject } from '../target/expectations.ts';
 import { Blocked } from '../target/failure.ts';
@@ -156,7 +156,8 @@ export const mediaRequirements = requirementsOf({ area: 'media', needs: ['sessio
       if (renditions.length < 2) {
         throw new Blocked('a recording with several renditions; see MEDIA-3');
       }
-      if (countDistinct(await readVideos(context.media, renditions)) === 1) {
+      const videos = await readVideos(context.media, renditions);
+      if (new Set(videos.map(({ digest }) => digest)).size === 1) {
         fail(
           `expected different files for the ${renditions.length} renditions, got the same first segment in all`,
           response,
@@ -205,10 +206,6 @@ export const mediaRequirements = requirementsOf({ area: 'media', needs: ['sessio
     },
   },
 ]);
-
-function countDistinct(videos: readonly RenditionVideo[]): number {
-  return new Set(videos.map(({ digest }) => digest)).size;
-}
 
 /** Pixels. Encoders round sizes up to whole blocks. */
 const block = 16;
@@ -271,9 +268,7 @@ async function expectMedia(
 ): Promise<void> {
   let length = 0;
   const response = await media(address, { onChunk: (chunk) => (length += chunk.length) });
-  if (response.status !== 200 && response.status !== 206) {
-    fail(`${address.shown}: expected status 200, got ${response.status}`, response);
-  }
+  expectStatus(response, 200, address.shown);
   if (isEncrypted ? length > 0 : isSegment(response.bytes)) return;
   // For a missing file, hosts often send an HTML page.
   const got = length === 0 ? 'nothing' : 'something else';

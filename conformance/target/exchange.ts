@@ -105,8 +105,8 @@ export async function exchange(
     const { status, headers } = response;
     begun = { status, ...(!foreign && { headers: Object.fromEntries(headers) }) };
     const bytes = await Promise.race([readBody(response, bounds, signal), over]);
-    const beginning = decode(bytes.subarray(0, 4 * bodyNoted)).slice(0, bodyNoted);
-    const noted = note({ ...begun, ...(!foreign && { body: beginning }) });
+    const text = decode(bytes);
+    const noted = note({ ...begun, ...(!foreign && { body: text.slice(0, bodyNoted) }) });
     const read: TargetResponse = {
       status,
       headers,
@@ -115,9 +115,9 @@ export async function exchange(
       shown,
       foreign,
       sent,
-      text: decode(bytes),
+      text,
       get json() {
-        return parseBoundedJson(read.text);
+        return parseBoundedJson(text);
       },
     };
     gate.learn(outgoing, read);
