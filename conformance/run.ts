@@ -47,12 +47,12 @@ export async function run(options: RunOptions): Promise<Report> {
     return undefined;
   });
 
-  const source = { ...connection, sessions: createSharedSessions(connection), now };
+  const sessions = createSharedSessions(connection);
   const today = startedAt.slice(0, 10);
-  const circumstances = { deviations, today, interrupted, unjudgeable };
+  const current = { ...connection, sessions, now, deviations, today, interrupted, unjudgeable };
   let done = 0;
   const results = await inParallel(selected, concurrency, async (requirement) => {
-    const result = await examine(requirement, source, circumstances);
+    const result = await examine(requirement, current);
     done += 1;
     onProgress?.(done, selected.length, requirement.id);
     return result;

@@ -2,7 +2,7 @@ import type { Evidence } from '../model/report.ts';
 import type { Connection } from '../sessions/connection.ts';
 import { listRecorded } from '../sessions/recorded-list.ts';
 import { createSessionMaker, type SharedSessions } from '../sessions/shared-sessions.ts';
-import { createCaller, keepLast } from '../target/creations.ts';
+import { createCaller } from '../target/creations.ts';
 import type { TargetResponse } from '../target/exchange.ts';
 import { type JsonObject, show } from '../target/expectations.ts';
 import { Blocked, NoResponse } from '../target/failure.ts';
@@ -30,7 +30,10 @@ export function createCheckContext(
   observations: string[],
 ) {
   const { target, sessions, creations, now } = source;
-  const note = keepLast(exchanges);
+  const note = (exchange: Evidence): void => {
+    exchanges.push(exchange);
+    if (exchanges.length > evidenceKept) exchanges.shift();
+  };
   const spend = createBudget(requestLimitsPerCheck * target.timeout);
   const send = createCaller(target, creations, note);
   const call: Caller = (request) => spend(() => send(request));
@@ -60,6 +63,8 @@ export function createCheckContext(
   };
 }
 
+/** How many exchanges are kept as evidence: the last ones led to the result, and a check may send thousands. */
+const evidenceKept = 5;
 /** The time that the requests of one check may take in total, in request timeouts. */
 const requestLimitsPerCheck = 30;
 

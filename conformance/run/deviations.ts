@@ -20,24 +20,19 @@ const reason = z.string('a reason').min(1, 'a reason');
 const expires = z.iso.date('a day such as 2026-12-31').exactOptional();
 const fileSchema = z.strictObject(
   {
-    deviations: z
-      .array(
-        z.strictObject(
-          { requirement, reason, expires },
-          'an object with the keys requirement, reason and optionally expires',
-        ),
-        'an array',
-      )
-      .default([]),
-    inapplicable: z
-      .array(
-        z.strictObject({ requirement, reason }, 'an object with the keys requirement and reason'),
-        'an array',
-      )
-      .default([]),
+    deviations: entries(
+      { requirement, reason, expires },
+      'requirement, reason and optionally expires',
+    ),
+    inapplicable: entries({ requirement, reason }, 'requirement and reason'),
   },
   'an object with the keys deviations, inapplicable or both',
 );
+
+function entries<Shape extends z.ZodRawShape>(shape: Shape, keys: string) {
+  const entry = z.strictObject(shape, `an object with the keys ${keys}`);
+  return z.array(entry, 'an array').default([]);
+}
 
 /**
  * Reads a deviations file.

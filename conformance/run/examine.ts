@@ -7,8 +7,8 @@ import type { Deviations } from './deviations.ts';
 import { redact } from './redact.ts';
 import { withoutExpired } from './verdict.ts';
 
-/** What decides the outcome of a requirement besides the target. */
-export interface Circumstances {
+/** A run, with what decides the outcome of a requirement besides the target. */
+interface CurrentRun extends CheckSource {
   readonly deviations: Deviations;
   /** Such as `2026-12-31`. */
   readonly today: string;
@@ -26,25 +26,16 @@ interface Finding {
 }
 
 /** Checks one requirement. It always resolves, whatever the check does. */
-export async function examine(
-  requirement: Requirement,
-  source: CheckSource,
-  circumstances: Circumstances,
-): Promise<Result> {
+export async function examine(requirement: Requirement, run: CurrentRun): Promise<Result> {
   const start = performance.now();
   const observations: string[] = [];
   const { outcome, message, evidence } =
-    decideUnchecked(requirement, source, circumstances) ??
+    decideUnchecked(requirement, run) ??
     // Every requirement without a check has been decided above.
-    (await check(
-      requirement as TestableRequirement,
-      source,
-      observations,
-      circumstances.interrupted,
-    ));
+    (await check(requirement as TestableRequirement, run, observations));
   const { id, area, clause, level, statement, basis } = requirement;
-  const deviation = circumstances.deviations.known.get(id);
-  const secrets = secretsOf(source.target.apiKey);
+  const deviation = run.deviations.known.get(id);
+  const secrets = secretsOf(run.target.apiKey);
   const result: Result = {
     id,
     area,
@@ -61,7 +52,7 @@ export async function examine(
     ...(deviation && { deviation }),
     duration: Math.round(performance.now() - start),
   };
-  return withoutExpired(result, circumstances.today);
+  return withoutExpired(result, run.today);
 }
 
 /** Characters of a text in a report: the message of a parser may quote a whole file. */
@@ -75,8 +66,7 @@ function redactAndCut(text: string, secrets: readonly string[]): string {
 /** The outcome, if it is clear without running the check. */
 function decideUnchecked(
   requirement: Requirement,
-  { provider, readOnly, stop }: CheckSource,
-  { deviations, unjudgeable }: Circumstances,
+  { provider, readOnly, stop, deviations, unjudgeable }: CurrentRun,
 ): Finding | undefined {
   const inapplicable = deviations.inapplicable.get(requirement.id);
   if (inapplicable !== undefined) return { outcome: 'inapplicable', message: inapplicable };
@@ -99,14 +89,13 @@ const cutShort: Finding = {
 /** Runs a check until it ends or the run is stopped. */
 function check(
   requirement: TestableRequirement,
-  source: CheckSource,
+  run: CurrentRun,
   observations: string[],
-  interrupted: Promise<undefined>,
 ): Promise<Finding> {
   const exchanges: Evidence[] = [];
   const checked = async (): Promise<Finding> => {
     try {
-      await requirement.check(createCheckContext(source, exchanges, observations));
+      await requirement.check(createCheckContext(run, exchanges, observations));
       return { outcome: 'pass' };
     } catch (error) {
       const message = error instanceof Error ? error.message : String(error);
@@ -114,7 +103,7 @@ function check(
     }
   };
   // After an interruption all requests fail, so what the check concludes is ignored.
-  return Promise.race([interrupted.then(() => cutShort), checked()]);
+  return Promise.race([run.interrupted.then(() => cutShort), checked()]);
 }
 
 function outcomeOf(error: unknown): Outcome {

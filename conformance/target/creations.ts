@@ -69,14 +69,3 @@ const notArrived =
 function mayHaveArrived(error: unknown): boolean {
   return isOfTarget(error) && !(error instanceof NoResponse && notArrived.test(error.code ?? ''));
 }
-
-/** How many exchanges are kept as evidence: the last ones led to the result. */
-const evidenceKept = 5;
-
-/** Notes exchanges in a list, which keeps only the last ones: a check may send thousands. */
-export function keepLast(exchanges: Evidence[]): (exchange: Evidence) => void {
-  return (exchange) => {
-    exchanges.push(exchange);
-    if (exchanges.length > evidenceKept) exchanges.shift();
-  };
-}
