@@ -7,12 +7,6 @@ import type { CheckContext } from './check-context.ts';
 import { type ListedRequirement, requirementsOf } from './requirement.ts';
 import { expectUnchanged } from './unchanged.ts';
 
-/** The operations on one stream. */
-const calls = {
-  record: (id: string): TargetCall => patchRecord(id, { record: false }),
-  list: (id: string): TargetCall => get(recordedSessionsPath(id)),
-} as const;
-
 /** The stated operations, each as a request that succeeds with the right key. */
 const operations = {
   create: {
@@ -25,13 +19,14 @@ const operations = {
   record: {
     words: 'Switching recording',
     need: 'writes',
-    request: async ({ createStream }: CheckContext) => calls.record((await createStream()).id),
+    request: async ({ createStream }: CheckContext) =>
+      patchRecord((await createStream()).id, { record: false }),
     see: 'RECORD-2 and RECORD-4',
   },
   list: {
     words: 'Listing recorded sessions',
     need: 'stream',
-    request: async ({ anyStream }: CheckContext) => calls.list(await anyStream()),
+    request: async ({ anyStream }: CheckContext) => get(recordedSessionsPath(await anyStream())),
     see: 'LIST-1 and LIST-16',
   },
 } as const;
@@ -122,14 +117,14 @@ function refusesKey(
 
 /**
  * This is not required for creating a stream: if a near key happens to belong to someone else, creating a
- * stream may succeed, but access to the suite's own stream must still be refused.
+ * stream may succeed, but access to this stream must still be refused.
  */
 function refusesNearKeys(
   id: string,
-  operation: keyof typeof calls,
+  operation: 'record' | 'list',
   wrongRefusedBy: string,
 ): ListedRequirement {
-  const { words, see } = operations[operation];
+  const { words, request, see } = operations[operation];
   return {
     id,
     clause: '5',
@@ -137,7 +132,7 @@ function refusesNearKeys(
     because: 'The credential is an API key, and a key that differs in any way is a different key.',
     mutants: carelessComparisons.map((kind) => `auth-${operation}-accepts-${kind}`),
     async check(context) {
-      const call = calls[operation]((await context.createStream()).id);
+      const call = await request(context);
       await expectAllowed(context, call, see);
       if (isSuccess(await context.call({ ...call, credential: 'wrong' }))) {
         throw new Blocked(`a target that distinguishes keys; see ${wrongRefusedBy}`);

@@ -55,7 +55,7 @@ async function runShell(
     endGroup(pid, 'SIGTERM');
   };
   const end = (): void => endGroup(pid, 'SIGKILL');
-  const timers = [setTimeout(expire, milliseconds), setTimeout(end, milliseconds + graceToEnd)];
+  const timers: NodeJS.Timeout[] = [];
   stop.addEventListener('abort', end);
   try {
     stop.throwIfAborted();
@@ -63,9 +63,11 @@ async function runShell(
     const stdio = ['ignore', 'ignore', 'pipe'] as const;
     const child = spawn(command, { shell: true, stdio: [...stdio], detached: true, env });
     pid = child.pid;
+    timers.push(setTimeout(expire, milliseconds), setTimeout(end, milliseconds + graceToEnd));
     const lastLines = readLastLines(child.stderr);
     const closed = once(child, 'close').catch(() => {});
     const [status, signal] = await once(child, 'exit');
+    for (const timer of timers) clearTimeout(timer);
     end();
     // Processes that left the group may still hold the error output open.
     await Promise.race([closed, wait(grace, undefined, { ref: false })]);
