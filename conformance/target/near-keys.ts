@@ -34,7 +34,9 @@ export function nearKeys(apiKey: string): NearKeys {
 
 /** Every key that the suite sends and reports must not show. */
 export function secretsOf(apiKey: string): string[] {
-  return [apiKey, ...Object.values(nearKeys(apiKey))];
+  // Hiding shorter ones would hide ordinary text: `0` is almost the key `k`.
+  const hidden = Object.values(nearKeys(apiKey)).filter((key) => key.length > 2);
+  return [apiKey, ...hidden];
 }
 
 /** The key with another character of the same kind at an index. */
