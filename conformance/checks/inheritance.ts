@@ -148,7 +148,7 @@ export const inheritanceRequirements = requirementsOf({ area: 'inheritance', nee
       fail(
         'expected a second recorded session, begun after recording was turned off and on again, got none in the list',
         onAgain.switch,
-        ...(begun ? [begun] : []),
+        begun,
         listed,
       );
     },
@@ -213,6 +213,6 @@ function expectUnrecorded(
   fail(
     `expected no recorded session of a stream ${what}, got ${show(recorded['id'])}`,
     recorded,
-    ...(lastSwitch ? [lastSwitch] : []),
+    lastSwitch,
   );
 }

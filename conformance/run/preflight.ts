@@ -146,7 +146,7 @@ function describeStatus(response: TargetResponse): string {
 const causes: readonly (readonly [error: RegExp, why: string])[] = [
   [/^ECONNREFUSED /, 'nothing listens there: start it, check --base-url or add --wait-for 30s'],
   [/^(ENOTFOUND|EAI_AGAIN) /, 'its host name is not known: check --base-url and the network'],
-  [/wrong.version.number/i, 'the server there does not speak TLS: try {http}'],
+  [/wrong.version.number/i, 'the server there does not speak TLS; try {http}'],
   [
     /^\S*SELF_SIGNED|^UNABLE_TO/,
     'its certificate is not trusted: name a file with its certificate authority in NODE_EXTRA_CA_CERTS',

@@ -2,7 +2,7 @@ import type { TargetResponse } from './exchange.ts';
 import { CheckFailure, exchangesOf, NoResponse, rememberExchanges } from './failure.ts';
 
 /** The responses that prove a failure, or objects and lists read from them; the decisive one first. */
-type Proof = readonly [object, ...object[]];
+type Proof = readonly [object, ...(object | undefined)[]];
 
 /** Ends a check: the target does not satisfy the requirement. @throws CheckFailure */
 export function fail(message: string, ...proof: Proof): never {

@@ -76,6 +76,7 @@ export function rememberExchanges<Value extends object>(
 }
 
 /** The exchanges from which values were read, each once, in the order of the values. */
-export function exchangesOf(values: readonly object[]): Evidence[] {
-  return [...new Set(values.flatMap((value) => exchangesByValue.get(value) ?? []))];
+export function exchangesOf(values: readonly (object | undefined)[]): Evidence[] {
+  const known = values.flatMap((value) => (value && exchangesByValue.get(value)) ?? []);
+  return [...new Set(known)];
 }
