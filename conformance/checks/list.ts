@@ -249,7 +249,7 @@ export const listRequirements = requirementsOf({ area: 'list', needs: ['session'
     clause: '2.3',
     statement: 'The path of recordingUrl ends in index.m3u8.',
     because:
-      'The interface calls the playlist `index.m3u8`, but does not say that the address ends so.',
+      'The interface calls the playlist `index.m3u8`, but does not say that the address ends in that.',
     mutants: ['ready-names-playlist-differently'],
     async check({ recording }) {
       const { session } = await recording('any');

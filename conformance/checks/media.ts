@@ -194,7 +194,7 @@ export const mediaRequirements = requirementsOf({ area: 'media', needs: ['sessio
     id: 'MEDIA-11',
     level: 'should',
     clause: '2.3, 3',
-    statement: 'The playlist of a recording that is ready ends.',
+    statement: 'The playlist of a ready recording says that it ends.',
     because: 'A player treats a playlist without EXT-X-ENDLIST as live.',
     mutants: ['media-playlist-without-end'],
     async check(context) {
