@@ -34,6 +34,6 @@ test.each([
   { complete: undefined },
   { verdict: 'fine' },
   { results: [{ ...sample.results[0], basis: { kind: 'derived' } }] },
-])('by the schema, a report with %j is none', (part) => {
+])('the schema refuses a report with %j', (part) => {
   expect(validate({ ...sample, ...part })).toBe(false);
 });
