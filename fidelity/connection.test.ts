@@ -36,7 +36,7 @@ test.each([
   {
     world: 'empty',
     source: { controlUrl: 'http://mock.test/nothing' },
-    says: 'expected status 201, got 404. Check the option',
+    says: 'expected a status from 200 to 299, got 404. Check the option',
   },
   { world: 'empty', source: { controlUrl: 'http://mock.test/_mock' }, says: undefined },
 ] as const)('the source of sessions $source is tried before it is needed', async (row) => {

@@ -1,10 +1,14 @@
 import { setTimeout } from 'node:timers/promises';
 import type { Evidence } from '../conformance/model/report.ts';
-import { createProvider, type ProviderChoice } from '../conformance/providers/choice.ts';
-import type { Provider } from '../conformance/providers/provider.ts';
 import { cleanUp } from '../conformance/run/clean-up.ts';
 import { preflight } from '../conformance/run/preflight.ts';
-import { type Creations, createCaller, startCreations } from '../conformance/target/creations.ts';
+import {
+  type AccessOptions,
+  type Connection,
+  openConnection,
+} from '../conformance/sessions/connection.ts';
+import type { Provider } from '../conformance/sessions/provider.ts';
+import { type Creations, createCaller } from '../conformance/target/creations.ts';
 import { isSuccess } from '../conformance/target/expectations.ts';
 import { Blocked, isOfTarget } from '../conformance/target/failure.ts';
 import type { WriteGate } from '../conformance/target/gate.ts';
@@ -14,30 +18,12 @@ import {
   get,
   recordedSessionsPath,
 } from '../conformance/target/operations.ts';
-import {
-  readTarget,
-  readWait,
-  sendUntil,
-  type TargetOptions,
-} from '../conformance/target/read-target.ts';
 import type { Target } from '../conformance/target/target.ts';
 
-/** A target to learn or compare, and how to treat it. */
-export interface ConnectionOptions extends TargetOptions {
-  /** How sessions are made; without it, requests that need sessions are not sent. */
-  provider?: ProviderChoice;
-  /** The `Origin` of a page, for a service that allows only some origins; default an unknown one. */
+/** A target that is learned or compared, and how it is treated. */
+export interface ConnectionOptions extends AccessOptions {
+  /** The `Origin` of a page, for a service that allows only some; default an unknown one. */
   origin?: string;
-  /** Sends no request that writes. The only possible provider is then a given stream. */
-  readOnly?: boolean;
-  /** Milliseconds that a recording may take to become ready; default 120,000. */
-  patience?: number;
-  /** Milliseconds that a target may take to start; default 0. */
-  waitFor?: number;
-  /** Ends the run early; cleaning up then takes at most 5 s. */
-  signal?: AbortSignal | undefined;
-  /** Ends cleaning up, too. */
-  cleanUpSignal?: AbortSignal | undefined;
 }
 
 /** A target, and what was created on it. */
@@ -49,28 +35,14 @@ export type TargetConnection = ReturnType<typeof connect>;
  * @throws TypeError for invalid options
  */
 export function connect(options: ConnectionOptions, gate?: WriteGate) {
-  const { readOnly = false, origin = 'https://page.invalid' } = options;
-  const patience = readWait('patience', options.patience ?? 120_000, 1);
-  const waitFor = readWait('waitFor', options.waitFor ?? 0, 0);
-  const stop = options.signal ?? new AbortController().signal;
-  const unstoppable = readTarget(options, gate);
-  const target = sendUntil(stop, unstoppable);
-  const limits = { patience, stop, readOnly, unstoppable };
-  const provider: Provider = createProvider(target, options.provider, limits);
-  const creations = startCreations();
-  const givenStream = provider.name === 'given' ? provider.streamId : undefined;
+  const { origin = 'https://page.invalid' } = options;
+  const connection = openConnection(options, gate);
+  const { target, provider, creations, stop } = connection;
   return {
-    target,
-    provider,
-    creations,
-    readOnly,
-    /** The `Origin` of requests from a page. */
+    ...connection,
+    /** What the requests of a page have as their `Origin`. */
     origin,
-    /** Milliseconds. */
-    patience,
-    /** Aborted when the run is to end early. */
-    stop,
-    /** Waits for some milliseconds, or until the run is to end early. */
+    /** Waits for some milliseconds, or until everything is to end early. An aborted timer rejects. */
     pause: (milliseconds: number): Promise<void> =>
       setTimeout(milliseconds, undefined, { signal: stop }).catch(() => {}),
     /** Sends requests as {@link createCaller} does, and passes each exchange to `note`. */
@@ -80,20 +52,14 @@ export function connect(options: ConnectionOptions, gate?: WriteGate) {
      * Checks whether the target can be asked at all. Resolves to why not, in a sentence, or to `undefined`.
      * @param other the same service with another key
      */
-    preflight(other?: { target: Target; creations: Creations }): Promise<string | undefined> {
-      const call = createCaller(target, creations, () => {});
-      const callAsOther = other && createCaller(other.target, other.creations, () => {});
-      const { baseUrl } = target;
-      return preflight({ baseUrl, call, callAsOther, readOnly, givenStream, waitFor, stop });
-    },
+    preflight: (other?: Connection): Promise<string | undefined> => preflight(connection, other),
     /**
      * Makes a session, unless a person would have to, or lists the sessions of the given stream. Resolves to
      * why that fails and what to do, in sentences, or to `undefined` if the options are right.
      */
     trySource: (): Promise<string | undefined> => trySource(target, provider, creations),
-    /** Deletes what was created. Resolves to what is left on the target, one line each. */
-    cleanUp: (): Promise<string[]> =>
-      cleanUp(unstoppable, creations, { stop, hurry: options.cleanUpSignal }),
+    /** Deletes what was created. Resolves to what remains on the target, a line for each thing. */
+    cleanUp: (): Promise<string[]> => cleanUp(connection),
   };
 }
 

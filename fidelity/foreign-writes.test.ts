@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { ProviderChoice } from '../conformance/providers/choice.ts';
 import { run } from '../conformance/run.ts';
+import type { ProviderChoice } from '../conformance/sessions/choice.ts';
 import { byNight } from '../tools/nightly.test-support.ts';
 import { compare } from './compare/compare.ts';
 import {

@@ -1,5 +1,4 @@
-import type { TargetResponse } from '../conformance/target/exchange.ts';
-import { parseBoundedJson } from '../conformance/target/parse-json.ts';
+import { parseBoundedJson, type TargetResponse } from '../conformance/target/exchange.ts';
 import type { RefusalBody } from '../interface/cells.ts';
 import type { Json } from '../interface/json.ts';
 import { contentType } from '../interface/refusals.ts';

@@ -1,7 +1,7 @@
 import { mapStrings } from '../../conformance/model/visible.ts';
 import { redact } from '../../conformance/run/redact.ts';
 import { secretsOf } from '../../conformance/target/near-keys.ts';
-import { whenOverdue } from '../../conformance/target/read-target.ts';
+import { whenOverdue } from '../../conformance/target/pacing.ts';
 import { type ConnectionOptions, connect, type TargetConnection } from '../connection.ts';
 import type { Archive } from './archive.ts';
 import { type Comparison, type Difference, isObstructed, startComparison } from './comparison.ts';

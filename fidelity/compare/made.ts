@@ -1,5 +1,5 @@
-import { mediaFileSeconds } from '../../conformance/providers/command.ts';
-import type { Encoder } from '../../conformance/providers/provider.ts';
+import { mediaFileSeconds } from '../../conformance/sessions/command.ts';
+import type { Encoder } from '../../conformance/sessions/provider.ts';
 import type { TargetResponse } from '../../conformance/target/exchange.ts';
 import { isSuccess, type JsonObject } from '../../conformance/target/expectations.ts';
 import { notAnId, unknownId } from '../../conformance/target/gate.ts';

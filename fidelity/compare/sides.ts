@@ -1,5 +1,5 @@
 import { deletedAtOnce, deleteTargetStream } from '../../conformance/run/clean-up.ts';
-import { inParallel } from '../../conformance/run/parallel.ts';
+import { inParallel } from '../../conformance/target/pacing.ts';
 import { createMock, type Mock } from '../../mocks/mock.ts';
 import type { MockOptions } from '../../mocks/mock-options.ts';
 import { connect, type TargetConnection } from '../connection.ts';

@@ -36,7 +36,7 @@ describe('no difference is reported for', () => {
     expect(comparison.differences).toEqual([]);
     expect(comparison.unanswered).toBeGreaterThan(0);
     expect(new Set(comparison.leftBehind)).toEqual(
-      new Set(['perhaps streams, as a creation had no response that could be read']),
+      new Set(['perhaps streams: the response to a creation could not be read']),
     );
   });
 });
