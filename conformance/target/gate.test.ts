@@ -49,6 +49,7 @@ function admit(line: string): void {
 test.each([
   ...['POST /stream', 'POST /STREAM/', `DELETE ${unknownPath}`, 'GET /stream/other'],
   ...['OPTIONS /stream', 'PATCH /stream/own/record', 'POST /session/child'],
+  'POST /stream/own/start-pull',
   ...['POST /control/streams/own/start', 'POST /control/streams/own/stop'],
   ...['own/', 'child', 'started', 'undefined', unknownId].map((id) => `DELETE /stream/${id}`),
 ])('%s passes', (line) => {

@@ -34,7 +34,7 @@ export class ForeignWrite extends Error {
 /** The path below the base address that creates a stream, as a lenient server reads it. */
 export const creationPath: RegExp = /^\/stream\/?$/i;
 /** The path of one stream or session, or of something below it. */
-const pathOfOne = /^\/(?:stream|session)\/([^/]+)(?:\/[a-z]+)?\/?$/i;
+const pathOfOne = /^\/(?:stream|session)\/([^/]+)(?:\/[a-z-]+)?\/?$/i;
 const pathOfSome = /^\/(?:stream|session)(?:\/|$)/i;
 const sessionsPath = /^\/stream\/([^/]+)\/sessions$/i;
 /** Streams and sessions, wherever a service puts them. */
