@@ -9,7 +9,7 @@ import { serveHttp } from './servers.test-support.ts';
 
 const json = { 'content-type': 'application/json' };
 
-/** What a target may satisfy by its statuses alone: streams are created, and wrong keys refused. */
+/** What a target may satisfy by statuses alone: it creates streams and refuses wrong keys. */
 const byStatus: readonly string[] = ['CREATE-1', 'AUTH-1', 'AUTH-4'];
 
 test.each<[does: string, passes: readonly string[]]>([
@@ -77,7 +77,7 @@ test.each([
   expect(report.results[0]?.observations).toEqual([says]);
 });
 
-test('a run ends, although a target has ever more files to fetch', async () => {
+test('a run ends, even if each file takes long to fetch', async () => {
   vi.useFakeTimers();
   onTestFinished(() => void vi.useRealTimers());
   const recordingUrl = 'http://a.test/index.m3u8';
@@ -90,7 +90,7 @@ test('a run ends, although a target has ever more files to fetch', async () => {
     timeout: 1_000,
     async send({ url }) {
       sent += 1;
-      // Each comes within the time limit, all of them together do not.
+      // Each arrives within its time limit, but all of them together take too long.
       await vi.advanceTimersByTimeAsync(500);
       if (url.endsWith('.m3u8')) return new Response(segments(200));
       if (url.endsWith('.ts')) return new Response('G'.padEnd(188));

@@ -15,7 +15,6 @@ export type {
   Verdict,
 } from './model/report.ts';
 export type { Area, Basis, Level } from './model/requirement.ts';
-export type { ProviderChoice } from './providers/choice.ts';
 export { renderBadge } from './report/badge.ts';
 export { renderMarkdown } from './report/github.ts';
 export { renderHtml } from './report/html.ts';
@@ -25,4 +24,5 @@ export { renderTerminal } from './report/terminal.ts';
 export { type Deviations, parseDeviations } from './run/deviations.ts';
 export { exitStatus } from './run/verdict.ts';
 export { type RunOptions, run } from './run.ts';
+export type { ProviderChoice } from './sessions/choice.ts';
 export type { Send } from './target/exchange.ts';

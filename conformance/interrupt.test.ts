@@ -61,7 +61,7 @@ test('an interrupted run lists the streams and sessions that it cannot delete', 
   expect(report.leftBehind).toEqual(expect.arrayContaining(left));
 });
 
-/** Requests that create a stream are held back, but for the first, before any check begins. */
+/** Holds back every creation of a stream except the first, which is sent before any check begins. */
 function holdBack(until: Promise<unknown>): Intercept {
   let created = 0;
   return async ({ method }) => {

@@ -1,4 +1,4 @@
-/** Watches how far memory use rises above the current level: `most` stops and returns bytes. */
+/** Watches how far memory use rises above the current level. `most` stops watching, and returns bytes. */
 export function watchMemory(): { most(): number } {
   const used = (): number => process.memoryUsage().arrayBuffers + process.memoryUsage().heapUsed;
   const before = used();

@@ -8,7 +8,7 @@ import { serveHttp, serveRaw, type TestServer } from './servers.test-support.ts'
 const secret = 'iam-role-4f1c';
 const headers = { server: secret, 'set-cookie': secret, 'x-token': secret };
 
-/** The addresses of a recording: `near` is below the target's origin, `far` below another's. */
+/** The addresses of a recording: `near` is at the target's origin, `far` at another. */
 type Place = readonly [recordingUrl: string, mp4URL: string];
 
 const far: Record<string, RequestListener> = {
@@ -38,7 +38,7 @@ test.each([
   ['a playlist of names', 'far/names', 'far/moved'],
   ['a multivariant playlist of names', 'far/choice', 'far/ftp'],
   ['a multivariant playlist of itself', 'far/self', 'far/circle'],
-])('nothing of another origin is quoted if the suite gets there by %s', async (_, ...place) => {
+])('nothing from another origin is quoted if the suite gets there by %s', async (_, ...place) => {
   const other = await serveFar();
   const report = await judge(place, other.origin);
   const media = report.results.filter(({ area }) => area === 'media');
@@ -47,12 +47,12 @@ test.each([
   expect(JSON.stringify(report)).not.toContain(secret);
 });
 
-test('nothing is quoted of another origin that does not speak HTTP', async () => {
+test('nothing is quoted from another origin that does not speak HTTP', async () => {
   const { origin } = await serveRaw((socket) => socket.end(`220 ${secret}\r\n`));
   expect(JSON.stringify(await judge(['far', 'far'], origin))).not.toContain(secret);
 });
 
-test('a message names a file of another origin by the place of its address', async () => {
+test('a message names a file at another origin by where its address was found', async () => {
   const other = await serveFar();
   const { results } = await judge(['far/names', 'far/moved'], other.origin);
   const segment = results.find(({ id }) => id === 'MEDIA-2');

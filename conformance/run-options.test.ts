@@ -9,7 +9,7 @@ const quick = { apiKey: 'test-run', patience: 500 };
 
 const readOnlyLive = { readOnly: true, provider: { controlUrl: 'http://a.test' } };
 
-describe('a run is refused in one sentence with the options', () => {
+describe('a run with these options is refused in one sentence', () => {
   const rows: [options: Partial<RunOptions>, message: RegExp][] = [
     [{ only: [] }, /^only: expected requirements of level observe/],
     [{ only: ['CREATE-1', 'X-1'] }, /^only: expected the id of a requirement, got "X-1"; /],
@@ -70,7 +70,7 @@ test('what the owner declares about a target is in the report, and decides the e
   const inapplicable = [{ requirement: 'RECORD-1', reason: 'It is not offered.' }];
   const [result] = (await judge({ inapplicable }, ['RECORD-1'])).results;
   expect(result).toMatchObject({ outcome: 'inapplicable', message: 'It is not offered.' });
-  // Only what there is and whether the target can be judged was asked: a stream was created, and deleted again.
+  // Only the preflight was sent: it listed what exists, and created a stream, which was deleted again.
   expect(proxy.received.slice(before).map(({ method }) => method)).toEqual([
     'GET',
     'GET',

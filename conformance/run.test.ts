@@ -8,7 +8,7 @@ import { nearKeys } from './target/near-keys.ts';
 const apiKey = 'test-run';
 const quick = { apiKey, patience: 500 };
 
-test('the mock is conformant, what was created is deleted, and what is untested is listed', async () => {
+test('the mock is conformant, everything that was created is deleted, and untested requirements are listed', async () => {
   const { mock, baseUrl, controlUrl } = await serveMock();
   const report = await run({ ...quick, baseUrl, provider: { controlUrl } });
   expect(report).toMatchObject({ verdict: 'conformant', reasons: [], leftBehind: [] });
@@ -39,7 +39,7 @@ test('the run of a target that dies is incomplete', async () => {
   expect(report.leftBehind.length).toBeGreaterThan(0);
 });
 
-test('a read-only run sends only GET and no near key, and lists what it left untested', async () => {
+test('a read-only run sends only GET requests and no near key, and lists what it did not test', async () => {
   const { mock } = await serveMock();
   const stream = await (await mock.world(apiKey)).createStream({ name: 'given', record: true });
   const proxy = await serveProxy({ mock }, () => undefined);
@@ -73,7 +73,7 @@ test('a run lists the streams and sessions that remain on the target, each once'
   expect([...leftBehind].sort()).toEqual(lines.sort());
 });
 
-test('a run of some areas and levels judges only these, and the report names the areas', async () => {
+test('a run of some areas and levels judges only those, and the report names the areas', async () => {
   const { baseUrl } = await serveMock();
   const areas = ['create', 'record', 'authentication'] as const;
   const report = await run({ ...quick, baseUrl, areas, level: 'must' });
@@ -91,7 +91,7 @@ test.each([1, 3])('a run has at most %i checks under way', async (concurrency) =
     ...quick,
     baseUrl: 'http://livestream.test/api',
     concurrency,
-    // Their checks send one request after the other.
+    // The checks of this area send one request after another.
     areas: ['record'],
     async send(request) {
       if (request.method === 'DELETE') return new Response(null, { status: 204 });

@@ -1,44 +1,23 @@
 import { version } from '../package.json' with { type: 'json' };
 import type { Report } from './model/report.ts';
-import { createProvider, type ProviderChoice } from './providers/choice.ts';
 import { cleanUp } from './run/clean-up.ts';
 import { type Deviations, noDeviations } from './run/deviations.ts';
 import { examine } from './run/examine.ts';
-import { inParallel } from './run/parallel.ts';
 import { preflight } from './run/preflight.ts';
 import { redact } from './run/redact.ts';
 import { type Scope, selectRequirements } from './run/selection.ts';
 import { judge } from './run/verdict.ts';
+import { type AccessOptions, openConnection } from './sessions/connection.ts';
 import { createSharedSessions } from './sessions/shared-sessions.ts';
-import { createCaller, startCreations } from './target/creations.ts';
-import type { SendTo } from './target/exchange.ts';
 import { secretsOf } from './target/near-keys.ts';
-import {
-  readCount,
-  readTarget,
-  readWait,
-  sendUntil,
-  type TargetOptions,
-} from './target/read-target.ts';
-import type { Target } from './target/target.ts';
+import { inParallel } from './target/pacing.ts';
+import { readCount } from './target/target.ts';
 
 /** What a run judges, and how. Only `baseUrl` and `apiKey` are required. */
-export interface RunOptions extends TargetOptions, Scope {
-  /** Where recorded sessions come from; without one, checks that need them are blocked. */
-  provider?: ProviderChoice;
-  /** Sends no request that writes. The provider can then only be a given stream. */
-  readOnly?: boolean;
+export interface RunOptions extends AccessOptions, Scope {
   deviations?: Deviations;
-  /** Milliseconds that a recording may take to become ready; default 120,000. */
-  patience?: number;
-  /** Milliseconds that a target may take to start; default 0. */
-  waitFor?: number;
-  /** Checks under way at once; default 8. */
+  /** How many checks run at once; default 8. */
   concurrency?: number;
-  /** Ends the run early: no further check begins, and cleaning up takes at most 5 s. */
-  signal?: AbortSignal;
-  /** Ends cleaning up as well. */
-  cleanUpSignal?: AbortSignal;
   /** Milliseconds since 1970; default `Date.now`. */
   now?: () => number;
   /** Called when a check has ended. */
@@ -50,56 +29,39 @@ export interface RunOptions extends TargetOptions, Scope {
  * @throws TypeError, in one sentence, for invalid options
  */
 export async function run(options: RunOptions): Promise<Report> {
-  const { now = Date.now, readOnly = false, deviations = noDeviations, onProgress } = options;
-  const { onFault, areas, only, cleanUpSignal } = options;
-  const patience = readWait('patience', options.patience ?? 120_000, 1);
+  const { now = Date.now, deviations = noDeviations, onProgress, onFault, areas, only } = options;
   const concurrency = readCount('concurrency', options.concurrency ?? 8, 1, 1_000);
-  const waitFor = readWait('waitFor', options.waitFor ?? 0, 0);
   const selected = selectRequirements(options);
-  const stop = options.signal ?? new AbortController().signal;
-  const { target: unstoppable, describeEnd } = watch(readTarget(options));
-  const target = sendUntil(stop, unstoppable);
-  const { baseUrl, apiKey } = target;
-  const provider = createProvider(target, options.provider, {
-    patience,
-    stop,
-    readOnly,
-    unstoppable,
-  });
+  const connection = openConnection(options);
+  const { stop, unstoppable, provider, readOnly } = connection;
+  const { baseUrl, apiKey } = unstoppable;
   const startedAt = new Date(now()).toISOString();
   const start = performance.now();
-  const creations = startCreations();
   const interrupted = new Promise<undefined>((resolve) => {
     stop.addEventListener('abort', () => resolve(undefined), { once: true });
   });
-
-  const call = createCaller(target, creations, () => {});
-  const givenStream = provider.name === 'given' ? provider.streamId : undefined;
-  const unjudgeable = await Promise.race([
-    interrupted,
-    preflight({ baseUrl, call, readOnly, givenStream, waitFor, stop }),
-  ]).catch((error: unknown) => {
+  const tried = Promise.race([interrupted, preflight(connection)]);
+  const unjudgeable = await tried.catch((error: unknown) => {
     if (onFault === undefined) throw error;
     onFault(error);
     return undefined;
   });
 
-  const sessionOptions = { target, provider, patience, creations, readOnly };
-  const source = { ...sessionOptions, sessions: createSharedSessions(sessionOptions), now };
+  const sessions = createSharedSessions(connection);
   const today = startedAt.slice(0, 10);
-  const circumstances = { deviations, today, stop, interrupted, unjudgeable };
+  const current = { ...connection, sessions, now, deviations, today, interrupted, unjudgeable };
   let done = 0;
   const results = await inParallel(selected, concurrency, async (requirement) => {
-    const result = await examine(requirement, source, circumstances);
+    const result = await examine(requirement, current);
     done += 1;
     onProgress?.(done, selected.length, requirement.id);
     return result;
   });
   const isOpen = results.some(
-    ({ level: of, outcome }) => of === 'must' && (outcome === 'error' || outcome === 'blocked'),
+    ({ level, outcome }) => level === 'must' && ['error', 'blocked'].includes(outcome),
   );
-  const stopped = isOpen && !stop.aborted ? describeEnd() : undefined;
-  const leftBehind = await cleanUp(unstoppable, creations, { stop, hurry: cleanUpSignal });
+  const stopped = isOpen && !stop.aborted ? connection.describeEnd() : undefined;
+  const leftBehind = await cleanUp(connection);
   unstoppable.gate.throwRefused();
 
   const secrets = secretsOf(apiKey);
@@ -125,29 +87,4 @@ export async function run(options: RunOptions): Promise<Report> {
     leftBehind: redact(leftBehind, secrets),
     complete: true,
   };
-}
-
-/** Watches a target. `describeEnd` names the last request that it answered, and the first after that which it did not. */
-function watch(target: Target) {
-  const { baseUrl, send } = target;
-  let answered: string | undefined;
-  let unanswered: string | undefined;
-  const watched: SendTo = async (url, init) => {
-    if (!url.startsWith(`${baseUrl}/`)) return send(url, init);
-    const line = `${init.method} ${url.slice(baseUrl.length)}`;
-    try {
-      const response = await send(url, init);
-      answered = line;
-      unanswered = undefined;
-      return response;
-    } catch (error) {
-      unanswered ??= line;
-      throw error;
-    }
-  };
-  const describeEnd = (): string | undefined =>
-    answered && unanswered
-      ? `the last request that it answered was ${answered}, and the first that it did not answer was ${unanswered}`
-      : undefined;
-  return { target: { ...target, send: watched }, describeEnd };
 }

@@ -1,5 +1,5 @@
-// Another implementation of the interface, written from its specification alone: it keeps every stated
-// rule and, where the interface is silent, differs from the mock wherever it may. It shares nothing with it.
+// Another implementation of the interface, written from its specification alone. It shares nothing with the
+// mock: it follows every stated rule, and differs from the mock wherever the interface allows it.
 import { execFileSync } from 'node:child_process';
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
@@ -70,14 +70,14 @@ interface Call {
   readonly request: IncomingMessage;
   readonly url: URL;
   readonly owner: string;
-  /** The id in the path; empty where the route has none. */
+  /** The id in the path; empty if the route has none. */
   readonly id: string;
 }
 
 type Stream = ReturnType<typeof newStream>;
 type Session = ReturnType<typeof newSession>;
 
-/** A stream is recorded unless told otherwise. */
+/** A stream records by default. */
 function newStream(owner: string, { name, record, profiles }: z.infer<typeof streamInput>) {
   return {
     kind: 'stream' as const,

@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { runSpecs } from '../tools/vitest.test-support.ts';
 
-test('each requirement of the areas is a test, which fails, is skipped or passes as the target does', async () => {
+test('each requirement of the areas is a test that fails, is skipped or passes like the requirement', async () => {
   const results = await runSpecs(fileURLToPath(new URL('vitest-specs', import.meta.url)));
   const withStatus = (status: string): string[] =>
     results.filter((one) => one.status === status).map(({ title }) => title.replace(/:.*/, ''));

@@ -6,7 +6,7 @@ import { temporaryFolder } from './temporary.test-support.ts';
 
 const commands = ['chromium', 'ffmpeg', 'ffprobe', 'redis-server', 'haproxy'];
 
-/** A machine of root whose only programs are these, and an apt-get that logs its arguments. */
+/** A machine of root that has only these programs, and an apt-get that logs its arguments. */
 function machineWith(names: readonly string[], aptGet = '') {
   const folder = temporaryFolder();
   const put = (name: string, script = ''): void => {
@@ -34,12 +34,10 @@ test('programs are found on the PATH or where the environment says, and nothing 
   expect(installed()).toEqual([]);
 });
 
-test('only what is missing is installed', () => {
+test('only missing programs are installed', () => {
   const copies = '/bin/cp ffmpeg chromium\n/bin/cp ffmpeg haproxy';
-  const { machine, folder, installed } = machineWith(
-    ['ffmpeg', 'ffprobe', 'valkey-server'],
-    copies,
-  );
+  const there = ['ffmpeg', 'ffprobe', 'valkey-server'];
+  const { machine, folder, installed } = machineWith(there, copies);
   expect(findPrograms(machine).browser).toBe(join(folder, 'chromium'));
   expect(installed()).toEqual(['update -q', 'install -y --no-install-recommends chromium haproxy']);
 });

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, onTestFinished, TestRunner } from 'vitest';
 
-/** An empty folder that is removed when the test has finished, or where none runs, all tests of the file. */
+/** An empty folder that is removed when the test ends, or after all tests of the file if none is running. */
 export function temporaryFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'livestream-mock-test-'));
   const remove = () => rmSync(folder, { recursive: true, force: true });
@@ -12,7 +12,7 @@ export function temporaryFolder(): string {
   return folder;
 }
 
-/** The path of a file in a folder of its own, for one test; with content it is written, as JSON where it is not a text. */
+/** The path of a file in its own folder, for one test. Content that is given is written, as JSON unless it is text. */
 export function temporaryFile(name: string, content?: object | string): string {
   const file = join(temporaryFolder(), name);
   if (content !== undefined) {

@@ -13,8 +13,8 @@ interface FileResult {
   }[];
 }
 
-// Not in test:quick: the specs import the package, which has to be built.
-/** Runs the specs of a folder in a vitest of its own; resolves to how each test ended. */
+// Not in test:quick: the specs import the package, which must be built.
+/** Runs the specs in a folder with a separate vitest, and resolves to the result of each test. */
 export async function runSpecs(root: string) {
   const program = join(
     dirname(createRequire(import.meta.url).resolve('vitest/package.json')),

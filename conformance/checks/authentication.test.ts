@@ -7,7 +7,7 @@ import { nearKeys } from '../target/near-keys.ts';
 const apiKey = 'test-near';
 const near = Object.values(nearKeys(apiKey)).map((key) => `Bearer ${key}`);
 
-test('near keys are sent to switch and list, never to create, and only to the origin of the base URL', async () => {
+test('near keys are sent to switch recording and to list, never to create, and only to the origin of the base URL', async () => {
   const { mock } = await serveMock();
   const media = await serveHttp((_, out) => out.writeHead(404).end());
   const proxy = await serveProxy({ mock }, ({ url }) =>

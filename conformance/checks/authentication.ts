@@ -7,12 +7,6 @@ import type { CheckContext } from './check-context.ts';
 import { type ListedRequirement, requirementsOf } from './requirement.ts';
 import { expectUnchanged } from './unchanged.ts';
 
-/** The operations on one stream. */
-const calls = {
-  record: (id: string): TargetCall => patchRecord(id, { record: false }),
-  list: (id: string): TargetCall => get(recordedSessionsPath(id)),
-} as const;
-
 /** The stated operations, each as a request that succeeds with the right key. */
 const operations = {
   create: {
@@ -25,18 +19,19 @@ const operations = {
   record: {
     words: 'Switching recording',
     need: 'writes',
-    request: async ({ createStream }: CheckContext) => calls.record((await createStream()).id),
+    request: async ({ createStream }: CheckContext) =>
+      patchRecord((await createStream()).id, { record: false }),
     see: 'RECORD-2 and RECORD-4',
   },
   list: {
     words: 'Listing recorded sessions',
     need: 'stream',
-    request: async ({ anyStream }: CheckContext) => calls.list(await anyStream()),
+    request: async ({ anyStream }: CheckContext) => get(recordedSessionsPath(await anyStream())),
     see: 'LIST-1 and LIST-16',
   },
 } as const;
 
-/** Keys that every operation refuses, the mutants that accept them, and the ways to send them. */
+/** Keys that every operation refuses, the mutants that accept them, and how they are sent. */
 const badKeys = {
   none: {
     words: 'without a key',
@@ -121,26 +116,26 @@ function refusesKey(
 }
 
 /**
- * Not required of creating a stream: if a near key happens to be another owner's, creating may
- * succeed, while a stream of one's own must still be refused.
+ * This is not required for creating a stream: if a near key happens to belong to someone else, creating a
+ * stream may succeed, but access to this stream must still be refused.
  */
 function refusesNearKeys(
   id: string,
-  operation: keyof typeof calls,
+  operation: 'record' | 'list',
   wrongRefusedBy: string,
 ): ListedRequirement {
-  const { words, see } = operations[operation];
+  const { words, request, see } = operations[operation];
   return {
     id,
     clause: '5',
     statement: `${words} with a key that is almost the right one is refused.`,
-    because: 'The credential is an API key, and a key with any difference is another.',
+    because: 'The credential is an API key, and a key that differs in any way is a different key.',
     mutants: carelessComparisons.map((kind) => `auth-${operation}-accepts-${kind}`),
     async check(context) {
-      const call = calls[operation]((await context.createStream()).id);
+      const call = await request(context);
       await expectAllowed(context, call, see);
       if (isSuccess(await context.call({ ...call, credential: 'wrong' }))) {
-        throw new Blocked(`a target that tells keys apart; see ${wrongRefusedBy}`);
+        throw new Blocked(`a target that distinguishes keys; see ${wrongRefusedBy}`);
       }
       for (const [name, difference] of Object.entries(nearKeyWords)) {
         const response = await context.call({ ...call, credential: name as keyof NearKeys });

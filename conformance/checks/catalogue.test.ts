@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { requirements } from './catalogue.ts';
 
-test('every id is unique and begins with its area (of inheritance, with RECORD)', () => {
+test('every id is unique and begins with its area (with RECORD for inheritance)', () => {
   const ids = requirements.map(({ id }) => id);
   expect(new Set(ids).size).toBe(ids.length);
   for (const { id, area } of requirements) {
@@ -12,7 +12,7 @@ test('every id is unique and begins with its area (of inheritance, with RECORD)'
   }
 });
 
-test('every must has a check, or a reason why there can be none', () => {
+test('every must has a check, or a reason why there cannot be one', () => {
   for (const requirement of requirements) {
     const said = 'untestable' in requirement ? requirement.untestable.length > 20 : true;
     const checked = 'check' in requirement && typeof requirement.check === 'function';
@@ -20,7 +20,7 @@ test('every must has a check, or a reason why there can be none', () => {
   }
 });
 
-test('every clause that states something is in the catalogue', () => {
+test('every clause that states something has a requirement', () => {
   const clauses = requirements.flatMap(({ clause }) => clause.split(', '));
   const named = new Set(clauses.map((clause) => clause.split(' ')[0]));
   const stating = ['1', '2.1', '2.2', '2.3', '3', '4.1', '4.2', '4.3', '4.4', '5'];

@@ -1,11 +1,8 @@
 import type { Evidence } from '../model/report.ts';
+import type { Connection } from '../sessions/connection.ts';
 import { listRecorded } from '../sessions/recorded-list.ts';
-import {
-  createSessionMaker,
-  type SessionOptions,
-  type SharedSessions,
-} from '../sessions/shared-sessions.ts';
-import { createCaller, keepLast } from '../target/creations.ts';
+import { createSessionMaker, type SharedSessions } from '../sessions/shared-sessions.ts';
+import { createCaller } from '../target/creations.ts';
 import type { TargetResponse } from '../target/exchange.ts';
 import { type JsonObject, show } from '../target/expectations.ts';
 import { Blocked, NoResponse } from '../target/failure.ts';
@@ -21,19 +18,22 @@ import {
 export type CheckContext = ReturnType<typeof createCheckContext>;
 
 /** What the checks of one run share. */
-export interface CheckSource extends SessionOptions {
+export interface CheckSource extends Connection {
   readonly sessions: SharedSessions;
   readonly now: () => number;
 }
 
-/** The context of one check, which writes its exchanges and observations into the given lists. */
+/** The context of one check. Exchanges and observations are added to the given lists. */
 export function createCheckContext(
   source: CheckSource,
   exchanges: Evidence[],
   observations: string[],
 ) {
   const { target, sessions, creations, now } = source;
-  const note = keepLast(exchanges);
+  const note = (exchange: Evidence): void => {
+    exchanges.push(exchange);
+    if (exchanges.length > evidenceKept) exchanges.shift();
+  };
   const spend = createBudget(requestLimitsPerCheck * target.timeout);
   const send = createCaller(target, creations, note);
   const call: Caller = (request) => spend(() => send(request));
@@ -46,13 +46,13 @@ export function createCheckContext(
     /** Fetches media without the key. */
     media: async (address: MediaAddress, reading?: Reading) =>
       withoutCredential(await spend(() => fetchMedia(target, address, note, reading))),
-    /** The response to a creation. It goes on with profiles if the target creates nothing without them. */
+    /** The response to a creation. It sends profiles if the target creates nothing without them. */
     requestStream: (input?: JsonObject) => requestStream(call, input),
     /** A stream of this check's own. @throws Blocked if the target does not create one */
     createStream: create,
-    /** Whether the suite created a stream or session: to what is not its own, it writes nothing. */
+    /** Whether the suite created a stream or session: it writes to no other. */
     owns: target.gate.owns,
-    /** The id of the stream that the user gave, or else of one of this check's own. @throws Blocked if the target does not create one */
+    /** The id of the stream that the user gave; without one, of a new stream. @throws Blocked if the target does not create one */
     anyStream: async () => (await sessions.givenStream()) ?? (await create()).id,
     /** A stream as the target shows it; `undefined` if it does not offer this operation (4.4). */
     retrieve: (id: string) => retrieveStream(call, id),
@@ -63,7 +63,9 @@ export function createCheckContext(
   };
 }
 
-/** The requests of one check may together take as long as this many request timeouts. */
+/** How many exchanges are kept as evidence: the last ones led to the result, and a check may send thousands. */
+const evidenceKept = 5;
+/** The time that the requests of one check may take in total, in request timeouts. */
 const requestLimitsPerCheck = 30;
 
 /** Limits the total time that one check's requests may take. */
@@ -84,7 +86,7 @@ function createBudget(budget: number): <Value>(work: () => Promise<Value>) => Pr
   };
 }
 
-/** The interface does not say that media is public, but the suite sends the key to no media host. */
+/** The interface does not say that media is public, but the suite never sends the key to a media host. */
 function withoutCredential(response: TargetResponse): TargetResponse {
   if (response.status !== 401 && response.status !== 403) return response;
   throw new Blocked(

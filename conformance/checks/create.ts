@@ -41,7 +41,7 @@ const unusualProfiles = [
 ];
 const furtherProfiles = [{ name: '540p', bitrate: 1_500_000, fps: 30, width: 960, height: 540 }];
 
-/** Creations to refuse, each with a mark by which its stream could be found. */
+/** Creations that a target should refuse, each with a mark by which its stream could be found. */
 const refusable: readonly ((mark: string) => TargetCall)[] = [
   (mark) => post('/stream', { profiles: [{ ...third, name: mark }] }),
   (mark) => post('/stream', { name: mark, profiles: mark }),
@@ -53,7 +53,7 @@ export const createRequirements = requirementsOf({ area: 'create', needs: ['writ
   {
     id: 'CREATE-1',
     clause: '4.1',
-    statement: 'Creating a stream answers with status 201.',
+    statement: 'Creating a stream returns status 201.',
     mutants: ['create-answers-200'],
     async check({ requestStream }) {
       const response = await requestStream();
@@ -167,7 +167,7 @@ export const createRequirements = requirementsOf({ area: 'create', needs: ['writ
     id: 'CREATE-18',
     level: 'should',
     clause: '2.1, 2.2',
-    statement: 'Profiles of another shape are refused.',
+    statement: 'Profiles that are not an array of objects are refused.',
     because: 'profiles is an array of profile objects.',
     mutants: ['create-accepts-any-profiles'],
     async check({ call, createStream }) {
@@ -180,7 +180,7 @@ export const createRequirements = requirementsOf({ area: 'create', needs: ['writ
   {
     id: 'CREATE-20',
     clause: '4.1, 4.4',
-    statement: 'A creation that is refused creates nothing, where streams can be listed.',
+    statement: 'A refused creation creates nothing, if streams can be listed.',
     because: 'A refused request has no effect.',
     mutants: ['create-refuses-and-creates', 'auth-create-refuses-and-creates'],
     async check(context) {
@@ -192,14 +192,14 @@ export const createRequirements = requirementsOf({ area: 'create', needs: ['writ
         if (isRefused(response)) refused.set(mark, response);
       }
       const { id } = await context.createStream({ name: `listed ${own}` });
-      // The list is optional (4.4), and is judged as the target pages it.
+      // The list is optional (4.4). Only its first page is read.
       const list = await unlessPrevented(context.call(get('/stream')));
       if (!list?.text.includes(id)) {
         return context.observe('CREATE-20 found no new stream in GET /stream');
       }
       for (const [mark, response] of refused) {
         if (!list.text.includes(mark)) continue;
-        fail('expected no stream of a creation that was refused, got one', response, list);
+        fail('expected no stream after a refused creation, got one', response, list);
       }
     },
   },
@@ -223,7 +223,7 @@ export const createRequirements = requirementsOf({ area: 'create', needs: ['writ
     id: 'CREATE-23',
     level: 'should',
     clause: '2.1',
-    statement: 'An id that a client sends in a creation is not taken over.',
+    statement: 'An id that a client sends does not become the id of the stream.',
     because: 'The service sets the id.',
     mutants: ['create-takes-id'],
     async check({ createStream, requestStream }) {
@@ -239,9 +239,8 @@ export const createRequirements = requirementsOf({ area: 'create', needs: ['writ
     id: 'CREATE-24',
     level: 'should',
     clause: '2.2',
-    statement:
-      'A profile of another name than the recommended ones, with usual numbers, is accepted.',
-    because: 'The profiles that a client may send are recommended, not listed.',
+    statement: 'A profile with ordinary numbers and a name that is not recommended is accepted.',
+    because: 'The interface recommends profiles, and does not exclude others.',
     mutants: ['create-refuses-other-profiles'],
     async check(context) {
       await context.createStream({ name: 'conformance', profiles: recommendedProfiles });
@@ -255,7 +254,7 @@ async function expectKept(context: CheckContext, input: JsonObject): Promise<voi
   expectEcho(readCreated(response), input, 'body', response);
 }
 
-/** Limits are left open (8): a target may refuse unusual values, but not change them. */
+/** The interface leaves limits open (8): a target may refuse unusual values, but not change them. */
 async function expectKeptOrRefused(context: CheckContext, input: JsonObject): Promise<void> {
   const response = await context.requestStream(input);
   if (isRefused(response)) {

@@ -48,7 +48,7 @@ export const inheritanceRequirements = requirementsOf({ area: 'inheritance', nee
   {
     id: 'RECORD-7',
     clause: '4.2 rule 5',
-    statement: 'Turning recording off leaves recorded sessions recorded, also one that is live.',
+    statement: 'Turning recording off leaves recorded sessions recorded, including a live one.',
     mutants: ['record-off-unrecords-sessions', 'record-off-unrecords-live-session'],
     async check(context) {
       const { switched, afterOff } = await context.history();
@@ -62,7 +62,7 @@ export const inheritanceRequirements = requirementsOf({ area: 'inheritance', nee
   {
     id: 'RECORD-8',
     clause: '4.2 rule 5',
-    statement: 'Turning recording on leaves earlier sessions unrecorded, also one that is live.',
+    statement: 'Turning recording on leaves earlier sessions unrecorded, including a live one.',
     mutants: ['record-on-records-earlier-sessions', 'record-on-records-live-session'],
     async check(context) {
       const what = 'live before its recording was turned on';
@@ -74,7 +74,7 @@ export const inheritanceRequirements = requirementsOf({ area: 'inheritance', nee
   {
     id: 'RECORD-9',
     clause: '4.2',
-    statement: 'Switching recording of one stream leaves other streams alone.',
+    statement: 'Switching recording of one stream does not affect other streams.',
     because: 'The operation names the one stream that it modifies.',
     mutants: ['record-switches-every-stream', 'record-off-switches-every-stream'],
     async check(context) {
@@ -148,14 +148,14 @@ export const inheritanceRequirements = requirementsOf({ area: 'inheritance', nee
       fail(
         'expected a second recorded session, begun after recording was turned off and on again, got none in the list',
         onAgain.switch,
-        ...(begun ? [begun] : []),
+        begun,
         listed,
       );
     },
   },
 ]);
 
-/** Expects sessions in a later list, with the same record. */
+/** Expects sessions to be in a later list with the same record value. */
 function expectStillRecorded(
   sessions: readonly JsonObject[],
   after: readonly JsonObject[],
@@ -173,7 +173,7 @@ function expectStillRecorded(
   }
 }
 
-/** Only some providers can end a session at will, which no target is to blame for. */
+/** Only some providers can end a session at any time, so the target is not to blame if none can. */
 async function findLiveSwitches(context: CheckContext): Promise<LiveSwitches | undefined> {
   try {
     return await context.liveSwitches();
@@ -184,13 +184,13 @@ async function findLiveSwitches(context: CheckContext): Promise<LiveSwitches | u
   }
 }
 
-/** @throws Blocked for a session of which nothing says that it is one of the suite's own streams */
+/** @throws Blocked unless the target showed that the session belongs to one of the suite's own streams */
 function expectOwn(owns: CheckContext['owns'], session: JsonObject): void {
   if (owns(session['id'])) return;
   throw new Blocked("a session with its own stream's id as parentId; see LIST-2");
 }
 
-/** Expects that a stream, live while its recording was off, lists no recorded session. */
+/** Expects that a stream that was live while its recording was off lists no recorded session. */
 async function expectNoneRecorded(
   context: CheckContext,
   which: 'turnedOff' | 'turnedOffLater' | 'turnedOnLater' | 'neverTurnedOn',
@@ -213,6 +213,6 @@ function expectUnrecorded(
   fail(
     `expected no recorded session of a stream ${what}, got ${show(recorded['id'])}`,
     recorded,
-    ...(lastSwitch ? [lastSwitch] : []),
+    lastSwitch,
   );
 }

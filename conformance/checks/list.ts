@@ -7,14 +7,21 @@ import {
   readList,
   unfollowedPaging,
 } from '../sessions/recorded-list.ts';
-import { expectEcho, expectField, fail, type JsonObject, show } from '../target/expectations.ts';
+import {
+  expectDistinct,
+  expectEcho,
+  expectField,
+  fail,
+  type JsonObject,
+  show,
+} from '../target/expectations.ts';
 import { Blocked, unlessPrevented } from '../target/failure.ts';
 import { type CreatedStream, get, recordedSessionsPath } from '../target/operations.ts';
 import type { CheckContext } from './check-context.ts';
 import { expectAddress, expectDuration, expectPlayable } from './media.ts';
 import { type ListedRequirement, requirementsOf } from './requirement.ts';
 
-/** What profiles are, for messages. */
+/** How messages describe valid profiles. */
 const profileObjects = 'an array of profile objects';
 
 /** Whether a value is an array of objects. */
@@ -22,7 +29,7 @@ function isProfiles(value: unknown): boolean {
   return Array.isArray(value) && value.every((item) => typeof item === 'object' && item !== null);
 }
 
-/** Profiles with only their documented keys (interface 2.2): others may differ from object to object. */
+/** Profiles with only their documented keys (interface 2.2): a stream and its sessions may differ in other keys. */
 export function documentedProfiles(profiles: unknown): unknown {
   if (!isProfiles(profiles)) return profiles;
   return (profiles as JsonObject[]).map((profile) =>
@@ -39,7 +46,7 @@ export const listRequirements = requirementsOf({ area: 'list', needs: ['session'
   {
     id: 'LIST-1',
     clause: '4.3',
-    statement: 'Listing answers with status 200 and a JSON array; for a new stream it is empty.',
+    statement: 'Listing returns status 200 and a JSON array, which is empty for a new stream.',
     because: 'The response is stated; a stream that was never live has no sessions.',
     needs: ['writes'],
     mutants: [
@@ -95,15 +102,20 @@ export const listRequirements = requirementsOf({ area: 'list', needs: ['session'
     ],
     async check(context) {
       const { streamId, listed, seen } = await context.recording('any');
-      expectDifferentIds(listed);
-      expectDifferentIds(await sessionsBegunAtOnce(context));
+      for (const sessions of [listed, await sessionsBegunAtOnce(context)]) {
+        expectDistinct(sessions, 'id', 'sessions');
+      }
       const askOften = () =>
         Promise.all(Array.from({ length: timesAsked }, () => context.listRecorded(streamId)));
       const before = [seen, listed, ...(await askOften())].flat();
       for (const later of await askOften()) {
         const lost = before.find((session) => !isIn(session, later));
         if (lost === undefined) continue;
-        fail(`expected the same sessions in each list, ${show(lost['id'])} is gone`, later, lost);
+        fail(
+          `expected the same sessions in each list, but ${show(lost['id'])} is gone`,
+          later,
+          lost,
+        );
       }
     },
   },
@@ -123,7 +135,7 @@ export const listRequirements = requirementsOf({ area: 'list', needs: ['session'
     id: 'LIST-16',
     clause: '4.3',
     statement:
-      'Listing a stream that has a recorded session answers with 200 and a JSON array of objects.',
+      'Listing a stream that has a recorded session returns status 200 and a JSON array of objects.',
     mutants: ['list-fails-when-not-empty', 'list-wraps-array-when-not-empty', 'list-ends-in-null'],
     async check({ listing }) {
       expectListed((await listing()).listed);
@@ -133,7 +145,7 @@ export const listRequirements = requirementsOf({ area: 'list', needs: ['session'
     id: 'LIST-17',
     clause: '4.3',
     statement: 'The list has every recorded session of its stream.',
-    because: 'record=1 restricts the list to the recorded sessions, and to nothing less.',
+    because: 'record=1 restricts the list to the recorded sessions, and does not leave any out.',
     needs: needsEncoder,
     mutants: [
       'list-shows-newest-only',
@@ -237,7 +249,7 @@ export const listRequirements = requirementsOf({ area: 'list', needs: ['session'
     clause: '2.3',
     statement: 'The path of recordingUrl ends in index.m3u8.',
     because:
-      'The interface names the playlist `index.m3u8`, but says only that the address is one of it.',
+      'The interface calls the playlist `index.m3u8`, but does not say that the address ends in that.',
     mutants: ['ready-names-playlist-differently'],
     async check({ recording }) {
       const { session } = await recording('any');
@@ -258,7 +270,7 @@ export const listRequirements = requirementsOf({ area: 'list', needs: ['session'
       if (listed.some(isReady)) return;
       const available = await findAvailable(context, listed);
       if (available === undefined) return blockUnready(listed);
-      // Only now is it known to be available, so the time for its status begins here.
+      // The wait for its status begins only now that it is known to be available.
       const later = await context.listUntilReady(streamId);
       if (later.some(isReady)) return;
       const session = later.find(({ id }) => id === available['id']) ?? available;
@@ -271,13 +283,13 @@ export const listRequirements = requirementsOf({ area: 'list', needs: ['session'
 ]);
 
 function expectEmpty(sessions: readonly JsonObject[]): void {
-  if (sessions.length > 0) fail('expected an empty list of a new stream, got sessions', sessions);
+  if (sessions.length > 0) fail('expected an empty list for a new stream, got sessions', sessions);
 }
 
-/** How often a list is asked for that must stay the same. */
+/** How many times a list that must stay the same is requested. */
 const timesAsked = 5;
 
-/** Compares what sessions show with what their stream showed at its creation. */
+/** Expects sessions to show the profiles that their stream showed when it was created. */
 function expectInherited(
   { stream, listed }: { readonly stream: CreatedStream; readonly listed: readonly JsonObject[] },
   submitted: readonly object[],
@@ -290,23 +302,14 @@ function expectInherited(
   }
 }
 
-function expectDifferentIds(sessions: readonly JsonObject[]): void {
-  const seen = new Map<unknown, JsonObject>();
-  for (const session of sessions) {
-    const same = seen.get(session['id']);
-    if (same) fail(`expected ids that differ, got ${show(session['id'])} again`, session, same);
-    seen.set(session['id'], session);
-  }
-}
-
-/** As the provider showed them; none if it shows other ids than the list does. */
+/** The sessions as the provider showed them; none if its ids are not those in the list. */
 async function sessionsBegunAtOnce({ history }: CheckContext): Promise<readonly JsonObject[]> {
   const { switched, begunAtOnce = [] } = (await unlessPrevented(history())) ?? {};
   const { begun, listed = [] } = switched ?? {};
   return begun !== undefined && isIn(begun, listed) ? begunAtOnce : [];
 }
 
-/** Sessions in a list, ready or not: a wrong field may be what hides that they are. */
+/** The sessions in a list, ready or not: a wrong field may hide that they are ready. */
 async function listedSessions({ listing }: CheckContext): Promise<readonly JsonObject[]> {
   const { listed } = await listing();
   expectListed(listed);
@@ -331,7 +334,7 @@ async function findAvailable(
   return undefined;
 }
 
-/** A stated requirement on one field of every recorded session. */
+/** A requirement that the interface states about one field of every recorded session. */
 function recordedSessionsHave(
   field: string,
   expected: string,

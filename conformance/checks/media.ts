@@ -7,7 +7,7 @@ import {
   type Renditions,
   type Size,
 } from '../media/playlist.ts';
-import { type RenditionVideo, readVideos } from '../media/rendition-video.ts';
+import { readVideos } from '../media/rendition-video.ts';
 import { isSegment } from '../media/segment.ts';
 import { expectField, expectStatus, fail, type JsonObject } from '../target/expectations.ts';
 import { Blocked } from '../target/failure.ts';
@@ -32,8 +32,8 @@ export const mediaRequirements = requirementsOf({ area: 'media', needs: ['sessio
     id: 'MEDIA-2',
     clause: '2.3',
     statement:
-      'Every playlist and every segment of the recording can be fetched, and is what HLS plays.',
-    because: 'A playlist whose parts cannot be fetched, or are no media, plays nothing.',
+      'Every playlist and segment of the recording can be fetched, and has a format that HLS plays.',
+    because: 'A playlist plays nothing if its parts cannot be fetched or are not media.',
     mutants: [
       'media-rendition-missing',
       'media-segment-missing',
@@ -52,7 +52,8 @@ export const mediaRequirements = requirementsOf({ area: 'media', needs: ['sessio
     id: 'MEDIA-3',
     clause: '1, 2.3',
     statement: 'The recording of a stream with profiles has renditions to choose from.',
-    because: 'The interface denies adaptive bitrate streaming only to a stream without profiles.',
+    because:
+      'The interface rules out adaptive bitrate streaming only for a stream without profiles.',
     mutants: ['media-one-rendition-for-profiles', 'media-repeats-one-rendition'],
     async check(context) {
       const { session } = await context.recording('profiles');
@@ -155,7 +156,8 @@ export const mediaRequirements = requirementsOf({ area: 'media', needs: ['sessio
       if (renditions.length < 2) {
         throw new Blocked('a recording with several renditions; see MEDIA-3');
       }
-      if (countDistinct(await readVideos(context.media, renditions)) === 1) {
+      const videos = await readVideos(context.media, renditions);
+      if (new Set(videos.map(({ digest }) => digest)).size === 1) {
         fail(
           `expected different files for the ${renditions.length} renditions, got the same first segment in all`,
           response,
@@ -168,7 +170,7 @@ export const mediaRequirements = requirementsOf({ area: 'media', needs: ['sessio
     level: 'should',
     clause: '2.1, 2.3',
     statement: 'No address of a recording contains the stream key.',
-    because: 'Whoever gets the recording gets its addresses, and could then send media.',
+    because: 'Anyone who gets the recording gets its addresses, and could then send media.',
     needs: ['encoder'],
     mutants: ['media-addresses-show-stream-key'],
     async check(context) {
@@ -192,8 +194,8 @@ export const mediaRequirements = requirementsOf({ area: 'media', needs: ['sessio
     id: 'MEDIA-11',
     level: 'should',
     clause: '2.3, 3',
-    statement: 'The playlist of a recording that is ready ends.',
-    because: 'A player takes a playlist without EXT-X-ENDLIST for a live one.',
+    statement: 'The playlist of a ready recording says that it ends.',
+    because: 'A player treats a playlist without EXT-X-ENDLIST as live.',
     mutants: ['media-playlist-without-end'],
     async check(context) {
       const { session } = await context.recording('any');
@@ -205,11 +207,7 @@ export const mediaRequirements = requirementsOf({ area: 'media', needs: ['sessio
   },
 ]);
 
-function countDistinct(videos: readonly RenditionVideo[]): number {
-  return new Set(videos.map(({ digest }) => digest)).size;
-}
-
-/** In pixels. Encoders round sizes up to whole blocks. */
+/** Pixels. Encoders round sizes up to whole blocks. */
 const block = 16;
 
 function isNear(size: Size, expected: Size): boolean {
@@ -242,7 +240,7 @@ export function expectDuration(session: JsonObject): number {
   return Number(session[field]);
 }
 
-/** Expects that every segment of the renditions is media (if there are very many, the first). */
+/** Expects that every segment that is fetched of the renditions is media. */
 async function expectSegments(
   context: CheckContext,
   { fetched, count }: Renditions,
@@ -270,11 +268,9 @@ async function expectMedia(
 ): Promise<void> {
   let length = 0;
   const response = await media(address, { onChunk: (chunk) => (length += chunk.length) });
-  if (response.status !== 200 && response.status !== 206) {
-    fail(`${address.shown}: expected status 200, got ${response.status}`, response);
-  }
+  expectStatus(response, 200, address.shown);
   if (isEncrypted ? length > 0 : isSegment(response.bytes)) return;
-  // Hosts often answer a missing file with an HTML page.
+  // For a missing file, hosts often send an HTML page.
   const got = length === 0 ? 'nothing' : 'something else';
   fail(
     `${address.shown}: expected a segment of MPEG-TS, fragmented MP4, packed audio or WebVTT, got ${got}`,
@@ -329,14 +325,14 @@ const fetchPlaylistOf: OfSession<MultivariantPlaylist | RecordedRendition> = onc
   },
 );
 
-/** The renditions behind the address of a session. */
+/** The renditions of the playlist at the address of a session. */
 const fetchRenditionsOf: OfSession<Renditions> = onceForSession(async (context, session) =>
   fetchRenditions(context.media, await fetchPlaylistOf(context, session)),
 );
 
 type OfSession<Value> = (context: CheckContext, session: JsonObject) => Promise<Value>;
 
-/** Fetches media once in a run, as it is large: all checks get the same object for a session. */
+/** Fetches media only once in a run, as it is large. All checks get the same object for a session. */
 function onceForSession<Value>(fetch: OfSession<Value>): OfSession<Value> {
   const fetched = new WeakMap<JsonObject, Promise<Value>>();
   return (context, session) => {

@@ -8,7 +8,7 @@ import { type ListedRequirement, requirementsOf } from './requirement.ts';
 const name = 'conformance';
 const unjudged = { level: 'observe', because: 'The interface is silent.', mutants: [] } as const;
 
-/** What the interface leaves open, as far as a reader of the report needs it: noted, never judged. `learn` asks the rest. */
+/** What the interface leaves open and a reader of the report needs to know. It is noted, never judged. `learn` finds out more. */
 export const observeRequirements = requirementsOf({ area: 'observe', needs: ['writes'] }, [
   observed('OBSERVE-1', '7', 'Statuses and bodies of errors.', (id) => ({
     'createStream, body:malformed': post('/stream', '{"name":'),
@@ -37,7 +37,7 @@ export const observeRequirements = requirementsOf({ area: 'observe', needs: ['wr
   },
 ]);
 
-/** Sends requests, given the id of a stream, and notes each response by the error as a dialect names it. */
+/** Sends requests that are made from the id of a stream, and notes each response under the name that a dialect has for it. */
 function observed(
   id: string,
   clause: string,

@@ -19,7 +19,7 @@ export const recordRequirements = requirementsOf({ area: 'record', needs: ['writ
   {
     id: 'RECORD-1',
     clause: '4.2',
-    statement: 'Turning recording on answers with status 204.',
+    statement: 'Turning recording on returns status 204.',
     mutants: ['record-answers-200'],
     async check({ call, createStream }) {
       const { id } = await createStream();
@@ -29,7 +29,7 @@ export const recordRequirements = requirementsOf({ area: 'record', needs: ['writ
   {
     id: 'RECORD-2',
     clause: '4.2',
-    statement: 'Turning recording off answers with status 204.',
+    statement: 'Turning recording off returns status 204.',
     mutants: ['record-refuses-off'],
     async check({ call, createStream, setRecord }) {
       const { id } = await createStream();
@@ -53,15 +53,15 @@ export const recordRequirements = requirementsOf({ area: 'record', needs: ['writ
   {
     id: 'RECORD-4',
     clause: '4.2',
-    statement: 'A value that a stream has already, or had before, can be set again.',
-    because: '`true` turns recording on and `false` off, with no condition on the value before.',
+    statement: 'A value that a stream already has, or had before, can be set again.',
+    because: '`true` turns recording on and `false` off, whatever the value was before.',
     mutants: ['record-refuses-repetition', 'record-refuses-on-after-off'],
     async check({ call, createStream, setRecord }) {
       const { id } = await createStream();
       await setRecord(id, true);
       for (const record of [true, false, false, true, false]) {
         const response = await call(patchRecord(id, { record }));
-        // RECORD-1 and RECORD-2 judge which status a success has.
+        // RECORD-1 and RECORD-2 judge the status of a success.
         if (isSuccess(response)) continue;
         const what = `${statedOperations.record} with ${record} again`;
         fail(`${what}: expected a status from 200 to 299, got ${response.status}`, response);
@@ -111,8 +111,8 @@ export const recordRequirements = requirementsOf({ area: 'record', needs: ['writ
   {
     id: 'RECORD-15',
     clause: '4.2',
-    statement: 'A refused request leaves the record value as it was.',
-    because: '204 indicates that the value was updated; a refusal says that it was not.',
+    statement: 'A refused request does not change the record value.',
+    because: '204 indicates that the value was updated; a refusal indicates that it was not.',
     mutants: ['record-refuses-and-changes'],
     async check(context) {
       const stream = await context.createStream();
@@ -128,7 +128,7 @@ export const recordRequirements = requirementsOf({ area: 'record', needs: ['writ
     clause: '3',
     statement: 'Writing to the stream itself does not switch recording.',
     because:
-      "A stream's record value changes only through the operation in 4.2; these are the other ways that a client would try.",
+      "A stream's record value changes only through the operation in 4.2; a client might try these other ways.",
     mutants: [
       'record-changes-by-general-patch',
       'record-changes-by-bare-patch',
@@ -147,9 +147,9 @@ export const recordRequirements = requirementsOf({ area: 'record', needs: ['writ
   {
     id: 'RECORD-19',
     clause: '4.2',
-    statement: 'Switching recording changes nothing else that the target shows of the stream.',
+    statement: 'Switching recording changes nothing else that the target shows about the stream.',
     because:
-      '204 indicates that the record value was updated; the other fields are set at the creation.',
+      '204 indicates that the record value was updated; the other fields are set when a stream is created.',
     mutants: [
       'record-renames-stream',
       'record-drops-profiles',
@@ -162,7 +162,7 @@ export const recordRequirements = requirementsOf({ area: 'record', needs: ['writ
       const before = await context.retrieve(id);
       if (before === undefined) return context.observe('GET /stream/{id} shows no stream');
       const created = documented(shown);
-      // How a stream is retrieved is left open: a field is judged if it is shown as at the creation.
+      // The interface leaves retrieval open: a field is judged if it is shown as in the creation's response.
       const kept = Object.entries(documented(before)).filter(
         ([key, value]) => value !== undefined && isDeepStrictEqual(value, created[key]),
       );
@@ -176,7 +176,7 @@ export const recordRequirements = requirementsOf({ area: 'record', needs: ['writ
   {
     id: 'RECORD-20',
     clause: '4.2',
-    statement: 'A body that is no object does not switch recording.',
+    statement: 'A body that is not an object does not switch recording.',
     because: 'The body is a JSON object with record.',
     mutants: ['record-takes-bare-boolean', 'record-takes-any-text'],
     async check(context) {
@@ -218,7 +218,7 @@ function expectNoContent(response: TargetResponse): void {
   if (response.status !== 204) failContent(response);
 }
 
-/** A body usually comes with another status than 204, so one message says both. */
+/** A response with a body usually has a status other than 204, so one message says both. */
 function failContent(response: TargetResponse): never {
   const got = `${response.status} and ${response.text === '' ? 'no body' : 'a body'}`;
   return fail(`${statedOperations.record}: expected status 204 and no body, got ${got}`, response);

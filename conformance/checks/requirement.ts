@@ -23,7 +23,7 @@ export interface UntestableRequirement extends RequirementFacts {
   readonly untestable: string;
 }
 
-/** One thing that the interface asks of an implementation. */
+/** One thing that the interface requires of an implementation. */
 export type Requirement = TestableRequirement | UntestableRequirement;
 
 /** A requirement as its area lists it. */

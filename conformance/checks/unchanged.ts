@@ -7,10 +7,10 @@ import type { TargetCall } from '../target/target.ts';
 import type { CheckContext } from './check-context.ts';
 
 /**
- * Expects that requests leave a stream's record value as it was. The value is read from the stream
- * if the target shows it correctly, and otherwise inferred from whether its next session is recorded.
- * @param requests given the opposite of the value
- * @param refusedBy set if only refused requests count: the requirements that say which requests are refused
+ * Expects that requests do not change a stream's record value. The value is read from the stream if the
+ * target shows it correctly. Otherwise it is inferred from whether the next session is recorded.
+ * @param requests called with the opposite of the value
+ * @param refusedBy set if only refused requests count: the requirements that judge whether they are refused
  */
 export async function expectUnchanged(
   context: CheckContext,
@@ -37,11 +37,11 @@ export async function expectUnchanged(
     if (!isShown) await expectNextRecorded(context, stream, judged);
   }
   if (judgedCount === 0) {
-    throw new Blocked(`a request that is refused: all were accepted; see ${refusedBy}`);
+    throw new Blocked(`a refused request: all were accepted; see ${refusedBy}`);
   }
 }
 
-/** Retrieval is not specified, so it is trusted only if it shows each value right after it is set. */
+/** The interface does not specify retrieval, so it is trusted only if it shows each value right after it is set. */
 async function showsRecord(context: CheckContext, id: string): Promise<boolean> {
   for (const record of [true, false]) {
     await context.setRecord(id, record);
@@ -77,7 +77,7 @@ async function expectNextRecorded(
   context.expectEncoder();
   const { recorded, listed } = await context.recordNextSession(stream);
   if (recorded) return;
-  // A missing session proves nothing if the target never listed any in time.
+  // A missing session proves nothing if the target never listed one in time.
   const { switched } = await context.history();
   expectListed(switched.listed);
   fail(

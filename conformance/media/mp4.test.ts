@@ -10,7 +10,7 @@ describe('the duration of an MP4 is read', () => {
     expect(duration(await recorded(8), length)).toBe(8);
   });
 
-  test('of fragments, whose samples each have a duration, or one for all', () => {
+  test('of fragments whose samples each have a duration, or share one', () => {
     const each = box('trun', u32(0x100, 2, 30, 60));
     const all = box('trun', u32(0, 3));
     const fragment = (run: Uint8Array) => box('moof', box('traf', box('tfhd', u32(0, 7)), run));
@@ -18,7 +18,7 @@ describe('the duration of an MP4 is read', () => {
     expect(duration(join(ftyp, movie, fragment(each), fragment(all)))).toBe(4);
   });
 
-  test('behind a box of 64-bit size, and before bytes that are not a box', () => {
+  test('after a box with a 64-bit size, and before bytes that are not a box', () => {
     const large = join(u32(1), text('mdat'), u32(0, 20), new Uint8Array(4));
     expect(duration(join(ftyp, large, box('moov', short), u32(5)))).toBe(3);
   });
@@ -34,7 +34,7 @@ test.each([
   expect(() => duration(bytes)).toThrow('expected an MP4 file, got something else');
 });
 
-test('an MP4 that was cut off is recognized by its boxes', async () => {
+test('an MP4 that was cut off is recognized from its boxes', async () => {
   const whole = await recorded(8);
   for (const length of [20, 1_000, whole.length - 1]) {
     expect(() => duration(whole.subarray(0, length))).toThrow(
@@ -50,8 +50,8 @@ const extended = box('mvex', box('trex', u32(0, 1, 1, 1, 0, 0)));
 test.each([
   ['is none', [], 'expected tracks with a duration, got none'],
   ['has no samples', [box('moov', track(1, box('stts', u32(0, 0))))], 'expected tracks with a dur'],
-  ['has a head of zeros', [box('moov', box('mvhd', u32(0, 0)), short)], 'but zeros in mvhd'],
-  ['has sizes of zeros', [box('moov', track(1, durations, noSizes))], 'but zeros in stsz'],
+  ['has a head of zeros', [box('moov', box('mvhd', u32(0, 0)), short)], 'only zeros in mvhd'],
+  ['has sizes of zeros', [box('moov', track(1, durations, noSizes))], 'only zeros in stsz'],
 ])('an MP4 whose movie %s is refused', (_, boxes, message) => {
   expect(() => duration(join(ftyp, ...boxes))).toThrow(message);
 });

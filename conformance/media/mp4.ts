@@ -1,12 +1,12 @@
 import { fail } from '../target/expectations.ts';
 import { NoResponse } from '../target/failure.ts';
 
-/** Reads an MP4 chunk by chunk, and of its boxes only those that say how long its tracks are. */
+/** Reads an MP4 chunk by chunk. It keeps only the boxes that say how long the tracks are. */
 export interface Mp4Reader {
   take(chunk: Uint8Array): void;
   /**
-   * Seconds of the longest track, summed over its samples; call it when all of `response` was taken.
-   * @throws CheckFailure if it was not an MP4, or only a part of one; NoResponse if a table is too large
+   * Seconds of the longest track, summed over its samples. Call it after the whole body of `response` was taken.
+   * @throws CheckFailure if that was not an MP4, or only a part of one; NoResponse if a table is too large
    */
   duration(response: object): number;
 }
@@ -27,10 +27,10 @@ interface Movie {
   fragmentUnits: number;
   /** Whether its samples may be described in fragments alone. */
   isFragmented: boolean;
-  /** Boxes that hold nothing but zeros. */
+  /** Boxes that contain only zeros. */
   readonly zeros: { readonly type: string; readonly track: Track }[];
   firstType: string;
-  /** Least number of bytes of the file, according to its boxes. */
+  /** How many bytes the file must have at least, according to its boxes. */
   end: number;
 }
 
@@ -40,7 +40,7 @@ const containers: readonly string[] = [
   ...['mvex', 'moof', 'traf'],
 ];
 
-/** How boxes are read, given their content behind the type (ISO/IEC 14496-12). */
+/** How boxes are read, given their content after the type (ISO/IEC 14496-12). */
 const leaves: Readonly<Record<string, (box: DataView, movie: Movie) => void>> = {
   tkhd(box, movie) {
     movie.track = trackOf(movie, box.getUint32(box.getUint8(0) === 1 ? 20 : 12));
@@ -75,10 +75,10 @@ const leaves: Readonly<Record<string, (box: DataView, movie: Movie) => void>> = 
   },
 };
 
-/** Boxes that no file has as zeros alone, and tables that no track with samples has so. */
+/** Boxes that never contain only zeros, and tables that do not if their track has samples. */
 const headers: readonly string[] = ['mvhd', 'tkhd', 'mdhd', 'hdlr', 'stsd'];
 const tables: readonly string[] = ['stsc', 'stsz', 'stz2', 'stco', 'co64'];
-/** Bytes of a table that say whether it is empty. */
+/** How many bytes of a table say whether it is empty. */
 const headOfTable = 12;
 
 function trackOf({ tracks }: Movie, id: number): Track {
@@ -92,7 +92,7 @@ const maxTracks = 1_000;
 /** Bytes of the largest box that is read. */
 const largestLeaf = 16 * 1024 * 1024;
 
-/** Starts to read an MP4. Only the current box is held in memory, and only if it is read. */
+/** Starts to read an MP4. Memory holds only the current box, and only if it is one of those that are read. */
 export function readMp4(): Mp4Reader {
   const movie: Movie = {
     tracks: new Map(),
@@ -151,7 +151,7 @@ export function readMp4(): Mp4Reader {
           (tables.includes(type) && track.units > 0 && !movie.isFragmented),
       );
       if (zeros !== undefined) {
-        fail(`mp4URL: expected a whole header, got nothing but zeros in ${zeros.type}`, response);
+        fail(`mp4URL: expected a whole header, got only zeros in ${zeros.type}`, response);
       }
       return longest;
     },
@@ -164,7 +164,7 @@ interface Wanted {
   readonly kept: boolean;
 }
 
-/** Asks for the bytes of a file part by part. @param taken how many bytes have come so far */
+/** Asks for the bytes of a file part by part. @param taken returns how many bytes have arrived so far */
 function* readBoxes(movie: Movie, taken: () => number): Generator<Wanted, never, DataView> {
   for (;;) {
     const head = yield { bytes: 8, kept: true };
@@ -174,14 +174,14 @@ function* readBoxes(movie: Movie, taken: () => number): Generator<Wanted, never,
     const size = long === undefined ? head.getUint32(0) : Number(long.getBigUint64(0));
     const rest = start + size - taken();
     movie.firstType ||= type;
-    // A size of 0 means the rest of the file; sizes below that of the head are not boxes at all.
+    // A size of 0 means the rest of the file. Any other size smaller than the head is not a box.
     if (rest < 0) yield { bytes: Number.POSITIVE_INFINITY, kept: false };
     movie.end = Math.max(movie.end, start + size);
     if (rest > 0 && !containers.includes(type)) yield* readBox(type, rest, movie);
   }
 }
 
-/** Reads the content of a box, or as much of it as is needed. */
+/** Reads as much of the content of a box as is needed. */
 function* readBox(type: string, bytes: number, movie: Movie): Generator<Wanted, void, DataView> {
   const kept = bytesKept(type, bytes);
   if (kept > largestLeaf) {

@@ -6,14 +6,14 @@ import { addressIn, type FetchMedia, type MediaAddress } from '../target/fetch-m
 
 /** One rendition of a recording. */
 export interface RecordedRendition {
-  /** Its segments and their initialization sections; of more than 200, the first. */
+  /** Its first 200 segments at most, and their initialization sections. */
   readonly segments: readonly MediaAddress[];
   readonly initializations: readonly MediaAddress[];
   /** How many segments with different addresses it has. */
   readonly segmentCount: number;
   /** Seconds. */
   readonly duration: number;
-  /** Length of its longest segment in seconds. */
+  /** The length of its longest segment, in seconds. */
   readonly tolerance: number;
   readonly response: TargetResponse;
   /** Its size in pixels, as the multivariant playlist states it. */
@@ -29,39 +29,39 @@ export interface Size {
 /** A playlist of renditions. */
 export interface MultivariantPlaylist {
   readonly response: TargetResponse;
-  /** Its variants; of more than 20, the first. */
+  /** Its first 20 variants at most. */
   readonly variants: readonly {
     readonly address: MediaAddress;
     readonly resolution: Size | undefined;
   }[];
-  /** How many there are. */
+  /** How many variants there are. */
   readonly count: number;
 }
 
 /** The renditions of a recording. */
 export interface Renditions {
-  /** Those that were fetched; of more than 20, the first. */
+  /** The first 20 at most. */
   readonly fetched: readonly RecordedRendition[];
-  /** How many there are. */
+  /** How many renditions there are. */
   readonly count: number;
   /** The response with the playlist that names them. */
   readonly response: TargetResponse;
 }
 
-/** Characters of a multivariant playlist: the parser compares all its lines with each other. */
+/** Characters of a multivariant playlist. It is limited, as the parser compares every line with every other. */
 const longestMultivariant = 128 * 1024;
 const maxRenditions = 20;
-/** Segments that are fetched of one rendition. */
+/** How many segments of a rendition are fetched. */
 const maxSegments = 200;
 
-/** Fetches and parses an HLS playlist; `what` names it in messages. @throws CheckFailure, NoResponse */
+/** Fetches and parses an HLS playlist. Messages name it as `what`. @throws CheckFailure, NoResponse */
 export async function fetchPlaylist(
   fetch: FetchMedia,
   address: MediaAddress,
   what: string,
 ): Promise<MultivariantPlaylist | RecordedRendition> {
   const { parse, setOptions } = await import('hls-parser');
-  // It would write its warnings to the console.
+  // Otherwise it writes warnings to the console.
   setOptions({ silent: true });
   const response = await fetch(address);
   expectStatus(response, 200, what);
@@ -78,7 +78,7 @@ export async function fetchPlaylist(
   try {
     playlist = parse(text) as typeof playlist;
   } catch (error) {
-    return expected('one that does not parse', `: ${(error as Error).message}`);
+    return expected('text that cannot be parsed', `: ${(error as Error).message}`);
   }
   return 'variants' in playlist
     ? readVariants(playlist.variants, what, response)
@@ -100,7 +100,7 @@ function readVariants(
   return { response, variants: first, count: variants.length };
 }
 
-/** The renditions of a multivariant playlist, or the one that the playlist itself is. */
+/** The renditions of a multivariant playlist; of a media playlist, itself. */
 export async function fetchRenditions(
   fetch: FetchMedia,
   playlist: MultivariantPlaylist | RecordedRendition,

@@ -12,14 +12,11 @@ test.each([
     'fail',
     expect.stringMatching(/^rendition \d: expected video of 480x854, .* got 854x480$/),
   ],
-])(
-  'a rendition of 854x480 that the playlist states as %s ends as %s',
-  async (size, outcome, message) => {
-    const result = await judge('/index.m3u8', (text) => text.replaceAll('854x480', size));
-    expect(result).toMatchObject({ outcome, observations: [] });
-    expect(result?.message).toEqual(message);
-  },
-);
+])('a rendition of 854x480 whose playlist states %s ends as %s', async (size, outcome, message) => {
+  const result = await judge('/index.m3u8', (text) => text.replaceAll('854x480', size));
+  expect(result).toMatchObject({ outcome, observations: [] });
+  expect(result?.message).toEqual(message);
+});
 
 test('video that cannot be read does not fail', async () => {
   const result = await judge('/init.mp4', (text) =>
@@ -40,7 +37,7 @@ test('a box that claims to have four billion entries is not read', async () => {
   expect(result?.observations).toEqual(['MEDIA-8 could not read any video']);
 });
 
-/** Checks the video of renditions with some files of recordings changed, each byte as one character. */
+/** Checks the video of renditions after changing some files of recordings, whose bytes are given as characters. */
 async function judge(file: string, change: (text: string) => string): Promise<Result | undefined> {
   const { mock } = await serveMock();
   const proxy = await serveProxy({ mock }, async (request) => {

@@ -7,15 +7,15 @@ import type { RecordedRendition, Size } from './playlist.ts';
 /** The beginning of a rendition. */
 export interface RenditionVideo {
   readonly rendition: RecordedRendition;
-  /** The same for two renditions that begin with the same bytes. */
+  /** Equal for renditions that begin with the same bytes. */
   readonly digest: string;
-  /** Its video's coded and displayed size; empty if no video can be read. */
+  /** The coded and displayed size of the video; empty if it cannot be read. */
   readonly sizes: readonly Size[];
 }
 
 /**
- * Reads the beginning of each rendition: of its first segment, and of an initialization section before it.
- * @throws Blocked if one cannot be fetched
+ * Reads the beginning of each rendition: of its initialization section, if it has one, and of its first segment.
+ * @throws Blocked if a file cannot be fetched
  */
 export async function readVideos(
   fetch: FetchMedia,
@@ -43,7 +43,7 @@ function fetchBeginning(fetch: FetchMedia, address: MediaAddress): Promise<Uint8
   return asPrecondition('the first segment of each rendition', fetchBytes, 'MEDIA-2');
 }
 
-/** Boxes without which sizes can be read, and whose counts the library believes: 2^32 entries would never end. */
+/** Boxes that are hidden from the library: it believes their counts, and reading 2^32 entries would never end. */
 const countedBoxes = ['keys', 'pssh'] as const;
 
 function withoutCounts(bytes: Uint8Array): Buffer<ArrayBuffer> {
@@ -58,7 +58,7 @@ function withoutCounts(bytes: Uint8Array): Buffer<ArrayBuffer> {
 
 async function readSizes(bytes: Uint8Array<ArrayBuffer>): Promise<Size[]> {
   const { BufferSource, Input, Logging, LogLevel, MP4, MPEG_TS } = await import('mediabunny');
-  // It would write its warnings to the console.
+  // Otherwise it writes warnings to the console.
   Logging.level = LogLevel.Silent;
   try {
     const input = new Input({

@@ -1,10 +1,10 @@
-/** Bytes of a packet of MPEG-TS, and what each begins with. */
+/** The bytes of a packet of MPEG-TS, and the byte that each begins with. */
 const packet = { length: 188, sync: 0x47 };
 
-/** Types of the boxes that a segment or an initialization section in MP4 begins with. */
+/** The boxes that a segment or an initialization section in MP4 can begin with. */
 const firstBox = /^.{4}(ftyp|styp|sidx|ssix|moov|moof|emsg|prft|mdat|free|skip|uuid)/s;
 
-/** What packed audio and WebVTT begin with: an ID3 tag, AAC or MPEG audio, AC-3, a line of text. */
+/** How packed audio and WebVTT begin: an ID3 tag, AAC or MPEG audio, AC-3, a line of text. */
 const otherBeginning = /^(ID3|\xff[\xe0-\xff]|\vw|(\xef\xbb\xbf)?WEBVTT)/;
 
 /**

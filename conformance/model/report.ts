@@ -2,7 +2,7 @@ import type { Area, RequirementFacts } from './requirement.ts';
 
 /**
  * How a check ended. `blocked`: a precondition was missing. `inapplicable`: the target's owner says
- * that the requirement does not apply. `untested`: no check can be run, or none was to be run.
+ * that the requirement does not apply. `untested`: it cannot be tested, or was not to be tested.
  * `error`: the suite failed, or got no response.
  */
 export const outcomes = ['pass', 'fail', 'blocked', 'inapplicable', 'untested', 'error'] as const;
@@ -34,13 +34,13 @@ export type ProviderName = (typeof providerNames)[number];
 export interface Evidence {
   /** The request as a line for a shell. */
   readonly curl: string;
-  /** The response's status; absent if none came. */
+  /** The response's status; absent if there was no response. */
   readonly status?: number;
-  /** The response's headers, names in lower case. */
+  /** The response's headers; their names are in lower case. */
   readonly headers?: Readonly<Record<string, string>>;
   /** The response's body as text, cut after a few kilobytes. */
   readonly body?: string;
-  /** Why no complete response came. */
+  /** Why there was no complete response. */
   readonly failure?: string;
   /** Milliseconds. */
   readonly duration: number;
@@ -49,16 +49,16 @@ export interface Evidence {
 /** A deviation that the target's owner knows about. */
 export interface KnownDeviation {
   readonly reason: string;
-  /** Last day on which it is accepted, such as `2026-12-31`; without one it never expires. */
+  /** The last day on which it is accepted, such as `2026-12-31`; without it, the deviation never expires. */
   readonly expires?: string;
 }
 
 /** The outcome of one requirement. */
 export interface Result extends RequirementFacts {
   readonly outcome: Outcome;
-  /** Why it is not a pass: what was expected, what came, and what to do. */
+  /** Why it is not a pass: what was expected, what was received, and what to do. */
   readonly message?: string;
-  /** What the check noted about the target, never judged. */
+  /** What the check noted about the target; it is never judged. */
   readonly observations: readonly string[];
   /** The exchanges that prove it, the decisive one first; empty if it passed. */
   readonly evidence: readonly Evidence[];
@@ -83,13 +83,13 @@ export interface Report {
   readonly readOnly: boolean;
   /** The areas that the verdict is about; absent if it is about all. */
   readonly areas?: readonly Area[];
-  /** The ids of the requirements that the verdict is about, where they were chosen one by one. */
+  /** The ids of the requirements that the verdict is about, if they were chosen one by one. */
   readonly only?: readonly string[];
   /** Why the target could not be judged at all, and what to do: a sentence. */
   readonly unjudgeable?: string;
   /** Present if the run was interrupted. */
   readonly interrupted?: true;
-  /** Present if the target stopped responding: the last request that it answered, and the first that it did not. */
+  /** Present if the target stopped responding: the last request that it answered, and the first that it did not answer. */
   readonly stopped?: string;
   /** Follows from the rest of the report. */
   readonly verdict: Verdict;

@@ -16,17 +16,17 @@ export type Area = (typeof areas)[number];
 export const levels = ['must', 'should', 'observe'] as const;
 
 /**
- * How binding a requirement is. `must`: stated, or it follows of necessity. `should`: what a careful
- * reader expects. `observe`: the interface is silent; the target's behaviour is noted, never judged.
+ * How binding a requirement is. `must`: the interface states it, or it necessarily follows. `should`: a
+ * careful reader expects it. `observe`: the interface does not say; the behaviour is noted, never judged.
  */
 export type Level = (typeof levels)[number];
 
-/** What a requirement rests on: the interface's own words, or a conclusion from them. */
+/** What a requirement is based on: the interface's own words, or a conclusion from them. */
 export type Basis =
   | { readonly kind: 'stated' }
   | { readonly kind: 'derived'; readonly because: string };
 
-/** What every requirement states, with or without a check. */
+/** What every requirement has, with or without a check. */
 export interface RequirementFacts {
   /** Such as `RECORD-3`; stable, and never reused for another requirement. */
   readonly id: string;

@@ -1,10 +1,10 @@
 /**
  * Characters that have an effect but cannot be seen: control characters, formatting such as a
- * right-to-left override, lone surrogates. Line feeds and tabs do no harm; the joiners make emoji.
+ * right-to-left override, and lone surrogates. Line feeds, tabs, and the joiners in emoji are harmless.
  */
 const invisible = /(?![\n\t\u200c\u200d])[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\ufffe\uffff]/gu;
 
-/** A text with every invisible character written out, such as `\u001b`. */
+/** A text with every invisible character as an escape such as `\u001b`. */
 export function visible(text: string): string {
   return text.replace(invisible, (character) => (character === '\r' ? '\\r' : toEscape(character)));
 }
@@ -14,12 +14,12 @@ export function visibleJson(json: string): string {
   return json.replace(invisible, (character) => character.split('').map(toEscape).join(''));
 }
 
-/** A copy of plain data in which every string, keys too, is {@link visible}. */
+/** A copy of plain data in which every string, including keys, is {@link visible}. */
 export function withVisibleStrings<Value>(value: Value): Value {
   return mapStrings(value, visible) as Value;
 }
 
-/** A copy of plain data in which every string, keys too, is changed. */
+/** A copy of plain data in which every string, including keys, is changed. */
 export function mapStrings(value: unknown, change: (text: string) => string): unknown {
   if (typeof value === 'string') return change(value);
   if (Array.isArray(value)) return value.map((item) => mapStrings(item, change));

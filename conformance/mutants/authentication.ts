@@ -1,9 +1,9 @@
 import { type Fetch, type Mutants, on, type Place, type Rewrite, type Step } from './rewrite.ts';
 
-/** Whether a request with a key is accepted beside the right one; `undefined`: it has no key. */
+/** Whether a request is accepted with a key that is not the right one; the key is `undefined` if there is none. */
 type Accepts = (given: string | undefined, right: string) => boolean;
 
-/** Ways to be careless about any key, by the key that is accepted. */
+/** Ways to accept any key, by the key that is accepted. */
 const anyKeys: Readonly<Record<string, Accepts>> = {
   none: (given) => given === undefined,
   empty: (given) => given === '',

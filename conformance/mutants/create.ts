@@ -137,12 +137,12 @@ function rewriteEachProfile(change: (profile: Profile) => object | undefined): R
   return rewriteProfiles((profiles) => profiles.map((one) => ({ ...one, ...change(one) })));
 }
 
-/** Refuses new streams, as far as their bodies are such. */
+/** Refuses new streams whose bodies match. */
 function refuseCreation(isRefused: (body: JsonObject) => boolean): Rewrite {
   return on('create', ({ body }) => (isRefused(body) ? refuse(422, 'body: refused') : undefined));
 }
 
-/** Shows times that pass at another speed, from the first stream on. */
+/** Shows times that pass at a different speed, beginning with the first stream. */
 function stretchTime(speed: number): Rewrite {
   return (next) => {
     let first: number | undefined;
@@ -164,7 +164,7 @@ function repeatField(field: keyof Stream): Rewrite {
   };
 }
 
-/** The time of a creation in milliseconds, 16 digits. */
+/** The time of a creation in milliseconds, in 16 digits. */
 function clockOf({ createdAt }: Stream): string {
   return String(createdAt).padStart(16, '0');
 }

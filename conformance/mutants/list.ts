@@ -118,7 +118,7 @@ function endInNull(least: number): Rewrite {
   return rewriteList((sessions) => (sessions.length < least ? sessions : [...sessions, null]));
 }
 
-/** Answers instead of a list without sessions. */
+/** Replaces lists without sessions. */
 function whenEmpty(replace: (step: Step) => Response | Promise<Response>): Rewrite {
   return rewriteResponse('list', async (response, step) =>
     (await isEmpty(response)) ? replace(step) : undefined,
@@ -133,7 +133,7 @@ async function everySession({ read }: Step): Promise<Session[]> {
   return (await read<Session[]>('../../session?record=1')) ?? [];
 }
 
-/** Sessions as though they were of the stream in the request. */
+/** Sessions as though they belonged to the stream in the request. */
 function asOwn({ id }: Step, sessions: readonly Session[]): object[] {
   return sessions.map((session) => ({ ...session, parentId: id }));
 }

@@ -107,7 +107,7 @@ export function isMultivariant(playlist: string): boolean {
   return playlist.includes('#EXT-X-STREAM-INF');
 }
 
-/** Answers with another file, as far as the address matches. */
+/** Responds with another file if the address matches. */
 function replaceFile(place: Place, other: () => Response, address: RegExp = /./): Rewrite {
   return on(place, ({ request }) => (address.test(request.url) ? other() : undefined));
 }
@@ -116,7 +116,7 @@ function missing(): Response {
   return refuse(404, 'no such file');
 }
 
-/** What a web application answers at any path that it does not know. */
+/** What a web application sends for any unknown path. */
 function toPage(): Response {
   return file(page, 'text/html');
 }
@@ -132,7 +132,7 @@ function rewriteBytes(
   });
 }
 
-/** Fills the first box of a type with zeros, behind its type. */
+/** Fills the first box of a type with zeros, after its type. */
 function clearBox(bytes: Bytes, type: string): Bytes {
   const at = Buffer.from(bytes.buffer).indexOf(type);
   return bytes.fill(0, at + 4, at - 4 + new DataView(bytes.buffer).getUint32(at - 4));

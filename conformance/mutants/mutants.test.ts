@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { breakFetch, mutants } from './break-fetch.ts';
 import { judged } from './score.ts';
 
-test('every requirement that is judged names mutants, and every mutant is named by one', () => {
+test('every judged requirement names mutants, and every mutant is named by one requirement', () => {
   const named = judged.flatMap((requirement) => requirement.mutants);
   expect(judged.filter((requirement) => requirement.mutants.length === 0)).toEqual([]);
   expect([...named].sort()).toEqual(Object.keys(mutants).sort());

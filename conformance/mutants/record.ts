@@ -95,7 +95,7 @@ function ignored(): Response {
   return empty(204);
 }
 
-/** Answers requests to switch recording, as far as they are such, instead of the mock. */
+/** Responds to matching requests to switch recording instead of the mock. */
 function insteadOfSwitch(
   isSuch: (step: Step) => boolean | Promise<boolean>,
   respond: () => Response,
@@ -103,7 +103,7 @@ function insteadOfSwitch(
   return on('record', async (step) => ((await isSuch(step)) ? respond() : undefined));
 }
 
-/** Answers requests to turn on recording that was turned off before. */
+/** Responds instead of the mock to requests to turn recording on after it was turned off. */
 function insteadOfOnAgain(respond: () => Response): Rewrite {
   return (next) => {
     const turnedOff = new Set<string>();
@@ -115,8 +115,8 @@ function insteadOfOnAgain(respond: () => Response): Rewrite {
 }
 
 /**
- * Changes existing sessions when a request switches recording of their stream, or their own. From then on, the
- * list has what `change` makes of each; `undefined` leaves it out.
+ * Changes existing sessions when a request switches recording of their stream, or their own. From then on, lists
+ * have the result of `change` for each; if it is `undefined`, the session is left out.
  */
 function rewriteHistory(
   isTouched: (session: Session, to: boolean, step: Step) => boolean,
@@ -156,7 +156,7 @@ function switchEvery(value: boolean): Rewrite {
   });
 }
 
-/** Switches recording to the boolean that `read` finds in a body in which the mock finds none. */
+/** Switches recording to a boolean that `read` finds in a body, if the mock finds none there. */
 function readRecord(read: (body: JsonObject, json: unknown) => unknown): Rewrite {
   return on('record', ({ request, body, json, ask }) => {
     const record = read(body, json);

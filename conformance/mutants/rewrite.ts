@@ -4,13 +4,13 @@ import type { JsonObject } from '../target/expectations.ts';
 /** Answers a request, as `fetch` does. */
 export type Fetch = (request: Request) => Promise<Response>;
 
-/** Changes what a mock does. What it remembers begins anew with each mock. */
+/** Changes what a mock does. Each mock begins without what it remembers. */
 export type Rewrite = (next: Fetch) => Fetch;
 
-/** Rewrites that break one rule each, by a name that says how. */
+/** Rewrites that each break one rule, by a name that says how. */
 export type Mutants = Readonly<Record<string, Rewrite>>;
 
-/** Method and path of what can be changed, below any prefix. The first group is an id. */
+/** The method and path of what can be changed, with any prefix. The first group is an id. */
 const places = {
   anything: '(?!HEAD ).*',
   create: 'POST .*/stream',
@@ -39,20 +39,20 @@ export interface Step {
   readonly request: Request;
   /** The id in its path, or an empty string. */
   readonly id: string;
-  /** Its JSON; `undefined` for any other body. */
+  /** Its body as JSON; `undefined` for any other body. */
   readonly json: unknown;
-  /** Its JSON object; an empty one for any other body. */
+  /** Its body, if it is a JSON object; otherwise an empty object. */
   readonly body: JsonObject;
-  /** The mock's own response to it, which is asked for once. */
+  /** Resolves to the mock's own response, for which it is asked only once. */
   readonly respond: () => Promise<Response>;
-  /** Sends another request, to an address relative to its own, with the same headers but those given. */
+  /** Sends another request to a relative address, with the same headers except for the given ones. */
   readonly ask: (
     method: string,
     at: string,
     body?: unknown,
     headers?: Readonly<Record<string, string>>,
   ) => Promise<Response>;
-  /** Asks for JSON at such an address; `undefined` where it is refused. */
+  /** Resolves to the JSON at a relative address; `undefined` if that is refused. */
   readonly read: <Value>(at: string) => Promise<Value | undefined>;
 }
 
@@ -69,7 +69,7 @@ export function on(place: Place, handle: (step: Step) => Changed | Promise<Chang
   };
 }
 
-/** Reads the whole body: if part of a copy stayed unread, its connection could not go on. */
+/** Reads the whole body: if part of a copy remained unread, the connection could not continue. */
 async function readStep(request: Request, id: string, next: Fetch): Promise<Step> {
   const { url, method, headers } = request;
   const bytes = request.body && (await request.arrayBuffer());
@@ -109,7 +109,7 @@ function parse(bytes: ArrayBuffer | null): unknown {
   }
 }
 
-/** Several changes; the last one is nearest to the client. */
+/** Several changes, of which the last is nearest to the client. */
 export function together(...rewrites: readonly Rewrite[]): Rewrite {
   return (next) => rewrites.reduce((inner, rewrite) => rewrite(inner), next);
 }

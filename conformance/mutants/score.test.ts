@@ -20,7 +20,7 @@ test('every mutant is killed by its own check, and every legal variant passes', 
   expect(await scoreSuite()).toEqual([]);
 }, 600_000);
 
-describe('a legal mock that is slower than the patience of the run', () => {
+describe('a legal mock whose recordings take longer than the patience of the run', () => {
   const late = [
     ...['listed-late', 'waiting-first', 'processing-first', 'statusless-first'],
     ...['addressed-first', 'end-lags', 'pages-of-two'],
@@ -28,7 +28,7 @@ describe('a legal mock that is slower than the patience of the run', () => {
 
   test.each(late)('%s fails nothing, with and without the optional operations', async (name) => {
     const slow = findVariant(name);
-    // A busy machine must not take as long as the recording.
+    // Longer than any delay on a busy machine.
     const isLate = slow.dialect?.behaviours?.['time.ready'] !== undefined;
     const behaviours = { ...slow.dialect?.behaviours, ...(isLate && { 'time.ready': 60_000 }) };
     for (const { refusals = {} } of [{}, { ...findVariant('optional-operations-404').dialect }]) {
@@ -57,14 +57,14 @@ describe('a target that does nothing', () => {
     '404': () => Response.json({ errors: ['path'] }, { status: 404 }),
     '500': () => new Response('Internal Server Error', { status: 500 }),
   };
-  /** What such a response does satisfy: its status, or that it is a JSON object. */
+  /** What such a response does satisfy, by its status or as a JSON object. */
   const satisfied: Readonly<Record<string, readonly string[]>> = {
     '200 {}': ['CREATE-2', 'CREATE-13'],
     '201 {}': ['CREATE-1', 'CREATE-2', 'CREATE-13'],
   };
 
   test.each(Object.keys(responses))(
-    'and answers %s to everything satisfies nothing',
+    'and answers everything with %s satisfies nothing',
     async (name) => {
       const response = responses[name] ?? Response.error;
       const { verdict, results } = await runAgainst(async () => response());

@@ -2,8 +2,8 @@ import { createMock, type Mock } from '../../mocks/mock.ts';
 import { requirements } from '../checks/catalogue.ts';
 import type { TestableRequirement } from '../checks/requirement.ts';
 import type { Result } from '../model/report.ts';
-import { inParallel } from '../run/parallel.ts';
 import { run } from '../run.ts';
+import { inParallel } from '../target/pacing.ts';
 import { breakFetch } from './break-fetch.ts';
 import { type LegalVariant, variants } from './variants.ts';
 
@@ -12,18 +12,18 @@ export const judged: readonly TestableRequirement[] = requirements.filter(
   (requirement) => 'check' in requirement && requirement.level !== 'observe',
 ) as TestableRequirement[];
 
-/** Runs of the suite under way at once. */
+/** How many runs of the suite are under way at once. */
 const atOnce = 4;
 
 /**
- * Milliseconds. Of mutants, recordings are ready at the first look; late variants need a few more requests; an
- * open requirement uses up all of it.
+ * Milliseconds. Recordings of mutants are ready at once; late variants need a few more requests; a variant with
+ * an open requirement uses all of it.
  */
 const patience = { mutant: 1, variant: 120_000, openVariant: 1_000 };
 
 /**
- * What is missing from a full score, a line each. Runs every mutant against its own check, which must fail
- * it, and every variant against the whole suite, which it must pass.
+ * What is missing from a full score, one line each. Runs every mutant against its own check, which must fail,
+ * and every variant against the whole suite, which must pass.
  */
 export async function scoreSuite(): Promise<string[]> {
   const pairs = judged.flatMap(({ id, mutants }) => mutants.map((name) => ({ id, name })));
@@ -86,7 +86,7 @@ async function scoreVariant([name, variant]: readonly [string, LegalVariant]): P
   return gaps.map((gap) => `${name} is legal: ${gap}`);
 }
 
-/** Requirements that a given stream or an open variant leaves undecided may be blocked, but not fail. */
+/** Requirements that a given stream or an open variant leaves open may be blocked, but must not fail. */
 function isAgainst({ level, outcome }: Result, isOpen: boolean): boolean {
   if (outcome === 'fail' || outcome === 'error') return true;
   return outcome === 'blocked' && level !== 'observe' && !isOpen;

@@ -24,13 +24,13 @@ import {
   together,
 } from './rewrite.ts';
 
-/** A mock that behaves differently from ours, and still conforms to the interface. */
+/** A mock that behaves differently from the usual one, and still conforms to the interface. */
 export interface LegalVariant {
   readonly dialect?: Omit<Dialect, 'dialect'>;
-  /** What no dialect can say. */
+  /** What a dialect cannot describe. */
   readonly rewrite?: Rewrite;
   readonly faults?: Fault[];
-  /** Prepares a stream with recorded sessions for the suite, which then does not go live itself. */
+  /** Prepares a stream with recorded sessions. The suite then does not go live itself. */
   readonly prepare?: (world: World) => Promise<string>;
   /** Requirements that must end as blocked, so that the verdict is incomplete. */
   readonly open?: readonly string[];
@@ -137,29 +137,29 @@ const variantsByDialect: Readonly<Record<string, LegalVariant>> = {
 
 /** Legal variants that no dialect can describe. */
 const rewrites: Readonly<Record<string, Rewrite>> = {
-  // No dialect says in which order keys are, which further keys a profile has, or how JSON is spaced.
+  // Dialects do not describe the order of keys, or additional keys of a profile.
   'fields-more-and-reordered': rewriteObjects((object) =>
     Object.fromEntries([['more', { of: [1, null] }], ...Object.entries(object).reverse()]),
   ),
   'profiles-of-streams-show-more': rewriteStreams('profiles', (profiles) =>
     profiles.map((profile) => ({ ...profile, encoder: 'H.264', gop: '2.0' })),
   ),
-  // Nor how the documented fields of a retrieved stream are spelled, or what time it is.
+  // Nor how a retrieved stream shows the documented fields, or what time it is.
   'stream-masked-when-retrieved': rewriteJson<Stream>('retrieve', (stream) => {
     const createdAt = Math.floor(stream.createdAt / 1000);
     return { ...stream, streamKey: `masked-${crypto.randomUUID()}`, createdAt };
   }),
   'clock-ahead': rewriteValues(['createdAt'], (time: number) => time + 7 * 60_000),
   'clock-in-seconds': rewriteValues(['createdAt'], (time: number) => time - (time % 1000)),
-  // Nor that an operation which is not offered shows a page.
+  // Nor that an operation that is not offered shows a page.
   'optional-operations-are-pages': on('optional read', () =>
     file('<!doctype html><title>App</title>', 'text/html'),
   ),
   // Nor how long after its encoder a session ends.
   'end-lags': endLate(),
-  // The control API is no part of the interface.
+  // The control API is not part of the interface.
   'start-shows-nothing': rewriteJson('start', () => ({})),
-  // No dialect says how exact a duration is: rounded up, fractional, with a lost segment, or without the last one.
+  // Nor how exact a duration is: rounded up, fractional, with a lost segment, or without the last one.
   'duration-whole': rewriteSessions('sourceSegmentsDuration', (seconds) => Math.ceil(seconds) + 1),
   'duration-longer': rewriteSessions('sourceSegmentsDuration', (seconds) => seconds + 1.75),
   'duration-shorter': rewriteSessions('sourceSegmentsDuration', (seconds) => seconds - 1.6),
@@ -197,13 +197,13 @@ const rewrites: Readonly<Record<string, Rewrite>> = {
   ),
   'playlist-crlf': rewritePlaylists('any playlist', (text) => text.replaceAll('\n', '\r\n')),
   'playlist-as-text': sendAs('any playlist', { type: 'text/plain' }),
-  // That of a stream without profiles.
+  // The playlist of a stream without profiles.
   'playlist-with-one-variant': rewritePlaylists('playlist', (text) =>
     isMultivariant(text)
       ? text
       : '#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=4000000\nsource/index.m3u8\n',
   ),
-  // It refuses requests with a key.
+  // The host refuses requests with a key.
   'media-on-another-host': together(
     on('media', ({ request, ask }) => {
       const { host, pathname } = new URL(request.url);
@@ -221,7 +221,7 @@ const rewrites: Readonly<Record<string, Rewrite>> = {
 export const variants: Readonly<Record<string, LegalVariant>> = {
   ...variantsByDialect,
   ...Object.fromEntries(Object.entries(rewrites).map(([name, rewrite]) => [name, { rewrite }])),
-  // A dialect has short pages only where a Link leads on.
+  // In a dialect, pages are short only if a Link leads to the next.
   'pages-by-cursor': {
     ...pagesOf(2),
     rewrite: rewriteResponse('list', nameNextPage),
@@ -241,12 +241,12 @@ function refuses(refusals: WrittenRefusals): LegalVariant {
   return { dialect: { refusals } };
 }
 
-/** Asks now and then to wait. */
+/** Asks the client to wait now and then. */
 function tooMany(operation: (typeof statedOperations)[number]): Fault {
   return { effect: 'status', status: 429, retryAfter: 0, probability: 0.05, operation };
 }
 
-/** Every limit as narrow as a dialect can say: what the suite sends is just within it. */
+/** Every limit as narrow as a dialect can describe. What the suite sends is just within the limits. */
 function narrowestLimits(): WrittenRefusals {
   const ofProfiles = profileFields.flatMap((field) => {
     const { smallest, largest } = ladders[field];

@@ -4,7 +4,7 @@ import { conformant, deviating, judged, passed, sample } from './sample.test-sup
 
 const failed = { ...passed, outcome: 'fail' as const, message: 'expected status 201, got 200' };
 
-test('each cause is an annotation, which names what it breaks and explains the clause', () => {
+test('each cause is an annotation, which names its requirements and explains the clause', () => {
   const first = { ...failed, clause: '8' };
   const results = [first, { ...first, id: 'CREATE-2', statement: '100 % of it.' }];
   expect(renderAnnotations(judged({ ...sample, results }))).toBe(
@@ -15,11 +15,11 @@ test('each cause is an annotation, which names what it breaks and explains the c
   );
 });
 
-test('a failure that breaks no must is a warning', () => {
+test('a failure that does not concern a must is a warning', () => {
   const results = [...conformant.results, { ...failed, level: 'should' as const }];
   expect(renderAnnotations({ ...conformant, results })).toMatch(/^::warning title=CREATE-1::/);
 });
 
-test.each([conformant, deviating])('without a new failure there are none', (report) => {
+test.each([conformant, deviating])('without a new failure there are no annotations', (report) => {
   expect(renderAnnotations(report)).toBe('');
 });

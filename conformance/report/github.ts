@@ -10,10 +10,10 @@ import {
 } from './sections.ts';
 import { firstOf } from './wording.ts';
 
-/** Causes and lines of a list: GitHub takes 1 MiB for the summary of a step. */
+/** The most causes, and lines of a list, that are shown: GitHub allows 1 MiB for the summary of a step. */
 const maxOfEach = 50;
 
-/** Of each exchange. */
+/** How much of each exchange is shown. */
 const most = { lines: 50, characters: 1600 };
 
 /** A report as GitHub's Markdown, short enough for the summary of a CI job. */
@@ -49,7 +49,7 @@ function section(title: string, blocks: readonly string[]): string[] {
   return blocks.join('') === '' ? [] : [`### ${title}`, ...blocks];
 }
 
-/** The message, the requirements that it breaks, their clauses, and the first one's evidence. */
+/** The message, the requirements that it concerns, their clauses, and the first one's evidence. */
 function failure({ words, message, results, clauses, exchanges }: Cause): string {
   return [
     String(html`<details>\n<summary>${firstIds(results)} ${words}</summary>`),
@@ -91,7 +91,7 @@ export function escapeMarkdown(text: string): string {
       .replace(/&/g, '&amp;')
       .replace(/</g, '&lt;')
       .replace(/>/g, '&gt;')
-      // GitHub links persons and issues in spite of an escape, but not across a comment.
+      // GitHub links people and issues even after an escape, but not across a comment.
       .replace(/@(?=\w)|#(?=\d)/g, '$&<!-- -->')
   );
 }
@@ -104,9 +104,9 @@ export function fence(text: string, language: string): string {
 }
 
 /**
- * A report as annotations of a job on GitHub, a workflow command on each line: one for every cause of
- * failures, an error where it breaks a `must` and else a warning, and one that says why a run is
- * incomplete. The text is empty where nothing failed.
+ * A report as annotations of a job on GitHub, a workflow command on each line. Every cause of failures has
+ * one: an error if it concerns a `must`, otherwise a warning. Another one says why a run is incomplete. The
+ * text is empty if nothing failed.
  */
 export function renderAnnotations(report: Report): string {
   const { report: shown, headline, sentence, failed } = sectionsOf(report);

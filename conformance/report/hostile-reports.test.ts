@@ -16,10 +16,10 @@ const attacks = [
   ...['\u001b[2J', '\u202e', '\ud800', '\0', '```\n~~~', '|', '# x', '<a href="x">', 'plain words'],
 ];
 
-/** Keys whose values follow a schema, so that no target decides them. */
+/** Keys whose values a target cannot choose, as they follow a schema. */
 const fixed = new Set(['format', 'area', 'level', 'outcome', 'provider', 'verdict', 'kind']);
 
-/** The sample with most of its texts replaced by what attacks; the same number gives the same report. */
+/** The sample with most of its texts replaced by attacks. The same seed gives the same report. */
 function hostileReport(number: number): Report {
   let state = number;
   const pick = (most: number) => {
@@ -40,7 +40,7 @@ function hostileReport(number: number): Report {
 
 const reports = Array.from({ length: byNight(60, 15) }, (_, number) => hostileReport(number));
 
-test('in HTML and XML, nothing that a hostile report holds becomes markup', async () => {
+test('in HTML and XML, nothing in a hostile report becomes markup', async () => {
   const page = await (await openBrowser()).newPage();
   const read = async (html: string) => {
     await page.setContent(html);
@@ -58,7 +58,7 @@ test('in HTML and XML, nothing that a hostile report holds becomes markup', asyn
   }
 });
 
-test('in Markdown, on a terminal and in annotations, nothing that it holds is a command', () => {
+test('in Markdown, on a terminal and in annotations, nothing in it becomes a command', () => {
   for (const report of reports) {
     const markdown = rendererFor('a.md')(report).replace(/^(`{3,})text\n[\s\S]*?\n\1$/gm, '');
     expect(markdown.replace(/<\/?(details|summary)>|[@#]<!-- -->/g, '')).not.toMatch(/[<>]/);

@@ -9,7 +9,7 @@ import { hostile, interrupted, sample } from './sample.test-support.ts';
 const html = renderHtml(sample);
 const address = 'http://report.test/';
 
-/** Shows a page; a message of the browser, a dialog, or any further request fails the test. */
+/** Shows a page. A message in the console, a dialog, or any other request fails the test. */
 async function show(content: string, options: BrowserContextOptions = {}): Promise<Page> {
   const page = await (await openBrowser()).newPage(options);
   const complaints: string[] = [];
@@ -48,7 +48,7 @@ test('the policy keeps an injected script from running', async () => {
   expect(await titleOf(invaded.replace(/<meta http-equiv[^>]*>/, ''))).toBe('taken over');
 });
 
-test('a requirement is opened by a link to it and with the keyboard', async () => {
+test('a link to a requirement opens it, as does the keyboard', async () => {
   const page = await show(html);
   const open = page.locator('details[open] .detail');
   expect(await open.count()).toBe(0);

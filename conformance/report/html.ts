@@ -81,7 +81,7 @@ ${list('quiet', clauses.map(item))}
 ${evidence(exchanges)}</li>`;
 }
 
-/** What is blocked, below what would unblock it. */
+/** What would unblock requirements, and which. */
 function remedy({ mark, message, results }: Cause): Markup {
   const links = results.map(({ id }) => html`${link(id)} `);
   return html`<li data-mark="${mark}"><p>${message}</p><p>Blocked: ${links}</p></li>`;
@@ -146,6 +146,6 @@ function term([name, text]: ReportFact): Markup {
   return html`<dt>${name}</dt><dd class="${name.toLowerCase()}">${text}</dd>`;
 }
 
-function link(id: string, text = id): Markup {
-  return html`<a href="#${encodeURIComponent(id)}">${text}</a>`;
+function link(id: string): Markup {
+  return html`<a href="#${encodeURIComponent(id)}">${id}</a>`;
 }

@@ -7,7 +7,7 @@ import { deviating, interrupted, sample, scoped, unjudgeable } from './sample.te
 const reports = [sample, deviating, scoped, interrupted, unjudgeable];
 const validate = new Ajv2020({ strict: true }).compile(reportJsonSchema());
 
-test.each(reports)('a report is written as JSON that is valid by the schema', (report) => {
+test.each(reports)('a report is written as JSON that matches the schema', (report) => {
   const written = JSON.parse(renderJson(report));
   expect(written).toEqual(report);
   expect([validate(written), validate.errors]).toEqual([true, null]);
@@ -22,7 +22,7 @@ test('any text is written as it is', () => {
   );
 });
 
-test('the last key is complete, and no character in the file is invisible', () => {
+test('the last key is complete, and the file has no invisible characters', () => {
   const { complete, ...rest } = sample;
   const text = renderJson({ complete, ...rest });
   expect(Object.keys(JSON.parse(text)).at(-1)).toBe('complete');
@@ -34,6 +34,6 @@ test.each([
   { complete: undefined },
   { verdict: 'fine' },
   { results: [{ ...sample.results[0], basis: { kind: 'derived' } }] },
-])('by the schema, a report with %j is none', (part) => {
+])('the schema refuses a report with %j', (part) => {
   expect(validate({ ...sample, ...part })).toBe(false);
 });

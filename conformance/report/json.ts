@@ -15,7 +15,7 @@ export function reportJsonSchema(): object {
     $schema: 'https://json-schema.org/draft/2020-12/schema',
     title: 'Conformance report of livestream-mock',
     description: 'What a run of the conformance suite found.',
-    // The schema of input allows the further keys of a later version.
+    // The schema of input allows additional keys, which a later version may have.
     ...z.toJSONSchema(reportSchema, { io: 'input' }),
   };
 }
@@ -23,7 +23,7 @@ export function reportJsonSchema(): object {
 const milliseconds = z.number().min(0).describe('Milliseconds');
 const texts = z.array(z.string());
 
-/** A key that may be missing, with what the published schema says of it. */
+/** An optional key, with its description in the published schema. */
 function optional<Schema extends z.ZodType>(schema: Schema, description: string) {
   return schema.exactOptional().describe(description);
 }
@@ -35,10 +35,10 @@ const basisSchema = z.discriminatedUnion('kind', [
 
 const exchangeSchema = z.object({
   curl: z.string().describe('The request as a line for a shell, the API key replaced'),
-  status: optional(z.int(), 'Absent where no response came'),
+  status: optional(z.int(), 'Absent if there was no response'),
   headers: optional(z.record(z.string(), z.string()), 'Names in lower case'),
   body: optional(z.string(), 'Cut off after a few kilobytes'),
-  failure: optional(z.string(), 'Why no response came, or why it is cut short'),
+  failure: optional(z.string(), 'Why there was no complete response'),
   duration: milliseconds,
 });
 
@@ -59,28 +59,28 @@ const resultSchema = z.object({
   observations: texts.describe('What was noted about the target, never judged'),
   evidence: z
     .array(exchangeSchema)
-    .describe('What was sent and received where it is not a pass, the decisive exchange first'),
-  deviation: optional(deviationSchema, 'Present where the owner of the target knows of it'),
+    .describe('What was sent and received if it is not a pass, the decisive exchange first'),
+  deviation: optional(deviationSchema, 'Present if the owner of the target knows about it'),
   duration: milliseconds,
 });
 
 const reportSchema: z.ZodType<Report> = z.object({
   format: z.literal('livestream-mock/conformance-report'),
   version: z.literal(1),
-  suite: z.string().describe('Version of the package that judged'),
+  suite: z.string().describe('The version of the package that judged'),
   target: z.string(),
   startedAt: z.string().describe('ISO 8601'),
   duration: milliseconds,
   provider: z.enum(providerNames).describe('Where recorded sessions came from'),
   readOnly: z.boolean(),
   areas: optional(z.array(z.enum(areas)), 'The areas judged, if not all'),
-  only: optional(texts, 'The requirements that were judged, if chosen by their ids'),
+  only: optional(texts, 'The requirements that were judged, if they were chosen by their ids'),
   unjudgeable: optional(z.string(), 'Why the target could not be judged at all, and what to do'),
   interrupted: optional(z.literal(true), 'Present if it was interrupted'),
   stopped: optional(z.string(), 'Present if the target stopped responding: after which request'),
   verdict: z.enum(verdicts).describe('Follows from the rest'),
   reasons: texts.describe('Why the verdict is not conformant, and what would complete it'),
   results: z.array(resultSchema),
-  leftBehind: texts.describe('What the suite made on the target and could not delete'),
-  complete: z.literal(true).describe('Always the last key: a report that was cut off lacks it'),
+  leftBehind: texts.describe('What the suite created on the target and could not delete'),
+  complete: z.literal(true).describe('Always the last key, so a report that was cut off lacks it'),
 });

@@ -4,12 +4,12 @@ import { exitStatus } from '../run/verdict.ts';
 import type { Markup } from './page.ts';
 import { type Sections, type ShownResult, sectionsOf } from './sections.ts';
 
-/** A test of JUnit: `kind` is the element that says how it ended, and how it counts. */
+/** A JUnit test. `kind` is the element that says how it ended. */
 type Case = ReturnType<typeof caseOf>;
 
 /**
  * A report as JUnit XML: a suite for each area, with a test for each requirement, and a test for the verdict,
- * so that an incomplete run does not look all green.
+ * so that an incomplete run does not look successful.
  */
 export function renderJunit(given: Report): string {
   const sections = sectionsOf(given);

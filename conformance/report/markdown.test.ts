@@ -20,7 +20,7 @@ test.each([
   expect(escapeMarkdown(text)).toBe(escaped);
 });
 
-test('a fence is longer than any run of backticks in it', () => {
+test('a fence is longer than any run of backticks inside it', () => {
   const parts = fc.array(fc.constantFrom('`', '``', '`````', '\n', 'a', '~~~'));
   fc.assert(
     fc.property(parts, (content) => {

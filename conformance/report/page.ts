@@ -4,7 +4,7 @@ import { html, raw } from 'hono/html';
 /** A piece of HTML, SVG or XML in which all text is escaped. */
 export type Markup = ReturnType<typeof html>;
 
-/** An HTML page that loads nothing, sends nothing, runs no script, and has no style but its own. */
+/** An HTML page that loads nothing, sends nothing, and runs no scripts. */
 export function htmlPage(title: string, style: string, body: Markup): string {
   const hash = createHash('sha256').update(style).digest('base64');
   const policy = [

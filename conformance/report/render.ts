@@ -14,8 +14,8 @@ const renderers = {
 } as const satisfies Readonly<Record<string, (report: Report) => string>>;
 
 /**
- * The function that makes the text of a file from a report.
- * @throws Error for an extension without a renderer: ask before a long run.
+ * The function that writes a report in the format of a file.
+ * @throws Error for an extension without a renderer: call this before a long run.
  */
 export function rendererFor(fileName: string): (report: Report) => string {
   const name = fileName.toLowerCase();

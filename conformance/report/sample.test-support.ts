@@ -52,7 +52,7 @@ const unanswered: Evidence = {
 const remedy =
   'A recorded session is needed: name a stream that has one (--recorded-stream), or say how to go live (--control-url, --ingest-command or --manual).';
 
-/** A result that passed, but for what is given. */
+/** A result that passed, except for the given properties. */
 function result(id: string, clause: string, statement: string, given: Partial<Result>): Result {
   return { ...passed, id, clause, statement, ...given };
 }
@@ -116,7 +116,7 @@ const results: readonly Result[] = [
   }),
 ];
 
-/** A report with the verdict and the reasons that follow from the rest of it. */
+/** A report, completed with the verdict and reasons that follow from it. */
 export function judged(report: Omit<Report, 'verdict' | 'reasons'>): Report {
   return { ...report, ...judge(report) };
 }
@@ -173,7 +173,7 @@ export const scoped: Report = judged({
   results: conformant.results.filter(({ area }) => area === 'create'),
 });
 
-/** A report of a run that was interrupted, and that could not delete all that it had made. */
+/** The report of an interrupted run that could not delete everything that it had created. */
 export const interrupted: Report = conformantBut(
   ({ area }) =>
     area === 'create' ? {} : { outcome: 'untested', message: 'the run was interrupted' },
@@ -194,7 +194,7 @@ const switched = { ...failed, ...record, clause: '4.2', message: 'expected statu
 // The response that decides it has no body.
 const silent = { curl: 'curl http://127.0.0.1:4100/api/silent', status: 204, duration: 1 };
 
-/** Three broken rules, one of them seen by three checks, at a target without sessions. */
+/** A target without sessions that breaks three rules, one of which fails three checks. */
 export const broken: Report = judged({
   ...sample,
   results: [

@@ -13,12 +13,12 @@ import {
   verdictWords,
 } from './wording.ts';
 
-/** How a result is shown: as its outcome, but a failure that the owner knows of is `expected`. */
+/** How a result is shown: as its outcome, except that a failure that the owner knows about is `expected`. */
 export type Mark = Outcome | 'expected';
 
 /**
- * How each mark looks, in the order in which reports count them: its words fit after any number, its colour is that
- * of a terminal, and `junit` is the element of JUnit that says so.
+ * How each mark looks, in the order in which reports count them. Its words fit after any number, its colour is for
+ * a terminal, and `junit` is the element that a JUnit report has for it.
  */
 export const marks = {
   pass: { sign: '✓', words: 'passed', colour: 'green', junit: undefined },
@@ -39,21 +39,21 @@ export type Sections = ReturnType<typeof sectionsOf>;
 /** The results of one area. */
 export type AreaSection = Sections['areas'][number];
 
-/** Results with the same mark and the same message, which a report shows once. */
+/** Results with the same mark and message, which a report shows once. */
 export type Cause = ReturnType<typeof toCause>;
 
 /** A result in words. */
 export type ShownResult = ReturnType<typeof showResult>;
 
-/** One request and its response; of several, the first decided. */
+/** One request and its response. If there are several, the first was decisive. */
 export type ShownExchange = ReturnType<typeof showExchange>;
 
 /** A term, and a sentence about it. */
 export type ReportFact = readonly [term: string, text: string];
 
 /**
- * What every format shows of a report, in words; a format only lays it out. No string has invisible
- * characters, and none is escaped. Of a target that cannot be judged, a sentence says why, and no result counts.
+ * What every format shows of a report, in words; a format only lays it out. Strings have no invisible
+ * characters, and are not escaped. If the target cannot be judged, a sentence says why, and there are no results.
  */
 export function sectionsOf(given: Report) {
   const visible = withVisibleStrings(given);
@@ -63,7 +63,7 @@ export function sectionsOf(given: Report) {
   return {
     report,
     headline: headline(report),
-    /** What looks like the verdict. */
+    /** The mark with whose colour and sign the verdict is shown. */
     mark: verdictWords[report.verdict].mark,
     sentence: unjudgeable ?? verdictWords[report.verdict].sentence,
     counts: describeCounts(results),
@@ -77,11 +77,11 @@ export function sectionsOf(given: Report) {
         return { area, title: areaTitles[area], counts: describeCounts(ofArea), results: ofArea };
       })
       .filter((section) => section.results.length > 0),
-    /** What failed or is in error, what binds first. */
+    /** What failed or is in error, binding requirements first. */
     failed: causesOf(results, ['fail', 'error']),
     /** What is known to deviate. */
     known: causesOf(results, ['expected']),
-    /** What is blocked, by what would unblock it. */
+    /** What is blocked, grouped by what would unblock it. */
     blocked: causesOf(results, ['blocked']),
   };
 }
@@ -104,10 +104,10 @@ function toCause(results: [ShownResult, ...ShownResult[]]) {
     words: mark === 'fail' && !binds ? `${words}, only recommended` : words,
     /** Whether one of its requirements is a `must`. */
     binds,
-    /** What was expected and what came; of blocked results, what would unblock them. */
+    /** What was expected and what was received; for blocked results, what would unblock them. */
     message,
     results,
-    /** The clauses that failures break, each in full. */
+    /** The clauses that the target violates, each in full. */
     clauses: mark === 'error' ? [] : explainClauses(results),
     /** The evidence of the first result. */
     exchanges,
@@ -158,18 +158,18 @@ function showExchange(exchange: Evidence, index: number, all: readonly Evidence[
     title: all.length === 1 ? 'Sent' : order,
     /** The request as a line for a shell. */
     curl,
-    /** What came, such as `404 in 12 ms`. */
+    /** What was received, such as `404 in 12 ms`. */
     response:
       status === undefined
         ? `no response ${time}: ${failure ?? 'the reason is not known'}`
         : `${status} ${time}${end}`,
-    /** The response's headers, a line each. */
+    /** The response's headers, one on each line. */
     headers,
     body,
   };
 }
 
-/** How many results there are of each mark that any has. */
+/** How many results have each mark, without those that no result has. */
 function describeCounts(results: readonly ShownResult[]): string {
   const counts = markNames.flatMap((name) => {
     const count = results.filter(({ mark }) => mark === name).length;
@@ -178,10 +178,10 @@ function describeCounts(results: readonly ShownResult[]): string {
   return counts.join(', ') || 'nothing was tested';
 }
 
-/** The beginning of a text; where it is cut, a last line says how much is left out. */
+/** The beginning of a text. If it is cut, a last line says how much is left out. */
 export function excerpt(text: string, most: { lines: number; characters: number }): string {
   const start = text.split('\n').slice(0, most.lines).join('\n').slice(0, most.characters);
-  // A cut may leave half of a surrogate pair.
+  // A cut may split a surrogate pair.
   const shown = start.toWellFormed();
   const rest = text.length - shown.length;
   return rest === 0 ? text : `${shown}\n… ${rest} more characters`;

@@ -5,7 +5,7 @@ import { renderTerminal, type TerminalOptions } from './terminal.ts';
 const plain = { colours: false } as const satisfies TerminalOptions;
 
 test.each(['quiet', 'normal', 'verbose'] as const)(
-  '%s with colours: the text is the same, and no escape sequence is from the target',
+  '%s with colours: the text is the same, and no escape sequence comes from the target',
   (detail) => {
     const coloured = renderTerminal(sample, { colours: true, detail });
     const parts = coloured.split('\u001b');
@@ -15,15 +15,18 @@ test.each(['quiet', 'normal', 'verbose'] as const)(
   },
 );
 
-test.each([80, 60, 120])('in %d columns only evidence, for copying, is longer', (width) => {
-  for (const detail of ['normal', 'verbose'] as const) {
-    const lines = renderTerminal(sample, { ...plain, width, detail }).split('\n');
-    const long = lines.filter((line) => [...line].length > width);
-    expect(long.filter((line) => !/curl|Received|^ {13}/.test(line))).toEqual([]);
-  }
-});
+test.each([80, 60, 120])(
+  'in %d columns, only evidence, which is for copying, is longer',
+  (width) => {
+    for (const detail of ['normal', 'verbose'] as const) {
+      const lines = renderTerminal(sample, { ...plain, width, detail }).split('\n');
+      const long = lines.filter((line) => [...line].length > width);
+      expect(long.filter((line) => !/curl|Received|^ {13}/.test(line))).toEqual([]);
+    }
+  },
+);
 
-test('a recommendation that is not kept comes after what binds, and is called one', () => {
+test('a failed recommendation comes after binding requirements, and is called a recommendation', () => {
   const basis = { kind: 'derived', because: 'what a client sends is typed.' } as const;
   const failed = { ...passed, outcome: 'fail' as const, basis };
   const results = [
@@ -37,7 +40,7 @@ test('a recommendation that is not kept comes after what binds, and is called on
   expect(text).toContain('Why: Follows from 4.1: what a client sends is typed.');
 });
 
-test('a cause that breaks many requirements names them all, in few lines', () => {
+test('a cause that concerns many requirements names them all in few lines', () => {
   const results = conformant.results.map((result) => ({
     ...result,
     outcome: 'fail' as const,
@@ -49,11 +52,20 @@ test('a cause that breaks many requirements names them all, in few lines', () =>
     expect(text.replaceAll(/\s+/g, ' ')).toContain(`${id} (${level}`);
 });
 
-test('of a target that cannot be judged, one sentence says why', () => {
+test('if the target cannot be judged, one sentence says why', () => {
   for (const detail of ['quiet', 'normal', 'verbose'] as const) {
     const text = renderTerminal(unjudgeable, { ...plain, width: 200, detail });
     expect(text).toBe(`Cannot be judged. ${unjudgeable.unjudgeable}\n`);
   }
+});
+
+test('one line about an incomplete run says what blocked it', () => {
+  const message = 'No session could be made: check --control-url.';
+  const results = [{ ...passed, outcome: 'blocked' as const, message }];
+  const report = judged({ ...conformant, results, provider: 'control' });
+  const said = (detail: 'quiet' | 'verbose') => renderTerminal(report, { ...plain, detail });
+  expect(said('quiet')).toBe(`Incomplete: 1 blocked. ${message}\n`);
+  expect(said('verbose')).toMatch(/^Sessions +from the control API$/m);
 });
 
 test('a run that tested nothing says so', () => {

@@ -28,13 +28,13 @@ type Block = string | Row | readonly Block[];
 interface Row {
   readonly text: string;
   readonly style?: Style | undefined;
-  /** What stands before the first line, and what the others are indented by. */
+  /** Stands before the first line; the other lines are indented by its length. */
   readonly label?: string;
   /** For copying: not broken between words. */
   readonly whole?: boolean;
 }
 
-/** A report for a person at a terminal: what did not pass, and the verdict last. */
+/** A report for a person at a terminal: what did not pass, and then the verdict. */
 export function renderTerminal(
   report: Report,
   { colours, width = 80, detail = 'normal' }: TerminalOptions,
@@ -57,11 +57,12 @@ export function renderTerminal(
   return `${withoutCommands(paragraphs.join('\n\n'))}\n`;
 }
 
-function quietLine({ report, headline, counts }: Sections): Row {
-  const { unjudgeable, leftBehind } = report;
+function quietLine({ report, headline, counts, blocked }: Sections): Row {
+  const { unjudgeable, leftBehind, verdict } = report;
   const left = leftBehind.length === 0 ? '' : `, ${leftBehind.length} left behind`;
-  const verdict = unjudgeable === undefined ? `: ${counts}` : `. ${unjudgeable}`;
-  return { text: (headline + verdict + left).replaceAll(/\s+/g, ' '), whole: true };
+  const found = unjudgeable === undefined ? `: ${counts}` : `. ${unjudgeable}`;
+  const why = verdict === 'incomplete' && blocked[0] ? `. ${blocked[0].message}` : '';
+  return { text: (headline + found + left + why).replaceAll(/\s+/g, ' '), whole: true };
 }
 
 function paragraphsOf(
@@ -91,7 +92,7 @@ function paragraphsOf(
   ];
 }
 
-/** One area: the ids of what just passed, and all others in full. */
+/** One area: the ids of requirements that simply passed, and all others in full. */
 function areaRows({ title, counts, results }: AreaSection): Block[] {
   const isPlain = ({ mark, known, observations }: ShownResult) =>
     mark === 'pass' && known === undefined && observations.length === 0;
@@ -103,7 +104,7 @@ function areaRows({ title, counts, results }: AreaSection): Block[] {
 
 /** One result in full: the rule, what was found, why the rule holds, and the evidence. */
 function resultRows({ sign, colour, line, words, facts, exchanges }: ShownResult): Block[] {
-  // The clauses that failures break are explained below.
+  // The violated clauses are explained below.
   const shown = facts.filter(([term]) => term !== 'Clause');
   return [
     { label: `${sign} `, text: `${words}: ${line}`, style: colour },
@@ -114,10 +115,10 @@ function resultRows({ sign, colour, line, words, facts, exchanges }: ShownResult
   ];
 }
 
-/** One cause: its message, the first requirements that it breaks, and the first one's evidence. */
+/** One cause: its message, the first requirements that it concerns, and the first one's evidence. */
 function causeRows({ sign, colour, binds, words, message, results, exchanges }: Cause): Block[] {
   const others = results.slice(3).map(({ id, level }) => `${id} (${level})`);
-  // The second as well where the first has no body to show.
+  // The second is shown too if the first has no body.
   const decisive = exchanges.slice(0, exchanges[0]?.body ? 1 : 2);
   return [
     { label: `${sign} `, text: `${words}: ${message}`, style: binds ? colour : 'yellow' },
@@ -134,7 +135,7 @@ function causeRows({ sign, colour, binds, words, message, results, exchanges }: 
   ];
 }
 
-/** What was sent, and what came, with the beginning of the body. */
+/** What was sent and received, with the beginning of the body. */
 function exchangeRows(
   { title, curl, response, body }: ShownExchange,
   most: Parameters<typeof excerpt>[1],
@@ -165,7 +166,7 @@ function bullet(text: string): Row {
   return { label: '- ', text };
 }
 
-/** A text behind its label; the longest label has ten characters. */
+/** A text after its label; the longest label has ten characters. */
 function labelled([label, text]: readonly [label: string, text: string]): Row {
   return { label: label.padEnd(11), text };
 }

@@ -1,9 +1,9 @@
 import { styleText } from 'node:util';
 
-/** How a piece of text is to look. */
+/** How a piece of text looks. */
 export type Style = 'bold' | 'dim' | 'red' | 'green' | 'yellow';
 
-/** Gives text a look, or leaves it as it is where colours are off. */
+/** Applies a style to text, or leaves it as it is if colours are off. */
 export type Paint = (style: Style, text: string) => string;
 
 /** The {@link Paint} with or without colours; the caller knows whether a terminal shows them. */
@@ -11,7 +11,7 @@ export function painter(colours: boolean): Paint {
   return (style, text) => (colours ? styleText(style, text, { validateStream: false }) : text);
 }
 
-/** Lines of at most `width` characters, broken between words; line feeds in the text stay. */
+/** Lines of at most `width` characters, broken between words. Line feeds in the text are kept. */
 export function wrap(text: string, width: number): string[] {
   return text.split('\n').flatMap((line) => wrapLine(line, width));
 }
@@ -31,7 +31,7 @@ function wrapLine(text: string, width: number): string[] {
   return [...lines, line];
 }
 
-/** Lines behind a label, the others below the beginning of the first. */
+/** Lines after a label: the first follows it, and the others are aligned with the first. */
 export function behind(label: string, lines: readonly string[]): string[] {
   return lines.map((line, index) => {
     const start = index === 0 ? label : ' '.repeat(label.length);
@@ -45,8 +45,8 @@ export function bullets(texts: readonly string[], width: number): string[] {
 }
 
 /**
- * Text in which no CI service finds a command: GitHub runs lines that begin with `::` or hold `##[`,
- * Azure Pipelines those with `##vso[`, TeamCity those with `##teamcity[`.
+ * Text in which no CI service finds a command. GitHub runs lines that begin with `::` or contain `##[`,
+ * Azure Pipelines lines with `##vso[`, TeamCity lines with `##teamcity[`.
  */
 export function withoutCommands(text: string): string {
   return text.replace(/^([^\S\n]*):(?=:)/gm, '$1\\u003a').replace(/#(?=#\w*\[)/g, '\\u0023');

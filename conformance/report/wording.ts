@@ -1,5 +1,5 @@
 import { clauses } from '../../interface/clauses.ts';
-import type { Report, Result, Verdict } from '../model/report.ts';
+import type { ProviderName, Report, Result, Verdict } from '../model/report.ts';
 import type { Area } from '../model/requirement.ts';
 import { groundsOf } from '../run/verdict.ts';
 
@@ -14,7 +14,7 @@ export const areaTitles: Readonly<Record<Area, string>> = {
   observe: 'Where the interface is silent',
 };
 
-/** What each verdict is called and means, and the mark of a result that it looks like. */
+/** The title and meaning of each verdict, and the mark with whose colour and sign it is shown. */
 export const verdictWords = {
   conformant: {
     title: 'Conformant',
@@ -40,24 +40,25 @@ export const verdictWords = {
   },
 } as const satisfies Record<Verdict, object>;
 
-/** Where the mock is that `check --mock` judges, in its own process. */
+/** The origin of the mock that `check --mock` judges in its own process. */
 export const mockOrigin = 'http://mock.invalid';
 
 /**
- * The first line of every report: the verdict, the areas or requirements where not all were judged, how many the
- * owner excepts, and whether the run was interrupted, such as `Conformant in create, record, with 1 exception`.
+ * The first line of every report, such as `Conformant in create, record, with 1 exception`: the verdict, the
+ * areas or requirements if not all were judged, how many exceptions the owner listed, and whether the run was
+ * interrupted.
  */
 export function headline(report: Report): string {
   const { verdict, unjudgeable, interrupted } = report;
   if (unjudgeable !== undefined) return 'Cannot be judged';
-  const excepted = groundsOf(report).exceptions.length;
-  const isExcepting = verdict === 'conformant-with-deviations';
-  const exceptions = `, with ${excepted} exception${excepted === 1 ? '' : 's'}`;
+  const count = groundsOf(report).exceptions.length;
+  const hasExceptions = verdict === 'conformant-with-deviations';
+  const exceptions = hasExceptions ? `, with ${count} exception${count === 1 ? '' : 's'}` : '';
   const end = interrupted ? '; the run was interrupted' : '';
-  return verdictWords[verdict].title + scopeOf(report) + (isExcepting ? exceptions : '') + end;
+  return verdictWords[verdict].title + scopeOf(report) + exceptions + end;
 }
 
-/** Areas or requirements that a headline names; of more, it says how many. */
+/** How many requirements a headline names; if there are more, it gives their number. */
 const maxNames = 7;
 
 function scopeOf({ areas, only }: Report): string {
@@ -65,13 +66,22 @@ function scopeOf({ areas, only }: Report): string {
   return ` for ${only.length > maxNames ? `${only.length} requirements` : only.join(', ')}`;
 }
 
+/** Where recorded sessions came from, in words. */
+const sessionSources = {
+  none: 'none',
+  given: 'from a given stream',
+  control: 'from the control API',
+  command: 'from a command',
+  manual: 'from a person',
+} as const satisfies Record<ProviderName, string>;
+
 /** What was judged, when, and where recorded sessions came from. */
 export function runFacts(report: Report): [term: string, text: string][] {
   const { startedAt, duration, provider, readOnly } = report;
   return [
     ['Target', describeTarget(report)],
     ['Started', `${startedAt}, took ${describeDuration(duration)}`],
-    ['Sessions', provider + (readOnly ? ', read only' : '')],
+    ['Sessions', sessionSources[provider] + (readOnly ? ', read only' : '')],
   ];
 }
 
@@ -93,22 +103,22 @@ export function describeBasis({ basis, clause }: Pick<Result, 'basis' | 'clause'
     : `Follows from ${clause}: ${basis.because}`;
 }
 
-/** What the owner's list of deviations says about a result; `undefined` where it says nothing. */
+/** What the owner's list of deviations says about a result; `undefined` if it says nothing. */
 export function describeDeviation({ deviation }: Result): string | undefined {
   if (deviation === undefined) return undefined;
   const until = deviation.expires === undefined ? '' : ` until ${deviation.expires}`;
   return `Known deviation, accepted${until}: ${deviation.reason}`;
 }
 
-/** The first texts of a list, and how many more there are. */
+/** The first texts of a list; if there are more, the last text says how many. */
 export function firstOf(texts: readonly string[], most: number): readonly string[] {
   const rest = texts.length - most;
   return rest > 0 ? [...texts.slice(0, most), `and ${rest} more`] : texts;
 }
 
 /**
- * What results cite, in full and once, with its place in the package: a clause such as `4.1`, or the rules of one,
- * such as `4.2 rules 2 and 5`. A clause that is not in the table is left out.
+ * The clauses that results cite, each once and in full, with where to find them in the package. Results cite a
+ * clause such as `4.1`, or its rules, such as `4.2 rules 2 and 5`. Unknown clauses are left out.
  */
 export function explainClauses(results: readonly Pick<Result, 'clause'>[]): string[] {
   const citations = new Set(results.flatMap(({ clause }) => clause.split(', ')));

@@ -9,7 +9,7 @@ export interface Element {
   readonly text: string;
 }
 
-/** Parses XML, and returns its root. @throws Error where it is not well-formed */
+/** Parses XML, and returns its root. @throws Error if it is not well-formed */
 export function parseXml(xml: string): Element {
   const root = { name: '', attributes: {}, children: [] as Element[], text: '' };
   const open = [root];
@@ -36,7 +36,7 @@ export function parseXml(xml: string): Element {
   return first;
 }
 
-/** The elements of a name in an element, itself too. */
+/** The elements with a name in an element, including itself. */
 export function findElements(element: Element, name: string): Element[] {
   const below = element.children.flatMap((child) => findElements(child, name));
   return element.name === name ? [element, ...below] : below;

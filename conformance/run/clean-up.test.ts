@@ -2,8 +2,7 @@ import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { serveHttp } from '../servers.test-support.ts';
 import { type Creations, createCaller, startCreations } from '../target/creations.ts';
 import type { Send } from '../target/exchange.ts';
-import { readTarget, sendUntil, type TargetOptions } from '../target/read-target.ts';
-import type { Target } from '../target/target.ts';
+import { readTarget, sendUntil, type Target, type TargetOptions } from '../target/target.ts';
 import { cleanUp } from './clean-up.ts';
 
 const { signal: stop } = new AbortController();
@@ -17,7 +16,7 @@ function targetWith({ streams }: Creations, options: Omit<TargetOptions, 'apiKey
 }
 
 test.each([
-  ['has ever more pages of others', '[{"id":"session-of-another","parentId":"another"}]'],
+  ['has endless pages of other sessions', '[{"id":"session-of-another","parentId":"another"}]'],
   ['is a page of HTML', '<!doctype html><title>App</title>'],
   ['is an object', '{"data":[]}'],
   ['is an empty body', ''],
@@ -29,7 +28,7 @@ test.each([
   });
   const creations = { ...startCreations(), streams: ['one'], live: new Set(['one']) };
   const target = targetWith(creations, { baseUrl: origin, timeout: 2_000 });
-  expect(await cleanUp(target, creations, { stop, hurry: undefined })).toEqual([
+  expect(await cleanUp({ unstoppable: target, creations, stop, hurry: undefined })).toEqual([
     'session session-of-one of stream one',
   ]);
 });
@@ -39,21 +38,43 @@ test.each<[what: string, send: Send, why: string, told: string]>([
     'without a response that could be read',
     () => Promise.reject(new Error('closed')),
     'closed',
-    'perhaps streams, as a creation had no response that could be read',
+    'perhaps streams: the response to a creation could not be read',
+  ],
+  [
+    'answered with a page of HTML',
+    async () => new Response('<!doctype html>', { status: 201 }),
+    '',
+    'perhaps streams: the response to a creation could not be read',
   ],
   ...['a'.repeat(1_025), '', '/a'].map((id): [string, Send, string, string] => [
     `answered with the id ${JSON.stringify(id.slice(0, 9))}`,
     async () => Response.json({ id }, { status: 201 }),
     'and that fits into a path',
-    'perhaps streams, as a creation gave no new id that fits into a path',
+    'perhaps streams: the response to a creation had no new id that fits into a path',
   ]),
-])('a creation %s is told', async (_, send, why, told) => {
+])('a creation %s is reported', async (_, send, why, told) => {
   const creations = startCreations();
   const target = targetWith(creations, { baseUrl: 'http://a.test', timeout: 2_000, send });
   const call = createCaller(target, creations, () => {});
   const created = call({ method: 'POST', path: '/stream' });
   await created.catch((error: Error) => expect(error.message).toContain(why));
-  expect(await cleanUp(target, creations, { stop, hurry: undefined })).toEqual([told]);
+  expect(await cleanUp({ unstoppable: target, creations, stop, hurry: undefined })).toEqual([told]);
+});
+
+test('a stream is deleted whose response echoes the deepest body that is sent', async () => {
+  const deleted: string[] = [];
+  const echo = '['.repeat(1_000) + ']'.repeat(1_000);
+  const creations = startCreations();
+  const target = targetWith(creations, {
+    baseUrl: 'http://a.test',
+    send: async ({ method, url }) => {
+      if (method === 'DELETE') deleted.push(url);
+      return new Response(method === 'DELETE' ? null : `{"id":"one","echo":${echo}}`);
+    },
+  });
+  await createCaller(target, creations, () => {})({ method: 'POST', path: '/stream' });
+  expect(await cleanUp({ unstoppable: target, creations, stop, hurry: undefined })).toEqual([]);
+  expect(deleted).toEqual(['http://a.test/stream/one']);
 });
 
 test('a request that was not sent has created nothing', async () => {
@@ -63,7 +84,7 @@ test('a request that was not sent has created nothing', async () => {
     const call = createCaller(one, creations, () => {});
     await expect(call({ method: 'POST', path: '/stream' })).rejects.toThrow('expected a response');
   }
-  expect(await cleanUp(target, creations, { stop, hurry: undefined })).toEqual([]);
+  expect(await cleanUp({ unstoppable: target, creations, stop, hurry: undefined })).toEqual([]);
 });
 
 describe('cleaning up a target that never responds ends', () => {
@@ -78,7 +99,7 @@ describe('cleaning up a target that never responds ends', () => {
     vi.useFakeTimers();
     onTestFinished(() => void vi.useRealTimers());
     const ended = vi.fn();
-    const cleaned = cleanUp(target, creations, { stop: signal, hurry: undefined });
+    const cleaned = cleanUp({ unstoppable: target, creations, stop: signal, hurry: undefined });
     void cleaned.then(ended);
     await vi.advanceTimersByTimeAsync(milliseconds - 1);
     expect(ended).not.toHaveBeenCalled();
@@ -86,8 +107,8 @@ describe('cleaning up a target that never responds ends', () => {
     expect(ended).toHaveBeenCalledWith(['stream one']);
   });
 
-  test('at once, if it is told to hurry', async () => {
+  test('at once, if it must hurry', async () => {
     const hurry = AbortSignal.abort();
-    expect(await cleanUp(target, creations, { stop, hurry })).toEqual(['stream one']);
+    expect(await cleanUp({ unstoppable: target, creations, stop, hurry })).toEqual(['stream one']);
   });
 });

@@ -42,7 +42,7 @@ describe('a deviations file is refused in one sentence', () => {
     [{ deviations: [{ ...known, requirement: 'CREATE-0' }] }, unknown('CREATE-0')],
   ];
 
-  test.each(['', '{\n"deviations": [],\n}', '{}\n\n{}'])('%j, which is no JSON', (text) => {
+  test.each(['', '{\n"deviations": [],\n}', '{}\n\n{}'])('%j, which is not JSON', (text) => {
     expect(() => parseDeviations(text, requirements)).toThrow(
       /^expected JSON, got a syntax error: ./,
     );

@@ -4,7 +4,7 @@ import type { KnownDeviation } from '../model/report.ts';
 import { parseReviewed } from './reviewed-file.ts';
 import { describeUnknownId } from './selection.ts';
 
-/** What a target's owner declares about it. */
+/** What the owner of a target declares about it. */
 export interface Deviations {
   /** Requirements that the target is known not to satisfy. */
   readonly known: ReadonlyMap<string, KnownDeviation>;
@@ -12,7 +12,7 @@ export interface Deviations {
   readonly inapplicable: ReadonlyMap<string, string>;
 }
 
-/** The owner declares nothing. */
+/** The deviations of a target whose owner declares none. */
 export const noDeviations: Deviations = { known: new Map(), inapplicable: new Map() };
 
 const requirement = z.string('an id');
@@ -20,28 +20,23 @@ const reason = z.string('a reason').min(1, 'a reason');
 const expires = z.iso.date('a day such as 2026-12-31').exactOptional();
 const fileSchema = z.strictObject(
   {
-    deviations: z
-      .array(
-        z.strictObject(
-          { requirement, reason, expires },
-          'an object with the keys requirement, reason and optionally expires',
-        ),
-        'an array',
-      )
-      .default([]),
-    inapplicable: z
-      .array(
-        z.strictObject({ requirement, reason }, 'an object with the keys requirement and reason'),
-        'an array',
-      )
-      .default([]),
+    deviations: entries(
+      { requirement, reason, expires },
+      'requirement, reason and optionally expires',
+    ),
+    inapplicable: entries({ requirement, reason }, 'requirement and reason'),
   },
   'an object with the keys deviations, inapplicable or both',
 );
 
+function entries<Shape extends z.ZodRawShape>(shape: Shape, keys: string) {
+  const entry = z.strictObject(shape, `an object with the keys ${keys}`);
+  return z.array(entry, 'an array').default([]);
+}
+
 /**
  * Reads a deviations file.
- * @throws TypeError, in one sentence, for another text, and for an unknown requirement
+ * @throws TypeError, in one sentence, for invalid text, and for an unknown requirement
  */
 export function parseDeviations(text: string, catalogue: readonly Requirement[]): Deviations {
   const { deviations, inapplicable } = parseReviewed(text, fileSchema);

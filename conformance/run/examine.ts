@@ -7,13 +7,12 @@ import type { Deviations } from './deviations.ts';
 import { redact } from './redact.ts';
 import { withoutExpired } from './verdict.ts';
 
-/** What decides the outcome of a requirement, apart from the target. */
-export interface Circumstances {
+/** A run, with what decides the outcome of a requirement besides the target. */
+interface CurrentRun extends CheckSource {
   readonly deviations: Deviations;
   /** Such as `2026-12-31`. */
   readonly today: string;
-  /** Aborted if the run is to end early; `interrupted` resolves then. */
-  readonly stop: AbortSignal;
+  /** Resolves if the run is to end early. */
   readonly interrupted: Promise<undefined>;
   /** Why the target cannot be judged at all. */
   readonly unjudgeable: string | undefined;
@@ -26,26 +25,17 @@ interface Finding {
   readonly evidence?: readonly Evidence[];
 }
 
-/** Checks one requirement. It resolves whatever the check does. */
-export async function examine(
-  requirement: Requirement,
-  source: CheckSource,
-  circumstances: Circumstances,
-): Promise<Result> {
+/** Checks one requirement. It always resolves, whatever the check does. */
+export async function examine(requirement: Requirement, run: CurrentRun): Promise<Result> {
   const start = performance.now();
   const observations: string[] = [];
   const { outcome, message, evidence } =
-    decideUnchecked(requirement, source, circumstances) ??
-    // Only a requirement without a check is decided in any case.
-    (await check(
-      requirement as TestableRequirement,
-      source,
-      observations,
-      circumstances.interrupted,
-    ));
+    decideUnchecked(requirement, run) ??
+    // Every requirement without a check has been decided above.
+    (await check(requirement as TestableRequirement, run, observations));
   const { id, area, clause, level, statement, basis } = requirement;
-  const deviation = circumstances.deviations.known.get(id);
-  const secrets = secretsOf(source.target.apiKey);
+  const deviation = run.deviations.known.get(id);
+  const secrets = secretsOf(run.target.apiKey);
   const result: Result = {
     id,
     area,
@@ -62,13 +52,13 @@ export async function examine(
     ...(deviation && { deviation }),
     duration: Math.round(performance.now() - start),
   };
-  return withoutExpired(result, circumstances.today);
+  return withoutExpired(result, run.today);
 }
 
-/** Characters of a text in a report: messages of parsers may quote a whole file. */
+/** Characters of a text in a report: the message of a parser may quote a whole file. */
 const longestText = 2_000;
 
-/** A text is cut only after the key was replaced in it: half a key would not be found. */
+/** A text is cut only after keys are replaced in it: half a key would not be found. */
 function redactAndCut(text: string, secrets: readonly string[]): string {
   return redact(text.slice(0, 2 * longestText), secrets).slice(0, longestText);
 }
@@ -76,8 +66,7 @@ function redactAndCut(text: string, secrets: readonly string[]): string {
 /** The outcome, if it is clear without running the check. */
 function decideUnchecked(
   requirement: Requirement,
-  { provider, readOnly }: CheckSource,
-  { deviations, stop, unjudgeable }: Circumstances,
+  { provider, readOnly, stop, deviations, unjudgeable }: CurrentRun,
 ): Finding | undefined {
   const inapplicable = deviations.inapplicable.get(requirement.id);
   if (inapplicable !== undefined) return { outcome: 'inapplicable', message: inapplicable };
@@ -94,28 +83,27 @@ function decideUnchecked(
 
 const cutShort: Finding = {
   outcome: 'untested',
-  message: 'the run was interrupted before its check had ended',
+  message: 'the run was interrupted before its check ended',
 };
 
 /** Runs a check until it ends or the run is stopped. */
 function check(
   requirement: TestableRequirement,
-  source: CheckSource,
+  run: CurrentRun,
   observations: string[],
-  interrupted: Promise<undefined>,
 ): Promise<Finding> {
   const exchanges: Evidence[] = [];
   const checked = async (): Promise<Finding> => {
     try {
-      await requirement.check(createCheckContext(source, exchanges, observations));
+      await requirement.check(createCheckContext(run, exchanges, observations));
       return { outcome: 'pass' };
     } catch (error) {
       const message = error instanceof Error ? error.message : String(error);
       return { outcome: outcomeOf(error), message, evidence: evidenceOf(error, exchanges) };
     }
   };
-  // After a stop, requests fail for that reason alone, so what the check concludes is ignored.
-  return Promise.race([interrupted.then(() => cutShort), checked()]);
+  // After an interruption all requests fail, so what the check concludes is ignored.
+  return Promise.race([run.interrupted.then(() => cutShort), checked()]);
 }
 
 function outcomeOf(error: unknown): Outcome {
@@ -123,7 +111,7 @@ function outcomeOf(error: unknown): Outcome {
   return error instanceof Blocked ? 'blocked' : 'error';
 }
 
-/** The evidence that a failure names, or else the last exchange and those before it. */
+/** The evidence that a failure names; without any, the last exchange and then those before it. */
 function evidenceOf(error: unknown, exchanges: readonly Evidence[]): readonly Evidence[] {
   if (error instanceof CheckFailure && error.evidence.length > 0) return error.evidence;
   return [...exchanges.slice(-1), ...exchanges.slice(0, -1)];

@@ -24,13 +24,13 @@ const rows: readonly [when: string, sentence: RegExp, serve: () => Promise<Parti
       async () => ({ baseUrl: `http://127.0.0.1:${await freePort()}` }),
     ],
     [
-      'the host is not known',
+      'the host is unknown',
       /its host name is not known: .* \((ENOTFOUND|EAI_AGAIN)\)/,
       async () => ({ baseUrl: 'http://no-such-host.invalid/api' }),
     ],
     [
-      'plain HTTP is spoken where TLS is expected',
-      /no TLS connection could be made: .* \(\w+\)/,
+      'the server does not speak TLS',
+      /^The target at https:(\S+) cannot be judged: the server there does not speak TLS; try http:\1 \(\w+\)\.$/,
       async () => {
         const refusal = 'HTTP/1.1 400 Bad Request\r\nconnection: close\r\n\r\n';
         const { origin } = await serveRaw((socket) => socket.end(refusal));
@@ -84,6 +84,9 @@ test.each(rows)(
     const report = await run({ baseUrl: '', apiKey, ...(await serve()) });
     expect(report.unjudgeable).toMatch(sentence);
     expect(report.reasons).toEqual([report.unjudgeable]);
+    if (/TLS|nothing listens|host name/.test(report.unjudgeable ?? '')) {
+      expect(report.leftBehind).toEqual([]);
+    }
     expect([report.verdict, exitStatus(report)]).toEqual(['incomplete', 4]);
     const outcomes = new Set(report.results.map(({ outcome }) => outcome));
     expect(outcomes).toEqual(new Set(['blocked', 'untested']));
@@ -117,7 +120,7 @@ test('a run that waits for a target ends when it is interrupted', async () => {
   expect(report.unjudgeable).toBeUndefined();
 });
 
-test('a target that creates no stream, but has another stated operation, is judged', async () => {
+test('a target that cannot create streams, but has another stated operation, is judged', async () => {
   const send = async ({ method }: Request): Promise<Response> =>
     new Response('', { status: method === 'PATCH' ? 422 : 404 });
   const report = await run({ baseUrl: 'http://a.test', apiKey, send });

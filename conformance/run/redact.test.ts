@@ -32,11 +32,11 @@ const echoes: readonly ((key: string) => string)[] = [
   (key) => Buffer.from(`user:${key}`).toString('base64url'),
 ];
 
-test('no promised encoding of a key leaves a trace of it', () => {
+test('no trace of a key remains in any encoding that is promised to be found', () => {
   const key = string({ unit: constantFrom(...visible), minLength: 6, maxLength: 60 });
   assert(
     property(key, constantFrom(...echoes), (key, encode) => {
-      // In base64, a character at either end has bits of the key and of what is beside it.
+      // In Base64, the characters at both ends also have bits of the text next to the key.
       expect(redact(`left ${encode(key)} right`, [key])).toMatch(
         /^left .{0,12}\[API key\].{0,8} right$/,
       );
@@ -45,13 +45,13 @@ test('no promised encoding of a key leaves a trace of it', () => {
   );
 });
 
-test('a text that begins like the key again and again is searched quickly', () => {
+test('text that repeats the beginning of the key is searched quickly', () => {
   const key = `k'\\"%25&amp;${'ab'.repeat(40)}`;
   const begun = key.slice(0, -1).repeat(20_000 / key.length);
   expect(redact(begun + key, [key])).toBe(begun + keyPlaceholder);
 });
 
-test('a short key is replaced only between other characters than letters and digits', () => {
+test('a short key is replaced only if no letter or digit is next to it', () => {
   const text = 'Bearer ab, "ab", key=ab; stable cabin, x-ab-y {"id":"ab"}';
   expect(redact(text, ['ab'])).toBe(text.replaceAll(/\bab\b/g, () => keyPlaceholder));
 });
@@ -66,14 +66,14 @@ test('a key is replaced in all values and names, and nothing else is changed', (
 });
 
 test.each([`k"e'y\\with\\\\odd'"ones`, 'k9~z'])(
-  'the report on a target that echoes its key %s everywhere does not contain it',
+  'the report on a target that echoes its key %s everywhere does not contain the key',
   async (apiKey) => {
     const said: string[] = [];
     JSON.stringify(await judgeEcho(apiKey), (name, value) => {
       said.push(name, String(value));
       return value;
     });
-    // In base64, a short key is a part of ordinary words.
+    // In Base64, a short key is part of ordinary words.
     const long = apiKey.length >= 6 ? [base64] : [];
     for (const echo of [asItStands, json, encodeURIComponent, ...long]) {
       expect(said.find((text) => text.includes(echo(apiKey)))).toBeUndefined();
@@ -95,12 +95,12 @@ test('a body is cut after the key is replaced, so that no beginning of the key r
       response.end(`${' '.repeat(1_990)}${echo(apiKey)}${' '.repeat(2_000)}`),
     );
     const { results } = await run({ baseUrl: origin, apiKey, only: ['CREATE-1'] });
-    // The last character may be the end of the key in base64.
+    // The last character may be the end of the key in Base64.
     expect(results[0]?.evidence[0]?.body).toMatch(/^ {1990}\[API key\].$/);
   }
 });
 
-test('no message that is thrown has the key', async () => {
+test('no thrown message contains the key', async () => {
   const apiKey = 'test-4b7e91c0d2';
   for (const options of [
     { baseUrl: `ftp://a/${apiKey}` },
@@ -114,7 +114,7 @@ test('no message that is thrown has the key', async () => {
   }
 });
 
-/** Judges a target that puts the key into all that it answers. */
+/** Judges a target that puts the key into every response. */
 async function judgeEcho(apiKey: string): Promise<Report> {
   const { origin } = await serveHttp(({ method = '', headers }, response) => {
     const key = (headers.authorization ?? '').replace('Bearer ', '');

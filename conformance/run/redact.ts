@@ -3,14 +3,14 @@ import { mapStrings } from '../model/visible.ts';
 /** Replaces an API key. */
 const placeholder = '[API key]';
 
-/** Characters of a key that is replaced within a word too; a shorter one may be part of ordinary words. */
+/** Shorter keys are not replaced within a word, as they may be part of ordinary words. */
 const shortest = 6;
 
 /**
- * Replaces API keys in all strings of a value: as they are, in either letter case, and encoded once, for
- * a URL, for JSON, or in Base64, alone or within other text. A key of fewer than 6 characters is replaced
- * only between other characters than letters and digits, and not in Base64. Parts of a key, and keys that
- * are encoded otherwise, are not found.
+ * Replaces API keys in all strings of a value: as they are, in either letter case, and encoded once for
+ * a URL, for JSON or in Base64, alone or within other text. A key of fewer than 6 characters is replaced
+ * only if no letter or digit is next to it, and not in Base64. Parts of a key, and keys in any other
+ * encoding, are not found.
  */
 export function redact<Value>(value: Value, apiKeys: readonly string[]): Value {
   const pattern = patternOfKeys(apiKeys);
@@ -18,7 +18,7 @@ export function redact<Value>(value: Value, apiKeys: readonly string[]): Value {
   return mapStrings(value, (text) => text.replace(pattern, placeholder)) as Value;
 }
 
-/** Making one takes longer than a search, and a run searches thousands of texts for the same keys. */
+/** Building a pattern takes longer than a search, and a run searches thousands of texts for the same keys. */
 const patterns = new Map<string, RegExp | null>();
 
 function patternOfKeys(apiKeys: readonly string[]): RegExp | null {
@@ -40,14 +40,14 @@ function patternsOf(key: string): string[] {
     json,
     json.replaceAll('/', '\\/'),
   ];
-  // In our own lines of curl, a quote is written for a shell.
+  // In our own curl commands, quotes are escaped for a shell.
   const quoted = spellings.map((spelling) => spelling.replaceAll("'", `'\\''`));
   const literals = [...new Set([...quoted, ...spellings])].map(toLiteral);
   if (key.length < shortest) return literals.map((one) => `(?<![a-z\\d])${one}(?![a-z\\d])`);
   return [...literals, ...[0, 1, 2].map((before) => patternOfBase64(key, before))];
 }
 
-/** A key in Base64 behind so many other bytes; without the characters that have bits of others, too. */
+/** A key in Base64 after this many other bytes, without the characters that also encode bits of other bytes. */
 function patternOfBase64(key: string, before: number): string {
   const bytes = Buffer.from('\0'.repeat(before) + key);
   return bytes

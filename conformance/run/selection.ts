@@ -15,25 +15,21 @@ export interface Scope {
 
 /**
  * The requirements that a run judges.
- * @throws TypeError, in one sentence, for unknown names and for a selection of nothing
+ * @throws TypeError, in one sentence, for unknown names and for an empty selection
  */
 export function selectRequirements({
   level = 'observe',
   areas = allAreas,
   only,
 }: Scope): Requirement[] {
-  const refuse = (option: string, message: string): never => {
-    throw optionError(TypeError, option, message);
-  };
   const unknownArea = areas.find((area) => !allAreas.includes(area));
   if (unknownArea !== undefined) {
-    const got = JSON.stringify(unknownArea);
-    refuse('areas', `expected some of ${allAreas.join(', ')}, got ${got}`);
+    const expected = `expected some of ${allAreas.join(', ')}`;
+    throw optionError(TypeError, 'areas', `${expected}, got ${JSON.stringify(unknownArea)}`);
   }
-  for (const id of only ?? []) {
-    if (!requirements.some((one) => one.id === id)) {
-      refuse('only', describeUnknownId(id, requirements));
-    }
+  const unknownId = only?.find((id) => !requirements.some((one) => one.id === id));
+  if (unknownId !== undefined) {
+    throw optionError(TypeError, 'only', describeUnknownId(unknownId, requirements));
   }
   const selected = requirements.filter(
     (requirement) =>
@@ -43,13 +39,11 @@ export function selectRequirements({
   );
   if (selected.length > 0) return selected;
   const where = areas === allAreas ? '' : ` in ${areas.join(', ')}`;
-  return refuse(
-    'only',
-    `expected requirements of level ${level} or more binding${where}, got none`,
-  );
+  const expected = `requirements of level ${level} or more binding${where}`;
+  throw optionError(TypeError, 'only', `expected ${expected}, got none`);
 }
 
-/** What is wrong with an id that no requirement has, the nearest id, and where all are listed. */
+/** Says that an id is unknown, which id is nearest, and how to list all ids. */
 export function describeUnknownId(id: string, known: readonly Requirement[]): string {
   const nearest = nearestName(
     id,

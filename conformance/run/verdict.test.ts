@@ -7,7 +7,7 @@ import { exitStatus, groundsOf, judge, withoutExpired } from './verdict.ts';
 const today = '2026-11-20';
 const deviates = 'conformant-with-deviations';
 
-/** A result in short, such as `must:fail`, with the expiry date of its known deviation. */
+/** A result in short form, such as `must:fail`, with the expiry date of its known deviation. */
 type Sketch = `${Level}:${Outcome}` | `${Level}:${Outcome}:${string}`;
 
 const statuses = {
@@ -59,26 +59,12 @@ test.each<[sketches: Sketch[], verdict: Verdict, reasons: RegExp[]]>([
   expect(exitStatus({ verdict })).toBe(statuses[verdict]);
 });
 
-test('a requirement that no run can test is named, and does not make a run incomplete', () => {
+test('a requirement that no run can test is listed, and does not make a run incomplete', () => {
   const untestable: Result = { ...toResult('must:untested', 0), id: 'RECORD-17' };
   const findings = toFindings([toResult('must:pass', 0), untestable]);
   expect(judge(findings)).toEqual({ verdict: 'conformant', reasons: [] });
   expect(groundsOf(findings).untestable).toEqual([untestable]);
   expect(judge(toFindings([untestable])).verdict).toBe('incomplete');
-});
-
-test('a run that did not select all binding requirements of its areas is incomplete', () => {
-  const { verdict, reasons } = judge({ results: [switched], areas: ['record'] });
-  expect(verdict).toBe('incomplete');
-  expect(reasons).toEqual([
-    expect.stringMatching(/^\d+ requirements of level must were not selected$/),
-  ]);
-});
-
-test('a run of chosen requirements is about them alone', () => {
-  const judgeOnly = (...only: string[]) => judge({ results: [switched], only }).verdict;
-  expect(judgeOnly('RECORD-1')).toBe('conformant');
-  expect(judgeOnly('RECORD-1', 'RECORD-2')).toBe('incomplete');
 });
 
 test('an interrupted run is incomplete, or nonconformant if a must had already failed', () => {
@@ -91,7 +77,7 @@ test('an interrupted run is incomplete, or nonconformant if a must had already f
   expect(interrupted('must:fail', 'must:untested').verdict).toBe('nonconformant');
 });
 
-test('the run of a target that cannot be judged is incomplete, with its own exit status', () => {
+test('a run of a target that cannot be judged is incomplete, and has its own exit status', () => {
   const findings = {
     ...toFindings([toResult('must:blocked', 0)]),
     unjudgeable: 'Nothing listens.',
@@ -99,8 +85,6 @@ test('the run of a target that cannot be judged is incomplete, with its own exit
   expect(judge(findings)).toEqual({ verdict: 'incomplete', reasons: ['Nothing listens.'] });
   expect(exitStatus({ verdict: 'incomplete', unjudgeable: 'Nothing listens.' })).toBe(4);
 });
-
-const switched: Result = { ...toResult('must:pass', 0), id: 'RECORD-1' };
 
 function toResult(sketch: Sketch, index: number): Result {
   const [level, outcome, expires] = sketch.split(':') as [Level, Outcome, string | undefined];
@@ -111,7 +95,6 @@ function toResult(sketch: Sketch, index: number): Result {
   return { ...passed, id, level, outcome, ...message, ...deviation };
 }
 
-/** Of no area, so that nothing is missed that the table does not name. */
 function toFindings(results: Result[]): Parameters<typeof judge>[0] {
-  return { results: results.map((result) => withoutExpired(result, today)), areas: [] };
+  return { results: results.map((result) => withoutExpired(result, today)) };
 }

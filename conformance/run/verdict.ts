@@ -2,18 +2,14 @@ import { requirements } from '../checks/catalogue.ts';
 import { groupBy } from '../model/group-by.ts';
 import type { Report, Result, Verdict } from '../model/report.ts';
 
-/** What the verdict follows from. */
-type Findings = Pick<
-  Report,
-  'results' | 'areas' | 'only' | 'unjudgeable' | 'interrupted' | 'stopped'
->;
+/** What the verdict is based on. */
+type Findings = Pick<Report, 'results' | 'only' | 'unjudgeable' | 'interrupted' | 'stopped'>;
 
 /** The grounds of the verdict of a run. */
 export function groundsOf(findings: Findings) {
   const { results, only, interrupted, stopped } = findings;
   const musts = results.filter(({ id, level }) => level === 'must' && !untestable.has(id));
   const exceptions = results.filter(isExcepted);
-  const missing = countMissing(findings);
   const judged = only === undefined ? musts : results;
   return {
     /** Binding requirements that the target does not satisfy. */
@@ -22,9 +18,9 @@ export function groundsOf(findings: Findings) {
     open: musts.filter(({ outcome }) => ['blocked', 'untested', 'error'].includes(outcome)),
     /** Requirements that no run can test. */
     untestable: results.filter(({ id, outcome }) => untestable.has(id) && outcome === 'untested'),
-    /** Binding requirements with a known failure, and those that do not apply, by the owner's word. */
+    /** Binding requirements that the owner listed: known failures, and requirements that do not apply. */
     exceptions,
-    /** What else prevents the verdict `conformant`: one sentence each. */
+    /** Other reasons why the verdict is not `conformant`: one sentence each. */
     remarks: [
       ...(stopped === undefined ? [] : [`the target stopped responding: ${stopped}`]),
       ...results
@@ -33,7 +29,6 @@ export function groundsOf(findings: Findings) {
           ({ id }) =>
             `${id}: a deviation is listed, but the target satisfies the requirement; remove the entry`,
         ),
-      ...(missing > 0 ? [`${missing} requirements of level must were not selected`] : []),
       ...(judged.some(({ outcome }) => outcome === 'pass' || outcome === 'fail')
         ? []
         : ['no requirement was tested']),
@@ -82,22 +77,10 @@ const exitStatuses = {
   incomplete: 2,
 } as const satisfies Record<Verdict, number>;
 
-/** Requirements that no run can test, which therefore make no run incomplete. */
+/** Requirements that no run can test. They do not make a run incomplete. */
 const untestable: ReadonlySet<string> = new Set(
   requirements.flatMap((requirement) => ('untestable' in requirement ? [requirement.id] : [])),
 );
-
-/** How many `must` requirements in the scope of the run it did not select. */
-function countMissing({ results, areas, only }: Findings): number {
-  const ran = new Set(results.map(({ id }) => id));
-  return requirements.filter(
-    ({ id, level, area }) =>
-      level === 'must' &&
-      !ran.has(id) &&
-      (areas === undefined || areas.includes(area)) &&
-      (only === undefined || only.includes(id)),
-  ).length;
-}
 
 function isExcepted({ level, outcome, deviation }: Result): boolean {
   if (level !== 'must') return false;
@@ -105,8 +88,8 @@ function isExcepted({ level, outcome, deviation }: Result): boolean {
 }
 
 /**
- * A result on a day, such as `2026-12-31`: after a deviation has expired, a failure counts as any
- * other, and its message says so.
+ * A result as it counts on a day such as `2026-12-31`. If its deviation has expired, the failure counts
+ * like any other, and its message says so.
  */
 export function withoutExpired(result: Result, today: string): Result {
   const { deviation, ...rest } = result;
@@ -115,7 +98,7 @@ export function withoutExpired(result: Result, today: string): Result {
   return { ...rest, message: `${result.message}; its known deviation expired on ${expires}` };
 }
 
-/** The outcomes of requirements, one sentence per cause. */
+/** The outcomes of requirements: one sentence for each cause. */
 export function groupByMessage(results: readonly Result[]): string[] {
   const groups = groupBy(results, (one) => `${describeOutcome(one)}: ${one.message ?? ''}`);
   return groups.map(

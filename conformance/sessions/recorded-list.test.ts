@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { rememberExchanges } from '../target/failure.ts';
-import { readTarget } from '../target/read-target.ts';
-import { callTarget } from '../target/target.ts';
+import { callTarget, readTarget } from '../target/target.ts';
 import { listRecorded, unfollowedPaging } from './recorded-list.ts';
 
 const second = ['/stream/s/sessions?page=2'];

@@ -4,11 +4,9 @@ import { expectStatus, type JsonObject, readObjects, show } from '../target/expe
 import { Blocked, exchangesOf, rememberExchanges } from '../target/failure.ts';
 import { nextLink, pagesOf } from '../target/next-page.ts';
 import { type Caller, recordedSessionsPath, statedOperations } from '../target/operations.ts';
-import { until } from '../target/until.ts';
+import { until } from '../target/pacing.ts';
 
-/** Bytes of all pages together, after which no further page is read. */
-const maxBytes = 2 * 1024 * 1024;
-/** Bounded, as checks compare every session with every other. */
+/** The number is limited, as checks compare every session with every other. */
 const maxSessions = 1_000;
 
 /** Expects a list of sessions (interface 4.3). */
@@ -19,17 +17,15 @@ export function readList(response: TargetResponse): JsonObject[] {
 
 /**
  * Reads the recorded sessions of a stream, page by page, up to the first 1,000.
- * @throws CheckFailure if the target sends no list
+ * @throws CheckFailure if the target does not send a list
  */
 export async function listRecorded(call: Caller, id: string): Promise<readonly JsonObject[]> {
   const sessions: JsonObject[] = [];
   const exchanges: Evidence[] = [];
-  let bytes = 0;
-  const isEnough = (): boolean => sessions.length >= maxSessions || bytes > maxBytes;
+  const isEnough = (): boolean => sessions.length >= maxSessions;
   for await (const page of pagesOf(call, recordedSessionsPath(id), isEnough)) {
     const listed = readList(page);
     const origin = exchangesOf([page]);
-    bytes += page.bytes.length;
     exchanges.push(...origin);
     for (const session of listed.slice(0, maxSessions - sessions.length)) {
       sessions.push(rememberExchanges(session, origin));
@@ -53,7 +49,7 @@ export async function listUntil(
   return listed;
 }
 
-/** A header that says that the list goes on in a way the suite cannot follow, as paging is left open (8). */
+/** A header that says that the list continues, if the suite cannot follow it: the interface leaves paging open (8). */
 export function unfollowedPaging(listed: readonly JsonObject[]): string | undefined {
   const headers = exchangesOf([listed]).at(-1)?.headers ?? {};
   const meaningless = ['', '0', 'false', 'null', String(listed.length)];
@@ -77,7 +73,7 @@ export function pickReady(listed: readonly JsonObject[]): JsonObject {
   return listed.find(isReady) ?? blockUnready(listed);
 }
 
-/** Ends a check that needs a recording, as none became ready in time. @throws Blocked */
+/** Blocks a check that needs a recording, as none became ready in time. @throws Blocked */
 export function blockUnready(listed: readonly JsonObject[]): never {
   expectListed(listed);
   const values = new Set(listed.map((session) => show(session['recordingStatus'])));
@@ -86,7 +82,7 @@ export function blockUnready(listed: readonly JsonObject[]): never {
   );
 }
 
-/** Recorded sessions cannot be judged if none was listed. @throws Blocked */
+/** Expects that sessions were listed. @throws Blocked if none was */
 export function expectListed(listed: readonly JsonObject[]): void {
   if (listed.length > 0) return;
   throw new Blocked(
@@ -94,7 +90,7 @@ export function expectListed(listed: readonly JsonObject[]): void {
   );
 }
 
-/** Whether a list has a session, by its id. */
+/** Whether a list has a session with the same id. */
 export function isIn(session: JsonObject, listed: readonly JsonObject[]): boolean {
   return listed.some(({ id }) => id === session['id']);
 }

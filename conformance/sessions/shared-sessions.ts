@@ -1,6 +1,5 @@
 import { recommendedProfiles } from '../../interface/recommended-profiles.ts';
-import type { Encoder, Provider } from '../providers/provider.ts';
-import { type Creations, createCaller } from '../target/creations.ts';
+import { createCaller } from '../target/creations.ts';
 import { type JsonObject, show } from '../target/expectations.ts';
 import { Blocked } from '../target/failure.ts';
 import {
@@ -13,14 +12,12 @@ import {
   requestStream,
   setOwnRecord,
 } from '../target/operations.ts';
-import type { Target } from '../target/target.ts';
+import type { Connection } from './connection.ts';
+import type { Encoder } from './provider.ts';
 import { isIn, isReady, listRecorded, listUntil, pickReady } from './recorded-list.ts';
 
-/** Streams and sessions that are made once in a run, as they take long, and shared by the checks. */
+/** Streams and sessions that are made once in a run and shared by the checks, as making them takes long. */
 export type SharedSessions = ReturnType<typeof createSharedSessions>;
-
-/** Recorded sessions, of a given stream or of the suite's own. */
-type SharedRecordings = ReturnType<typeof readGiven>;
 
 type RecordingKind = 'profiles' | 'plain' | 'any';
 
@@ -28,44 +25,50 @@ type RecordingKind = 'profiles' | 'plain' | 'any';
 export interface Listing {
   readonly streamId: string;
   readonly listed: readonly JsonObject[];
-  /** As the first list with sessions showed them. */
+  /** The first list that had sessions. */
   readonly seen: readonly JsonObject[];
 }
 
-/** Five streams, live with recording switched at different times. */
+/** Five streams that were live, with recording switched at different times. */
 type History = Awaited<ReturnType<typeof makeHistory>>;
 
-/** Three streams that were live, two of which were switched meanwhile. */
+/** Three streams that were live, two of which were switched while live. */
 export type LiveSwitches = Awaited<ReturnType<typeof makeLiveSwitches>>;
 
 /** The shared sessions of a run. Each is made when a check first asks for it. */
-export function createSharedSessions(options: SessionOptions) {
-  const { target, provider, creations, readOnly } = options;
-  const maker = createSessionMaker(
-    options,
-    createCaller(target, creations, () => {}),
-  );
+export function createSharedSessions(connection: Connection) {
+  const { target, provider, creations } = connection;
+  const maker = createSessionMaker(connection, createCaller(target, creations));
+  const given = provider.name === 'given' ? readGiven(maker, provider.streamId) : undefined;
   const history = once(() => makeHistory(maker));
-  const recordings: SharedRecordings =
-    provider.name === 'given'
-      ? readGiven(maker, provider.streamId, readOnly ? '' : `, or ${howToGoLive}`)
-      : {
-          givenStream: async () => undefined,
-          listing: async () => listingOf(await history(), 'any'),
-          recording: async (kind) => {
-            const listing = listingOf(await history(), kind);
-            return { ...listing, session: pickReady(listing.listed) };
-          },
-        };
+  const listing = async (kind: RecordingKind = 'any'): Promise<Listing> =>
+    given === undefined ? listingOf(await history(), kind) : given.listing();
   return {
-    ...recordings,
+    /** The id of the stream that the user gave; `undefined` without one. @throws Blocked if it does not exist */
+    givenStream: async (): Promise<string | undefined> => given?.stream(),
+    /** The recorded sessions of a stream, ready or not. @throws Blocked without a provider */
+    listing,
+    /** A ready recording of a stream with profiles, without profiles, or either. @throws Blocked if there is none */
+    async recording(kind: RecordingKind): Promise<Listing & { readonly session: JsonObject }> {
+      const found = await listing(kind);
+      const ready = pickReady(found.listed);
+      if (given === undefined || kind === 'any') return { ...found, session: ready };
+      const session = found.listed.find(
+        (one) => isReady(one) && hasProfiles(one) === (kind === 'profiles'),
+      );
+      if (session !== undefined) return { ...found, session };
+      const which = `${kind === 'profiles' ? 'with' : 'without'} profiles`;
+      throw new Blocked(
+        `a recorded session ${which}: the given stream ${found.streamId} has none; give a stream that has one`,
+      );
+    },
     /** Five streams with recording switched at different times. @throws Blocked without an encoder */
     history,
-    /** Streams that were switched while live. @throws Blocked without a provider that ends sessions at will */
+    /** Streams that were switched while live. @throws Blocked without a provider that can end a session at any time */
     liveSwitches: once(() => makeLiveSwitches(maker)),
     /** Several sessions of one stream. @throws Blocked without an encoder */
     severalSessions: once(() => makeSeveralSessions(maker)),
-    /** Responses to requests that create streams with one name at once. */
+    /** The responses to simultaneous requests that create streams with the same name. */
     streamsMadeAtOnce: once(() => {
       const create = () => requestStream(maker.call);
       return Promise.all(Array.from({ length: createdAtOnce }, create));
@@ -76,7 +79,7 @@ export function createSharedSessions(options: SessionOptions) {
 /** Streams that are created at once. */
 const createdAtOnce = 24;
 
-/** Makes a value at its first call, and returns it at every later one. */
+/** Makes a value at the first call, and returns the same value at every later call. */
 function once<Value>(make: () => Promise<Value>): () => Promise<Value> {
   let made: Promise<Value> | undefined;
   return () => {
@@ -85,7 +88,7 @@ function once<Value>(make: () => Promise<Value>): () => Promise<Value> {
   };
 }
 
-/** Goes live on the five streams, on four at once if the provider can. @throws Blocked */
+/** Goes live on five streams, on four at once if the provider can. @throws Blocked without an encoder */
 async function makeHistory(maker: SessionMaker) {
   const { call, broadcast, setRecord, listUntilSeen, listUntilReady } = maker;
   maker.expectEncoder();
@@ -98,7 +101,7 @@ async function makeHistory(maker: SessionMaker) {
   const off = await setRecord(turnedOff.id, false);
   const on = await setRecord(switched.id, true);
   const beforeOn = await listRecorded(call, switched.id);
-  // The one whose recording is waited for is live last.
+  // The stream whose recording is awaited goes live last.
   const begun = await broadcast([turnedOnLater, turnedOff, neverTurnedOn, switched]);
   const onLater = await setRecord(turnedOnLater.id, true);
   const seen = await listUntilSeen(switched.id);
@@ -106,17 +109,17 @@ async function makeHistory(maker: SessionMaker) {
   const offLater = await setRecord(switched.id, false);
   await setRecord(plain.id, true);
   await broadcast([switched, plain]);
-  // This session is the last to become ready: by then, all that is wrongly recorded is listed too.
+  // This session is the last to become ready: by then, sessions that are wrongly recorded are listed too.
   const plainListed = await listUntilReady(plain.id);
   const afterOff = await listRecorded(call, switched.id);
   const onAgain = await setRecord(switched.id, true);
   const next = await maker.recordNextSession(switched);
-  // If a list only has other ids than before, no session was added.
+  // If the list is not longer, sessions only have new ids, and none was added.
   const added = afterOff.length > listed.length ? afterOff : [];
   return {
-    /** With profiles. Recording on, a session until it is ready, off, another session, on again, a third. */
+    /** With profiles. Recording on, a session until it is ready, off, a second session, on again, a third. */
     switched: { stream: switched, listed, seen, begun: begun.at(-1), switch: on },
-    /** The sessions that began at once on four streams, as far as the provider showed them. */
+    /** Of the sessions that began at once on four streams, those that the provider showed. */
     begunAtOnce: begun.filter((session) => session !== undefined),
     /** Recorded sessions of `switched` before its first session. */
     beforeOn,
@@ -140,7 +143,7 @@ async function makeHistory(maker: SessionMaker) {
   };
 }
 
-/** A new stream may record by default, as the interface leaves that open; this one does not. */
+/** Creates a stream and turns its recording off, as the interface does not say whether new streams record. */
 async function createUnrecorded(
   { call, setRecord }: SessionMaker,
   name: string,
@@ -151,7 +154,7 @@ async function createUnrecorded(
   return stream;
 }
 
-/** Goes live on two streams with recording on, and one with recording off. @throws Blocked */
+/** Goes live on two streams with recording on, and one with recording off. @throws Blocked if that is not possible */
 async function makeLiveSwitches(maker: SessionMaker) {
   const { call, goLive, setRecord, listUntilReady } = maker;
   maker.expectEncoder();
@@ -161,7 +164,7 @@ async function makeLiveSwitches(maker: SessionMaker) {
   for (const { id } of [off, unswitched]) await setRecord(id, true);
   const ends: (() => Promise<void>)[] = [];
   for (const stream of [on, off, unswitched]) ends.push(await goLive(stream));
-  // Whether a switch is accepted is left open.
+  // The interface does not say whether a switch is accepted while live.
   const switchLive = async ({ id }: CreatedStream, record: boolean) => ({
     before: await listRecorded(call, id),
     response: await call(patchRecord(id, { record })),
@@ -169,12 +172,12 @@ async function makeLiveSwitches(maker: SessionMaker) {
   const switchedOn = await switchLive(on, true);
   const switchedOff = await switchLive(off, false);
   for (const end of ends) await end();
-  // The last to end is the last to become ready: by then, what is wrongly recorded is listed too.
+  // The last to end is the last to become ready: by then, sessions that are wrongly recorded are listed too.
   const listed = await listUntilReady(unswitched.id);
   return {
     on: { ...switchedOn, after: await listRecorded(call, on.id) },
     off: { ...switchedOff, after: await listUntilReady(off.id) },
-    /** Recorded sessions of the stream that was not switched: none if a session as short is not kept. */
+    /** Recorded sessions of the stream that was not switched; none if the target keeps no session as short. */
     unswitched: listed,
   };
 }
@@ -182,11 +185,11 @@ async function makeLiveSwitches(maker: SessionMaker) {
 const maxSessions = 4;
 
 /**
- * Goes live on one stream several times, each time when all sessions before are ready, and so have ended. Resolves
- * to how many were made, fewer if one was not ready in time, and the recorded sessions that are listed then.
+ * Goes live on one stream several times, each time after all earlier sessions are ready, and so have ended.
+ * Resolves to how many were made (fewer if one was not ready in time) and the recorded sessions listed then.
  */
 async function makeSeveralSessions(maker: SessionMaker) {
-  const { call, patience, broadcast } = maker;
+  const { call, broadcast, list } = maker;
   maker.expectEncoder();
   const stream = await createOwnStream(call, { name: 'conformance, several' });
   await maker.setRecord(stream.id, true);
@@ -194,7 +197,7 @@ async function makeSeveralSessions(maker: SessionMaker) {
     new Set(listed.map(({ id }) => id)).size >= count && listed.every(isReady);
   for (let made = 1; ; made++) {
     await broadcast([stream]);
-    const listed = await listUntil(call, stream.id, patience, (list) => hasAll(list, made));
+    const listed = await list(stream.id, (sessions) => hasAll(sessions, made));
     if (made === maxSessions || !hasAll(listed, made)) return { made, listed };
   }
 }
@@ -207,57 +210,32 @@ function listingOf({ switched, plain }: History, kind: RecordingKind): Listing {
   return { streamId: stream.id, listed, seen };
 }
 
-/** @param otherwise what a user can do instead of giving another stream */
-function readGiven(maker: SessionMaker, streamId: string, otherwise: string) {
-  const first = once(async () => {
-    const response = await maker.call(get(recordedSessionsPath(streamId)));
-    return response.status === 404 ? refuse('was not found (status 404)') : response;
-  });
+/** The stream that the user gave, and its recorded sessions. Both are read once. @throws Blocked if it has none */
+function readGiven({ call, listUntilSeen, listUntilReady }: SessionMaker, streamId: string) {
   const refuse = (got: string): never => {
     throw new Blocked(
       `a recorded session: the given stream ${show(streamId)} ${got}; give --recorded-stream one with a recorded session`,
     );
   };
-  const listing = once(async (): Promise<Listing> => {
-    if ((await first()).text.trim() === '[]') refuse('has no recorded session');
-    const seen = await maker.listUntilSeen(streamId);
-    return { streamId, seen, listed: await maker.listUntilReady(streamId) };
+  const first = once(async () => {
+    const response = await call(get(recordedSessionsPath(streamId)));
+    return response.status === 404 ? refuse('was not found (status 404)') : response;
   });
   return {
-    /** The id of the stream that the user gave; `undefined` without one. @throws Blocked for one that is not there */
-    async givenStream(): Promise<string | undefined> {
+    async stream(): Promise<string> {
       await first();
       return streamId;
     },
-    /** The recorded sessions of a stream, ready or not. @throws Blocked without a provider */
-    listing,
-    /** A ready recording of a stream that has profiles, has none, or either. @throws Blocked if there is none */
-    async recording(kind: RecordingKind): Promise<Listing & { readonly session: JsonObject }> {
-      const given = await listing();
-      const session = given.listed.find(
-        (one) => isReady(one) && (kind === 'any' || hasProfiles(one) === (kind === 'profiles')),
-      );
-      pickReady(given.listed);
-      if (session !== undefined) return { ...given, session };
-      throw new Blocked(
-        `a recorded session ${kind === 'profiles' ? 'with' : 'without'} profiles: the given stream ${streamId} has none; give a stream that has one${otherwise}`,
-      );
-    },
+    listing: once(async (): Promise<Listing> => {
+      if ((await first()).text.trim() === '[]') refuse('has no recorded session');
+      const seen = await listUntilSeen(streamId);
+      return { streamId, seen, listed: await listUntilReady(streamId) };
+    }),
   };
 }
 
 function hasProfiles({ profiles }: JsonObject): boolean {
   return Array.isArray(profiles) && profiles.length > 0;
-}
-
-/** What the sessions of a run are made with. */
-export interface SessionOptions {
-  readonly target: Target;
-  readonly provider: Provider;
-  /** Milliseconds that a recording may take to become ready. */
-  readonly patience: number;
-  readonly creations: Creations;
-  readonly readOnly: boolean;
 }
 
 /** Goes live on streams of the suite, and waits for their recordings. */
@@ -266,38 +244,38 @@ type SessionMaker = ReturnType<typeof createSessionMaker>;
 /** Seconds that each session of the suite lasts. */
 const broadcastSeconds = 8;
 
-/** What a user can do so that the suite can make sessions. */
-const howToGoLive = 'let the suite go live: add --control-url, --ingest-command or --manual';
-
 /** Makes sessions with the requests that `call` sends. */
-export function createSessionMaker(options: SessionOptions, call: Caller) {
-  const { patience, creations } = options;
+export function createSessionMaker(connection: Connection, call: Caller) {
+  const { patience, creations } = connection;
+  const list = (id: string, isEnough: (listed: readonly JsonObject[]) => boolean) =>
+    listUntil(call, id, patience, isEnough);
   /**
-   * Goes live on streams, on all at once if the provider can. Resolves to the sessions, those that
-   * the provider shows. @throws Blocked without an encoder
+   * Goes live on streams, on all at once if the provider can. Resolves to those sessions that the
+   * provider shows. @throws Blocked without an encoder
    */
   const broadcast = async (
     streams: readonly CreatedStream[],
   ): Promise<readonly (JsonObject | undefined)[]> => {
-    const encoder = encoderOf(options);
+    const encoder = encoderOf(connection);
     for (const { id } of streams) creations.live.add(id);
     return Promise.all(streams.map((stream) => encoder.broadcast(stream, broadcastSeconds)));
   };
   return {
     call,
-    patience,
     broadcast,
+    /** Lists a stream until `isEnough` or the time is over. */
+    list,
     /** Expects a provider that can go live, before streams are created for it. @throws Blocked */
-    expectEncoder: (): void => void encoderOf(options),
-    /** Goes live; resolves to a function that ends the session. @throws Blocked if none can be ended at will */
+    expectEncoder: (): void => void encoderOf(connection),
+    /** Goes live; resolves to a function that ends the session. @throws Blocked if none can be ended at any time */
     async goLive(stream: CreatedStream): Promise<() => Promise<void>> {
-      const encoder = encoderOf(options);
+      const encoder = encoderOf(connection);
       creations.live.add(stream.id);
       const stop = await encoder.goLive?.(stream);
       if (stop !== undefined) return stop;
-      throw new Blocked('a session that can be ended at will: add --control-url');
+      throw new Blocked('a session that can be ended at any time: add --control-url');
     },
-    /** Switches recording; after the stream was live, it tries again while the target refuses. */
+    /** Switches recording; if the stream was live, it tries again while the target refuses. */
     setRecord: (id: string, record: boolean) =>
       setOwnRecord(call, id, record, creations.live.has(id) ? patience : 0),
     /**
@@ -307,21 +285,21 @@ export function createSessionMaker(options: SessionOptions, call: Caller) {
     async recordNextSession(stream: CreatedStream) {
       const before = (await listRecorded(call, stream.id)).length;
       const [begun] = await broadcast([stream]);
-      const listed = await listUntil(call, stream.id, patience, (list) => list.length > before);
+      const listed = await list(stream.id, ({ length }) => length > before);
       return { recorded: listed.length > before, listed, begun };
     },
     /** Lists a stream until it has sessions or the time is over. */
-    listUntilSeen: (id: string) => listUntil(call, id, patience, (listed) => listed.length > 0),
+    listUntilSeen: (id: string) => list(id, ({ length }) => length > 0),
     /** Lists a stream until one of its sessions is ready or the time is over. */
-    listUntilReady: (id: string) => listUntil(call, id, patience, (listed) => listed.some(isReady)),
+    listUntilReady: (id: string) => list(id, (listed) => listed.some(isReady)),
   };
 }
 
-function encoderOf({ provider, readOnly }: SessionOptions): Encoder {
+function encoderOf({ provider, readOnly }: Connection): Encoder {
   if (provider.name !== 'none' && provider.name !== 'given') return provider;
   throw new Blocked(
     readOnly
       ? 'a recorded session: add --recorded-stream with the id of a stream that has one'
-      : `sessions of its own: ${howToGoLive}`,
+      : 'sessions of its own: let the suite go live: add --control-url, --ingest-command or --manual',
   );
 }

@@ -5,15 +5,15 @@ import { creationPath } from './gate.ts';
 import { type Caller, readId } from './operations.ts';
 import { callTarget, type Target } from './target.ts';
 
-/** What a run creates on the target, so that it can be cleaned up. */
+/** What a run has created on the target, so that it can be deleted at the end. */
 export interface Creations {
   /** Ids of streams, in the order of their creation. */
   readonly streams: string[];
-  /** Ids of streams that went live, and so may have sessions. */
+  /** Ids of streams that went live and may have sessions. */
   readonly live: Set<string>;
   /** Requests under way that may create something. */
   readonly underWay: Set<Promise<unknown>>;
-  /** What requests may have created that cannot be deleted, in lines. */
+  /** What requests may have created but cannot be deleted, as lines of text. */
   readonly unknown: Set<string>;
 }
 
@@ -22,32 +22,35 @@ export function startCreations(): Creations {
   return { streams: [], live: new Set(), underWay: new Set(), unknown: new Set() };
 }
 
-/** A function that sends requests to the interface and remembers the streams that they create and do not delete. */
+/** Returns a function that sends requests to the interface and keeps track of the streams that they create and delete. */
 export function createCaller(
   target: Target,
   { streams, underWay, unknown }: Creations,
-  note: (exchange: Evidence) => void,
+  note?: (exchange: Evidence) => void,
 ): Caller {
   const create: Caller = async (request) => {
+    const noteUnread = (): void => {
+      if (!creationPath.test(request.path)) return;
+      unknown.add('perhaps streams: the response to a creation could not be read');
+    };
     const response = await callTarget(target, request, note).catch((error: unknown) => {
-      if (creationPath.test(request.path) && mayHaveArrived(error)) {
-        unknown.add('perhaps streams, as a creation had no response that could be read');
-      }
+      if (mayHaveArrived(error)) noteUnread();
       throw error;
     });
     const id = readId(response);
+    if (id === undefined && isSuccess(response)) noteUnread();
     if (id && target.gate.owns(id)) streams.push(id);
     if (id === undefined || target.gate.owns(id) || request.path !== '/stream') return response;
-    unknown.add('perhaps streams, as a creation gave no new id that fits into a path');
+    unknown.add('perhaps streams: the response to a creation had no new id that fits into a path');
     if (id === '') return response;
     return fail(
-      'id of a new stream: expected one that no stream had before and that fits into a path, got another',
+      'id of a new stream: expected one that no stream had before and that fits into a path',
       response,
     );
   };
   const remove: Caller = async (request) => {
     const response = await callTarget(target, request, note);
-    // An id that fits into no path must not throw here.
+    // Must not throw for an id that does not fit into a path.
     const pathOf = (id: string): string => `/stream/${encodeURIComponent(id.toWellFormed())}`;
     const place = streams.findIndex((id) => request.path === pathOf(id));
     if (isSuccess(response) && place !== -1) streams.splice(place, 1);
@@ -62,20 +65,10 @@ export function createCaller(
   };
 }
 
-/** Codes of errors after which a target has not got the request, or has refused it. */
-const notArrived = /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|429|STOPPED)$|CERT|TLS|SSL|^UNABLE_TO/;
+/** Codes of errors that mean that the request did not reach the target, or was refused. */
+const notArrived =
+  /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EPROTO|429|STOPPED)$|CERT|TLS|SSL|^UNABLE_TO/;
 
 function mayHaveArrived(error: unknown): boolean {
   return isOfTarget(error) && !(error instanceof NoResponse && notArrived.test(error.code ?? ''));
-}
-
-/** Requests that are kept as evidence: the last ones led to the result. */
-const evidenceKept = 5;
-
-/** Notes exchanges in a list that keeps the last ones; a check may send thousands. */
-export function keepLast(exchanges: Evidence[]): (exchange: Evidence) => void {
-  return (exchange) => {
-    exchanges.push(exchange);
-    if (exchanges.length > evidenceKept) exchanges.shift();
-  };
 }

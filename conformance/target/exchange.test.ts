@@ -4,9 +4,9 @@ import { serveHostile } from '../../tools/hostile-targets.test-support.ts';
 import { watchMemory } from '../memory.test-support.ts';
 import type { Evidence } from '../model/report.ts';
 import { serveHttp, serveRaw } from '../servers.test-support.ts';
+import { parseBoundedJson } from './exchange.ts';
 import { CheckFailure, NoResponse } from './failure.ts';
-import { readTarget } from './read-target.ts';
-import { callTarget, type Target } from './target.ts';
+import { callTarget, readTarget, type Target } from './target.ts';
 
 const timeout = 300;
 const start = 'HTTP/1.1 200 OK\r\ncontent-type: application/json\r\n';
@@ -29,12 +29,12 @@ test.each([
   ['packs its body fifty times', NoResponse, /-encoding is not read: expected none, gzip or/],
   ['says that its body is packed', CheckFailure, /after status 201 .*(Z_DATA_ERROR|header check)/],
 ])(
-  'an exchange with a target that %s ends, says why, and takes little memory',
+  'an exchange with a target that %s ends, explains why, and takes little memory',
   async (does, kind, message) => {
     const { origin } = await serveHostile(does);
     const notes: Evidence[] = [];
     const memory = watchMemory();
-    // Only where the time limit is what ends the exchange is it short.
+    // The time limit is short only if it is what ends the exchange.
     const isTimed = message.source.includes('not complete');
     const asked = { ...target(origin), timeout: isTimed ? timeout : 20_000 };
     const error = await ask(asked, (note) => notes.push(note)).catch((caught: unknown) => caught);
@@ -49,16 +49,19 @@ test.each([
 
 const packers = { gzip: gzipSync, 'X-GZIP': gzipSync, deflate: deflateSync };
 
-test.each(Object.entries(packers))('a body that is packed with %s is read', async (name, pack) => {
-  const { origin, received } = await serveHttp((_, response) =>
-    response.setHeader('content-encoding', name).end(pack('{"id": 1}')),
-  );
-  const { text } = await ask(target(origin));
-  expect(text).toBe('{"id": 1}');
-  expect(received[0]?.headers['accept-encoding']).toBe('identity');
-});
+test.each(Object.entries(packers))(
+  'a body that is compressed with %s is read',
+  async (name, pack) => {
+    const { origin, received } = await serveHttp((_, response) =>
+      response.setHeader('content-encoding', name).end(pack('{"id": 1}')),
+    );
+    const { text } = await ask(target(origin));
+    expect(text).toBe('{"id": 1}');
+    expect(received[0]?.headers['accept-encoding']).toBe('identity');
+  },
+);
 
-test('a target that closes connections after its responses, and does not say so, is read', async () => {
+test('the responses of a target that closes connections without announcing it are read', async () => {
   const { origin } = await serveRaw((socket) => socket.end(`${start}content-length: 2\r\n\r\n[]`));
   const one = target(origin);
   one.gate.adopt('a');
@@ -71,7 +74,7 @@ test('a target that closes connections after its responses, and does not say so,
   }
 });
 
-test('a body that breaks off once nobody reads it does no harm', async () => {
+test('a body that breaks off after its reader has stopped does no harm', async () => {
   const uncaught: unknown[] = [];
   const listen = (error: unknown): void => void uncaught.push(error);
   process.on('uncaughtException', listen);
@@ -86,7 +89,7 @@ test('a body that breaks off once nobody reads it does no harm', async () => {
   expect(uncaught).toEqual([]);
 });
 
-test('a body is read up to the length that it states, and the next response correctly', async () => {
+test('a body is read up to its stated length, and the next response is read correctly', async () => {
   const { origin } = await serveRaw((socket) =>
     socket.write('HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\n{}HTTP/1.1 200 OK\r\n\r\nmore'),
   );
@@ -105,7 +108,7 @@ test.each([
   expect((await ask(target(origin))).text === text).toBe(true);
 });
 
-test('a request ends, and reads no more, even if the stand-in for fetch never does', async () => {
+test('a request ends, and stops reading, even if the replacement for fetch never ends', async () => {
   const stuck = { ...target('http://stuck.test'), send: () => new Promise<never>(() => {}) };
   await expect(ask(stuck)).rejects.toThrow(NoResponse);
 
@@ -125,7 +128,7 @@ test('a request ends, and reads no more, even if the stand-in for fetch never do
   await expect.poll(() => isCancelled).toBe(true);
 });
 
-test('a request is noted with its response, the body cut', async () => {
+test('a request is noted with its response, whose body is cut', async () => {
   const notes: Evidence[] = [];
   const { origin } = await serveHttp((_, response) =>
     response.writeHead(418, { 'x-a': 'b' }).end('a'.repeat(100_000)),
@@ -134,6 +137,37 @@ test('a request is noted with its response, the body cut', async () => {
   expect(notes).toHaveLength(1);
   expect(notes[0]).toMatchObject({ status: 418, headers: { 'x-a': 'b' } });
   expect(notes[0]?.body).toHaveLength(4_000);
+});
+
+test('JSON with brackets and commas in its strings is parsed', () => {
+  for (const value of [{ a: [1, '[{"\\', null] }, '}'.repeat(1_000), [',,[['.repeat(100_000)], 7]) {
+    expect(parseBoundedJson(JSON.stringify(value))).toEqual(value);
+  }
+});
+
+test('text that is not JSON is a syntax error, rather than too large', () => {
+  for (const text of ['', '{', '<p>', ']]]]', '"'.repeat(99)]) {
+    expect(() => parseBoundedJson(text)).toThrow(SyntaxError);
+  }
+});
+
+test('more than 1,024 levels are refused, before any value is built', () => {
+  const nest = (levels: number) => '['.repeat(levels) + ']'.repeat(levels);
+  expect(() => parseBoundedJson(nest(1_024))).not.toThrow();
+  for (const text of [nest(1_025), '['.repeat(4_000_000), '{"a":'.repeat(800_000)]) {
+    expect(() => parseBoundedJson(text)).toThrow('at most 1024 levels');
+  }
+});
+
+test('more than 150,000 values are refused, before any is built', () => {
+  const list = (length: number, element: string) => `[${new Array(length).fill(element)}]`;
+  expect(parseBoundedJson(list(74_999, '{}'))).toHaveLength(74_999);
+  // With a comma for every 99 lists.
+  const nested = list(2_000, '['.repeat(99) + ']'.repeat(99));
+  const keys = list(2_000, '{"a":'.repeat(99) + 1 + '}'.repeat(99));
+  for (const text of [list(150_000, '{}'), nested, keys]) {
+    expect(() => parseBoundedJson(text)).toThrow('at most 150000 values');
+  }
 });
 
 function target(baseUrl: string): Target {

@@ -2,20 +2,18 @@ import { toCurl } from '../../curl.ts';
 import type { Evidence } from '../model/report.ts';
 import { CheckFailure, NoResponse, rememberExchanges } from './failure.ts';
 import type { WriteGate } from './gate.ts';
-import { parseBoundedJson } from './parse-json.ts';
 
-/** A stand-in for `fetch` that an option gives. Its requests have no signal. */
+/** A replacement for `fetch` from an option. Its requests have no signal. */
 export type Send = (request: Request) => Promise<Response>;
 
-/** How requests are sent: as `fetch` does, with responses of any status. */
+/** Sends a request as `fetch` does, and resolves to a response of any status. */
 export type SendTo = (url: string, init: ToSend) => Promise<Started>;
 
-/** A request as `fetch` takes it. */
+/** A request as `fetch` takes it. Redirects are not followed. */
 export interface ToSend {
   readonly method?: string;
   readonly headers?: Readonly<Record<string, string>>;
-  readonly body?: string | Uint8Array<ArrayBuffer>;
-  readonly redirect?: 'manual';
+  readonly body?: Uint8Array<ArrayBuffer>;
   readonly signal?: AbortSignal;
 }
 
@@ -30,14 +28,14 @@ export interface Bounds {
   readonly timeout: number;
   /** Bytes that a response may have, after decompression. */
   readonly limit: number;
-  readonly note: (exchange: Evidence) => void;
-  /** Whether the request goes to another origin than the target's: its response is not shown. */
+  readonly note?: ((exchange: Evidence) => void) | undefined;
+  /** Whether the request goes to an origin other than the target's: the response is not shown. */
   readonly foreign?: boolean;
-  /** How messages name the address, if it must not be shown. */
+  /** What messages show instead of the address, if it must not be shown. */
   readonly shown?: string;
   /**
-   * Takes the body of a success chunk by chunk, and must not throw. The response then has only the
-   * first kilobytes.
+   * Takes the body of a successful response chunk by chunk, and must not throw. The response itself then
+   * has only the first kilobytes.
    */
   readonly onChunk?: (chunk: Uint8Array) => void;
 }
@@ -51,46 +49,46 @@ export interface TargetResponse {
   /** The body, parsed. @throws SyntaxError or NoResponse, as {@link parseBoundedJson} does */
   readonly json: unknown;
   readonly url: string;
-  /** The body of the request, if it was a text. */
+  /** The body of the request as text. */
   readonly sent: string | undefined;
-  /** How messages name the address: one that another origin gave is not shown. */
+  /** How messages name the address: an address from another origin is not shown. */
   readonly shown: string;
-  /** Whether it came from another origin than the target's: its content is not shown. */
+  /** Whether it came from an origin other than the target's: its content is not shown. */
   readonly foreign: boolean;
 }
 
-/** Characters of a body that are noted: more than a report shows, as keys are replaced before it is cut. */
+/** Characters of a body that are noted: more than a report shows, as it is cut after keys are replaced. */
 const bodyNoted = 4_000;
 
-type Init = Omit<ToSend, 'signal'>;
-
 /**
- * Sends a request and reads the whole response. Whatever the target does, it ends in time.
- * @throws NoResponse if no response begins, or one exceeds the suite's bounds (the interface sets
- *   none); CheckFailure if one begins and breaks off; ForeignWrite for a request that is not sent
+ * Sends a request and reads the whole response. It ends in time, whatever the target does.
+ * @throws NoResponse if no response begins, or it exceeds the suite's limits (the interface has none);
+ *   CheckFailure if a response begins and breaks off; ForeignWrite if the gate stops the request
  */
 export async function exchange(
   { send, gate }: { readonly send: SendTo; readonly gate: WriteGate },
   address: string | URL,
-  init: Init,
+  init: Omit<ToSend, 'signal'>,
   bounds: Bounds,
 ): Promise<TargetResponse> {
   const start = performance.now();
   const { href: url } = new URL(address);
   const { foreign = false, shown = url } = bounds;
-  const { method = 'GET' } = init;
+  const { method = 'GET', headers: given, body } = init;
+  const sent = body && decode(body);
   const outgoing = { method, url };
   gate.admit(outgoing);
   const note = (more: Partial<Evidence>): Evidence => {
     const noted = {
-      // Most exchanges are never shown, so the line for a shell is written when somebody reads it.
+      // Most exchanges are never shown, so the line for a shell is written only when it is read.
       get curl() {
-        return shown === url ? describeRequest(url, init) : `# ${method} ${shown}`;
+        if (shown !== url) return `# ${method} ${shown}`;
+        return toCurl({ method, url: new URL(url), headers: new Headers(given), body: sent });
       },
       ...more,
       duration: Math.round(performance.now() - start),
     };
-    bounds.note(noted);
+    bounds.note?.(noted);
     return noted;
   };
   const deadline = new AbortController();
@@ -102,14 +100,13 @@ export async function exchange(
   const timer = setTimeout(() => deadline.abort(), bounds.timeout);
   let begun: Pick<Evidence, 'status' | 'headers'> | undefined;
   try {
-    // A stand-in for `fetch` may never respond.
+    // A replacement for `fetch` may never respond.
     const response = await Promise.race([send(url, { ...init, signal }), over]);
-    const { status, headers, body } = response;
-    const all = Object.fromEntries(headers);
-    begun = { status, ...(!foreign && { headers: all }) };
-    const bytes = await Promise.race([readBody(body, bounds, { status, signal }), over]);
-    const beginning = decode(bytes.subarray(0, 4 * bodyNoted)).slice(0, bodyNoted);
-    const noted = note({ ...begun, ...(!foreign && { body: beginning }) });
+    const { status, headers } = response;
+    begun = { status, ...(!foreign && { headers: Object.fromEntries(headers) }) };
+    const bytes = await Promise.race([readBody(response, bounds, signal), over]);
+    const text = decode(bytes);
+    const noted = note({ ...begun, ...(!foreign && { body: text.slice(0, bodyNoted) }) });
     const read: TargetResponse = {
       status,
       headers,
@@ -117,64 +114,55 @@ export async function exchange(
       url,
       shown,
       foreign,
-      sent: typeof init.body === 'string' ? init.body : undefined,
-      text: decode(bytes),
+      sent,
+      text,
       get json() {
-        return parseBoundedJson(read.text);
+        return parseBoundedJson(text);
       },
     };
     gate.learn(outgoing, read);
     return rememberExchanges(read, [noted]);
   } catch (error) {
     const timedOut = signal.aborted;
-    // What is left of the response is not read.
+    // The rest of the response is not read.
     deadline.abort();
-    const failure = explain(error, timedOut, bounds);
+    const code = timedOut ? 'TIMEOUT' : codeOf(error);
+    const failure = explain(error, code, bounds);
     const noted = note({ ...begun, failure });
     const where = `${method} ${shown}`;
     if (begun !== undefined && !timedOut && !(error instanceof OutOfBounds)) {
-      throw new CheckFailure(
-        `${where}: expected a complete response, but after status ${begun.status} ${failure}`,
-        [noted],
-      );
+      const message = `expected a complete response, but after status ${begun.status} ${failure}`;
+      throw new CheckFailure(`${where}: ${message}`, [noted]);
     }
-    const code = timedOut ? 'TIMEOUT' : codeOf(error);
-    throw new NoResponse(
-      `${where}: expected a response, but ${failure}`,
-      begun === undefined ? code : undefined,
-    );
+    const message = `${where}: expected a response, but ${failure}`;
+    throw new NoResponse(message, begun === undefined ? code : undefined);
   } finally {
     clearTimeout(timer);
   }
-}
-
-function describeRequest(url: string, { method = 'GET', headers, body }: Init): string {
-  const text = body instanceof Uint8Array ? decode(body) : body;
-  return toCurl({ method, url: new URL(url), headers: new Headers(headers), body: text });
 }
 
 function decode(bytes: Uint8Array): string {
   return new TextDecoder().decode(bytes);
 }
 
-/** A response of more bytes than the suite reads, or packed as it does not unpack. */
+/** A response has too many bytes, or is compressed in a way that the suite does not read. */
 export class OutOfBounds extends Error {}
 
-/** Bytes that are kept of a body that is taken chunk by chunk. */
+/** How many bytes are kept of a body that is read chunk by chunk. */
 const keptOfChunks = 64 * 1024;
 
-/** Chunks are copied into one buffer at once: a target may send a byte at a time. */
+/** Copies each chunk into one buffer as it arrives: a target may send one byte at a time. */
 async function readBody(
-  body: Started['body'],
+  { status, body }: Started,
   { limit, onChunk }: Bounds,
-  { status, signal }: { readonly status: number; readonly signal: AbortSignal },
+  signal: AbortSignal,
 ): Promise<Uint8Array<ArrayBuffer>> {
   const most = onChunk === undefined ? limit : keptOfChunks;
   let buffer = new Uint8Array(0);
   let kept = 0;
   let length = 0;
   for await (const chunk of body ?? []) {
-    // What a stand-in for `fetch` responds with is not ended by the signal.
+    // The signal does not end the response of a replacement for `fetch`.
     signal.throwIfAborted();
     length += chunk.length;
     if (length > limit) throw new OutOfBounds(`it had more than ${limit} bytes`);
@@ -191,22 +179,58 @@ async function readBody(
   return buffer.subarray(0, kept);
 }
 
-function explain(error: unknown, timedOut: boolean, { timeout, foreign }: Bounds): string {
-  if (timedOut) return `it was not complete within ${timeout} ms`;
-  if (!(error instanceof Error)) return 'the connection failed';
-  const code = codeOf(error);
-  // The message of a certificate error quotes names that the other host chose.
+function explain(error: unknown, code: string, { timeout, foreign }: Bounds): string {
+  if (code === 'TIMEOUT') return `it was not complete within ${timeout} ms`;
   if (code === 'ECONNRESET') return `the other side closed the connection (${code})`;
-  const message = foreign && !(error instanceof OutOfBounds) ? '' : causeOf(error).message;
-  return `${message || 'the connection failed'}${code === 'UNKNOWN' ? '' : ` (${code})`}`;
+  const cause = causeOf(error);
+  // The message of a certificate error quotes names that the other host chose.
+  const isShown = cause instanceof OutOfBounds || (cause instanceof Error && !foreign);
+  const message = (isShown && cause.message) || 'the connection failed';
+  return code === 'UNKNOWN' ? message : `${message} (${code})`;
 }
 
-/** A stand-in such as `fetch` wraps the error of a connection in one of its own. */
-function causeOf(error: Error): Error {
-  return error.cause instanceof Error ? error.cause : error;
+/** Functions such as `fetch` wrap the error of a connection in their own. */
+function causeOf(error: unknown): unknown {
+  return error instanceof Error && error.cause instanceof Error ? error.cause : error;
 }
 
 function codeOf(error: unknown): string {
-  const cause = error instanceof Error ? causeOf(error) : undefined;
-  return cause !== undefined && 'code' in cause ? String(cause.code) : 'UNKNOWN';
+  const cause = causeOf(error);
+  return cause instanceof Error && 'code' in cause ? String(cause.code) : 'UNKNOWN';
+}
+
+/** The most levels of arrays and objects. A service may echo the deepest body that is sent, which has 1,000. */
+const deepest = 1_024;
+/** The most values, as each takes memory; thousands of sessions have fewer. */
+const maxValues = 150_000;
+
+/**
+ * Parses JSON of limited depth and size.
+ * @throws SyntaxError for text that is not JSON; NoResponse, before any value is built, for JSON that
+ *   exceeds the suite's limits (the interface has none)
+ */
+export function parseBoundedJson(text: string): unknown {
+  let depth = 0;
+  let values = 1;
+  let inString = false;
+  for (let at = 0; at < text.length; at++) {
+    const character = text.charAt(at);
+    if (character === '"') inString = !inString;
+    else if (inString) at += character === '\\' ? 1 : 0;
+    else {
+      depth += levels[character] ?? 0;
+      values += beginsValue.includes(character) ? 1 : 0;
+    }
+    if (depth > deepest) throw tooLarge(`${deepest} levels`);
+    if (values > maxValues) throw tooLarge(`${maxValues} values`);
+  }
+  return JSON.parse(text);
+}
+
+const levels: Readonly<Record<string, number>> = { '[': 1, '{': 1, ']': -1, '}': -1 };
+/** An empty list or object counts twice, although it has no first value. */
+const beginsValue = '[{,';
+
+function tooLarge(bound: string): NoResponse {
+  return new NoResponse(`expected JSON of at most ${bound}; the suite reads no more`);
 }

@@ -1,8 +1,8 @@
 import type { TargetResponse } from './exchange.ts';
 import { CheckFailure, exchangesOf, NoResponse, rememberExchanges } from './failure.ts';
 
-/** Responses that prove a failure, or objects and lists read from them, the decisive one first. */
-type Proof = readonly [object, ...object[]];
+/** The responses that prove a failure, or objects and lists read from them; the decisive one first. */
+type Proof = readonly [object, ...(object | undefined)[]];
 
 /** Ends a check: the target does not satisfy the requirement. @throws CheckFailure */
 export function fail(message: string, ...proof: Proof): never {
@@ -15,7 +15,7 @@ export function show(value: unknown): string {
   return text.length > 120 ? `${text.slice(0, 119)}…` : text;
 }
 
-/** What kind of value it is: without its contents, one cause has one message. */
+/** What kind of value it is. Contents are left out, so that one cause has one message. */
 function describe(value: unknown): string {
   if (Array.isArray(value)) return 'an array';
   if (typeof value !== 'object' || value === null) return show(value);
@@ -99,14 +99,31 @@ export function expectField(
   }
 }
 
-/** A field in a message; if it is missing, with the key that is probably meant. */
+/** Expects objects to have different values in a field. Messages name the objects as `what`. */
+export function expectDistinct(objects: readonly JsonObject[], field: string, what: string): void {
+  const seen = new Map<unknown, JsonObject>();
+  for (const object of objects) {
+    const value = object[field];
+    const same = seen.get(value);
+    if (same !== undefined) {
+      fail(
+        `${field}: expected different values in ${what}, got ${show(value)} twice`,
+        object,
+        same,
+      );
+    }
+    seen.set(value, object);
+  }
+}
+
+/** A field in a message. If it is missing, the key that is probably meant is named. */
 function showField(object: JsonObject, field: string): string {
   const isNear = (key: string): boolean => key.toLowerCase() === field.toLowerCase();
   const near = field in object ? undefined : Object.keys(object).find(isNear);
   return `${show(object[field])}${near === undefined ? '' : `; the object has ${near}`}`;
 }
 
-/** Expects `actual` to contain all of `expected`; further keys of objects are ignored. */
+/** Expects `actual` to contain all of `expected`; additional keys of objects are ignored. */
 export function expectEcho(
   actual: unknown,
   expected: unknown,

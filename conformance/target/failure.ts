@@ -1,6 +1,6 @@
 import type { Evidence } from '../model/report.ts';
 
-/** The target does not satisfy a requirement. The message says what was expected and what came. */
+/** The target does not satisfy a requirement. The message says what was expected and what was received. */
 export class CheckFailure extends Error {
   override readonly name = 'CheckFailure';
   /** The exchanges that prove it, the decisive one first. */
@@ -12,12 +12,12 @@ export class CheckFailure extends Error {
   }
 }
 
-/** A check lacks a precondition. The message says which one, and how to provide it. */
+/** A precondition of a check is missing. The message says which one, and how to provide it. */
 export class Blocked extends Error {
   override readonly name = 'Blocked';
 }
 
-/** No response came, or one beyond the suite's bounds: nothing is known about the requirement. */
+/** There was no response, or it exceeded the suite's limits: nothing is known about the requirement. */
 export class NoResponse extends Error {
   override readonly name = 'NoResponse';
   /** A code of Node.js such as `ECONNREFUSED`, `TIMEOUT` or `429`; absent if a response began. */
@@ -29,12 +29,12 @@ export class NoResponse extends Error {
   }
 }
 
-/** Whether an error is about the target; any other is a fault of this program. */
+/** Whether an error is about the target; any other is a bug in this program. */
 export function isOfTarget(error: unknown): error is Error {
   return [Blocked, CheckFailure, NoResponse].some((kind) => error instanceof kind);
 }
 
-/** What work resolves to; `undefined` where the target, or something that is missing, prevents it. */
+/** Resolves as the work does, or to `undefined` if the target or a missing precondition prevents it. */
 export async function unlessPrevented<Value>(work: Promise<Value>): Promise<Value | undefined> {
   try {
     return await work;
@@ -45,8 +45,8 @@ export async function unlessPrevented<Value>(work: Promise<Value>): Promise<Valu
 }
 
 /**
- * Does what a check needs first: where that goes wrong, the check is blocked.
- * @param see the requirements that judge it
+ * Does what a check needs first. If that fails, the check is blocked.
+ * @param see the requirements that judge this step
  */
 export async function asPrecondition<Value>(
   what: string,
@@ -64,8 +64,8 @@ export async function asPrecondition<Value>(
 const exchangesByValue = new WeakMap<object, readonly Evidence[]>();
 
 /**
- * Remembers the exchanges in which a value came: a response, or an object or list read from one. A
- * failure that names the value shows them as its evidence. Returns the value.
+ * Remembers from which exchanges a value was read: a response, or an object or list in one. A failure
+ * that names the value shows them as its evidence. Returns the value.
  */
 export function rememberExchanges<Value extends object>(
   value: Value,
@@ -75,7 +75,8 @@ export function rememberExchanges<Value extends object>(
   return value;
 }
 
-/** The exchanges in which values came, each once, in the order of the values. */
-export function exchangesOf(values: readonly object[]): Evidence[] {
-  return [...new Set(values.flatMap((value) => exchangesByValue.get(value) ?? []))];
+/** The exchanges from which values were read, each once, in the order of the values. */
+export function exchangesOf(values: readonly (object | undefined)[]): Evidence[] {
+  const known = values.flatMap((value) => (value && exchangesByValue.get(value)) ?? []);
+  return [...new Set(known)];
 }

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { serveHttp } from '../servers.test-support.ts';
 import { CheckFailure } from './failure.ts';
 import { addressOf, fetchMedia } from './fetch-media.ts';
-import { readTarget } from './read-target.ts';
+import { readTarget } from './target.ts';
 
 const apiKey = 'test-media-address';
 
@@ -29,7 +29,7 @@ describe('media is not fetched from', () => {
     expect(received).toHaveLength(1);
   });
 
-  test('a circle of redirects', async () => {
+  test('a redirect loop', async () => {
     const { origin, received } = await serveHttp(redirect((url) => (url === '/a' ? '/b' : '/a')));
     await expect(media(`${origin}/a`)).rejects.toThrow(/at most 5 redirects/);
     expect(received).toHaveLength(6);

@@ -3,14 +3,14 @@ import { fail, show } from './expectations.ts';
 import { exchangesOf, rememberExchanges } from './failure.ts';
 import { isPlainAddress, type Target } from './target.ts';
 
-/** Where media lies. */
+/** Where media is. */
 export interface MediaAddress {
   readonly href: string;
-  /** How messages name it: an address that another origin gave is not shown. */
+  /** How messages name it: an address from another origin is not shown. */
   readonly shown: string;
 }
 
-/** An address that the target itself gave, in a session. */
+/** An address in a session of the target. */
 export function addressOf(session: object, address: string): MediaAddress {
   return rememberExchanges({ href: address, shown: address }, exchangesOf([session]));
 }
@@ -18,17 +18,17 @@ export function addressOf(session: object, address: string): MediaAddress {
 /** Fetches media without the key. */
 export type FetchMedia = (address: MediaAddress, reading?: Reading) => Promise<TargetResponse>;
 
-/** How much of media to read, and how. */
+/** How much of the media to read, and how. */
 export interface Reading {
-  /** Bytes that it may have. */
+  /** How many bytes it may have. */
   readonly limit?: number;
-  /** Takes it chunk by chunk, as in {@link Bounds}; without, all of it is held in memory. */
+  /** Takes it chunk by chunk, as in {@link Bounds}; without this, all of it is held in memory. */
   readonly onChunk?: Bounds['onChunk'];
 }
 
-/** Bytes of a playlist, about a day's. Parsed, it takes 30 times as much memory. */
+/** Bytes of a playlist: enough for about a day. Once parsed, it takes 30 times as much memory. */
 const playlistLimit = 2 * 1024 * 1024;
-/** Bytes of a file that is taken chunk by chunk. */
+/** Bytes of a file that is read chunk by chunk. */
 const fileLimit = 2 * 1024 ** 3;
 const maxRedirects = 5;
 const longestAddress = 8 * 1024;
@@ -40,7 +40,7 @@ const longestAddress = 8 * 1024;
  */
 export function addressIn(response: TargetResponse, uri: string, what: string): MediaAddress {
   if (!URL.canParse(uri, response.url)) {
-    return fail(`${response.shown}: expected URIs, got text that is not one`, response);
+    return fail(`${response.shown}: expected URIs, got text that is not a URI`, response);
   }
   const { href } = new URL(uri, response.url);
   const shown = response.foreign ? `${what} of ${response.shown}` : href;
@@ -48,7 +48,7 @@ export function addressIn(response: TargetResponse, uri: string, what: string): 
 }
 
 /**
- * Fetches media, without the key, from an address that the target gave or that lies behind one. It
+ * Fetches media, without the key, from an address that the target gave, directly or in a playlist. It
  * follows redirects over http and https.
  * @throws NoResponse or CheckFailure as {@link exchange} does; CheckFailure for too many redirects
  *   and for an address that is not plain http or https
@@ -56,7 +56,7 @@ export function addressIn(response: TargetResponse, uri: string, what: string): 
 export async function fetchMedia(
   target: Target,
   given: MediaAddress,
-  note: Bounds['note'],
+  note?: Bounds['note'],
   { onChunk, limit = onChunk ? fileLimit : playlistLimit }: Reading = {},
 ): Promise<TargetResponse> {
   const { timeout, baseUrl } = target;
@@ -66,7 +66,7 @@ export async function fetchMedia(
     const foreign = url.origin !== new URL(baseUrl).origin;
     const shown = address.shown === address.href ? url.href : address.shown;
     const bounds = { timeout, limit, note, foreign, shown, ...(onChunk && { onChunk }) };
-    const response = await exchange(target, url, { redirect: 'manual' }, bounds);
+    const response = await exchange(target, url, {}, bounds);
     const next = response.headers.get('location');
     if (response.status < 300 || response.status > 399 || next === null) return response;
     address = addressIn(response, next, 'the redirect');

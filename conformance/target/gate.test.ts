@@ -49,6 +49,7 @@ function admit(line: string): void {
 test.each([
   ...['POST /stream', 'POST /STREAM/', `DELETE ${unknownPath}`, 'GET /stream/other'],
   ...['OPTIONS /stream', 'PATCH /stream/own/record', 'POST /session/child'],
+  'POST /stream/own/start-pull',
   ...['POST /control/streams/own/start', 'POST /control/streams/own/stop'],
   ...['own/', 'child', 'started', 'undefined', unknownId].map((id) => `DELETE /stream/${id}`),
 ])('%s passes', (line) => {
@@ -91,7 +92,7 @@ test('a write to another address is refused', () => {
   }
 });
 
-test('every write is refused where none may be sent', () => {
+test('every write is refused in a read-only run', () => {
   gate.forbidWrites();
   expect(() => admit('POST /stream')).toThrow(ForeignWrite);
   expect(() => admit('GET /stream')).not.toThrow();
@@ -100,7 +101,7 @@ test('every write is refused where none may be sent', () => {
 test.each([
   ...['NAMED', 'Users', 'users-playback', 'unlisted', 'of-other'],
   ...['an/id', 'own/Users', 'own\uff0fusers', 'own%2Fother', '%2e%2e', 'other?', '%256fther'],
-])('the id %s never becomes one of the run', (id) => {
+])('the id %s never belongs to the run', (id) => {
   respond('POST', '/stream', { id }, 201);
   respond('POST', '/control/streams/own/start', { id, parentId: 'own' }, 201);
   respond('GET', '/stream', [{ id, parentId: 'own' }]);
@@ -109,7 +110,7 @@ test.each([
 });
 
 test.each(['child', 'started', 'own'])(
-  '%s is disowned once it names another stream as its parent',
+  '%s no longer belongs to the run once the target shows another stream as its parent',
   (id) => {
     expect(gate.owns(id)).toBe(true);
     respond('GET', `/stream/${id}`, { id, parentId: 'other' });
@@ -124,7 +125,7 @@ test.each([
   ['POST /stream/own', {}],
   ['POST /control/streams/own/stop', {}],
   ['PATCH /stream/own/record', {}],
-])('what %s is answered with, showing %j, is not of the run', (line, more) => {
+])('an id in the response to %s, with %j, does not belong to the run', (line, more) => {
   const [method = '', path = ''] = line.split(' ');
   respond(method, path, { id: 'answered', ...more }, 201);
   expect(gate.owns('answered')).toBe(false);
@@ -135,7 +136,7 @@ test('a parent may be null', () => {
   expect(gate.owns('alone')).toBe(true);
 });
 
-test('the control API may lie above the interface, or have its address', () => {
+test('the control API may be above the interface, or at the same address', () => {
   for (const controlUrl of ['http://service.test', base]) {
     gate.addControl(controlUrl);
     const start = (id: string) => ({ method: 'POST', url: `${controlUrl}/streams/${id}/start` });
@@ -151,7 +152,7 @@ describe('a write to which the user consented', () => {
     return gate.allow({ method, url: base + path });
   };
 
-  test('passes at that path, and with that method', () => {
+  test('passes with that method and at that path', () => {
     expect(allow('POST /webhook')).toBe(true);
     expect(() => admit('POST /webhook')).not.toThrow();
     for (const line of ['DELETE /webhook', 'POST /webhook/a', 'POST /webhook?id=a']) {
@@ -163,12 +164,12 @@ describe('a write to which the user consented', () => {
     ...['DELETE /stream', 'POST /STREAM/other/clips', 'POST /%73tream/other'],
     ...['POST /a/..%2Fstream%2Fother', 'POST /a%3Fb', 'POST /webhook?id=a'],
     ...['DELETE /asset/Named', 'DELETE /asset//', 'POST /control/streams/other/start'],
-  ])('does not pass for what the run did not create: %s', (line) => {
+  ])('does not pass if it names something that the run did not create: %s', (line) => {
     expect(allow(line)).toBe(false);
     expect(() => admit(line)).toThrow(ForeignWrite);
   });
 
-  test('does not pass elsewhere than below the base address, or where none may be sent', () => {
+  test('does not pass outside the base address, or in a read-only run', () => {
     expect(gate.allow({ method: 'POST', url: 'http://other.test/api/webhook' })).toBe(false);
     gate.forbidWrites();
     expect(allow('POST /webhook')).toBe(false);

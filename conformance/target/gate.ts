@@ -1,19 +1,19 @@
 import { isObject } from '../../interface/json.ts';
 
-/** An id that no target has given to a stream: another one in each process, as one that is known may be in use. */
+/** An id that no target has given to a stream. It differs in each process, as a fixed one could be in use. */
 export const unknownId: string = `00000000-0000-4000-8000-${crypto.randomUUID().slice(-12)}`;
-/** What a client sends by mistake where it has no id. */
+/** What a client sends by mistake if it has no id. */
 export const notAnId = 'undefined';
 /** A path at which no target has an operation. */
 export const unknownPath = '/no-such-path';
 
-/** The one way to a target: it lets no request pass that may change what this run did not create. */
+/** Every request to a target passes it. It stops those that may change what this run did not create. */
 export type WriteGate = ReturnType<typeof createGate>;
 
-/** What is read of a response. */
+/** The part of a response that the gate reads. */
 interface Learned {
   readonly status: number;
-  /** Throws where the body is no JSON. */
+  /** Throws if the body is not JSON. */
   readonly json: unknown;
 }
 
@@ -26,35 +26,34 @@ interface Outgoing {
   readonly url: string;
 }
 
-/** A request that was not sent, as it might have changed what this run did not create: a fault of this program. */
+/** Says that a request was not sent, as it might change what this run did not create: a bug in this program. */
 export class ForeignWrite extends Error {
   override readonly name = 'ForeignWrite';
 }
 
-const readingMethods: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
-/** The path below the base address that creates a stream, as a careless server takes it. */
+/** The path below the base address that creates a stream, as a lenient server reads it. */
 export const creationPath: RegExp = /^\/stream\/?$/i;
-/** What a request may write to: a stream or a session, or something below it. */
-const pathOfOne = /^\/(?:stream|session)\/([^/]+)(?:\/[a-z]+)?\/?$/i;
+/** The path of one stream or session, or of something below it. */
+const pathOfOne = /^\/(?:stream|session)\/([^/]+)(?:\/[a-z-]+)?\/?$/i;
 const pathOfSome = /^\/(?:stream|session)(?:\/|$)/i;
 const sessionsPath = /^\/stream\/([^/]+)\/sessions$/i;
-/** Streams and sessions, wherever a service has them. */
+/** Streams and sessions, wherever a service puts them. */
 const pathWithStreams = /\/(?:stream|session)s?(?:\/|$)/i;
 const controlPath = /^\/streams\/([^/]+)\/(start|stop)$/;
-/** An id, or a part of a path, that cannot mean another one, however a careless server decodes it. */
+/** An id, or a part of a path, that cannot mean a different one, however a server decodes it. */
 const plain = /^(?!\.*$)[\w.~!'()*:@=+$,;&-]+$/;
 
 /** Whether a request with this method only reads. */
 export function isReading(method = 'GET'): boolean {
-  return readingMethods.has(method);
+  return /^(GET|HEAD|OPTIONS)$/.test(method);
 }
 
-/** A gate that knows of nothing yet. */
+/** A gate that has not learned anything yet. */
 export function createGate() {
   const bases = { interface: new Set<string>(), control: new Set<string>() } as const;
-  /** Created or invented by this run. */
+  /** Ids that this run created or made up. */
   const own = new Set<string>([unknownId, notAnId]);
-  /** Never of this run, whatever a target says later; in lower case, as a careless server reads them. */
+  /** Ids that are never this run's, whatever a target says later; in lower case, as a server may ignore case. */
   const foreign = new Set<string>();
   /** Requests to which the user consented. */
   const allowed = new Set<string>();
@@ -62,7 +61,7 @@ export function createGate() {
   let hasCreated = false;
   let refused: ForeignWrite | undefined;
 
-  /** The paths below the addresses of a kind: two may lie in each other. */
+  /** The paths below the addresses of a kind: one address may be below another. */
   const pathsBelow = (kind: keyof typeof bases, url: string): string[] => {
     const [address = ''] = url.split(/[?#]/);
     return [...bases[kind]].flatMap((base) =>
@@ -86,7 +85,7 @@ export function createGate() {
     method === 'POST' && owns(decode(controlPath.exec(path)?.[1]));
   const mayPass = (request: Outgoing): boolean => {
     const { href, search } = new URL(request.url);
-    // A careless server takes an id from the query, too.
+    // A server may also take an id from the query.
     if (isReadOnly || search !== '') return false;
     return (
       allowed.has(nameOf(request)) ||
@@ -94,7 +93,7 @@ export function createGate() {
       pathsBelow('control', href).some((path) => mayControl(request, path))
     );
   };
-  /** Whether a user can consent to what lies at a path: it names nothing that this run did not create. */
+  /** Whether a user can consent to writing to a path: it must not name what this run did not create. */
   const isAllowable = (path: string): boolean => {
     const parts = path.slice(1).split('/');
     return (
@@ -114,23 +113,23 @@ export function createGate() {
       pathsBelow('control', url).some((path) => controlPath.exec(path)?.[2] === 'start'));
 
   return {
-    /** Requests of the interface go below this address. */
+    /** Adds the address of the interface. */
     addBase: (address: string) => void bases.interface.add(withoutSlash(address)),
-    /** Requests of the control API, which may lie below or above the interface, go below this address. */
+    /** Adds the address of the control API, which may be below or above the interface. */
     addControl: (address: string) => void bases.control.add(withoutSlash(address)),
-    /** Lets no request pass that writes. */
+    /** From now on, no request that writes passes. */
     forbidWrites(): void {
       isReadOnly = true;
     },
-    /** The user named a stream, which is only read, with its sessions. */
+    /** The user named this stream: it and its sessions are only read. */
     protect,
     /** This run created a stream or session. */
     adopt,
-    /** Whether this run created what has an id, or a session of that. */
+    /** Whether this run created the stream with this id, or the stream of the session with this id. */
     owns,
     /**
-     * The user consented to a request that writes. Whether it may be sent: it may not be for a stream or
-     * session that this run did not create.
+     * The user consented to a request that writes. Returns whether it may be sent: not if it names a stream
+     * or session that this run did not create.
      */
     allow(request: Outgoing): boolean {
       const paths = pathsBelow('interface', new URL(request.url).href);
@@ -153,21 +152,21 @@ export function createGate() {
       throw error;
     },
     /**
-     * Learns from the response of a success which ids are those of this run, and which are not: those that
-     * were shown before its first creation, and those of sessions of any other stream.
+     * Learns from a successful response which ids belong to this run. Those that were shown before its first
+     * creation do not, nor do the sessions of any other stream.
      */
     learn(request: Outgoing, response: Learned): void {
       if (response.status < 200 || response.status > 299) return;
       const creates = isCreation(request);
       const path = pathsBelow('interface', request.url).find((one) => pathOfSome.test(one));
-      // Media may lie below the base address too, and is not read as text.
+      // Media may be below the base address too, and is not parsed.
       if (!creates && path === undefined) return;
       const body = readBody(response);
       if (creates && isObject(body)) adopt(body['id']);
       const [, listedFor = ''] = sessionsPath.exec(path ?? '') ?? [];
       for (const record of recordsIn(body)) note(record, decode(listedFor));
     },
-    /** @throws ForeignWrite if a request was not admitted: what threw it may have been caught */
+    /** @throws ForeignWrite if any request was refused, as the error may have been caught */
     throwRefused(): void {
       if (refused !== undefined) throw refused;
     },
@@ -185,13 +184,13 @@ function withoutSlash(address: string): string {
 /** Characters of an id that fits into a path. */
 export const longestId = 1024;
 
-/** An id as a text; empty for what is not an id, or does not fit into a path. */
+/** An id as text; empty for anything that is not an id, or is too long for a path. */
 function asText(id: unknown): string {
   const text = typeof id === 'string' || typeof id === 'number' ? String(id) : '';
   return text.length > longestId ? '' : text.toWellFormed();
 }
 
-/** An id from a path, where it stands in its one usual spelling. */
+/** An id from a path; left as it is unless it has the usual encoding. */
 function decode(text = ''): string {
   try {
     const id = decodeURIComponent(text);
@@ -211,7 +210,7 @@ function readBody(response: Learned): unknown {
 
 const namesOfIds = ['id', 'parentId', 'playbackId'] as const;
 
-/** The objects of a response that name an id: itself, and those within it a few levels deep. */
+/** The objects in a response that name an id, down to a few levels. */
 function* recordsIn(body: unknown, depth = 3): Generator<Shown> {
   for (const value of Array.isArray(body) ? body : [body]) {
     if (!isObject(value)) continue;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { nearKeys } from './near-keys.ts';
+import { nearKeys, secretsOf } from './near-keys.ts';
 
 test.each([
   ['test-demo', 'test-dem', 'test-demo0', 'Test-demo', 'test_demo', 'test-dem0'],
@@ -9,4 +9,9 @@ test.each([
   ['x', '', 'x0', 'X', '0', '0'],
 ])('keys that are almost %j', (apiKey, short, long, similar, middle, last) => {
   expect(nearKeys(apiKey)).toEqual({ short, long, similar, middle, last });
+});
+
+test('near keys are hidden like the key, except for one or two characters of ordinary text', () => {
+  expect(secretsOf('abcd')).toEqual(['abcd', 'abc', 'abcd0', 'Abcd', 'ab0d', 'abc0']);
+  expect(secretsOf('k')).toEqual(['k']);
 });

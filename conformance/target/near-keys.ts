@@ -1,6 +1,6 @@
 /**
- * How a key is almost the API key, so that it must be refused like any other wrong key: at most five ways,
- * as a service may lock out who tries many.
+ * The ways in which a wrong key is almost the API key. There are only five, as a service may lock out a
+ * client that tries many keys.
  */
 export const nearKeyWords = {
   short: 'lacks the last character of the right one',
@@ -11,8 +11,8 @@ export const nearKeyWords = {
 } as const;
 
 /**
- * Keys that are almost the API key. They go only where the key itself goes, never with a request that
- * creates, and reports hide them as they hide the key.
+ * Keys that are almost the API key. They are sent only where the key itself is sent, never in a request
+ * that creates something, and reports hide them like the key.
  */
 export type NearKeys = Readonly<Record<keyof typeof nearKeyWords, string>>;
 
@@ -32,12 +32,14 @@ export function nearKeys(apiKey: string): NearKeys {
   };
 }
 
-/** Every key that the suite sends and no report may show. */
+/** Every key that the suite sends and reports must not show. */
 export function secretsOf(apiKey: string): string[] {
-  return [apiKey, ...Object.values(nearKeys(apiKey))];
+  // Hiding shorter ones would hide ordinary text: `0` is almost the key `k`.
+  const hidden = Object.values(nearKeys(apiKey)).filter((key) => key.length > 2);
+  return [apiKey, ...hidden];
 }
 
-/** Another character of the same kind at a place. */
+/** The key with another character of the same kind at an index. */
 function changeAt(apiKey: string, at: number): string {
   const character = apiKey.charAt(at);
   const [usual, other] = /[a-z\d]/i.test(character) ? ['0', '1'] : ['-', '_'];

@@ -2,23 +2,30 @@ import type { TargetResponse } from './exchange.ts';
 import { isSuccess } from './expectations.ts';
 import { type Caller, get } from './operations.ts';
 
-/** Pages of a list that are read: most services show first what is new. */
+/** Pages of a list that are read: most services list the newest first. */
 const maxPages = 50;
+/** Bytes, and milliseconds, of all pages together, after which no further page is read. */
+const maxBytes = 4 * 1024 * 1024;
+const longestReading = 30_000;
 
 /**
- * The responses with the pages of a list, up to one that is no success.
- * @param path of the first page, which may have a query
+ * The responses with the pages of a list, up to the first that is not a success.
+ * @param path the path of the first page, which may have a query
  * @throws what `call` throws
  */
 export async function* pagesOf(
   call: Caller,
   path: string,
-  isEnough: () => boolean,
+  isEnough: () => boolean = () => false,
 ): AsyncGenerator<TargetResponse> {
   const [place = ''] = path.split('?');
   let query: string | undefined = path.slice(place.length);
+  let bytes = 0;
+  const end = performance.now() + longestReading;
   for (let page = 0; page < maxPages && query !== undefined && !isEnough(); page++) {
+    if (bytes > maxBytes || performance.now() > end) return;
     const response: TargetResponse = await call(get(place + query));
+    bytes += response.bytes.length;
     yield response;
     const next: string | undefined = isSuccess(response) ? nextQuery(response, query) : undefined;
     query = next === query ? undefined : next;
@@ -34,7 +41,7 @@ export function nextQuery({ headers }: TargetResponse, query: string): string | 
     return `?${parameters}`;
   }
   const next = nextLink(headers.get('link'));
-  // Of an address only the query is used: the key goes along, and must not leave its path.
+  // Only the query of the address is used: the request has the key, which must not go elsewhere.
   return next?.includes('?') ? next.slice(next.indexOf('?')) : undefined;
 }
 

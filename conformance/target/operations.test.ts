@@ -1,9 +1,8 @@
 import { expect, test } from 'vitest';
 import { type Caller, setOwnRecord } from './operations.ts';
-import { readTarget } from './read-target.ts';
-import { callTarget } from './target.ts';
+import { callTarget, readTarget } from './target.ts';
 
-test('a refusal to switch recording blocks', async () => {
+test('a refusal to switch recording blocks the check', async () => {
   const { call, calls } = answering(400);
   await expect(setOwnRecord(call, 's', true, 0)).rejects.toThrow(
     /^switching recording to true: expected a status from 200 to 299, got 400; see RECORD-1/,
@@ -11,7 +10,7 @@ test('a refusal to switch recording blocks', async () => {
   expect(calls()).toBe(1);
 });
 
-test('recording is switched when the session that prevented it has ended', async () => {
+test('recording is switched once the session that prevented it has ended', async () => {
   const { call, calls } = answering(409, 409, 204);
   expect(await setOwnRecord(call, 's', true, 60_000)).toMatchObject({ status: 204 });
   expect(calls()).toBe(3);
@@ -24,7 +23,7 @@ test('if the session never ends, the message says what to do', async () => {
   );
 });
 
-/** Responds to one request after the other, and to all further ones with the last status. */
+/** Responds to each request with the next status, and to all later ones with the last. */
 function answering(...statuses: readonly number[]) {
   let calls = 0;
   const send = async (): Promise<Response> => {

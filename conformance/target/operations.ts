@@ -2,13 +2,13 @@ import { recommendedProfiles } from '../../interface/recommended-profiles.ts';
 import type { TargetResponse } from './exchange.ts';
 import { expectStatus, isSuccess, type JsonObject, readObject, show } from './expectations.ts';
 import { asPrecondition, Blocked } from './failure.ts';
+import { until } from './pacing.ts';
 import { pathSegment, type TargetCall } from './target.ts';
-import { until } from './until.ts';
 
 /** Sends one request to the interface. */
 export type Caller = (call: TargetCall) => Promise<TargetResponse>;
 
-/** The stated operations, as messages name them. */
+/** How messages name the stated operations. */
 export const statedOperations = {
   create: 'POST /stream',
   record: 'PATCH /stream/{id}/record',
@@ -19,7 +19,7 @@ export const statedOperations = {
 export interface CreatedStream {
   readonly id: string;
   readonly streamKey: string | undefined;
-  /** Whether profiles were sent, where the suite created it. */
+  /** Whether profiles were sent, if the suite created it. */
   readonly hasProfiles?: boolean;
   /** The whole object in the response. */
   readonly shown: JsonObject;
@@ -35,7 +35,7 @@ export function post(path: string, body: unknown): TargetCall {
   return { method: 'POST', path, body };
 }
 
-/** Path of a stream. @throws Blocked for an id that cannot be put into a path */
+/** The path of a stream. @throws Blocked for an id that cannot be put into a path */
 export function streamPath(id: unknown): string {
   return `/stream/${pathSegment(id)}`;
 }
@@ -45,20 +45,20 @@ export function patchRecord(id: unknown, body: unknown): TargetCall {
   return { method: 'PATCH', path: `${streamPath(id)}/record`, body };
 }
 
-/** Path of the list of recorded sessions (interface 4.3). @throws Blocked as {@link streamPath} does */
+/** The path of the list of recorded sessions (interface 4.3). @throws Blocked as {@link streamPath} does */
 export function recordedSessionsPath(id: string): string {
   return `${streamPath(id)}/sessions?record=1`;
 }
 
-/** Expects a created stream, with any status of success. */
+/** Expects a created stream in a response with any success status. */
 export function readCreated(response: TargetResponse): JsonObject {
   if (!isSuccess(response)) expectStatus(response, 201, statedOperations.create);
   return readObject(response);
 }
 
 /**
- * Asks for a stream. If a target creates none without profiles, which CREATE-13 alone judges, it asks for
- * one with the recommended profiles.
+ * Requests a stream. If the target creates none without profiles, it requests one with the recommended
+ * profiles: only CREATE-13 judges that.
  */
 export async function requestStream(
   call: Caller,
@@ -94,8 +94,8 @@ export async function createOwnStream(call: Caller, input?: JsonObject): Promise
 
 /**
  * Switches recording as a precondition of a check.
- * @param patience milliseconds during which it tries again; 0 unless the stream was live, as a target
- *   may refuse until the session has ended
+ * @param patience milliseconds for further attempts; 0 unless the stream was live, as a target may refuse
+ *   until the session has ended
  * @throws Blocked if the target refuses
  */
 export async function setOwnRecord(
@@ -122,7 +122,7 @@ export async function retrieveStream(call: Caller, id: string): Promise<JsonObje
   return readId(response) === id ? readObject(response) : undefined;
 }
 
-/** The id in a response of success, if it has one. */
+/** The id in a successful response, if it has one. */
 export function readId(response: TargetResponse): string | undefined {
   if (!isSuccess(response)) return undefined;
   try {

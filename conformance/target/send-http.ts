@@ -4,7 +4,7 @@ import { pipeline, type Readable } from 'node:stream';
 import { constants, createUnzip } from 'node:zlib';
 import { OutOfBounds, type Started, type ToSend } from './exchange.ts';
 
-/** Many servers close a connection that was idle for 5 s: one that was idle for 2 s is not used again. */
+/** Many servers close a connection that was idle for 5 s, so one that was idle for 2 s is not used again. */
 const connections = { keepAlive: true, timeout: 2_000 };
 const senders = {
   'http:': { request: requestHttp, kept: new Agent(connections), fresh: new Agent() },
@@ -12,11 +12,11 @@ const senders = {
 } as const;
 
 /**
- * Sends a request, with no headers but those that are given and a few that HTTP asks for. Follows no
- * redirect, and unpacks gzip or deflate, once at most, as fast as the body is read. A target may close
- * a connection just when it is used again: then the request is sent once more, on a new one. A POST,
- * which may create something each time, has a new one at once.
- * @throws Error of the connection
+ * Sends a request with the given headers and the few that HTTP requires. It does not follow redirects.
+ * It decompresses gzip or deflate, at most once, as the body is read. If a target closes a connection
+ * just when it is used again, the request is sent once more on a new one. A POST always gets a new
+ * connection, as sending it twice may create two things.
+ * @throws Error if the connection fails
  */
 export function sendHttp(url: string, init: ToSend): Promise<Started> {
   return sendOver(init.method === 'POST' ? 'fresh' : 'kept', url, init);
@@ -42,7 +42,7 @@ function sendOver(connection: 'kept' | 'fresh', url: string, init: ToSend): Prom
     });
     sent.on('response', (started) => {
       response = started;
-      // What is wrong with a body is told to whoever reads it, and may come when nobody does.
+      // Errors in the body reach its reader. After the reader has stopped, nothing else listens for them.
       started.on('error', () => {});
       try {
         resolve(describeStarted(started, method));
@@ -77,19 +77,19 @@ function describeStarted(response: IncomingMessage, method: string): Started {
 }
 
 /**
- * The body of a response, which may be packed although that was not asked for. A window of Brotli or
- * Zstandard takes 16 MB and more, and many responses are read side by side: these are refused.
+ * The body of a response, which may be compressed although that was not requested. Brotli and Zstandard
+ * are refused, as each response would take 16 MB or more.
  */
 function unpack(response: IncomingMessage): Readable {
   const coding = (response.headers['content-encoding'] ?? '').trim().toLowerCase();
   if (coding === '' || coding === 'identity') return response;
   if (!/^(x-)?gzip$|^deflate$/.test(coding)) {
-    // Another origin is not quoted: only names that are known are shown.
+    // The name may come from another origin, so only known names are shown.
     const name = /^(br|zstd)$/.test(coding) ? ` ${coding}` : '';
     const refusal = `its content-encoding${name} is not read: expected none, gzip or deflate`;
     return response.destroy(new OutOfBounds(refusal));
   }
-  // A body that was cut off is read as far as it goes, as browsers do.
+  // A body that was cut off is read as far as possible, as browsers do.
   const unpacker = createUnzip({ finishFlush: constants.Z_SYNC_FLUSH });
   unpacker.on('error', () => {});
   return pipeline(response, unpacker, () => {});

@@ -1,9 +1,11 @@
 import { optionError } from '../../option-error.ts';
-import { type Bounds, exchange, type SendTo, type TargetResponse } from './exchange.ts';
+import { type Bounds, exchange, type Send, type SendTo, type TargetResponse } from './exchange.ts';
 import { show } from './expectations.ts';
-import { Blocked, NoResponse } from './failure.ts';
-import { longestId, type WriteGate } from './gate.ts';
+import { Blocked } from './failure.ts';
+import { createGate, longestId, type WriteGate } from './gate.ts';
 import { type NearKeys, nearKeys } from './near-keys.ts';
+import { sendPaced } from './pacing.ts';
+import { sendHttp } from './send-http.ts';
 
 /** The implementation that is judged. */
 export interface Target {
@@ -17,6 +19,89 @@ export interface Target {
   readonly timeout: number;
 }
 
+/** A target as a user names it. */
+export interface TargetOptions {
+  /** The service's base address, which includes the API path prefix. */
+  baseUrl: string;
+  /** Sent only to the base address's origin, and never shown. */
+  apiKey: string;
+  /** Milliseconds within which a response must be complete; default 10,000. */
+  timeout?: number;
+  /** Sends the requests; by default they go over the network. Its requests have no signal: after `timeout` the run goes on without the response. */
+  send?: Send;
+  /**
+   * Called with an unexpected error of this program. The callback must then end everything by aborting
+   * `signal`. Without a callback the error is thrown.
+   */
+  onFault?: (error: unknown) => void;
+}
+
+/**
+ * The target that options name.
+ * @param gate the gate of the same service, used with another key
+ * @throws TypeError, in one sentence, for invalid options
+ */
+export function readTarget(options: TargetOptions, gate: WriteGate = createGate()): Target {
+  const { baseUrl, apiKey, send } = options;
+  const timeout = readWait('timeout', options.timeout ?? 10_000, 1);
+  const url = readAddress('baseUrl', baseUrl);
+  if (typeof apiKey !== 'string' || !/^[!-~]+$/.test(apiKey)) {
+    throw optionError(TypeError, 'apiKey', 'expected a key of visible ASCII characters');
+  }
+  const address = url.href.replace(/[?#].*$/, '').replace(/\/+$/, '');
+  gate.addBase(address);
+  return { baseUrl: address, apiKey, timeout, gate, send: send ? sendWith(send) : sendHttp };
+}
+
+/** A `Request` with a signal would take a sixth of the time of a run against a mock in this process. */
+function sendWith(send: Send): SendTo {
+  return (url, { signal: _, ...init }) => send(new Request(url, { ...init, redirect: 'manual' }));
+}
+
+/** A target that gets no further requests once `stop` is aborted. */
+export function sendUntil(stop: AbortSignal, target: Target): Target {
+  const refuse = (): Promise<never> =>
+    Promise.reject(Object.assign(new Error('the run was interrupted'), { code: 'STOPPED' }));
+  return {
+    ...target,
+    send: (url, init) => (stop.aborted ? refuse() : target.send(url, init)),
+  };
+}
+
+/** Whether requests can be sent to an address: http or https, without a user name or password. */
+export function isPlainAddress({ protocol, username, password }: URL): boolean {
+  return /^https?:$/.test(protocol) && username === '' && password === '';
+}
+
+/** The address in an option of this name. @throws TypeError if no requests can be sent to it */
+export function readAddress(option: string, text: string): URL {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (url !== undefined && isPlainAddress(url)) return url;
+  const expected = 'an http or https address without a user name, such as https://example.test/api';
+  // The text is not quoted, as it may hold a password or the key.
+  throw optionError(TypeError, option, `expected ${expected}`);
+}
+
+/** A whole number in an option of this name. @throws TypeError for another value */
+export function readCount(
+  name: string,
+  value: number,
+  least: number,
+  most: number,
+  whole = 'a whole number',
+): number {
+  if (Number.isInteger(value) && value >= least && value <= most) return value;
+  throw optionError(TypeError, name, `expected ${whole} from ${least} to ${most}, got ${value}`);
+}
+
+/** A timer cannot wait for weeks. */
+const longestWait: number = 24 * 3600 * 1000;
+
+/** Milliseconds in an option of this name. @throws TypeError for another value */
+export function readWait(name: string, value: number, least: number): number {
+  return readCount(name, value, least, longestWait, 'a whole number of milliseconds');
+}
+
 /** Which key a request carries: the right one, none, one that no target issued, or a near one. */
 type Credential = 'right' | 'none' | 'wrong' | keyof NearKeys;
 
@@ -25,7 +110,7 @@ export interface TargetCall {
   readonly method: string;
   /** Below the base address. */
   readonly path: string;
-  /** Sent as JSON; a string or bytes are sent as they are. */
+  /** Sent as JSON, except that strings and bytes are sent as they are. */
   readonly body?: unknown;
   /** Whether a body goes without a content type. */
   readonly untyped?: boolean;
@@ -33,9 +118,46 @@ export interface TargetCall {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
+/** Bytes of the largest response that is read. */
 const largestResponse = 4 * 1024 * 1024;
-/** Not a part of the right key: it goes with every operation, and may be logged. */
+/** Not a part of the right key: it is sent to every operation, and may be logged. */
 const wrongKey = 'not-a-key-of-this-service';
+
+/**
+ * Sends a request to the interface. It follows no redirect: the key stays at its origin, and an
+ * operation must respond itself. After a status 429, or a 503 with `Retry-After`, it waits as long as
+ * the target asks and sends the request again.
+ * @throws NoResponse, also if the target keeps asking to wait; CheckFailure as {@link exchange} does
+ */
+export function callTarget(
+  target: Target,
+  call: TargetCall,
+  note?: Bounds['note'],
+): Promise<TargetResponse> {
+  const { method, path, credential = 'right', body, untyped = false } = call;
+  const { baseUrl, timeout, apiKey } = target;
+  const keys = { right: apiKey, none: undefined, wrong: wrongKey, ...nearKeys(apiKey) };
+  const key = keys[credential];
+  const init = {
+    method,
+    headers: {
+      ...(key !== undefined && { authorization: `Bearer ${key}` }),
+      ...(body !== undefined && !untyped && { 'content-type': 'application/json' }),
+      ...call.headers,
+    },
+    ...(body !== undefined && { body: encodeBody(body) }),
+  };
+  const bounds = { timeout, limit: largestResponse, note };
+  return sendPaced(`${method} ${baseUrl}${path}`, timeout, () =>
+    exchange(target, baseUrl + path, init, bounds),
+  );
+}
+
+/** Always bytes, as `Request` gives a text a content type of its own. */
+function encodeBody(body: unknown): Uint8Array<ArrayBuffer> {
+  if (body instanceof Uint8Array) return new Uint8Array(body);
+  return new TextEncoder().encode(typeof body === 'string' ? body : JSON.stringify(body));
+}
 
 /**
  * An identifier from the target as a segment of a path.
@@ -47,99 +169,4 @@ export function pathSegment(id: unknown): string {
     return encodeURIComponent(text.toWellFormed());
   }
   throw new Blocked(`id: expected one that can be put into a path, got ${show(id)}`);
-}
-
-/**
- * Sends a request to the interface. It follows no redirect: the key stays at its origin, and an
- * operation must respond itself. After a status 429, or a 503 with `Retry-After`, it waits as long as
- * the target asks and sends the request again.
- * @throws NoResponse, also if the target keeps asking to wait; CheckFailure as {@link exchange} does
- */
-export function callTarget(
-  target: Target,
-  call: TargetCall,
-  note: Bounds['note'],
-): Promise<TargetResponse> {
-  const where = `${call.method} ${target.baseUrl}${call.path}`;
-  return sendPaced(where, target.timeout, () => callOnce(target, call, note));
-}
-
-/**
- * Sends a request again after the pauses that the target asks for.
- * @param where names the request in messages
- * @param timeout milliseconds within which one response must be complete
- * @throws NoResponse if the target keeps asking to wait; what `send` throws
- */
-export async function sendPaced(
-  where: string,
-  timeout: number,
-  send: () => Promise<TargetResponse>,
-): Promise<TargetResponse> {
-  for (let attempt = 1; ; attempt++) {
-    const response = await send();
-    const asked = pauseAsked(response);
-    if (asked === undefined) return response;
-    if (attempt === maxAttempts) {
-      throw new NoResponse(
-        `${where}: expected a response, got status ${response.status} (too many requests) ${attempt} times`,
-        '429',
-      );
-    }
-    await new Promise((resolve) => setTimeout(resolve, Math.min(asked, timeout)));
-  }
-}
-
-const maxAttempts = 4;
-
-/** Milliseconds that the target asks to wait: rate limits are left open (interface 8). */
-function pauseAsked({ status, headers }: TargetResponse): number | undefined {
-  const after = headers.get('retry-after');
-  if (status !== 429 && (status !== 503 || after === null)) return undefined;
-  const seconds = Number(after ?? 1);
-  return Number.isFinite(seconds) ? Math.max(0.02, seconds) * 1000 : 1_000;
-}
-
-function callOnce(target: Target, call: TargetCall, note: Bounds['note']): Promise<TargetResponse> {
-  const { credential = 'right', body, untyped = false } = call;
-  const apiKey = keyFor(credential, target.apiKey);
-  const text = isAsSent(body) ? body : JSON.stringify(body);
-  const init = {
-    method: call.method,
-    redirect: 'manual',
-    headers: {
-      ...(apiKey !== undefined && { authorization: `Bearer ${apiKey}` }),
-      ...(text !== undefined && !untyped && { 'content-type': 'application/json' }),
-      ...call.headers,
-    },
-    // `Request` gives a text a content type of its own.
-    ...(text !== undefined && {
-      body: untyped && typeof text === 'string' ? new TextEncoder().encode(text) : text,
-    }),
-  } as const;
-  const { timeout } = target;
-  const bounds = { timeout, limit: largestResponse, note };
-  return exchange(target, target.baseUrl + call.path, init, bounds);
-}
-
-function isAsSent(body: unknown): body is string | Uint8Array<ArrayBuffer> | undefined {
-  return body === undefined || typeof body === 'string' || body instanceof Uint8Array;
-}
-
-function keyFor(credential: Credential, apiKey: string): string | undefined {
-  const keys = { right: apiKey, none: undefined, wrong: wrongKey, ...nearKeys(apiKey) };
-  return keys[credential];
-}
-
-/** Whether requests can be sent to an address: http or https, without a user name or password. */
-export function isPlainAddress({ protocol, username, password }: URL): boolean {
-  return /^https?:$/.test(protocol) && username === '' && password === '';
-}
-
-/** The address in an option of this name. @throws TypeError where no requests can be sent to it */
-export function readAddress(option: string, text: string): URL {
-  const url = URL.canParse(text) ? new URL(text) : undefined;
-  if (url !== undefined && isPlainAddress(url)) return url;
-  const expected = 'an http or https address without a user name, such as https://example.test/api';
-  // The text is not quoted, as it may hold a password or the key.
-  throw optionError(TypeError, option, `expected ${expected}`);
 }

@@ -3,9 +3,9 @@ import { createMock } from '../../mocks/mock.ts';
 import { standingClock } from '../clock.test-support.ts';
 import { connect } from '../connection.ts';
 import type { CompareOptions } from './compare.ts';
+import type { Finding } from './equality.ts';
 import { startRun } from './made.ts';
 import type { Move } from './moves.ts';
-import type { Finding } from './records.ts';
 import { runSequence } from './run.ts';
 import { createMocks } from './sides.ts';
 

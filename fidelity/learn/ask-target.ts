@@ -1,6 +1,7 @@
 import { isOfTarget, NoResponse } from '../../conformance/target/failure.ts';
 import { createOwnStream } from '../../conformance/target/operations.ts';
-import { readCount, whenOverdue } from '../../conformance/target/read-target.ts';
+import { whenOverdue } from '../../conformance/target/pacing.ts';
+import { readCount } from '../../conformance/target/target.ts';
 import { type ConnectionOptions, connect, type TargetConnection } from '../connection.ts';
 import type { AskOptions } from './asking/asking.ts';
 import type { RequestedRoute } from './routes-file.ts';

@@ -1,4 +1,4 @@
-import { inParallel } from '../../conformance/run/parallel.ts';
+import { inParallel } from '../../conformance/target/pacing.ts';
 import { isRefusal } from '../../interface/cells.ts';
 import {
   type Dialect,

@@ -1,4 +1,4 @@
-import type { Encoder } from '../../../conformance/providers/provider.ts';
+import type { Encoder } from '../../../conformance/sessions/provider.ts';
 import { isReady } from '../../../conformance/sessions/recorded-list.ts';
 import type { JsonObject } from '../../../conformance/target/expectations.ts';
 import { Blocked } from '../../../conformance/target/failure.ts';

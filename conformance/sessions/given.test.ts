@@ -15,7 +15,7 @@ test('with a given stream with profiles, only checks that need other streams are
   const report = await judge(baseUrl, id);
   const passed = report.results.filter(({ outcome }) => outcome === 'pass').map(({ id }) => id);
   expect(passed).toEqual(expect.arrayContaining(['LIST-2', 'LIST-16', 'MEDIA-2', 'MEDIA-3']));
-  // What a user names is only read.
+  // The stream that a user names is only read.
   for (const id of ['RECORD-5', 'RECORD-10', 'MEDIA-4']) {
     expect(outcomes(report)).toMatchObject({ [id]: 'blocked' });
   }
@@ -49,7 +49,7 @@ test.each([
   },
 );
 
-test('a given stream without a ready recording blocks, and the message lists its statuses', async () => {
+test('a given stream without a ready recording blocks checks, and the message lists its statuses', async () => {
   const statuses = [{ recordingStatus: 'failed' }, { recordingStatus: 'queued' }, {}];
   const sessions = statuses.map((status, index) => ({ ...status, id: `s${index}` }));
   const proxy = await serveProxy(await serveMock(), ({ url }) =>

@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { until } from './until.ts';
+import { until } from './pacing.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-test('it asks at growing intervals, and a last time when its patience is over', async () => {
+test('until asks at growing intervals, and a last time when the time is over', async () => {
   const begin = performance.now();
   const times: number[] = [];
   const found = until(300, async () => void times.push(performance.now() - begin));

@@ -17,13 +17,13 @@ interface ProviderLimits {
   readonly patience: number;
   /** Aborted if the run is to end early. */
   readonly stop: AbortSignal;
-  /** The target for what is undone after that. */
+  /** The target for requests that undo something after that. */
   readonly unstoppable: Target;
   /** Whether nothing may be written, so that the provider can only be a given stream. */
   readonly readOnly: boolean;
 }
 
-/** The chosen provider. @throws TypeError for an invalid address, and for one that writes where none may */
+/** The chosen provider. @throws TypeError for an invalid address, and in a read-only run for a provider that writes */
 export function createProvider(
   target: Target,
   choice: ProviderChoice | undefined,
@@ -39,7 +39,7 @@ export function createProvider(
     throw optionError(
       TypeError,
       'readOnly',
-      'expected a given stream as the only source of recorded sessions, got a way to go live, which writes',
+      'expected a given stream as the only source of recorded sessions, as going live writes to the target',
     );
   }
   if ('ask' in choice) return manualProvider(choice.ask, stop);

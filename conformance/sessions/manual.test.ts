@@ -5,7 +5,7 @@ import { manualProvider } from './choice.ts';
 
 const apiKey = 'test-manual';
 
-test('a person who does what is asked makes the eleven sessions of a run', async () => {
+test('a person who follows the instructions makes the eleven sessions of a run', async () => {
   const { mock, baseUrl } = await serveMock();
   const world = await mock.world(apiKey);
   let asked = 0;
@@ -22,7 +22,7 @@ test('a person who does what is asked makes the eleven sessions of a run', async
   expect(asked).toBe(11);
 });
 
-test('if nobody can be asked, the checks that need it end, and the run goes on', async () => {
+test('if nobody can be asked, the checks that need a person end, and the run goes on', async () => {
   const { baseUrl } = await serveMock();
   const ask = (): Promise<void> => Promise.reject(new Error('the terminal is closed'));
   const report = await run({ baseUrl, apiKey, provider: { ask }, patience: 50 });
@@ -30,7 +30,7 @@ test('if nobody can be asked, the checks that need it end, and the run goes on',
   expect(report.reasons.join('\n')).toMatch(/the terminal is closed/);
 });
 
-test('a question quotes text from the target', async () => {
+test('a question escapes text from the target', async () => {
   const texts: string[] = [];
   const provider = manualProvider(
     async (text) => void texts.push(text),

@@ -27,7 +27,7 @@ test('a command that goes live by itself makes the sessions of a run', async () 
 });
 
 test.each([`'; touch x; '`, `"; touch x; "`, '$(touch x)', '\ntouch x\n', '--data=@/etc/passwd'])(
-  'nothing that a target sends is run as a command, if its stream key is %j',
+  'nothing that a target sends is run as a command, such as the stream key %j',
   async (streamKey) => {
     const folder = temporaryFolder();
     const script = 'require("fs").writeFileSync("said", JSON.stringify(process.env))';
@@ -57,7 +57,7 @@ test.each<[does: string, command: string, message: RegExp, patience?: number]>([
   ['is killed', 'kill -9 $$', /expected it to end with status 0, got SIGKILL$/],
   ['hangs', 'sleep 60', /but it took more than 100 ms and was ended$/, 50],
   [
-    'is late, after it could end what it started',
+    'is late, and has time to end what it started',
     "trap 'echo cleaned >&2; exit 1' TERM; sleep 60 & wait",
     /was ended; it wrote cleaned$/,
     1_000,

@@ -1,17 +1,14 @@
 import { exchange } from '../target/exchange.ts';
-import { fail, type JsonObject, readObject } from '../target/expectations.ts';
+import { fail, isSuccess, type JsonObject, readObject } from '../target/expectations.ts';
 import { asPrecondition } from '../target/failure.ts';
-import { pathSegment, sendPaced, type Target } from '../target/target.ts';
+import { sendPaced } from '../target/pacing.ts';
+import { pathSegment, type Target } from '../target/target.ts';
 import type { Encoder } from './provider.ts';
 
-/** The statuses of a success. */
-const statuses = { start: 201, stop: 200 } as const;
-type Verb = keyof typeof statuses;
-
 /**
- * Goes live through the target's control API, which gets the key only if it has the origin of the
- * base address.
- * @param unstoppable the target for requests that end a live session, also after an interruption
+ * Goes live through the target's control API. The key is sent only if the control API has the same
+ * origin as the base address.
+ * @param unstoppable the target for requests that end a live session, even after an interruption
  */
 export function controlProvider(
   target: Target,
@@ -20,31 +17,34 @@ export function controlProvider(
 ): Encoder {
   target.gate.addControl(controlUrl);
   const sameOrigin = new URL(controlUrl).origin === new URL(target.baseUrl).origin;
-  const send = async (id: string, verb: Verb, duration?: number): Promise<JsonObject> => {
-    const body = duration === undefined ? undefined : JSON.stringify({ duration });
+  const send = async (
+    id: string,
+    verb: 'start' | 'stop',
+    duration?: number,
+  ): Promise<JsonObject> => {
+    const body = duration && new TextEncoder().encode(JSON.stringify({ duration }));
     const streams = `${controlUrl.replace(/\/+$/, '')}/streams`;
-    // Without an id, what goes wrong with several streams is one reason.
+    // Without an id, so that the same error with several streams has one message.
     const shown = `${streams}/{id}/${verb}`;
     const init = {
       method: 'POST',
-      redirect: 'manual',
       headers: {
-        ...(body !== undefined && { 'content-type': 'application/json' }),
+        ...(body && { 'content-type': 'application/json' }),
         ...(sameOrigin && { authorization: `Bearer ${target.apiKey}` }),
       },
-      ...(body !== undefined && { body }),
-    } as const;
-    // A real encoder takes as long as the session lasts.
+      ...(body && { body }),
+    };
+    // The response may come when the session ends.
     const timeout = target.timeout + (duration ?? 0) * 1000;
-    const bounds = { timeout, limit: 1024 * 1024, note: () => {}, shown };
+    const bounds = { timeout, limit: 1024 * 1024, shown };
     const from = verb === 'stop' ? unstoppable : target;
     const response = await sendPaced(`POST ${shown}`, target.timeout, () =>
       exchange(from, `${streams}/${pathSegment(id)}/${verb}`, init, bounds),
     );
-    if (response.status === statuses[verb]) return readObject(response);
-    const withheld = sameOrigin ? '' : ' (without the API key, as it has another origin)';
+    if (isSuccess(response)) return readObject(response);
+    const withheld = sameOrigin ? '' : ' (sent without the API key, as the origin differs)';
     return fail(
-      `POST ${shown}: expected status ${statuses[verb]}, got ${response.status}${withheld}`,
+      `POST ${shown}: expected a status from 200 to 299, got ${response.status}${withheld}`,
       response,
     );
   };

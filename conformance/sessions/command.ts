@@ -1,11 +1,12 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import type { Readable } from 'node:stream';
+import { setTimeout as wait } from 'node:timers/promises';
 import { visible } from '../model/visible.ts';
 import { Blocked } from '../target/failure.ts';
 import type { Encoder } from './provider.ts';
 
-/** An ingest command and its bounds. */
+/** An ingest command and its limits. */
 export interface CommandOptions {
   /** A command line for the shell. Nothing from the target becomes part of it. */
   readonly command: string;
@@ -17,7 +18,7 @@ export interface CommandOptions {
   readonly stop: AbortSignal;
 }
 
-/** Seconds of the media file, which a command sends for however long it is asked to go live. */
+/** Seconds of the media file. */
 export const mediaFileSeconds = 10;
 
 /** Goes live with a command that reads `STREAM_KEY`, `STREAM_ID` and `MEDIA_FILE` from its environment. */
@@ -36,7 +37,7 @@ export function commandProvider({ command, mediaFile, patience, stop }: CommandO
   };
 }
 
-/** Runs a command line for a bounded time. Resolves to 0, or to what went wrong. */
+/** Runs a command line for a limited time. Resolves to 0, or to what went wrong. */
 async function runShell(
   command: string,
   environment: Record<string, string>,
@@ -46,31 +47,30 @@ async function runShell(
   // The encoder does not need the suite's own key.
   const { LIVESTREAM_API_KEY: _, ...inherited } = process.env;
   const env = { ...inherited, ...environment };
-  const timers: NodeJS.Timeout[] = [];
   let pid: number | undefined;
+  let late = false;
+  const expire = (): void => {
+    late = true;
+    // The command may have to end an encoder of its own.
+    endGroup(pid, 'SIGTERM');
+  };
   const end = (): void => endGroup(pid, 'SIGKILL');
+  const timers: NodeJS.Timeout[] = [];
+  stop.addEventListener('abort', end);
   try {
     stop.throwIfAborted();
-    // The shell runs in its own process group, so that all that it starts can be ended.
+    // The shell runs in its own process group, so that everything it starts can be ended.
     const stdio = ['ignore', 'ignore', 'pipe'] as const;
     const child = spawn(command, { shell: true, stdio: [...stdio], detached: true, env });
     pid = child.pid;
+    timers.push(setTimeout(expire, milliseconds), setTimeout(end, milliseconds + graceToEnd));
     const lastLines = readLastLines(child.stderr);
     const closed = once(child, 'close').catch(() => {});
-    let late = false;
-    const expire = (): void => {
-      late = true;
-      // It may have to end an encoder of its own.
-      endGroup(pid, 'SIGTERM');
-      timers.push(setTimeout(end, graceToEnd));
-    };
-    timers.push(setTimeout(expire, milliseconds));
-    stop.addEventListener('abort', end);
     const [status, signal] = await once(child, 'exit');
-    // Processes that it started, or that left its group, may still hold its error output open.
+    for (const timer of timers) clearTimeout(timer);
     end();
-    const deadline = new Promise((resolve) => timers.push(setTimeout(resolve, grace)));
-    await Promise.race([closed, deadline]);
+    // Processes that left the group may still hold the error output open.
+    await Promise.race([closed, wait(grace, undefined, { ref: false })]);
     child.stderr.destroy();
     if (late) return `but it took more than ${milliseconds} ms and was ended${lastLines()}`;
     return status === 0 ? 0 : `got ${status ?? signal}${lastLines()}`;
@@ -98,7 +98,7 @@ function readLastLines(stream: Readable): () => string {
 /** Characters of error output that are kept. */
 const longestTail = 1_000;
 
-/** Milliseconds in which the error output of a command that ended can be read. */
+/** Milliseconds for reading the error output after a command has ended. */
 const grace = 1_000;
 /** Milliseconds between asking a late command to end and killing it. */
 const graceToEnd = 2_000;

@@ -1,0 +1,80 @@
+import type { TargetResponse } from './exchange.ts';
+import { NoResponse } from './failure.ts';
+
+/** Works on items, at most `limit` at once; resolves to the values in the order of the items. */
+export async function inParallel<Item, Value>(
+  items: readonly Item[],
+  limit: number,
+  work: (item: Item) => Promise<Value>,
+): Promise<Value[]> {
+  const values: Value[] = [];
+  const queue = items.entries();
+  const worker = async (): Promise<void> => {
+    for (const [index, item] of queue) values[index] = await work(item);
+  };
+  await Promise.all(Array.from({ length: limit }, worker));
+  return values;
+}
+
+/**
+ * Calls `probe` at growing intervals until it finds something.
+ * @param patience milliseconds, after which it gives up and resolves to `undefined`
+ */
+export async function until<Value>(
+  patience: number,
+  probe: () => Promise<Value | undefined>,
+): Promise<Value | undefined> {
+  const deadline = performance.now() + patience;
+  for (let pause = 20; ; pause = Math.min(2_000, pause * 2)) {
+    const found = await probe();
+    const left = deadline - performance.now();
+    if (found !== undefined || left <= 0) return found;
+    await new Promise((resolve) => setTimeout(resolve, Math.min(pause, left)));
+  }
+}
+
+/**
+ * Sends a request again after the pauses that the target asks for.
+ * @param where names the request in messages
+ * @param timeout milliseconds within which one response must be complete
+ * @throws NoResponse if the target keeps asking to wait; what `send` throws
+ */
+export async function sendPaced(
+  where: string,
+  timeout: number,
+  send: () => Promise<TargetResponse>,
+): Promise<TargetResponse> {
+  for (let attempt = 1; ; attempt++) {
+    const response = await send();
+    const asked = pauseAsked(response);
+    if (asked === undefined) return response;
+    if (attempt === maxAttempts) {
+      throw new NoResponse(
+        `${where}: expected a response, got status ${response.status} (too many requests) ${attempt} times`,
+        '429',
+      );
+    }
+    await new Promise((resolve) => setTimeout(resolve, Math.min(asked, timeout)));
+  }
+}
+
+const maxAttempts = 4;
+
+/** Milliseconds that the target asks to wait: rate limits are left open (interface 8). */
+function pauseAsked({ status, headers }: TargetResponse): number | undefined {
+  const after = headers.get('retry-after');
+  if (status !== 429 && (status !== 503 || after === null)) return undefined;
+  const seconds = Number(after ?? 1);
+  return Number.isFinite(seconds) ? Math.max(0.02, seconds) * 1000 : 1_000;
+}
+
+/** Milliseconds that work may take to undo something once everything is to end. */
+const longestEnding = 2_000;
+
+/** Resolves a while after `stop` is aborted: what is still under way then waits for a request that hangs. */
+export function whenOverdue(stop: AbortSignal | undefined): Promise<undefined> {
+  return new Promise((resolve) => {
+    const wait = () => void setTimeout(() => resolve(undefined), longestEnding).unref();
+    stop?.addEventListener('abort', wait, { once: true });
+  });
+}
