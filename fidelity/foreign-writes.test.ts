@@ -23,16 +23,10 @@ interface Given extends Pick<LaxService, 'send' | 'baseUrl'> {
 }
 
 /** Every request takes 10 ms, on a clock that moves only then and when somebody waits. */
-function timed<Options extends Pick<LaxService, 'send'>>({ send, ...more }: Options) {
+function timed<Options extends Pick<LaxService, 'send'>>(options: Options) {
   const clock = standingClock();
-  return {
-    ...more,
-    ...clock,
-    async send(request: Request): Promise<Response> {
-      await clock.pause(10);
-      return send(request);
-    },
-  };
+  const send: LaxService['send'] = (request) => clock.pause(10).then(() => options.send(request));
+  return { ...options, ...clock, send };
 }
 
 const tools = {

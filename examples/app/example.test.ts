@@ -1,11 +1,11 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import axe, { type AxeResults } from 'axe-core';
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, onTestFinished, test } from 'vitest';
 import { serve } from '../../mocks/adapters/node/node.ts';
 import { createMock, type Mock } from '../../mocks/mock.ts';
 import type { World } from '../../mocks/service/world-handle.ts';
+import { findViolations } from '../../tools/axe.test-support.ts';
 import { useBrowser } from '../../tools/browser.test-support.ts';
 import { runPlaywright } from '../../tools/playwright.test-support.ts';
 import { recordAndWatch, watchNewest } from './scenario.test-support.ts';
@@ -75,9 +75,7 @@ test('with a service worker it needs no server, survives a reload, and is access
   await page.getByRole('alert').filter({ hasText: 'expected' }).waitFor();
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme });
-    const { violations, passes } = await page.evaluate<AxeResults>(`${axe.source}; axe.run()`);
-    expect(violations, colorScheme).toEqual([]);
-    expect(passes.map(({ id }) => id)).toContain('color-contrast');
+    expect(await findViolations(page), colorScheme).toEqual([]);
   }
 });
 
