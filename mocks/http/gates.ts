@@ -12,9 +12,10 @@ import { allowsOrigins } from '../../interface/silent.ts';
 import { describeValue, Problem } from '../messages/problem.ts';
 import { validate } from '../messages/validate.ts';
 import { acceptOrRefuse, cellOf } from '../service/accept-or-refuse.ts';
-import { checkStateErrors, findChangeable, findParent } from '../service/queries.ts';
 import { readFields } from '../service/read-fields.ts';
+import { checkStateErrors } from '../service/sessions.ts';
 import type { WorldState } from '../service/world.ts';
+import { findChangeable, findParent } from '../state/state.ts';
 import { acceptsKey, expectedKey } from '../stores/open-worlds.ts';
 import { type App, enterWorld, type RequestContext, type WrongRoute } from './context.ts';
 import { readListQuery } from './lists.ts';
@@ -121,8 +122,8 @@ function firstKey({ apiKeys }: App): string {
 function checkKey({ apiKeys }: App, context: RequestContext, error: string, got: string): void {
   const expected = `"Bearer <API key>" with ${expectedKey(apiKeys)}`;
   const issue = { path: 'header authorization', expected, got, error };
-  const problem = () => new Problem('unauthorized', issue);
-  acceptOrRefuse(context.behaviour, endpointOf(context), { error, problem }, undefined);
+  const problem = new Problem('unauthorized', issue);
+  acceptOrRefuse({ behaviour: context.behaviour, endpoint: endpointOf(context) }, problem);
 }
 
 /** What is wrong with a header that has a key; `undefined` where it is accepted. */
@@ -174,8 +175,9 @@ function checkQuery(_app: App, { operation, url, behaviour }: RequestContext): v
 
 /** Finds the stream before the handler does, and refuses an id as the handler would. */
 function findById(_app: App, { operation, world, id = '' }: RequestContext): void {
-  if (operation === 'listSessionsOfStream') findParent(world as WorldState, id);
-  else findChangeable(world as WorldState, id, 'it cannot be changed');
+  const { records } = (world as WorldState).state;
+  if (operation === 'listSessionsOfStream') findParent(records, id);
+  else findChangeable(records, id, 'it cannot be changed');
 }
 
 /** Refuses a live stream before the fields are checked. */

@@ -11,6 +11,7 @@ import {
   type PlainResponse,
   plainResponse,
 } from '../messages/response.ts';
+import { acceptOrRefuse } from '../service/accept-or-refuse.ts';
 import { archivedWorld } from '../service/arrange.ts';
 import {
   addFault,
@@ -23,13 +24,6 @@ import {
   saveSnapshot,
 } from '../service/commands.ts';
 import { listSessions, listStreams } from '../service/lists.ts';
-import {
-  checkSessionAsStream,
-  findChangeable,
-  findParent,
-  findSession,
-  findStream,
-} from '../service/queries.ts';
 import type { ReadFields } from '../service/read-fields.ts';
 import { recordingStatus } from '../service/recording.ts';
 import { startSession, stopSession, terminateStream } from '../service/sessions.ts';
@@ -40,6 +34,7 @@ import { playbackInfo, showChild, showSession, showStream } from '../service/vie
 import { setClock, type WorldState } from '../service/world.ts';
 import { childId } from '../state/ids.ts';
 import type { IngestReport } from '../state/ingest.ts';
+import { findChangeable, findParent, findSession, findStream, notAParent } from '../state/state.ts';
 import { type ControlOperationName, controlOperations } from './control-operations.ts';
 import { eventStream } from './events.ts';
 import { aroundResult, type ListQuery, pageResponse, readListQuery } from './lists.ts';
@@ -92,8 +87,9 @@ const interfaceHandlers: Handlers<typeof interfaceOperations, PlainResponse> = {
     const { world, behaviour, id } = call;
     const child = hasChildren(behaviour) ? world.state.records.session(childId(id)) : undefined;
     if (child !== undefined) return oneResponse(call, 'retrieveStream', childText(call, child));
-    const found = findStream(world, id);
-    if ('parentId' in found) checkSessionAsStream(found, behaviour);
+    const found = findStream(world.state.records, id);
+    const asked = { behaviour, endpoint: 'retrieveStream' } as const;
+    if ('parentId' in found) acceptOrRefuse(asked, notAParent(found));
     return oneResponse(call, 'retrieveStream', recordText(call, found));
   },
   updateStream(call) {
@@ -109,13 +105,13 @@ const interfaceHandlers: Handlers<typeof interfaceOperations, PlainResponse> = {
     const { record } = fields;
     // Where a dialect reads no value from the body, nothing is switched.
     if (typeof record === 'boolean') setRecords(world, new Map([[id, record]]), behaviour, shown);
-    else findChangeable(world, id, 'its record value cannot change');
+    else findChangeable(world.state.records, id, 'its record value cannot change');
     return noContent;
   },
   listSessionsOfStream(call) {
     const { world, behaviour, id, url } = call;
     const query = readListQuery(url, 'listSessionsOfStream', behaviour);
-    const parentId = findParent(world, id).id;
+    const parentId = findParent(world.state.records, id).id;
     return sessionsResponse(call, 'listSessionsOfStream', { ...query, parentId });
   },
   listSessions(call) {
@@ -128,14 +124,14 @@ const interfaceHandlers: Handlers<typeof interfaceOperations, PlainResponse> = {
     );
   },
   retrieveSession(call) {
-    const session = findSession(call.world, call.id);
+    const session = findSession(call.world.state.records, call.id);
     const text = recordText(call, session, call.behaviour.rows['keys.by-place'].retrieveSession);
     return oneResponse(call, 'retrieveSession', text);
   },
   terminateStream(call) {
     const { world, behaviour, id } = call;
     terminateStream(world, id, behaviour);
-    return changeResponse(call, 'terminateStream', findParent(world, id));
+    return changeResponse(call, 'terminateStream', findParent(world.state.records, id));
   },
   retrievePlayback({ world, behaviour, id, origin }) {
     return jsonResponse(200, playbackInfo(world, id, origin, behaviour));

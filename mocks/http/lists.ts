@@ -5,7 +5,7 @@ import { interfaceOperations, pageLimit } from '../../interface/operations.ts';
 import type { Behaviours, Envelope } from '../../interface/silent.ts';
 import { describeValue, Problem } from '../messages/problem.ts';
 import { jsonTextResponse, type PlainResponse } from '../messages/response.ts';
-import { acceptOrRefuse, cellOf } from '../service/accept-or-refuse.ts';
+import { accept, cellOf } from '../service/accept-or-refuse.ts';
 import type { Choice, ListRequest, SessionFilter } from '../service/lists.ts';
 import { isUuid } from '../state/ids.ts';
 import type { Page } from '../state/ordered.ts';
@@ -65,12 +65,14 @@ function take(
 ): string | undefined {
   if (text === null) return undefined;
   const error = `query:${name}:${kind}`;
-  const problem = () =>
-    new Problem('invalid', { path: `query ${sent}`, expected, got: describeValue(text), error });
   // A number can be rounded, which a text cannot.
   const value = kind === 'fraction' || kind === 'suffix' ? Number.parseFloat(text) : text;
-  const taken = acceptOrRefuse(behaviour, list, { error, measure, problem }, value);
-  return taken === undefined ? undefined : String(taken);
+  const accepted = accept(behaviour, list, error, value, measure);
+  if (accepted === undefined) {
+    const got = describeValue(text);
+    throw new Problem('invalid', { path: `query ${sent}`, expected, got, error });
+  }
+  return accepted.value === undefined ? undefined : String(accepted.value);
 }
 
 /** Accepts or refuses the query parameters that a list does not have. */

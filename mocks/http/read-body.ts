@@ -1,19 +1,12 @@
 import { isRefusal } from '../../interface/cells.ts';
-import { type Behaviour, usualBehaviour } from '../../interface/dialect.ts';
-import { type Endpoint, isBodyOperation } from '../../interface/errors.ts';
+import { usualBehaviour } from '../../interface/dialect.ts';
+import { isBodyOperation } from '../../interface/errors.ts';
 import { decodeUtf8, parseJson, refuseUnsafeJson } from '../messages/parse-json.ts';
 import { describeValue, Problem, type ProblemIssue } from '../messages/problem.ts';
-import { acceptOrRefuse, cellOf } from '../service/accept-or-refuse.ts';
+import { type Asked, acceptOrRefuse, cellOf } from '../service/accept-or-refuse.ts';
 import { blankBody, noFields } from '../service/read-fields.ts';
 import type { Snapshot } from '../service/snapshot.ts';
 import { readStateLines } from '../service/state-lines.ts';
-
-/** Whose body is read: what it asks for, and how it is accepted. */
-interface BodyReader {
-  readonly behaviour: Behaviour;
-  /** A body without cells of its own, such as that of the control API, is accepted as that of a creation. */
-  readonly endpoint: Endpoint;
-}
 
 /**
  * The JSON value of a body; `undefined` for an empty one.
@@ -22,7 +15,7 @@ interface BodyReader {
 export async function readJson(
   headers: Headers,
   bytes: Uint8Array<ArrayBuffer>,
-  reader: BodyReader,
+  reader: Asked,
 ): Promise<unknown> {
   if (bytes.length === 0) return readBlank(headers, reader);
   checkContentType(headers, reader);
@@ -34,38 +27,28 @@ export async function readJson(
 }
 
 /** What is read of an empty body: under a dialect one that is said to be JSON is an error of its own. */
-function readBlank(headers: Headers, { behaviour, endpoint }: BodyReader): unknown {
+function readBlank(headers: Headers, { behaviour, endpoint }: Asked): unknown {
   const isJson = headers.get('content-type')?.startsWith('application/json') ?? false;
   return behaviour !== usualBehaviour && isBodyOperation(endpoint) && isJson
     ? blankBody
     : undefined;
 }
 
-/** Accepts or refuses a body that is wrong. @throws the problem, where a dialect does not accept it */
-function acceptOrRefuseBody(wrong: Problem, { behaviour, endpoint }: BodyReader): void {
-  acceptOrRefuse(
-    behaviour,
-    endpoint,
-    { error: wrong.error ?? '', problem: () => wrong },
-    undefined,
-  );
-}
-
 /** Accepts or refuses a body whose headers do not say that it is plain JSON. */
-function checkContentType(headers: Headers, reader: BodyReader): void {
+function checkContentType(headers: Headers, reader: Asked): void {
   const given = headers.get('content-type');
   if (given === 'application/json') return;
   const [type = '', ...parameters] = (given ?? '').toLowerCase().split(';');
   const error = errorOfType(type.trim());
   if (error !== undefined) {
-    acceptOrRefuseBody(wrongHeader('content-type', 'application/json', given, error), reader);
+    acceptOrRefuse(reader, wrongHeader('content-type', 'application/json', given, error));
   }
   const charset = parameters.find((parameter) => parameter.trim().startsWith('charset='));
   if (charset !== undefined && !/^charset="?utf-?8"?$/.test(charset.trim())) {
     const error = /^charset="?utf-?16/.test(charset.trim())
       ? 'body:charset:utf-16'
       : 'body:charset';
-    acceptOrRefuseBody(wrongHeader('content-type', 'the charset utf-8', given, error), reader);
+    acceptOrRefuse(reader, wrongHeader('content-type', 'the charset utf-8', given, error));
   }
 }
 
@@ -86,11 +69,11 @@ function wrongHeader(name: string, expected: string, given: string | null, error
 function decompress(
   bytes: Uint8Array<ArrayBuffer>,
   encoding: string,
-  reader: BodyReader,
+  reader: Asked,
 ): Promise<Uint8Array<ArrayBuffer>> {
   const wrong = wrongHeader('content-encoding', 'none', encoding, 'body:encoding');
   if (encoding !== 'gzip' && encoding !== 'deflate') throw wrong;
-  acceptOrRefuseBody(wrong, reader);
+  acceptOrRefuse(reader, wrong);
   const body = new Blob([bytes]).stream().pipeThrough(new DecompressionStream(encoding));
   return joinChunks(readChunks({ body, bodyUsed: false }, maxDecompressed));
 }
@@ -99,22 +82,22 @@ function decompress(
 const maxDecompressed = 16 * 1024 * 1024;
 
 /** The text of a body; where a dialect takes bytes that are no UTF-8, each is a replacement character. */
-function decodeBody(bytes: Uint8Array, reader: BodyReader): string {
+function decodeBody(bytes: Uint8Array, reader: Asked): string {
   try {
     return decodeUtf8(bytes);
   } catch (error) {
-    acceptOrRefuseBody(error as Problem, reader);
+    acceptOrRefuse(reader, error as Problem);
     return new TextDecoder().decode(bytes);
   }
 }
 
-function parse(text: string, reader: BodyReader): unknown {
+function parse(text: string, reader: Asked): unknown {
   try {
     return parseJson(text, 'body');
   } catch (error) {
     const [issue] = (error as Problem).issues as [ProblemIssue];
     const kind = isCut(text) ? 'body:cut' : 'body:malformed';
-    acceptOrRefuseBody(new Problem('malformed', { ...issue, error: kind }), reader);
+    acceptOrRefuse(reader, new Problem('malformed', { ...issue, error: kind }));
     return noFields;
   }
 }
@@ -126,7 +109,7 @@ function isCut(text: string): boolean {
 }
 
 /** How many arrays and objects may be in each other; a dialect that takes any number takes so many. */
-function deepestFor({ behaviour, endpoint }: BodyReader): number | undefined {
+function deepestFor({ behaviour, endpoint }: Asked): number | undefined {
   const cell = cellOf(behaviour, endpoint, 'body:deep');
   return cell !== undefined && isRefusal(cell) ? cell.above : 1_000;
 }

@@ -4,40 +4,31 @@ import type { Endpoint } from '../../interface/errors.ts';
 import { isSameJson, type Json } from '../../interface/json.ts';
 import type { Problem } from '../messages/problem.ts';
 
-/** An error in a request, as it is noticed. */
-export interface NoticedError {
-  /** Its id in the table of errors. */
-  readonly error: string;
-  /** What is compared with a limit, where it is an error only beyond one. */
-  readonly measure?: number | undefined;
-  /** What a client is told who is refused for it. */
-  readonly problem: () => Problem;
+/** What a request asks for, and how the service behaves towards its sender. */
+export interface Asked {
+  readonly behaviour: Behaviour;
+  readonly endpoint: Endpoint;
 }
 
 /**
- * Accepts or refuses an error in a request, as the service does: returns the value with which to go on, `undefined`
- * where it is dropped.
- * @throws Problem where the request is refused, or answered without going on
+ * Accepts or refuses a request that has an error, as the service does.
+ * @throws the problem where the request is refused, or answered without doing anything
  */
-export function acceptOrRefuse(
-  behaviour: Behaviour,
-  endpoint: Endpoint,
-  { error, measure, problem }: NoticedError,
-  value: Json | undefined,
-): Json | undefined {
-  const accepted = accept(behaviour, endpoint, error, value, measure);
-  if (accepted === undefined) throw problem();
-  return accepted.value;
+export function acceptOrRefuse({ behaviour, endpoint }: Asked, problem: Problem): void {
+  if (accept(behaviour, endpoint, problem.error ?? '', undefined) === undefined) throw problem;
 }
 
-/** A value that is accepted though it has an error. */
+/** A value that is accepted even though it has an error. */
 interface AcceptedValue {
-  /** With which to go on; `undefined` where it is dropped. */
+  /** The value to go on with; `undefined` where it is dropped. */
   readonly value: Json | undefined;
   readonly as?: AcceptedAs | undefined;
 }
 
-/** As {@link acceptOrRefuse}; `undefined` where the request is refused. */
+/**
+ * Accepts a value with an error, or returns `undefined` where the request is refused. An error that counts only
+ * beyond a limit comes with the measure that is compared with it.
+ */
 export function accept(
   behaviour: Behaviour,
   endpoint: Endpoint,

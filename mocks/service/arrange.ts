@@ -18,8 +18,8 @@ import { hideSecrets } from '../journal/hide-secrets.ts';
 import { describeValue, Problem } from '../messages/problem.ts';
 import { validate } from '../messages/validate.ts';
 import { recordsOf } from '../state/ordered.ts';
-import { findChangeable, findSession, refuseLive } from './queries.ts';
-import { buildSession, withRecordingFault } from './sessions.ts';
+import { findChangeable, findSession } from '../state/state.ts';
+import { buildSession, refuseLive, withRecordingFault } from './sessions.ts';
 import { newStreamFrom, plainFields } from './stream-input.ts';
 import { createStreams, setRecords } from './streams.ts';
 import { commit, type WorldState } from './world.ts';
@@ -58,7 +58,7 @@ export const arrangeStreams: Arrangement<NewStream> = {
   },
   delete(world, ids) {
     for (const id of ids) {
-      findChangeable(world, id, 'it cannot be deleted');
+      findChangeable(world.state.records, id, 'it cannot be deleted');
       refuseLive(world, id, 'delete');
     }
     commit(world, { deleted: ids });
@@ -84,7 +84,7 @@ export const arrangeSessions: Arrangement<NewSession> = {
   set(world, values) {
     const sessions = [...values].map(([id, value]) => {
       const { recordingStatus } = validate(recordingSchema, { recordingStatus: value });
-      const session = findSession(world, id);
+      const session = findSession(world.state.records, id);
       if (session.endedAt === undefined) {
         throw new Problem('refused', {
           path: 'recordingStatus',
@@ -111,7 +111,7 @@ function pastSession(
   { parentId, duration, endedAt = world.clock.now(), recordingStatus }: NewSession,
   random: Random,
 ): SessionRecord {
-  const parent = findChangeable(world, parentId, 'it has no sessions');
+  const parent = findChangeable(world.state.records, parentId, 'it has no sessions');
   refuseLive(world, parentId, 'parentId');
   const now = world.clock.now();
   if (endedAt > now) {

@@ -82,17 +82,18 @@ export function readFields(
 }
 
 /** The object of a body; anything else is refused, or taken for an empty object. */
-function readObject({ behaviour, endpoint }: Reading, body: unknown): JsonObject {
+function readObject(reading: Reading, body: unknown): JsonObject {
   const error = errorOfBody(body);
   if (error === undefined) return body as JsonObject;
   const got = describeValue(body === blankBody ? undefined : body);
-  const problem = () => new Problem('invalid', { path: 'body', expected: 'an object', got, error });
-  acceptOrRefuse(behaviour, endpoint, { error, problem }, undefined);
+  const issue = { path: 'body', expected: 'an object', got, error };
+  acceptOrRefuse(reading, new Problem('invalid', issue));
   return noFields;
 }
 
 /** Accepts or refuses an update without a field that the service takes. */
-function checkEmpty({ behaviour, endpoint }: Reading, given: JsonObject): void {
+function checkEmpty(reading: Reading, given: JsonObject): void {
+  const { behaviour, endpoint } = reading;
   if (endpoint !== 'updateStream' || given === noFields) return;
   const isTaken = Object.entries(given).some(([name, value]) => {
     const field = fieldAt(endpoint, name)?.path ?? 'unknown';
@@ -101,12 +102,7 @@ function checkEmpty({ behaviour, endpoint }: Reading, given: JsonObject): void {
   if (isTaken) return;
   const error = Object.keys(given).length === 0 ? 'body:empty' : 'body:unknown';
   const issue = { path: 'body', expected: 'a field that can change', got: 'none', error };
-  acceptOrRefuse(
-    behaviour,
-    endpoint,
-    { error, problem: () => new Problem('invalid', issue) },
-    undefined,
-  );
+  acceptOrRefuse(reading, new Problem('invalid', issue));
 }
 
 function errorOfBody(body: unknown): string | undefined {

@@ -4,8 +4,8 @@ import type { Session, SessionRecord, StreamRecord } from '../../interface/types
 import { effectOf } from '../faults/effects.ts';
 import { Problem } from '../messages/problem.ts';
 import { createId } from '../state/ids.ts';
+import { findChangeable } from '../state/state.ts';
 import { acceptOrRefuse } from './accept-or-refuse.ts';
-import { findChangeable, refuseLive } from './queries.ts';
 import { addMedia, copyProfiles, endingDuration, noMedia, recordingStatus } from './recording.ts';
 import { isSuspended } from './stream-input.ts';
 import { commit, type WorldState } from './world.ts';
@@ -82,7 +82,7 @@ export function startSession(
   id: string,
   { duration }: { duration?: number } = {},
 ): Session {
-  const stream = findChangeable(world, id, 'no encoder can connect to it');
+  const stream = findChangeable(world.state.records, id, 'no encoder can connect to it');
   refuseSuspended(stream);
   refuseLive(world, id, 'start');
   const now = world.clock.now();
@@ -96,6 +96,53 @@ export function startSession(
   const lasted = duration === undefined ? {} : { duration };
   world.journal.arrange({ kind: 'live', streamId: id, sessionId: session.id, ...lasted });
   return viewSession(world, session, origin);
+}
+
+/** What is wrong with a change of a stream that is live; `path` names the part of the request. */
+export function liveProblem(
+  world: WorldState,
+  id: string,
+  path: string,
+  error = 'state:live',
+): Problem | undefined {
+  const live = world.state.records.liveSession(id);
+  if (live === undefined) return undefined;
+  return new Problem('refused', {
+    path,
+    expected: 'a stream that is not live',
+    got: `stream ${id} with live session ${live.id}`,
+    advice: 'stop it first',
+    error,
+  });
+}
+
+/**
+ * Accepts or refuses a stream that is live when its recording is switched to the value in a body, or its profiles are
+ * set by one, before the body's fields are checked.
+ * @throws Problem 400 where it is refused
+ */
+export function checkStateErrors(
+  world: WorldState,
+  id: string,
+  endpoint: 'setRecord' | 'updateStream',
+  body: unknown,
+  behaviour: Behaviour,
+): void {
+  const { record, profiles } = { ...(body as { record?: unknown; profiles?: unknown }) };
+  if (endpoint === 'updateStream' && profiles === undefined) return;
+  const isSame = endpoint === 'setRecord' && record === world.state.records.stream(id)?.record;
+  const error = isSame ? 'state:live-same' : 'state:live';
+  const live = liveProblem(world, id, endpoint === 'setRecord' ? 'record' : 'profiles', error);
+  if (live !== undefined) acceptOrRefuse({ behaviour, endpoint }, live);
+}
+
+/**
+ * Refuses a change of a stream that is live, whatever a dialect says.
+ * @throws Problem 400
+ */
+export function refuseLive(world: WorldState, id: string, path: string): void {
+  const problem = liveProblem(world, id, path);
+  if (problem !== undefined) throw problem;
 }
 
 function refuseSuspended(stream: StreamRecord): void {
@@ -119,7 +166,7 @@ export function stopSession(
   id: string,
   seconds?: number,
 ): Session {
-  findChangeable(world, id, 'no encoder can disconnect from it');
+  findChangeable(world.state.records, id, 'no encoder can disconnect from it');
   const live = world.state.records.liveSession(id);
   if (live === undefined) throw notLive(id, 'stop');
   const session = endedSession(world, live, seconds);
@@ -134,22 +181,15 @@ export function stopSession(
  * is not live.
  */
 export function terminateStream(world: WorldState, id: string, behaviour: Behaviour): void {
-  findChangeable(world, id, 'it cannot be ended');
+  findChangeable(world.state.records, id, 'it cannot be ended');
   const live = world.state.records.liveSession(id);
   if (live !== undefined) commit(world, { sessions: [endedSession(world, live)] });
-  else {
-    const problem = () => notLive(id, 'terminate');
-    acceptOrRefuse(behaviour, 'terminateStream', { error: 'state:idle', problem }, undefined);
-  }
+  else acceptOrRefuse({ behaviour, endpoint: 'terminateStream' }, notLive(id, 'terminate'));
 }
 
 function notLive(id: string, path: 'stop' | 'terminate'): Problem {
-  return new Problem('refused', {
-    path,
-    expected: 'a live stream',
-    got: `stream ${id}, which is not live`,
-    ...(path === 'terminate' && { error: 'state:idle' }),
-  });
+  const got = `stream ${id}, which is not live`;
+  return new Problem('refused', { path, expected: 'a live stream', got, error: 'state:idle' });
 }
 
 /** A live session as it is when its encoder disconnects now. */

@@ -4,11 +4,11 @@ import type { Profile, Stream, StreamRecord } from '../../interface/types.ts';
 import { describeValue, Problem } from '../messages/problem.ts';
 import type { Update } from '../state/change.ts';
 import { createId, createPlaybackId, createStreamKey } from '../state/ids.ts';
+import { findChangeable } from '../state/state.ts';
 import { acceptOrRefuse } from './accept-or-refuse.ts';
-import { checkStateErrors, findChangeable, liveProblem } from './queries.ts';
 import type { ReadFields } from './read-fields.ts';
 import { addMedia, copyProfiles, noMedia } from './recording.ts';
-import { endedSession } from './sessions.ts';
+import { checkStateErrors, endedSession, liveProblem } from './sessions.ts';
 import {
   isSuspended,
   onlyFilled,
@@ -97,7 +97,7 @@ export function setRecords(
   shown: ReadFields['shown'] = {},
 ): readonly StreamRecord[] {
   const streams = [...records].map(([id, record]) => {
-    const found = findChangeable(world, id, 'its record value cannot change');
+    const found = findChangeable(world.state.records, id, 'its record value cannot change');
     checkStateErrors(world, id, 'setRecord', { record }, behaviour);
     const { shown: before, ...stream } = found;
     const { record: _, ...others } = before ?? {};
@@ -121,7 +121,7 @@ export function updateStream(
 ): StreamRecord {
   const { profiles } = update.fields;
   refuseEqualNames((profiles ?? []) as unknown as readonly Profile[], behaviour);
-  const found = findChangeable(world, id, 'it cannot change');
+  const found = findChangeable(world.state.records, id, 'it cannot change');
   const updated = updatedStream(found, update);
   if (profiles !== undefined) checkStateErrors(world, id, 'updateStream', update.fields, behaviour);
   const random = resumeRandom(world.state.random);
@@ -142,16 +142,9 @@ export function deleteStream(
   id: string,
   behaviour: Behaviour = usualBehaviour,
 ): StreamRecord {
-  const stream = findChangeable(world, id, 'it cannot be deleted');
-  const live = liveProblem(world, id, 'delete', 'state:live');
-  if (live !== undefined) {
-    acceptOrRefuse(
-      behaviour,
-      'deleteStream',
-      { error: 'state:live', problem: () => live },
-      undefined,
-    );
-  }
+  const stream = findChangeable(world.state.records, id, 'it cannot be deleted');
+  const live = liveProblem(world, id, 'delete');
+  if (live !== undefined) acceptOrRefuse({ behaviour, endpoint: 'deleteStream' }, live);
   commit(world, deletionOf(world, stream, behaviour));
   return stream;
 }

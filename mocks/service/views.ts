@@ -8,9 +8,12 @@ import {
   type UnreadySession,
 } from '../../interface/silent.ts';
 import type { Session, SessionRecord, Stream, StreamRecord } from '../../interface/types.ts';
+import { describeValue, Problem } from '../messages/problem.ts';
 import { childId } from '../state/ids.ts';
-import { findPlayable } from './queries.ts';
+import { acceptOrRefuse } from './accept-or-refuse.ts';
+import { recordingStatus } from './recording.ts';
 import { addressesOf, viewSession } from './sessions.ts';
+import { isSuspended } from './stream-input.ts';
 import { viewStream } from './streams.ts';
 import type { WorldState } from './world.ts';
 
@@ -181,6 +184,37 @@ export function playbackInfo(
       source: [hls(`${origin}/hls/${found.playbackId}/index.m3u8`)],
     },
   };
+}
+
+/**
+ * The stream with a playback id, or the session with an id whose recording is ready.
+ * @throws Problem 404 when there is neither, the stream is suspended, or sessions are not looked up.
+ */
+function findPlayable(
+  world: WorldState,
+  id: string,
+  behaviour: Behaviour,
+): StreamRecord | SessionRecord {
+  const { records } = world.state;
+  const session = records.session(id);
+  if (session !== undefined && recordingStatus(world, session, world.clock.now()) === 'ready') {
+    const asked = { behaviour, endpoint: 'retrievePlayback' } as const;
+    acceptOrRefuse(asked, notPlayable(id, 'id:session'));
+    return session;
+  }
+  const stream = records.streamByPlaybackId(id);
+  if (stream !== undefined && !isSuspended(stream)) return stream;
+  throw notPlayable(id, 'id:unknown');
+}
+
+function notPlayable(id: string, error: string): Problem {
+  return new Problem('unknown', {
+    path: 'playbackId',
+    expected:
+      'the playback id of a stream of this API key that is not suspended, or the id of a recorded session that is ready',
+    got: describeValue(id),
+    error,
+  });
 }
 
 /** Livepeer's players know HLS by this name and type, whatever its segments are. */

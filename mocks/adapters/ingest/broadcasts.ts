@@ -1,11 +1,12 @@
-import type { Session } from '../../../interface/types.ts';
+import type { Session, StreamRecord } from '../../../interface/types.ts';
 import { Problem, type ProblemCode } from '../../messages/problem.ts';
 import type { Mock } from '../../mock.ts';
-import { findByStreamKey, type KeyedStream } from '../../service/queries.ts';
 import { startSession, stopSession } from '../../service/sessions.ts';
+import type { WorldState } from '../../service/world.ts';
 import { announce, whenKept } from '../../service/world.ts';
 import { type World, worldOf } from '../../service/world-handle.ts';
 import type { Incoming } from '../../state/ingest.ts';
+import { recordsOf } from '../../state/ordered.ts';
 
 /** What is known of the media of an encoder. */
 type MediaFacts = Pick<Incoming, 'videoCodec' | 'audioCodec'>;
@@ -94,6 +95,34 @@ export function createBroadcasts(mock: Mock, onRefusal: RefusalListener = () => 
       await Promise.all([...places].map(({ broadcast }) => broadcast?.end()));
     },
   };
+}
+
+/** The stream of a key, in its world. */
+interface KeyedStream {
+  readonly world: WorldState;
+  readonly stream: StreamRecord;
+}
+
+/**
+ * The stream with which an encoder goes live that has a key.
+ * @throws Problem 404 for a key that no stream of these worlds has, or several; 409 while it is live.
+ */
+function findByStreamKey(worlds: readonly WorldState[], streamKey: string): KeyedStream {
+  const [found, ...others] = worlds.flatMap((world) =>
+    recordsOf(world.state.records.streams)
+      .filter((stream) => stream.streamKey === streamKey)
+      .map((stream) => ({ world, stream })),
+  );
+  if (found === undefined) throw badKey('unknown', 'one that no stream has');
+  if (others.length > 0) throw badKey('unknown', `one that ${others.length + 1} streams have`);
+  const { world, stream } = found;
+  if (world.state.records.liveSession(stream.id) === undefined) return found;
+  throw badKey('conflict', `that of stream ${stream.id}, which is live`);
+}
+
+function badKey(code: ProblemCode, got: string): Problem {
+  const expected = 'the streamKey of one stream, which is not live';
+  return new Problem(code, { path: 'stream key', expected, got });
 }
 
 function refusal(code: ProblemCode, expected: string, got: string): Problem {
