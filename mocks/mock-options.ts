@@ -1,14 +1,13 @@
 import { type WorldName, worldNames } from '../fixtures/worlds.ts';
 import { behaviourOf, type Dialect, dialectSchema } from '../interface/dialect.ts';
-import { optionError } from '../option-error.ts';
+import { nearestName, optionError } from '../option-error.ts';
 import type { Fault, UnableEffects } from './faults/fault.ts';
 import { createMatchCounts, refuseUnable } from './faults/faults.ts';
 import { faultSchema } from './faults/schema.ts';
 import { shortestKey } from './journal/hide-secrets.ts';
 import { createJournalRoom } from './journal/journal.ts';
-import { refuseUnknownOptions } from './known-options.ts';
+import { validate } from './messages/json.ts';
 import { describeValue } from './messages/problem.ts';
-import { validate } from './messages/validate.ts';
 import { acceptSnapshot, type Snapshot, snapshotSchema } from './service/snapshot.ts';
 import type { WorldSettings } from './service/world.ts';
 import { parseDuration } from './state/duration.ts';
@@ -220,4 +219,23 @@ function refuseNoStore(store: Store): void {
   const got = store instanceof Promise ? 'a promise; await it' : describeValue(store);
   const expected = `an object with the methods ${methods.join(', ')}, such as await fileStore(path)`;
   throw wrong('store', expected, got);
+}
+
+/**
+ * Refuses options that are not an object, and keys that are not options.
+ * @throws TypeError, with the nearest option where one is similar.
+ */
+export function refuseUnknownOptions(options: object, known: Readonly<Record<string, true>>): void {
+  const refuse = (reason: string): never => {
+    throw optionError(TypeError, 'options', reason);
+  };
+  if (typeof options !== 'object' || options === null || Array.isArray(options)) {
+    refuse(`expected an object, got ${describeValue(options)}`);
+  }
+  const unknown = Object.keys(options).find((name) => !Object.hasOwn(known, name));
+  if (unknown === undefined) return;
+  const names = Object.keys(known);
+  const nearest = nearestName(unknown, names);
+  const advice = nearest === undefined ? '' : `; perhaps ${nearest}`;
+  refuse(`expected known keys (${names.join(', ')}), got ${describeValue(unknown)}${advice}`);
 }

@@ -4,7 +4,7 @@ import { createApp } from './http/app.ts';
 import { type MockOptions, readOptions, readOrigin } from './mock-options.ts';
 import type { WorldState } from './service/world.ts';
 import { createHandle, type World } from './service/world-handle.ts';
-import type { IngestAddresses } from './state/ingest.ts';
+import type { IngestAddresses } from './state/control.ts';
 import { acceptsKey, createWorlds, expectedKey } from './stores/open-worlds.ts';
 
 /** A stateful mock of the live streaming service. */

@@ -18,13 +18,13 @@ import {
   toResponse,
   withoutBody,
 } from '../messages/response.ts';
-import { isFromTester } from '../messages/tester.ts';
 import { cellOf } from '../service/accept-or-refuse.ts';
 import { announce, type WorldState, whenKept } from '../service/world.ts';
 import {
   type App,
   type AppSource,
   enterWorld,
+  isFromTester,
   type RequestContext,
   type WrongRoute,
 } from './context.ts';

@@ -9,8 +9,8 @@ import {
 import { isClientOperation, isInterfaceOperation } from '../../interface/operation-names.ts';
 import { interfaceOperations, type Operation } from '../../interface/operations.ts';
 import { allowsOrigins } from '../../interface/silent.ts';
+import { validate } from '../messages/json.ts';
 import { describeValue, Problem } from '../messages/problem.ts';
-import { validate } from '../messages/validate.ts';
 import { acceptOrRefuse, cellOf } from '../service/accept-or-refuse.ts';
 import { readFields } from '../service/read-fields.ts';
 import { checkStateErrors } from '../service/sessions.ts';

@@ -27,13 +27,19 @@ import { listSessions, listStreams } from '../service/lists.ts';
 import type { ReadFields } from '../service/read-fields.ts';
 import { recordingStatus } from '../service/recording.ts';
 import { startSession, stopSession, terminateStream } from '../service/sessions.ts';
-import { stateLines, stateType } from '../service/state-lines.ts';
-import { newStreamFrom, plainFields } from '../service/stream-input.ts';
-import { createStream, deleteStream, setRecords, updateStream } from '../service/streams.ts';
+import { stateLines, stateType } from '../service/snapshot.ts';
+import {
+  createStream,
+  deleteStream,
+  newStreamFrom,
+  plainFields,
+  setRecords,
+  updateStream,
+} from '../service/streams.ts';
 import { playbackInfo, showChild, showSession, showStream } from '../service/views.ts';
 import { setClock, type WorldState } from '../service/world.ts';
+import type { IngestReport } from '../state/control.ts';
 import { childId } from '../state/ids.ts';
-import type { IngestReport } from '../state/ingest.ts';
 import { findChangeable, findParent, findSession, findStream, notAParent } from '../state/state.ts';
 import { type ControlOperationName, controlOperations } from './control-operations.ts';
 import { eventStream } from './events.ts';

@@ -1,12 +1,11 @@
 import { isRefusal } from '../../interface/cells.ts';
 import { usualBehaviour } from '../../interface/dialect.ts';
 import { isBodyOperation } from '../../interface/errors.ts';
-import { decodeUtf8, parseJson, refuseUnsafeJson } from '../messages/parse-json.ts';
+import { decodeUtf8, parseJson, refuseUnsafeJson } from '../messages/json.ts';
 import { describeValue, Problem, type ProblemIssue } from '../messages/problem.ts';
 import { type Asked, acceptOrRefuse, cellOf } from '../service/accept-or-refuse.ts';
 import { blankBody, noFields } from '../service/read-fields.ts';
-import type { Snapshot } from '../service/snapshot.ts';
-import { readStateLines } from '../service/state-lines.ts';
+import { readStateLines, type Snapshot } from '../service/snapshot.ts';
 
 /**
  * The JSON value of a body; `undefined` for an empty one.

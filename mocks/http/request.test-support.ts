@@ -1,8 +1,7 @@
 import { expect } from 'vitest';
 import * as z from 'zod';
 import { newStreamSchema } from '../../interface/schemas.ts';
-import type { Snapshot } from '../service/snapshot.ts';
-import { stateLines } from '../service/state-lines.ts';
+import { type Snapshot, stateLines } from '../service/snapshot.ts';
 
 /** The keys of a new stream, as messages list them. */
 export const newStreamKeys: string = Object.keys(

@@ -2,9 +2,9 @@ import { expect, test } from 'vitest';
 import { clientOperationNames } from '../../interface/operation-names.ts';
 import { casesOf } from '../../tools/cases.test-support.ts';
 import { stateText, testKey } from '../http/request.test-support.ts';
-import { validate } from '../messages/validate.ts';
+import { validate } from '../messages/json.ts';
 import { createMock } from '../mock.ts';
-import { parseState } from '../service/state-lines.ts';
+import { parseState } from '../service/snapshot.ts';
 import { exchangeSchema } from './exchange.ts';
 
 const exchange = {

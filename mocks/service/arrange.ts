@@ -15,13 +15,12 @@ import type {
 } from '../../interface/types.ts';
 import type { ArchivedStream, ArchivedWorld, Exchange } from '../journal/exchange.ts';
 import { hideSecrets } from '../journal/hide-secrets.ts';
+import { validate } from '../messages/json.ts';
 import { describeValue, Problem } from '../messages/problem.ts';
-import { validate } from '../messages/validate.ts';
 import { recordsOf } from '../state/ordered.ts';
 import { findChangeable, findSession } from '../state/state.ts';
 import { buildSession, refuseLive, withRecordingFault } from './sessions.ts';
-import { newStreamFrom, plainFields } from './stream-input.ts';
-import { createStreams, setRecords } from './streams.ts';
+import { createStreams, newStreamFrom, plainFields, setRecords } from './streams.ts';
 import { commit, type WorldState } from './world.ts';
 
 /**

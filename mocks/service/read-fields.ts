@@ -11,8 +11,8 @@ import {
 import { isObject, isSameJson, type Json } from '../../interface/json.ts';
 import { documentedKeys, usualBehaviours } from '../../interface/silent.ts';
 import type { Profile } from '../../interface/types.ts';
+import { describePath } from '../messages/json.ts';
 import { describeValue, Problem, type ProblemIssue } from '../messages/problem.ts';
-import { describePath } from '../messages/validate.ts';
 import { accept, acceptOrRefuse } from './accept-or-refuse.ts';
 
 type JsonObject = Readonly<Record<string, Json>>;

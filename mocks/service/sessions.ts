@@ -4,10 +4,9 @@ import type { Session, SessionRecord, StreamRecord } from '../../interface/types
 import { effectOf } from '../faults/effects.ts';
 import { Problem } from '../messages/problem.ts';
 import { createId } from '../state/ids.ts';
-import { findChangeable } from '../state/state.ts';
+import { findChangeable, isSuspended } from '../state/state.ts';
 import { acceptOrRefuse } from './accept-or-refuse.ts';
 import { addMedia, copyProfiles, endingDuration, noMedia, recordingStatus } from './recording.ts';
-import { isSuspended } from './stream-input.ts';
 import { commit, type WorldState } from './world.ts';
 
 /**

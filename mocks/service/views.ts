@@ -10,10 +10,10 @@ import {
 import type { Session, SessionRecord, Stream, StreamRecord } from '../../interface/types.ts';
 import { describeValue, Problem } from '../messages/problem.ts';
 import { childId } from '../state/ids.ts';
+import { isSuspended } from '../state/state.ts';
 import { acceptOrRefuse } from './accept-or-refuse.ts';
 import { recordingStatus } from './recording.ts';
 import { addressesOf, viewSession } from './sessions.ts';
-import { isSuspended } from './stream-input.ts';
 import { viewStream } from './streams.ts';
 import type { WorldState } from './world.ts';
 

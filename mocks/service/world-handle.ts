@@ -4,10 +4,10 @@ import type { Fault, FaultReport } from '../faults/fault.ts';
 import { faultSchema } from '../faults/schema.ts';
 import type { Exchange } from '../journal/exchange.ts';
 import type { HttpArchive } from '../journal/har.ts';
+import { validate } from '../messages/json.ts';
 import { describeValue } from '../messages/problem.ts';
-import { validate } from '../messages/validate.ts';
 import type { AdjustableClock } from '../state/clock.ts';
-import { type ClockSetting, clockSettingSchema } from '../state/clock-setting.ts';
+import { type ClockSetting, clockSettingSchema } from '../state/control.ts';
 import { recordsOf } from '../state/ordered.ts';
 import { archivedWorld, arrangeStreams } from './arrange.ts';
 import {

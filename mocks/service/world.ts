@@ -14,11 +14,9 @@ import {
   type Update,
 } from '../state/change.ts';
 import { type AdjustableClock, createClock, type TimeSource } from '../state/clock.ts';
-import type { ClockSetting } from '../state/clock-setting.ts';
+import type { ClockSetting, Incoming, IngestAddresses, Moment } from '../state/control.ts';
 import { parseDuration } from '../state/duration.ts';
-import type { Incoming, IngestAddresses } from '../state/ingest.ts';
 import { type RecordCount, refuseLongRecord, refuseRecords } from '../state/limits.ts';
-import { type Moment, remember } from '../state/moments.ts';
 import { applyUpdate, readState, type State, saveState } from '../state/state.ts';
 import type { Snapshot } from './snapshot.ts';
 
@@ -185,11 +183,20 @@ function change(
 
 /** Remembers of which streams an update switches recording; it is called before that is applied. */
 function rememberSwitches(world: WorldState, streams: readonly StreamRecord[] = []): void {
-  const { state, moments, clock } = world;
+  const { state, clock } = world;
   for (const { id, record } of streams) {
     const isSwitched = record !== (state.records.stream(id)?.record ?? record);
-    if (isSwitched) remember(moments, { kind: 'recording', at: clock.now(), streamId: id, record });
+    if (isSwitched) remember(world, { kind: 'recording', at: clock.now(), streamId: id, record });
   }
+}
+
+/** Most moments that a world remembers. */
+const maxMoments = 1000;
+
+/** Remembers a moment, and forgets the oldest one if there are too many. */
+function remember({ moments }: WorldState, moment: Moment): void {
+  moments.push(moment);
+  if (moments.length > maxMoments) moments.shift();
 }
 
 /** Drops a world that another process has taken, and gives back its room. */
@@ -242,7 +249,7 @@ export function setClock(world: WorldState, { advance, now, speed }: ClockSettin
   const ahead = advance === undefined ? 0 : parseDuration(advance, 'advance');
   const moment = now === undefined ? at + ahead : Number(new Date(now));
   const to = Math.min(lastMoment, moment);
-  if (to !== at) remember(world.moments, { kind: 'clock', at, to });
+  if (to !== at) remember(world, { kind: 'clock', at, to });
   commit(world, { now: to, ...(speed !== undefined && { speed }) }, 'clock');
 }
 

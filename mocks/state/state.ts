@@ -240,3 +240,8 @@ function errorOfId(records: Records, kind: string, id: string): string {
   if (id.includes('%')) return 'id:percent';
   return id.length > longestId ? 'id:large' : 'id:malformed';
 }
+
+/** Whether an update has suspended a stream. */
+export function isSuspended({ further }: StreamRecord): boolean {
+  return further?.['suspended'] === true;
+}

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { validate } from '../messages/validate.ts';
+import { validate } from '../messages/json.ts';
 import { snapshotSchema } from '../service/snapshot.ts';
 import { type Replacement, refuseContradictions } from '../state/change.ts';
 import type { Store } from './store.ts';

@@ -5,7 +5,7 @@ import { Problem } from '../messages/problem.ts';
 import { elsewhere } from '../service/world.ts';
 import type { Change, Replacement } from '../state/change.ts';
 import { combine } from '../state/state.ts';
-import { changeLine, readChangeLine } from './change-lines.ts';
+import { changeLine, readChangeLine } from './log.ts';
 import { describeError, notGiven, notKept, type Store } from './store.ts';
 
 /** A {@link Store} in Redis or Valkey. */

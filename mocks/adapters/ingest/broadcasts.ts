@@ -2,10 +2,9 @@ import type { Session, StreamRecord } from '../../../interface/types.ts';
 import { Problem, type ProblemCode } from '../../messages/problem.ts';
 import type { Mock } from '../../mock.ts';
 import { startSession, stopSession } from '../../service/sessions.ts';
-import type { WorldState } from '../../service/world.ts';
-import { announce, whenKept } from '../../service/world.ts';
+import { announce, type WorldState, whenKept } from '../../service/world.ts';
 import { type World, worldOf } from '../../service/world-handle.ts';
-import type { Incoming } from '../../state/ingest.ts';
+import type { Incoming } from '../../state/control.ts';
 import { recordsOf } from '../../state/ordered.ts';
 
 /** What is known of the media of an encoder. */

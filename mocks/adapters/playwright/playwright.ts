@@ -9,8 +9,7 @@ import {
 import type { World } from '../../service/world-handle.ts';
 import { coveredBy } from '../address.ts';
 import { createBroadcasts } from '../ingest/broadcasts.ts';
-import { openReceiver } from '../ingest/whip.ts';
-import { answerWhip, isWhip } from '../ingest/whip-requests.ts';
+import { answerWhip, isWhip, openReceiver } from '../ingest/whip.ts';
 import { createTestMock, requireFaultsMatched, type TestMockOptions } from '../test-mock.ts';
 import { answerRoute, unableInPlaywright } from './answer-route.ts';
 

@@ -1,5 +1,5 @@
 import { type Signal, signal } from '@preact/signals';
-import { testerHeader } from '../../messages/tester.ts';
+import { testerHeader } from '../../http/context.ts';
 import { keptKey } from './page.ts';
 
 /** The world on show. Another key is kept and the page loaded again, so nothing of the first world stays. */
