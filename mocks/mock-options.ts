@@ -87,7 +87,7 @@ const optionNames = {
  */
 export function readOptions(options: MockOptions) {
   refuseUnknownOptions(options, optionNames);
-  const { apiKeys, store, maxImport = usualImport, mediaOrigin } = options;
+  const { store, maxImport = usualImport, mediaOrigin } = options;
   refuseOutside('maxImport', maxImport, Number.MAX_SAFE_INTEGER);
   const read = {
     settings: readSettings(options),
@@ -95,14 +95,14 @@ export function readOptions(options: MockOptions) {
     origin: readOrigin('origin', options.origin ?? 'http://127.0.0.1:4100'),
     mediaOrigin: mediaOrigin === undefined ? undefined : readOrigin('mediaOrigin', mediaOrigin),
   };
-  if (apiKeys !== undefined) refuseBadKeys(apiKeys);
   if (store !== undefined) refuseNoStore(store);
-  return { ...read, apiKeys, store, maxImport };
+  return { ...read, store, maxImport };
 }
 
 function readSettings(options: MockOptions): WorldSettings {
   const { streams = 1000, maxRecords = usualRecords } = options;
-  const { now, unable = {}, seed = 'livestream-mock', apiKeys: secrets = [] } = options;
+  const { now, unable = {}, seed = 'livestream-mock', apiKeys } = options;
+  if (apiKeys !== undefined) refuseBadKeys(apiKeys);
   if (now !== undefined && typeof now !== 'function') {
     throw wrong('now', 'a function', describeValue(now));
   }
@@ -128,7 +128,7 @@ function readSettings(options: MockOptions): WorldSettings {
     recordingDelay: asOption('recordingDelay', () => parseDuration(delay)),
     recordCount: { counts: new Set(), maxRecords: maxRecords },
     journalRoom: createJournalRoom(),
-    secrets,
+    apiKeys,
     ingest: {},
   };
 }

@@ -5,7 +5,7 @@ import { type MockOptions, readOptions, readOrigin } from './mock-options.ts';
 import type { WorldState } from './service/world.ts';
 import { createHandle, type World } from './service/world-handle.ts';
 import type { IngestAddresses } from './state/control.ts';
-import { acceptsKey, createWorlds, expectedKey } from './stores/open-worlds.ts';
+import { acceptsKey, createWorlds, expectedKey, firstKey } from './stores/open-worlds.ts';
 
 /** A stateful mock of the live streaming service. */
 export interface Mock {
@@ -60,23 +60,14 @@ export interface Mock {
  * ```
  */
 export function createMock(options: MockOptions = {}): Mock {
-  const { settings, prefix, apiKeys, store, mediaOrigin, maxImport, ...read } =
-    readOptions(options);
+  const { settings, prefix, store, mediaOrigin, maxImport, ...read } = readOptions(options);
   let { origin } = read;
-  const apiKey = apiKeys?.[0] ?? 'test-demo';
-  const worlds = createWorlds({ settings, apiKeys, homeKey: apiKey, store });
-  const { dialect, behaviour } = settings;
+  const { apiKeys, dialect } = settings;
+  const apiKey = firstKey(apiKeys);
+  const worlds = createWorlds(settings, store);
   const handleOf = (world: WorldState) => createHandle(world, () => mediaOrigin ?? origin);
   return {
-    fetch: createApp({
-      prefix,
-      apiKeys,
-      mediaOrigin,
-      worlds,
-      maxImport,
-      dialect,
-      behaviour,
-    }),
+    fetch: createApp({ settings, worlds, prefix, mediaOrigin, maxImport }),
     async world(key = apiKey) {
       if (!acceptsKey(apiKeys, key)) {
         throw new TypeError(`world: expected ${expectedKey(apiKeys)}, got another`);

@@ -2,6 +2,7 @@ import { createRandom, type Random, resumeRandom } from '../../fixtures/random.t
 import type { ClientOperation } from '../../interface/operation-names.ts';
 import { describeValue, Problem } from '../messages/problem.ts';
 import { parseDuration } from '../state/duration.ts';
+import { tooMany } from '../state/limits.ts';
 import { effectOf } from './effects.ts';
 import {
   type Delay,
@@ -54,9 +55,7 @@ export function createFaults({ seed, initial, matchCounts, unable }: FaultPlan) 
     add(fault: Fault): FaultReport {
       refuseUnable(fault, unable);
       if (reports.length >= maxFaults) {
-        const expected = `at most ${maxFaults} at once`;
-        const advice = 'remove one first';
-        throw new Problem('full', { path: 'faults', expected, got: 'another', advice });
+        throw tooMany('faults', `at most ${maxFaults} at once`, 'remove one first');
       }
       const report = { id: ++added, fault: structuredClone(fault), matched: 0 };
       reports.push(report);

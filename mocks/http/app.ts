@@ -22,7 +22,6 @@ import { cellOf } from '../service/accept-or-refuse.ts';
 import { announce, type WorldState, whenKept } from '../service/world.ts';
 import {
   type App,
-  type AppSource,
   enterWorld,
   isFromTester,
   type RequestContext,
@@ -46,8 +45,8 @@ import {
 } from './routes.ts';
 
 /** The service as one function from a request to its response. It never throws. */
-export function createApp(source: AppSource): (request: Request) => Promise<Response> {
-  const app: App = { ...source, router: createRouter(source.prefix) };
+export function createApp(parts: Omit<App, 'router'>): (request: Request) => Promise<Response> {
+  const app: App = { ...parts, router: createRouter(parts.prefix) };
   return async (request) => {
     try {
       const context = createContext(app, request);
@@ -69,7 +68,8 @@ export function createApp(source: AppSource): (request: Request) => Promise<Resp
 function createContext(app: App, request: Request): RequestContext {
   const url = readUrl(request);
   const path = getPathNoStrict(request);
-  const { behaviour, prefix, router } = app;
+  const { settings, prefix, router } = app;
+  const { behaviour } = settings;
   if (behaviour === usualBehaviour || !isInterfacePath(path, prefix) || isFromTester(request)) {
     return { request, url, behaviour: usualBehaviour, path, misspelled: [] };
   }
@@ -228,9 +228,9 @@ function errorResponse(
   return jsonResponse(500, { errors: [text] });
 }
 
-async function openApiResponse({ prefix, dialect }: App): Promise<PlainResponse> {
+async function openApiResponse({ prefix, settings }: App): Promise<PlainResponse> {
   const { createOpenApi } = await import('./openapi.ts');
-  return jsonResponse(200, createOpenApi(prefix, version, dialect));
+  return jsonResponse(200, createOpenApi(prefix, version, settings.dialect));
 }
 
 /** The journal has the requests of clients, not those of a tester to the control API. */

@@ -1,30 +1,21 @@
-import type { Behaviour, Dialect } from '../../interface/dialect.ts';
+import type { Behaviour } from '../../interface/dialect.ts';
 import type { Endpoint } from '../../interface/errors.ts';
 import type { MediaRouteName } from '../../interface/operation-names.ts';
-import type { WorldState } from '../service/world.ts';
+import type { WorldSettings, WorldState } from '../service/world.ts';
 import type { Worlds } from '../stores/open-worlds.ts';
 import type { OperationName, Router } from './routes.ts';
 
-/** What the HTTP layer needs of the mock. */
-export interface AppSource {
+/** The HTTP layer of one mock. */
+export interface App {
+  readonly settings: WorldSettings;
+  readonly worlds: Worlds;
   /** Path of the interface from the origin. */
   readonly prefix: string;
-  /** The accepted keys; `undefined` when any key of the form `test-…` is accepted. */
-  readonly apiKeys: readonly string[] | undefined;
+  readonly router: Router;
   /** Begins the media addresses in responses; by default the request's origin does. */
   readonly mediaOrigin: string | undefined;
-  readonly worlds: Worlds;
-  /** The dialect that was given. */
-  readonly dialect: Dialect | undefined;
-  /** What clients see where the interface is silent. */
-  readonly behaviour: Behaviour;
   /** Bytes of the largest exported state that is imported. */
   readonly maxImport: number;
-}
-
-/** The HTTP layer of one mock. */
-export interface App extends AppSource {
-  readonly router: Router;
 }
 
 /** What is wrong with a method or path: an error of what is asked for. */

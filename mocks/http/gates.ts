@@ -16,7 +16,7 @@ import { readFields } from '../service/read-fields.ts';
 import { checkStateErrors } from '../service/sessions.ts';
 import type { WorldState } from '../service/world.ts';
 import { findChangeable, findParent } from '../state/state.ts';
-import { acceptsKey, expectedKey } from '../stores/open-worlds.ts';
+import { acceptsKey, expectedKey, firstKey } from '../stores/open-worlds.ts';
 import { type App, enterWorld, type RequestContext, type WrongRoute } from './context.ts';
 import { readListQuery } from './lists.ts';
 import { readBytes, readJson } from './read-body.ts';
@@ -97,7 +97,7 @@ export function endpointOf({ endpoint, operation }: RequestContext): Endpoint {
 
 /** Enters the world of the key; where a dialect takes a key that is not accepted, that of the mock's first. */
 async function enterWorldOfKey(app: App, context: RequestContext): Promise<void> {
-  const { apiKeys, worlds } = app;
+  const { apiKeys } = app.settings;
   const header = context.request.headers.get('authorization');
   if (header === null || header === '') return;
   const given = /^bearer +(\S+) *$/i.exec(header)?.[1];
@@ -105,22 +105,20 @@ async function enterWorldOfKey(app: App, context: RequestContext): Promise<void>
   const got = given === undefined ? 'a malformed value' : 'an unknown key';
   if (error !== undefined) checkKey(app, context, error, got);
   const key = given ?? header.split(/ +/).at(-1) ?? '';
-  enterWorld(context, await worlds.open(acceptsKey(apiKeys, key) ? key : firstKey(app)));
+  enterWorld(context, await app.worlds.open(acceptsKey(apiKeys, key) ? key : firstKey(apiKeys)));
 }
 
 function requireKey(app: App, context: RequestContext): Promise<void> | undefined {
   if (context.world !== undefined || context.request.headers.get('authorization')) return undefined;
   checkKey(app, context, 'key:none', 'nothing');
-  return app.worlds.open(firstKey(app)).then((world) => enterWorld(context, world));
-}
-
-function firstKey({ apiKeys }: App): string {
-  return apiKeys?.[0] ?? 'test-demo';
+  return app.worlds
+    .open(firstKey(app.settings.apiKeys))
+    .then((world) => enterWorld(context, world));
 }
 
 /** Checks a key that is missing or not accepted. @throws Problem 401; the text shows no key */
-function checkKey({ apiKeys }: App, context: RequestContext, error: string, got: string): void {
-  const expected = `"Bearer <API key>" with ${expectedKey(apiKeys)}`;
+function checkKey({ settings }: App, context: RequestContext, error: string, got: string): void {
+  const expected = `"Bearer <API key>" with ${expectedKey(settings.apiKeys)}`;
   const issue = { path: 'header authorization', expected, got, error };
   const problem = new Problem('unauthorized', issue);
   acceptOrRefuse({ behaviour: context.behaviour, endpoint: endpointOf(context) }, problem);
@@ -204,11 +202,10 @@ function refuseRoute(app: App, context: RequestContext): never {
   context.allowed = allowed;
   context.endpoint = at;
   const refusal = refusalByRow(request.method, allowed, behaviour);
-  const endpoint = `${request.method} ${url.pathname}`;
   throw new Problem('unknown', {
     path: 'path',
     expected: `a known route, as /openapi.json lists them below ${app.prefix}/`,
-    got: describeValue(endpoint),
+    got: describeValue(`${request.method} ${url.pathname}`),
     ...(refusal === undefined ? { error } : { refusal }),
   });
 }

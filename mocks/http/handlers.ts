@@ -29,7 +29,7 @@ import { recordingStatus } from '../service/recording.ts';
 import { startSession, stopSession, terminateStream } from '../service/sessions.ts';
 import { stateLines, stateType } from '../service/snapshot.ts';
 import {
-  createStream,
+  createStreams,
   deleteStream,
   newStreamFrom,
   plainFields,
@@ -73,7 +73,7 @@ const interfaceHandlers: Handlers<typeof interfaceOperations, PlainResponse> = {
   createStream(call) {
     const { world, behaviour, url, body } = call;
     const input = newStreamFrom(readFieldsOf(body, behaviour), behaviour);
-    const stream = createStream(world, input, behaviour);
+    const [stream] = createStreams(world, [input], behaviour) as [StreamRecord];
     const path = url.pathname.replace(/\/$/, '');
     const location = `${url.origin}${path}/${stream.id}`;
     const isTold = behaviour.rows['create.location'] !== 'absent';

@@ -169,11 +169,9 @@ function unknownPath(expected: string, got: string): Problem {
 function requireReady(call: MediaCall): MediaCall {
   const status = recordingStatus(call.world, call.session, call.world.clock.now());
   if (status === 'ready') return call;
-  throw new Problem('unknown', {
-    path: 'recording',
-    expected: 'a session whose recordingStatus is ready',
-    got: `${describeValue(status)} for session ${call.session.id}`,
-  });
+  const got = `${describeValue(status)} for session ${call.session.id}`;
+  const expected = 'a session whose recordingStatus is ready';
+  throw new Problem('unknown', { path: 'recording', expected, got });
 }
 
 /** Longest body that is computed whole rather than streamed, in bytes. */

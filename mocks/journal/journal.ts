@@ -15,17 +15,6 @@ interface Messages extends Pick<Exchange, 'startedAt' | 'at'> {
   readonly response: PlainResponse;
 }
 
-/** What is kept of a request and its response: no media, and nothing that holds a connection. */
-interface KeptExchange extends Omit<Messages, 'request' | 'response'> {
-  readonly number: number;
-  readonly method: string;
-  readonly url: string;
-  readonly headers: Headers;
-  readonly status: number;
-  readonly responseHeaders: PlainResponse['headers'];
-  readonly text: readonly string[] | undefined;
-}
-
 /** The last exchanges of one world. */
 export type Journal = ReturnType<typeof createJournal>;
 
@@ -42,7 +31,7 @@ interface Entries {
 }
 
 /** An exchange of this mock, or an imported one. */
-type Entry = { readonly size: number } & (KeptExchange | { readonly imported: Exchange });
+type Entry = KeptExchange | { readonly size: number; readonly imported: Exchange };
 
 /** Makes the room for the journals of one mock. */
 export function createJournalRoom(bytes: number = 128 * 1024 * 1024): JournalRoom {
@@ -93,28 +82,7 @@ export function createJournal(room: JournalRoom, secrets: readonly string[]) {
     while (entries.list.length > 0) dropOldest(room, entries);
   };
   return {
-    add({ startedAt, at, operation, fault, isStatic, request, body, response }: Messages): void {
-      const { method, url, headers } = request;
-      const { status, headers: responseHeaders } = response;
-      const text = isText(response.body) ? response.body : undefined;
-      // One flat object, as every request makes one and a thousand are kept.
-      push({
-        size: sizeOf([url, body, ...(text ?? [])]) + lengthOf(headers),
-        number: ++added,
-        startedAt,
-        at,
-        operation,
-        fault,
-        isStatic,
-        method,
-        url,
-        headers,
-        body,
-        status,
-        responseHeaders,
-        text,
-      });
-    },
+    add: (messages: Messages): void => push(keep(messages, ++added)),
     /** Oldest first. */
     exchanges(): Exchange[] {
       hide ??= hideSecrets(secrets);
@@ -149,6 +117,36 @@ export function createJournal(room: JournalRoom, secrets: readonly string[]) {
       clear();
       room.journals.delete(entries);
     },
+  };
+}
+
+type KeptExchange = ReturnType<typeof keep>;
+
+/** What is kept of a request and its response: no media, and nothing that holds a connection. */
+function keep(
+  { startedAt, at, operation, fault, isStatic, request, body, response }: Messages,
+  number: number,
+) {
+  const { method, url, headers } = request;
+  const { status, headers: responseHeaders } = response;
+  const text = isText(response.body) ? response.body : undefined;
+  const size = sizeOf([url, body, ...(text ?? [])]) + lengthOf(headers);
+  // One flat object, as every request makes one and a thousand are kept.
+  return {
+    size,
+    number,
+    startedAt,
+    at,
+    operation,
+    fault,
+    isStatic,
+    method,
+    url,
+    headers,
+    body,
+    status,
+    responseHeaders,
+    text,
   };
 }
 

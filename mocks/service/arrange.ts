@@ -85,23 +85,18 @@ export const arrangeSessions: Arrangement<NewSession> = {
       const { recordingStatus } = validate(recordingSchema, { recordingStatus: value });
       const session = findSession(world.state.records, id);
       if (session.endedAt === undefined) {
-        throw new Problem('refused', {
-          path: 'recordingStatus',
-          expected: 'a session that has ended',
-          got: `live session ${id} of stream ${session.parentId}`,
-        });
+        const got = `live session ${id} of stream ${session.parentId}`;
+        const expected = 'a session that has ended';
+        throw new Problem('refused', { path: 'recordingStatus', expected, got });
       }
       return settle(session, recordingStatus);
     });
     commit(world, { sessions });
   },
   delete(_, [id]) {
-    throw new Problem('refused', {
-      path: 'delete',
-      expected: 'a stream',
-      got: `session ${id}`,
-      advice: 'a session is deleted with its stream',
-    });
+    const advice = 'a session is deleted with its stream';
+    const issue = { path: 'delete', expected: 'a stream', got: `session ${id}`, advice };
+    throw new Problem('refused', issue);
   },
 };
 
@@ -114,11 +109,8 @@ function pastSession(
   refuseLive(world, parentId, 'parentId');
   const now = world.clock.now();
   if (endedAt > now) {
-    throw new Problem('refused', {
-      path: 'endedAt',
-      expected: `a moment up to ${now}, now`,
-      got: endedAt,
-    });
+    const expected = `a moment up to ${now}, now`;
+    throw new Problem('refused', { path: 'endedAt', expected, got: endedAt });
   }
   const begun = buildSession(random, parent, endedAt - Math.round(duration * 1000));
   const session = { ...begun, endedAt, duration };
@@ -127,11 +119,9 @@ function pastSession(
 
 function settle(session: SessionRecord, recordingStatus: RecordingStatus): SessionRecord {
   if (session.record) return { ...session, recordingStatus };
-  throw new Problem('refused', {
-    path: 'recordingStatus',
-    expected: `none, as stream ${session.parentId} was not recorded`,
-    got: describeValue(recordingStatus),
-  });
+  const expected = `none, as stream ${session.parentId} was not recorded`;
+  const got = describeValue(recordingStatus);
+  throw new Problem('refused', { path: 'recordingStatus', expected, got });
 }
 
 function archived({ id, playbackId, name, profiles, record }: StreamRecord): ArchivedStream {
@@ -173,7 +163,7 @@ export function archivedWorld(world: WorldState, exchanges: readonly Exchange[])
       }),
     arranged,
   };
-  return JSON.parse(hideSecrets([apiKey, ...settings.secrets])(JSON.stringify(told)));
+  return JSON.parse(hideSecrets([apiKey, ...(settings.apiKeys ?? [])])(JSON.stringify(told)));
 }
 
 /** The id of the stream that a request created. */

@@ -5,7 +5,7 @@ import { describeValue, Problem } from '../messages/problem.ts';
 import { countSaved, type SavedState } from '../state/change.ts';
 import { createClock } from '../state/clock.ts';
 import { createId } from '../state/ids.ts';
-import { refuseRecords } from '../state/limits.ts';
+import { refuseRecords, tooMany } from '../state/limits.ts';
 import { saveState } from '../state/state.ts';
 import { buildSession } from './sessions.ts';
 import { acceptSnapshot, type Snapshot, savedPart } from './snapshot.ts';
@@ -113,12 +113,7 @@ const maxSnapshots = 20;
 export function saveSnapshot(world: WorldState, name: string): void {
   const { settings, snapshots, state, clock } = world;
   if (!snapshots.has(name) && snapshots.size >= maxSnapshots) {
-    throw new Problem('full', {
-      path: 'snapshots',
-      expected: `at most ${maxSnapshots} of a world`,
-      got: 'another',
-      advice: 'delete one first',
-    });
+    throw tooMany('snapshots', `at most ${maxSnapshots} of a world`, 'delete one first');
   }
   const before = snapshots.get(name);
   refuseRecords(settings.recordCount, state.records.count() - (before ? countSaved(before) : 0));
@@ -146,9 +141,6 @@ export function deleteSnapshot(world: WorldState, name: string): void {
 function findSnapshot({ snapshots }: WorldState, name: string): SavedState {
   const snapshot = snapshots.get(name);
   if (snapshot !== undefined) return snapshot;
-  throw new Problem('unknown', {
-    path: 'name',
-    expected: 'the name of a snapshot that was saved',
-    got: describeValue(name),
-  });
+  const expected = 'the name of a snapshot that was saved';
+  throw new Problem('unknown', { path: 'name', expected, got: describeValue(name) });
 }

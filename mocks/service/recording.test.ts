@@ -1,11 +1,12 @@
 import { expect, test } from 'vitest';
 import { usualBehaviour } from '../../interface/dialect.ts';
+import type { StreamRecord } from '../../interface/types.ts';
 import { createMatchCounts } from '../faults/faults.ts';
 import { createJournalRoom } from '../journal/journal.ts';
 import { exportState, importState, startWorld } from './commands.ts';
 import { isUnsettled } from './recording.ts';
 import { startSession, stopSession } from './sessions.ts';
-import { createStream, deleteStream } from './streams.ts';
+import { createStreams, deleteStream } from './streams.ts';
 import { setClock, type WorldSettings } from './world.ts';
 
 /** Settings of an empty world, whose time stands still. */
@@ -21,14 +22,16 @@ const settings: WorldSettings = {
   matchCounts: createMatchCounts([]),
   unable: {},
   journalRoom: createJournalRoom(),
-  secrets: [],
+  apiKeys: undefined,
   ingest: {},
   recordCount: { counts: new Set(), maxRecords: 10 },
 };
 
 test('time alone changes a world while a session is live and while its recording is made', () => {
   const world = startWorld(settings, 'test-recording');
-  const { id } = createStream(world, { name: 'Harbour camera', record: true });
+  const [{ id }] = createStreams(world, [{ name: 'Harbour camera', record: true }]) as [
+    StreamRecord,
+  ];
   expect(isUnsettled(world)).toBe(false);
   startSession(world, '', id);
   expect(isUnsettled(world)).toBe(true);
@@ -41,7 +44,7 @@ test('time alone changes a world while a session is live and while its recording
 
 test('a world whose session is not recorded, or deleted, is settled', () => {
   const world = startWorld(settings, 'test-recording');
-  const { id } = createStream(world, { name: 'Harbour camera' });
+  const [{ id }] = createStreams(world, [{ name: 'Harbour camera' }]) as [StreamRecord];
   startSession(world, '', id);
   stopSession(world, '', id);
   expect(isUnsettled(world)).toBe(false);
@@ -54,7 +57,9 @@ test.each(['failed', 'waiting'] as const)(
   'a world whose recording stays %s is settled',
   (recordingStatus) => {
     const world = startWorld(settings, 'test-recording');
-    const { id } = createStream(world, { name: 'Harbour camera', record: true });
+    const [{ id }] = createStreams(world, [{ name: 'Harbour camera', record: true }]) as [
+      StreamRecord,
+    ];
     startSession(world, '', id, { duration: 4 });
     const state = exportState(world);
     const sessions = state.sessions.map((session) => ({ ...session, recordingStatus }));

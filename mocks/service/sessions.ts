@@ -106,13 +106,9 @@ export function liveProblem(
 ): Problem | undefined {
   const live = world.state.records.liveSession(id);
   if (live === undefined) return undefined;
-  return new Problem('refused', {
-    path,
-    expected: 'a stream that is not live',
-    got: `stream ${id} with live session ${live.id}`,
-    advice: 'stop it first',
-    error,
-  });
+  const expected = 'a stream that is not live';
+  const got = `stream ${id} with live session ${live.id}`;
+  return new Problem('refused', { path, expected, got, advice: 'stop it first', error });
 }
 
 /**
@@ -146,12 +142,10 @@ export function refuseLive(world: WorldState, id: string, path: string): void {
 
 function refuseSuspended(stream: StreamRecord): void {
   if (!isSuspended(stream)) return;
-  throw new Problem('refused', {
-    path: 'start',
-    expected: 'a stream that is not suspended',
-    got: `stream ${stream.id}, which is suspended`,
-    advice: 'PATCH /stream/{id} with {"suspended": false} first',
-  });
+  const expected = 'a stream that is not suspended';
+  const got = `stream ${stream.id}, which is suspended`;
+  const advice = 'PATCH /stream/{id} with {"suspended": false} first';
+  throw new Problem('refused', { path: 'start', expected, got, advice });
 }
 
 /**
@@ -198,7 +192,7 @@ export function endedSession(world: WorldState, live: SessionRecord, seconds = 0
   return withRecordingFault(world, { ...live, endedAt: now, duration });
 }
 
-/** A session that has ended; a fault that matches it decides the status of its recording. */
+/** A session that has ended; a matching fault decides the status of its recording. */
 export function withRecordingFault({ faults }: WorldState, session: SessionRecord): SessionRecord {
   if (!session.record) return session;
   const matched = faults.take({ operation: undefined, id: session.parentId });

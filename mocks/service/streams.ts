@@ -12,10 +12,11 @@ import { addMedia, copyProfiles, noMedia } from './recording.ts';
 import { checkStateErrors, endedSession, liveProblem } from './sessions.ts';
 import { commit, type WorldState } from './world.ts';
 
+/** What only some records have. */
+type Extras = Partial<Pick<StreamRecord, 'shown' | 'hidden' | 'further'>>;
+
 /** What a new stream is made from. */
-export interface StreamInput
-  extends NewStream,
-    Partial<Pick<StreamRecord, 'shown' | 'hidden' | 'further'>> {}
+export interface StreamInput extends NewStream, Extras {}
 
 /** What a stream is made from, by the fields of a creation. */
 export function newStreamFrom(
@@ -44,13 +45,8 @@ export function newStreamFrom(
   };
 }
 
-/** The parts of a record that only some have. */
-export function onlyFilled(parts: {
-  readonly shown?: Readonly<Record<string, Json>> | undefined;
-  readonly hidden?: readonly string[] | undefined;
-  readonly further?: Readonly<Record<string, Json>> | undefined;
-}): Partial<Pick<StreamRecord, 'shown' | 'hidden' | 'further'>> {
-  const { shown = {}, hidden = [], further = {} } = parts;
+/** The parts of a record that only some have, without those that are empty. */
+function onlyFilled({ shown = {}, hidden = [], further = {} }: Extras): Extras {
   return {
     ...(Object.keys(shown).length > 0 && { shown }),
     ...(hidden.length > 0 && { hidden }),
@@ -77,10 +73,7 @@ function asShown(field: string, value: Json): Json {
  * Further fields with an id for each multistream target that a client gave inline. Its address is dropped:
  * nothing is sent there, and it usually holds a secret.
  */
-export function withTargetIds(
-  further: Readonly<Record<string, Json>>,
-  random: Random,
-): Readonly<Record<string, Json>> {
+function withTargetIds(further: Record<string, Json>, random: Random): Record<string, Json> {
   const multistream = further['multistream'] as { targets?: Json } | null | undefined;
   if (!Array.isArray(multistream?.targets)) return further;
   const targets = multistream.targets.map((target: Json): Json => {
@@ -92,7 +85,7 @@ export function withTargetIds(
 }
 
 /** A stream as it is after an update, its record only where the dialect takes one. */
-export function updatedStream(
+function updatedStream(
   { shown: shownBefore = {}, hidden: hiddenBefore = [], further: before, ...stream }: StreamRecord,
   { fields, shown, hidden }: ReadFields,
 ): StreamRecord {
@@ -120,7 +113,7 @@ export function plainFields(body: object): ReadFields {
 /** A stream with new identifiers. `createdAt` is in milliseconds since 1970; an earlier time becomes 1970. */
 export function buildStream(random: Random, createdAt: number, input: StreamInput): StreamRecord {
   const id = createId(random);
-  const { shown, hidden, further } = input;
+  const { shown = {}, hidden = [], further = {} } = input;
   return {
     id,
     name: input.name,
@@ -129,7 +122,7 @@ export function buildStream(random: Random, createdAt: number, input: StreamInpu
     streamKey: createStreamKey(random, id),
     playbackId: createPlaybackId(random, id),
     record: input.record ?? false,
-    ...onlyFilled({ shown, hidden, further: further && withTargetIds(further, random) }),
+    ...onlyFilled({ shown, hidden, further: withTargetIds(further, random) }),
   };
 }
 
@@ -157,20 +150,8 @@ export function viewStream(world: WorldState, stream: StreamRecord): Stream {
 }
 
 /**
- * Creates a parent stream (interface 4.1).
+ * Creates parent streams (interface 4.1) as one change: all of them or none.
  * @throws Problem 400 when two profiles have the same name, 429 when the mock is full.
- */
-export function createStream(
-  world: WorldState,
-  input: StreamInput,
-  behaviour: Behaviour = usualBehaviour,
-): StreamRecord {
-  return createStreams(world, [input], behaviour)[0] as StreamRecord;
-}
-
-/**
- * Creates several streams as one change: all of them or none.
- * @throws Problem as {@link createStream} does.
  */
 export function createStreams(
   world: WorldState,
@@ -268,9 +249,7 @@ function refuseEqualNames(profiles: readonly Profile[], behaviour: Behaviour): v
   const index = names.findIndex((name, at) => names.indexOf(name) < at);
   const name = names[index];
   if (name === undefined) return;
-  throw new Problem('refused', {
-    path: `profiles[${index}].name`,
-    expected: 'a name of its own',
-    got: `${describeValue(name)}, the name of profiles[${names.indexOf(name)}]`,
-  });
+  const path = `profiles[${index}].name`;
+  const got = `${describeValue(name)}, the name of profiles[${names.indexOf(name)}]`;
+  throw new Problem('refused', { path, expected: 'a name of its own', got });
 }

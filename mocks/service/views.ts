@@ -208,13 +208,9 @@ function findPlayable(
 }
 
 function notPlayable(id: string, error: string): Problem {
-  return new Problem('unknown', {
-    path: 'playbackId',
-    expected:
-      'the playback id of a stream of this API key that is not suspended, or the id of a recorded session that is ready',
-    got: describeValue(id),
-    error,
-  });
+  const expected =
+    'the playback id of a stream of this API key that is not suspended, or the id of a recorded session that is ready';
+  return new Problem('unknown', { path: 'playbackId', expected, got: describeValue(id), error });
 }
 
 /** Livepeer's players know HLS by this name and type, whatever its segments are. */

@@ -42,8 +42,11 @@ export interface WorldSettings {
   readonly unable: UnableEffects;
   /** What the journals of all worlds have left together. */
   readonly journalRoom: JournalRoom;
-  /** API keys that were given, which no journal may show. */
-  readonly secrets: readonly string[];
+  /**
+   * The accepted API keys, which are secrets: no journal may show them. `undefined` where any key of the form
+   * `test-…` is accepted.
+   */
+  readonly apiKeys: readonly string[] | undefined;
   /** Counts the records of all worlds, and limits them. */
   readonly recordCount: RecordCount;
   /** Where encoders and cameras go live. */
@@ -106,7 +109,7 @@ export function createWorld(
     settings,
     clock,
     state: readState(saved),
-    journal: createJournal(settings.journalRoom, [apiKey, ...settings.secrets]),
+    journal: createJournal(settings.journalRoom, [apiKey, ...(settings.apiKeys ?? [])]),
     faults: startingFaults(settings, apiKey),
     snapshots: new Map(),
     moments: [],

@@ -1,3 +1,4 @@
+import { canonicalJson } from '../../interface/json.ts';
 import type { Change } from '../state/change.ts';
 import { combine } from '../state/state.ts';
 import { replaceBy, session, stream, update } from './sample-changes.ts';
@@ -139,20 +140,12 @@ function rule(title: string, attempt: (trial: Trial) => Promise<void>): StoreRul
 }
 
 function expectSame(what: string, got: unknown, expected: unknown): void {
-  const came = textOf(got);
-  const meant = textOf(expected);
+  // A store may change the order of keys.
+  const came = canonicalJson(got);
+  const meant = canonicalJson(expected);
   if (came === meant) return;
   let at = 0;
   while (came[at] === meant[at]) at++;
   const excerpt = (text: string): string => text.slice(Math.max(0, at - 60), at + 60);
   throw new Error(`${what}: expected …${excerpt(meant)}…, got …${excerpt(came)}…`);
-}
-
-/** JSON with sorted keys, as a store may change their order. */
-function textOf(value: unknown): string {
-  return JSON.stringify(value, (_, part) =>
-    typeof part === 'object' && part !== null && !Array.isArray(part)
-      ? Object.fromEntries(Object.entries(part).toSorted(([a], [b]) => (a < b ? -1 : 1)))
-      : part,
-  );
 }

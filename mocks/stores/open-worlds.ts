@@ -12,25 +12,17 @@ import {
   type WorldState,
 } from '../service/world.ts';
 import type { Change, SavedState } from '../state/change.ts';
-import { refuseWorlds } from '../state/limits.ts';
+import { maxWorlds, tooMany } from '../state/limits.ts';
 import { combine } from '../state/state.ts';
 import { notKept, type Store } from './store.ts';
-
-/** What {@link createWorlds} needs. */
-interface WorldsPlan {
-  readonly settings: WorldSettings;
-  /** The accepted keys; `undefined` when any key of the form `test-…` is accepted. */
-  readonly apiKeys: readonly string[] | undefined;
-  /** The key whose world has what was asked for without a key. */
-  readonly homeKey: string;
-  readonly store: Store | undefined;
-}
 
 /** The worlds of one mock. */
 export type Worlds = ReturnType<typeof createWorlds>;
 
 /** The worlds of one mock; each is opened by the first request for it. */
-export function createWorlds({ settings, apiKeys, homeKey, store }: WorldsPlan) {
+export function createWorlds(settings: WorldSettings, store: Store | undefined) {
+  const { apiKeys } = settings;
+  const homeKey = firstKey(apiKeys);
   const opening = new Map<string, Promise<WorldState>>();
   const made = new Map<string, WorldState>();
   const isShared = store?.hold !== undefined;
@@ -42,7 +34,10 @@ export function createWorlds({ settings, apiKeys, homeKey, store }: WorldsPlan) 
     made.delete(world.apiKey);
   };
   const create = async (key: string): Promise<WorldState> => {
-    refuseWorlds(opening.size + 1);
+    if (opening.size >= maxWorlds) {
+      const advice = 'use fewer, or a mock of its own for each run';
+      throw tooMany('API keys', `at most ${maxWorlds} in one mock`, advice);
+    }
     if (typeof settings.world === 'string') await loadWorld(settings.world);
     if (store === undefined) return startWorld(settings, key);
     const name = apiKeys === undefined ? key : await digestOf(key);
@@ -217,6 +212,11 @@ const openKey = /^test-[\w.~+/=-]{1,200}$/;
 /** Whether an API key is accepted: one of `apiKeys`, or without these any of the form `test-…`. */
 export function acceptsKey(apiKeys: readonly string[] | undefined, apiKey: string): boolean {
   return apiKeys === undefined ? openKey.test(apiKey) : apiKeys.includes(apiKey);
+}
+
+/** The key whose world has what was asked for without a key. */
+export function firstKey(apiKeys: readonly string[] | undefined): string {
+  return apiKeys?.[0] ?? 'test-demo';
 }
 
 /** What a client should send, in words. Given keys are secrets, so the text does not show them. */
