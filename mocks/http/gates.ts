@@ -168,7 +168,7 @@ function readBodyFields(_app: App, context: RequestContext): void {
 }
 
 function checkQuery(_app: App, { operation, url, behaviour }: RequestContext): void {
-  readListQuery(url, operation as ListOperation, behaviour);
+  readListQuery({ url, behaviour }, operation as ListOperation);
 }
 
 /** Finds the stream before the handler does, and refuses an id as the handler would. */
@@ -180,9 +180,10 @@ function findById(_app: App, { operation, world, id = '' }: RequestContext): voi
 
 /** Refuses a live stream before the fields are checked. */
 function checkState(_app: App, context: RequestContext): void {
-  const { operation, world, id = '', json, behaviour } = context;
+  const { operation, behaviour, id = '', json } = context;
+  const world = context.world as WorldState;
   if (operation === 'setRecord' || operation === 'updateStream') {
-    checkStateErrors(world as WorldState, id, operation, json, behaviour);
+    checkStateErrors({ world, behaviour }, id, operation, json);
   }
 }
 

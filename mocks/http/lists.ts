@@ -6,39 +6,37 @@ import type { Behaviours, Envelope } from '../../interface/silent.ts';
 import { describeValue, Problem } from '../messages/problem.ts';
 import { jsonTextResponse, type PlainResponse } from '../messages/response.ts';
 import { accept, cellOf } from '../service/accept-or-refuse.ts';
-import type { Choice, ListRequest, SessionFilter } from '../service/lists.ts';
+import type { Choice, ListRequest, SessionsRequest } from '../service/lists.ts';
+import type { WorldState } from '../service/world.ts';
 import { isUuid } from '../state/ids.ts';
 import type { Page } from '../state/ordered.ts';
 
-/** The query of a request for a list. */
-interface Query {
-  readonly given: URLSearchParams;
-  readonly list: ListOperation;
+/** A request for a list. Without a world, any `parentId` is taken for that of a stream. */
+interface ListCall {
+  readonly url: URL;
   readonly behaviour: Behaviour;
+  readonly world?: WorldState;
 }
 
-/** What a query asks for. */
-export interface ListQuery extends SessionFilter {
-  readonly page: ListRequest;
+/** The query of a request for a list. */
+interface Query extends Omit<ListCall, 'url'> {
+  readonly given: URLSearchParams;
+  readonly list: ListOperation;
 }
 
 /**
- * What a request for a list asks for in its query. `isKnown` says whether there is a stream with an id.
+ * What a request for a list asks for in its query.
  * @throws Problem 422 for a query parameter, or a value of one, that is refused.
  */
-export function readListQuery(
-  { searchParams: given }: URL,
-  list: ListOperation,
-  behaviour: Behaviour,
-  isKnown: (id: string) => boolean = () => true,
-): ListQuery {
-  const query: Query = { given, list, behaviour };
+export function readListQuery({ url, ...call }: ListCall, list: ListOperation): SessionsRequest {
+  const given = url.searchParams;
+  const query: Query = { given, list, ...call };
   if (given.size > 0) checkUnknownParameters(query);
   const page = readPaging(query);
   return {
     page,
     record: list === 'listStreams' ? undefined : readRecord(query),
-    parentId: list === 'listSessions' ? readParentId(query, isKnown) : undefined,
+    parentId: list === 'listSessions' ? readParentId(query) : undefined,
   };
 }
 
@@ -159,10 +157,11 @@ const kindsOfRecord: ReadonlyMap<string, keyof Behaviours['list.record']> = new 
 const recordValues = { recorded: true, unrecorded: false, all: undefined } as const;
 
 /** The stream whose sessions the list of all is restricted to; `undefined` where it is not. */
-function readParentId(query: Query, isKnown: (id: string) => boolean): string | undefined {
+function readParentId(query: Query): string | undefined {
   const parent = { name: 'parentId', text: query.given.get('parentId'), expected: 'a stream' };
   const id = take(query, parent);
-  if (id === undefined || isKnown(id)) return id;
+  if (id === undefined || query.world === undefined) return id;
+  if (query.world.state.records.stream(id) !== undefined) return id;
   if (id === '') return take(query, parent, 'empty');
   return take(query, parent, isUuid(id) ? 'unknown' : 'malformed');
 }
@@ -231,10 +230,9 @@ export function aroundResult(envelope: Envelope): readonly [before: string, afte
 
 /** The response with a page of a list; after a full one, it tells where the next page is. */
 export function pageResponse<Item>(
-  url: URL,
+  { url, behaviour: { rows } }: ListCall,
   list: ListOperation,
   { records, next }: Page<Item>,
-  { rows }: Behaviour,
   write: (record: Item) => string,
 ): PlainResponse {
   const envelope = list === 'listSessionsOfStream' ? null : rows['answer.wrapped'][list];

@@ -41,7 +41,7 @@ export const arrangeStreams: Arrangement<NewStream> = {
     const streams = structuredClone(checked).map((stream) =>
       newStreamFrom(plainFields(stream), usualBehaviour),
     );
-    const created = createStreams(world, streams);
+    const created = createStreams({ world }, streams);
     for (const stream of created) {
       world.journal.arrange({ kind: 'created', stream: archived(stream) });
     }
@@ -51,7 +51,7 @@ export const arrangeStreams: Arrangement<NewStream> = {
     const checked = [...values].map(
       ([id, record]) => [id, validate(recordSwitchSchema, { record }).record] as const,
     );
-    for (const { id, record } of setRecords(world, new Map(checked))) {
+    for (const { id, record } of setRecords({ world }, new Map(checked))) {
       world.journal.arrange({ kind: 'switched', streamId: id, record });
     }
   },

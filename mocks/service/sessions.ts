@@ -1,5 +1,5 @@
 import { type Random, resumeRandom } from '../../fixtures/random.ts';
-import type { Behaviour } from '../../interface/dialect.ts';
+import { usualBehaviour } from '../../interface/dialect.ts';
 import type { Session, SessionRecord, StreamRecord } from '../../interface/types.ts';
 import { effectOf } from '../faults/effects.ts';
 import { Problem } from '../messages/problem.ts';
@@ -7,7 +7,7 @@ import { createId } from '../state/ids.ts';
 import { findChangeable, isSuspended } from '../state/state.ts';
 import { acceptOrRefuse } from './accept-or-refuse.ts';
 import { addMedia, copyProfiles, endingDuration, noMedia, recordingStatus } from './recording.ts';
-import { commit, type WorldState } from './world.ts';
+import { type Caller, commit, type WorldState } from './world.ts';
 
 /**
  * A live session that began at `begin`, in milliseconds since 1970; an earlier time becomes 1970. It
@@ -117,11 +117,10 @@ export function liveProblem(
  * @throws Problem 400 where it is refused
  */
 export function checkStateErrors(
-  world: WorldState,
+  { world, behaviour = usualBehaviour }: Caller,
   id: string,
   endpoint: 'setRecord' | 'updateStream',
   body: unknown,
-  behaviour: Behaviour,
 ): void {
   const { record, profiles } = { ...(body as { record?: unknown; profiles?: unknown }) };
   if (endpoint === 'updateStream' && profiles === undefined) return;
@@ -173,7 +172,7 @@ export function stopSession(
  * @throws Problem 404 for an unknown stream; 400 for a session, or where a dialect refuses a stream that
  * is not live.
  */
-export function terminateStream(world: WorldState, id: string, behaviour: Behaviour): void {
+export function terminateStream({ world, behaviour = usualBehaviour }: Caller, id: string): void {
   findChangeable(world.state.records, id, 'it cannot be ended');
   const live = world.state.records.liveSession(id);
   if (live !== undefined) commit(world, { sessions: [endedSession(world, live)] });

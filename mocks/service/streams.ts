@@ -10,7 +10,7 @@ import { acceptOrRefuse } from './accept-or-refuse.ts';
 import { type ReadFields, shownKeys } from './read-fields.ts';
 import { addMedia, copyProfiles, noMedia } from './recording.ts';
 import { checkStateErrors, endedSession, liveProblem } from './sessions.ts';
-import { commit, type WorldState } from './world.ts';
+import { type Caller, commit, type WorldState } from './world.ts';
 
 /** What only some records have. */
 type Extras = Partial<Pick<StreamRecord, 'shown' | 'hidden' | 'further'>>;
@@ -154,11 +154,10 @@ export function viewStream(world: WorldState, stream: StreamRecord): Stream {
  * @throws Problem 400 when two profiles have the same name, 429 when the mock is full.
  */
 export function createStreams(
-  world: WorldState,
+  { world, behaviour }: Caller,
   inputs: readonly StreamInput[],
-  behaviour: Behaviour = usualBehaviour,
 ): StreamRecord[] {
-  for (const { profiles = [] } of inputs) refuseEqualNames(profiles, behaviour);
+  for (const { profiles } of inputs) refuseEqualNames(profiles, behaviour);
   const random = resumeRandom(world.state.random);
   const streams = inputs.map((input) => buildStream(random, world.clock.now(), input));
   commit(world, { streams, random: random.state() });
@@ -171,14 +170,14 @@ export function createStreams(
  * @throws Problem 404 for an unknown stream; 400 for a session, or for a change while the stream is live.
  */
 export function setRecords(
-  world: WorldState,
+  caller: Caller,
   records: ReadonlyMap<string, boolean>,
-  behaviour: Behaviour = usualBehaviour,
   shown: ReadFields['shown'] = {},
 ): readonly StreamRecord[] {
+  const { world } = caller;
   const streams = [...records].map(([id, record]) => {
     const found = findChangeable(world.state.records, id, 'its record value cannot change');
-    checkStateErrors(world, id, 'setRecord', { record }, behaviour);
+    checkStateErrors(caller, id, 'setRecord', { record });
     const { shown: before, ...stream } = found;
     const { record: _, ...others } = before ?? {};
     return { ...stream, record, ...onlyFilled({ shown: { ...others, ...shown } }) };
@@ -193,17 +192,13 @@ export function setRecords(
  * @throws Problem 404 for an unknown stream; 400 for a session, for two profiles of one name, and for
  * profiles while the stream is live.
  */
-export function updateStream(
-  world: WorldState,
-  id: string,
-  update: ReadFields,
-  behaviour: Behaviour,
-): StreamRecord {
+export function updateStream(caller: Caller, id: string, update: ReadFields): StreamRecord {
+  const { world } = caller;
   const { profiles } = update.fields;
-  refuseEqualNames((profiles ?? []) as unknown as readonly Profile[], behaviour);
+  refuseEqualNames(profiles as readonly Profile[] | undefined, caller.behaviour);
   const found = findChangeable(world.state.records, id, 'it cannot change');
   const updated = updatedStream(found, update);
-  if (profiles !== undefined) checkStateErrors(world, id, 'updateStream', update.fields, behaviour);
+  checkStateErrors(caller, id, 'updateStream', update.fields);
   const random = resumeRandom(world.state.random);
   const { further } = updated;
   const stream = further ? { ...updated, further: withTargetIds(further, random) } : updated;
@@ -218,9 +213,8 @@ export function updateStream(
  * @throws Problem 404 for an unknown stream; 400 for a session, or where a live stream is not deleted.
  */
 export function deleteStream(
-  world: WorldState,
+  { world, behaviour = usualBehaviour }: Caller,
   id: string,
-  behaviour: Behaviour = usualBehaviour,
 ): StreamRecord {
   const stream = findChangeable(world.state.records, id, 'it cannot be deleted');
   const live = liveProblem(world, id, 'delete');
@@ -243,7 +237,10 @@ function deletionOf(
 }
 
 /** With a dialect, equal names are refused or accepted where the mock reads the body. */
-function refuseEqualNames(profiles: readonly Profile[], behaviour: Behaviour): void {
+function refuseEqualNames(
+  profiles: readonly Profile[] = [],
+  behaviour: Behaviour = usualBehaviour,
+): void {
   if (behaviour !== usualBehaviour) return;
   const names = profiles.map(({ name }) => name);
   const index = names.findIndex((name, at) => names.indexOf(name) < at);

@@ -1,4 +1,4 @@
-import { type Behaviour, usualBehaviour } from '../../interface/dialect.ts';
+import { usualBehaviour } from '../../interface/dialect.ts';
 import type { Json } from '../../interface/json.ts';
 import type { PlaybackInfo } from '../../interface/schemas.ts';
 import {
@@ -15,16 +15,17 @@ import { acceptOrRefuse } from './accept-or-refuse.ts';
 import { recordingStatus } from './recording.ts';
 import { addressesOf, viewSession } from './sessions.ts';
 import { viewStream } from './streams.ts';
-import type { WorldState } from './world.ts';
+import type { Caller } from './world.ts';
 
 type View = Record<string, Json | undefined>;
 
-/** A stream as a caller with these behaviour sees it. */
-export function showStream(
-  world: WorldState,
-  stream: StreamRecord,
-  behaviour: Behaviour,
-): Stream | View {
+/** Who sees a record. Media addresses begin with `origin`. */
+export interface Viewer extends Required<Caller> {
+  readonly origin: string;
+}
+
+/** A stream as a client sees it. */
+export function showStream({ world, behaviour }: Viewer, stream: StreamRecord): Stream | View {
   const view = viewStream(world, stream);
   if (behaviour === usualBehaviour) return view;
   const { rows } = behaviour;
@@ -50,16 +51,15 @@ function withoutRecord(shown: StreamRecord['shown'] = {}): View {
 }
 
 /**
- * A session as a caller with these behaviour sees it; media addresses begin with `origin`.
+ * A session as a client sees it.
  * @param ofPlace samples of the keys that it shows only there
  */
 export function showSession(
-  world: WorldState,
+  viewer: Viewer,
   session: SessionRecord,
-  origin: string,
-  behaviour: Behaviour,
   ofPlace: Samples = {},
 ): Session | View {
+  const { world, behaviour, origin } = viewer;
   const view = viewSession(world, session, origin);
   if (behaviour === usualBehaviour) return view;
   const { rows } = behaviour;
@@ -68,7 +68,7 @@ export function showSession(
   const parent = showsParent ? world.state.records.stream(session.parentId) : undefined;
   const { profiles, recordingStatus, mp4Url, ...others } = {
     ...view,
-    ...(parent !== undefined && { parentStream: showStream(world, parent, behaviour) as Json }),
+    ...(parent !== undefined && { parentStream: showStream(viewer, parent) as Json }),
     ...addressesUnready(session, view.recordingStatus, origin, rows),
   };
   const status = shownStatus(recordingStatus, rows);
@@ -88,18 +88,12 @@ export function showSession(
 }
 
 /** A session as a child stream with an id of its own. */
-export function showChild(
-  world: WorldState,
-  session: SessionRecord,
-  origin: string,
-  behaviour: Behaviour,
-): View {
-  const { rows } = behaviour;
+export function showChild(viewer: Viewer, session: SessionRecord): View {
+  const { rows } = viewer.behaviour;
   const among = rows['list.sessions-among-streams'];
   const id = childId(session.id);
-  if (typeof among === 'string')
-    return { ...showSession(world, session, origin, behaviour), id } as View;
-  const shown = furtherKeys(among.children, viewSession(world, session, origin)) as View;
+  if (typeof among === 'string') return { ...showSession(viewer, session), id } as View;
+  const shown = furtherKeys(among.children, viewSession(viewer.world, session, viewer.origin));
   return { ...respelled(shown, rows), id };
 }
 
@@ -160,17 +154,12 @@ function jsonType(value: Json): string {
 }
 
 /**
- * Where a player finds a stream by its playback id, or the recording of a session by the session's id;
- * addresses begin with `origin`.
+ * Where a player finds a stream by its playback id, or the recording of a session by the session's id.
  * @throws Problem 404 for an unknown id, a recording that is not ready, or where sessions are not looked up.
  */
-export function playbackInfo(
-  world: WorldState,
-  id: string,
-  origin: string,
-  behaviour: Behaviour,
-): PlaybackInfo {
-  const found = findPlayable(world, id, behaviour);
+export function playbackInfo(viewer: Viewer, id: string): PlaybackInfo {
+  const { world, origin } = viewer;
+  const found = findPlayable(viewer, id);
   if ('parentId' in found) {
     const { recordingUrl, mp4URL } = addressesOf(found, origin);
     return { type: 'recording', meta: { source: [hls(recordingUrl), mp4(mp4URL)] } };
@@ -190,11 +179,7 @@ export function playbackInfo(
  * The stream with a playback id, or the session with an id whose recording is ready.
  * @throws Problem 404 when there is neither, the stream is suspended, or sessions are not looked up.
  */
-function findPlayable(
-  world: WorldState,
-  id: string,
-  behaviour: Behaviour,
-): StreamRecord | SessionRecord {
+function findPlayable({ world, behaviour }: Viewer, id: string): StreamRecord | SessionRecord {
   const { records } = world.state;
   const session = records.session(id);
   if (session !== undefined && recordingStatus(world, session, world.clock.now()) === 'ready') {

@@ -173,7 +173,7 @@ export function createHandle(world: WorldState, origin: () => string): World {
     },
     async deleteStream(streamId) {
       await kept(() => {
-        deleteStream(world, streamId);
+        deleteStream({ world }, streamId);
         world.journal.arrange({ kind: 'deleted', streamId });
       });
     },

@@ -92,6 +92,12 @@ export interface WorldState {
   changes: number;
 }
 
+/** Who asks: in which world, and how the service behaves towards them, which is as usual unless given. */
+export interface Caller {
+  readonly world: WorldState;
+  readonly behaviour?: Behaviour;
+}
+
 /**
  * Makes the world of a key from a state.
  * @throws Problem 429 when the mock has no room for it.
