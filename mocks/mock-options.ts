@@ -4,6 +4,7 @@ import { nearestName, optionError } from '../option-error.ts';
 import type { Fault, UnableEffects } from './faults/fault.ts';
 import { createMatchCounts, refuseUnable } from './faults/faults.ts';
 import { faultSchema } from './faults/schema.ts';
+import { ownPaths } from './http/routes.ts';
 import { shortestKey } from './journal/hide-secrets.ts';
 import { createJournalRoom } from './journal/journal.ts';
 import { validate } from './messages/json.ts';
@@ -191,13 +192,11 @@ export function readOrigin(option: string, origin: string): string {
   throw wrong(option, expected, `"${origin}"`);
 }
 
-/** Where the control API, the media and the OpenAPI document lie; a server also has `webrtc`, for WHIP. */
-export const ownPaths: readonly string[] = ['_mock', 'hls', 'recordings', 'openapi.json'];
-
 function readPrefix(prefix: string): string {
   const trimmed = prefix.replace(/\/+$/, '');
   const [, first] = trimmed.split('/');
-  if (first !== undefined && [...ownPaths, 'webrtc'].includes(first)) {
+  // A server has WHIP at `webrtc`.
+  if (first !== undefined && (ownPaths.has(first) || first === 'webrtc')) {
     throw wrong('prefix', 'a path of its own', `"${prefix}", which is the mock's`);
   }
   if (trimmed === '' || /^(\/(?!\.+(\/|$))[\w.~-]+)+$/.test(trimmed)) return trimmed;

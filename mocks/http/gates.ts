@@ -33,7 +33,8 @@ const gates: Readonly<Record<ErrorClass, Gate>> = {
   fields: readBodyFields,
   id: findById,
   state: checkState,
-  query: checkQuery,
+  query: (_, { operation, url, behaviour }) =>
+    void readListQuery({ url, behaviour }, operation as ListOperation),
   route: refuseRoute,
 };
 
@@ -165,10 +166,6 @@ function readBodyFields(_app: App, context: RequestContext): void {
   if (behaviour !== usualBehaviour && isBodyOperation(name)) {
     context.json = readFields(behaviour, name, context.json);
   } else context.json = schema && validate(schema, context.json);
-}
-
-function checkQuery(_app: App, { operation, url, behaviour }: RequestContext): void {
-  readListQuery({ url, behaviour }, operation as ListOperation);
 }
 
 /** Finds the stream before the handler does, and refuses an id as the handler would. */

@@ -18,20 +18,15 @@ import { deliveredFrames, liveRange, recordingStatus } from '../service/recordin
 import type { WorldState } from '../service/world.ts';
 import type { Worlds } from '../stores/open-worlds.ts';
 
-/** Media that a request names: in which world it is, what faults see of it, and its response. */
-interface OpenMedia {
-  readonly world: WorldState;
-  readonly target: FaultTarget;
-  readonly respond: () => Promise<PlainResponse>;
-}
-
-/** @throws Problem 404 when no world has the media that the parameters of a route name. */
+/**
+ * Finds the media that a request names: in which world it is, what faults see of it, and its response.
+ * @throws Problem 404 when no world has the media that the parameters of a route name. */
 export async function openMedia(
   worlds: Worlds,
   request: Request,
   name: MediaRouteName,
   parameters: Readonly<Record<string, string>>,
-): Promise<OpenMedia> {
+) {
   const { playbackId, sessionId, rendition = 'source', file = '' } = parameters;
   const find = (world: WorldState) => findMediaSession(world, { playbackId, sessionId });
   const world = await worlds.find((candidate) => find(candidate) !== undefined);
@@ -39,10 +34,11 @@ export async function openMedia(
   if (world === undefined || session === undefined) {
     throw unknownPath('media of a session that this mock knows', new URL(request.url).pathname);
   }
+  const target: FaultTarget = { operation: name, id: playbackId ?? session.id, file };
   return {
     world,
-    target: { operation: name, id: playbackId ?? session.id, file },
-    async respond() {
+    target,
+    async respond(): Promise<PlainResponse> {
       const source = await mediaSources[name]({ world, session, rendition, file });
       const type = videos.includes(name) ? 'video/mp4' : 'application/vnd.apple.mpegurl';
       return fileResponse(request, source, type);

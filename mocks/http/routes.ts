@@ -61,7 +61,8 @@ export function isInterfacePath(pathname: string, prefix: string): boolean {
   );
 }
 
-const ownPaths: ReadonlySet<string> = new Set(
+/** How the paths of the control API, the media and the OpenAPI document begin, without a slash. */
+export const ownPaths: ReadonlySet<string> = new Set(
   [controlPath, openApiPath, ...Object.values(mediaRoutes)].map((path) => path.split('/')[1] ?? ''),
 );
 
@@ -70,12 +71,6 @@ export function isOffered(name: RouteName, { refusals }: Behaviour): boolean {
   if (!isInterfaceOperation(name)) return true;
   const cell = refusals[name].get('operation:given');
   return cell === undefined || !isRefusal(cell);
-}
-
-/** A route, and the values of the parameters in its path. */
-interface Match {
-  readonly name: RouteName;
-  readonly parameters: Readonly<Record<string, string>>;
 }
 
 /** Finds routes. */
@@ -98,7 +93,7 @@ export function createRouter(prefix: string) {
       return { path, misspelled };
     },
     /** The route of a method and of a path as it is spelled; `undefined` when there is none. HEAD finds that of GET. */
-    find(endpoint: string, path: string): Match | undefined {
+    find(endpoint: string, path: string) {
       const method = endpoint === 'HEAD' ? 'GET' : endpoint;
       const parts = path.split('/');
       const found = places.find((one) => one.method === method && fitsPattern(one.pattern, parts));

@@ -8,15 +8,13 @@ export function box(type: string, ...content: readonly Content[]): ByteSource {
   return joined([uint32(size), ascii(type), ...content]);
 }
 
-/** A box with a version and flags (ISO/IEC 14496-12, 4.2). */
-export function fullBox(
-  type: string,
-  version: number,
-  flags: number,
-  ...content: readonly Content[]
-): ByteSource {
-  return box(type, uint32(version * 2 ** 24 + flags), ...content);
+/** A box with a version, which is the first of four bytes, and flags (ISO/IEC 14496-12, 4.2). */
+export function fullBox(type: string, flags: number, ...content: readonly Content[]): ByteSource {
+  return box(type, uint32(flags), ...content);
 }
+
+/** Version 1 of a {@link fullBox}, whose times and durations have 64 bits. */
+export const version1: number = 2 ** 24;
 
 /** Big-endian 16-bit numbers. */
 export function uint16(...values: readonly number[]): Uint8Array<ArrayBuffer> {

@@ -18,15 +18,9 @@ export function acceptOrRefuse({ behaviour, endpoint }: Asked, problem: Problem)
   if (accept(behaviour, endpoint, problem.error ?? '', undefined) === undefined) throw problem;
 }
 
-/** A value that is accepted even though it has an error. */
-interface AcceptedValue {
-  /** The value to go on with; `undefined` where it is dropped. */
-  readonly value: Json | undefined;
-  readonly as?: AcceptedAs | undefined;
-}
-
 /**
- * Accepts a value with an error, or returns `undefined` where the request is refused. An error that counts only
+ * Accepts a value with an error: returns the value to go on with, which is `undefined` where it is dropped; or
+ * nothing where the request is refused. An error that counts only
  * beyond a limit comes with the measure that is compared with it.
  */
 export function accept(
@@ -35,12 +29,12 @@ export function accept(
   error: string,
   value: Json | undefined,
   measure?: number,
-): AcceptedValue | undefined {
+): { value: Json | undefined; as?: AcceptedAs } | undefined {
   const cell = cellOf(behaviour, endpoint, error);
   if (cell === undefined) return undefined;
   if (measure !== undefined && !isBeyond(error, measure, cell)) return { value };
   if (isRefusal(cell) || isAnswer(error, cell)) return undefined;
-  return { value: convert(cell, value), as: 'as' in cell ? cell.as : undefined };
+  return { value: convert(cell, value), ...('as' in cell && { as: cell.as }) };
 }
 
 /** Whether a cell is an answer of its own, after which nothing more is done. */

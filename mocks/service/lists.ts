@@ -12,7 +12,7 @@ import {
 } from '../state/ordered.ts';
 import { viewSession } from './sessions.ts';
 import { viewStream } from './streams.ts';
-import type { Caller, WorldState } from './world.ts';
+import type { Requester, WorldState } from './world.ts';
 
 /**
  * A page of the parent streams, newest first unless `page` says otherwise; where the behaviours show both,
@@ -20,7 +20,7 @@ import type { Caller, WorldState } from './world.ts';
  * @throws Problem 422 for an unknown cursor.
  */
 export function listStreams(
-  { world, behaviour }: ListCaller,
+  { world, behaviour }: ListRequester,
   page: ListRequest,
 ): Page<StreamRecord | SessionRecord> {
   const { streams, sessions } = world.state.records;
@@ -39,7 +39,7 @@ export interface SessionsRequest {
   readonly page: ListRequest;
 }
 
-type ListCaller = Required<Caller>;
+type ListRequester = Required<Requester>;
 
 type SessionList = 'listSessionsOfStream' | 'listSessions';
 
@@ -48,7 +48,7 @@ type SessionList = 'listSessionsOfStream' | 'listSessions';
  * @throws Problem 422 for an unknown cursor.
  */
 export function listSessions(
-  { world, behaviour }: ListCaller,
+  { world, behaviour }: ListRequester,
   list: SessionList,
   { parentId, record, page }: SessionsRequest,
 ): Page<SessionRecord> {

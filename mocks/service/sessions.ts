@@ -7,7 +7,7 @@ import { createId } from '../state/ids.ts';
 import { findChangeable, isSuspended } from '../state/state.ts';
 import { acceptOrRefuse } from './accept-or-refuse.ts';
 import { addMedia, copyProfiles, endingDuration, noMedia, recordingStatus } from './recording.ts';
-import { type Caller, commit, type WorldState } from './world.ts';
+import { commit, type Requester, type WorldState } from './world.ts';
 
 /**
  * A live session that began at `begin`, in milliseconds since 1970; an earlier time becomes 1970. It
@@ -117,7 +117,7 @@ export function liveProblem(
  * @throws Problem 400 where it is refused
  */
 export function checkStateErrors(
-  { world, behaviour = usualBehaviour }: Caller,
+  { world, behaviour = usualBehaviour }: Requester,
   id: string,
   endpoint: 'setRecord' | 'updateStream',
   body: unknown,
@@ -172,7 +172,10 @@ export function stopSession(
  * @throws Problem 404 for an unknown stream; 400 for a session, or where a dialect refuses a stream that
  * is not live.
  */
-export function terminateStream({ world, behaviour = usualBehaviour }: Caller, id: string): void {
+export function terminateStream(
+  { world, behaviour = usualBehaviour }: Requester,
+  id: string,
+): void {
   findChangeable(world.state.records, id, 'it cannot be ended');
   const live = world.state.records.liveSession(id);
   if (live !== undefined) commit(world, { sessions: [endedSession(world, live)] });

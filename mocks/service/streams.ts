@@ -10,7 +10,7 @@ import { acceptOrRefuse } from './accept-or-refuse.ts';
 import { type ReadFields, shownKeys } from './read-fields.ts';
 import { addMedia, copyProfiles, noMedia } from './recording.ts';
 import { checkStateErrors, endedSession, liveProblem } from './sessions.ts';
-import { type Caller, commit, type WorldState } from './world.ts';
+import { commit, type Requester, type WorldState } from './world.ts';
 
 /** What only some records have. */
 type Extras = Partial<Pick<StreamRecord, 'shown' | 'hidden' | 'further'>>;
@@ -154,7 +154,7 @@ export function viewStream(world: WorldState, stream: StreamRecord): Stream {
  * @throws Problem 400 when two profiles have the same name, 429 when the mock is full.
  */
 export function createStreams(
-  { world, behaviour }: Caller,
+  { world, behaviour }: Requester,
   inputs: readonly StreamInput[],
 ): StreamRecord[] {
   for (const { profiles } of inputs) refuseEqualNames(profiles, behaviour);
@@ -170,14 +170,14 @@ export function createStreams(
  * @throws Problem 404 for an unknown stream; 400 for a session, or for a change while the stream is live.
  */
 export function setRecords(
-  caller: Caller,
+  requester: Requester,
   records: ReadonlyMap<string, boolean>,
   shown: ReadFields['shown'] = {},
 ): readonly StreamRecord[] {
-  const { world } = caller;
+  const { world } = requester;
   const streams = [...records].map(([id, record]) => {
     const found = findChangeable(world.state.records, id, 'its record value cannot change');
-    checkStateErrors(caller, id, 'setRecord', { record });
+    checkStateErrors(requester, id, 'setRecord', { record });
     const { shown: before, ...stream } = found;
     const { record: _, ...others } = before ?? {};
     return { ...stream, record, ...onlyFilled({ shown: { ...others, ...shown } }) };
@@ -192,13 +192,13 @@ export function setRecords(
  * @throws Problem 404 for an unknown stream; 400 for a session, for two profiles of one name, and for
  * profiles while the stream is live.
  */
-export function updateStream(caller: Caller, id: string, update: ReadFields): StreamRecord {
-  const { world } = caller;
+export function updateStream(requester: Requester, id: string, update: ReadFields): StreamRecord {
+  const { world } = requester;
   const { profiles } = update.fields;
-  refuseEqualNames(profiles as readonly Profile[] | undefined, caller.behaviour);
+  refuseEqualNames(profiles as readonly Profile[] | undefined, requester.behaviour);
   const found = findChangeable(world.state.records, id, 'it cannot change');
   const updated = updatedStream(found, update);
-  checkStateErrors(caller, id, 'updateStream', update.fields);
+  checkStateErrors(requester, id, 'updateStream', update.fields);
   const random = resumeRandom(world.state.random);
   const { further } = updated;
   const stream = further ? { ...updated, further: withTargetIds(further, random) } : updated;
@@ -213,7 +213,7 @@ export function updateStream(caller: Caller, id: string, update: ReadFields): St
  * @throws Problem 404 for an unknown stream; 400 for a session, or where a live stream is not deleted.
  */
 export function deleteStream(
-  { world, behaviour = usualBehaviour }: Caller,
+  { world, behaviour = usualBehaviour }: Requester,
   id: string,
 ): StreamRecord {
   const stream = findChangeable(world.state.records, id, 'it cannot be deleted');

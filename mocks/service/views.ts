@@ -15,12 +15,12 @@ import { acceptOrRefuse } from './accept-or-refuse.ts';
 import { recordingStatus } from './recording.ts';
 import { addressesOf, viewSession } from './sessions.ts';
 import { viewStream } from './streams.ts';
-import type { Caller } from './world.ts';
+import type { Requester } from './world.ts';
 
 type View = Record<string, Json | undefined>;
 
 /** Who sees a record. Media addresses begin with `origin`. */
-export interface Viewer extends Required<Caller> {
+export interface Viewer extends Required<Requester> {
   readonly origin: string;
 }
 

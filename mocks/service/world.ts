@@ -93,7 +93,7 @@ export interface WorldState {
 }
 
 /** Who asks: in which world, and how the service behaves towards them, which is as usual unless given. */
-export interface Caller {
+export interface Requester {
   readonly world: WorldState;
   readonly behaviour?: Behaviour;
 }

@@ -1,4 +1,4 @@
-import { open, readFile, rename, rm, stat, truncate, writeFile } from 'node:fs/promises';
+import { open, readFile, rename, rm, truncate, writeFile } from 'node:fs/promises';
 import { crc32 } from 'node:zlib';
 import { quote } from '../../curl.ts';
 import { optionError } from '../../option-error.ts';
@@ -28,7 +28,7 @@ interface KeptWorld {
  * @throws RangeError when it is damaged or no log of this version; Error of Node.
  */
 export async function openLog(path: string) {
-  const bytes = await readWhole(path);
+  const bytes = await readFile(path);
   const { worlds, end } = readLog(path, bytes);
   if (end < bytes.length) await truncate(path, end);
   const lacksBreak = end === bytes.length && end > 0 && bytes[end - 1] !== 10;
@@ -72,18 +72,6 @@ export async function openLog(path: string) {
     append,
     close: () => file.close(),
   };
-}
-
-/** Most bytes that Node reads at once. */
-const maxBytes = 2 ** 31 - 1;
-
-/** @throws Error of Node; and for a file that is too large */
-async function readWhole(path: string): Promise<Uint8Array> {
-  const { size } = await stat(path);
-  if (size <= maxBytes) return readFile(path);
-  throw new Error(
-    `${path}: expected at most ${maxBytes} bytes, got ${size}; start with another file, and import an export of the world`,
-  );
 }
 
 /** What a log says, and where its last whole line ends. */
