@@ -90,14 +90,15 @@ export function readOptions(options: MockOptions) {
   refuseUnknownOptions(options, optionNames);
   const { store, maxImport = usualImport, mediaOrigin } = options;
   refuseOutside('maxImport', maxImport, Number.MAX_SAFE_INTEGER);
-  const read = {
+  if (store !== undefined) refuseNoStore(store);
+  return {
     settings: readSettings(options),
     prefix: readPrefix(options.prefix ?? '/api'),
     origin: readOrigin('origin', options.origin ?? 'http://127.0.0.1:4100'),
     mediaOrigin: mediaOrigin === undefined ? undefined : readOrigin('mediaOrigin', mediaOrigin),
+    store,
+    maxImport,
   };
-  if (store !== undefined) refuseNoStore(store);
-  return { ...read, store, maxImport };
 }
 
 function readSettings(options: MockOptions): WorldSettings {

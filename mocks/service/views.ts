@@ -31,23 +31,17 @@ export function showStream({ world, behaviour }: Viewer, stream: StreamRecord): 
   const { rows } = behaviour;
   const { shown, hidden = [], further } = stream;
   const sessions = world.state.records.sessionsOf(stream.id);
-  const { record, ...others } = view;
   const whole = {
-    ...documented('stream', others),
-    ...(rows['stream.record'] === 'shown' && { record }),
-    ...furtherKeys(rows['stream.further-keys'], others),
-    ...(sessions.rows.length > 0 && furtherKeys(rows['keys.by-place'].streamOnceLive, others)),
-    ...(view.isActive && furtherKeys(rows['keys.by-place'].streamWhileLive, others)),
+    ...documented('stream', view),
+    ...furtherKeys(rows['stream.further-keys'], view),
+    ...(sessions.rows.length > 0 && furtherKeys(rows['keys.by-place'].streamOnceLive, view)),
+    ...(view.isActive && furtherKeys(rows['keys.by-place'].streamWhileLive, view)),
     ...further,
-    ...(rows['stream.record'] === 'shown' ? shown : withoutRecord(shown)),
+    ...shown,
   } as View;
+  if (rows['stream.record'] !== 'shown') delete whole['record'];
   for (const field of hidden) delete whole[field];
   return respelled(whole, rows);
-}
-
-function withoutRecord(shown: StreamRecord['shown'] = {}): View {
-  const { record: _, ...others } = shown;
-  return others;
 }
 
 /**

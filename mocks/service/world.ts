@@ -80,10 +80,10 @@ export interface WorldState {
   readonly count: () => number;
   /** The number of clients that watch its events. */
   watchers: number;
-  /** Hands a change to the store; `undefined` without a store. */
-  keep: ((change: Change) => void) | undefined;
-  /** Whether this process still has it; `undefined` where no other process can take it. */
-  hold: (() => boolean | Promise<boolean>) | undefined;
+  /** Hands a change to the store, if there is one. */
+  keep?(change: Change): void;
+  /** Whether this process still has it, where another process can take it. */
+  hold?(): boolean | Promise<boolean>;
   /** Whether another process has taken it: it is not in use any more, and refuses changes. */
   dropped: boolean;
   /** Settles once all changes are kept; each change replaces it. */
@@ -123,8 +123,6 @@ export function createWorld(
     listeners: new Set(),
     count: () => countRecords(world),
     watchers: 0,
-    keep: undefined,
-    hold: undefined,
     dropped: false,
     saved: Promise.resolve(),
     changes: 0,
@@ -219,13 +217,11 @@ export function dropWorld(world: WorldState): void {
 
 /** The refusal of a world that another process has. */
 export function elsewhere(retryAfter: number): Problem {
-  return new Problem('elsewhere', {
-    path: 'world',
-    expected: 'one that no other process has',
-    got: 'one that another process of the same store has',
-    advice: `nothing was changed; send the request again in ${retryAfter} s`,
-    headers: { 'retry-after': String(retryAfter) },
-  });
+  const expected = 'one that no other process has';
+  const got = 'one that another process of the same store has';
+  const advice = `nothing was changed; send the request again in ${retryAfter} s`;
+  const headers = { 'retry-after': String(retryAfter) };
+  return new Problem('elsewhere', { path: 'world', expected, got, advice, headers });
 }
 
 /** Runs `change` and returns its value once the store has kept the change, if there was one. */

@@ -178,7 +178,7 @@ describe('when Redis', () => {
           ...entries.map((one) => Buffer.from(one)).with(index, flipped),
         ]);
         await expect(store.open('test-a')).rejects.toThrow(
-          `store: expected every entry of ${key} as it was written, got entry ${index + 1} damaged; restore this key in Redis, or delete it to begin anew`,
+          `store: expected every entry of ${key} as it was written, got entry ${index + 1} damaged; restore this key in Redis, or delete it to start afresh`,
         );
       }
     }

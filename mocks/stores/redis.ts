@@ -236,10 +236,8 @@ function refused(expected: string): Error {
 }
 
 function damaged(key: string, index: number): Problem {
-  return new Problem('unavailable', {
-    path: 'store',
-    expected: `every entry of ${key} as it was written`,
-    got: `entry ${index} damaged`,
-    advice: 'restore this key in Redis, or delete it to begin anew',
-  });
+  const expected = `every entry of ${key} as it was written`;
+  const advice = 'restore this key in Redis, or delete it to start afresh';
+  const issue = { path: 'store', expected, got: `entry ${index} damaged`, advice };
+  return new Problem('unavailable', issue);
 }

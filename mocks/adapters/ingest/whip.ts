@@ -22,23 +22,20 @@ export function isWhip(url: string): boolean {
 
 /**
  * Makes what answers requests of WHIP (RFC 9725): after an offer the stream of its key is live, until the
- * browser sends DELETE or is gone.
+ * browser sends DELETE or is gone. Media comes to ports of `address`, and is dropped.
  */
-export function answerWhip(
-  broadcasts: Broadcasts,
-  openReceiver: () => Promise<Receiver>,
-): Mock['fetch'] {
+export function answerWhip(broadcasts: Broadcasts, address: string): Mock['fetch'] {
   const begin = async (request: Request, streamKey: string): Promise<PlainResponse> => {
     let hangUp = (): void => {};
     try {
       const offer = await readOffer(request);
       // Otherwise one whose key is refused would open a port.
       await broadcasts.find(streamKey);
-      const receiver = await openReceiver();
-      hangUp = receiver.hangUp;
-      const body = [await receiver.answer(offer)];
+      const connection = createConnection(await loadWerift(), address);
+      hangUp = () => void connection.close().catch(() => {});
+      const body = [await answerOffer(connection, offer)];
       const broadcast = await broadcasts.goLive('whip', streamKey, hangUp);
-      receiver.follow(broadcast);
+      followMedia(connection, broadcast);
       return plainResponse(201, body, {
         'access-control-expose-headers': 'location',
         'content-type': 'application/sdp',
@@ -98,9 +95,6 @@ async function readOffer(request: Request): Promise<string> {
   return text.replace(/^a=candidate:[^\r\n]*(\r?\n)?/gm, '');
 }
 
-/** What receives the media of a browser, and drops it. */
-export type Receiver = Awaited<ReturnType<typeof openReceiver>>;
-
 type Library = typeof import('werift');
 
 /** Loads werift. @throws RangeError when it is not installed. */
@@ -110,23 +104,11 @@ export function loadWerift(): Promise<Library> {
   });
 }
 
-/** Opens a receiver, whose media comes to ports of `address`. @throws RangeError when werift is not installed. */
-export async function openReceiver(address: string) {
-  const connection = createConnection(await loadWerift(), address);
-  return {
-    /** The SDP answer to an offer. @throws Problem 400 for a bad one */
-    answer: (offer: string) => answerOffer(connection, offer),
-    hangUp: () => void connection.close().catch(() => {}),
-    /** Counts what comes in, and ends the broadcast when the browser has gone. */
-    follow: (broadcast: Broadcast) => followMedia(connection, broadcast),
-  };
-}
-
 /** Most tracks of an offer. */
-export const maxTracks = 4;
+const maxTracks = 4;
 
 /** The refusal of an offer. */
-export function badOffer(got: string): Problem {
+function badOffer(got: string): Problem {
   const expected = `an SDP offer of at most ${maxTracks} tracks, all audio or video`;
   return new Problem('malformed', { path: 'body', expected, got });
 }

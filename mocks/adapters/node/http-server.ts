@@ -14,14 +14,7 @@ import type { Mock } from '../../mock.ts';
 import type { IngestAddresses } from '../../state/control.ts';
 import { createBroadcasts, type RefusalListener } from '../ingest/broadcasts.ts';
 import { listenRtmp, type RtmpServer } from '../ingest/rtmp.ts';
-import {
-  answerWhip,
-  isWhip,
-  loadWerift,
-  openReceiver,
-  refuseWhip,
-  whipPath,
-} from '../ingest/whip.ts';
+import { answerWhip, isWhip, loadWerift, refuseWhip, whipPath } from '../ingest/whip.ts';
 import { withControlGuard } from './control-guard.ts';
 import { withDashboard } from './dashboard.ts';
 
@@ -109,7 +102,7 @@ export async function startServer(mock: Mock, plan: ListenPlan = {}): Promise<Mo
   try {
     if (plan.whip) {
       await loadWerift();
-      answerCamera = answerWhip(broadcasts, () => openReceiver(listening.address));
+      answerCamera = answerWhip(broadcasts, listening.address);
       ingest.whip = origin + whipPath;
     }
     if (plan.rtmp !== undefined) {
