@@ -11,6 +11,7 @@ import { validate } from './messages/json.ts';
 import { describeValue } from './messages/problem.ts';
 import { acceptSnapshot, type Snapshot, snapshotSchema } from './service/snapshot.ts';
 import type { WorldSettings } from './service/world.ts';
+import { countSaved } from './state/change.ts';
 import { parseDuration } from './state/duration.ts';
 import { largestRecords, usualImport, usualRecords } from './state/limits.ts';
 import type { Store } from './stores/store.ts';
@@ -114,6 +115,14 @@ function readSettings(options: MockOptions): WorldSettings {
   const world = readWorld(options, dialect);
   refuseOutside('maxRecords', maxRecords, largestRecords);
   if (options.streams !== undefined) refuseOutside('streams', streams, maxRecords);
+  const least = leastRecords(world, streams);
+  if (least > maxRecords) {
+    throw wrong(
+      'maxRecords',
+      `at least ${least}, for the streams and sessions of the world`,
+      maxRecords,
+    );
+  }
   const behaviour = behaviourOf(dialect);
   const delay = options.recordingDelay ?? behaviour.rows['time.ready'];
   const faults = (options.faults ?? []).map((fault, index) => readFault(fault, index, unable));
@@ -133,6 +142,12 @@ function readSettings(options: MockOptions): WorldSettings {
     apiKeys,
     ingest: {},
   };
+}
+
+/** How many records a new world has at least: in the crowded world, each stream has a session. */
+function leastRecords(world: WorldName | Snapshot, streams: number): number {
+  if (typeof world === 'object') return countSaved(world);
+  return world === 'crowded' ? 2 * streams : 0;
 }
 
 function wrong(option: string, expected: string, got: unknown): Error {
