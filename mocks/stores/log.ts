@@ -1,4 +1,5 @@
 import { open, readFile, rename, rm, truncate, writeFile } from 'node:fs/promises';
+import { dirname } from 'node:path';
 import { crc32 } from 'node:zlib';
 import { quote } from '../../curl.ts';
 import { optionError } from '../../option-error.ts';
@@ -115,6 +116,9 @@ async function compact(path: string, worlds: ReadonlyMap<string, KeptWorld>): Pr
     await rm(draft, { force: true });
     await writeFile(draft, wholeLines(worlds), { mode: 0o600, flush: true });
     await rename(draft, path);
+    // Without this, a power cut could undo the renaming.
+    const folder = await open(dirname(path));
+    await folder.sync().finally(() => folder.close());
   } finally {
     await rm(draft, { force: true });
   }
