@@ -34,7 +34,7 @@ test.each(looks)(
     await expectShown(page.getByRole('group', { name: 'Response' }));
     expect(await findViolations(page)).toEqual([]);
     await openView(page, 'Faults');
-    await expectShown(page.getByText('status of createStream: status 503'));
+    await expectShown(page.getByText('status 503 on createStream'));
     await page.getByLabel('Delay').fill('soon');
     await page.getByRole('button', { name: 'Add fault' }).click();
     await expectShown(page.getByRole('alert').filter({ hasText: 'delay: expected' }));

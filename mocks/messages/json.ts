@@ -25,7 +25,7 @@ export function decodeUtf8(bytes: Uint8Array): string {
   try {
     return decoder.decode(bytes);
   } catch {
-    const got = 'bytes that are no valid UTF-8';
+    const got = 'invalid UTF-8';
     throw new Problem('malformed', { path: 'body', expected: 'UTF-8', got, error: 'body:bytes' });
   }
 }

@@ -32,20 +32,27 @@ export type ProblemCode = keyof typeof problemStatuses;
 /** The HTTP status of a refused request. */
 export type ProblemStatus = (typeof problemStatuses)[ProblemCode];
 
-/** One thing that is wrong with a request. */
-export interface ProblemIssue {
+/** One thing that is wrong with a request: what was expected there and what came, or what went wrong. */
+export type ProblemIssue = IssueContext &
+  (
+    | {
+        readonly expected: string;
+        /** What was there, in a few words; see {@link describeValue}. */
+        readonly got: string | number;
+      }
+    | { readonly failure: string }
+  );
+
+interface IssueContext {
   /** Where it is: `profiles[1].fps`, `query limit`, `header range`. */
   readonly path: string;
-  readonly expected: string;
-  /** What was there, in a few words; see {@link describeValue}. */
-  readonly got: string | number;
   /** What to do next. */
   readonly advice?: string | undefined;
   /** The id of the error, by which a dialect says how a client is refused; without it, as the problem's code says. */
   readonly error?: string | undefined;
   /** How a client is refused, where a behaviour says it. */
   readonly refusal?: Refusal | undefined;
-  /** What the response has beside its usual headers. */
+  /** Headers of the response, in addition to the usual ones. */
   readonly headers?: Readonly<Record<string, string>>;
 }
 
@@ -80,8 +87,9 @@ export class Problem extends Error {
 }
 
 /** An issue as a sentence: `profiles[1].fps: expected a whole number above 0, got "30"`. */
-function describeIssue({ path, expected, got, advice }: ProblemIssue): string {
-  return `${path}: expected ${expected}, got ${got}${advice === undefined ? '' : `; ${advice}`}`;
+function describeIssue({ path, advice, ...issue }: ProblemIssue): string {
+  const wrong = 'failure' in issue ? issue.failure : `expected ${issue.expected}, got ${issue.got}`;
+  return `${path}: ${wrong}${advice === undefined ? '' : `; ${advice}`}`;
 }
 
 /** A short text for a value in a message: `"30"`, `null`, `an array of 3`, `nothing`. */

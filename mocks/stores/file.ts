@@ -73,7 +73,7 @@ export async function fileStore(path: string): Promise<FileStore> {
       try {
         for (const name of unkept) await write(name, worlds.get(name)?.() ?? []);
       } catch (error) {
-        throw notKept(error, 'it is lost');
+        throw notKept(error, 'the change is lost');
       } finally {
         await log.close();
         release();

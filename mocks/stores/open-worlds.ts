@@ -165,7 +165,7 @@ function keepChanges(world: WorldState, { store, name, leave }: Place): void {
       hasAll = true;
     } catch (error) {
       if (error instanceof Problem && error.code === 'elsewhere') leave(world);
-      throw notKept(error, 'the change is made and will be kept with the next one');
+      throw notKept(error, 'the change is in effect and will be saved with the next one');
     } finally {
       isSending = waiting.length > 0;
     }

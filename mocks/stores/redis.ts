@@ -136,7 +136,7 @@ export async function redisStore(
       let loss: Error | undefined;
       for (const [name, world] of worlds) {
         const error = await send({ ...shared, lease: 0 }, name, []).catch((error) => error);
-        if (world.length === 0 && !world.lost) loss = notKept(error, 'it is lost');
+        if (world.length === 0 && !world.lost) loss = notKept(error, 'the change is lost');
       }
       client.destroy();
       if (loss !== undefined) throw loss;

@@ -37,19 +37,20 @@ export interface Store {
   watch?(name: string, changed: () => void): void;
 }
 
-/** The refusal of a change that a store could not keep, because of an error; `outcome` says what becomes of it. */
+/** The refusal of a change that a store could not save because of an error; `outcome` says what happens to it. */
 export function notKept(error: unknown, outcome: string): Problem {
   if (error instanceof Problem) return error;
-  const issue = { path: 'store', expected: 'it to keep the change', got: describeError(error) };
-  return new Problem('not-kept', { ...issue, advice: outcome });
+  const failure = `could not save the change (${describeError(error)})`;
+  return new Problem('not-kept', { path: 'store', failure, advice: outcome });
 }
 
-/** The refusal of a world that a store could not give, because of an error. */
+/** The refusal of a world that a store could not read because of an error. */
 export function notGiven(error: unknown): Problem {
   if (error instanceof Problem) return error;
-  const issue = { path: 'store', expected: 'it to give the world', got: describeError(error) };
+  const failure = `could not read the world (${describeError(error)})`;
   const headers = { 'retry-after': '1' };
-  return new Problem('unavailable', { ...issue, advice: 'send the request again', headers });
+  const advice = 'send the request again';
+  return new Problem('unavailable', { path: 'store', failure, advice, headers });
 }
 
 /** What an error says; that of a connection may have only a code. */
