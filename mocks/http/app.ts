@@ -27,7 +27,7 @@ import {
   type RequestContext,
   type WrongRoute,
 } from './context.ts';
-import { checksOf, methodsOfPath, pass, refuseOptions, refuseOrigin } from './gates.ts';
+import { allowedByOptions, checksOf, pass, refuseOrigin } from './gates.ts';
 import { handle } from './handlers.ts';
 import { imitate } from './imitate.ts';
 import { openMedia } from './media.ts';
@@ -205,9 +205,8 @@ async function staticResponse(
 /** A browser asks by OPTIONS what a page of another origin may send, and has no key yet. */
 function optionsResponse(app: App, context: RequestContext): PlainResponse {
   refuseOrigin(context);
-  refuseOptions(app, context);
   const { 'http.options': options, 'http.allow': allow } = context.behaviour.rows;
-  const allowed = methodsOfPath(app, context);
+  const allowed = allowedByOptions(app, context);
   const usual = allowed.length > 0 ? options.known : options.unknown;
   const headers = allow === 'absent' ? {} : { allow: allowed.join(', ') };
   return plainResponse(usual === 'ok' ? 200 : 204, null, headers);

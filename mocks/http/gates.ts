@@ -214,16 +214,17 @@ const methodsElsewhere: ReadonlySet<string> = new Set(
 );
 
 /**
- * Refuses OPTIONS where a behaviour says so; a preflight is answered as its own behaviour says.
- * @throws Problem as the dialect refuses
+ * The methods that an OPTIONS request is told. A preflight is answered as its own behaviour says.
+ * @throws Problem where the dialect refuses OPTIONS
  */
-export function refuseOptions(app: App, context: RequestContext): void {
+export function allowedByOptions(app: App, context: RequestContext): string[] {
   const { behaviour, request } = context;
   const { headers } = request;
-  const isPreflight = headers.has('origin') && headers.has('access-control-request-method');
-  if (isPreflight && allowsOrigins(behaviour.rows['cors.origins'].preflights)) return;
   const allowed = methodsOfPath(app, context);
+  const isPreflight = headers.has('origin') && headers.has('access-control-request-method');
+  if (isPreflight && allowsOrigins(behaviour.rows['cors.origins'].preflights)) return allowed;
   if (refusalByRow('OPTIONS', allowed, behaviour) !== undefined) refuseRoute(app, context);
+  return allowed;
 }
 
 /** How a behaviour refuses OPTIONS or HEAD at a path with some methods; `undefined` where it does not. */
@@ -239,7 +240,7 @@ function refusalByRow(
 }
 
 /** The methods that are offered at the path of a request. */
-export function methodsOfPath({ router }: App, { behaviour, path }: RequestContext): string[] {
+function methodsOfPath({ router }: App, { behaviour, path }: RequestContext): string[] {
   const found = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'].filter((method) => {
     const route = router.find(method, path);
     return route !== undefined && isOffered(route.name, behaviour);

@@ -78,7 +78,9 @@ export type Router = ReturnType<typeof createRouter>;
 
 /** Makes the router of a mock. */
 export function createRouter(prefix: string) {
-  const places = placesOf(prefix);
+  const places = placesOf(prefix).map(([method, path, name]) => {
+    return { method, pattern: path.split('/'), name };
+  });
   const words = wordsOfPaths(prefix);
   return {
     /** A path as its route is spelled, and the errors in how it is spelled: a dialect tells them. */
@@ -107,24 +109,12 @@ export function createRouter(prefix: string) {
   };
 }
 
-/** A method and the parts of a path, at which a route lies. */
-interface Place {
-  readonly method: string;
-  readonly pattern: readonly string[];
-  readonly name: RouteName;
-}
-
-/** Where all routes lie. */
-function placesOf(prefix: string): readonly Place[] {
-  const place = (method: string, path: string, name: RouteName): Place => ({
-    method,
-    pattern: path.split('/'),
-    name,
-  });
+/** The method, path and name of every route. */
+function placesOf(prefix: string): readonly (readonly [string, string, RouteName])[] {
   return [
-    ...operationNames.map((name) => place(operations[name].method, pathOf(name, prefix), name)),
-    place('GET', openApiPath, 'openApi'),
-    ...mediaRouteNames.map((name) => place('GET', mediaRoutes[name], name)),
+    ...operationNames.map((name) => [operations[name].method, pathOf(name, prefix), name] as const),
+    ['GET', openApiPath, 'openApi'],
+    ...mediaRouteNames.map((name) => ['GET', mediaRoutes[name], name] as const),
   ];
 }
 
