@@ -50,8 +50,8 @@ export function createApp(parts: Omit<App, 'router'>): (request: Request) => Pro
   return async (request) => {
     try {
       const context = createContext(app, request);
-      const carriedOut = await carryOut(app, context).catch((error: Error) =>
-        errorResponse(error, (problem) => refusalResponse(problem, app, context)),
+      const carriedOut = await carryOut(context).catch((error: Error) =>
+        errorResponse(error, (problem) => refusalResponse(problem, context)),
       );
       const response = imitate(context, carriedOut);
       if (isClientRequest(context)) {
@@ -71,9 +71,9 @@ function createContext(app: App, request: Request): RequestContext {
   const { settings, prefix, router } = app;
   const { behaviour } = settings;
   if (behaviour === usualBehaviour || !isInterfacePath(path, prefix) || isFromTester(request)) {
-    return { request, url, behaviour: usualBehaviour, path, misspelled: [] };
+    return { app, request, url, behaviour: usualBehaviour, path, misspelled: [] };
   }
-  return { request, url, behaviour, ...router.readPath(url.pathname) };
+  return { app, request, url, behaviour, ...router.readPath(url.pathname) };
 }
 
 /** @throws Problem 400 when the address is no URL, as with the host `1.2.3.4.5` over HTTP. */
@@ -86,16 +86,14 @@ function readUrl({ url }: Request): URL {
   }
 }
 
-async function carryOut(app: App, context: RequestContext): Promise<PlainResponse> {
-  const { request, behaviour, path } = context;
+async function carryOut(context: RequestContext): Promise<PlainResponse> {
+  const { app, request, behaviour, path } = context;
   const isRouted = request.method !== 'HEAD' || behaviour.rows['http.head'] === 'as-get';
   const match = isRouted ? app.router.find(request.method, path) : undefined;
   if (match === undefined) {
-    const own = findStaticRoute(app, context);
-    if (own !== undefined) return staticResponse(app, context, own);
-    return request.method === 'OPTIONS'
-      ? optionsResponse(app, context)
-      : refuseUnknownRoute(app, context);
+    const own = findStaticRoute(context);
+    if (own !== undefined) return staticResponse(context, own);
+    return request.method === 'OPTIONS' ? optionsResponse(context) : refuseUnknownRoute(context);
   }
   const { name, parameters } = match;
   if (name === 'openApi') return openApiResponse(app);
@@ -108,11 +106,11 @@ async function carryOut(app: App, context: RequestContext): Promise<PlainRespons
   const wrongRoute = wrongRouteTo(name, context);
   if (wrongRoute !== undefined) {
     context.wrongRoute = wrongRoute;
-    return refuseUnknownRoute(app, context);
+    return refuseUnknownRoute(context);
   }
   context.operation = name;
   context.id = Object.values(parameters)[0] ?? '';
-  return operationResponse(app, context, name);
+  return operationResponse(context, name);
 }
 
 /** Why the path of an operation does not lead to it: the dialect has no such operation, or no such spelling. */
@@ -122,25 +120,24 @@ function wrongRouteTo(
 ): WrongRoute | undefined {
   if (behaviour === usualBehaviour || !isInterfaceOperation(name)) return undefined;
   const error = ['operation:given', ...misspelled].find((one) => {
-    const cell = cellOf(behaviour, name, one);
+    const cell = cellOf({ behaviour, endpoint: name }, one);
     return cell !== undefined && !('as' in cell);
   });
   return error === undefined ? undefined : { at: name, error };
 }
 
 async function operationResponse(
-  app: App,
   context: RequestContext,
   name: OperationName,
 ): Promise<PlainResponse> {
-  const { request, url, behaviour, id = '' } = context;
+  const { app, request, url, behaviour, id = '' } = context;
   const { beforeFaults, afterFaults } = checksOf(name, behaviour);
-  await pass(beforeFaults, app, context);
+  await pass(beforeFaults, context);
   if (name === 'importState') context.json = await readImport(request, app.maxImport);
   // No request without a key has come so far.
   const world = context.world as WorldState;
   const run = async (): Promise<PlainResponse> => {
-    if (afterFaults.length > 0) await pass(afterFaults, app, context);
+    if (afterFaults.length > 0) await pass(afterFaults, context);
     const origin = app.mediaOrigin ?? url.origin;
     const call = { world, behaviour, origin, url, id, body: context.json };
     if (operations[name].method === 'GET') return handle(name, call);
@@ -173,10 +170,9 @@ async function answerWithFaults(
 }
 
 /** The static route of the dialect at a path below the prefix. */
-function findStaticRoute(
-  { prefix }: App,
-  { request, behaviour, path }: RequestContext,
-): StaticRoute | undefined {
+function findStaticRoute(context: RequestContext): StaticRoute | undefined {
+  const { request, behaviour, path } = context;
+  const { prefix } = context.app;
   const { routes } = behaviour;
   if (routes.length === 0 || !path.startsWith(`${prefix}/`)) return undefined;
   const parts = path.slice(prefix.length).split('/');
@@ -187,13 +183,12 @@ function findStaticRoute(
 
 /** A static answer, to a request whose key is accepted as at any other path. */
 async function staticResponse(
-  app: App,
   context: RequestContext,
   { status, type, json, text }: StaticRoute,
 ): Promise<PlainResponse> {
   const { behaviour } = context;
   const checks = behaviour.orders.unknownRoute.filter((check) => check !== 'route');
-  await pass(checks, app, context);
+  await pass(checks, context);
   context.isStatic = true;
   if (json !== undefined) {
     return jsonResponse(status, json, { 'content-type': type ?? behaviour.rows['http.json-type'] });
@@ -203,18 +198,18 @@ async function staticResponse(
 }
 
 /** A browser asks by OPTIONS what a page of another origin may send, and has no key yet. */
-function optionsResponse(app: App, context: RequestContext): PlainResponse {
+function optionsResponse(context: RequestContext): PlainResponse {
   refuseOrigin(context);
   const { 'http.options': options, 'http.allow': allow } = context.behaviour.rows;
-  const allowed = allowedByOptions(app, context);
+  const allowed = allowedByOptions(context);
   const usual = allowed.length > 0 ? options.known : options.unknown;
   const headers = allow === 'absent' ? {} : { allow: allowed.join(', ') };
   return plainResponse(usual === 'ok' ? 200 : 204, null, headers);
 }
 
 /** The checks of an unknown route end with one that no request passes. */
-async function refuseUnknownRoute(app: App, context: RequestContext): Promise<never> {
-  await pass(context.behaviour.orders.unknownRoute, app, context);
+async function refuseUnknownRoute(context: RequestContext): Promise<never> {
+  await pass(context.behaviour.orders.unknownRoute, context);
   throw new Error('expected a check that refuses the route');
 }
 

@@ -26,6 +26,7 @@ export interface WrongRoute {
 
 /** A request, and what becomes known about it while it is answered. */
 export interface RequestContext {
+  readonly app: App;
   readonly request: Request;
   readonly url: URL;
   /** What its sender sees: on the paths of the interface, clients see the behaviour of the dialect. */

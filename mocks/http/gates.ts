@@ -1,29 +1,24 @@
 import { isRefusal, type Refusal } from '../../interface/cells.ts';
 import { type Behaviour, usualBehaviour } from '../../interface/dialect.ts';
-import {
-  type Endpoint,
-  type ErrorClass,
-  isBodyOperation,
-  type ListOperation,
-} from '../../interface/errors.ts';
+import { type ErrorClass, isBodyOperation, type ListOperation } from '../../interface/errors.ts';
 import { isClientOperation, isInterfaceOperation } from '../../interface/operation-names.ts';
 import { interfaceOperations, type Operation } from '../../interface/operations.ts';
 import { allowsOrigins } from '../../interface/silent.ts';
 import { validate } from '../messages/json.ts';
 import { describeValue, Problem } from '../messages/problem.ts';
-import { acceptOrRefuse, cellOf } from '../service/accept-or-refuse.ts';
+import { type Asked, acceptOrRefuse, cellOf } from '../service/accept-or-refuse.ts';
 import { readFields } from '../service/read-fields.ts';
 import { checkStateErrors } from '../service/sessions.ts';
 import type { WorldState } from '../service/world.ts';
 import { findChangeable, findParent } from '../state/state.ts';
 import { acceptsKey, expectedKey, firstKey } from '../stores/open-worlds.ts';
-import { type App, enterWorld, type RequestContext, type WrongRoute } from './context.ts';
+import { enterWorld, type RequestContext, type WrongRoute } from './context.ts';
 import { readListQuery } from './lists.ts';
 import { readBytes, readJson } from './read-body.ts';
 import { isOffered, type OperationName, operations } from './routes.ts';
 
 /** Refuses a request by a Problem, or notes in its context what it has found. */
-type Gate = (app: App, context: RequestContext) => void | Promise<void> | undefined;
+type Gate = (context: RequestContext) => void | Promise<void> | undefined;
 
 /** What is checked of a request, by the class of errors that is noticed. */
 const gates: Readonly<Record<ErrorClass, Gate>> = {
@@ -33,20 +28,16 @@ const gates: Readonly<Record<ErrorClass, Gate>> = {
   fields: readBodyFields,
   id: findById,
   state: checkState,
-  query: (_, { operation, url, behaviour }) =>
+  query: ({ operation, url, behaviour }) =>
     void readListQuery({ url, behaviour }, operation as ListOperation),
   route: refuseRoute,
 };
 
 /** Lets a request pass that has none of some errors, or refuses it. */
-export async function pass(
-  checks: readonly ErrorClass[],
-  app: App,
-  context: RequestContext,
-): Promise<void> {
+export async function pass(checks: readonly ErrorClass[], context: RequestContext): Promise<void> {
   refuseOrigin(context);
   for (const check of checks) {
-    const passing = gates[check](app, context);
+    const passing = gates[check](context);
     if (passing !== undefined) await passing;
   }
 }
@@ -90,39 +81,39 @@ export function refuseOrigin({ request, behaviour }: RequestContext): void {
   throw new Problem('forbidden', { path: 'header origin', expected, got, refusal });
 }
 
-/** What a request asks for, as the table of errors names it. */
-export function endpointOf({ endpoint, operation }: RequestContext): Endpoint {
-  if (endpoint !== undefined) return endpoint;
-  return operation !== undefined && isInterfaceOperation(operation) ? operation : 'unknownRoute';
+/** What a request asks for, as the table of errors names it, and how it is answered. */
+export function askedBy({ behaviour, endpoint, operation }: RequestContext): Asked {
+  const asked = operation && isInterfaceOperation(operation) ? operation : 'unknownRoute';
+  return { behaviour, endpoint: endpoint ?? asked };
 }
 
 /** Enters the world of the key; where a dialect takes a key that is not accepted, that of the mock's first. */
-async function enterWorldOfKey(app: App, context: RequestContext): Promise<void> {
+async function enterWorldOfKey(context: RequestContext): Promise<void> {
+  const { app } = context;
   const { apiKeys } = app.settings;
   const header = context.request.headers.get('authorization');
   if (header === null || header === '') return;
   const given = /^bearer +(\S+) *$/i.exec(header)?.[1];
   const error = errorOfHeader(header, given, apiKeys);
   const got = given === undefined ? 'a malformed value' : 'an unknown key';
-  if (error !== undefined) checkKey(app, context, error, got);
+  if (error !== undefined) checkKey(context, error, got);
   const key = given ?? header.split(/ +/).at(-1) ?? '';
   enterWorld(context, await app.worlds.open(acceptsKey(apiKeys, key) ? key : firstKey(apiKeys)));
 }
 
-function requireKey(app: App, context: RequestContext): Promise<void> | undefined {
+function requireKey(context: RequestContext): Promise<void> | undefined {
+  const { worlds, settings } = context.app;
   if (context.world !== undefined || context.request.headers.get('authorization')) return undefined;
-  checkKey(app, context, 'key:none', 'nothing');
-  return app.worlds
-    .open(firstKey(app.settings.apiKeys))
-    .then((world) => enterWorld(context, world));
+  checkKey(context, 'key:none', 'nothing');
+  return worlds.open(firstKey(settings.apiKeys)).then((world) => enterWorld(context, world));
 }
 
 /** Checks a key that is missing or not accepted. @throws Problem 401; the text shows no key */
-function checkKey({ settings }: App, context: RequestContext, error: string, got: string): void {
-  const expected = `"Bearer <API key>" with ${expectedKey(settings.apiKeys)}`;
+function checkKey(context: RequestContext, error: string, got: string): void {
+  const expected = `"Bearer <API key>" with ${expectedKey(context.app.settings.apiKeys)}`;
   const issue = { path: 'header authorization', expected, got, error };
   const problem = new Problem('unauthorized', issue);
-  acceptOrRefuse({ behaviour: context.behaviour, endpoint: endpointOf(context) }, problem);
+  acceptOrRefuse(askedBy(context), problem);
 }
 
 /** What is wrong with a header that has a key; `undefined` where it is accepted. */
@@ -147,19 +138,19 @@ const bodyMethods: ReadonlySet<string> = new Set(['POST', 'PATCH', 'PUT']);
 const maxBytes = 16 * 1024 * 1024;
 
 /** Bodies of GET and DELETE are ignored. */
-async function readBody(_app: App, context: RequestContext): Promise<void> {
+async function readBody(context: RequestContext): Promise<void> {
   if (!bodyMethods.has(context.request.method)) return;
-  const { request, behaviour } = context;
-  const endpoint = endpointOf(context);
-  const cell = cellOf(behaviour, endpoint, 'body:large');
+  const { request } = context;
+  const asked = askedBy(context);
+  const cell = cellOf(asked, 'body:large');
   const most = cell !== undefined && isRefusal(cell) ? (cell.above ?? maxBytes) : maxBytes;
   const bytes = await readBytes(request, Math.min(most, maxBytes));
   if (bytes.length > 0) context.body = bytes;
-  context.json = await readJson(request.headers, bytes, { behaviour, endpoint });
+  context.json = await readJson(request.headers, bytes, asked);
 }
 
 /** Checks the body by its schema, or reads it as a dialect does. @throws Problem 422, or as the dialect refuses */
-function readBodyFields(_app: App, context: RequestContext): void {
+function readBodyFields(context: RequestContext): void {
   const { behaviour } = context;
   const name = context.operation as OperationName;
   const { body: schema }: Operation = operations[name];
@@ -169,14 +160,14 @@ function readBodyFields(_app: App, context: RequestContext): void {
 }
 
 /** Finds the stream before the handler does, and refuses an id as the handler would. */
-function findById(_app: App, { operation, world, id = '' }: RequestContext): void {
+function findById({ operation, world, id = '' }: RequestContext): void {
   const { records } = (world as WorldState).state;
   if (operation === 'listSessionsOfStream') findParent(records, id);
   else findChangeable(records, id, 'it cannot be changed');
 }
 
 /** Refuses a live stream before the fields are checked. */
-function checkState(_app: App, context: RequestContext): void {
+function checkState(context: RequestContext): void {
   const { operation, behaviour, id = '', json } = context;
   const world = context.world as WorldState;
   if (operation === 'setRecord' || operation === 'updateStream') {
@@ -188,9 +179,9 @@ function checkState(_app: App, context: RequestContext): void {
  * Refuses a request for its path, or for its method. Notes in its context which methods its path has.
  * @throws Problem 404, or as the dialect refuses
  */
-function refuseRoute(app: App, context: RequestContext): never {
-  const { request, url, behaviour } = context;
-  const allowed = methodsOfPath(app, context);
+function refuseRoute(context: RequestContext): never {
+  const { app, request, url, behaviour } = context;
+  const allowed = methodsOfPath(context);
   const method = methodsElsewhere.has(request.method) ? 'method:elsewhere' : 'method:other';
   const unknown: WrongRoute =
     allowed.length > 0
@@ -217,13 +208,13 @@ const methodsElsewhere: ReadonlySet<string> = new Set(
  * The methods that an OPTIONS request is told. A preflight is answered as its own behaviour says.
  * @throws Problem where the dialect refuses OPTIONS
  */
-export function allowedByOptions(app: App, context: RequestContext): string[] {
+export function allowedByOptions(context: RequestContext): string[] {
   const { behaviour, request } = context;
   const { headers } = request;
-  const allowed = methodsOfPath(app, context);
+  const allowed = methodsOfPath(context);
   const isPreflight = headers.has('origin') && headers.has('access-control-request-method');
   if (isPreflight && allowsOrigins(behaviour.rows['cors.origins'].preflights)) return allowed;
-  if (refusalByRow('OPTIONS', allowed, behaviour) !== undefined) refuseRoute(app, context);
+  if (refusalByRow('OPTIONS', allowed, behaviour) !== undefined) refuseRoute(context);
   return allowed;
 }
 
@@ -240,9 +231,9 @@ function refusalByRow(
 }
 
 /** The methods that are offered at the path of a request. */
-function methodsOfPath({ router }: App, { behaviour, path }: RequestContext): string[] {
+function methodsOfPath({ app, behaviour, path }: RequestContext): string[] {
   const found = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'].filter((method) => {
-    const route = router.find(method, path);
+    const route = app.router.find(method, path);
     return route !== undefined && isOffered(route.name, behaviour);
   });
   const hasHead = found.includes('GET') && behaviour.rows['http.head'] === 'as-get';

@@ -276,5 +276,5 @@ function settledPart(
   }
   if (record.endedAt === undefined) return undefined;
   if (record.recordingStatus !== undefined || !record.record) return record;
-  return recordingStatus(world, record, world.clock.now()) === 'waiting' ? undefined : record;
+  return recordingStatus(world, record) === 'waiting' ? undefined : record;
 }

@@ -21,7 +21,7 @@ interface ListCall {
 /** The query of a request for a list. */
 interface Query extends Omit<ListCall, 'url'> {
   readonly given: URLSearchParams;
-  readonly list: ListOperation;
+  readonly endpoint: ListOperation;
 }
 
 /**
@@ -30,7 +30,7 @@ interface Query extends Omit<ListCall, 'url'> {
  */
 export function readListQuery({ url, ...call }: ListCall, list: ListOperation): SessionsRequest {
   const given = url.searchParams;
-  const query: Query = { given, list, ...call };
+  const query: Query = { given, endpoint: list, ...call };
   if (given.size > 0) checkUnknownParameters(query);
   const page = readPaging(query);
   return {
@@ -56,7 +56,7 @@ interface Parameter {
  * @throws Problem 422 where it is refused
  */
 function take(
-  { list, behaviour }: Query,
+  query: Query,
   { name, text, expected, sent = name }: Parameter,
   kind = 'given',
   measure?: number,
@@ -65,7 +65,7 @@ function take(
   const error = `query:${name}:${kind}`;
   // A number can be rounded, which a text cannot.
   const value = kind === 'fraction' || kind === 'suffix' ? Number.parseFloat(text) : text;
-  const accepted = accept(behaviour, list, error, value, measure);
+  const accepted = accept(query, error, value, measure);
   if (accepted === undefined) {
     const got = describeValue(text);
     throw new Problem('invalid', { path: `query ${sent}`, expected, got, error });
@@ -75,7 +75,7 @@ function take(
 
 /** Accepts or refuses the query parameters that a list does not have. */
 function checkUnknownParameters(query: Query): void {
-  const known = interfaceOperations[query.list].query?.map(({ name }) => name) ?? [];
+  const known = interfaceOperations[query.endpoint].query?.map(({ name }) => name) ?? [];
   const expected = `no parameters but ${known.join(', ')}`;
   for (const [sent, text] of query.given) {
     if (!known.includes(sent)) take(query, { name: 'unknown', sent, text, expected });
@@ -83,7 +83,7 @@ function checkUnknownParameters(query: Query): void {
 }
 
 function readPaging(query: Query): ListRequest {
-  const { given, list, behaviour } = query;
+  const { given, endpoint: list, behaviour } = query;
   const { rows } = behaviour;
   const cursor = given.get('cursor') ?? undefined;
   return {
@@ -98,19 +98,19 @@ function readPaging(query: Query): ListRequest {
 }
 
 /** What a cursor does that no page returned: it is ignored, or the page is empty; else it is refused. */
-function unknownCursor({ list, behaviour }: Query, cursor: string): ListRequest['unknownCursor'] {
-  const cell = cellOf(behaviour, list, `query:cursor:${cursor === '' ? 'empty' : 'unknown'}`);
+function unknownCursor(query: Query, cursor: string): ListRequest['unknownCursor'] {
+  const cell = cellOf(query, `query:cursor:${cursor === '' ? 'empty' : 'unknown'}`);
   if (cell === undefined || !('as' in cell)) return undefined;
   return cell.as === 'empty' ? 'empty' : 'ignored';
 }
 
 function readLimit(query: Query): number {
-  const { given, list, behaviour } = query;
+  const { given, endpoint: list, behaviour } = query;
   const size = behaviour.rows['list.page-size'][list];
   const usual = typeof size === 'number' ? size : Math.max(pageLimit.default, size.atLeast);
   const text = given.get('limit');
   if (text === null) return usual;
-  const most = cellOf(behaviour, list, 'query:limit:large')?.above ?? Number.POSITIVE_INFINITY;
+  const most = cellOf(query, 'query:limit:large')?.above ?? Number.POSITIVE_INFINITY;
   const expected = `a whole number from ${pageLimit.minimum} to ${most}`;
   const limit = { name: 'limit', text, expected };
   const taken = take(query, limit);
@@ -132,7 +132,7 @@ function kindOfLimit(text: string): string | undefined {
 
 /** Which sessions the query parameter `record` asks for; `undefined` for all. */
 function readRecord(query: Query): boolean | undefined {
-  const { given, list, behaviour } = query;
+  const { given, endpoint: list, behaviour } = query;
   const filters = behaviour.rows['list.record'];
   const record = { name: 'record', text: given.get('record'), expected: '1' };
   const text = take(query, record);

@@ -163,7 +163,7 @@ function unknownPath(expected: string, got: string): Problem {
 }
 
 function requireReady(call: MediaCall): MediaCall {
-  const status = recordingStatus(call.world, call.session, call.world.clock.now());
+  const status = recordingStatus(call.world, call.session);
   if (status === 'ready') return call;
   const got = `${describeValue(status)} for session ${call.session.id}`;
   const expected = 'a session whose recordingStatus is ready';

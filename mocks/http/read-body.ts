@@ -108,8 +108,8 @@ function isCut(text: string): boolean {
 }
 
 /** How many arrays and objects may be in each other; a dialect that takes any number takes so many. */
-function deepestFor({ behaviour, endpoint }: Asked): number | undefined {
-  const cell = cellOf(behaviour, endpoint, 'body:deep');
+function deepestFor(asked: Asked): number | undefined {
+  const cell = cellOf(asked, 'body:deep');
   return cell !== undefined && isRefusal(cell) ? cell.above : 1_000;
 }
 

@@ -14,8 +14,8 @@ export interface Asked {
  * Accepts or refuses a request that has an error, as the service does.
  * @throws the problem where the request is refused, or answered without doing anything
  */
-export function acceptOrRefuse({ behaviour, endpoint }: Asked, problem: Problem): void {
-  if (accept(behaviour, endpoint, problem.error ?? '', undefined) === undefined) throw problem;
+export function acceptOrRefuse(asked: Asked, problem: Problem): void {
+  if (accept(asked, problem.error ?? '', undefined) === undefined) throw problem;
 }
 
 /**
@@ -24,13 +24,12 @@ export function acceptOrRefuse({ behaviour, endpoint }: Asked, problem: Problem)
  * beyond a limit comes with the measure that is compared with it.
  */
 export function accept(
-  behaviour: Behaviour,
-  endpoint: Endpoint,
+  asked: Asked,
   error: string,
   value: Json | undefined,
   measure?: number,
 ): { value: Json | undefined; as?: AcceptedAs } | undefined {
-  const cell = cellOf(behaviour, endpoint, error);
+  const cell = cellOf(asked, error);
   if (cell === undefined) return undefined;
   if (measure !== undefined && !isBeyond(error, measure, cell)) return { value };
   if (isRefusal(cell) || isAnswer(error, cell)) return undefined;
@@ -44,11 +43,8 @@ function isAnswer(error: string, cell: Cell): boolean {
 }
 
 /** The cell of an error, or of the nearest one that has a cell; `undefined` where there is none. */
-export function cellOf(
-  { refusals }: Behaviour,
-  endpoint: Endpoint,
-  error: string,
-): Cell | undefined {
+export function cellOf({ behaviour, endpoint }: Asked, error: string): Cell | undefined {
+  const { refusals } = behaviour;
   const cell = refusals[endpoint].get(error);
   if (cell !== undefined) return cell;
   // What reads a body and has no cells, such as the control API, is accepted as a creation.

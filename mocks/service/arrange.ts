@@ -21,7 +21,7 @@ import { recordsOf } from '../state/ordered.ts';
 import { findChangeable, findSession } from '../state/state.ts';
 import { buildSession, refuseLive, withRecordingFault } from './sessions.ts';
 import { createStreams, newStreamFrom, plainFields, setRecords } from './streams.ts';
-import { commit, type WorldState } from './world.ts';
+import { commit, testerOf, type WorldState } from './world.ts';
 
 /**
  * How a test sets up the streams or sessions of a world. Each call is one change, or none.
@@ -41,7 +41,7 @@ export const arrangeStreams: Arrangement<NewStream> = {
     const streams = structuredClone(checked).map((stream) =>
       newStreamFrom(plainFields(stream), usualBehaviour),
     );
-    const created = createStreams({ world }, streams);
+    const created = createStreams(testerOf(world), streams);
     for (const stream of created) {
       world.journal.arrange({ kind: 'created', stream: archived(stream) });
     }
@@ -51,7 +51,7 @@ export const arrangeStreams: Arrangement<NewStream> = {
     const checked = [...values].map(
       ([id, record]) => [id, validate(recordSwitchSchema, { record }).record] as const,
     );
-    for (const { id, record } of setRecords({ world }, new Map(checked))) {
+    for (const { id, record } of setRecords(testerOf(world), new Map(checked))) {
       world.journal.arrange({ kind: 'switched', streamId: id, record });
     }
   },

@@ -20,7 +20,7 @@ import type { Requester, WorldState } from './world.ts';
  * @throws Problem 422 for an unknown cursor.
  */
 export function listStreams(
-  { world, behaviour }: ListRequester,
+  { world, behaviour }: Requester,
   page: ListRequest,
 ): Page<StreamRecord | SessionRecord> {
   const { streams, sessions } = world.state.records;
@@ -39,8 +39,6 @@ export interface SessionsRequest {
   readonly page: ListRequest;
 }
 
-type ListRequester = Required<Requester>;
-
 type SessionList = 'listSessionsOfStream' | 'listSessions';
 
 /**
@@ -48,7 +46,7 @@ type SessionList = 'listSessionsOfStream' | 'listSessions';
  * @throws Problem 422 for an unknown cursor.
  */
 export function listSessions(
-  { world, behaviour }: ListRequester,
+  { world, behaviour }: Requester,
   list: SessionList,
   { parentId, record, page }: SessionsRequest,
 ): Page<SessionRecord> {

@@ -93,11 +93,11 @@ function readObject(reading: Reading, body: unknown): JsonObject {
 
 /** Accepts or refuses an update without a field that the service takes. */
 function checkEmpty(reading: Reading, given: JsonObject): void {
-  const { behaviour, endpoint } = reading;
+  const { endpoint } = reading;
   if (endpoint !== 'updateStream' || given === noFields) return;
   const isTaken = Object.entries(given).some(([name, value]) => {
     const field = fieldAt(endpoint, name)?.path ?? 'unknown';
-    return accept(behaviour, endpoint, fieldError(field, 'given'), value)?.value !== undefined;
+    return accept(reading, fieldError(field, 'given'), value)?.value !== undefined;
   });
   if (isTaken) return;
   const error = Object.keys(given).length === 0 ? 'body:empty' : 'body:unknown';
@@ -191,17 +191,17 @@ function acceptErrors(
 
 /** Accepts an error, or notes the refusal, so that the other errors of the body are told as well. */
 function note(
-  { behaviour, endpoint, issues }: Reading,
+  reading: Reading,
   error: string,
   path: readonly PropertyKey[],
   value: Json | undefined,
   measure?: number,
 ): ReturnType<typeof accept> {
-  const accepted = accept(behaviour, endpoint, error, value, measure);
+  const accepted = accept(reading, error, value, measure);
   if (accepted !== undefined) return accepted;
   const kind = error.slice(error.lastIndexOf(':') + 1);
   const expected = kind === 'given' ? 'no such field' : 'a value that this service accepts';
-  issues.push({ path: describePath(path), expected, got: describeValue(value), error });
+  reading.issues.push({ path: describePath(path), expected, got: describeValue(value), error });
   return undefined;
 }
 

@@ -7,7 +7,7 @@ import { exportState, importState, startWorld } from './commands.ts';
 import { isUnsettled } from './recording.ts';
 import { startSession, stopSession } from './sessions.ts';
 import { createStreams, deleteStream } from './streams.ts';
-import { setClock, type WorldSettings } from './world.ts';
+import { setClock, testerOf, type WorldSettings } from './world.ts';
 
 /** Settings of an empty world, whose time stands still. */
 const settings: WorldSettings = {
@@ -29,7 +29,7 @@ const settings: WorldSettings = {
 
 test('time alone changes a world while a session is live and while its recording is made', () => {
   const world = startWorld(settings, 'test-recording');
-  const [{ id }] = createStreams({ world }, [{ name: 'Harbour camera', record: true }]) as [
+  const [{ id }] = createStreams(testerOf(world), [{ name: 'Harbour camera', record: true }]) as [
     StreamRecord,
   ];
   expect(isUnsettled(world)).toBe(false);
@@ -44,12 +44,12 @@ test('time alone changes a world while a session is live and while its recording
 
 test('a world whose session is not recorded, or deleted, is settled', () => {
   const world = startWorld(settings, 'test-recording');
-  const [{ id }] = createStreams({ world }, [{ name: 'Harbour camera' }]) as [StreamRecord];
+  const [{ id }] = createStreams(testerOf(world), [{ name: 'Harbour camera' }]) as [StreamRecord];
   startSession(world, '', id);
   stopSession(world, '', id);
   expect(isUnsettled(world)).toBe(false);
   startSession(world, '', id);
-  deleteStream({ world }, id);
+  deleteStream(testerOf(world), id);
   expect(isUnsettled(world)).toBe(false);
 });
 
@@ -57,7 +57,7 @@ test.each(['failed', 'waiting'] as const)(
   'a world whose recording stays %s is settled',
   (recordingStatus) => {
     const world = startWorld(settings, 'test-recording');
-    const [{ id }] = createStreams({ world }, [{ name: 'Harbour camera', record: true }]) as [
+    const [{ id }] = createStreams(testerOf(world), [{ name: 'Harbour camera', record: true }]) as [
       StreamRecord,
     ];
     startSession(world, '', id, { duration: 4 });

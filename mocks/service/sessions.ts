@@ -1,5 +1,4 @@
 import { type Random, resumeRandom } from '../../fixtures/random.ts';
-import { usualBehaviour } from '../../interface/dialect.ts';
 import type { Session, SessionRecord, StreamRecord } from '../../interface/types.ts';
 import { effectOf } from '../faults/effects.ts';
 import { Problem } from '../messages/problem.ts';
@@ -39,7 +38,7 @@ function inheritedShown({ shown }: StreamRecord): Pick<SessionRecord, 'shown'> {
 /** A session as a client sees it (interface 2.3); media addresses begin with `origin`. */
 export function viewSession(world: WorldState, session: SessionRecord, origin: string): Session {
   const now = world.clock.now();
-  const status = recordingStatus(world, session, now);
+  const status = recordingStatus(world, session);
   return {
     id: session.id,
     kind: 'session',
@@ -117,7 +116,7 @@ export function liveProblem(
  * @throws Problem 400 where it is refused
  */
 export function checkStateErrors(
-  { world, behaviour = usualBehaviour }: Requester,
+  { world, behaviour }: Requester,
   id: string,
   endpoint: 'setRecord' | 'updateStream',
   body: unknown,
@@ -172,10 +171,7 @@ export function stopSession(
  * @throws Problem 404 for an unknown stream; 400 for a session, or where a dialect refuses a stream that
  * is not live.
  */
-export function terminateStream(
-  { world, behaviour = usualBehaviour }: Requester,
-  id: string,
-): void {
+export function terminateStream({ world, behaviour }: Requester, id: string): void {
   findChangeable(world.state.records, id, 'it cannot be ended');
   const live = world.state.records.liveSession(id);
   if (live !== undefined) commit(world, { sessions: [endedSession(world, live)] });

@@ -157,7 +157,7 @@ export function createStreams(
   { world, behaviour }: Requester,
   inputs: readonly StreamInput[],
 ): StreamRecord[] {
-  for (const { profiles } of inputs) refuseEqualNames(profiles, behaviour);
+  for (const { profiles } of inputs) refuseEqualNames(behaviour, profiles);
   const random = resumeRandom(world.state.random);
   const streams = inputs.map((input) => buildStream(random, world.clock.now(), input));
   commit(world, { streams, random: random.state() });
@@ -195,7 +195,7 @@ export function setRecords(
 export function updateStream(requester: Requester, id: string, update: ReadFields): StreamRecord {
   const { world } = requester;
   const { profiles } = update.fields;
-  refuseEqualNames(profiles as readonly Profile[] | undefined, requester.behaviour);
+  refuseEqualNames(requester.behaviour, profiles as readonly Profile[] | undefined);
   const found = findChangeable(world.state.records, id, 'it cannot change');
   const updated = updatedStream(found, update);
   checkStateErrors(requester, id, 'updateStream', update.fields);
@@ -212,10 +212,7 @@ export function updateStream(requester: Requester, id: string, update: ReadField
  * Deletes a parent stream, and its sessions unless the behaviours leave them; returns the stream as it was.
  * @throws Problem 404 for an unknown stream; 400 for a session, or where a live stream is not deleted.
  */
-export function deleteStream(
-  { world, behaviour = usualBehaviour }: Requester,
-  id: string,
-): StreamRecord {
+export function deleteStream({ world, behaviour }: Requester, id: string): StreamRecord {
   const stream = findChangeable(world.state.records, id, 'it cannot be deleted');
   const live = liveProblem(world, id, 'delete');
   if (live !== undefined) acceptOrRefuse({ behaviour, endpoint: 'deleteStream' }, live);
@@ -237,10 +234,7 @@ function deletionOf(
 }
 
 /** With a dialect, equal names are refused or accepted where the mock reads the body. */
-function refuseEqualNames(
-  profiles: readonly Profile[] = [],
-  behaviour: Behaviour = usualBehaviour,
-): void {
+function refuseEqualNames(behaviour: Behaviour, profiles: readonly Profile[] = []): void {
   if (behaviour !== usualBehaviour) return;
   const names = profiles.map(({ name }) => name);
   const index = names.findIndex((name, at) => names.indexOf(name) < at);

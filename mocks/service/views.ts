@@ -20,7 +20,7 @@ import type { Requester } from './world.ts';
 type View = Record<string, Json | undefined>;
 
 /** Who sees a record. Media addresses begin with `origin`. */
-export interface Viewer extends Required<Requester> {
+export interface Viewer extends Requester {
   readonly origin: string;
 }
 
@@ -176,7 +176,7 @@ export function playbackInfo(viewer: Viewer, id: string): PlaybackInfo {
 function findPlayable({ world, behaviour }: Viewer, id: string): StreamRecord | SessionRecord {
   const { records } = world.state;
   const session = records.session(id);
-  if (session !== undefined && recordingStatus(world, session, world.clock.now()) === 'ready') {
+  if (session !== undefined && recordingStatus(world, session) === 'ready') {
     const asked = { behaviour, endpoint: 'retrievePlayback' } as const;
     acceptOrRefuse(asked, notPlayable(id, 'id:session'));
     return session;

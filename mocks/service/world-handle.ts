@@ -22,7 +22,7 @@ import {
 import { startSession, stopSession, viewSession } from './sessions.ts';
 import { type Snapshot, snapshotSchema } from './snapshot.ts';
 import { deleteStream, viewStream } from './streams.ts';
-import { setClock, type WorldState, whenKept } from './world.ts';
+import { setClock, testerOf, type WorldState, whenKept } from './world.ts';
 
 /** A world's clock, as a test controls it. */
 export interface Clock extends Pick<AdjustableClock, 'now' | 'speed'> {
@@ -173,7 +173,7 @@ export function createHandle(world: WorldState, origin: () => string): World {
     },
     async deleteStream(streamId) {
       await kept(() => {
-        deleteStream({ world }, streamId);
+        deleteStream(testerOf(world), streamId);
         world.journal.arrange({ kind: 'deleted', streamId });
       });
     },

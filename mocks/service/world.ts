@@ -1,5 +1,5 @@
 import type { WorldName } from '../../fixtures/worlds.ts';
-import type { Behaviour, Dialect } from '../../interface/dialect.ts';
+import { type Behaviour, type Dialect, usualBehaviour } from '../../interface/dialect.ts';
 import { lastMoment } from '../../interface/schemas.ts';
 import type { StreamRecord } from '../../interface/types.ts';
 import type { Fault, UnableEffects } from '../faults/fault.ts';
@@ -92,10 +92,15 @@ export interface WorldState {
   changes: number;
 }
 
-/** Who asks: in which world, and how the service behaves towards them, which is as usual unless given. */
+/** Who asks: in which world, and how the service behaves towards them. */
 export interface Requester {
   readonly world: WorldState;
-  readonly behaviour?: Behaviour;
+  readonly behaviour: Behaviour;
+}
+
+/** A tester of a world, who sees the usual behaviour. */
+export function testerOf(world: WorldState): Requester {
+  return { world, behaviour: usualBehaviour };
 }
 
 /**
@@ -135,18 +140,14 @@ export function createWorld(
  * Updates a world.
  * @throws Problem 429 when the mock has no room for its new records.
  */
-export function commit(
-  world: WorldState,
-  update: Omit<Update, 'at'>,
-  announced: WorldChange = 'state',
-): void {
+export function commit(world: WorldState, update: Omit<Update, 'at'>): void {
   const { streams = [], sessions = [] } = update;
   const { records } = world.state;
   const isNew = ({ id }: { readonly id: string }): boolean =>
     (records.stream(id) ?? records.session(id)) === undefined;
   refuseRecords(world.settings.recordCount, [...streams, ...sessions].filter(isNew).length);
   streams.forEach(refuseLongRecord);
-  change(world, { at: readTime(world.settings), ...update }, { announced });
+  change(world, { at: readTime(world.settings), ...update });
 }
 
 /**
@@ -161,15 +162,11 @@ export function replaceState(
   const { settings, state } = world;
   refuseRecords(settings.recordCount, countSaved(saved) - state.records.count());
   const whole = { at: readTime(settings), state: { seed: state.seed, ...saved } };
-  change(world, whole, { isKept: origin === 'client' });
+  change(world, whole, origin === 'client');
 }
 
 /** Every change of a world comes here: it is applied, handed to the store and announced. */
-function change(
-  world: WorldState,
-  made: Change,
-  { announced = 'state', isKept = true }: { announced?: WorldChange; isKept?: boolean },
-): void {
+function change(world: WorldState, made: Change, isKept = true): void {
   // A request can be under way in a world while it is dropped.
   if (world.dropped) throw elsewhere(1);
   if ('state' in made) {
@@ -185,7 +182,7 @@ function change(
     world.changes += 1;
     world.keep?.(made);
   }
-  announce(world, announced);
+  announce(world, 'state' in made || now === undefined ? 'state' : 'clock');
 }
 
 /** Remembers of which streams an update switches recording; it is called before that is applied. */
@@ -255,7 +252,7 @@ export function setClock(world: WorldState, { advance, now, speed }: ClockSettin
   const moment = now === undefined ? at + ahead : Number(new Date(now));
   const to = Math.min(lastMoment, moment);
   if (to !== at) remember(world, { kind: 'clock', at, to });
-  commit(world, { now: to, ...(speed !== undefined && { speed }) }, 'clock');
+  commit(world, { now: to, ...(speed !== undefined && { speed }) });
 }
 
 function countRecords({ state, snapshots }: WorldState): number {
