@@ -29,17 +29,18 @@ export interface FaultTarget {
 export type Faults = ReturnType<typeof createFaults>;
 
 /** What the faults of a world begin with. */
-export interface FaultPlan {
-  /** Seeds the random generator. */
-  readonly seed: string;
-  /** Faults that are there at first. */
-  readonly initial: readonly Fault[];
+export interface FaultSettings {
+  /** What goes wrong in every world from its beginning. */
+  readonly faults: readonly Fault[];
+  /** What these have matched in all worlds. */
   readonly matchCounts: MatchCounts;
+  /** What faults cannot do here. */
   readonly unable: UnableEffects;
 }
 
-/** Makes the faults of a world. */
-export function createFaults({ seed, initial, matchCounts, unable }: FaultPlan) {
+/** Makes the faults of a world; `seed` seeds their random generator. */
+export function createFaults(seed: string, settings: FaultSettings) {
+  const { matchCounts, unable } = settings;
   let random: Random = createRandom(`${seed}/faults`);
   let reports: FaultReport[] = [];
   let added = 0;
@@ -99,7 +100,7 @@ export function createFaults({ seed, initial, matchCounts, unable }: FaultPlan) 
       random = resumeRandom(state.random);
     },
   };
-  for (const fault of initial) faults.add(fault);
+  for (const fault of settings.faults) faults.add(fault);
   return faults;
 }
 

@@ -36,8 +36,8 @@ import {
   setRecords,
   updateStream,
 } from '../service/streams.ts';
-import { playbackInfo, showChild, showSession, showStream, type Viewer } from '../service/views.ts';
-import { setClock, type WorldState } from '../service/world.ts';
+import { playbackInfo, showChild, showSession, showStream } from '../service/views.ts';
+import { type Requester, setClock, type WorldState } from '../service/world.ts';
 import type { IngestReport } from '../state/control.ts';
 import { childId } from '../state/ids.ts';
 import { findChangeable, findParent, findSession, findStream, notAParent } from '../state/state.ts';
@@ -48,7 +48,7 @@ import { shownResponse } from './refusal.ts';
 import type { OperationName } from './routes.ts';
 
 /** A request whose API key is known and whose body fits its operation's schema. */
-interface Call<Body = unknown> extends Viewer {
+interface Call<Body = unknown> extends Requester {
   readonly url: URL;
   /** The parameter in the path; empty where there is none. */
   readonly id: string;
@@ -130,8 +130,8 @@ const interfaceHandlers: Handlers<typeof interfaceOperations, PlainResponse> = {
  * no body, or a response of another kind.
  */
 const controlHandlers: Handlers<typeof controlOperations, unknown> = {
-  startSession: ({ world, id, body, origin }) => startSession(world, origin, id, body),
-  stopSession: ({ world, id, origin }) => stopSession(world, origin, id),
+  startSession: (call) => startSession(call, call.id, call.body),
+  stopSession: (call) => stopSession(call, call.id),
   readClock: ({ world }) => readClock(world),
   setClock({ world, body }) {
     setClock(world, body);

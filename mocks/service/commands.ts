@@ -1,6 +1,7 @@
 import { createRandom } from '../../fixtures/random.ts';
 import { buildWorld } from '../../fixtures/worlds.ts';
 import type { Fault, FaultReport } from '../faults/fault.ts';
+import { createFaults } from '../faults/faults.ts';
 import { describeValue, Problem } from '../messages/problem.ts';
 import { countSaved, type SavedState } from '../state/change.ts';
 import { createClock } from '../state/clock.ts';
@@ -14,7 +15,6 @@ import {
   announce,
   createWorld,
   replaceState,
-  startingFaults,
   type WorldSettings,
   type WorldState,
 } from './world.ts';
@@ -55,7 +55,7 @@ export function resetWorld(world: WorldState, origin: 'client' | 'store' = 'clie
   const { apiKey, settings } = world;
   replaceState(world, firstState(settings, apiKey, world.state.seed), origin);
   world.journal.clear();
-  world.faults = startingFaults(settings, apiKey);
+  world.faults = createFaults(`${settings.seed}/${apiKey}`, settings);
   if (typeof settings.world === 'object') restoreTraffic(world, settings.world);
 }
 

@@ -12,7 +12,7 @@ import {
 } from '../state/ordered.ts';
 import { viewSession } from './sessions.ts';
 import { viewStream } from './streams.ts';
-import type { Requester, WorldState } from './world.ts';
+import { type Requester, testerOf, type WorldState } from './world.ts';
 
 /**
  * A page of the parent streams, newest first unless `page` says otherwise; where the behaviours show both,
@@ -115,7 +115,7 @@ function takeChosen<Item extends StreamRecord | SessionRecord>(
 }
 
 function viewOf(world: WorldState, record: StreamRecord | SessionRecord): Stream | Session {
-  return 'parentId' in record ? viewSession(world, record, '') : viewStream(world, record);
+  return 'parentId' in record ? viewSession(testerOf(world), record) : viewStream(world, record);
 }
 
 function scalarOf(view: Stream | Session, field: string): Value {

@@ -33,9 +33,9 @@ test('time alone changes a world while a session is live and while its recording
     StreamRecord,
   ];
   expect(isUnsettled(world)).toBe(false);
-  startSession(world, '', id);
+  startSession(testerOf(world), id);
   expect(isUnsettled(world)).toBe(true);
-  stopSession(world, '', id);
+  stopSession(testerOf(world), id);
   setClock(world, { advance: 999 });
   expect(isUnsettled(world)).toBe(true);
   setClock(world, { advance: 1 });
@@ -45,10 +45,10 @@ test('time alone changes a world while a session is live and while its recording
 test('a world whose session is not recorded, or deleted, is settled', () => {
   const world = startWorld(settings, 'test-recording');
   const [{ id }] = createStreams(testerOf(world), [{ name: 'Harbour camera' }]) as [StreamRecord];
-  startSession(world, '', id);
-  stopSession(world, '', id);
+  startSession(testerOf(world), id);
+  stopSession(testerOf(world), id);
   expect(isUnsettled(world)).toBe(false);
-  startSession(world, '', id);
+  startSession(testerOf(world), id);
   deleteStream(testerOf(world), id);
   expect(isUnsettled(world)).toBe(false);
 });
@@ -60,7 +60,7 @@ test.each(['failed', 'waiting'] as const)(
     const [{ id }] = createStreams(testerOf(world), [{ name: 'Harbour camera', record: true }]) as [
       StreamRecord,
     ];
-    startSession(world, '', id, { duration: 4 });
+    startSession(testerOf(world), id, { duration: 4 });
     const state = exportState(world);
     const sessions = state.sessions.map((session) => ({ ...session, recordingStatus }));
     importState(world, { ...state, sessions });

@@ -35,8 +35,8 @@ function inheritedShown({ shown }: StreamRecord): Pick<SessionRecord, 'shown'> {
   return inherited.length === 0 ? {} : { shown: Object.fromEntries(inherited) };
 }
 
-/** A session as a client sees it (interface 2.3); media addresses begin with `origin`. */
-export function viewSession(world: WorldState, session: SessionRecord, origin: string): Session {
+/** A session as a client sees it (interface 2.3). */
+export function viewSession({ world, origin }: Requester, session: SessionRecord): Session {
   const now = world.clock.now();
   const status = recordingStatus(world, session);
   return {
@@ -75,11 +75,11 @@ export function addressesOf(
  * 429 when the mock is full.
  */
 export function startSession(
-  world: WorldState,
-  origin: string,
+  requester: Requester,
   id: string,
   { duration }: { duration?: number } = {},
 ): Session {
+  const { world } = requester;
   const stream = findChangeable(world.state.records, id, 'no encoder can connect to it');
   refuseSuspended(stream);
   refuseLive(world, id, 'start');
@@ -93,7 +93,7 @@ export function startSession(
   commit(world, { sessions: [session], random: random.state() });
   const lasted = duration === undefined ? {} : { duration };
   world.journal.arrange({ kind: 'live', streamId: id, sessionId: session.id, ...lasted });
-  return viewSession(world, session, origin);
+  return viewSession(requester, session);
 }
 
 /** What is wrong with a change of a stream that is live; `path` names the part of the request. */
@@ -116,7 +116,7 @@ export function liveProblem(
  * @throws Problem 400 where it is refused
  */
 export function checkStateErrors(
-  { world, behaviour }: Requester,
+  { world, behaviour }: Omit<Requester, 'origin'>,
   id: string,
   endpoint: 'setRecord' | 'updateStream',
   body: unknown,
@@ -151,19 +151,15 @@ function refuseSuspended(stream: StreamRecord): void {
  * clock stood still since its beginning, it lasted `seconds`.
  * @throws Problem 404 for an unknown stream; 400 for a session, or when the stream is not live.
  */
-export function stopSession(
-  world: WorldState,
-  origin: string,
-  id: string,
-  seconds?: number,
-): Session {
+export function stopSession(requester: Requester, id: string, seconds?: number): Session {
+  const { world } = requester;
   findChangeable(world.state.records, id, 'no encoder can disconnect from it');
   const live = world.state.records.liveSession(id);
   if (live === undefined) throw notLive(id, 'stop');
   const session = endedSession(world, live, seconds);
   commit(world, { sessions: [session] });
   world.journal.arrange({ kind: 'ended', streamId: id, duration: session.duration ?? 0 });
-  return viewSession(world, session, origin);
+  return viewSession(requester, session);
 }
 
 /**

@@ -19,13 +19,8 @@ import type { Requester } from './world.ts';
 
 type View = Record<string, Json | undefined>;
 
-/** Who sees a record. Media addresses begin with `origin`. */
-export interface Viewer extends Requester {
-  readonly origin: string;
-}
-
 /** A stream as a client sees it. */
-export function showStream({ world, behaviour }: Viewer, stream: StreamRecord): Stream | View {
+export function showStream({ world, behaviour }: Requester, stream: StreamRecord): Stream | View {
   const view = viewStream(world, stream);
   if (behaviour === usualBehaviour) return view;
   const { rows } = behaviour;
@@ -49,12 +44,12 @@ export function showStream({ world, behaviour }: Viewer, stream: StreamRecord): 
  * @param ofPlace samples of the keys that it shows only there
  */
 export function showSession(
-  viewer: Viewer,
+  requester: Requester,
   session: SessionRecord,
   ofPlace: Samples = {},
 ): Session | View {
-  const { world, behaviour, origin } = viewer;
-  const view = viewSession(world, session, origin);
+  const { world, behaviour, origin } = requester;
+  const view = viewSession(requester, session);
   if (behaviour === usualBehaviour) return view;
   const { rows } = behaviour;
   const samples = [rows['session.further-keys'], ofPlace, rows['keys.by-place'].sessionWhileLive];
@@ -62,7 +57,7 @@ export function showSession(
   const parent = showsParent ? world.state.records.stream(session.parentId) : undefined;
   const { profiles, recordingStatus, mp4Url, ...others } = {
     ...view,
-    ...(parent !== undefined && { parentStream: showStream(viewer, parent) as Json }),
+    ...(parent !== undefined && { parentStream: showStream(requester, parent) as Json }),
     ...addressesUnready(session, view.recordingStatus, origin, rows),
   };
   const status = shownStatus(recordingStatus, rows);
@@ -82,12 +77,12 @@ export function showSession(
 }
 
 /** A session as a child stream with an id of its own. */
-export function showChild(viewer: Viewer, session: SessionRecord): View {
-  const { rows } = viewer.behaviour;
+export function showChild(requester: Requester, session: SessionRecord): View {
+  const { rows } = requester.behaviour;
   const among = rows['list.sessions-among-streams'];
   const id = childId(session.id);
-  if (typeof among === 'string') return { ...showSession(viewer, session), id } as View;
-  const shown = furtherKeys(among.children, viewSession(viewer.world, session, viewer.origin));
+  if (typeof among === 'string') return { ...showSession(requester, session), id } as View;
+  const shown = furtherKeys(among.children, viewSession(requester, session));
   return { ...respelled(shown, rows), id };
 }
 
@@ -151,9 +146,9 @@ function jsonType(value: Json): string {
  * Where a player finds a stream by its playback id, or the recording of a session by the session's id.
  * @throws Problem 404 for an unknown id, a recording that is not ready, or where sessions are not looked up.
  */
-export function playbackInfo(viewer: Viewer, id: string): PlaybackInfo {
-  const { world, origin } = viewer;
-  const found = findPlayable(viewer, id);
+export function playbackInfo(requester: Requester, id: string): PlaybackInfo {
+  const { world, origin } = requester;
+  const found = findPlayable(requester, id);
   if ('parentId' in found) {
     const { recordingUrl, mp4URL } = addressesOf(found, origin);
     return { type: 'recording', meta: { source: [hls(recordingUrl), mp4(mp4URL)] } };
@@ -173,7 +168,7 @@ export function playbackInfo(viewer: Viewer, id: string): PlaybackInfo {
  * The stream with a playback id, or the session with an id whose recording is ready.
  * @throws Problem 404 when there is neither, the stream is suspended, or sessions are not looked up.
  */
-function findPlayable({ world, behaviour }: Viewer, id: string): StreamRecord | SessionRecord {
+function findPlayable({ world, behaviour }: Requester, id: string): StreamRecord | SessionRecord {
   const { records } = world.state;
   const session = records.session(id);
   if (session !== undefined && recordingStatus(world, session) === 'ready') {

@@ -22,7 +22,7 @@ import {
 import { startSession, stopSession, viewSession } from './sessions.ts';
 import { type Snapshot, snapshotSchema } from './snapshot.ts';
 import { deleteStream, viewStream } from './streams.ts';
-import { setClock, testerOf, type WorldState, whenKept } from './world.ts';
+import { type Requester, setClock, testerOf, type WorldState, whenKept } from './world.ts';
 
 /** A world's clock, as a test controls it. */
 export interface Clock extends Pick<AdjustableClock, 'now' | 'speed'> {
@@ -136,21 +136,15 @@ export interface World {
   importState(state: Snapshot): Promise<void>;
 }
 
-/** A world behind a handle, and the beginning of the media addresses that the handle returns. */
-interface HandledWorld {
-  readonly world: WorldState;
-  readonly origin: () => string;
-}
-
-const handledWorlds = new WeakMap<World, HandledWorld>();
+const testers = new WeakMap<World, () => Requester>();
 
 /**
- * The world behind a handle, for an adapter that shows it in another way.
+ * The tester who has a handle, as they are now: for an adapter that shows their world in another way.
  * @throws TypeError for anything but a handle.
  */
-export function worldOf(handle: World): HandledWorld {
-  const found = handledWorlds.get(handle);
-  if (found !== undefined) return found;
+export function testerWith(handle: World): Requester {
+  const found = testers.get(handle);
+  if (found !== undefined) return found();
   throw new TypeError(
     `world: expected what \`await mock.world()\` returns, got ${describeValue(handle)}`,
   );
@@ -158,6 +152,7 @@ export function worldOf(handle: World): HandledWorld {
 
 /** Makes the handle of a world; `origin` begins the media addresses that it returns. */
 export function createHandle(world: WorldState, origin: () => string): World {
+  const tester = () => testerOf(world, origin());
   const kept = <Value>(change: () => Value | Promise<Value>) => whenKept(world, change);
   const handle: World = {
     apiKey: world.apiKey,
@@ -179,10 +174,10 @@ export function createHandle(world: WorldState, origin: () => string): World {
     },
     async start(streamId, options) {
       const checked = validate(startSchema, options);
-      return kept(() => startSession(world, origin(), streamId, checked));
+      return kept(() => startSession(tester(), streamId, checked));
     },
     async stop(streamId) {
-      return kept(() => stopSession(world, origin(), streamId));
+      return kept(() => stopSession(tester(), streamId));
     },
     streams() {
       const streams = recordsOf(world.state.records.streams).toReversed();
@@ -192,7 +187,7 @@ export function createHandle(world: WorldState, origin: () => string): World {
       const { records } = world.state;
       const found = parentId === undefined ? records.sessions : records.sessionsOf(parentId);
       const sessions = recordsOf(found).toReversed();
-      return sessions.map((session) => viewSession(world, session, origin()));
+      return sessions.map((session) => viewSession(tester(), session));
     },
     requests: () => world.journal.exchanges(),
     async archive() {
@@ -221,7 +216,7 @@ export function createHandle(world: WorldState, origin: () => string): World {
       return kept(() => importState(world, checked));
     },
   };
-  handledWorlds.set(handle, { world, origin });
+  testers.set(handle, tester);
   return handle;
 }
 

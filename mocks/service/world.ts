@@ -2,8 +2,7 @@ import type { WorldName } from '../../fixtures/worlds.ts';
 import { type Behaviour, type Dialect, usualBehaviour } from '../../interface/dialect.ts';
 import { lastMoment } from '../../interface/schemas.ts';
 import type { StreamRecord } from '../../interface/types.ts';
-import type { Fault, UnableEffects } from '../faults/fault.ts';
-import { createFaults, type Faults, type MatchCounts } from '../faults/faults.ts';
+import { createFaults, type FaultSettings, type Faults } from '../faults/faults.ts';
 import { createJournal, type Journal, type JournalRoom } from '../journal/journal.ts';
 import { Problem } from '../messages/problem.ts';
 import {
@@ -21,7 +20,7 @@ import { applyUpdate, readState, type State, saveState } from '../state/state.ts
 import type { Snapshot } from './snapshot.ts';
 
 /** The settings of every world of a mock. */
-export interface WorldSettings {
+export interface WorldSettings extends FaultSettings {
   /** How each world starts: by name, or as it was exported. */
   readonly world: WorldName | Snapshot;
   /** Number of streams in the crowded world. */
@@ -34,12 +33,6 @@ export interface WorldSettings {
   /** Milliseconds from the end of a session until its recording is ready. */
   readonly recordingDelay: number;
   readonly time: TimeSource;
-  /** What goes wrong in every world from its beginning. */
-  readonly faults: readonly Fault[];
-  /** What these have matched in all worlds. */
-  readonly matchCounts: MatchCounts;
-  /** What faults cannot do here. */
-  readonly unable: UnableEffects;
   /** What the journals of all worlds have left together. */
   readonly journalRoom: JournalRoom;
   /**
@@ -96,11 +89,13 @@ export interface WorldState {
 export interface Requester {
   readonly world: WorldState;
   readonly behaviour: Behaviour;
+  /** Scheme, host and port with which the media addresses that they see begin. */
+  readonly origin: string;
 }
 
 /** A tester of a world, who sees the usual behaviour. */
-export function testerOf(world: WorldState): Requester {
-  return { world, behaviour: usualBehaviour };
+export function testerOf(world: WorldState, origin = ''): Requester {
+  return { world, behaviour: usualBehaviour, origin };
 }
 
 /**
@@ -121,7 +116,7 @@ export function createWorld(
     clock,
     state: readState(saved),
     journal: createJournal(settings.journalRoom, [apiKey, ...(settings.apiKeys ?? [])]),
-    faults: startingFaults(settings, apiKey),
+    faults: createFaults(`${settings.seed}/${apiKey}`, settings),
     snapshots: new Map(),
     moments: [],
     incoming: new Map(),
@@ -264,12 +259,4 @@ function countRecords({ state, snapshots }: WorldState): number {
 /** Tells all listeners what has changed. */
 export function announce({ listeners }: Pick<WorldState, 'listeners'>, change: WorldChange): void {
   for (const listener of listeners) listener(change);
-}
-
-/** The faults that a world has from its beginning. */
-export function startingFaults(
-  { seed, faults, matchCounts, unable }: WorldSettings,
-  apiKey: string,
-): Faults {
-  return createFaults({ seed: `${seed}/${apiKey}`, initial: faults, matchCounts, unable });
 }

@@ -99,11 +99,7 @@ function readLog(path: string, bytes: Uint8Array) {
 
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
 
-function keep(
-  worlds: Map<string, KeptWorld>,
-  { world, change }: { readonly world: string; readonly change: Change },
-  bytes: number,
-): void {
+function keep(worlds: Map<string, KeptWorld>, { world, change }: NamedChange, bytes: number): void {
   if ('state' in change) worlds.set(world, { changes: [change], bytes });
   else worlds.get(world)?.changes.push(change);
 }
@@ -142,15 +138,19 @@ function damaged(path: string, number: number): RangeError {
   return optionError(RangeError, 'data', `${path}: line ${number} is damaged; ${advice}`);
 }
 
+/** A change, and the name of its world. */
+interface NamedChange {
+  readonly world: string;
+  readonly change: Change;
+}
+
 /** A change of a world as a line of JSON. */
 export function changeLine(world: string, change: Change): string {
   return seal({ world, change });
 }
 
 /** A line that {@link changeLine} made; `undefined` where it is damaged. */
-export function readChangeLine(
-  line: string,
-): { readonly world: string; readonly change: Change } | undefined {
+export function readChangeLine(line: string): NamedChange | undefined {
   const end = endOf(line.slice(0, -sealLength));
   return line.endsWith(end) ? JSON.parse(line) : undefined;
 }

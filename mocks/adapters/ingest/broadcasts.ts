@@ -2,8 +2,8 @@ import type { Session, StreamRecord } from '../../../interface/types.ts';
 import { Problem, type ProblemCode } from '../../messages/problem.ts';
 import type { Mock } from '../../mock.ts';
 import { startSession, stopSession } from '../../service/sessions.ts';
-import { announce, type WorldState, whenKept } from '../../service/world.ts';
-import { type World, worldOf } from '../../service/world-handle.ts';
+import { announce, type Requester, type WorldState, whenKept } from '../../service/world.ts';
+import { testerWith } from '../../service/world-handle.ts';
 import type { Incoming } from '../../state/control.ts';
 import { recordsOf } from '../../state/ordered.ts';
 
@@ -43,7 +43,7 @@ export function createBroadcasts(mock: Mock, onRefusal: RefusalListener = () => 
   let isClosed = false;
   /** The stream of a key. @throws Problem as {@link findByStreamKey} does */
   const find = async (streamKey: string): Promise<KeyedStream> => {
-    const worlds = (await mock.worlds({ kept: true })).map((handle) => worldOf(handle).world);
+    const worlds = (await mock.worlds({ kept: true })).map((handle) => testerWith(handle).world);
     return findByStreamKey(worlds, streamKey);
   };
   return {
@@ -63,14 +63,11 @@ export function createBroadcasts(mock: Mock, onRefusal: RefusalListener = () => 
       try {
         const handle = await mock.world((await find(streamKey)).world.apiKey);
         if (isClosed) throw refusal('unavailable', 'a server that runs', 'one that is closed');
-        const { world, origin } = worldOf(handle);
-        // Until it is followed nothing comes between, so that no session is left live.
-        const session = startSession(
-          world,
-          origin(),
-          findByStreamKey([world], streamKey).stream.id,
-        );
-        place.broadcast = follow({ mock, handle, session, protocol }, () => {
+        const tester = testerWith(handle);
+        const { world } = tester;
+        // Nothing comes in between until it is followed, so that no session is left live.
+        const session = startSession(tester, findByStreamKey([world], streamKey).stream.id);
+        place.broadcast = follow({ mock, tester, session, protocol }, () => {
           places.delete(place);
           disconnect();
         });
@@ -131,14 +128,14 @@ function refusal(code: ProblemCode, expected: string, got: string): Problem {
 /** A session, and what sends its media. */
 interface Source {
   readonly mock: Mock;
-  readonly handle: World;
+  readonly tester: Requester;
   readonly session: Session;
   readonly protocol: Incoming['protocol'];
 }
 
 /** Follows a session until it ends, and shows testers what comes in meanwhile, once a second. */
-function follow({ mock, handle, session, protocol }: Source, onEnd: () => void): Broadcast {
-  const { world, origin } = worldOf(handle);
+function follow({ mock, tester, session, protocol }: Source, onEnd: () => void): Broadcast {
+  const { world } = tester;
   const { id: sessionId, parentId: streamId } = session;
   const begin = performance.now();
   const facts: MediaFacts = {};
@@ -162,7 +159,7 @@ function follow({ mock, handle, session, protocol }: Source, onEnd: () => void):
     detach();
     const seconds = (performance.now() - begin) / 1000;
     // A store that cannot keep the end says so itself.
-    await whenKept(world, () => stopSession(world, origin(), streamId, seconds)).catch(() => {});
+    await whenKept(world, () => stopSession(tester, streamId, seconds)).catch(() => {});
   };
   const show = (): void => {
     const now = performance.now();
