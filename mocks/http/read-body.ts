@@ -3,6 +3,7 @@ import { usualBehaviour } from '../../interface/dialect.ts';
 import { isBodyOperation } from '../../interface/errors.ts';
 import { decodeUtf8, parseJson, refuseUnsafeJson } from '../messages/json.ts';
 import { describeValue, Problem, type ProblemIssue } from '../messages/problem.ts';
+import type { Bytes } from '../messages/response.ts';
 import { type Asked, acceptOrRefuse, cellOf } from '../service/accept-or-refuse.ts';
 import { blankBody, noFields } from '../service/read-fields.ts';
 import { readStateLines, type Snapshot } from '../service/snapshot.ts';
@@ -11,11 +12,7 @@ import { readStateLines, type Snapshot } from '../service/snapshot.ts';
  * The JSON value of a body; `undefined` for an empty one.
  * @throws Problem 415 for another content type, 400 for anything but JSON.
  */
-export async function readJson(
-  headers: Headers,
-  bytes: Uint8Array<ArrayBuffer>,
-  reader: Asked,
-): Promise<unknown> {
+export async function readJson(headers: Headers, bytes: Bytes, reader: Asked): Promise<unknown> {
   if (bytes.length === 0) return readBlank(headers, reader);
   checkContentType(headers, reader);
   const encoding = headers.get('content-encoding') ?? 'identity';
@@ -65,11 +62,7 @@ function wrongHeader(name: string, expected: string, given: string | null, error
   return new Problem('unsupported-type', { path: `header ${name}`, expected, got, error });
 }
 
-function decompress(
-  bytes: Uint8Array<ArrayBuffer>,
-  encoding: string,
-  reader: Asked,
-): Promise<Uint8Array<ArrayBuffer>> {
+function decompress(bytes: Bytes, encoding: string, reader: Asked): Promise<Bytes> {
   const wrong = wrongHeader('content-encoding', 'none', encoding, 'body:encoding');
   if (encoding !== 'gzip' && encoding !== 'deflate') throw wrong;
   acceptOrRefuse(reader, wrong);
@@ -117,7 +110,7 @@ function deepestFor(asked: Asked): number | undefined {
  * The bytes of a request's body.
  * @throws Problem 413 above `limit` bytes, 400 when the body cannot be read to its end.
  */
-export async function readBytes(request: Request, limit: number): Promise<Uint8Array<ArrayBuffer>> {
+export async function readBytes(request: Request, limit: number): Promise<Bytes> {
   const declared = request.headers.get('content-length');
   if (declared === null) return joinChunks(readChunks(request, limit));
   if (Number(declared) > limit) throw tooLarge(limit);
@@ -127,8 +120,8 @@ export async function readBytes(request: Request, limit: number): Promise<Uint8A
   return bytes;
 }
 
-async function joinChunks(chunks: AsyncIterable<Uint8Array<ArrayBuffer>>) {
-  const read: Uint8Array<ArrayBuffer>[] = [];
+async function joinChunks(chunks: AsyncIterable<Bytes>) {
+  const read: Bytes[] = [];
   for await (const chunk of chunks) read.push(chunk);
   return new Uint8Array(await new Blob(read).arrayBuffer());
 }

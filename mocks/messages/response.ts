@@ -1,11 +1,14 @@
 import type { Problem } from './problem.ts';
 
+/** Bytes that no other thread shares, as a `Response` takes them. */
+export type Bytes = Uint8Array<ArrayBuffer>;
+
 /** A response before it is sent. */
 export interface PlainResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   /** Text is in pieces, so that a piece that many responses share is in memory once. */
-  readonly body: readonly string[] | Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array> | null;
+  readonly body: readonly string[] | Bytes | ReadableStream<Uint8Array> | null;
   /** Whether the body breaks off on purpose. */
   readonly breaksOff?: true;
 }

@@ -85,7 +85,7 @@ export function exportState(world: WorldState, withJournal = false): Snapshot {
   const { clock, state, journal, faults, settings } = world;
   const { dialect } = settings;
   return {
-    ...saveState(state, clock),
+    ...saveState(state, clock.now(), clock.speed()),
     ...(dialect && { dialect }),
     ...(withJournal && { journal: journal.exchanges(), faults: faults.state() }),
   };
@@ -117,7 +117,7 @@ export function saveSnapshot(world: WorldState, name: string): void {
   }
   const before = snapshots.get(name);
   refuseRecords(settings.recordCount, state.records.count() - (before ? countSaved(before) : 0));
-  snapshots.set(name, saveState(state, clock));
+  snapshots.set(name, saveState(state, clock.now(), clock.speed()));
 }
 
 /**

@@ -3,7 +3,6 @@ import { type Behaviour, usualBehaviour } from '../../interface/dialect.ts';
 import { isObject, type Json } from '../../interface/json.ts';
 import type { NewStream, Profile, Stream, StreamRecord } from '../../interface/types.ts';
 import { describeValue, Problem } from '../messages/problem.ts';
-import type { Update } from '../state/change.ts';
 import { createId, createPlaybackId, createStreamKey } from '../state/ids.ts';
 import { findChangeable, isSuspended } from '../state/state.ts';
 import { acceptOrRefuse } from './accept-or-refuse.ts';
@@ -214,23 +213,16 @@ export function updateStream(requester: Requester, id: string, update: ReadField
  */
 export function deleteStream({ world, behaviour }: Requester, id: string): StreamRecord {
   const stream = findChangeable(world.state.records, id, 'it cannot be deleted');
-  const live = liveProblem(world, id, 'delete');
-  if (live !== undefined) acceptOrRefuse({ behaviour, endpoint: 'deleteStream' }, live);
-  commit(world, deletionOf(world, stream, behaviour));
+  const problem = liveProblem(world, id, 'delete');
+  if (problem !== undefined) acceptOrRefuse({ behaviour, endpoint: 'deleteStream' }, problem);
+  // Under a dialect its id stays known, and its sessions may stay too.
+  const streams = behaviour === usualBehaviour ? [] : [{ ...stream, deletedAt: world.clock.now() }];
+  if (behaviour.rows['delete.leaves'] === 'nothing') commit(world, { deleted: [id], streams });
+  else {
+    const live = world.state.records.liveSession(id);
+    commit(world, { streams, sessions: live === undefined ? [] : [endedSession(world, live)] });
+  }
   return stream;
-}
-
-/** The change that deletes a stream; under a dialect clients may still tell its id, or see its sessions. */
-function deletionOf(
-  world: WorldState,
-  stream: StreamRecord,
-  behaviour: Behaviour,
-): Omit<Update, 'at'> {
-  if (behaviour === usualBehaviour) return { deleted: [stream.id] };
-  const streams = [{ ...stream, deletedAt: world.clock.now() }];
-  if (behaviour.rows['delete.leaves'] === 'nothing') return { deleted: [stream.id], streams };
-  const live = world.state.records.liveSession(stream.id);
-  return live === undefined ? { streams } : { streams, sessions: [endedSession(world, live)] };
 }
 
 /** With a dialect, equal names are refused or accepted where the mock reads the body. */

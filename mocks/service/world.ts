@@ -229,7 +229,10 @@ export async function whenKept<Value>(
 
 /** Everything that a world holds, as one change. */
 export function readWhole(world: WorldState): Replacement {
-  return { at: readTime(world.settings), state: saveState(world.state, world.clock) };
+  return {
+    at: readTime(world.settings),
+    state: saveState(world.state, world.clock.now(), world.clock.speed()),
+  };
 }
 
 /** The time of the mock's time source. It shows how long a kept world was not in use. */

@@ -2,7 +2,6 @@ import type { WorldContents } from '../../fixtures/world-records.ts';
 import type { SessionRecord, StreamRecord } from '../../interface/types.ts';
 import { describeValue, Problem, type ProblemCode } from '../messages/problem.ts';
 import type { Change, Replacement, SavedState, Update } from './change.ts';
-import type { AdjustableClock } from './clock.ts';
 import { isUuid } from './ids.ts';
 import { addRow, emptyOrder, type Ordered, type Row, recordsOf } from './ordered.ts';
 
@@ -134,15 +133,12 @@ export function readState({ seed = '', userId, random, ...contents }: SavedState
   return { seed, userId, random, records };
 }
 
-/** The state and its clock as JSON. */
-export function saveState(
-  { seed, userId, random, records }: State,
-  clock: Pick<AdjustableClock, 'now' | 'speed'>,
-): SavedState {
-  const speed = clock.speed();
+/** The state as JSON, with what its clock shows and how fast that runs. */
+export function saveState(state: State, now: number, speed: number): SavedState {
+  const { seed, userId, random, records } = state;
   return {
     version: 2,
-    now: clock.now(),
+    now,
     ...(speed !== 1 && { speed }),
     seed,
     userId,
@@ -172,7 +168,7 @@ export function combine(changes: readonly Change[]): Replacement {
     else applyUpdate(state, change);
   }
   if (state === undefined) throw new Error('changes: expected a whole state first, got none');
-  return { at, state: saveState(state, { now: () => Math.round(shown), speed: () => speed }) };
+  return { at, state: saveState(state, Math.round(shown), speed) };
 }
 
 /**
