@@ -64,7 +64,11 @@ export function createFaults(seed: string, settings: FaultSettings) {
     },
     /** @throws Problem 404 when there is none of that id. */
     remove(id: number | string): FaultReport {
-      const report = findReport(reports, id);
+      const report = reports.find((candidate) => String(candidate.id) === String(id));
+      if (report === undefined) {
+        const expected = 'the id of a fault of this API key';
+        throw new Problem('unknown', { path: 'id', expected, got: describeValue(id) });
+      }
       reports = reports.filter((candidate) => candidate !== report);
       return report;
     },
@@ -112,13 +116,6 @@ function fits(fault: Fault, { operation, id, method, file = '' }: FaultTarget): 
   if (!effect.operations.includes(operation)) return false;
   if (effect.needsBody && method === 'HEAD') return false;
   return effect.matchesFile?.(fault, file) ?? true;
-}
-
-function findReport(reports: readonly FaultReport[], id: number | string): FaultReport {
-  const report = reports.find((candidate) => String(candidate.id) === String(id));
-  if (report !== undefined) return report;
-  const expected = 'the id of a fault of this API key';
-  throw new Problem('unknown', { path: 'id', expected, got: describeValue(id) });
 }
 
 /**

@@ -137,7 +137,7 @@ export function archivedWorld(world: WorldState, exchanges: readonly Exchange[])
     ...arranged.map((one) => (one.kind === 'created' ? one.stream.id : '')),
   ]);
   const lately = new Set(arranged.map((one) => (one.kind === 'live' ? one.sessionId : '')));
-  const words = wordsIn(exchanges);
+  const words: ReadonlySet<string> = new Set(JSON.stringify(exchanges).match(/[\w-]{8,}/g));
   const sessionsOf = ({ id }: StreamRecord) =>
     recordsOf(state.records.sessionsOf(id)).filter((session) => !lately.has(session.id));
   const isNamed = (stream: StreamRecord): boolean =>
@@ -170,15 +170,4 @@ export function archivedWorld(world: WorldState, exchanges: readonly Exchange[])
 function createdBy({ operation, answer }: Exchange): string | undefined {
   if (operation !== 'createStream' || answer.status !== 201) return undefined;
   return /"id":"([^"]+)"/.exec(answer.body ?? '')?.[1];
-}
-
-/** All that may be an id in some exchanges. */
-function wordsIn(exchanges: readonly Exchange[]): ReadonlySet<string> {
-  const words = new Set<string>();
-  for (const { request, answer } of exchanges) {
-    for (const text of [request.url, request.body, answer.body]) {
-      for (const [word] of (text ?? '').matchAll(/[\w-]{8,}/g)) words.add(word);
-    }
-  }
-  return words;
 }

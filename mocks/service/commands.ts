@@ -51,9 +51,9 @@ export function startWorld(settings: WorldSettings, apiKey: string): WorldState 
 }
 
 /** Resets a world to its beginning, and its clock to the time source. */
-export function resetWorld(world: WorldState, origin: 'client' | 'store' = 'client'): void {
+export function resetWorld(world: WorldState, isKept = false): void {
   const { apiKey, settings } = world;
-  replaceState(world, firstState(settings, apiKey, world.state.seed), origin);
+  replaceState(world, firstState(settings, apiKey, world.state.seed), isKept);
   world.journal.clear();
   world.faults = createFaults(`${settings.seed}/${apiKey}`, settings);
   if (typeof settings.world === 'object') restoreTraffic(world, settings.world);

@@ -81,7 +81,12 @@ export function startSession(
 ): Session {
   const { world } = requester;
   const stream = findChangeable(world.state.records, id, 'no encoder can connect to it');
-  refuseSuspended(stream);
+  if (isSuspended(stream)) {
+    const expected = 'a stream that is not suspended';
+    const got = `stream ${id}, which is suspended`;
+    const advice = 'PATCH /stream/{id} with {"suspended": false} first';
+    throw new Problem('refused', { path: 'start', expected, got, advice });
+  }
   refuseLive(world, id, 'start');
   const now = world.clock.now();
   const random = resumeRandom(world.state.random);
@@ -136,14 +141,6 @@ export function checkStateErrors(
 export function refuseLive(world: WorldState, id: string, path: string): void {
   const problem = liveProblem(world, id, path);
   if (problem !== undefined) throw problem;
-}
-
-function refuseSuspended(stream: StreamRecord): void {
-  if (!isSuspended(stream)) return;
-  const expected = 'a stream that is not suspended';
-  const got = `stream ${stream.id}, which is suspended`;
-  const advice = 'PATCH /stream/{id} with {"suspended": false} first';
-  throw new Problem('refused', { path: 'start', expected, got, advice });
 }
 
 /**

@@ -3,7 +3,7 @@ import { type Behaviour, usualBehaviour } from '../../interface/dialect.ts';
 import { isObject, type Json } from '../../interface/json.ts';
 import type { NewStream, Profile, Stream, StreamRecord } from '../../interface/types.ts';
 import { describeValue, Problem } from '../messages/problem.ts';
-import { createId, createPlaybackId, createStreamKey } from '../state/ids.ts';
+import { createId, createKey } from '../state/ids.ts';
 import { findChangeable, isSuspended } from '../state/state.ts';
 import { acceptOrRefuse } from './accept-or-refuse.ts';
 import { type ReadFields, shownKeys } from './read-fields.ts';
@@ -118,8 +118,8 @@ export function buildStream(random: Random, createdAt: number, input: StreamInpu
     name: input.name,
     createdAt: Math.max(0, createdAt),
     profiles: input.profiles ?? [],
-    streamKey: createStreamKey(random, id),
-    playbackId: createPlaybackId(random, id),
+    streamKey: createKey(random, id, '-'),
+    playbackId: createKey(random, id, ''),
     record: input.record ?? false,
     ...onlyFilled({ shown, hidden, further: withTargetIds(further, random) }),
   };

@@ -146,22 +146,18 @@ export function commit(world: WorldState, update: Omit<Update, 'at'>): void {
 }
 
 /**
- * Replaces everything that a world holds. What comes from the store is not handed to it again.
+ * Replaces everything that a world holds. What comes from the store is not handed to it again: it is kept already.
  * @throws Problem 429 when the mock has no room for it.
  */
-export function replaceState(
-  world: WorldState,
-  saved: SavedState,
-  origin: 'client' | 'store' = 'client',
-): void {
+export function replaceState(world: WorldState, saved: SavedState, isKept = false): void {
   const { settings, state } = world;
   refuseRecords(settings.recordCount, countSaved(saved) - state.records.count());
   const whole = { at: readTime(settings), state: { seed: state.seed, ...saved } };
-  change(world, whole, origin === 'client');
+  change(world, whole, isKept);
 }
 
 /** Every change of a world comes here: it is applied, handed to the store and announced. */
-function change(world: WorldState, made: Change, isKept = true): void {
+function change(world: WorldState, made: Change, isKept = false): void {
   // A request can be under way in a world while it is dropped.
   if (world.dropped) throw elsewhere(1);
   if ('state' in made) {
@@ -173,7 +169,7 @@ function change(world: WorldState, made: Change, isKept = true): void {
   }
   const { now, speed } = 'state' in made ? { speed: 1, ...made.state } : made;
   if (now !== undefined) world.clock.set(now, speed);
-  if (isKept) {
+  if (!isKept) {
     world.changes += 1;
     world.keep?.(made);
   }

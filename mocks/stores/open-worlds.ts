@@ -188,8 +188,8 @@ async function followStore(
 ): Promise<void> {
   const kept = await store.open(name);
   if (world.changes !== changes) return;
-  if (kept.length === 0) resetWorld(world, 'store');
-  else replaceState(world, readKept(world.settings, kept), 'store');
+  if (kept.length === 0) resetWorld(world, true);
+  else replaceState(world, readKept(world.settings, kept), true);
 }
 
 /** The state that changes lead to; its clock has advanced by the time since the last one. */

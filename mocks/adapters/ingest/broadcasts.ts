@@ -1,4 +1,4 @@
-import type { Session, StreamRecord } from '../../../interface/types.ts';
+import type { Session } from '../../../interface/types.ts';
 import { Problem, type ProblemCode } from '../../messages/problem.ts';
 import type { Mock } from '../../mock.ts';
 import { startSession, stopSession } from '../../service/sessions.ts';
@@ -42,7 +42,7 @@ export function createBroadcasts(mock: Mock, onRefusal: RefusalListener = () => 
   const places = new Set<Place>();
   let isClosed = false;
   /** The stream of a key. @throws Problem as {@link findByStreamKey} does */
-  const find = async (streamKey: string): Promise<KeyedStream> => {
+  const find = async (streamKey: string) => {
     const worlds = (await mock.worlds({ kept: true })).map((handle) => testerWith(handle).world);
     return findByStreamKey(worlds, streamKey);
   };
@@ -93,17 +93,11 @@ export function createBroadcasts(mock: Mock, onRefusal: RefusalListener = () => 
   };
 }
 
-/** The stream of a key, in its world. */
-interface KeyedStream {
-  readonly world: WorldState;
-  readonly stream: StreamRecord;
-}
-
 /**
- * The stream with which an encoder goes live that has a key.
+ * The stream of a key, and its world.
  * @throws Problem 404 for a key that no stream of these worlds has, or several; 409 while it is live.
  */
-function findByStreamKey(worlds: readonly WorldState[], streamKey: string): KeyedStream {
+function findByStreamKey(worlds: readonly WorldState[], streamKey: string) {
   const [found, ...others] = worlds.flatMap((world) =>
     recordsOf(world.state.records.streams)
       .filter((stream) => stream.streamKey === streamKey)
