@@ -9,7 +9,7 @@ import {
   streamUpdateSchema,
 } from './schemas.ts';
 
-/** One operation of the interface, or of the control API beside it. */
+/** One operation of the interface or of the control API. */
 export interface Operation {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** Below the API prefix, or below `/_mock` for the control API; parameters in braces. */

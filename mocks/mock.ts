@@ -27,7 +27,7 @@ export interface Mock {
   readonly prefix: string;
   /** A key that is accepted: the first of those given, or `test-demo`. */
   readonly apiKey: string;
-  /** Whether any key of the form `test-…` is accepted, so that {@link Mock.apiKey} is no secret. */
+  /** Whether any key of the form `test-…` is accepted, so that {@link Mock.apiKey} is not a secret. */
   readonly openKeys: boolean;
   /** How every media address begins, where it was made with that. */
   readonly mediaOrigin: string | undefined;

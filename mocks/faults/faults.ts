@@ -130,7 +130,7 @@ export function refuseUnable({ effect }: Fault, unable: UnableEffects, path = 'e
 }
 
 /**
- * Refuses faults of which one could never have its effect.
+ * Refuses faults if one of them could never have its effect.
  * @throws Problem 422, which says what can produce it.
  */
 export function refuseUnableFaults({ reports }: FaultsState, unable: UnableEffects): void {
@@ -146,7 +146,7 @@ export type MatchCounts = ReturnType<typeof createMatchCounts>;
 export function createMatchCounts(faults: readonly Fault[]) {
   const reports: FaultReport[] = faults.map((fault, at) => ({ id: at + 1, fault, matched: 0 }));
   return {
-    /** Counts a match, where it is of one of these faults, of which worlds and resets have copies. */
+    /** Counts a match of one of these faults, of which worlds and resets have copies. */
     count(fault: Fault): void {
       const text = JSON.stringify(fault);
       for (const report of reports) {

@@ -160,7 +160,7 @@ async function answerWithFaults(
   const { id, fault } = matched;
   context.fault = id;
   if (fault.delay !== undefined) {
-    // Only now: Node makes the signal of a request when it is first read, which costs more than most responses.
+    // Not earlier: Node makes the signal of a request when it is first read, which costs more than most responses.
     const { signal } = request;
     await clock.waitUntil(clock.now() + faults.drawDelay(fault.delay), signal);
     // The client has gone away, so the request must do nothing.
@@ -207,7 +207,7 @@ function optionsResponse(context: RequestContext): PlainResponse {
   return plainResponse(usual === 'ok' ? 200 : 204, null, headers);
 }
 
-/** The checks of an unknown route end with one that no request passes. */
+/** The checks of an unknown route end with one that refuses every request. */
 async function refuseUnknownRoute(context: RequestContext): Promise<never> {
   await pass(context.behaviour.orders.unknownRoute, context);
   throw new Error('expected a check that refuses the route');

@@ -31,7 +31,7 @@ export interface RequestContext {
   readonly url: URL;
   /** What its sender sees: on the paths of the interface, clients see the behaviour of the dialect. */
   readonly behaviour: Behaviour;
-  /** Its path as the route is spelled. */
+  /** Its path, spelled as the route is. */
   readonly path: string;
   /** The errors in how it spells its path. */
   readonly misspelled: readonly string[];
@@ -47,7 +47,7 @@ export interface RequestContext {
   json?: unknown;
   /** Why it leads to no operation, though there is one at its path. */
   wrongRoute?: WrongRoute;
-  /** Of whose errors its own is, where that is not its operation. */
+  /** The endpoint whose errors apply, where that is not its operation. */
   endpoint?: Endpoint;
   /** The methods that its path has, where its own is not among them. */
   allowed?: readonly string[];

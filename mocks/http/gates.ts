@@ -20,7 +20,7 @@ import { isOffered, type OperationName, operations } from './routes.ts';
 /** Refuses a request by a Problem, or notes in its context what it has found. */
 type Gate = (context: RequestContext) => void | Promise<void> | undefined;
 
-/** What is checked of a request, by the class of errors that is noticed. */
+/** The check for each class of errors. */
 const gates: Readonly<Record<ErrorClass, Gate>> = {
   key: enterWorldOfKey,
   'no-key': requireKey,
@@ -33,7 +33,7 @@ const gates: Readonly<Record<ErrorClass, Gate>> = {
   route: refuseRoute,
 };
 
-/** Lets a request pass that has none of some errors, or refuses it. */
+/** Checks a request for some classes of errors. @throws Problem where it has one that is refused */
 export async function pass(checks: readonly ErrorClass[], context: RequestContext): Promise<void> {
   refuseOrigin(context);
   for (const check of checks) {
@@ -42,10 +42,10 @@ export async function pass(checks: readonly ErrorClass[], context: RequestContex
   }
 }
 
-/** What must be known of a request before a fault can match it. */
+/** The checks that come before a fault can match a request. */
 const checkedBeforeFaults: readonly ErrorClass[] = ['key', 'no-key', 'body'];
 
-/** What is checked of a request for an operation, in this order: before a fault can match it, and after. */
+/** The checks of a request for an operation, in order: those before a fault can match it, and those after. */
 export function checksOf(
   name: OperationName,
   behaviour: Behaviour,
@@ -53,7 +53,7 @@ export function checksOf(
   const order = orderOf(name, behaviour);
   const split = 1 + order.findLastIndex((check) => checkedBeforeFaults.includes(check));
   const afterFaults = order.slice(split);
-  // What the handler checks first of all needs no gate: the query, the id, and then the state.
+  // What the handler itself checks first needs no gate: the query, the id, and then the state.
   for (const check of ['state', 'id', 'query']) {
     if (afterFaults.at(-1) === check) afterFaults.pop();
   }
@@ -61,7 +61,7 @@ export function checksOf(
 }
 
 /**
- * A tester's request has no body that is read late. The control API refuses a missing key before it reads
+ * The body of a tester is never read late. The control API refuses a missing key before it reads
  * a body, as that of an import can be large.
  */
 function orderOf(name: OperationName, { orders }: Behaviour): readonly ErrorClass[] {

@@ -120,7 +120,7 @@ function readLimit(query: Query): number {
   return Number(take(query, { ...limit, text: right }, 'large', Number(right)) ?? usual);
 }
 
-/** What is wrong with a limit, beside its size. */
+/** What is wrong with a limit, besides its size. */
 function kindOfLimit(text: string): string | undefined {
   if (text === '') return 'empty';
   if (/^-\d+$/.test(text)) return 'negative';
@@ -210,7 +210,7 @@ function readChoice(query: Query): Choice | undefined {
       return read(text);
     } catch {
       const taken = take(query, parameter, text === '' ? 'empty' : 'other');
-      // A text that is kept is taken for true.
+      // A text that is accepted as it is counts as true.
       return taken === undefined || name !== 'active' ? [] : read('true');
     }
   });

@@ -73,7 +73,7 @@ function decompress(bytes: Bytes, encoding: string, reader: Asked): Promise<Byte
 /** Most bytes of a body that was compressed. */
 const maxDecompressed = 16 * 1024 * 1024;
 
-/** The text of a body; where a dialect takes bytes that are no UTF-8, each is a replacement character. */
+/** The text of a body; where a dialect accepts invalid UTF-8, each invalid byte becomes a replacement character. */
 function decodeBody(bytes: Uint8Array, reader: Asked): string {
   try {
     return decodeUtf8(bytes);
@@ -100,7 +100,7 @@ function isCut(text: string): boolean {
   return trimmed.startsWith('{') && !trimmed.endsWith('}');
 }
 
-/** How many arrays and objects may be in each other; a dialect that takes any number takes so many. */
+/** How deep arrays and objects may be nested, also where a dialect has no limit of its own. */
 function deepestFor(asked: Asked): number | undefined {
   const cell = cellOf(asked, 'body:deep');
   return cell !== undefined && isRefusal(cell) ? cell.above : 1_000;
@@ -172,7 +172,7 @@ export async function readImport(request: Request, most: number): Promise<Snapsh
   }
 }
 
-/** By `-d` curl removes the line breaks of a file, so that all of it is on the first line. */
+/** With `-d`, curl removes the line breaks of a file, so all of it is on the first line. */
 function withAdvice(error: Problem): Problem {
   const isLarge = error.code === 'too-large' && error.path === 'body';
   if (!isLarge && (error.code !== 'malformed' || error.path !== 'line 1')) return error;

@@ -48,7 +48,7 @@ function answerOf(cell: Cell, context: RequestContext): PlainResponse | undefine
   return typeof shown === 'object' ? shownResponse(shown) : plainResponse(204, null);
 }
 
-/** The answer to a change that shows always the same. */
+/** The response to a change where it is always the same. */
 export function shownResponse({ status, json }: Extract<Shown, object>): PlainResponse {
   return json === undefined ? plainResponse(status, null) : jsonResponse(status, json);
 }

@@ -24,7 +24,7 @@ test.each(
 {"request":7}
   request: expected an object with the keys method, url, headers, body, got 7
 {"answer":{"status":200,"headers":[]}}
-  answer.headers: expected an object of texts, got an array of 0
+  answer.headers: expected an object of strings, got an array of 0
 {"answer":{"status":200,"headers":{"a":1}}}
   answer.headers.a: expected a string, got 1
 {"more":1}

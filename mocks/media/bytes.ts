@@ -85,7 +85,7 @@ export function readAll(source: ByteSource): Bytes {
   return source.read(0, source.length);
 }
 
-/** Makes a function that remembers at most `most` sources, each of which follows from its key alone. */
+/** Makes a function that remembers at most `most` sources, each determined by its key alone. */
 export function createSourceCache(
   most: number,
 ): (key: string, make: () => ByteSource) => ByteSource {

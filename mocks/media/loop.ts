@@ -23,7 +23,7 @@ export interface Loop {
   readonly audio: LoopTrack;
 }
 
-/** The first `frames` video frames of a loop, and the sound beside them. */
+/** The first `frames` video frames of a loop, and the sound that goes with them. */
 export function loopBeginning(
   { video, audio }: Loop,
   frames: number,

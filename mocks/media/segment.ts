@@ -70,7 +70,7 @@ function makeSegment(loop: Loop, videoFrames: number, index: number): ByteSource
 
 /** Sample flags (ISO/IEC 14496-12, 8.8.3.1): depends on no other. */
 const keyFrame = 0x02000000;
-/** Flags of all frames but the first. A video frame depends on others and is no sync point. */
+/** Flags of all frames but the first. A video frame depends on others and is not a sync point. */
 const otherFrames: Readonly<Record<TrackName, number>> = { video: 0x01010000, audio: keyFrame };
 /** Which fields follow in `tfhd` (the media begins at the `moof`; duration and flags), and in `trun`. */
 const defaults = 0x020028;

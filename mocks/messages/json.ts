@@ -30,11 +30,11 @@ export function decodeUtf8(bytes: Uint8Array): string {
   }
 }
 
-/** How many arrays and objects of a body may be in each other. */
+/** How deep arrays and objects of a body may be nested. */
 const usualDepth = 32;
 
 /**
- * Refuses JSON that no honest client sends: more than `deepest` levels, and the key `__proto__`.
+ * Refuses JSON that no real client sends: more than `deepest` levels, and the key `__proto__`.
  * @throws Problem 400.
  */
 export function refuseUnsafeJson(value: unknown, deepest: number = usualDepth, depth = 0): void {
@@ -73,7 +73,7 @@ function toProblemIssue(issue: z.core.$ZodIssue): ProblemIssue {
   return { path: describePath(issue.path), expected: issue.message, got };
 }
 
-/** The wrong value; for a union that is told apart by a key, the value of that key. */
+/** The wrong value; for a discriminated union, the value of the key that decides. */
 function wrongPart(issue: z.core.$ZodIssue): unknown {
   if (issue.code !== 'invalid_union' || issue.discriminator === undefined) return issue.input;
   return (issue.input as Record<string, unknown>)[issue.discriminator];

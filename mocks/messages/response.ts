@@ -9,7 +9,7 @@ export interface PlainResponse {
   readonly headers: Readonly<Record<string, string>>;
   /** Text is in pieces, so that a piece that many responses share is in memory once. */
   readonly body: readonly string[] | Bytes | ReadableStream<Uint8Array> | null;
-  /** Whether the body breaks off on purpose. */
+  /** Whether the body is cut off on purpose. */
   readonly breaksOff?: true;
 }
 
@@ -80,10 +80,10 @@ export function toResponse({ status, headers, body, breaksOff }: PlainResponse):
   return response;
 }
 
-/** Responses whose body breaks off on purpose, which adapters need to know. */
+/** Responses whose body is cut off on purpose, which adapters need to know. */
 const brokenOff = new WeakSet<Response>();
 
-/** Whether the body of a response breaks off on purpose. */
+/** Whether the body of a response is cut off on purpose. */
 export function bodyBreaksOff(response: Response): boolean {
   return brokenOff.has(response);
 }

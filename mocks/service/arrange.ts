@@ -109,7 +109,7 @@ function pastSession(
   refuseLive(world, parentId, 'parentId');
   const now = world.clock.now();
   if (endedAt > now) {
-    const expected = `a moment up to ${now}, now`;
+    const expected = `a time up to ${now}, which is now`;
     throw new Problem('refused', { path: 'endedAt', expected, got: endedAt });
   }
   const begun = buildSession(random, parent, endedAt - Math.round(duration * 1000));

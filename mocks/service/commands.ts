@@ -113,7 +113,7 @@ const maxSnapshots = 20;
 export function saveSnapshot(world: WorldState, name: string): void {
   const { settings, snapshots, state, clock } = world;
   if (!snapshots.has(name) && snapshots.size >= maxSnapshots) {
-    throw tooMany('snapshots', `at most ${maxSnapshots} of a world`, 'delete one first');
+    throw tooMany('snapshots', `at most ${maxSnapshots} in one world`, 'delete one first');
   }
   const before = snapshots.get(name);
   refuseRecords(settings.recordCount, state.records.count() - (before ? countSaved(before) : 0));

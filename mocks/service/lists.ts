@@ -89,7 +89,7 @@ export interface Choice {
   readonly order: readonly { readonly field: string; readonly largestFirst: boolean }[];
 }
 
-/** Which part of a list a client asks for, and of which of its records. */
+/** Which part of a list a client asks for, and which of its records. */
 export interface ListRequest extends PageRequest {
   readonly choice?: Choice | undefined;
 }

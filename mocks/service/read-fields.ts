@@ -27,14 +27,14 @@ export interface ReadFields {
   readonly hidden: string[];
 }
 
-/** What is under way while a body is read. */
+/** What is known while a body is read. */
 interface Reading {
   readonly behaviour: Behaviour;
   readonly endpoint: BodyOperation;
   readonly issues: ProblemIssue[];
 }
 
-/** What becomes of one value: what counts, and what is shown; without `shown` it is dropped. */
+/** What happens to one value: what counts, and what is shown; without `shown` it is dropped. */
 interface Taken {
   readonly counts?: Json | undefined;
   readonly shown?: Json | undefined;
@@ -46,14 +46,14 @@ type InArray<Value> = Value | 'element-dropped' | 'array-dropped';
 /** Most issues that are listed: a body can have an error in every byte. */
 const maxIssues = 20;
 
-/** Stands for a body that was accepted though it is no object: it is not refused once more as an empty one. */
+/** Stands for a body that was accepted although it is not an object, so that it is not refused again as empty. */
 export const noFields: JsonObject = Object.freeze({});
 
-/** Stands for an empty body that is said to be JSON. */
+/** Stands for an empty body whose content type is JSON. */
 export const blankBody: JsonObject = Object.freeze({});
 
 /**
- * Reads the fields of a body as a dialect takes them: the same table says what is wrong with a value here
+ * Reads the fields of a body as a dialect accepts them: the same table says what is wrong with a value here
  * and in the questions of `learn`.
  * @throws Problem 422, or as the dialect refuses, with an issue for every error up to 20
  */
@@ -91,7 +91,7 @@ function readObject(reading: Reading, body: unknown): JsonObject {
   return noFields;
 }
 
-/** Accepts or refuses an update without a field that the service takes. */
+/** Accepts or refuses an update without a field that the service accepts. */
 function checkEmpty(reading: Reading, given: JsonObject): void {
   const { endpoint } = reading;
   if (endpoint !== 'updateStream' || given === noFields) return;
@@ -120,7 +120,7 @@ export const shownKeys: ReadonlySet<string> = new Set([
   ...Object.keys(usualBehaviours['stream.further-keys']),
 ]);
 
-/** What becomes of the fields of a body, or of a profile: those of the table, then any other. */
+/** What happens to the fields of a body, or of a profile: those of the table, then any other. */
 function takeFields(
   reading: Reading,
   prefix: '' | 'profiles[].',
@@ -149,7 +149,7 @@ function takeFields(
   return taken;
 }
 
-/** What becomes of the value of a field; `undefined` is a field that is missing. */
+/** What happens to the value of a field; `undefined` is a missing field. */
 function takeValue(
   reading: Reading,
   field: Field,
@@ -175,7 +175,7 @@ function acceptErrors(
   path: readonly PropertyKey[],
   value: Json | undefined,
 ): InArray<{ readonly value: Json | undefined }> {
-  // Where a field is not taken at all, nothing is wrong with its value.
+  // Where a field is not accepted at all, nothing else is wrong with its value.
   const given: Wrong[] = field.kinds.includes('given') ? [{ kind: 'given' }] : [];
   let taken = value;
   for (const { kind, measure } of [...given, ...wrongsOf(field, value)]) {
@@ -189,7 +189,7 @@ function acceptErrors(
   return { value: taken };
 }
 
-/** Accepts an error, or notes the refusal, so that the other errors of the body are told as well. */
+/** Accepts an error, or notes the refusal, so that the other errors of the body are reported as well. */
 function note(
   reading: Reading,
   error: string,
@@ -213,7 +213,7 @@ function firstOfEachName(profiles: Json | undefined): Json | undefined {
   );
 }
 
-/** What becomes of an array of profiles: of each, and of the array where one drops it. */
+/** What happens to an array of profiles, which one of them can drop. */
 function takeProfiles(
   reading: Reading,
   path: readonly PropertyKey[],
@@ -248,7 +248,7 @@ function takeProfile(
   return { counts, shown };
 }
 
-/** What counts of a profile where a service takes one that says too little: media needs these. */
+/** What counts where a service accepts an incomplete profile: media needs these. */
 const standInProfile: Profile & Record<string, Json> = {
   name: 'rendition',
   bitrate: 1_000_000,
@@ -257,7 +257,7 @@ const standInProfile: Profile & Record<string, Json> = {
   height: 360,
 };
 
-/** The value that counts where a service takes one of another type. */
+/** The value that counts where a service accepts one of another type. */
 function countsAs({ path, type }: Field, value: Json | undefined): Json | undefined {
   switch (type) {
     case 'text':

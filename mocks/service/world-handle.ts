@@ -93,7 +93,7 @@ export interface World {
   requests(): Exchange[];
   /**
    * The same as an HTTP archive (HAR), which browsers open, and which `livestream-mock compare --har` sends
-   * to a service: it tells also what the world began with and what was done to it beside the requests.
+   * to a service: it also has what the world began with, and what was done to it besides the requests.
    */
   archive(): Promise<HttpArchive>;
   /**

@@ -176,7 +176,7 @@ function change(world: WorldState, made: Change, isKept = false): void {
   announce(world, 'state' in made || now === undefined ? 'state' : 'clock');
 }
 
-/** Remembers of which streams an update switches recording; it is called before that is applied. */
+/** Remembers for which streams an update switches recording; called before the update is applied. */
 function rememberSwitches(world: WorldState, streams: readonly StreamRecord[] = []): void {
   const { state, clock } = world;
   for (const { id, record } of streams) {

@@ -39,7 +39,7 @@ export function refuseRecords({ counts, maxRecords }: RecordCount, more: number)
   throw new Problem('full', { path: 'records', expected, got: records + more, advice });
 }
 
-/** Most bytes of a record, so that its line of an exported state has room for what stands beside it. */
+/** Most bytes of a record, so that its line of an exported state has room for the rest of the line. */
 const longestRecord = 1_000_000;
 
 /**

@@ -52,7 +52,7 @@ export const storeContract: readonly StoreRule[] = [
     await keep('test-a', update({ deleted: [stream(1).id] }));
     await verify();
   }),
-  rule('a world goes on after the store was opened anew', async ({ keep, verify }) => {
+  rule('a world continues after the store was opened again', async ({ keep, verify }) => {
     await keep('test-a', replaceBy(2));
     await verify();
     await keep('test-a', update({ streams: [stream(3)] }));
@@ -104,7 +104,7 @@ export const storeContract: readonly StoreRule[] = [
 /** A store at one place, and the changes that it was given. */
 interface Trial {
   keep(name: string, ...changes: readonly Change[]): Promise<void>;
-  /** Opens the store anew and compares. */
+  /** Opens the store again and compares. */
   verify(): Promise<void>;
 }
 
@@ -126,7 +126,7 @@ function rule(title: string, attempt: (trial: Trial) => Promise<void>): StoreRul
             await store.close?.();
             store = await openStore(title);
             expectSame('names', (await store.names()).toSorted(), [...given.keys()].toSorted());
-            expectSame('a world of which nothing was kept', await store.open('test-none'), []);
+            expectSame('a world that was never kept', await store.open('test-none'), []);
             for (const [name, changes] of given) {
               expectSame(`world ${name}`, combine(await store.open(name)), combine(changes));
             }

@@ -34,7 +34,7 @@ interface Place {
 /** The encoders and cameras of one server. */
 export type Broadcasts = ReturnType<typeof createBroadcasts>;
 
-/** Is told why an encoder or a camera was refused. */
+/** Called with the reason why an encoder or a camera was refused. */
 export type RefusalListener = (protocol: Incoming['protocol'], reason: string) => void;
 
 /** Makes the sessions of the encoders and cameras that connect to a mock. */
@@ -65,7 +65,7 @@ export function createBroadcasts(mock: Mock, onRefusal: RefusalListener = () => 
         if (isClosed) throw refusal('unavailable', 'a server that runs', 'one that is closed');
         const tester = testerWith(handle);
         const { world } = tester;
-        // Nothing comes in between until it is followed, so that no session is left live.
+        // Nothing may happen until it is followed, so that no session is left live.
         const session = startSession(tester, findByStreamKey([world], streamKey).stream.id);
         place.broadcast = follow({ mock, tester, session, protocol }, () => {
           places.delete(place);
@@ -127,7 +127,7 @@ interface Source {
   readonly protocol: Incoming['protocol'];
 }
 
-/** Follows a session until it ends, and shows testers what comes in meanwhile, once a second. */
+/** Follows a session until it ends, and shows testers once a second what comes in. */
 function follow({ mock, tester, session, protocol }: Source, onEnd: () => void): Broadcast {
   const { world } = tester;
   const { id: sessionId, parentId: streamId } = session;

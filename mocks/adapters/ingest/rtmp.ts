@@ -28,7 +28,7 @@ export async function listenRtmp(broadcasts: Broadcasts, host: string, port: num
     const reason = `expected a port that is free on ${host}, got ${port} (${code}); 0 picks one`;
     throw optionError(RangeError, 'rtmp', reason);
   });
-  // A connection that cannot be taken is no reason to stop.
+  // It goes on when it cannot accept a connection.
   server.on('error', () => {});
   const { port: found } = server.address() as AddressInfo;
   return {
@@ -141,6 +141,6 @@ function createParser(Parser: Parser, isLive: () => boolean): Rtmp {
   return parser;
 }
 
-/** Codecs by the first byte of a message, as in FLV files. Newer ones, which four characters name, are not told. */
+/** Codecs by the first byte of a message, as in FLV files. Newer ones, which have names of four characters, are left out. */
 const audioCodecs: Readonly<Record<number, string>> = { 2: 'MP3', 10: 'AAC' };
 const videoCodecs: Readonly<Record<number, string>> = { 23: 'H.264', 39: 'H.264' };

@@ -9,7 +9,7 @@ import type { Mock } from '../../mock.ts';
 export interface ControlAccess {
   /** The host that the server listens on, as URLs show it. */
   readonly host: string;
-  /** Origins whose pages may use it, beside the server's own; or the server's own by another name. */
+  /** Origins whose pages may use it, besides the server's own; or the server's own by another name. */
   readonly controlOrigins: readonly string[];
 }
 

@@ -39,7 +39,7 @@ export interface ServeOptions {
   /** Address to listen on; the loopback address `127.0.0.1` unless given. */
   host?: string;
   /**
-   * Origins whose pages may use the control API, beside the server's own; or the server's own by
+   * Origins whose pages may use the control API, besides the server's own; or the server's own by
    * another name, such as `http://mock:4100`. None unless given.
    */
   controlOrigins?: readonly string[];
@@ -59,7 +59,7 @@ export interface ListenPlan extends ServeOptions {
    * doubles the throughput. Only for a process that runs nothing but the server.
    */
   readonly ownsProcess?: boolean;
-  /** Is told why an encoder or a camera was refused. */
+  /** Called with the reason why an encoder or a camera was refused. */
   readonly onRefusal?: RefusalListener;
 }
 
@@ -239,10 +239,10 @@ function closeBehind(
   return new Response(shorter, { status, headers });
 }
 
-/** Responds where path and host make no URL, so that there is no request to hand to the mock. */
+/** Responds where path and host do not form a URL, so that there is no request to hand to the mock. */
 export function answerUnreadable(error: unknown): Response {
   const message = error instanceof Error ? error.message : String(error);
-  const expected = 'a path and a header host that make a URL';
+  const expected = 'a path and a host header that form a URL';
   const issue = { path: 'request', expected, got: `"${message}"` };
   return toResponse(problemResponse(new Problem('malformed', issue)));
 }
