@@ -140,7 +140,7 @@ export function refuseUnableFaults({ reports }: FaultsState, unable: UnableEffec
 }
 
 /** Counts what the faults that a mock was made with match, in all worlds and across resets. */
-export type MatchCounts = ReturnType<typeof createMatchCounts>;
+type MatchCounts = ReturnType<typeof createMatchCounts>;
 
 /** Makes the counts for a mock's faults. */
 export function createMatchCounts(faults: readonly Fault[]) {

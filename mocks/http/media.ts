@@ -174,7 +174,7 @@ function requireReady(call: MediaCall): MediaCall {
 const wholeLimit = 1024 * 1024;
 
 /** The response with a file, or with the part of it that the request asks for (RFC 9110, 14). */
-export function fileResponse(
+function fileResponse(
   { method, headers }: Request,
   source: ByteSource,
   contentType: string,

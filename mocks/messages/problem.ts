@@ -32,20 +32,15 @@ export type ProblemCode = keyof typeof problemStatuses;
 /** The HTTP status of a refused request. */
 export type ProblemStatus = (typeof problemStatuses)[ProblemCode];
 
-/** One thing that is wrong with a request: what was expected there and what came, or what went wrong. */
-export type ProblemIssue = IssueContext &
-  (
-    | {
-        readonly expected: string;
-        /** What was there, in a few words; see {@link describeValue}. */
-        readonly got: string | number;
-      }
-    | { readonly failure: string }
-  );
-
-interface IssueContext {
+/** One thing that is wrong with a request. */
+export interface ProblemIssue {
   /** Where it is: `profiles[1].fps`, `query limit`, `header range`. */
   readonly path: string;
+  readonly expected: string;
+  /** What was there, in a few words; see {@link describeValue}. */
+  readonly got: string | number;
+  /** Says what failed, instead of what was expected and what was there. */
+  readonly failure?: string;
   /** What to do next. */
   readonly advice?: string | undefined;
   /** The id of the error, by which a dialect says how a client is refused; without it, as the problem's code says. */

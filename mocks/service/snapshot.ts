@@ -34,7 +34,7 @@ export interface Snapshot extends SavedState {
 }
 
 /** The version of exported states. */
-export const stateVersion = 2;
+const stateVersion = 2;
 
 const headShape = {
   version: z.literal(stateVersion, `${stateVersion}, as in a state that this version has exported`),
@@ -50,7 +50,7 @@ const headShape = {
 const expectedState = 'a state that this mock has exported';
 
 /** Schema of a state without its records and its journal. */
-export const stateHeadSchema: z.ZodType<Omit<Snapshot, 'streams' | 'sessions' | 'journal'>> =
+const stateHeadSchema: z.ZodType<Omit<Snapshot, 'streams' | 'sessions' | 'journal'>> =
   z.strictObject(headShape, expectedState);
 
 /** Schema of a {@link Snapshot}. */

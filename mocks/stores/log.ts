@@ -156,7 +156,7 @@ export function readChangeLine(line: string): NamedChange | undefined {
 }
 
 /** The JSON of an object as a line, with a checksum as its last key. */
-export function seal(value: object): string {
+function seal(value: object): string {
   const json = JSON.stringify(value).slice(0, -1);
   return `${json}${endOf(json)}\n`;
 }

@@ -1,4 +1,4 @@
-import { Problem } from '../messages/problem.ts';
+import { Problem, type ProblemIssue } from '../messages/problem.ts';
 import type { Change, Replacement } from '../state/change.ts';
 
 /**
@@ -40,17 +40,20 @@ export interface Store {
 /** The refusal of a change that a store could not save because of an error; `outcome` says what happens to it. */
 export function notKept(error: unknown, outcome: string): Problem {
   if (error instanceof Problem) return error;
-  const failure = `could not save the change (${describeError(error)})`;
-  return new Problem('not-kept', { path: 'store', failure, advice: outcome });
+  return new Problem('not-kept', { ...failureOf('save the change', error), advice: outcome });
 }
 
 /** The refusal of a world that a store could not read because of an error. */
 export function notGiven(error: unknown): Problem {
   if (error instanceof Problem) return error;
-  const failure = `could not read the world (${describeError(error)})`;
+  const issue = failureOf('read the world', error);
   const headers = { 'retry-after': '1' };
-  const advice = 'send the request again';
-  return new Problem('unavailable', { path: 'store', failure, advice, headers });
+  return new Problem('unavailable', { ...issue, advice: 'send the request again', headers });
+}
+
+function failureOf(task: string, error: unknown): ProblemIssue {
+  const got = describeError(error);
+  return { path: 'store', expected: `to ${task}`, got, failure: `could not ${task} (${got})` };
 }
 
 /** What an error says; that of a connection may have only a code. */

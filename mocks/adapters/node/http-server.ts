@@ -140,7 +140,7 @@ type Outgoing = (HttpBindings | Http2Bindings)['outgoing'];
 type Listener = (request: Request, bindings: HttpBindings | Http2Bindings) => Promise<Response>;
 
 /** Makes the function that carries requests from Node's server to a mock, and its responses back. */
-export function createListener(fetch: Mock['fetch']): Listener {
+function createListener(fetch: Mock['fetch']): Listener {
   return async (request, { incoming, outgoing }) => {
     Object.defineProperty(request, 'headers', { value: readRawHeaders(incoming.rawHeaders) });
     const response = await fetch(request);
@@ -240,7 +240,7 @@ function closeBehind(
 }
 
 /** Responds where path and host do not form a URL, so that there is no request to hand to the mock. */
-export function answerUnreadable(error: unknown): Response {
+function answerUnreadable(error: unknown): Response {
   const message = error instanceof Error ? error.message : String(error);
   const expected = 'a path and a host header that form a URL';
   const issue = { path: 'request', expected, got: `"${message}"` };
