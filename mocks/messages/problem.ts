@@ -82,8 +82,8 @@ export class Problem extends Error {
 }
 
 /** An issue as a sentence: `profiles[1].fps: expected a whole number above 0, got "30"`. */
-function describeIssue({ path, advice, ...issue }: ProblemIssue): string {
-  const wrong = 'failure' in issue ? issue.failure : `expected ${issue.expected}, got ${issue.got}`;
+function describeIssue({ path, expected, got, failure, advice }: ProblemIssue): string {
+  const wrong = failure ?? `expected ${expected}, got ${got}`;
   return `${path}: ${wrong}${advice === undefined ? '' : `; ${advice}`}`;
 }
 
