@@ -74,7 +74,7 @@ test('the focus goes to the heading of a list when its row is removed', async ()
   const { page, world } = await openDashboard();
   world.addFault({ effect: 'reset' });
   await openView(page, 'Faults');
-  await page.getByRole('button', { name: 'Remove reset of any request' }).press('Enter');
+  await page.getByRole('button', { name: 'Remove reset on any request' }).press('Enter');
   await expectShown(page.getByText('No fault yet.'));
   expect(await focusedText(page)).toBe('Faults');
 });

@@ -67,7 +67,7 @@ test('a preset fills the form, a fault is edited, and all are removed at once', 
   await press(page, 'Add fault');
   await expectShown(page.getByText('delay 500 on listSessions'));
   world.addFault({ effect: 'reset', operation: 'liveSegment' });
-  await expectShown(page.getByText('reset of liveSegment'));
+  await expectShown(page.getByText('reset on liveSegment'));
   await press(page, 'Remove all faults');
   await expectSaid(page, 'Removed all faults.');
   expect(world.faults).toEqual([]);

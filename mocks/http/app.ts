@@ -134,7 +134,7 @@ async function operationResponse(
   const { beforeFaults, afterFaults } = checksOf(name, behaviour);
   await pass(beforeFaults, context);
   if (name === 'importState') context.json = await readImport(request, app.maxImport);
-  // No request without a key has come so far.
+  // A request without a key does not get here.
   const world = context.world as WorldState;
   const run = async (): Promise<PlainResponse> => {
     if (afterFaults.length > 0) await pass(afterFaults, context);
@@ -197,7 +197,7 @@ async function staticResponse(
   return plainResponse(status, [text], { 'content-type': type ?? 'text/plain' });
 }
 
-/** A browser asks by OPTIONS what a page of another origin may send, and has no key yet. */
+/** A browser sends OPTIONS to ask what a page of another origin may send; it has no key yet. */
 function optionsResponse(context: RequestContext): PlainResponse {
   refuseOrigin(context);
   const { 'http.options': options, 'http.allow': allow } = context.behaviour.rows;

@@ -87,7 +87,7 @@ export function askedBy({ behaviour, endpoint, operation }: RequestContext): Ask
   return { behaviour, endpoint: endpoint ?? asked };
 }
 
-/** Enters the world of the key; where a dialect takes a key that is not accepted, that of the mock's first. */
+/** Enters the world of the key, or that of the first key where a dialect accepts an unknown one. */
 async function enterWorldOfKey(context: RequestContext): Promise<void> {
   const { app } = context;
   const { apiKeys } = app.settings;

@@ -22,7 +22,7 @@ export async function readJson(headers: Headers, bytes: Bytes, reader: Asked): P
   return value;
 }
 
-/** What is read of an empty body: under a dialect one that is said to be JSON is an error of its own. */
+/** The value of an empty body: under a dialect, one whose content type is JSON is a separate error. */
 function readBlank(headers: Headers, { behaviour, endpoint }: Asked): unknown {
   const isJson = headers.get('content-type')?.startsWith('application/json') ?? false;
   return behaviour !== usualBehaviour && isBodyOperation(endpoint) && isJson

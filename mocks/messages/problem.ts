@@ -43,7 +43,7 @@ export interface ProblemIssue {
   readonly failure?: string;
   /** What to do next. */
   readonly advice?: string | undefined;
-  /** The id of the error, by which a dialect says how a client is refused; without it, as the problem's code says. */
+  /** The id of the error, for which a dialect says how a client is refused; without it, the problem's code decides. */
   readonly error?: string | undefined;
   /** How a client is refused, where a behaviour says it. */
   readonly refusal?: Refusal | undefined;

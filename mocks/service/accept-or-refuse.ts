@@ -36,7 +36,7 @@ export function accept(
   return { value: convert(cell, value), ...('as' in cell && { as: cell.as }) };
 }
 
-/** Whether a cell is an answer of its own, after which nothing more is done. */
+/** Whether a cell is itself the response, so that nothing more is done. */
 function isAnswer(error: string, cell: Cell): boolean {
   if ('redirect' in cell) return true;
   return 'as' in cell && (cell.as === 'empty' || (cell.as === 'done' && error.startsWith('id:')));

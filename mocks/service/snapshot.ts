@@ -125,7 +125,7 @@ export function* stateLines(state: Snapshot): Generator<string, void> {
   yield `${JSON.stringify({ kind: 'end', value: { lines } })}\n`;
 }
 
-/** An exchange without the bodies with which it would not fit into a line. */
+/** An exchange without its bodies, if it would not fit into a line with them. */
 function shortened(exchange: Exchange): Exchange {
   if (JSON.stringify(exchange).length < longestLine / 4) return exchange;
   const { body: _, ...request } = exchange.request;

@@ -75,7 +75,7 @@ export function createWorlds(settings: WorldSettings, store: Store | undefined) 
   const openKept = async (): Promise<WorldState[]> => {
     if (isShared) return opened();
     for (const key of apiKeys ?? [homeKey, ...((await store?.names()) ?? [])]) {
-      if (acceptsKey(apiKeys, key)) await open(key).catch(passOverRefusal);
+      if (acceptsKey(apiKeys, key)) await open(key).catch(ignoreRefusal);
     }
     return opened();
   };
@@ -100,8 +100,8 @@ export function createWorlds(settings: WorldSettings, store: Store | undefined) 
   };
 }
 
-/** There is nothing to show of a world that the limit refuses. */
-function passOverRefusal(error: unknown): void {
+/** A world that is refused, for example because of a limit, has nothing to show. */
+function ignoreRefusal(error: unknown): void {
   if (!(error instanceof Problem)) throw error;
 }
 
