@@ -15,7 +15,7 @@ import { acceptsKey, expectedKey, firstKey } from '../stores/open-worlds.ts';
 import { enterWorld, type RequestContext, type WrongRoute } from './context.ts';
 import { readListQuery } from './lists.ts';
 import { readBytes, readJson } from './read-body.ts';
-import { isOffered, type OperationName, operations } from './routes.ts';
+import { controlPath, isOffered, type OperationName, operations } from './routes.ts';
 
 /** Refuses a request by a Problem, or notes in its context what it has found. */
 type Gate = (context: RequestContext) => void | Promise<void> | undefined;
@@ -191,9 +191,13 @@ function refuseRoute(context: RequestContext): never {
   context.allowed = allowed;
   context.endpoint = at;
   const refusal = refusalByRow(request.method, allowed, behaviour);
+  const isControl = url.pathname.startsWith(`${controlPath}/`);
+  const listed = isControl
+    ? ' of the control API'
+    : `, as /openapi.json lists them below ${app.prefix}/`;
   throw new Problem('unknown', {
     path: 'path',
-    expected: `a known route, as /openapi.json lists them below ${app.prefix}/`,
+    expected: `a known route${listed}`,
     got: describeValue(`${request.method} ${url.pathname}`),
     ...(refusal === undefined ? { error } : { refusal }),
   });
