@@ -35,6 +35,8 @@ test.each(
   apiKeys: expected at least one key, each of 6 or more visible ASCII characters, got another value
 {"maxRecords":0}
   maxRecords: expected a whole number from 1 to 16000000, got 0
+{"world":"crowded","maxRecords":100}
+  maxRecords: expected at least 2000, for the streams and sessions of the world, got 100
 {"world":{"version":1}}
   world: version: expected 2, as in a state that this version has exported, got 1
 {"now":123}

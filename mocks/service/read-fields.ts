@@ -11,8 +11,8 @@ import {
 import { isObject, isSameJson, type Json } from '../../interface/json.ts';
 import { documentedKeys, usualBehaviours } from '../../interface/silent.ts';
 import type { Profile } from '../../interface/types.ts';
+import { describePath } from '../messages/json.ts';
 import { describeValue, Problem, type ProblemIssue } from '../messages/problem.ts';
-import { describePath } from '../messages/validate.ts';
 import { accept, acceptOrRefuse } from './accept-or-refuse.ts';
 
 type JsonObject = Readonly<Record<string, Json>>;
@@ -27,14 +27,14 @@ export interface ReadFields {
   readonly hidden: string[];
 }
 
-/** What is under way while a body is read. */
+/** What is known while a body is read. */
 interface Reading {
   readonly behaviour: Behaviour;
   readonly endpoint: BodyOperation;
   readonly issues: ProblemIssue[];
 }
 
-/** What becomes of one value: what counts, and what is shown; without `shown` it is dropped. */
+/** What happens to one value: what counts, and what is shown; without `shown` it is dropped. */
 interface Taken {
   readonly counts?: Json | undefined;
   readonly shown?: Json | undefined;
@@ -46,14 +46,14 @@ type InArray<Value> = Value | 'element-dropped' | 'array-dropped';
 /** Most issues that are listed: a body can have an error in every byte. */
 const maxIssues = 20;
 
-/** Stands for a body that was accepted though it is no object: it is not refused once more as an empty one. */
+/** Stands for a body that was accepted although it is not an object, so that it is not refused again as empty. */
 export const noFields: JsonObject = Object.freeze({});
 
-/** Stands for an empty body that is said to be JSON. */
+/** Stands for an empty body whose content type is JSON. */
 export const blankBody: JsonObject = Object.freeze({});
 
 /**
- * Reads the fields of a body as a dialect takes them: the same table says what is wrong with a value here
+ * Reads the fields of a body as a dialect accepts them: the same table says what is wrong with a value here
  * and in the questions of `learn`.
  * @throws Problem 422, or as the dialect refuses, with an issue for every error up to 20
  */
@@ -82,31 +82,27 @@ export function readFields(
 }
 
 /** The object of a body; anything else is refused, or taken for an empty object. */
-function readObject({ behaviour, endpoint }: Reading, body: unknown): JsonObject {
+function readObject(reading: Reading, body: unknown): JsonObject {
   const error = errorOfBody(body);
   if (error === undefined) return body as JsonObject;
   const got = describeValue(body === blankBody ? undefined : body);
-  const problem = () => new Problem('invalid', { path: 'body', expected: 'an object', got, error });
-  acceptOrRefuse(behaviour, endpoint, { error, problem }, undefined);
+  const issue = { path: 'body', expected: 'an object', got, error };
+  acceptOrRefuse(reading, new Problem('invalid', issue));
   return noFields;
 }
 
-/** Accepts or refuses an update without a field that the service takes. */
-function checkEmpty({ behaviour, endpoint }: Reading, given: JsonObject): void {
+/** Accepts or refuses an update without a field that the service accepts. */
+function checkEmpty(reading: Reading, given: JsonObject): void {
+  const { endpoint } = reading;
   if (endpoint !== 'updateStream' || given === noFields) return;
   const isTaken = Object.entries(given).some(([name, value]) => {
     const field = fieldAt(endpoint, name)?.path ?? 'unknown';
-    return accept(behaviour, endpoint, fieldError(field, 'given'), value)?.value !== undefined;
+    return accept(reading, fieldError(field, 'given'), value)?.value !== undefined;
   });
   if (isTaken) return;
   const error = Object.keys(given).length === 0 ? 'body:empty' : 'body:unknown';
   const issue = { path: 'body', expected: 'a field that can change', got: 'none', error };
-  acceptOrRefuse(
-    behaviour,
-    endpoint,
-    { error, problem: () => new Problem('invalid', issue) },
-    undefined,
-  );
+  acceptOrRefuse(reading, new Problem('invalid', issue));
 }
 
 function errorOfBody(body: unknown): string | undefined {
@@ -124,7 +120,7 @@ export const shownKeys: ReadonlySet<string> = new Set([
   ...Object.keys(usualBehaviours['stream.further-keys']),
 ]);
 
-/** What becomes of the fields of a body, or of a profile: those of the table, then any other. */
+/** What happens to the fields of a body, or of a profile: those of the table, then any other. */
 function takeFields(
   reading: Reading,
   prefix: '' | 'profiles[].',
@@ -153,7 +149,7 @@ function takeFields(
   return taken;
 }
 
-/** What becomes of the value of a field; `undefined` is a field that is missing. */
+/** What happens to the value of a field; `undefined` is a missing field. */
 function takeValue(
   reading: Reading,
   field: Field,
@@ -179,7 +175,7 @@ function acceptErrors(
   path: readonly PropertyKey[],
   value: Json | undefined,
 ): InArray<{ readonly value: Json | undefined }> {
-  // Where a field is not taken at all, nothing is wrong with its value.
+  // Where a field is not accepted at all, nothing else is wrong with its value.
   const given: Wrong[] = field.kinds.includes('given') ? [{ kind: 'given' }] : [];
   let taken = value;
   for (const { kind, measure } of [...given, ...wrongsOf(field, value)]) {
@@ -193,19 +189,19 @@ function acceptErrors(
   return { value: taken };
 }
 
-/** Accepts an error, or notes the refusal, so that the other errors of the body are told as well. */
+/** Accepts an error, or notes the refusal, so that the other errors of the body are reported as well. */
 function note(
-  { behaviour, endpoint, issues }: Reading,
+  reading: Reading,
   error: string,
   path: readonly PropertyKey[],
   value: Json | undefined,
   measure?: number,
 ): ReturnType<typeof accept> {
-  const accepted = accept(behaviour, endpoint, error, value, measure);
+  const accepted = accept(reading, error, value, measure);
   if (accepted !== undefined) return accepted;
   const kind = error.slice(error.lastIndexOf(':') + 1);
   const expected = kind === 'given' ? 'no such field' : 'a value that this service accepts';
-  issues.push({ path: describePath(path), expected, got: describeValue(value), error });
+  reading.issues.push({ path: describePath(path), expected, got: describeValue(value), error });
   return undefined;
 }
 
@@ -217,7 +213,7 @@ function firstOfEachName(profiles: Json | undefined): Json | undefined {
   );
 }
 
-/** What becomes of an array of profiles: of each, and of the array where one drops it. */
+/** What happens to an array of profiles, which one of them can drop. */
 function takeProfiles(
   reading: Reading,
   path: readonly PropertyKey[],
@@ -252,7 +248,7 @@ function takeProfile(
   return { counts, shown };
 }
 
-/** What counts of a profile where a service takes one that says too little: media needs these. */
+/** What counts where a service accepts an incomplete profile: media needs these. */
 const standInProfile: Profile & Record<string, Json> = {
   name: 'rendition',
   bitrate: 1_000_000,
@@ -261,7 +257,7 @@ const standInProfile: Profile & Record<string, Json> = {
   height: 360,
 };
 
-/** The value that counts where a service takes one of another type. */
+/** The value that counts where a service accepts one of another type. */
 function countsAs({ path, type }: Field, value: Json | undefined): Json | undefined {
   switch (type) {
     case 'text':
