@@ -30,12 +30,9 @@ export const acceptedAs = [
   'accepted',
   'kept',
   'dropped',
-  'element-dropped',
-  'array-dropped',
   'boolean',
   'number',
   'text',
-  'rounded',
   'truncated',
   'done',
   'empty',
@@ -97,9 +94,8 @@ const errorRules: readonly ErrorRule[] = [
   [/ query:\w+:given$| query:parentId:/, kept, 'kept', 'dropped'],
   [/ query:record:/, kept, 'kept'],
   [/ query:limit:large$/, { status: 422, above: 1_000, below: 5_000 }, 'kept'],
-  [/ query:limit:fraction$/, invalid, 'dropped', 'rounded', 'truncated'],
   [/ query:active:(other|empty)$/, invalid, 'dropped', 'kept'],
-  [/ query:limit:suffix$/, invalid, 'dropped', 'truncated'],
+  [/ query:limit:(fraction|suffix)$/, invalid, 'dropped', 'truncated'],
   [/ query:/, invalid, 'dropped', 'empty'],
   [/^(retrieveStream|retrievePlayback) id:session$/, { as: 'session' }, 'session'],
   [/^(updateStream|deleteStream|setRecord|terminateStream) id:session$/, { status: 400 }, 'done'],
@@ -121,9 +117,9 @@ const errorRules: readonly ErrorRule[] = [
   [/^updateStream field:profiles:null$/, invalid, 'kept', 'dropped'],
   [/ field:profiles:null$/, invalid, 'kept'],
   [/ field:profiles:none$/, kept, 'kept'],
-  [/ field:profiles:equal$/, { status: 400 }, 'kept', 'dropped', 'element-dropped'],
+  [/ field:profiles:equal$/, { status: 400 }, 'kept', 'dropped'],
   [/ field:profiles:/, invalid, 'kept', 'dropped'],
-  [/ field:profiles\[\]:/, invalid, 'kept', 'element-dropped', 'array-dropped'],
+  [/ field:profiles\[\]:/, invalid, 'kept', 'constant'],
   [/:(empty|characters|nul|reserved|unusual|small)$| field:name:large$/, kept],
   [/:large$/, largestNumber],
   [/ field:(creatorId|playbackPolicy|userTags|recordingSpec|multistream|pull):/, kept],
@@ -151,39 +147,26 @@ export function wordsFor(endpoint: Endpoint, error: string): readonly Word[] {
 }
 
 /** The words into which a value of a type can be turned. */
-const conversions: Readonly<Partial<Record<FieldType, Word>>> = {
-  text: 'text',
-  rendition: 'text',
-  whole: 'number',
-  count: 'number',
-  boolean: 'boolean',
+const conversions: Readonly<Partial<Record<FieldType, readonly Word[]>>> = {
+  text: ['text'],
+  rendition: ['text'],
+  whole: ['number'],
+  count: ['number'],
+  boolean: ['boolean'],
 };
 
-function wordsForField({ path, type }: Field, kind: string): readonly Word[] {
+function wordsForField({ type }: Field, kind: string): readonly Word[] {
   const words: Word[] = ['kept'];
-  if (kind !== 'missing') {
-    words.push('dropped');
-    const conversion = conversions[type];
-    if (conversion !== undefined) words.push(conversion);
-    if (kind === 'fraction') words.push('rounded');
-    if (['fraction', 'small', 'large'].includes(kind)) words.push('truncated');
-  }
-  if (path.includes('[]')) words.push('element-dropped', 'array-dropped');
-  if (type !== 'boolean') words.push('constant');
-  return words;
+  if (kind !== 'missing') words.push('dropped', ...(conversions[type] ?? []));
+  return type === 'boolean' ? words : [...words, 'constant'];
 }
 
-/**
- * What an accepted value becomes; `undefined` where it is dropped. `bounds` are those of the cell: a value
- * beyond a limit is cut to it.
- */
-export function convert(cell: Acceptance & LimitBounds, value: Json | undefined): Json | undefined {
+/** What an accepted value becomes; `undefined` where it is dropped. */
+export function convert(cell: Acceptance, value: Json | undefined): Json | undefined {
   if ('constant' in cell) return cell.constant;
   if ('redirect' in cell) return value;
   switch (cell.as) {
     case 'dropped':
-    case 'element-dropped':
-    case 'array-dropped':
       return undefined;
     case 'boolean':
       return typeof value === 'string' ? value !== 'false' && value !== '' : Boolean(value);
@@ -191,10 +174,8 @@ export function convert(cell: Acceptance & LimitBounds, value: Json | undefined)
       return finiteOrNull(Number(value));
     case 'text':
       return typeof value === 'object' && value !== null ? JSON.stringify(value) : String(value);
-    case 'rounded':
-      return Math.round(Number(value));
     case 'truncated':
-      return truncated(cell, value);
+      return Math.trunc(Number(value));
     default:
       return value;
   }
@@ -203,13 +184,6 @@ export function convert(cell: Acceptance & LimitBounds, value: Json | undefined)
 /** JSON has no other numbers. */
 function finiteOrNull(value: number): number | null {
   return Number.isFinite(value) ? value : null;
-}
-
-function truncated({ above, below }: LimitBounds, value: Json | undefined): Json {
-  if (typeof value === 'string') return [...value].slice(0, above).join('');
-  const number = Number(value);
-  if (above === undefined || below === undefined) return Math.trunc(number);
-  return number > above ? Math.min(number, above) : Math.max(number, below);
 }
 
 /** A rule that the interface states of errors: a service that does otherwise fails a requirement of the suite. */

@@ -22,7 +22,6 @@ import {
   type ErrorClass,
   endpointNames,
   errorsOf,
-  type ListOperation,
   type RequestError,
 } from '../../interface/errors.ts';
 import { canonicalJson, isSameJson, type Json } from '../../interface/json.ts';
@@ -89,12 +88,7 @@ function isTold(word: Word, before: readonly Word[], error: RequestError): boole
   const shows = (one: Word): string =>
     canonicalJson(
       error.wrong.map((mutation) =>
-        'field' in mutation
-          ? [
-              one.endsWith('-dropped') ? one : '',
-              convert(cellFor(one, error) as never, mutation.value) ?? null,
-            ]
-          : one,
+        'field' in mutation ? (convert(cellFor(one, error) as never, mutation.value) ?? null) : one,
       ),
     );
   return !before.some((other) => shows(other) === shows(word));
@@ -366,10 +360,6 @@ function showsNothing(
   word: AcceptedAs,
   rows: Behaviours,
 ): boolean {
-  // Of a page of two records, two are all.
-  if (error === 'query:limit:fraction') {
-    return word === 'rounded' && rows['list.page-size'][endpoint as ListOperation] === 2;
-  }
   const [, field] = /^field:(record|suspended):/.exec(error) ?? [];
   if (field === undefined || word !== 'boolean' || endpoint === 'setRecord') return false;
   const before = field === 'record' ? rows['record.default'] : rows['stream.further-keys'][field];

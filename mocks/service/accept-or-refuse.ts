@@ -1,4 +1,4 @@
-import { type AcceptedAs, type Cell, convert, isBeyond, isRefusal } from '../../interface/cells.ts';
+import { type Cell, convert, isBeyond, isRefusal } from '../../interface/cells.ts';
 import type { Behaviour } from '../../interface/dialect.ts';
 import type { Endpoint } from '../../interface/errors.ts';
 import { isSameJson, type Json } from '../../interface/json.ts';
@@ -30,11 +30,10 @@ export function acceptOrRefuse(
   return accepted.value;
 }
 
-/** A value that is accepted though it has an error. */
-interface AcceptedValue {
-  /** With which to go on; `undefined` where it is dropped. */
+/** A value that is accepted although it has an error. */
+export interface AcceptedValue {
+  /** The value to go on with; `undefined` where it is dropped. */
   readonly value: Json | undefined;
-  readonly as?: AcceptedAs | undefined;
 }
 
 /** As {@link acceptOrRefuse}; `undefined` where the request is refused. */
@@ -49,7 +48,7 @@ export function accept(
   if (cell === undefined) return undefined;
   if (measure !== undefined && !isBeyond(error, measure, cell)) return { value };
   if (isRefusal(cell) || isAnswer(error, cell)) return undefined;
-  return { value: convert(cell, value), as: 'as' in cell ? cell.as : undefined };
+  return { value: convert(cell, value) };
 }
 
 /** Whether a cell is an answer of its own, after which nothing more is done. */

@@ -37,12 +37,8 @@ export interface SentField extends SentRequest {
 interface ShownField {
   readonly sent: unknown;
   readonly shown: unknown;
-  /** Whether the value is a part of an array. */
-  readonly isPart: boolean;
-  /** Whether all of the field is as where it is left out. */
+  /** Whether it is as if it had been left out. */
   readonly isOmitted: boolean;
-  /** Whether it shows a part of the array that was sent. */
-  readonly isShorter: boolean;
 }
 
 /** What became of wrong values of a field that were accepted: the first word that explains what is shown of each. */
@@ -67,14 +63,12 @@ async function shownField(probe: CellProbe, one: SentField): Promise<ShownField>
   const field = key === undefined ? path : 'profiles';
   const shown = await fieldAfter(probe, one, field);
   const isOmitted = isDeepStrictEqual(shown, record ?? (await omitted(probe, field)));
-  const items: readonly unknown[] = Array.isArray(shown) ? shown : [];
-  if (key === undefined) {
-    const isShorter = Array.isArray(sent) && items.length > 0 && items.length < sent.length;
-    return { sent, shown, isPart: false, isOmitted, isShorter };
-  }
+  if (key === undefined) return { sent, shown, isOmitted };
+  const items: readonly unknown[] = Array.isArray(shown) && !isOmitted ? shown : [];
+  if (items.length < 2) throw new Unsayable('expected both profiles that were sent, got others');
   const [first] = items;
   const part = key === '' ? first : isObject(first) ? first[key] : undefined;
-  return { sent, shown: part, isPart: true, isOmitted, isShorter: items.length < 2 && !isOmitted };
+  return { sent, shown: part, isOmitted: part === undefined };
 }
 
 /** A field as a stream shows it after a request; where nothing else shows the stream, as its response does. */
@@ -106,34 +100,15 @@ function explains(word: Word, seen: readonly ShownField[], kind: string): boolea
   const [first, second] = seen;
   if (first === undefined) return false;
   const isSame = seen.every(({ shown }) => isDeepStrictEqual(shown, first.shown));
-  if (word === 'constant') return isSame && first.shown !== undefined && seen.every(isWhole);
+  if (word === 'constant') return isSame && first.shown !== undefined;
   // A service may complete what it keeps.
   if (word === 'kept' && kind === 'given' && second !== undefined && !isSame) {
     return seen.some(({ shown, isOmitted }) => shown !== undefined && !isOmitted);
   }
-  return seen.every((one) => explainsOne(word, one, kind));
-}
-
-function explainsOne(word: Word, one: ShownField, kind: string): boolean {
-  const { sent, shown, isPart, isOmitted, isShorter } = one;
-  if (word === 'array-dropped' || (word === 'dropped' && !isPart)) return isOmitted;
-  if (word === 'element-dropped') return isShorter;
-  if (word === 'redirect' || word === 'constant' || !isWhole(one)) return false;
-  if (word === 'truncated' && kind !== 'fraction') return isCut(shown, sent);
-  return isDeepStrictEqual(shown, convert({ as: word }, sent as Json));
-}
-
-/** Whether nothing of the array is missing in which a value is. */
-function isWhole({ isPart, isOmitted, isShorter }: ShownField): boolean {
-  return !isShorter && !(isPart && isOmitted);
-}
-
-/** Whether a value is a larger or longer one that was cut off. */
-function isCut(shown: unknown, sent: unknown): boolean {
-  if (typeof shown === 'string' && typeof sent === 'string') {
-    return shown.length < sent.length && sent.startsWith(shown);
-  }
-  return typeof shown === 'number' && typeof sent === 'number' && shown !== sent;
+  if (word === 'dropped') return seen.every(({ isOmitted }) => isOmitted);
+  return seen.every(({ sent, shown }) =>
+    isDeepStrictEqual(shown, convert({ as: word as AcceptedAs }, sent as Json)),
+  );
 }
 
 function unexpected(words: readonly string[]): Unsayable {
@@ -154,7 +129,7 @@ export async function acceptedQuery(
   if (only !== undefined && others.length === 0) return { as: only };
   const { path } = await asking.ask(knownLists[list]);
   const word = await wordOfQuery(asking, error.id, path, shown);
-  if (words.includes(word)) return { as: word };
+  if (word !== undefined && words.includes(word)) return { as: word };
   throw unexpected(words);
 }
 
@@ -163,12 +138,15 @@ async function wordOfQuery(
   error: string,
   path: string,
   shown: readonly (readonly string[])[],
-): Promise<AcceptedAs> {
+): Promise<AcceptedAs | undefined> {
   const { ids } = await firstPage(asking, path);
   if (ids.length < 2) throw new Blocked('a list of two records');
   const [first = []] = shown;
   const [, name, kind] = error.split(':');
-  if (kind === 'fraction' || kind === 'suffix') return wordOfNumber(first.length, ids.length);
+  if (kind === 'fraction' || kind === 'suffix') {
+    if (first.length === ids.length) return 'dropped';
+    return first.length === 1 ? 'truncated' : undefined;
+  }
   if (kind !== 'given' && name === 'active') return wordOfActive(asking, path, shown);
   if (kind !== 'given' && name !== 'parentId') {
     return shown.every((one) => one.length === 0) ? 'empty' : 'dropped';
@@ -178,12 +156,6 @@ async function wordOfQuery(
   const otherOrder = withQuery(path, 'order=createdAt-true');
   const other = name === 'order' ? (await firstPage(asking, otherOrder)).ids : ids;
   return other.join() === first.join() ? 'dropped' : 'kept';
-}
-
-/** What a limit of about one record was taken for, by how many are shown. */
-function wordOfNumber(shown: number, all: number): AcceptedAs {
-  if (shown === all) return 'dropped';
-  return shown === 2 ? 'rounded' : 'truncated';
 }
 
 /** A value that is kept is taken for true. */
