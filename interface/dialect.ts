@@ -17,17 +17,17 @@ import {
   type Behaviours,
   type BrokenRule,
   httpMethods,
+  type NamedRowId,
+  type RowId,
   rowIds,
   rowOf,
   usualBehaviours,
 } from './silent.ts';
 
-/** The behaviours in a dialect: those that are not the mock's own, and of a value for each of several names some. */
-export type WrittenBehaviours = Readonly<{
-  [Id in keyof Behaviours]?: Behaviours[Id] extends string | number | boolean | readonly unknown[]
-    ? Behaviours[Id]
-    : Partial<Behaviours[Id]> | Behaviours[Id];
-}>;
+/** The behaviours in a dialect that are not the mock's own; of a row with several names, those that differ. */
+export type WrittenBehaviours = {
+  readonly [Id in RowId]?: Id extends NamedRowId ? Partial<Behaviours[Id]> : Behaviours[Id];
+};
 
 /** The path of a static answer; `{id}` stands for any segment. */
 export const routePath: RegExp = /^(?=.{2,500}$)(\/(?!\.\.?(\/|$))([\w.~:@-]+|\{id\}))+$/;

@@ -11,7 +11,13 @@ import { byEndpoint, type Endpoint, endpointNames, errorsOf } from '../../interf
 import { isSameJson } from '../../interface/json.ts';
 import { type Orders, usualOrders } from '../../interface/orders.ts';
 import { type Cells, writeRefusals } from '../../interface/refusals.ts';
-import { hiddenBy, type RowId, rowIds, rowOf } from '../../interface/silent.ts';
+import {
+  allowsOrigins,
+  type Behaviours,
+  type RowId,
+  rowIds,
+  rowOf,
+} from '../../interface/silent.ts';
 import { type AskedTarget, askTarget, type LearnOptions } from './ask-target.ts';
 import {
   type AskOptions,
@@ -87,23 +93,31 @@ export async function observe(
   }
 }
 
-/** Forgets the rows that no client can notice beside the others. */
+/** Forgets the rows that no client can notice, given the other observations. */
 function forgetHidden(observed: Map<string, Observation>): void {
   const cellOf = knownCells(observed);
   const isRefused = (endpoint: Endpoint): boolean => {
     const cell = cellOf(endpoint, 'operation:given');
     return cell !== undefined && isRefusal(cell);
   };
-  const hidden = rowIds.flatMap((id) => {
+  const seen = <Id extends RowId>(id: Id): Partial<Behaviours[Id]> => {
     const found = observed.get(`behaviours.${id}`);
-    const others = found?.outcome === 'observed' ? hiddenBy(id, found.value) : [];
-    return rowOf(id).needs?.some(isRefused) ? [...others, id] : others;
-  });
-  for (const id of hidden) observed.delete(`behaviours.${id}`);
-  // A list that ignores record shows the same whatever its value is.
+    return found?.outcome === 'observed' ? (found.value as Behaviours[Id]) : {};
+  };
+  const { requests = 'any', preflights = 'any' } = seen('cors.origins');
+  const next = Object.values(seen('list.next'));
   const filter = cellOf('listSessionsOfStream', 'query:record:given');
-  if (filter !== undefined && !('as' in filter && filter.as === 'kept')) {
-    observed.delete('behaviours.list.record');
+  const hidden: readonly (readonly [isHidden: boolean, ...ids: readonly RowId[]])[] = [
+    [isRefused('deleteStream'), 'delete.leaves'],
+    [isRefused('listStreams'), 'list.sessions-among-streams'],
+    [next.length > 0 && next.every((one) => one === 'not'), 'list.full-last-page', 'list.cursor'],
+    // A list that ignores record shows the same whatever its value is.
+    [filter !== undefined && !('as' in filter && filter.as === 'kept'), 'list.record'],
+    [!allowsOrigins(requests), 'cors.exposed-headers'],
+    [!allowsOrigins(preflights), 'cors.allowed-headers', 'cors.allowed-methods', 'cors.max-age'],
+  ];
+  for (const [isHidden, ...ids] of hidden) {
+    for (const id of isHidden ? ids : []) observed.delete(`behaviours.${id}`);
   }
 }
 

@@ -1,12 +1,7 @@
 import { type Behaviour, usualBehaviour } from '../../interface/dialect.ts';
 import type { Json } from '../../interface/json.ts';
 import type { PlaybackInfo } from '../../interface/schemas.ts';
-import {
-  type Behaviours,
-  documentedKeys,
-  type Samples,
-  type UnreadySession,
-} from '../../interface/silent.ts';
+import { type Behaviours, documentedKeys, type Samples } from '../../interface/silent.ts';
 import type { Session, SessionRecord, Stream, StreamRecord } from '../../interface/types.ts';
 import { childId } from '../state/ids.ts';
 import { findPlayable } from './queries.ts';
@@ -113,7 +108,9 @@ function shownStatus(status: Session['recordingStatus'], rows: Behaviours): stri
   return unready === undefined ? (status ?? null) : rows['sessions.status'][unready];
 }
 
-function unreadyOf(status: Session['recordingStatus']): UnreadySession | undefined {
+function unreadyOf(
+  status: Session['recordingStatus'],
+): keyof Behaviours['sessions.status'] | undefined {
   if (status === undefined) return 'unrecorded';
   return status === 'waiting' ? 'beforeReady' : undefined;
 }

@@ -8,7 +8,7 @@ import type { CreatedStream } from '../../../conformance/target/operations.ts';
 import type { TargetCall } from '../../../conformance/target/target.ts';
 import type { Cell } from '../../../interface/cells.ts';
 import type { Endpoint } from '../../../interface/errors.ts';
-import type { Behaviours, RowId } from '../../../interface/silent.ts';
+import type { Behaviours, NamedRowId, NamedValue, RowId } from '../../../interface/silent.ts';
 import type { TargetConnection } from '../../connection.ts';
 
 /** Something that is found out about a service once; several probes may build on it. */
@@ -20,11 +20,11 @@ export interface Entry {
   readonly question: Question<unknown>;
 }
 
-/** How the rows of some parts of the table are found out: `list` for those whose ids begin with `list.`. */
+/** The probes of some parts of the table: `list` for rows whose ids begin with `list.`. A row with several names has one for each. */
 export type Probes<Part extends string> = {
-  readonly [Id in Extract<RowId, `${Part}.${string}`>]: Question<
-    Partial<Behaviours[Id]> | Behaviours[Id]
-  >;
+  readonly [Id in Extract<RowId, `${Part}.${string}`>]: Id extends NamedRowId
+    ? (name: keyof Behaviours[Id]) => Question<NamedValue<Id>>
+    : Question<Behaviours[Id]>;
 };
 
 /** Whom the probes ask, and with what. */
@@ -100,27 +100,6 @@ export async function unlessBlocked<Value>(work: Promise<Value>): Promise<Value 
     if (error instanceof Blocked) return undefined;
     throw error;
   }
-}
-
-/** Asks a question about each of several names. Those that cannot be asked are left out. @throws Blocked if none can */
-export function each<Name extends string, Value>(
-  names: readonly Name[],
-  questionOf: (name: Name) => Question<Value>,
-): Question<Partial<Record<Name, Value>>> {
-  return async (asking) => {
-    const found: Partial<Record<Name, Value>> = {};
-    let missing: Blocked | undefined;
-    for (const name of names) {
-      try {
-        found[name] = await questionOf(name)(asking);
-      } catch (error) {
-        if (!(error instanceof Blocked)) throw error;
-        missing ??= error;
-      }
-    }
-    if (Object.keys(found).length === 0 && missing !== undefined) throw missing;
-    return found;
-  };
 }
 
 /** The name of a cell in a dialect. */

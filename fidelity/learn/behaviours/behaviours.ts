@@ -7,18 +7,23 @@ import { profileFields } from '../../../interface/fields.ts';
 import { isObject } from '../../../interface/json.ts';
 import { profileEncoding } from '../../../interface/schemas.ts';
 import {
-  type DefaultProfiles,
-  type Envelope,
-  places,
+  type NamedValue,
   type RowId,
   rowIds,
   rowOf,
+  type Samples,
   type Shown,
 } from '../../../interface/silent.ts';
 import type { Profile } from '../../../interface/types.ts';
 import { jsonOf, recordIn, recordsIn } from '../../response.ts';
 import { sampleOf } from '../../sample.ts';
-import { type Entry, each, type Probes, type Question, Unsayable } from '../asking/asking.ts';
+import {
+  type Asking,
+  type Entry,
+  type Probes,
+  type Question,
+  Unsayable,
+} from '../asking/asking.ts';
 import {
   currentSession,
   makeSession,
@@ -36,8 +41,10 @@ import { timelineProbes, unrecordedSession } from './timeline.ts';
 
 const withoutProfiles = { omitted: {}, none: { profiles: [] }, null: { profiles: null } } as const;
 
+type ShownProfiles = NamedValue<'profiles.default'>;
+
 /** What a stream shows that was created with no profiles, in one of several ways. */
-function shownProfiles(way: keyof typeof withoutProfiles): Question<DefaultProfiles> {
+function shownProfiles(way: keyof typeof withoutProfiles): Question<ShownProfiles> {
   return async (asking) => {
     const input = { ...plainInput, ...withoutProfiles[way] };
     const response = await asking.send(post('/stream', input));
@@ -53,7 +60,7 @@ const keysOfProfiles: ReadonlySet<string> = new Set([
   ...Object.keys(profileEncoding),
 ]);
 
-function readProfiles(profiles: unknown): DefaultProfiles {
+function readProfiles(profiles: unknown): ShownProfiles {
   if (profiles === undefined) return 'absent';
   if (profiles === null) return 'null';
   if (!Array.isArray(profiles)) {
@@ -67,7 +74,7 @@ function readProfiles(profiles: unknown): DefaultProfiles {
 }
 
 /** The object in which an operation shows what it has. */
-function envelopeOf(endpoint: Endpoint): Question<Envelope> {
+function envelopeOf(endpoint: Endpoint): Question<Samples | null> {
   return async (asking) => {
     const { response } = await acceptedOf(endpoint)(asking);
     const shown = recordsIn(response);
@@ -119,7 +126,7 @@ const recordProbes: Probes<Part> = {
     return headers.has('location') ? 'present' : 'absent';
   },
   'record.default': async ({ ask }) => (await ask(plainRecord)) as boolean,
-  'profiles.default': each(['omitted', 'none', 'null'], shownProfiles),
+  'profiles.default': shownProfiles,
   async 'profiles.of-session'({ ask }) {
     const shown = readProfiles((await ask(readySession)).shown['profiles']);
     if (typeof shown === 'string') return shown as 'empty' | 'absent' | 'null';
@@ -134,25 +141,22 @@ const recordProbes: Probes<Part> = {
     const isRespelled = (await ask(spelling)).mp4URL === 'mp4Url';
     return !isRespelled && 'mp4Url' in (await ask(readySession)).shown ? 'present' : 'absent';
   },
-  'keys.by-place': each(places, keysOfPlace),
+  'keys.by-place': keysOfPlace,
   'keys.spelling': ({ ask }) => ask(spelling),
   'session.record': async ({ ask }) =>
     'record' in (await ask(unrecordedSession)) ? 'shown' : 'absent',
-  'answer.wrapped': each(
-    ['listStreams', 'retrieveStream', 'listSessions', 'retrieveSession'],
-    envelopeOf,
-  ),
-  'answer.shows': each(['updateStream', 'deleteStream', 'terminateStream'], shownBy),
+  'answer.wrapped': envelopeOf,
+  'answer.shows': shownBy,
   'delete.leaves': leaves,
 };
 
 /** How each row is found out; one without a probe does not compile. */
-const probes: Readonly<Record<RowId, Question<unknown>>> = {
+const probes = {
   ...recordProbes,
   ...listProbes,
   ...timelineProbes,
   ...httpProbes,
-};
+} satisfies Readonly<Record<RowId, unknown>>;
 
 const timed: readonly RowId[] = ['sessions.appear', 'time.ready', 'time.listed'];
 
@@ -168,10 +172,37 @@ export function rowsIn(round: 'timed' | 'lists' | 'others'): Entry[] {
 /** Finds out the value of a row. @throws Unsayable for a value that is not one of the row's */
 export function probeRow(id: RowId): Question<unknown> {
   return async (asking) => {
-    const value = await probes[id](asking);
-    const { error } = rowOf(id).values.safeParse(value);
+    const { values, each, default: usual } = rowOf(id);
+    const value = each
+      ? await askEach(
+          asking,
+          Object.keys(Object(usual)),
+          probes[id] as (name: string) => Question<unknown>,
+        )
+      : await (probes[id] as Question<unknown>)(asking);
+    const { error } = values.safeParse(value);
     if (error === undefined) return value;
     const expected = error.issues[0]?.message ?? 'a value of the row';
     throw new Unsayable(`expected ${expected}, got another`);
   };
+}
+
+/** Asks a question about each of several names. Those that cannot be asked are left out. @throws Blocked if none can */
+async function askEach(
+  asking: Asking,
+  names: readonly string[],
+  questionOf: (name: string) => Question<unknown>,
+): Promise<Record<string, unknown>> {
+  const found: Record<string, unknown> = {};
+  let missing: Blocked | undefined;
+  for (const name of names) {
+    try {
+      found[name] = await questionOf(name)(asking);
+    } catch (error) {
+      if (!(error instanceof Blocked)) throw error;
+      missing ??= error;
+    }
+  }
+  if (Object.keys(found).length === 0 && missing !== undefined) throw missing;
+  return found;
 }

@@ -4,11 +4,10 @@ import { Blocked } from '../../../conformance/target/failure.ts';
 import { unknownPath } from '../../../conformance/target/gate.ts';
 import { get, recordedSessionsPath, streamPath } from '../../../conformance/target/operations.ts';
 import type { TargetCall } from '../../../conformance/target/target.ts';
-import type { Refusal } from '../../../interface/cells.ts';
-import { type Origins, rowOf } from '../../../interface/silent.ts';
+import { type NamedValue, rowOf } from '../../../interface/silent.ts';
 import { textOf } from '../../json.ts';
 import { namesIn } from '../../response.ts';
-import { type Asking, each, type Probes, type Question, Unsayable } from '../asking/asking.ts';
+import { type Asking, type Probes, type Question, Unsayable } from '../asking/asking.ts';
 import { anyStream } from '../asking/streams.ts';
 import { readRefusal } from '../cells/refusals.ts';
 import { acceptedOf } from '../cells/requests.ts';
@@ -26,7 +25,7 @@ const options = {
   unknown: (asking: Asking) => asking.send({ method: 'OPTIONS', path: unknownPath }),
 } as const;
 
-function answerToOptions(name: keyof typeof options): Question<'ok' | 'no-content' | Refusal> {
+function answerToOptions(name: keyof typeof options): Question<NamedValue<'http.options'>> {
   return async (asking) => {
     const response = await options[name](asking);
     if (response.status === 200) return 'ok';
@@ -81,7 +80,7 @@ const fromPages = {
     }),
 } as const satisfies Record<string, Question<TargetResponse>>;
 
-function origins(name: keyof typeof fromPages): Question<Origins> {
+function origins(name: keyof typeof fromPages): Question<NamedValue<'cors.origins'>> {
   return async ({ ask, origin }) => {
     const response = await ask(fromPages[name]);
     if (!isSuccess(response)) return readRefusal(response);
@@ -123,7 +122,7 @@ export const httpProbes: Probes<'http' | 'auth' | 'cors'> = {
     // A response to HEAD has no body.
     return isSuccess(response) ? 'as-get' : { status: readRefusal(response).status };
   },
-  'http.options': each(['known', 'unknown'], answerToOptions),
+  'http.options': answerToOptions,
   async 'http.etag'(asking) {
     const tag = (await readList(asking)).headers.get('etag');
     if (tag === null) return 'absent';
@@ -143,7 +142,7 @@ export const httpProbes: Probes<'http' | 'auth' | 'cors'> = {
     if (status === 401) return shown.has('www-authenticate') ? 'present' : 'absent';
     throw new Blocked('a refusal with status 401: the service gave none');
   },
-  'cors.origins': each(['requests', 'preflights'], origins),
+  'cors.origins': origins,
   'cors.exposed-headers': corsHeader('requests', 'expose-headers', lowerNames),
   'cors.allowed-headers': corsHeader('preflights', 'allow-headers', (header) => {
     const names = lowerNames(header);

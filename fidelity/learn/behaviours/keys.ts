@@ -3,7 +3,7 @@ import { Blocked } from '../../../conformance/target/failure.ts';
 import { recordedSessionsPath } from '../../../conformance/target/operations.ts';
 import { pathSegment } from '../../../conformance/target/target.ts';
 import { isSameJson } from '../../../interface/json.ts';
-import { documentedKeys, type KeyPlace, type Samples } from '../../../interface/silent.ts';
+import { type Behaviours, documentedKeys, type Samples } from '../../../interface/silent.ts';
 import { knownFields } from '../../../interface/types.ts';
 import { textOf } from '../../json.ts';
 import { sampleOf } from '../../sample.ts';
@@ -11,6 +11,8 @@ import type { Asking, Question } from '../asking/asking.ts';
 import { readySession, severalSessions, spelling } from '../asking/sessions.ts';
 import { anyStream, currentStream, findOnPages } from '../asking/streams.ts';
 import { timeline } from './timeline.ts';
+
+type KeyPlace = keyof Behaviours['keys.by-place'];
 
 /** Levels of objects that a sample shows: a profile of the parent of a session is at the fourth. */
 export const deepest = 4;

@@ -3,17 +3,10 @@ import { Blocked } from '../../../conformance/target/failure.ts';
 import { nextQuery, nextToldBy } from '../../../conformance/target/next-page.ts';
 import { streamPath } from '../../../conformance/target/operations.ts';
 import type { ListOperation } from '../../../interface/errors.ts';
-import type {
-  Behaviours,
-  ListOrder,
-  NextPage,
-  PageSize,
-  RecordFilter,
-} from '../../../interface/silent.ts';
+import type { Behaviours, NamedValue } from '../../../interface/silent.ts';
 import { textOf } from '../../json.ts';
 import {
   type Asking,
-  each,
   type Probes,
   type Question,
   Unsayable,
@@ -36,7 +29,7 @@ async function readPages(asking: Asking, path: string): Promise<readonly (readon
  * How many records a page has: those of one that surely has a next one. @throws Blocked where no list was
  * longer than a page, and the usual one may be as long
  */
-function pageSize(name: ListOperation): Question<PageSize> {
+function pageSize(name: ListOperation): Question<NamedValue<'list.page-size'>> {
   return async (asking) => {
     const list = await asking.ask(knownLists[name]);
     const { response, ids } = await firstPage(asking, list.path);
@@ -68,7 +61,7 @@ async function countOwn(asking: Asking, { path, ids }: KnownList): Promise<numbe
 }
 
 /** In which order a list shows two of its records. @throws Blocked where it shows fewer */
-function order(name: ListOperation): Question<ListOrder> {
+function order(name: ListOperation): Question<NamedValue<'list.order'>> {
   return async (asking) => {
     const list = await asking.ask(knownLists[name]);
     const shown = (await readPages(asking, list.path)).flat();
@@ -102,7 +95,7 @@ const cutPages = {
   listSessions: cutPage('listSessions'),
 } as const;
 
-function nextPage(name: ListOperation): Question<NextPage> {
+function nextPage(name: ListOperation): Question<NamedValue<'list.next'>> {
   return async ({ ask }) => nextToldBy((await ask(cutPages[name])).response);
 }
 
@@ -170,7 +163,7 @@ const recordQueries = {
 } as const;
 
 /** Which sessions a list shows of a stream that has both kinds. */
-function recordFilter(name: keyof Behaviours['list.record']): Question<RecordFilter> {
+function recordFilter(name: keyof Behaviours['list.record']): Question<NamedValue<'list.record'>> {
   return async (asking) => {
     const { streamId, recorded, unrecorded } = await asking.ask(severalSessions);
     if (unrecorded.length === 0) {
@@ -188,11 +181,11 @@ function recordFilter(name: keyof Behaviours['list.record']): Question<RecordFil
 
 /** Probes of lists, which only read. */
 export const listProbes: Probes<'list'> = {
-  'list.page-size': each(lists, pageSize),
-  'list.order': each(lists, order),
-  'list.next': each(lists, nextPage),
+  'list.page-size': pageSize,
+  'list.order': order,
+  'list.next': nextPage,
   'list.cursor': cursor,
   'list.full-last-page': fullLastPage,
   'list.sessions-among-streams': amongStreams,
-  'list.record': each(['absent', '0', 'false', 'true', 'other', 'empty'], recordFilter),
+  'list.record': recordFilter,
 };

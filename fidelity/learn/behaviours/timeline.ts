@@ -2,13 +2,8 @@ import { isReady } from '../../../conformance/sessions/recorded-list.ts';
 import { isSuccess, type JsonObject } from '../../../conformance/target/expectations.ts';
 import { Blocked } from '../../../conformance/target/failure.ts';
 import { get, recordedSessionsPath } from '../../../conformance/target/operations.ts';
-import type {
-  Appearance,
-  Behaviours,
-  ShownAddress,
-  UnreadySession,
-} from '../../../interface/silent.ts';
-import { type Asking, each, type Probes, type Question, unlessBlocked } from '../asking/asking.ts';
+import type { Behaviours, NamedValue } from '../../../interface/silent.ts';
+import { type Asking, type Probes, type Question, unlessBlocked } from '../asking/asking.ts';
 import { type Found, poll, roundTime } from '../asking/poll.ts';
 import {
   currentSession,
@@ -23,6 +18,7 @@ import {
 import { currentStream, findOnPages } from '../asking/streams.ts';
 
 type ListName = keyof Behaviours['sessions.appear'];
+type Appearance = NamedValue<'sessions.appear'>;
 
 /** What the lists showed of a recorded session, from its beginning until it was ready. */
 interface Timeline {
@@ -179,16 +175,15 @@ export const unrecordedSession: Question<JsonObject> = async (asking) => {
 
 /** The sessions that are not ready, or not recorded. */
 const unready = { beforeReady: unreadySession, unrecorded: unrecordedSession } as const;
-const unreadyNames = ['beforeReady', 'unrecorded'] as const;
 
-function statusOf(name: UnreadySession): Question<string | null> {
+function statusOf(name: keyof typeof unready): Question<string | null> {
   return async ({ ask }) => {
     const { recordingStatus = 'absent' } = await ask(unready[name]);
     return recordingStatus as string | null;
   };
 }
 
-function addressOf(name: UnreadySession): Question<ShownAddress> {
+function addressOf(name: keyof typeof unready): Question<NamedValue<'sessions.addresses'>> {
   return async ({ ask }) => {
     const { recordingUrl: key = 'recordingUrl' } = await ask(spelling);
     const { [key]: address } = await ask(unready[name]);
@@ -208,9 +203,9 @@ function appearanceIn(name: ListName): Question<Appearance> {
 
 /** Probes of how sessions and their recordings come to be seen. */
 export const timelineProbes: Probes<'sessions' | 'time'> = {
-  'sessions.appear': each(['listSessionsOfStream', 'listSessions'], appearanceIn),
-  'sessions.status': each(unreadyNames, statusOf),
-  'sessions.addresses': each(unreadyNames, addressOf),
+  'sessions.appear': appearanceIn,
+  'sessions.status': statusOf,
+  'sessions.addresses': addressOf,
   'time.ready': readyTime,
   'time.listed': async ({ ask }) => (await ask(timeline)).listed,
 };

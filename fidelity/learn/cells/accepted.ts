@@ -128,52 +128,52 @@ export async function acceptedQuery(
   const [only, ...others] = words;
   if (only !== undefined && others.length === 0) return { as: only };
   const { path } = await asking.ask(knownLists[list]);
-  const word = await wordOfQuery(asking, error.id, path, shown);
-  if (word !== undefined && words.includes(word)) return { as: word };
+  const { ids } = await firstPage(asking, path);
+  if (ids.length < 2) throw new Blocked('a list of two records');
+  const [, name = '', kind] = error.id.split(':');
+  const isValid = kind === 'given' || name === 'parentId';
+  const word = await (isValid ? validQuery : invalidQuery)({ asking, name, path, ids, shown });
+  if (words.includes(word)) return { as: word };
   throw unexpected(words);
 }
 
-async function wordOfQuery(
-  asking: Asking,
-  error: string,
-  path: string,
-  shown: readonly (readonly string[])[],
-): Promise<AcceptedAs | undefined> {
-  const { ids } = await firstPage(asking, path);
-  if (ids.length < 2) throw new Blocked('a list of two records');
-  const [first = []] = shown;
-  const [, name, kind] = error.split(':');
-  if (kind === 'fraction' || kind === 'suffix') {
-    if (first.length === ids.length) return 'dropped';
-    return first.length === 1 ? 'truncated' : undefined;
-  }
-  if (kind !== 'given' && name === 'active') return wordOfActive(asking, path, shown);
-  if (kind !== 'given' && name !== 'parentId') {
-    return shown.every((one) => one.length === 0) ? 'empty' : 'dropped';
-  }
-  if (name === 'record') return wordOfRecord(asking, path);
+/** A parameter of a list that was accepted. */
+interface SeenQuery {
+  readonly asking: Asking;
+  readonly name: string;
+  /** The list without it. */
+  readonly path: string;
+  /** The ids that the list shows without it. */
+  readonly ids: readonly string[];
+  /** The ids that it shows with each value. */
+  readonly shown: readonly (readonly string[])[];
+}
+
+async function validQuery({ asking, name, path, ids, shown }: SeenQuery): Promise<AcceptedAs> {
+  if (name === 'record') return recordQuery(asking, path);
   // The usual order may be the one that was asked for.
   const otherOrder = withQuery(path, 'order=createdAt-true');
   const other = name === 'order' ? (await firstPage(asking, otherOrder)).ids : ids;
-  return other.join() === first.join() ? 'dropped' : 'kept';
-}
-
-/** A value that is kept is taken for true. */
-async function wordOfActive(
-  asking: Asking,
-  path: string,
-  shown: readonly (readonly string[])[],
-): Promise<AcceptedAs> {
-  const active = await firstPage(asking, withQuery(path, 'active=true'));
-  return shown.every((one) => one.join() === active.ids.join()) ? 'kept' : 'dropped';
+  return other.join() === shown[0]?.join() ? 'dropped' : 'kept';
 }
 
 /** A list may be the same without the parameter, and new sessions may be on its last page. */
-async function wordOfRecord(asking: Asking, path: string): Promise<AcceptedAs> {
+async function recordQuery(asking: Asking, path: string): Promise<AcceptedAs> {
   const { unrecorded } = await asking.ask(severalSessions);
   const recordedOnly = path.includes('record=1') ? path : withQuery(path, 'record=1');
   const isOther = ({ id, record }: JsonObject): boolean =>
     record === false || unrecorded.includes(textOf(id));
   const other = await findOnPages(asking, recordedOnly, isOther);
   return other === undefined ? 'kept' : 'dropped';
+}
+
+async function invalidQuery({ asking, name, path, shown }: SeenQuery): Promise<AcceptedAs> {
+  if (name === 'active') {
+    // Any text may count as true.
+    const active = await firstPage(asking, withQuery(path, 'active=true'));
+    return shown.every((one) => one.join() === active.ids.join()) ? 'kept' : 'dropped';
+  }
+  if (shown.every((one) => one.length === 0)) return 'empty';
+  // A limit such as 1.5 may count as 1.
+  return name === 'limit' && shown[0]?.length === 1 ? 'truncated' : 'dropped';
 }
