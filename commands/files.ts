@@ -61,9 +61,11 @@ const readDialectFile = fileOf((text) => validate(dialectSchema, parseReviewedJs
 
 /**
  * Reads a dialect: a bundled one by its name, or a file.
- * @throws Error which names the file, and the row that is wrong
+ * @throws Error that names the file, and the row that is wrong
  */
 export async function readDialect(file: string): Promise<Dialect> {
-  const bundled: Readonly<Record<string, Dialect>> = bundledDialects;
-  return (Object.hasOwn(bundled, file) && bundled[file]) || readDialectFile(file);
+  const bundled = new Map(Object.entries(bundledDialects)).get(file);
+  if (bundled !== undefined || existsSync(file)) return bundled ?? readDialectFile(file);
+  const names = Object.keys(bundledDialects).join(', ');
+  throw new Error(`${file}: expected a file, or a bundled dialect (${names}), got neither`);
 }

@@ -1,8 +1,8 @@
 import { closest } from 'fastest-levenshtein';
 import * as z from 'zod';
 import { type Cell, isRefusal, type RefusalBody, requirementsBroken } from './cells.ts';
-import { endpointNames } from './errors.ts';
-import { canonicalJson, isSameJson, type Json, jsonSchema } from './json.ts';
+import { type Endpoint, endpointNames } from './errors.ts';
+import { isSameJson, type Json, jsonSchema } from './json.ts';
 import { type Orders, ordersSchema, usualOrders } from './orders.ts';
 import {
   type Matrix,
@@ -125,9 +125,10 @@ const behavioursSchema = z
     error: '{"atLeast"} where list.next is not "link", as no one finds the other sessions',
   });
 
-const strictSchema = z.strictObject(
+/** Schema of a dialect file. An unknown name is refused, and so is another version. */
+export const dialectSchema: z.ZodType<Dialect> = z.strictObject(
   {
-    dialect: z.literal(2, '2'),
+    dialect: z.literal(2, '2, the version of the format that `livestream-mock learn` writes'),
     name: z
       .string('a text')
       .regex(/^\P{Cc}{1,100}$/u, 'one line of up to 100 characters')
@@ -144,18 +145,7 @@ const strictSchema = z.strictObject(
         ? 'known keys (dialect, name, usual, refusals, orders, behaviours, routes)'
         : 'an object with dialect, the version 2',
   },
-);
-
-/** Schema of a dialect file, made from the tables; an unknown name is refused, and so is an older version. */
-export const dialectSchema: z.ZodType<Dialect> = z
-  .unknown()
-  .superRefine((value, context) => {
-    if ((value as { format?: unknown } | null)?.format !== 'livestream-mock/dialect') return;
-    const message =
-      'a dialect of version 2, as this release does not read older ones: run `livestream-mock learn` again to write one';
-    context.addIssue({ code: 'custom', path: ['version'], input: 1, continue: false, message });
-  })
-  .pipe(strictSchema) as unknown as z.ZodType<Dialect>;
+) as unknown as z.ZodType<Dialect>;
 
 /** Everything that a service does: what a dialect says, and the mock's own for the rest. */
 export function behaviourOf(dialect: Dialect | undefined): Behaviour {
@@ -222,10 +212,10 @@ function describeCell(cell: Cell): string {
 
 /** A dialect in one line: its name and what it breaks. */
 export function describeDialect(dialect: Dialect): string {
-  const breaches = breachesOf(dialect);
+  const breaches = describeBreaches(dialect);
   const named = `Dialect: ${dialect.name ?? 'without a name'}.`;
   if (breaches.length === 0) return named;
-  return `${named} It breaks rules that the interface states: ${describeBreaches(dialect).join(' ')}`;
+  return `${named} It breaks rules that the interface states: ${breaches.join(' ')}`;
 }
 
 /** The stated rules that a dialect breaks, each in a sentence. */
@@ -233,30 +223,37 @@ export function describeBreaches(dialect: Dialect): string[] {
   return breachesOf(dialect).map(({ statement }) => statement);
 }
 
-/** What two dialects say otherwise: `refusals.createStream.key:none`, `orders.told`, `behaviours.list.next`. */
+/** The names under which two dialects differ: `refusals.createStream.key:none`, `orders.told`, `behaviours.list.next`. */
 export function differences(one: Dialect | undefined, other: Dialect | undefined): string[] {
-  const said = statementsOf(other);
-  return [...statementsOf(one)].flatMap(([where, json]) =>
-    said.get(where) === json ? [] : [where],
-  );
+  const first = statementsOf(behaviourOf(one));
+  const second = statementsOf(behaviourOf(other));
+  const names = new Set([...first.keys(), ...second.keys()]);
+  return [...names].filter((name) => !isSameJson(first.get(name), second.get(name)));
 }
 
-/** Everything that a dialect says or leaves as it is, as JSON by where it is said. */
-function statementsOf(dialect: Dialect | undefined): ReadonlyMap<string, string> {
-  const { usual, refusals, orders, rows, routes } = behaviourOf(dialect);
+/** Everything that a service does, by the name under which a dialect says it. */
+export function statementsOf(behaviour: Behaviour): ReadonlyMap<string, unknown> {
+  const { usual, refusals, orders, rows, routes } = behaviour;
   const cells = endpointNames.flatMap((endpoint) =>
-    [...refusals[endpoint]].map(
-      ([error, cell]) => [`refusals.${endpoint}.${error}`, cell] as const,
-    ),
+    [...refusals[endpoint]].map(([error, cell]) => [cellName(endpoint, error), cell] as const),
   );
-  const statements: (readonly [where: string, what: unknown])[] = [
+  return new Map<string, unknown>([
     ['usual', usual],
     ...cells,
     ...Object.entries(orders).map(([name, order]) => [`orders.${name}`, order] as const),
     ...rowIds.map((id) => [`behaviours.${id}`, rows[id]] as const),
-    ['routes', routes],
-  ];
-  return new Map(statements.map(([where, what]) => [where, canonicalJson(what)]));
+    ...routes.map((route) => [routeName(route), route] as const),
+  ]);
+}
+
+/** The name of a cell in a dialect: `refusals.createStream.key:none`. */
+export function cellName(endpoint: Endpoint, error: string): string {
+  return `refusals.${endpoint}.${error}`;
+}
+
+/** The name of a route in a dialect: `routes.GET /user/me`. */
+export function routeName({ method, path }: Pick<StaticRoute, 'method' | 'path'>): string {
+  return `routes.${method} ${path}`;
 }
 
 /** A dialect as a file has it: each part in the order of the tables, without parts that say nothing. */

@@ -90,10 +90,15 @@ const expectedType = 'a content type such as text/plain';
 export const typeSchema = z.string(expectedType).regex(contentType, expectedType);
 
 /** Schema of {@link RefusalBody}. */
-export const refusalBodySchema: z.ZodType<RefusalBody> = z.union(
-  [z.literal('empty'), z.strictObject({ type: typeSchema, json: jsonSchema.exactOptional() })],
-  '"empty", {"type"} for a text or {"type","json"} for JSON',
-);
+export const refusalBodySchema: z.ZodType<RefusalBody> = z
+  .union(
+    [z.literal('empty'), z.strictObject({ type: typeSchema, json: jsonSchema.exactOptional() })],
+    '"empty", {"type"} for a text or {"type","json"} for JSON',
+  )
+  .refine(
+    (body) => !/"\{(?!(message|status)\}")\w+\}"/.test(JSON.stringify(body)),
+    'no placeholders other than {message} and {status}',
+  );
 
 const expectedStatus = 'a status from 400 to 599';
 const status = z.int(expectedStatus).min(400, expectedStatus).max(599, expectedStatus);

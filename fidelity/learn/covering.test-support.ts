@@ -14,6 +14,7 @@ import {
   behaviourOf,
   type Dialect,
   orderedDialect,
+  statementsOf,
   writeBehaviours,
 } from '../../interface/dialect.ts';
 import {
@@ -37,7 +38,6 @@ import {
 } from '../../interface/silent.ts';
 import type { CellOf, Observation, Observations } from './asking/asking.ts';
 import { findOrder, oneOfEach, type Refused } from './cells/orders.ts';
-import { statedValue } from './drift.ts';
 import { mockToLearn } from './learn.test-support.ts';
 import { learn, toDialect } from './learn.ts';
 
@@ -294,7 +294,7 @@ async function expectedValue(
   observed: Observations,
   name: string,
 ): Promise<unknown> {
-  const stated = statedValue(behaviour, name);
+  const stated = statementsOf(behaviour).get(name);
   if (name.startsWith('refusals.')) return asShown(name, stated as Cell, behaviour);
   const endpoint = name.replace('orders.', '');
   if (name.startsWith('orders.') && endpoint !== 'told') {

@@ -1,16 +1,14 @@
 import type { JsonObject } from '../../conformance/target/expectations.ts';
-import { type Behaviour, behaviourOf, type Dialect } from '../../interface/dialect.ts';
+import { behaviourOf, type Dialect, routeName, statementsOf } from '../../interface/dialect.ts';
 import { type Endpoint, errorsOf } from '../../interface/errors.ts';
 import { canonicalJson, isObject } from '../../interface/json.ts';
-import type { Orders } from '../../interface/orders.ts';
-import type { RowId } from '../../interface/silent.ts';
 import { knownFields } from '../../interface/types.ts';
 import { haveSameShape } from '../sample.ts';
 import { type AskedTarget, askTarget, type LearnOptions } from './ask-target.ts';
 import { knownCells, type Observations } from './asking/asking.ts';
 import { formsIn, usualFormOf, withoutForm } from './cells/refusals.ts';
 import { observe } from './learn.ts';
-import { isSameRoute, routeName } from './routes.ts';
+import { isSameRoute } from './routes.ts';
 
 /** A behaviour that a dialect states and the service no longer has. */
 interface Change {
@@ -71,10 +69,11 @@ export function driftFrom(dialect: Dialect, observed: Observations): Drift {
   const isKept = most === undefined || formsIn(values).has(canonicalJson(behaviour.usual));
   const usual = isKept ? behaviour.usual : most;
   const stated = new Set(statedNames(dialect));
+  const statements = statementsOf(behaviour);
   const changes: Change[] = isKept ? [] : [{ name: 'usual', before: behaviour.usual, now: usual }];
   const unknown: { name: string; reason: string }[] = [];
   for (const [name, one] of observed) {
-    const before = asAsked(name, statedValue(behaviour, name), observed);
+    const before = asAsked(name, statements.get(name), observed);
     if (one.outcome === 'observed') {
       const now = withoutForm(asAsked(name, one.value, observed), usual);
       if (!mayBeSame(name, withoutForm(before, behaviour.usual), now)) {
@@ -112,16 +111,6 @@ export function statedNames(dialect: Dialect): string[] {
     ...Object.keys(behaviours).map((id) => `behaviours.${id}`),
     ...routes.map(routeName),
   ];
-}
-
-/** What a dialect says of something, or without a word the mock. */
-export function statedValue({ refusals, orders, rows, routes }: Behaviour, name: string): unknown {
-  const [, part, rest = ''] = /^(\w+)\.(.*)$/.exec(name) ?? [];
-  if (part === 'orders') return orders[rest as keyof Orders];
-  if (part === 'behaviours') return rows[rest as RowId];
-  if (part === 'routes') return routes.find((route) => routeName(route) === name);
-  const [endpoint = '', ...error] = rest.split('.');
-  return refusals[endpoint as Endpoint].get(error.join('.'));
 }
 
 /** Whether a service may do what a dialect says, by what was observed of it. */

@@ -3,7 +3,7 @@ import { Blocked } from '../../conformance/target/failure.ts';
 import { isReading, unknownPath } from '../../conformance/target/gate.ts';
 import { get } from '../../conformance/target/operations.ts';
 import { pathSegment } from '../../conformance/target/target.ts';
-import type { StaticRoute } from '../../interface/dialect.ts';
+import { routeName, type StaticRoute } from '../../interface/dialect.ts';
 import { isSameJson } from '../../interface/json.ts';
 import { readType } from '../form.ts';
 import { jsonOf, recordsIn } from '../response.ts';
@@ -44,11 +44,6 @@ const clientPaths = [
   '/version',
   '/webhook',
 ] as const;
-
-/** The name under which a route is observed. */
-export function routeName({ method, path }: Pick<StaticRoute, 'method' | 'path'>): string {
-  return `routes.${method} ${path}`;
-}
 
 /** What finds the routes out: `undefined` is one that the service does not have. */
 export function requestedRoutes({ routes = [], allow = [] }: LearnOptions): Entry[] {

@@ -7,6 +7,7 @@ import { secretsOf } from '../../../conformance/target/near-keys.ts';
 import type { CreatedStream } from '../../../conformance/target/operations.ts';
 import type { TargetCall } from '../../../conformance/target/target.ts';
 import type { Cell } from '../../../interface/cells.ts';
+import { cellName } from '../../../interface/dialect.ts';
 import type { Endpoint } from '../../../interface/errors.ts';
 import type { Behaviours, NamedRowId, NamedValue, RowId } from '../../../interface/silent.ts';
 import type { TargetConnection } from '../../connection.ts';
@@ -100,11 +101,6 @@ export async function unlessBlocked<Value>(work: Promise<Value>): Promise<Value 
     if (error instanceof Blocked) return undefined;
     throw error;
   }
-}
-
-/** The name of a cell in a dialect. */
-export function cellName(endpoint: Endpoint, error: string): string {
-  return `refusals.${endpoint}.${error}`;
 }
 
 /** What is known of cells, by what was observed. */

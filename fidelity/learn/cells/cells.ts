@@ -7,6 +7,7 @@ import {
   isRefusal,
   wordsFor,
 } from '../../../interface/cells.ts';
+import { cellName } from '../../../interface/dialect.ts';
 import {
   type Endpoint,
   endpointNames,
@@ -22,7 +23,6 @@ import { textOf } from '../../json.ts';
 import { recordsIn } from '../../response.ts';
 import {
   type CellOf,
-  cellName,
   type Entry,
   knownCells,
   type Observations,

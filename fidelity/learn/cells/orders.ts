@@ -1,5 +1,6 @@
 import { Blocked } from '../../../conformance/target/failure.ts';
 import { isRefusal, type Refusal } from '../../../interface/cells.ts';
+import { cellName } from '../../../interface/dialect.ts';
 import {
   type Endpoint,
   type ErrorClass,
@@ -11,7 +12,6 @@ import { classesOf } from '../../../interface/orders.ts';
 import {
   type Asking,
   type CellOf,
-  cellName,
   type Entry,
   knownCells,
   type Observation,
