@@ -106,24 +106,12 @@ const routesSchema: z.ZodType<readonly StaticRoute[]> = z
 
 const rowSchemas = Object.fromEntries(rowIds.map((id) => [id, rowOf(id).values.exactOptional()]));
 
-/** Whether a client finds all sessions: on one page, or by links from page to page (LIST-17). */
-function leadsOn(rows: WrittenBehaviours): boolean {
-  const { 'list.next': next, 'list.page-size': size } = rows;
-  const { listSessionsOfStream: told = 'link' } = next ?? {};
-  return told === 'link' || typeof size?.listSessionsOfStream !== 'number';
-}
-
-const behavioursSchema = z
-  .strictObject(rowSchemas, {
-    error: (issue) =>
-      issue.code === 'unrecognized_keys'
-        ? `known behaviours, perhaps ${closest(String(issue.keys[0]), [...rowIds])}`
-        : 'an object of behaviours',
-  })
-  .refine((rows) => leadsOn(rows as WrittenBehaviours), {
-    path: ['list.page-size'],
-    error: '{"atLeast"} where list.next is not "link", as no one finds the other sessions',
-  });
+const behavioursSchema = z.strictObject(rowSchemas, {
+  error: (issue) =>
+    issue.code === 'unrecognized_keys'
+      ? `known behaviours, perhaps ${closest(String(issue.keys[0]), [...rowIds])}`
+      : 'an object of behaviours',
+});
 
 /** Schema of a dialect file. An unknown name is refused, and so is another version. */
 export const dialectSchema: z.ZodType<Dialect> = z.strictObject(
@@ -199,7 +187,17 @@ export function breachesOf(dialect: Dialect | undefined): BrokenRule[] {
       return [{ statement, requirements }];
     }),
   );
-  return [...byCells, ...rowIds.flatMap((id) => rowOf(id).breaks?.(rows[id]) ?? [])];
+  const byRows = rowIds.flatMap((id) => rowOf(id).breaks?.(rows[id]) ?? []);
+  return [...byCells, ...byRows, ...breachOfPaging(rows)];
+}
+
+/** Only the two rows together break this rule. */
+function breachOfPaging({ 'list.next': next, 'list.page-size': size }: Behaviours): BrokenRule[] {
+  const isWhole =
+    size.listSessionsOfStream >= usualBehaviours['list.page-size'].listSessionsOfStream;
+  if (next.listSessionsOfStream !== 'not' || isWhole) return [];
+  const statement = 'listSessionsOfStream has pages, and nothing points to the next one.';
+  return [{ statement, requirements: ['LIST-17'] }];
 }
 
 /** What happens to an error, in a few words. */

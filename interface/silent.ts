@@ -162,11 +162,7 @@ const headerValues: z.ZodType<Readonly<Record<string, string>>> = z.record(
 export const httpMethods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const;
 const methods: z.ZodType<readonly string[]> = z.array(oneOf(...httpMethods), 'an array of methods');
 
-/** A page has exactly so many records, or at least so many, where no longer list was seen. */
-const pageSize = z.union(
-  [z.int().min(1), z.strictObject({ atLeast: z.int().min(0) })],
-  'a whole number above 0, or {"atLeast"}',
-);
+const pageSize = z.int('a whole number above 0').min(1, 'a whole number above 0');
 
 const profile = z.strictObject({
   name: z.string(),

@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../conformance/target/expectations.ts';
 import { behaviourOf, type Dialect, routeName, statementsOf } from '../../interface/dialect.ts';
 import { type Endpoint, errorsOf } from '../../interface/errors.ts';
-import { canonicalJson, isObject } from '../../interface/json.ts';
+import { canonicalJson, isObject, isSameJson } from '../../interface/json.ts';
 import { knownFields } from '../../interface/types.ts';
 import { haveSameShape } from '../sample.ts';
 import { type AskedTarget, askTarget, type LearnOptions } from './ask-target.ts';
@@ -115,7 +115,7 @@ export function statedNames(dialect: Dialect): string[] {
 
 /** Whether a service may do what a dialect says, by what was observed of it. */
 function mayBeSame(name: string, before: unknown, now: unknown): boolean {
-  if (canonicalJson(before) === canonicalJson(now)) return true;
+  if (isSameJson(before, now)) return true;
   if (name.startsWith('behaviours.time.')) return areNear(Number(before), Number(now));
   if (!isObject(before) || !isObject(now)) return false;
   if (name.startsWith('routes.')) return isSameRoute(before, now);
@@ -125,7 +125,7 @@ function mayBeSame(name: string, before: unknown, now: unknown): boolean {
   return Object.entries(now).every(([key, value]) =>
     /keys\.by-place|sessions-among|answer\.wrapped/.test(name)
       ? areSameKeys(Object(before[key]), Object(value))
-      : isSamePart(before[key], value),
+      : isSameJson(before[key], value),
   );
 }
 
@@ -139,7 +139,7 @@ function areNear(one: number, other: number): boolean {
 function isSameLimit(before: JsonObject, now: JsonObject): boolean {
   const { above: least = 0, below: most = 0, ...one } = before as Record<string, number>;
   const { above = 0, below = 0, ...other } = now as Record<string, number>;
-  return canonicalJson(one) === canonicalJson(other) && least < below && above < most;
+  return isSameJson(one, other) && least < below && above < most;
 }
 
 /** Samples may be of other records: of the values their shape counts, and clients may have set known fields. */
@@ -147,11 +147,4 @@ function areSameKeys(before: JsonObject, now: JsonObject): boolean {
   const ofClients: readonly string[] = knownFields;
   const keys = Object.keys({ ...before, ...now }).filter((key) => !ofClients.includes(key));
   return keys.every((key) => key in before && key in now && haveSameShape(before[key], now[key]));
-}
-
-/** A page is at least as long as what was seen of it. */
-function isSamePart(before: unknown, now: unknown): boolean {
-  if (canonicalJson(before) === canonicalJson(now)) return true;
-  if (!isObject(now) || typeof now['atLeast'] !== 'number') return false;
-  return typeof before === 'number' ? before >= now['atLeast'] : isObject(before);
 }

@@ -106,8 +106,7 @@ function unknownCursor({ list, behaviour }: Query, cursor: string): ListRequest[
 
 function readLimit(query: Query): number {
   const { given, list, behaviour } = query;
-  const size = behaviour.rows['list.page-size'][list];
-  const usual = typeof size === 'number' ? size : Math.max(pageLimit.default, size.atLeast);
+  const usual = behaviour.rows['list.page-size'][list];
   const text = given.get('limit');
   if (text === null) return usual;
   const most = cellOf(behaviour, list, 'query:limit:large')?.above ?? Number.POSITIVE_INFINITY;

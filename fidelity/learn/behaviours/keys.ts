@@ -17,13 +17,49 @@ type KeyPlace = keyof Behaviours['keys.by-place'];
 /** Levels of objects that a sample shows: a profile of the parent of a session is at the fourth. */
 export const deepest = 4;
 
+/** A record at a place, and the same or a similar one as it usually is. */
+type RecordAt = Question<readonly [shown: JsonObject, usual: JsonObject]>;
+
+const recordsAt: Readonly<Record<KeyPlace, RecordAt>> = {
+  async streamOnceLive(asking) {
+    const { streamId } = await asking.ask(severalSessions);
+    const before = await asking.ask(anyStream);
+    if (before['id'] === streamId) throw new Blocked('a stream that was never live');
+    return [await currentStream(asking, streamId), before];
+  },
+  async streamWhileLive(asking) {
+    const { stream } = (await asking.ask(timeline)).live;
+    if (stream === undefined) throw new Blocked('a stream that is shown while it is live');
+    return [stream, await currentStream(asking, textOf(stream['id']))];
+  },
+  async sessionWhileLive({ ask }) {
+    const { session } = (await ask(timeline)).live;
+    if (session === undefined) throw new Blocked('a session that is shown while it is live');
+    // As the list shows it in which live ones were seen.
+    const settled = (await ask(sessionByPlace)).get('listSessionsOfStream');
+    return [session, settled ?? (await ask(commonSession))];
+  },
+  retrieveSession: sessionAt('retrieveSession'),
+  listSessionsOfStream: sessionAt('listSessionsOfStream'),
+  listSessions: sessionAt('listSessions'),
+};
+
+function sessionAt(place: KeyPlace): RecordAt {
+  return async ({ ask }) => {
+    const places = await ask(sessionByPlace);
+    const shown = places.get(place);
+    if (shown === undefined || places.size === 1) throw new Blocked('a session at two places');
+    return [shown, await ask(commonSession)];
+  };
+}
+
 const sessionPaths: readonly (readonly [KeyPlace, (streamId: string, id: string) => string])[] = [
   ['retrieveSession', (_, id) => `/session/${pathSegment(id)}`],
   ['listSessionsOfStream', recordedSessionsPath],
   ['listSessions', () => '/session'],
 ];
 
-/** One session as each operation shows it that does. */
+/** One session as each operation shows it. */
 const sessionByPlace: Question<ReadonlyMap<KeyPlace, JsonObject>> = async (asking) => {
   const { streamId, recorded } = await asking.ask(severalSessions);
   const [id = ''] = recorded;
@@ -40,64 +76,19 @@ const sessionByPlace: Question<ReadonlyMap<KeyPlace, JsonObject>> = async (askin
 export const commonSession: Question<JsonObject> = async ({ ask }) => {
   const { shown } = await ask(readySession);
   const places = [...(await ask(sessionByPlace)).values()];
-  return without(shown, (key) => places.some((one) => !(key in one)));
+  const common = Object.entries(shown).filter(([key]) => places.every((one) => key in one));
+  return Object.fromEntries(common);
 };
 
-/** The keys that a stream or session shows at one place, and not wherever else it shows. */
+/** The keys that a stream or session shows at one place only, or there with another type. */
 export function keysOfPlace(place: KeyPlace): Question<Samples> {
   return async (asking) => {
-    if (place === 'streamOnceLive') return keysOnceLive(asking);
-    if (place === 'streamWhileLive' || place === 'sessionWhileLive')
-      return whileLive(asking, place);
-    const common = await asking.ask(commonSession);
-    const places = await asking.ask(sessionByPlace);
-    const shown = places.get(place);
-    if (shown === undefined || places.size === 1) throw new Blocked('a session at two places');
-    return furtherKeys(
-      asking,
-      'session',
-      without(shown, (key) => key in common),
-    );
+    const kind = place.startsWith('stream') ? 'stream' : 'session';
+    const [shown, usual] = await recordsAt[place](asking);
+    const samples = Object.entries(await furtherKeys(asking, kind, shown));
+    const usuals = await furtherKeys(asking, kind, usual);
+    return Object.fromEntries(samples.filter(([key, one]) => !isSameJson(one, usuals[key])));
   };
-}
-
-async function keysOnceLive(asking: Asking): Promise<Samples> {
-  const { streamId } = await asking.ask(severalSessions);
-  const before = await asking.ask(anyStream);
-  if (before['id'] === streamId) throw new Blocked('a stream that was never live');
-  const shown = await currentStream(asking, streamId);
-  return furtherKeys(
-    asking,
-    'stream',
-    without(shown, (key) => key in before),
-  );
-}
-
-/** The keys that a stream or session shows while it is live, with another type than later, or only then. */
-async function whileLive(
-  asking: Asking,
-  place: 'streamWhileLive' | 'sessionWhileLive',
-): Promise<Samples> {
-  const kind = place === 'streamWhileLive' ? 'stream' : 'session';
-  const { [kind]: shown } = (await asking.ask(timeline)).live;
-  if (shown === undefined) throw new Blocked(`a ${kind} that is shown while it is live`);
-  const live = await furtherKeys(asking, kind, shown);
-  const later = await (kind === 'stream'
-    ? currentStream(asking, textOf(shown['id']))
-    : settledSession(asking));
-  const settled = await furtherKeys(asking, kind, later);
-  const isOther = ([key, sample]: readonly [string, unknown]): boolean =>
-    !isSameJson(sample, settled[key]);
-  return Object.fromEntries(Object.entries(live).filter(isOther));
-}
-
-/** A ready session as the list shows it in which live ones were seen. */
-async function settledSession({ ask }: Asking): Promise<JsonObject> {
-  return (await ask(sessionByPlace)).get('listSessionsOfStream') ?? (await ask(commonSession));
-}
-
-function without(record: JsonObject, isLeft: (key: string) => boolean): JsonObject {
-  return Object.fromEntries(Object.entries(record).filter(([key]) => !isLeft(key)));
 }
 
 /** Samples of the keys that the interface does not name, as a stream or a session shows them. */

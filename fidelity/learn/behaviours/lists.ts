@@ -25,10 +25,7 @@ async function readPages(asking: Asking, path: string): Promise<readonly (readon
   return pages;
 }
 
-/**
- * How many records a page has: those of one that surely has a next one. @throws Blocked where no list was
- * longer than a page, and the usual one may be as long
- */
+/** How many records there are on a page that has a next one. @throws Blocked where no list is longer than a page */
 function pageSize(name: ListOperation): Question<NamedValue<'list.page-size'>> {
   return async (asking) => {
     const list = await asking.ask(knownLists[name]);
@@ -38,15 +35,9 @@ function pageSize(name: ListOperation): Question<NamedValue<'list.page-size'>> {
     const isFilled = name === 'listSessions' && !asking.readOnly;
     const own = isFilled ? await countOwn(asking, list) : Infinity;
     if (isCut && ids.length > 0 && own > ids.length) return ids.length;
-    // In steps, as a list may be a little longer each time.
-    const atLeast = longPages.findLast((length) => length <= Math.min(own, ids.length));
-    if (atLeast !== undefined) return { atLeast };
     throw new Blocked('a list that is longer than a page: raise --streams');
   };
 }
-
-/** Lengths of pages that are longer than those of the mock. */
-const longPages = [200, 500, 1_000, 2_000, 5_000] as const;
 
 /** How many sessions of a list the run made. */
 async function countOwn(asking: Asking, { path, ids }: KnownList): Promise<number> {
