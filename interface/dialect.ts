@@ -158,21 +158,25 @@ function readBehaviours(written: WrittenBehaviours): Behaviours {
 }
 
 /** The behaviours that are not the mock's own, in the order of the table. */
-export function writeBehaviours(rows: Partial<Behaviours>): WrittenBehaviours {
-  const entries = rowIds.flatMap((id) => {
+export function writeBehaviours(rows: WrittenBehaviours): WrittenBehaviours {
+  const written = rowIds.flatMap((id) => {
     const { each, default: usual } = rowOf(id);
     const value = rows[id];
-    if (value === undefined || isSameJson(value, usual)) return [];
-    return [[id, each ? differing(value as object, usual as object) : value] as const];
+    if (value === undefined) return [];
+    const part = each ? differing(Object(value), Object(usual)) : value;
+    return isSameJson(part, each ? {} : usual) ? [] : [[id, part] as const];
   });
-  return Object.fromEntries(entries) as unknown as WrittenBehaviours;
+  return Object.fromEntries(written);
 }
 
-function differing(value: object, usual: object): object {
+/** The entries of an object that differ from those of another one. */
+export function differing<Whole extends object>(
+  value: Partial<Whole>,
+  usual: Whole,
+): Partial<Whole> {
   const usuals = new Map(Object.entries(usual));
-  return Object.fromEntries(
-    Object.entries(value).filter(([name, part]) => !isSameJson(part, usuals.get(name))),
-  );
+  const entries = Object.entries(value).filter(([key, part]) => !isSameJson(part, usuals.get(key)));
+  return Object.fromEntries(entries) as Partial<Whole>;
 }
 
 /** The stated rules that a dialect breaks on purpose. */

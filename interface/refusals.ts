@@ -26,8 +26,8 @@ export type WrittenCell = number | AcceptedAs | Cell;
 /** Cells by what is asked for, then by the error; `"*"` stands for all of either, `field:*` for all fields. */
 export type WrittenRefusals = Readonly<Record<string, Readonly<Record<string, WrittenCell>>>>;
 
-/** Every cell that is known: by what is asked for, then by the id of the error. */
-export type Cells = Readonly<Partial<Record<Endpoint, Readonly<Record<string, Cell>>>>>;
+/** What is known of each cell; `undefined` where nothing is. */
+export type CellOf = (endpoint: Endpoint, error: string) => Cell | undefined;
 
 /** The same, complete, as the mock looks cells up. */
 export type Matrix = ByEndpoint<ReadonlyMap<string, Cell>>;
@@ -38,32 +38,28 @@ interface Place {
   readonly error: string;
   /** What the mock does without a dialect. */
   readonly usual: Cell;
-  /** The entries that can say its cell, as `createStream key:none`: its own, then wildcards; the first that is there counts. */
-  readonly keys: readonly [own: string, ...wildcards: readonly string[]];
+  /** The key of its own entry, such as `createStream key:none`. */
+  readonly own: string;
+  /** The keys of the wildcards that stand for it, the narrowest first: the first one in a file counts. */
+  readonly wildcards: readonly string[];
 }
 
 const placesOf: ByEndpoint<readonly Place[]> = byEndpoint((endpoint) =>
-  errorsOf[endpoint].map(({ id }) => ({
-    endpoint,
-    error: id,
-    usual: usualCell(endpoint, id),
-    keys: keysOf(endpoint, id),
-  })),
+  errorsOf[endpoint].map(({ id: error }) => {
+    const names = isShared(error) ? ['*'] : [endpoint, '*'];
+    const keys = names.flatMap((name) => patternsOf(error).map((pattern) => `${name} ${pattern}`));
+    const [own = '', ...wildcards] = keys;
+    return { endpoint, error, usual: usualCell(endpoint, error), own, wildcards };
+  }),
 );
 const places: readonly Place[] = endpointNames.flatMap((endpoint) => placesOf[endpoint]);
 
-function keysOf(endpoint: Endpoint, error: string): Place['keys'] {
-  const names = isShared(error) ? ['*'] : [endpoint, '*'];
-  const keys = names.flatMap((name) => patternsOf(error).map((pattern) => `${name} ${pattern}`));
-  return keys as unknown as Place['keys'];
-}
-
-/** The patterns under which an error is found, from its own id to all errors. */
+/** The patterns that an error matches: its own id, its kind in all fields, its first part, and all errors. */
 function patternsOf(error: string): readonly string[] {
   const parts = error.split(':');
   const [head = ''] = parts;
-  const kinds = head === 'field' || head === 'query' ? [`${head}:*:${parts.at(-1)}`] : [];
-  return [error, ...kinds, `${head}:*`, '*'];
+  const kind = head === 'field' || head === 'query' ? `:${parts.at(-1)}` : '';
+  return [error, `${head}:*${kind}`, `${head}:*`, '*'];
 }
 
 function matrixOf(cellOf: (place: Place) => Cell): Matrix {
@@ -194,7 +190,7 @@ export function readRefusals(written: WrittenRefusals): Matrix {
       entries.set(`${endpoint} ${pattern}`, readCell(cell));
     }
   }
-  return matrixOf((place) => entries.get(place.keys[0]) ?? byWildcards(entries, place));
+  return matrixOf((place) => entries.get(place.own) ?? byWildcards(entries, place));
 }
 
 /**
@@ -202,9 +198,9 @@ export function readRefusals(written: WrittenRefusals): Matrix {
  * accepts, only an entry of its own makes it refuse.
  */
 function byWildcards(entries: Entries, place: Place): Cell {
-  const { usual, keys } = place;
+  const { usual } = place;
   if (!isRefusal(usual)) return usual;
-  for (const key of keys.slice(1)) {
+  for (const key of place.wildcards) {
     const cell = entries.get(key);
     if (cell !== undefined && isPossible(place, cell)) return atUsualLimit(cell, place);
   }
@@ -223,33 +219,25 @@ export function entryFor(
   endpoint: Endpoint,
   error: string,
 ): string | undefined {
-  const { keys = [] } = placesOf[endpoint].find((place) => place.error === error) ?? {};
-  return keys
+  const place = placesOf[endpoint].find((one) => one.error === error);
+  if (place === undefined) return undefined;
+  return [place.own, ...place.wildcards]
     .map((key) => key.split(' '))
     .find(([name = '', pattern = '']) => written[name]?.[pattern] !== undefined)
     ?.join('.');
 }
 
-/** The keys of all wildcards, the widest first. */
-const wildcards: readonly string[] = [
-  ...new Set(places.flatMap(({ keys }) => keys.slice(1))),
-].toSorted((one, other) => narrownessOf(one) - narrownessOf(other));
-
-/** How late a wildcard comes when the widest are first. */
-function narrownessOf(key: string): number {
-  const [endpoint, pattern = ''] = key.split(' ');
-  const narrowness =
-    pattern === '*' ? 0 : pattern.endsWith(':*') ? 1 : pattern.includes('*') ? 2 : 3;
-  return endpoint === '*' ? narrowness : narrowness + 4;
-}
+/** The keys of all wildcards, the widest first: every error has one at each level. */
+const wildcards = new Set(
+  [-1, -2, -3, -4, -5, -6, -7].flatMap((level) => places.map((place) => place.wildcards.at(level))),
+);
 
 /** Every key, in the order of the tables; of each operation the wildcards first. */
 const orderedKeys: readonly string[] = ['*', ...endpointNames].flatMap((endpoint) => {
-  const own = places.flatMap(({ keys }) =>
-    keys.filter((key) => key.startsWith(`${endpoint} `)).toReversed(),
-  );
+  const keys = places.flatMap(({ own, wildcards }) => [...wildcards.toReversed(), own]);
+  const ofEndpoint = keys.filter((key) => key.startsWith(`${endpoint} `));
   const isWide = (key: string): boolean => key.includes('*', 1);
-  return [...own.filter(isWide), ...own.filter((key) => !isWide(key))];
+  return [...ofEndpoint.filter(isWide), ...ofEndpoint.filter((key) => !isWide(key))];
 });
 
 /** A cell that was observed. */
@@ -263,18 +251,19 @@ interface Observed extends Place {
 
 /**
  * Writes cells in a short form, which is the same for the same cells: wildcards where they save entries, the
- * widest first, and then what they do not say. Cells that are not given may be anything.
+ * widest first, and then what they do not say. Cells that are not known may be anything.
  */
-export function writeRefusals(cells: Cells): WrittenRefusals {
-  const observed = observedIn(cells);
+export function writeRefusals(cellOf: CellOf): WrittenRefusals {
+  const observed = observedIn(cellOf);
   const entries = new Map<string, Cell>();
   for (const key of wildcards) {
-    const under = observed.filter(({ usual, keys }) => isRefusal(usual) && keys.includes(key, 1));
+    if (key === undefined) continue;
+    const under = observed.filter((one) => isRefusal(one.usual) && one.wildcards.includes(key));
     const best = bestCell(under, entries);
     if (best !== undefined) entries.set(key, best);
   }
   for (const one of observed) {
-    if (!isSaid(one, entries)) entries.set(one.keys[0], one.cell);
+    if (!isSaid(one, entries)) entries.set(one.own, one.cell);
   }
   const written: Record<string, Record<string, WrittenCell>> = {};
   for (const key of orderedKeys) {
@@ -287,17 +276,16 @@ export function writeRefusals(cells: Cells): WrittenRefusals {
   return written;
 }
 
-function observedIn(cells: Cells): readonly Observed[] {
+function observedIn(cellOf: CellOf): readonly Observed[] {
   const observed = new Map<string, Observed>();
   for (const place of places) {
-    const cell = cells[place.endpoint]?.[place.error];
-    const [own] = place.keys;
+    const cell = cellOf(place.endpoint, place.error);
     // Of an error that all operations share, the first cell counts.
-    if (cell === undefined || observed.has(own)) continue;
+    if (cell === undefined || observed.has(place.own)) continue;
     const { above: _, below: __, ...plain } = cell;
     const isUsual = isSameJson(atUsualLimit(plain as Cell, place), cell);
     const said = isUsual ? (plain as Cell) : cell;
-    observed.set(own, { ...place, cell, said, text: canonicalJson(said) });
+    observed.set(place.own, { ...place, cell, said, text: canonicalJson(said) });
   }
   return [...observed.values()];
 }
@@ -323,11 +311,7 @@ function isSaid(one: Observed, entries: Entries): boolean {
 }
 
 /** Whether no client can notice a cell beside the others of its operation, as when it is not offered. */
-export function isHidden(
-  endpoint: Endpoint,
-  error: string,
-  cellOf: (endpoint: Endpoint, error: string) => Cell | undefined,
-): boolean {
+export function isHidden(endpoint: Endpoint, error: string, cellOf: CellOf): boolean {
   const offered = cellOf(endpoint, 'operation:given');
   if (error !== 'operation:given' && offered !== undefined && isRefusal(offered)) return true;
   if (error === 'body:unknown') {

@@ -27,7 +27,7 @@ import {
 } from '../../interface/errors.ts';
 import { canonicalJson, isSameJson, type Json } from '../../interface/json.ts';
 import { classesOf, type Orders, ordersSchema, usualOrders } from '../../interface/orders.ts';
-import { writeRefusals } from '../../interface/refusals.ts';
+import { type CellOf, writeRefusals } from '../../interface/refusals.ts';
 import { samplesOf } from '../../interface/samples.test-support.ts';
 import {
   type Behaviours,
@@ -36,7 +36,7 @@ import {
   rowOf,
   usualBehaviours,
 } from '../../interface/silent.ts';
-import type { CellOf, Observation, Observations } from './asking/asking.ts';
+import type { Observation, Observations } from './asking/asking.ts';
 import { findOrder, oneOfEach, type Refused } from './cells/orders.ts';
 import { mockToLearn } from './learn.test-support.ts';
 import { learn, toDialect } from './learn.ts';
@@ -164,7 +164,7 @@ export function coveringDialects(seed: string, count: number): Dialect[] {
     return orderedDialect({
       dialect: 2,
       ...(usual !== undefined && { usual }),
-      refusals: writeRefusals(written),
+      refusals: writeRefusals((endpoint, error) => written[endpoint][error]),
       orders: ordersAt(index, random),
       behaviours: writeBehaviours(behaviours),
     });

@@ -1,23 +1,18 @@
 import { inParallel } from '../../conformance/run/parallel.ts';
-import { isRefusal } from '../../interface/cells.ts';
+import { type Cell, isRefusal } from '../../interface/cells.ts';
 import {
+  cellName,
   type Dialect,
+  differing,
   orderedDialect,
   type StaticRoute,
   usualBehaviour,
   writeBehaviours,
 } from '../../interface/dialect.ts';
-import { byEndpoint, type Endpoint, endpointNames, errorsOf } from '../../interface/errors.ts';
-import { isSameJson } from '../../interface/json.ts';
-import { type Orders, usualOrders } from '../../interface/orders.ts';
-import { type Cells, writeRefusals } from '../../interface/refusals.ts';
-import {
-  allowsOrigins,
-  type Behaviours,
-  type RowId,
-  rowIds,
-  rowOf,
-} from '../../interface/silent.ts';
+import { type Endpoint, endpointNames } from '../../interface/errors.ts';
+import { usualOrders } from '../../interface/orders.ts';
+import { writeRefusals } from '../../interface/refusals.ts';
+import { allowsOrigins, type Behaviours, type RowId, rowIds } from '../../interface/silent.ts';
 import { type AskedTarget, askTarget, type LearnOptions } from './ask-target.ts';
 import {
   type AskOptions,
@@ -128,33 +123,17 @@ export function toDialect(observed: Observations): Dialect {
   );
   const usual = usualFormOf(seen.map(([, value]) => value)) ?? usualBehaviour.usual;
   const known = new Map(seen.map(([name, value]) => [name, withoutForm(value, usual)]));
-  /** What is known of each of some names of a part; what is not known is left out. */
-  const valuesOf = (part: string, names: readonly string[]): Record<string, unknown> =>
-    Object.fromEntries(
-      names.flatMap((name) =>
-        known.has(`${part}.${name}`) ? [[name, known.get(`${part}.${name}`)]] : [],
-      ),
-    );
-  const cells = byEndpoint((endpoint) =>
-    valuesOf(
-      `refusals.${endpoint}`,
-      errorsOf[endpoint].map(({ id }) => id),
-    ),
-  );
-  const orders = Object.entries(valuesOf('orders', Object.keys(usualOrders))).filter(
-    ([name, order]) => !isSameJson(order, usualOrders[name as keyof Orders]),
-  );
-  const rows = Object.entries(valuesOf('behaviours', rowIds)).map(([id, value]) => {
-    const { each, default: usualValue } = rowOf(id as RowId);
-    return [id, each ? { ...Object(usualValue), ...Object(value) } : value];
-  });
+  const knownOf = (part: string, names: readonly string[]): object => {
+    const found = names.filter((name) => known.has(`${part}.${name}`));
+    return Object.fromEntries(found.map((name) => [name, known.get(`${part}.${name}`)]));
+  };
   const routes = seen.flatMap(([name, value]) => (name.startsWith('routes.') && value) || []);
   return orderedDialect({
     dialect: 2,
     usual,
-    refusals: writeRefusals(cells as Cells),
-    orders: Object.fromEntries(orders),
-    behaviours: writeBehaviours(Object.fromEntries(rows)),
+    refusals: writeRefusals((endpoint, error) => known.get(cellName(endpoint, error)) as Cell),
+    orders: differing(knownOf('orders', Object.keys(usualOrders)), usualOrders),
+    behaviours: writeBehaviours(knownOf('behaviours', rowIds)),
     routes: (routes as StaticRoute[]).toSorted(byPath),
   });
 }

@@ -8,7 +8,7 @@ import type { CreatedStream } from '../../../conformance/target/operations.ts';
 import type { TargetCall } from '../../../conformance/target/target.ts';
 import type { Cell } from '../../../interface/cells.ts';
 import { cellName } from '../../../interface/dialect.ts';
-import type { Endpoint } from '../../../interface/errors.ts';
+import type { CellOf } from '../../../interface/refusals.ts';
 import type { Behaviours, NamedRowId, NamedValue, RowId } from '../../../interface/silent.ts';
 import type { TargetConnection } from '../../connection.ts';
 
@@ -39,9 +39,6 @@ export interface AskOptions {
   readonly now: () => number;
   readonly pause: (milliseconds: number) => Promise<void>;
 }
-
-/** What is known of a cell by now. */
-export type CellOf = (endpoint: Endpoint, error: string) => Cell | undefined;
 
 /** What a probe asks a service with. */
 export interface Asking
@@ -111,24 +108,13 @@ export function knownCells(observed: Observations): CellOf {
   };
 }
 
-/** Asks questions of one service that share what was asked before. */
-export interface Asker {
-  readonly observed: Map<string, Observation>;
-  /** Finds something out, and notes it. It resolves whatever the service does. */
-  observe(entry: Entry): Promise<void>;
-  /** Finds out what later questions share. It resolves whatever the service does. */
-  prepare(question: Question<unknown>): Promise<unknown>;
-  /** Ends what is still live. */
-  end(): Promise<void>;
-}
-
 /** Exchanges that are kept of a probe: some look again and again. */
 const exchangesKept = 12;
 /** Requests without a response, one after the other, after which no further one is sent. */
 const maxSilence = 5;
 
-/** What asks the questions of one run. */
-export function createAsker(options: AskOptions): Asker {
+/** What asks one service questions, which share what was asked before. */
+export function createAsker(options: AskOptions) {
   const observed = new Map<string, Observation>();
   const shared = new Map<Question<unknown>, ReturnType<typeof begin>>();
   const lives: Asking['lives'] = new Map();
@@ -206,11 +192,14 @@ export function createAsker(options: AskOptions): Asker {
 
   return {
     observed,
-    async observe({ name, question }) {
+    /** Finds something out, and notes it. It resolves whatever the service does. */
+    async observe({ name, question }: Entry): Promise<void> {
       observed.set(name, await find(question));
     },
-    prepare: (question) => find(({ ask }) => ask(question)),
-    async end() {
+    /** Finds out what later questions share. It resolves whatever the service does. */
+    prepare: (question: Question<unknown>) => find(({ ask }) => ask(question)),
+    /** Ends what is still live. */
+    async end(): Promise<void> {
       // At once, as a target that does not respond would keep an interrupted run for each of them.
       await Promise.allSettled([...lives.values()].map((stop) => stop()));
     },

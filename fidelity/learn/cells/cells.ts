@@ -18,11 +18,10 @@ import {
 } from '../../../interface/errors.ts';
 import { isSameJson } from '../../../interface/json.ts';
 import { interfaceOperations } from '../../../interface/operations.ts';
-import { isHidden } from '../../../interface/refusals.ts';
+import { type CellOf, isHidden } from '../../../interface/refusals.ts';
 import { textOf } from '../../json.ts';
 import { recordsIn } from '../../response.ts';
 import {
-  type CellOf,
   type Entry,
   knownCells,
   type Observations,

@@ -9,9 +9,9 @@ import {
   type Mutation,
 } from '../../../interface/errors.ts';
 import { classesOf } from '../../../interface/orders.ts';
+import type { CellOf } from '../../../interface/refusals.ts';
 import {
   type Asking,
-  type CellOf,
   type Entry,
   knownCells,
   type Observation,
