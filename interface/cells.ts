@@ -3,12 +3,12 @@ import { type Field, type FieldType, fieldAt } from './fields.ts';
 import type { Json } from './json.ts';
 
 /**
- * The body of a refusal: `empty`, a text of some content type, or JSON. In JSON the text `{message}`
- * stands for a sentence about the request, and the text `{status}` for the number of the status.
+ * The body of a refusal: `empty`, a text of some content type, or JSON. In JSON, `{message}` stands for a
+ * sentence about the request, and `{status}` for the number of the status.
  */
 export type RefusalBody = 'empty' | { readonly type: string; readonly json?: Json };
 
-/** How a request is refused; without `body` the body has the usual form. */
+/** How a request is refused. Without `body`, the body has the usual form. */
 export interface Refusal {
   /** From 400 to 599. */
   readonly status: number;
@@ -16,16 +16,16 @@ export interface Refusal {
 }
 
 /**
- * The two values between which a limit begins. A largest value is accepted up to `above`, and refused from
- * `below` on; a smallest one is refused up to `above`, and accepted from `below` on. What lies between is
- * not known: the mock refuses it.
+ * The two values between which a limit lies. For a maximum, values up to `above` are accepted, and values from
+ * `below` are refused; for a minimum it is the other way round. What happens in between is unknown: the mock
+ * refuses it.
  */
 export interface LimitBounds {
   readonly above?: number;
   readonly below?: number;
 }
 
-/** What becomes of a wrong value that is accepted, and of one for which the request is carried out. */
+/** What happens to a wrong value, or to a wrong request, that is accepted. */
 export const acceptedAs = [
   'accepted',
   'kept',
@@ -40,7 +40,7 @@ export const acceptedAs = [
 ] as const;
 export type AcceptedAs = (typeof acceptedAs)[number];
 
-/** A wrong request that is accepted: as what, or with which constant, or by a redirect to the right path. */
+/** How a wrong request is accepted: as what, with which constant, or by a redirect to the right path. */
 export type Acceptance =
   | { readonly as: AcceptedAs }
   | { readonly constant: Json }
@@ -54,22 +54,22 @@ export function isRefusal(cell: Cell): cell is Refusal & LimitBounds {
   return 'status' in cell;
 }
 
-/** Whether a measure is beyond the limit of a cell; what lies between its bounds is, and all where it has none. */
+/** Whether a measure is beyond the limit of a cell. Anything is beyond a limit without bounds. */
 export function isBeyond(error: string, measure: number, { above, below }: LimitBounds): boolean {
   if (above === undefined || below === undefined) return true;
   return error.endsWith(':small') ? measure < below : measure > above;
 }
 
-/** A word for what becomes of an error. */
+/** A word for how an error is accepted. */
 export type Word = AcceptedAs | 'constant' | 'redirect';
 
-/** What can become of some errors. */
+/** What can happen to some errors. */
 type ErrorRule = readonly [
   /** Matches the operation and the error, such as `createStream key:wrong`. */
   errors: RegExp,
   /** What the mock does without a dialect. */
   usual: Cell,
-  /** How they can be accepted; of two words that show the same, the first is written. A field without words has those of its type. */
+  /** How they can be accepted; if two words show the same, `learn` writes the first. A field without words has those of its type. */
   ...words: readonly Word[],
 ];
 
@@ -79,7 +79,7 @@ const accepted: Cell = { as: 'accepted' };
 const invalid: Cell = { status: 422 };
 const largestNumber: Cell = { status: 422, above: Number.MAX_SAFE_INTEGER, below: 2 ** 53 };
 
-/** What can become of each error: the first rule that fits. */
+/** What can happen to each error: the first rule that fits. */
 const errorRules: readonly ErrorRule[] = [
   [/ key:scheme-case$/, accepted, 'accepted'],
   [/ key:/, { status: 401 }, 'accepted'],
@@ -138,7 +138,7 @@ export function usualCell(endpoint: Endpoint, error: string): Cell {
   return ruleFor(endpoint, error)[1];
 }
 
-/** The words that a cell may take where its error is accepted. */
+/** The words for how an error can be accepted. */
 export function wordsFor(endpoint: Endpoint, error: string): readonly Word[] {
   const [, , ...words] = ruleFor(endpoint, error);
   const [, path = '', kind = ''] = error.split(':');
@@ -146,7 +146,7 @@ export function wordsFor(endpoint: Endpoint, error: string): readonly Word[] {
   return words.length > 0 || field === undefined ? words : wordsForField(field, kind);
 }
 
-/** The words into which a value of a type can be turned. */
+/** What a wrong value can be turned into, by the type of its field. */
 const conversions: Readonly<Partial<Record<FieldType, readonly Word[]>>> = {
   text: ['text'],
   rendition: ['text'],
@@ -161,7 +161,7 @@ function wordsForField({ type }: Field, kind: string): readonly Word[] {
   return type === 'boolean' ? words : [...words, 'constant'];
 }
 
-/** What an accepted value becomes; `undefined` where it is dropped. */
+/** What an accepted value becomes; `undefined` if it is dropped. */
 export function convert(cell: Acceptance, value: Json | undefined): Json | undefined {
   if ('constant' in cell) return cell.constant;
   if ('redirect' in cell) return value;
@@ -186,12 +186,12 @@ function finiteOrNull(value: number): number | null {
   return Number.isFinite(value) ? value : null;
 }
 
-/** A rule that the interface states of errors: a service that does otherwise fails a requirement of the suite. */
+/** A rule that the interface states about errors: a service that breaks it fails a requirement of the suite. */
 type StatedRule = readonly [
   /** Matches the operation and the error, such as `createStream key:wrong`. */
   errors: RegExp,
   requirement: string,
-  /** That it is no error: a service must keep the value, or may refuse it, but not take another instead. */
+  /** The value is valid: a service must keep it, or may refuse it, but may not replace it. */
   keep?: 'must' | 'or-refuse',
   /** The value nearest to a limit that the suite sends. */
   sends?: number,
@@ -217,7 +217,7 @@ const statedRules: readonly StatedRule[] = [
   [/^createStream field:profiles\[\]\.height:large$/, 'CREATE-4', 'or-refuse', 802],
   [/^setRecord key:(none|empty)$/, 'AUTH-2'],
   [/^setRecord key:(scheme|bare|wrong)$/, 'AUTH-5'],
-  // A key that is almost right is a wrong one as well.
+  // An almost right key is a wrong key, too.
   [/^setRecord key:(wrong|cut|extended)$/, 'AUTH-8'],
   [/^setRecord field:record:missing$/, 'RECORD-12'],
   [/^setRecord field:record:(null|truth|text|binary|number|array|object)$/, 'RECORD-13'],
@@ -230,7 +230,7 @@ const statedRules: readonly StatedRule[] = [
   [/^listSessionsOfStream query:record:given$/, 'LIST-3', 'must'],
 ];
 
-/** The requirements that a cell breaks: it accepts what the interface rules out, or the other way round. */
+/** The requirements that a cell breaks: it accepts what the interface forbids, or refuses what it allows. */
 export function requirementsBroken(endpoint: Endpoint, error: string, cell: Cell): string[] {
   return statedRules
     .filter((rule) => rule[0].test(`${endpoint} ${error}`) && isBroken(rule, error, cell))
@@ -240,7 +240,7 @@ export function requirementsBroken(endpoint: Endpoint, error: string, cell: Cell
 function isBroken([, , keep, sends]: StatedRule, error: string, cell: Cell): boolean {
   if (sends !== undefined && !isBeyond(error, sends, cell)) return false;
   const isRefused = isRefusal(cell) && cell.status < 500;
-  // What is sent has the right type, so a conversion keeps it.
+  // The value has the right type, so a conversion does not change it.
   const isKept = 'as' in cell && ['kept', 'text', 'number'].includes(cell.as);
   return !((isRefused && keep !== 'must') || (isKept && keep !== undefined));
 }

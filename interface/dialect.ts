@@ -32,36 +32,36 @@ export type WrittenBehaviours = {
 /** The path of a static answer; `{id}` stands for any segment. */
 export const routePath: RegExp = /^(?=.{2,500}$)(\/(?!\.\.?(\/|$))([\w.~:@-]+|\{id\}))+$/;
 
-/** A static answer at a path that the interface does not have. */
+/** A static response at a path that is not part of the interface. */
 export interface StaticRoute {
   readonly method: (typeof httpMethods)[number];
   /** Below the API prefix; `{id}` stands for any segment. */
   readonly path: string;
   readonly status: number;
-  /** The content type of the body, which is JSON where `json` is given. */
+  /** The content type of the body. */
   readonly type?: string;
   readonly json?: Json;
   readonly text?: string;
 }
 
-/** How one service does what the interface leaves open: a file that is read and reviewed like code. */
+/** How one service handles what the interface leaves open: a file that people review like code. */
 export interface Dialect {
   /** The version of the format. */
   readonly dialect: 2;
-  /** Which service it describes, and in how far. */
+  /** Which service it describes. */
   readonly name?: string;
-  /** What the body of a refusal looks like, where its cell does not say it. */
+  /** What the body of a refusal looks like, unless its cell says otherwise. */
   readonly usual?: RefusalBody;
-  /** What happens to each error in each operation; the mock does the others as it does without a dialect. */
+  /** What happens to each error in each operation; the mock handles other errors as without a dialect. */
   readonly refusals?: WrittenRefusals;
   /** Which errors are reported first. */
   readonly orders?: Partial<Orders>;
   readonly behaviours?: WrittenBehaviours;
-  /** Static answers at paths that the interface does not have. */
+  /** Static responses at paths that are not part of the interface. */
   readonly routes?: readonly StaticRoute[];
 }
 
-/** Everything that a service does where the interface is silent: what the mock asks while it answers. */
+/** Everything that a service does where the interface is silent, as the mock looks it up. */
 export interface Behaviour {
   readonly usual: RefusalBody;
   readonly refusals: Matrix;
@@ -135,7 +135,7 @@ export const dialectSchema: z.ZodType<Dialect> = z.strictObject(
   },
 ) as unknown as z.ZodType<Dialect>;
 
-/** Everything that a service does: what a dialect says, and the mock's own for the rest. */
+/** Everything that a service does: what its dialect says, and the mock's own for the rest. */
 export function behaviourOf(dialect: Dialect | undefined): Behaviour {
   if (dialect === undefined) return usualBehaviour;
   const { usual = usualBody, refusals = {}, orders = {}, behaviours = {}, routes = [] } = dialect;
@@ -204,7 +204,7 @@ function breachOfPaging({ 'list.next': next, 'list.page-size': size }: Behaviour
   return [{ statement, requirements: ['LIST-17'] }];
 }
 
-/** What happens to an error, in a few words. */
+/** What happens to an error, as the end of a sentence. */
 function describeCell(cell: Cell): string {
   if (isRefusal(cell)) return `answered with status ${cell.status}`;
   if ('constant' in cell) return `replaced by ${JSON.stringify(cell.constant)}`;
@@ -212,7 +212,7 @@ function describeCell(cell: Cell): string {
   return /^(boolean|number|text)$/.test(cell.as) ? `turned into a ${cell.as}` : cell.as;
 }
 
-/** A dialect in one line: its name and what it breaks. */
+/** A dialect in one line: its name, and the stated rules that it breaks. */
 export function describeDialect(dialect: Dialect): string {
   const breaches = describeBreaches(dialect);
   const named = `Dialect: ${dialect.name ?? 'without a name'}.`;
@@ -220,7 +220,7 @@ export function describeDialect(dialect: Dialect): string {
   return `${named} It breaks rules that the interface states: ${breaches.join(' ')}`;
 }
 
-/** The stated rules that a dialect breaks, each in a sentence. */
+/** The stated rules that a dialect breaks, each as a sentence. */
 export function describeBreaches(dialect: Dialect): string[] {
   return breachesOf(dialect).map(({ statement }) => statement);
 }
@@ -233,7 +233,7 @@ export function differences(one: Dialect | undefined, other: Dialect | undefined
   return [...names].filter((name) => !isSameJson(first.get(name), second.get(name)));
 }
 
-/** Everything that a service does, by the name under which a dialect says it. */
+/** Everything that a service does, by its name in a dialect. */
 export function statementsOf(behaviour: Behaviour): ReadonlyMap<string, unknown> {
   const { usual, refusals, orders, rows, routes } = behaviour;
   const cells = endpointNames.flatMap((endpoint) =>
@@ -258,7 +258,7 @@ export function routeName({ method, path }: Pick<StaticRoute, 'method' | 'path'>
   return `routes.${method} ${path}`;
 }
 
-/** A dialect as a file has it: each part in the order of the tables, without parts that say nothing. */
+/** A dialect as a file has it: its parts in order, without empty ones. */
 export function orderedDialect(dialect: Dialect): Dialect {
   const { name, usual, refusals = {}, orders = {}, behaviours = {}, routes = [] } = dialect;
   const parts = { dialect: 2, name, usual, refusals, orders, behaviours, routes };

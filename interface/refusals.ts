@@ -23,13 +23,13 @@ import { canonicalJson, isSameJson, jsonSchema } from './json.ts';
 /** A cell as it stands in a file: a status, a word, or an object. */
 export type WrittenCell = number | AcceptedAs | Cell;
 
-/** Cells by what is asked for, then by the error; `"*"` stands for all of either, `field:*` for all fields. */
+/** Cells by endpoint and error; `"*"` stands for all of either, `field:*` for all fields. */
 export type WrittenRefusals = Readonly<Record<string, Readonly<Record<string, WrittenCell>>>>;
 
 /** What is known of each cell; `undefined` where nothing is. */
 export type CellOf = (endpoint: Endpoint, error: string) => Cell | undefined;
 
-/** The same, complete, as the mock looks cells up. */
+/** The cell of every error, by endpoint. */
 export type Matrix = ByEndpoint<ReadonlyMap<string, Cell>>;
 
 /** A place in the matrix. */
@@ -71,7 +71,7 @@ function matrixOf(cellOf: (place: Place) => Cell): Matrix {
 /** What the mock does without a dialect. */
 export const usualMatrix: Matrix = matrixOf(({ usual }) => usual);
 
-/** Whether a cell says something that its error can have. */
+/** Whether a cell says something that can happen to its error. */
 function isPossible({ endpoint, error }: Place, cell: Cell): boolean {
   if (isRefusal(cell)) return true;
   const word = 'constant' in cell ? 'constant' : 'redirect' in cell ? 'redirect' : cell.as;
@@ -123,7 +123,7 @@ const writtenCellSchema = z.union(
   asText,
 );
 
-/** Schema of {@link WrittenRefusals}: an unknown operation or error is refused, and a word that does not fit. */
+/** Schema of {@link WrittenRefusals}. It refuses an unknown operation or error, and a word that does not fit. */
 export const refusalsSchema: z.ZodType<WrittenRefusals> = z
   .record(
     z.string(),
@@ -141,7 +141,7 @@ export const refusalsSchema: z.ZodType<WrittenRefusals> = z
     }
   }) as unknown as z.ZodType<WrittenRefusals>;
 
-/** What is expected of an entry instead, and the name that is wrong, if it is not the value; else `undefined`. */
+/** What is wrong with an entry: what was expected, and the wrong name, unless the value is wrong. */
 function wrongEntry(
   endpoint: string,
   pattern: string,
@@ -182,7 +182,7 @@ function writeCell(cell: Cell): WrittenCell {
 
 type Entries = ReadonlyMap<string, Cell>;
 
-/** Every cell of a dialect: the mock's own where the file says nothing. */
+/** Every cell of a dialect; where the file says nothing, the mock's own. */
 export function readRefusals(written: WrittenRefusals): Matrix {
   const entries = new Map<string, Cell>();
   for (const [endpoint, cells] of Object.entries(written)) {
@@ -194,8 +194,8 @@ export function readRefusals(written: WrittenRefusals): Matrix {
 }
 
 /**
- * What the wildcards say of a cell. They say how a refusal looks, not whether there is one: where the mock
- * accepts, only an entry of its own makes it refuse.
+ * What the wildcards say about a cell. They say what a refusal looks like, not whether there is one: where the
+ * mock accepts an error, only the error's own entry makes it refuse.
  */
 function byWildcards(entries: Entries, place: Place): Cell {
   const { usual } = place;
@@ -207,13 +207,13 @@ function byWildcards(entries: Entries, place: Place): Cell {
   return usual;
 }
 
-/** A refusal by a wildcard begins at the limit that the mock has. */
+/** A wildcard keeps the limit that the mock has. */
 function atUsualLimit(cell: Cell, { usual: { above, below } }: Place): Cell {
   if (above === undefined || below === undefined || !isRefusal(cell)) return cell;
   return { ...cell, above, below };
 }
 
-/** The entry of a file that says a cell, such as `createStream.key:none` or `*.key:*`; `undefined` without one. */
+/** The entry of a file that decides a cell, such as `createStream.key:none` or `*.key:*`, if there is one. */
 export function entryFor(
   written: WrittenRefusals,
   endpoint: Endpoint,
@@ -232,7 +232,7 @@ const wildcards = new Set(
   [-1, -2, -3, -4, -5, -6, -7].flatMap((level) => places.map((place) => place.wildcards.at(level))),
 );
 
-/** Every key, in the order of the tables; of each operation the wildcards first. */
+/** Every key in the order of the tables; within an endpoint, wildcards come first. */
 const orderedKeys: readonly string[] = ['*', ...endpointNames].flatMap((endpoint) => {
   const keys = places.flatMap(({ own, wildcards }) => [...wildcards.toReversed(), own]);
   const ofEndpoint = keys.filter((key) => key.startsWith(`${endpoint} `));
@@ -243,15 +243,15 @@ const orderedKeys: readonly string[] = ['*', ...endpointNames].flatMap((endpoint
 /** A cell that was observed. */
 interface Observed extends Place {
   readonly cell: Cell;
-  /** As a wildcard would say it: without its limit, where that is the one that the mock has. */
+  /** The same as a wildcard would say it: without its limit if that is the mock's own. */
   readonly said: Cell;
-  /** The same as a text, which is alike for alike cells. */
+  /** `said` as canonical text. */
   readonly text: string;
 }
 
 /**
- * Writes cells in a short form, which is the same for the same cells: wildcards where they save entries, the
- * widest first, and then what they do not say. Cells that are not known may be anything.
+ * Writes cells in a short form, always the same for the same cells: first wildcards that save entries, from
+ * the widest to the narrowest, then the cells that these get wrong. Unknown cells may be anything.
  */
 export function writeRefusals(cellOf: CellOf): WrittenRefusals {
   const observed = observedIn(cellOf);
@@ -280,7 +280,7 @@ function observedIn(cellOf: CellOf): readonly Observed[] {
   const observed = new Map<string, Observed>();
   for (const place of places) {
     const cell = cellOf(place.endpoint, place.error);
-    // Of an error that all operations share, the first cell counts.
+    // If all operations share an error, its first cell counts.
     if (cell === undefined || observed.has(place.own)) continue;
     const { above: _, below: __, ...plain } = cell;
     const isUsual = isSameJson(atUsualLimit(plain as Cell, place), cell);
@@ -290,7 +290,7 @@ function observedIn(cellOf: CellOf): readonly Observed[] {
   return [...observed.values()];
 }
 
-/** The cell with which a wildcard saves most entries, where wider ones are given; `undefined` when none saves one. */
+/** The cell with which a wildcard saves the most entries, given the wider ones; `undefined` if none saves any. */
 function bestCell(under: readonly Observed[], wider: Entries): Cell | undefined {
   const known = new Set(under.filter((one) => isSaid(one, wider)));
   let best: Cell | undefined;
@@ -310,12 +310,12 @@ function isSaid(one: Observed, entries: Entries): boolean {
   return isSameJson(byWildcards(entries, one), one.cell);
 }
 
-/** Whether no client can notice a cell beside the others of its operation, as when it is not offered. */
+/** Whether no client can notice a cell because of other cells, for example if its operation is not offered. */
 export function isHidden(endpoint: Endpoint, error: string, cellOf: CellOf): boolean {
   const offered = cellOf(endpoint, 'operation:given');
   if (error !== 'operation:given' && offered !== undefined && isRefusal(offered)) return true;
   if (error === 'body:unknown') {
-    // Where a further field is refused or kept, so is the body.
+    // If a further field is refused or kept, so is the body.
     const unknown = cellOf(endpoint, 'field:unknown:given');
     if (unknown !== undefined && !('as' in unknown && unknown.as === 'dropped')) return true;
   }
@@ -329,7 +329,7 @@ export function isHidden(endpoint: Endpoint, error: string, cellOf: CellOf): boo
   });
 }
 
-/** The errors `given` of a field or a parameter, and of what it is in: where one is not kept, no value shows. */
+/** The `given` errors of a field or parameter and of what contains it: unless they are kept, no value shows. */
 function gatesOf(error: string): readonly string[] {
   const [head, name = ''] = error.split(':');
   if (head !== 'field' && head !== 'query') return [];

@@ -82,11 +82,11 @@ function someOf<const Name extends string, Value>(
   return z.strictObject(shape, expected) as unknown as ReturnType<typeof someOf<Name, Value>>;
 }
 
-/** A made-up sample of each of some keys: a sample stands for all values of its type. */
+/** A made-up sample of each of some keys; it stands for all values of its type. */
 export type Samples = Readonly<Record<string, Json>>;
 
-/** Schema of samples of further keys; the named keys are not further ones. */
-function furtherKeys(named: readonly string[] = []): z.ZodType<Samples> {
+/** Schema of samples of further keys, which are not among the named ones. */
+function furtherKeys(named: readonly string[]): z.ZodType<Samples> {
   const key = z
     .string()
     .regex(/^[A-Za-z_][\w-]{0,60}$/, 'a key of letters, digits, _ and -')
@@ -111,7 +111,7 @@ export const documentedKeys: Readonly<Record<'stream' | 'session', readonly stri
   ],
 };
 
-/** Keys whose spelling a dialect can change, each with the requirements that then fail. */
+/** Keys that a dialect can spell differently, each with the requirements that then fail. */
 const requirementsOfKeys = {
   mp4URL: ['LIST-13', 'MEDIA-6', 'MEDIA-7', 'MEDIA-10'],
   // biome-ignore format: one line is shorter to read
@@ -149,7 +149,7 @@ const jsonContentType = z
 
 const headerName = z.string().regex(/^[a-z][a-z0-9-]{0,60}$/, 'a header name in lower case');
 const headerNames: z.ZodType<readonly string[]> = z.array(headerName, 'an array of header names');
-/** Headers that a dialect may not set: of one connection, of a body, of cookies, of other rows. */
+/** Headers that a dialect may not set, because they belong to a connection, a body, cookies or other rows. */
 const ownHeaders =
   /^(set-cookie|connection|keep-alive|transfer-encoding|te|trailer|upgrade|content-.*|date|access-control-.*|vary|etag|link|location|allow|retry-after|www-authenticate)$/;
 const headerValues: z.ZodType<Readonly<Record<string, string>>> = z.record(
@@ -175,7 +175,7 @@ const defaultProfiles = z.union(
   'empty, absent, null or an array of profiles',
 );
 
-/** What a change answers: nothing with 204, the stream with 200, or a status with some JSON or none. */
+/** How a change is answered: nothing with 204, the stream with 200, or a status with or without JSON. */
 const shown = z.union(
   [
     oneOf('nothing', 'stream'),
@@ -188,7 +188,7 @@ export type Shown = z.infer<typeof shown>;
 const key = z
   .string('a key of letters, digits and _')
   .regex(/^[A-Za-z_]\w{0,60}$/, 'a key of letters, digits and _');
-/** A made-up object in which `{result}` stands for the records; `null` where the body is nothing but these. */
+/** A made-up object in which `{result}` stands for the records; `null` if these are the whole body. */
 const envelope: z.ZodType<Samples | null> = z.union(
   [
     z.null(),
@@ -197,12 +197,6 @@ const envelope: z.ZodType<Samples | null> = z.union(
       .refine((shown) => Object.values(shown).filter((value) => value === '{result}').length === 1),
   ],
   'null, or an object with "{result}" at one key',
-);
-
-/** Sessions among streams: as they are, or as children with ids of their own, with the keys of a session or with these. */
-const amongStreams = z.union(
-  [oneOf('none', 'sessions', 'children'), z.strictObject({ children: furtherKeys() })],
-  'none, sessions, children or {"children"} with a sample for each key',
 );
 
 /** Every question that the interface leaves open, except refusals and orders. */
@@ -308,10 +302,12 @@ const silent = {
   'list.cursor': words('What does a cursor look like?', 'opaque', 'offset'),
   // Where it does, the next page is empty.
   'list.full-last-page': words('Does a full last page point to a next one?', 'told', 'not'),
-  'list.sessions-among-streams': row(
-    'Does the list of streams show sessions, and with which keys?',
-    amongStreams,
+  // Children have ids of their own, and the keys of a session.
+  'list.sessions-among-streams': words(
+    'Does the list of streams show sessions, and as what?',
     'none',
+    'sessions',
+    'children',
   ),
   'list.record': each(
     'Which sessions are listed without record, or with 0, false, true, an empty or another text?',
@@ -415,7 +411,7 @@ export type Behaviours = { readonly [Id in RowId]: (typeof silent)[Id]['default'
 /** One of the values of a row with several names. */
 export type NamedValue<Id extends NamedRowId> = Behaviours[Id][keyof Behaviours[Id]];
 
-/** Whether some Origin may read a response. */
+/** Whether pages of some Origin may read a response. */
 export function allowsOrigins(origins: NamedValue<'cors.origins'>): origins is 'any' | 'echo' {
   return origins === 'any' || origins === 'echo';
 }
@@ -423,7 +419,7 @@ export function allowsOrigins(origins: NamedValue<'cors.origins'>): origins is '
 /** The ids of all rows. */
 export const rowIds: readonly RowId[] = Object.keys(silent) as RowId[];
 
-/** A row whose value may be of any type, for code that treats all rows alike. */
+/** A row with its schema, for code that treats all rows in the same way. */
 export function rowOf(id: RowId): SilentRow {
   return silent[id] as unknown as SilentRow;
 }

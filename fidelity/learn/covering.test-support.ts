@@ -322,10 +322,11 @@ async function expectedValue(
 }
 
 /** A cell as it shows: a value that changes nothing is dropped, and a body that is taken lacks its fields. */
-function asShown(name: string, cell: Cell, { refusals, rows }: Behaviour): Cell {
+function asShown(name: string, cell: Cell, behaviour: Behaviour): Cell {
+  const { refusals, rows } = behaviour;
   const [, endpoint = '', ...rest] = name.split('.');
   const error = rest.join('.');
-  if (isRefusal(cell)) return asRefused(endpoint as Endpoint, error, cell, refusals);
+  if (isRefusal(cell)) return asRefused(endpoint as Endpoint, error, cell, behaviour);
   if ('as' in cell && showsNothing(endpoint as Endpoint, error, cell.as, rows))
     return { as: 'dropped' };
   const required = `field:${endpoint === 'createStream' ? 'name' : 'record'}:missing`;
@@ -346,10 +347,11 @@ function asRefused(
   endpoint: Endpoint,
   error: string,
   cell: Cell,
-  refusals: Behaviour['refusals'],
+  { refusals, usual }: Behaviour,
 ): Cell {
   const { above: _, below: __, ...refusal } = cell;
-  const isTold = !isSameJson(refusals[endpoint].get('field:unknown:given'), refusal);
+  const unknown = withForm(refusals[endpoint].get('field:unknown:given'), usual);
+  const isTold = !isSameJson(unknown, withForm(refusal, usual));
   return error !== 'body:deep' || isTold ? cell : { as: 'accepted' };
 }
 

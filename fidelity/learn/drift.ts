@@ -123,7 +123,7 @@ function mayBeSame(name: string, before: unknown, now: unknown): boolean {
   if (name.endsWith('.further-keys')) return areSameKeys(before, now);
   // Of a row with several names, those that were observed count.
   return Object.entries(now).every(([key, value]) =>
-    /keys\.by-place|sessions-among|answer\.wrapped/.test(name)
+    /keys\.by-place|answer\.wrapped/.test(name)
       ? areSameKeys(Object(before[key]), Object(value))
       : isSameJson(before[key], value),
   );

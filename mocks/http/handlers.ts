@@ -83,14 +83,17 @@ const interfaceHandlers: Handlers<typeof interfaceOperations, PlainResponse> = {
     const { page } = readListQuery(url, 'listStreams', behaviour);
     const found = listStreams(world, page, behaviour);
     return pageResponse(url, 'listStreams', found, behaviour, (record) =>
-      hasChildren(behaviour) && 'parentId' in record
+      behaviour.rows['list.sessions-among-streams'] === 'children' && 'parentId' in record
         ? childText(call, record)
         : recordText(call, record),
     );
   },
   retrieveStream(call) {
     const { world, behaviour, id } = call;
-    const child = hasChildren(behaviour) ? world.state.records.session(childId(id)) : undefined;
+    const child =
+      behaviour.rows['list.sessions-among-streams'] === 'children'
+        ? world.state.records.session(childId(id))
+        : undefined;
     if (child !== undefined) return oneResponse(call, 'retrieveStream', childText(call, child));
     const found = findStream(world, id);
     if ('parentId' in found) checkSessionAsStream(found, behaviour);
@@ -238,12 +241,6 @@ function changeResponse(
 /** The fields of a body, which a gate has read already where there is a dialect. */
 function readFieldsOf(body: object, behaviour: Behaviour): ReadFields {
   return behaviour === usualBehaviour ? plainFields(body) : (body as ReadFields);
-}
-
-/** Whether sessions are child streams with ids of their own. */
-function hasChildren({ rows }: Behaviour): boolean {
-  const among = rows['list.sessions-among-streams'];
-  return among === 'children' || typeof among === 'object';
 }
 
 function readClock({ clock }: WorldState): { now: number; speed: number } {

@@ -86,13 +86,7 @@ export function showChild(
   origin: string,
   behaviour: Behaviour,
 ): View {
-  const { rows } = behaviour;
-  const among = rows['list.sessions-among-streams'];
-  const id = childId(session.id);
-  if (typeof among === 'string')
-    return { ...showSession(world, session, origin, behaviour), id } as View;
-  const shown = furtherKeys(among.children, viewSession(world, session, origin)) as View;
-  return { ...respelled(shown, rows), id };
+  return { ...showSession(world, session, origin, behaviour), id: childId(session.id) } as View;
 }
 
 /** A stream or session whose keys are spelled as the dialect says. */

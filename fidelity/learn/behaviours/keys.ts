@@ -92,27 +92,19 @@ export function keysOfPlace(place: KeyPlace): Question<Samples> {
 }
 
 /** Samples of the keys that the interface does not name, as a stream or a session shows them. */
-export function furtherKeys(
+export async function furtherKeys(
   asking: Asking,
   kind: 'stream' | 'session',
   shown: JsonObject,
 ): Promise<Samples> {
-  // What a client has set, other records do not show.
-  const ofClients = isForeign(asking) ? knownFields : [];
-  return sampleOfKeys(asking, shown, [...documentedKeys[kind], ...ofClients]);
-}
-
-/** Samples of what a record shows, by the keys of the interface, some of which are left out. */
-export async function sampleOfKeys(
-  asking: Asking,
-  shown: JsonObject,
-  left: readonly string[] = [],
-): Promise<Samples> {
   const spellings = Object.entries(await asking.ask(spelling));
   const stated = new Map(spellings.map(([key, other]) => [other, key]));
+  // Other records do not show what a client has set.
+  const ofClients = isForeign(asking) ? knownFields : [];
+  const known: readonly string[] = [...documentedKeys[kind], ...ofClients];
   const keys = Object.entries(shown)
     .map(([key, value]) => [stated.get(key) ?? key, value] as const)
-    .filter(([key]) => !left.includes(key));
+    .filter(([key]) => !known.includes(key));
   // Inside an object of somebody else, such as tags, the keys may be data.
   return sampleOf(Object.fromEntries(keys), isForeign(asking) ? 1 : deepest) as Samples;
 }

@@ -14,7 +14,6 @@ import {
 } from '../asking/asking.ts';
 import { type KnownList, knownLists, severalSessions } from '../asking/sessions.ts';
 import { findListed, firstPage, type ListPage, listPages, withQuery } from '../asking/streams.ts';
-import { commonSession, sampleOfKeys } from './keys.ts';
 
 const lists = ['listStreams', 'listSessionsOfStream', 'listSessions'] as const;
 
@@ -122,7 +121,7 @@ const fullLastPage: Question<'told' | 'not'> = async (asking) => {
   throw new Blocked('a list whose last page is full');
 };
 
-/** Whether the list of all streams shows sessions, and which keys children show if not those of a session. */
+/** Whether the list of all streams shows sessions, or children with ids of their own. */
 const amongStreams: Question<Behaviours['list.sessions-among-streams']> = async (asking) => {
   const { streamId, recorded, unrecorded } = await asking.ask(severalSessions);
   // Whatever the key of its parent is called.
@@ -131,18 +130,11 @@ const amongStreams: Question<Behaviours['list.sessions-among-streams']> = async 
   const [session = ''] = recorded;
   const shown = await findListed(asking, session, isOfStream);
   if (shown !== undefined) {
-    if ([...recorded, ...unrecorded].includes(textOf(shown['id']))) return 'sessions';
-    const keys = await sampleOfKeys(asking, shown, keysOfRecording);
-    const usual = await sampleOfKeys(asking, await asking.ask(commonSession), keysOfRecording);
-    const isUsual = Object.keys({ ...keys, ...usual }).every((key) => key in keys && key in usual);
-    return isUsual ? 'children' : { children: await sampleOfKeys(asking, shown) };
+    return [...recorded, ...unrecorded].includes(textOf(shown['id'])) ? 'sessions' : 'children';
   }
   if ((await findListed(asking, streamId)) !== undefined) return 'none';
   throw new Blocked('a page of GET /stream that would show a known session: none was found');
 };
-
-/** The child that is found may be one that is not recorded. */
-const keysOfRecording = ['record', 'recordingStatus', 'recordingUrl', 'mp4URL', 'mp4Url'];
 
 const recordQueries = {
   absent: '',
