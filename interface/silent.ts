@@ -203,13 +203,13 @@ const envelope: z.ZodType<Samples | null> = z.union(
 const silent = {
   'create.location': words('Does a creation answer with a Location header?', 'absent', 'present'),
   'record.default': row(
-    'Is a stream recorded that is created without record?',
+    'Is a stream recorded if it is created without record?',
     z.boolean('true or false'),
     false,
   ),
   // A stream without profiles has none, and shows this; or it has these.
   'profiles.default': each(
-    'Which profiles does a stream get that is created without profiles, with [] or with null?',
+    'Which profiles does a stream get if it is created without profiles, with [] or with null?',
     defaultProfiles,
     { omitted: 'empty', none: 'empty', null: 'empty' },
     ({ omitted }) => {
@@ -220,7 +220,7 @@ const silent = {
     },
   ),
   'profiles.of-session': words(
-    'What does a session show where its stream has no profiles?',
+    'What does a session show as profiles if its stream has none?',
     'empty',
     'absent',
     'null',
@@ -247,7 +247,7 @@ const silent = {
   'session.mp4Url': words('Does a session show mp4Url as well as mp4URL?', 'present', 'absent'),
   'session.record': words('Does a session that is not recorded show record?', 'shown', 'absent'),
   'keys.by-place': each(
-    'Which further keys are shown, or have other values, only once or while live, or at one place?',
+    'Which further keys appear, or have another type, only in one place, or while or after a stream is live?',
     furtherKeys(documentedKeys.stream.filter((key) => documentedKeys.session.includes(key))),
     {
       streamOnceLive: {},
@@ -275,12 +275,16 @@ const silent = {
     shown,
     { updateStream: 'nothing', deleteStream: 'nothing', terminateStream: 'nothing' },
   ),
-  'answer.wrapped': each('In which object is the result, if it is not the body itself?', envelope, {
-    listStreams: null,
-    retrieveStream: null,
-    listSessions: null,
-    retrieveSession: null,
-  }),
+  'answer.wrapped': each(
+    'Which object contains the result, if it is not the body itself?',
+    envelope,
+    {
+      listStreams: null,
+      retrieveStream: null,
+      listSessions: null,
+      retrieveSession: null,
+    },
+  ),
   'delete.leaves': words('What can still be read once a stream is deleted?', 'nothing', 'sessions'),
   'list.page-size': each('How many records does a page of a list hold?', pageSize, {
     listStreams: 100,
@@ -310,7 +314,7 @@ const silent = {
     'children',
   ),
   'list.record': each(
-    'Which sessions are listed without record, or with 0, false, true, an empty or another text?',
+    'Which sessions are listed without record, or with 0, false, true, another or an empty text?',
     oneOf('recorded', 'unrecorded', 'all'),
     {
       absent: 'all',
@@ -333,7 +337,7 @@ const silent = {
     { beforeReady: 'waiting', unrecorded: 'absent' },
   ),
   'sessions.addresses': each(
-    'How are the addresses shown of a recording that is not ready, or that is none?',
+    'How are addresses shown if a recording is not ready, or if there is none?',
     oneOf('absent', 'null', 'empty', 'present'),
     { beforeReady: 'absent', unrecorded: 'absent' },
   ),

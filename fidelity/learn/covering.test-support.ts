@@ -254,7 +254,9 @@ const dependent =
 
 /** Whether a value would be seen in a stream that no operation shows. */
 function isUnseen(reason: string): boolean {
-  return reason.startsWith('a stream as it is now: neither GET /stream/{id} nor GET /stream');
+  return reason.startsWith(
+    'the current state of a stream: neither GET /stream/{id} nor GET /stream',
+  );
 }
 
 /** The dialect that is learned of the mock with a dialect, the one that should be, and what should have been observed. */

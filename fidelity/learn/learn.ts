@@ -30,14 +30,14 @@ import { endpointOrders, noteKeys } from './cells/orders.ts';
 import { usualFormOf, withoutForm } from './cells/refusals.ts';
 import { requestedRoutes } from './routes.ts';
 
-/** What was learned of a service. */
+/** What was learned about a service. */
 export interface Learned extends Omit<AskedTarget<unknown>, 'found'> {
   readonly dialect: Dialect;
   readonly observed: Observations;
 }
 
 /**
- * Learns how a service does what the interface leaves open. It resolves whatever the service does.
+ * Learns how a service handles what the interface leaves open. It resolves whatever the service does.
  * @throws TypeError, in one sentence, for invalid options
  */
 export async function learn(options: LearnOptions): Promise<Learned> {
@@ -47,7 +47,7 @@ export async function learn(options: LearnOptions): Promise<Learned> {
   return { dialect: toDialect(observed), observed, ...rest };
 }
 
-/** Probes at work at once; each sends one request after the other. */
+/** How many probes run in parallel; each sends one request after the other. */
 const atOnce = 4;
 
 /** Asks a service for everything. */
@@ -66,7 +66,7 @@ export async function observe(
       onProgress?.(observed.size, total, family);
     });
   try {
-    // What is waited for elsewhere follows from the delays that are seen here.
+    // How long to wait elsewhere follows from the delays that are seen here.
     await askAll(...rowsIn('timed'));
     for (const round of ['operations', 'fields', 'profiles'] as const) {
       await askAll(...cellsIn(round, observed));
@@ -74,7 +74,7 @@ export async function observe(
     await askAll(...rowsIn('others'), ...cellsIn('others', observed));
     await asker.prepare(severalSessions);
     if (!all.connection.readOnly) await asker.prepare(severalStreams);
-    // Lists stay as they are while only lists are read.
+    // Lists do not change while they are only read.
     await askAll(...rowsIn('lists'), ...cellsIn('parameters', observed));
     await askAll(...cellsIn('queries', observed));
     await askAll(...cellsIn('depth', observed));
@@ -106,7 +106,7 @@ function forgetHidden(observed: Map<string, Observation>): void {
     [isRefused('deleteStream'), 'delete.leaves'],
     [isRefused('listStreams'), 'list.sessions-among-streams'],
     [next.length > 0 && next.every((one) => one === 'not'), 'list.full-last-page', 'list.cursor'],
-    // A list that ignores record shows the same whatever its value is.
+    // A list that ignores record shows the same for every value.
     [filter !== undefined && !('as' in filter && filter.as === 'kept'), 'list.record'],
     [!allowsOrigins(requests), 'cors.exposed-headers'],
     [!allowsOrigins(preflights), 'cors.allowed-headers', 'cors.allowed-methods', 'cors.max-age'],
@@ -138,7 +138,7 @@ export function toDialect(observed: Observations): Dialect {
   });
 }
 
-/** A path with `{id}` comes after those that are more exact: the mock takes the first that fits. */
+/** A path with `{id}` comes after more exact ones, because the mock takes the first that fits. */
 function byPath(one: StaticRoute, other: StaticRoute): number {
   return `${one.path} ${one.method}` < `${other.path} ${other.method}` ? -1 : 1;
 }

@@ -43,7 +43,7 @@ const withoutProfiles = { omitted: {}, none: { profiles: [] }, null: { profiles:
 
 type ShownProfiles = NamedValue<'profiles.default'>;
 
-/** What a stream shows that was created with no profiles, in one of several ways. */
+/** What a stream shows that was created without profiles in one of several ways. */
 function shownProfiles(way: keyof typeof withoutProfiles): Question<ShownProfiles> {
   return async (asking) => {
     const input = { ...plainInput, ...withoutProfiles[way] };
@@ -73,15 +73,15 @@ function readProfiles(profiles: unknown): ShownProfiles {
   });
 }
 
-/** The object in which an operation shows what it has. */
+/** The object around the result of an operation. */
 function envelopeOf(endpoint: Endpoint): Question<Samples | null> {
   return async (asking) => {
     const { response } = await acceptedOf(endpoint)(asking);
     const shown = recordsIn(response);
     if (shown === undefined) throw new Blocked(`a record or a list in the response to ${endpoint}`);
     if (shown.wrapper === null) return null;
-    const { [shown.wrapper]: _, ...beside } = jsonOf(response) as JsonObject;
-    return { [shown.wrapper]: '{result}', ...Object(sampleOf(beside, deepest)) };
+    const { [shown.wrapper]: _, ...others } = jsonOf(response) as JsonObject;
+    return { [shown.wrapper]: '{result}', ...Object(sampleOf(others, deepest)) };
   };
 }
 
@@ -106,12 +106,12 @@ function readShown(response: TargetResponse, id: string): Shown {
 const leaves: Question<'nothing' | 'sessions'> = async (asking) => {
   const { shown: other } = await asking.ask(readySession);
   if ((await currentSession(asking, undefined, other['id'])) === undefined) {
-    throw new Blocked('a session that is shown elsewhere than in the list of its stream');
+    throw new Blocked('a session that is shown outside the list of its stream');
   }
   const stream = await newStream(asking);
   const { id } = await makeSession(asking, stream);
   const shown = await waitFor(asking, () => currentSession(asking, undefined, id));
-  if (shown === undefined) throw new Blocked('a session that is shown: none was in time');
+  if (shown === undefined) throw new Blocked('a session that is shown: none was shown in time');
   const deleted = await asking.send({ method: 'DELETE', path: streamPath(stream.id) });
   if (!isSuccess(deleted)) throw new Blocked('a deleted stream with a session: it was refused');
   return (await currentSession(asking, undefined, id)) === undefined ? 'nothing' : 'sessions';
@@ -119,7 +119,7 @@ const leaves: Question<'nothing' | 'sessions'> = async (asking) => {
 
 type Part = 'create' | 'record' | 'profiles' | 'stream' | 'session' | 'keys' | 'answer' | 'delete';
 
-/** Probes of what streams and sessions show, and of what changes show and leave. */
+/** Probes of what streams, sessions and responses to changes show. */
 const recordProbes: Probes<Part> = {
   async 'create.location'(asking) {
     const { headers } = (await acceptedOf('createStream')(asking)).response;
@@ -130,7 +130,7 @@ const recordProbes: Probes<Part> = {
   async 'profiles.of-session'({ ask }) {
     const shown = readProfiles((await ask(readySession)).shown['profiles']);
     if (typeof shown === 'string') return shown as 'empty' | 'absent' | 'null';
-    throw new Blocked('a stream without profiles: it has some where none are given');
+    throw new Blocked('a stream without profiles: the service adds some');
   },
   'stream.record': async ({ ask }) => ('record' in (await ask(anyStream)) ? 'shown' : 'absent'),
   'stream.further-keys': async (asking) =>
@@ -160,7 +160,7 @@ const probes = {
 
 const timed: readonly RowId[] = ['sessions.appear', 'time.ready', 'time.listed'];
 
-/** What asks for rows: for those whose answers take time while nothing else is, for lists while nothing is created. */
+/** Asks for the rows of a round: slow answers are timed while nothing else is asked, and lists read while nothing is created. */
 export function rowsIn(round: 'timed' | 'lists' | 'others'): Entry[] {
   const ids = rowIds.filter((id) => {
     const ofRound = timed.includes(id) ? 'timed' : id in listProbes ? 'lists' : 'others';
@@ -169,7 +169,7 @@ export function rowsIn(round: 'timed' | 'lists' | 'others'): Entry[] {
   return ids.map((id) => ({ name: `behaviours.${id}`, question: probeRow(id) }));
 }
 
-/** Finds out the value of a row. @throws Unsayable for a value that is not one of the row's */
+/** Finds out the value of a row. @throws Unsayable for a value that the row cannot have */
 export function probeRow(id: RowId): Question<unknown> {
   return async (asking) => {
     const { values, each, default: usual } = rowOf(id);
@@ -183,11 +183,11 @@ export function probeRow(id: RowId): Question<unknown> {
     const { error } = values.safeParse(value);
     if (error === undefined) return value;
     const expected = error.issues[0]?.message ?? 'a value of the row';
-    throw new Unsayable(`expected ${expected}, got another`);
+    throw new Unsayable(`expected ${expected}, got another value`);
   };
 }
 
-/** Asks a question about each of several names. Those that cannot be asked are left out. @throws Blocked if none can */
+/** Asks a question about each of several names, without those that are blocked. @throws Blocked if all are */
 async function askEach(
   asking: Asking,
   names: readonly string[],

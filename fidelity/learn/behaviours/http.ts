@@ -12,7 +12,7 @@ import { anyStream } from '../asking/streams.ts';
 import { readRefusal } from '../cells/refusals.ts';
 import { acceptedOf } from '../cells/requests.ts';
 
-/** Reads the recorded sessions of a stream, an operation that every service has. */
+/** Reads the recorded sessions of a stream, which every service can list. */
 async function readList(asking: Asking, more: Partial<TargetCall> = {}): Promise<TargetResponse> {
   const { id } = await asking.ask(anyStream);
   return asking.send({ ...get(recordedSessionsPath(textOf(id))), ...more });
@@ -40,7 +40,7 @@ function secondsIn(header: string | null): number | null {
   throw new Unsayable('expected a whole number of seconds, got something else');
 }
 
-/** Headers of a success, a list and a refusal: what all have, every response has. */
+/** The headers that a list, a refusal and another success have in common: every response has these. */
 const headers: Question<Record<string, string>> = async (asking) => {
   const responses = [await asking.ask(list), await asking.send(get(unknownPath))];
   if (!asking.readOnly) responses.push((await acceptedOf('createStream')(asking)).response);
@@ -58,7 +58,7 @@ const headers: Question<Record<string, string>> = async (asking) => {
   );
 };
 
-/** Whether a header's value says nothing about anyone: no id, address, date or version. */
+/** Whether a header's value is harmless: no id, address, date or version. */
 function isPlain(value: string): boolean {
   return /^[a-z][\w ,;=-]{0,100}$/i.test(value) && !/\d{3}|\d[a-f]\d/i.test(value);
 }
@@ -88,11 +88,13 @@ function origins(name: keyof typeof fromPages): Question<NamedValue<'cors.origin
     if (allowed === null) return 'none';
     if (allowed === '*') return 'any';
     if (allowed === origin) return 'echo';
-    throw new Unsayable('expected no allowed origin, * or that of the request, got another');
+    throw new Unsayable(
+      'expected no allowed origin, * or the origin of the request, got another one',
+    );
   };
 }
 
-/** A header that only responses with CORS have. @throws Blocked where a page may read none */
+/** A header that only responses with CORS have. @throws Blocked if pages may not read any response */
 function corsHeader<Value>(
   name: keyof typeof fromPages,
   header: string,
@@ -111,7 +113,7 @@ function lowerNames(header: string | null): string[] {
   return namesIn(header).map((name) => name.toLowerCase());
 }
 
-/** Probes of HTTP beside the operations, and of what pages of other origins may do. */
+/** Probes of HTTP itself, and of what pages of other origins may do. */
 export const httpProbes: Probes<'http' | 'auth' | 'cors'> = {
   async 'http.json-type'({ ask }) {
     return ((await ask(list)).headers.get('content-type') ?? '').toLowerCase();

@@ -14,7 +14,7 @@ import { timeline } from './timeline.ts';
 
 type KeyPlace = keyof Behaviours['keys.by-place'];
 
-/** Levels of objects that a sample shows: a profile of the parent of a session is at the fourth. */
+/** How many levels of objects a sample shows: a profile of the parent of a session is at the fourth. */
 export const deepest = 4;
 
 /** A record at a place, and the same or a similar one as it usually is. */
@@ -105,11 +105,11 @@ export async function furtherKeys(
   const keys = Object.entries(shown)
     .map(([key, value]) => [stated.get(key) ?? key, value] as const)
     .filter(([key]) => !known.includes(key));
-  // Inside an object of somebody else, such as tags, the keys may be data.
+  // In somebody else's objects, such as tags, keys may be data.
   return sampleOf(Object.fromEntries(keys), isForeign(asking) ? 1 : deepest) as Samples;
 }
 
-/** Whether the records that are looked at are somebody else's. */
+/** Whether the records may be somebody else's. */
 function isForeign({ readOnly, provider }: Asking): boolean {
   return readOnly || provider.name === 'given';
 }

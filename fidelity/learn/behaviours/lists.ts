@@ -30,7 +30,7 @@ function pageSize(name: ListOperation): Question<NamedValue<'list.page-size'>> {
     const list = await asking.ask(knownLists[name]);
     const { response, ids } = await firstPage(asking, list.path);
     const isCut = nextToldBy(response) !== 'not' || list.ids.some((id) => !ids.includes(id));
-    // Each run leaves sessions behind, so a page that they fill would be full in a later run only.
+    // Sessions of earlier runs remain, so a page that only they fill would not have been full in the first run.
     const isFilled = name === 'listSessions' && !asking.readOnly;
     const own = isFilled ? await countOwn(asking, list) : Infinity;
     if (isCut && ids.length > 0 && own > ids.length) return ids.length;
@@ -38,7 +38,7 @@ function pageSize(name: ListOperation): Question<NamedValue<'list.page-size'>> {
   };
 }
 
-/** How many sessions of a list the run made. */
+/** How many sessions of a list this run made. */
 async function countOwn(asking: Asking, { path, ids }: KnownList): Promise<number> {
   const { streams, live } = asking.creations;
   const known = new Set<unknown>([...streams, ...live]);
@@ -50,7 +50,7 @@ async function countOwn(asking: Asking, { path, ids }: KnownList): Promise<numbe
   return Math.max(own, ids.length);
 }
 
-/** In which order a list shows two of its records. @throws Blocked where it shows fewer */
+/** In which order a list shows its records. @throws Blocked if it shows fewer than two of this run */
 function order(name: ListOperation): Question<NamedValue<'list.order'>> {
   return async (asking) => {
     const list = await asking.ask(knownLists[name]);
@@ -65,7 +65,7 @@ function order(name: ListOperation): Question<NamedValue<'list.order'>> {
   };
 }
 
-/** A page of a list that may be short, which surely has a next one. @throws Blocked where there is none */
+/** A page of a list that certainly has a next one. @throws Blocked if there is none */
 function cutPage(name: ListOperation): Question<ListPage & { readonly path: string }> {
   return async (asking) => {
     const list = await asking.ask(knownLists[name]);
@@ -78,7 +78,7 @@ function cutPage(name: ListOperation): Question<ListPage & { readonly path: stri
   };
 }
 
-/** Such a page of each list. */
+/** A cut page of each list. */
 const cutPages = {
   listStreams: cutPage('listStreams'),
   listSessionsOfStream: cutPage('listSessionsOfStream'),
@@ -104,13 +104,13 @@ async function kindOfCursor(
   value: string,
 ): Promise<'opaque' | 'offset'> {
   if (Number(value) !== ids.length) return 'opaque';
-  // An opaque one may be that number by chance.
+  // An opaque cursor may be this number by coincidence.
   const all = (await readPages(asking, path)).flat();
   const afterTwo = await unlessBlocked(firstPage(asking, withQuery(path, 'cursor=2')));
   return afterTwo?.ids[0] === all[2] ? 'offset' : 'opaque';
 }
 
-/** Whether the last page of a list points to a next one, where it is full. @throws Blocked where none is */
+/** Whether a full last page of a list points to a next one. @throws Blocked if no last page is full */
 const fullLastPage: Question<'told' | 'not'> = async (asking) => {
   const { path, ids } = await asking.ask(knownLists.listSessionsOfStream);
   for (const one of [withQuery(path, `limit=${Math.ceil(ids.length / 2)}`), path]) {
@@ -124,7 +124,7 @@ const fullLastPage: Question<'told' | 'not'> = async (asking) => {
 /** Whether the list of all streams shows sessions, or children with ids of their own. */
 const amongStreams: Question<Behaviours['list.sessions-among-streams']> = async (asking) => {
   const { streamId, recorded, unrecorded } = await asking.ask(severalSessions);
-  // Whatever the key of its parent is called.
+  // The key of its parent may have any name.
   const isOfStream = (record: JsonObject): boolean =>
     record['id'] !== streamId && Object.values(record).includes(streamId);
   const [session = ''] = recorded;
@@ -145,7 +145,7 @@ const recordQueries = {
   empty: '?record=',
 } as const;
 
-/** Which sessions a list shows of a stream that has both kinds. */
+/** Which sessions of a stream a list shows if the stream has recorded and unrecorded ones. */
 function recordFilter(name: keyof Behaviours['list.record']): Question<NamedValue<'list.record'>> {
   return async (asking) => {
     const { streamId, recorded, unrecorded } = await asking.ask(severalSessions);

@@ -20,19 +20,19 @@ import { currentStream, findOnPages } from '../asking/streams.ts';
 type ListName = keyof Behaviours['sessions.appear'];
 type Appearance = NamedValue<'sessions.appear'>;
 
-/** What the lists showed of a recorded session, from its beginning until it was ready. */
+/** How lists showed a recorded session from its beginning until it was ready. */
 interface Timeline {
   readonly appear: Readonly<Partial<Record<ListName, Appearance>>>;
   /** Milliseconds, rounded. */
   readonly listed: number;
   readonly ready: Bounds;
-  /** The session as it was before it was ready, if that was seen. */
+  /** The session before it was ready, if that was seen. */
   readonly unready: JsonObject | undefined;
-  /** The stream and the session as they were while live, where that was seen. */
+  /** The stream and the session while they were live, if that was seen. */
   readonly live: Readonly<Record<'stream' | 'session', JsonObject | undefined>>;
 }
 
-/** Between which times after its end a recording surely became ready, in milliseconds. */
+/** A recording became ready between these times after its end, in milliseconds. */
 interface Bounds {
   readonly above: number;
   readonly below: number;
@@ -40,19 +40,19 @@ interface Bounds {
 
 /** A session that was seen. */
 interface Seen extends Found<JsonObject> {
-  /** When the look ended that found it. */
+  /** When the look that found it ended. */
   readonly by: number;
 }
 
-/** What looks for a session, by where; `undefined` as long as it is not found. */
+/** Functions that look for a session, by place; they resolve to `undefined` until it is found. */
 type Looks = Readonly<Partial<Record<ListName | 'ready', () => Promise<JsonObject | undefined>>>>;
 
-/** Milliseconds for which a live session is waited for in a list that may never show it. */
+/** How long to wait for a live session in a list that may never show it, in milliseconds. */
 const shortWait = 2_000;
 
 /**
- * Watches until all looks have found a session, or the time is over. A list that does not show one long after it
- * was ready will not.
+ * Watches until all looks have found a session, or the time is over. A list that does not show a session long
+ * after it was ready will never show it.
  */
 async function watch(
   asking: Asking,
@@ -77,7 +77,7 @@ async function watch(
   return found;
 }
 
-/** The list of all sessions, where there is one; of one stream, where that can be asked for. */
+/** The list of all sessions, restricted to one stream if possible; `undefined` if there is no such list. */
 async function pathOfAll({ send }: Asking, streamId: string): Promise<string | undefined> {
   for (const path of [`/session?parentId=${streamId}`, '/session']) {
     if (isSuccess(await send(get(path)))) return path;
@@ -87,11 +87,11 @@ async function pathOfAll({ send }: Asking, streamId: string): Promise<string | u
 
 /**
  * Watches a recorded session.
- * @param maxLive milliseconds for which lists are watched while it is live
+ * @param maxLive how long lists are watched while it is live, in milliseconds
  */
 async function watchSession(asking: Asking, maxLive: number): Promise<Timeline> {
   const stream = await newRecorded(asking);
-  // Whatever the key of its parent is called.
+  // The key of its parent may have any name.
   const isOfStream = (session: JsonObject): boolean => Object.values(session).includes(stream.id);
   const lookAt = (path: string) => () => findOnPages(asking, path, isOfStream);
   const inStream = lookAt(recordedSessionsPath(stream.id));
@@ -128,17 +128,17 @@ async function watchSession(asking: Asking, maxLive: number): Promise<Timeline> 
   return {
     appear,
     listed: appear.listSessionsOfStream === 'when-ready' ? 0 : roundTime(shown.after),
-    // The recording may have ended as soon as its end was asked for.
+    // The session may have ended as soon as the request was sent.
     ready: { above: seen.after, below: seen.by + start - sent },
     live: { stream: streamLive, session: live.get('listSessionsOfStream')?.value },
-    // Some services have another word while it is live.
+    // Some services use another status while it is live.
     unready: [...ended.values(), ...live.values()].find(({ value }) => !isReady(value))?.value,
   };
 }
 
 export const timeline: Question<Timeline> = (asking) => watchSession(asking, shortWait);
 
-/** Sessions by which a time is measured, where those before it leave open as which one it is written. */
+/** The most sessions to measure a time with, until it is clear to which step it is rounded. */
 const maxMeasured = 6;
 
 const readyTime: Question<number> = async (asking) => {
@@ -195,11 +195,11 @@ function appearanceIn(name: ListName): Question<Appearance> {
   return async ({ ask }) => {
     const appearance = (await ask(timeline)).appear[name];
     if (appearance !== undefined) return appearance;
-    throw new Blocked('a session in a list: it did not show one in time');
+    throw new Blocked('a session in a list: none was shown in time');
   };
 }
 
-/** Probes of how sessions and their recordings come to be seen. */
+/** Probes of when and how sessions and their recordings are shown. */
 export const timelineProbes: Probes<'sessions' | 'time'> = {
   'sessions.appear': appearanceIn,
   'sessions.status': statusOf,

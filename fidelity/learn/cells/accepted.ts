@@ -26,14 +26,14 @@ import type { CellProbe, SentRequest } from './requests.ts';
 
 /** A request with a wrong value of a field, and its response. */
 export interface SentField extends SentRequest {
-  /** In `profiles[].width` it is that of the first of two profiles. */
+  /** In `profiles[].width`, the field is in the first of two profiles. */
   readonly path: string;
   readonly value: unknown;
-  /** What recording of the stream was before, where that was set. */
+  /** The value of `record` before, if it was set. */
   readonly record: boolean | undefined;
 }
 
-/** What a stream shows of a field whose wrong value was accepted. */
+/** What a stream shows after a wrong value of a field was accepted. */
 interface ShownField {
   readonly sent: unknown;
   readonly shown: unknown;
@@ -41,13 +41,13 @@ interface ShownField {
   readonly isOmitted: boolean;
 }
 
-/** What became of wrong values of a field that were accepted: the first word that explains what is shown of each. */
+/** What happened to wrong values of a field that were accepted: the first word that explains what is shown. */
 export async function acceptedField(
   probe: CellProbe,
   sent: readonly SentField[],
 ): Promise<Acceptance> {
   const words = wordsFor(probe.endpoint, probe.error.id);
-  // A row, or the service itself, says what is shown then.
+  // What is shown then is up to a row, or to the service.
   if (words.length === 1) return { as: words[0] as AcceptedAs };
   const seen: ShownField[] = [];
   for (const one of sent) seen.push(await shownField(probe, one));
@@ -71,7 +71,7 @@ async function shownField(probe: CellProbe, one: SentField): Promise<ShownField>
   return { sent, shown: part, isOmitted: part === undefined };
 }
 
-/** A field as a stream shows it after a request; where nothing else shows the stream, as its response does. */
+/** A field as a stream shows it after a request, or else as the response shows it. */
 async function fieldAfter(
   { asking, endpoint }: CellProbe,
   { stream, response }: SentRequest,
@@ -89,7 +89,7 @@ async function fieldAfter(
   return (told === undefined ? await now : ((await unlessBlocked(now)) ?? told))[field];
 }
 
-/** What a stream shows of a field that is left out; of its name that is not known. */
+/** What a stream shows if a field is left out; unknown for the name. */
 async function omitted({ asking: { ask }, endpoint }: CellProbe, field: string): Promise<unknown> {
   if (field === 'record') return ask(plainRecord);
   const isOpen = endpoint === 'createStream' && field === 'name';
@@ -101,7 +101,7 @@ function explains(word: Word, seen: readonly ShownField[], kind: string): boolea
   if (first === undefined) return false;
   const isSame = seen.every(({ shown }) => isDeepStrictEqual(shown, first.shown));
   if (word === 'constant') return isSame && first.shown !== undefined;
-  // A service may complete what it keeps.
+  // A service may add to what it keeps.
   if (word === 'kept' && kind === 'given' && second !== undefined && !isSame) {
     return seen.some(({ shown, isOmitted }) => shown !== undefined && !isOmitted);
   }
@@ -116,7 +116,7 @@ function unexpected(words: readonly string[]): Unsayable {
 }
 
 /**
- * What became of a query parameter that a list accepted.
+ * What happened to a query parameter that a list accepted.
  * @param shown the ids that it shows with each value
  */
 export async function acceptedQuery(
