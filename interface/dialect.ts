@@ -13,9 +13,9 @@ import {
   usualMatrix,
   type WrittenRefusals,
 } from './refusals.ts';
+import type { BrokenRule } from './row.ts';
 import {
   type Behaviours,
-  type BrokenRule,
   httpMethods,
   type NamedRowId,
   type RowId,

@@ -1,86 +1,9 @@
 import * as z from 'zod';
-import type { Refusal } from './cells.ts';
 import { profileFields } from './fields.ts';
 import { type Json, jsonSchema } from './json.ts';
-import { refusalSchema } from './refusals.ts';
+import { each, oneWord, row, type SilentRow, someOf, wordOrRefusal, words } from './row.ts';
 import { profileEncoding } from './schemas.ts';
 import type { Profile } from './types.ts';
-
-/** A stated rule that a service breaks, in a sentence, and the requirements that it then fails. */
-export interface BrokenRule {
-  readonly statement: string;
-  readonly requirements: readonly string[];
-}
-
-/** A question that the interface leaves open. */
-interface Question<Value> {
-  readonly question: string;
-  /** What the mock does without a dialect. */
-  readonly default: Value;
-  /** Whether the value has several names, of which a dialect gives those that differ. */
-  readonly each?: true;
-  /** The stated rule that a value breaks. Most questions have none. */
-  readonly breaks?: ((value: Value) => BrokenRule | undefined) | undefined;
-}
-
-/** A question with its possible answers. */
-export interface SilentRow<Value = unknown> extends Question<Value> {
-  /** Schema of the values; of a row with several names, of a value for some of them. */
-  readonly values: z.ZodType;
-}
-
-/** A row of the table. Its schema is left out of its type, as the types of the package would hold all of zod's. */
-function row<Value>(
-  question: string,
-  values: z.ZodType<Value>,
-  usual: NoInfer<Value>,
-  breaks?: Question<NoInfer<Value>>['breaks'],
-): Question<Value> {
-  const whole: SilentRow<Value> = { question, values, default: usual, breaks };
-  return whole;
-}
-
-/** A row whose value is one of some words, of which the first is the mock's own. */
-function words<const Word extends string>(
-  question: string,
-  ...possible: readonly [Word, ...Word[]]
-): Question<Word> {
-  return row(question, oneOf(...possible), possible[0]);
-}
-
-/** A row with a value for each of several names. */
-function each<Name extends string, Value>(
-  question: string,
-  value: z.ZodType<Value>,
-  usual: Readonly<Record<Name, NoInfer<Value>>>,
-  breaks?: Question<NoInfer<typeof usual>>['breaks'],
-): Question<Readonly<Record<Name, Value>>> & { readonly each: true } {
-  const values = someOf(Object.keys(usual) as Name[], value) as z.ZodType<typeof usual>;
-  return { ...row(question, values, usual, breaks), each: true };
-}
-
-/** Schema of one of some words. */
-function oneOf<const Word extends string>(...words: readonly Word[]): z.ZodType<Word> {
-  return z.enum(words, `one of ${words.join(', ')}`) as unknown as z.ZodType<Word>;
-}
-
-/** Schema of one of some words, or a refusal. */
-function wordOrRefusal<const Word extends string>(
-  ...words: readonly Word[]
-): z.ZodType<Word | Refusal> {
-  const expected = `one of ${words.join(', ')}, or {"status"} of a refusal`;
-  return z.union([oneOf(...words), refusalSchema], expected);
-}
-
-/** Schema of a value for some of several names. */
-function someOf<const Name extends string, Value>(
-  names: readonly Name[],
-  value: z.ZodType<Value>,
-): z.ZodType<Readonly<Partial<Record<Name, Value>>>> {
-  const shape = Object.fromEntries(names.map((name) => [name, value.exactOptional()]));
-  const expected = `an object with some of ${names.join(', ')}`;
-  return z.strictObject(shape, expected) as unknown as ReturnType<typeof someOf<Name, Value>>;
-}
 
 /** A made-up sample of each of some keys; it stands for all values of its type. */
 export type Samples = Readonly<Record<string, Json>>;
@@ -160,7 +83,10 @@ const headerValues: z.ZodType<Readonly<Record<string, string>>> = z.record(
 
 /** The methods of requests. */
 export const httpMethods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const;
-const methods: z.ZodType<readonly string[]> = z.array(oneOf(...httpMethods), 'an array of methods');
+const methods: z.ZodType<readonly string[]> = z.array(
+  oneWord(...httpMethods),
+  'an array of methods',
+);
 
 const pageSize = z.int('a whole number above 0').min(1, 'a whole number above 0');
 
@@ -171,14 +97,14 @@ const profile = z.strictObject({
   ...profileEncoding,
 }) as unknown as z.ZodType<Profile>;
 const defaultProfiles = z.union(
-  [oneOf('empty', 'absent', 'null'), z.array(profile).min(1)],
+  [oneWord('empty', 'absent', 'null'), z.array(profile).min(1)],
   'empty, absent, null or an array of profiles',
 );
 
 /** How a change is answered: nothing with 204, the stream with 200, or a status with or without JSON. */
 const shown = z.union(
   [
-    oneOf('nothing', 'stream'),
+    oneWord('nothing', 'stream'),
     z.strictObject({ status: z.int().min(200).max(299), json: jsonSchema.exactOptional() }),
   ],
   'nothing, stream or {"status","json"}',
@@ -291,15 +217,19 @@ const silent = {
     listSessionsOfStream: 100,
     listSessions: 100,
   }),
-  'list.order': each('In which order are records listed?', oneOf('newest-first', 'oldest-first'), {
-    listStreams: 'newest-first',
-    listSessionsOfStream: 'newest-first',
-    listSessions: 'newest-first',
-  }),
+  'list.order': each(
+    'In which order are records listed?',
+    oneWord('newest-first', 'oldest-first'),
+    {
+      listStreams: 'newest-first',
+      listSessionsOfStream: 'newest-first',
+      listSessions: 'newest-first',
+    },
+  ),
   // By a Link header, by a header of that name, or not at all.
   'list.next': each(
     'How does a client find the next page?',
-    oneOf('link', 'x-next-cursor', 'not'),
+    oneWord('link', 'x-next-cursor', 'not'),
     { listStreams: 'link', listSessionsOfStream: 'link', listSessions: 'link' },
   ),
   // A text that says nothing, or the number of records before the page.
@@ -315,7 +245,7 @@ const silent = {
   ),
   'list.record': each(
     'Which sessions are listed without record, or with 0, false, true, another or an empty text?',
-    oneOf('recorded', 'unrecorded', 'all'),
+    oneWord('recorded', 'unrecorded', 'all'),
     {
       absent: 'all',
       '0': 'unrecorded',
@@ -327,7 +257,7 @@ const silent = {
   ),
   'sessions.appear': each(
     'When does a session appear in a list?',
-    oneOf('at-start', 'at-end', 'when-ready'),
+    oneWord('at-start', 'at-end', 'when-ready'),
     { listSessionsOfStream: 'at-start', listSessions: 'at-start' },
   ),
   // `absent`: there is no such key.
@@ -338,7 +268,7 @@ const silent = {
   ),
   'sessions.addresses': each(
     'How are addresses shown if a recording is not ready, or if there is none?',
-    oneOf('absent', 'null', 'empty', 'present'),
+    oneWord('absent', 'null', 'empty', 'present'),
     { beforeReady: 'absent', unrecorded: 'absent' },
   ),
   'time.ready': row(
