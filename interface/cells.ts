@@ -54,6 +54,11 @@ export function isRefusal(cell: Cell): cell is Refusal & LimitBounds {
   return 'status' in cell;
 }
 
+/** Whether a cell keeps what was sent. */
+export function isKept(cell: Cell | undefined): boolean {
+  return cell !== undefined && 'as' in cell && cell.as === 'kept';
+}
+
 /** Whether a measure is beyond the limit of a cell. Anything is beyond a limit without bounds. */
 export function isBeyond(error: string, measure: number, { above, below }: LimitBounds): boolean {
   if (above === undefined || below === undefined) return true;

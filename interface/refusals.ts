@@ -4,6 +4,7 @@ import {
   type AcceptedAs,
   acceptedAs,
   type Cell,
+  isKept,
   isRefusal,
   type Refusal,
   type RefusalBody,
@@ -312,21 +313,23 @@ function isSaid(one: Observed, entries: Entries): boolean {
 
 /** Whether no client can notice a cell because of other cells, for example if its operation is not offered. */
 export function isHidden(endpoint: Endpoint, error: string, cellOf: CellOf): boolean {
-  const offered = cellOf(endpoint, 'operation:given');
-  if (error !== 'operation:given' && offered !== undefined && isRefusal(offered)) return true;
+  if (error !== 'operation:given' && !isOffered(endpoint, cellOf)) return true;
   if (error === 'body:unknown') {
     // If a further field is refused or kept, so is the body.
     const unknown = cellOf(endpoint, 'field:unknown:given');
     if (unknown !== undefined && !('as' in unknown && unknown.as === 'dropped')) return true;
   }
-  if (error === 'id:deleted') {
-    const deletes = cellOf('deleteStream', 'operation:given');
-    if (deletes !== undefined && isRefusal(deletes)) return true;
-  }
+  if (error === 'id:deleted' && !isOffered('deleteStream', cellOf)) return true;
   return gatesOf(error).some((gate) => {
     const cell = gate === error ? undefined : cellOf(endpoint, gate);
-    return cell !== undefined && !('as' in cell && cell.as === 'kept');
+    return cell !== undefined && !isKept(cell);
   });
+}
+
+/** Whether a service has an operation, as far as is known. */
+export function isOffered(endpoint: Endpoint, cellOf: CellOf): boolean {
+  const cell = cellOf(endpoint, 'operation:given');
+  return cell === undefined || !isRefusal(cell);
 }
 
 /** The `given` errors of a field or parameter and of what contains it: unless they are kept, no value shows. */

@@ -1,5 +1,5 @@
 import { inParallel } from '../../conformance/run/parallel.ts';
-import { type Cell, isRefusal } from '../../interface/cells.ts';
+import { type Cell, isKept } from '../../interface/cells.ts';
 import {
   cellName,
   type Dialect,
@@ -9,9 +9,9 @@ import {
   usualBehaviour,
   writeBehaviours,
 } from '../../interface/dialect.ts';
-import { type Endpoint, endpointNames } from '../../interface/errors.ts';
+import { endpointNames } from '../../interface/errors.ts';
 import { usualOrders } from '../../interface/orders.ts';
-import { writeRefusals } from '../../interface/refusals.ts';
+import { isOffered, writeRefusals } from '../../interface/refusals.ts';
 import { allowsOrigins, type Behaviours, type RowId, rowIds } from '../../interface/silent.ts';
 import { type AskedTarget, askTarget, type LearnOptions } from './ask-target.ts';
 import {
@@ -91,10 +91,6 @@ export async function observe(
 /** Forgets the rows that no client can notice, given the other observations. */
 function forgetHidden(observed: Map<string, Observation>): void {
   const cellOf = knownCells(observed);
-  const isRefused = (endpoint: Endpoint): boolean => {
-    const cell = cellOf(endpoint, 'operation:given');
-    return cell !== undefined && isRefusal(cell);
-  };
   const seen = <Id extends RowId>(id: Id): Partial<Behaviours[Id]> => {
     const found = observed.get(`behaviours.${id}`);
     return found?.outcome === 'observed' ? (found.value as Behaviours[Id]) : {};
@@ -103,11 +99,11 @@ function forgetHidden(observed: Map<string, Observation>): void {
   const next = Object.values(seen('list.next'));
   const filter = cellOf('listSessionsOfStream', 'query:record:given');
   const hidden: readonly (readonly [isHidden: boolean, ...ids: readonly RowId[]])[] = [
-    [isRefused('deleteStream'), 'delete.leaves'],
-    [isRefused('listStreams'), 'list.sessions-among-streams'],
+    [!isOffered('deleteStream', cellOf), 'delete.leaves'],
+    [!isOffered('listStreams', cellOf), 'list.sessions-among-streams'],
     [next.length > 0 && next.every((one) => one === 'not'), 'list.full-last-page', 'list.cursor'],
     // A list that ignores record shows the same for every value.
-    [filter !== undefined && !('as' in filter && filter.as === 'kept'), 'list.record'],
+    [filter !== undefined && !isKept(filter), 'list.record'],
     [!allowsOrigins(requests), 'cors.exposed-headers'],
     [!allowsOrigins(preflights), 'cors.allowed-headers', 'cors.allowed-methods', 'cors.max-age'],
   ];

@@ -4,6 +4,7 @@ import {
   type Acceptance,
   type Cell,
   convert,
+  isKept,
   isRefusal,
   wordsFor,
 } from '../../../interface/cells.ts';
@@ -84,8 +85,7 @@ function isAsked({ endpoint, error }: EndpointCell, cellOf: CellOf): boolean {
   if (error.class === 'key') return endpoint === readingOperation(cellOf);
   // Services refuse to change the profiles of a live stream.
   if (endpoint === 'updateStream' && error.class === 'state') {
-    const cell = cellOf(endpoint, 'field:profiles:given');
-    return cell !== undefined && 'as' in cell && cell.as === 'kept';
+    return isKept(cellOf(endpoint, 'field:profiles:given'));
   }
   return !isShared(error.id) || endpoint === 'listSessionsOfStream';
 }

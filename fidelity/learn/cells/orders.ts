@@ -9,7 +9,7 @@ import {
   type Mutation,
 } from '../../../interface/errors.ts';
 import { classesOf } from '../../../interface/orders.ts';
-import type { CellOf } from '../../../interface/refusals.ts';
+import { type CellOf, isOffered } from '../../../interface/refusals.ts';
 import {
   type Asking,
   type Entry,
@@ -73,9 +73,8 @@ function refusalOf(endpoint: Endpoint, error: string, cellOf: CellOf): Refusal |
 
 /** One error of each class that an operation refuses, preferably with a refusal that no earlier class has. */
 export function oneOfEach(endpoint: Endpoint, cellOf: CellOf): readonly Refused[] {
-  const offered = cellOf(endpoint, 'operation:given');
   const found: Refused[] = [];
-  if (offered !== undefined && isRefusal(offered)) return found;
+  if (!isOffered(endpoint, cellOf)) return found;
   for (const name of classesOf(endpoint)) {
     const all = refusedOf(endpoint, name, cellOf);
     const taken = name === 'body' ? [missingField(endpoint, cellOf)] : [];
