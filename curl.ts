@@ -1,4 +1,4 @@
-/** A request, as {@link toCurl} takes it. */
+/** A request for {@link toCurl}. */
 interface Sent {
   readonly method: string;
   readonly url: URL;
@@ -7,8 +7,8 @@ interface Sent {
 }
 
 /**
- * A request as a line that can be pasted into a shell. Every part of the request may come from a
- * stranger, so each is quoted and stands behind an option that takes it as its value.
+ * A request as a line that can be pasted into a shell. Any part of the request may come from a
+ * stranger, so each is quoted and follows an option that takes it as a value.
  */
 export function toCurl({ method, url, headers, body }: Sent): string {
   const data = method === 'HEAD' ? undefined : body;
@@ -23,18 +23,18 @@ export function toCurl({ method, url, headers, body }: Sent): string {
 
 function writeMethod(method: string, data: string | undefined): string[] {
   if (method === 'GET' && data === undefined) return [];
-  // With -X HEAD, curl waits for a body of the length that the response gives.
+  // With -X HEAD, curl would wait for a body of the length that the response states.
   return method === 'HEAD' ? ['--head'] : [`-X ${quote(method)}`];
 }
 
-/** To curl, `name:` means a header that it is not to send; `name;` sends an empty one. */
+/** `name:` tells curl not to send the header; `name;` sends an empty one. */
 function writeHeader(name: string, value: string): string {
   return value === '' ? `${name};` : `${name}: ${value}`;
 }
 
 /**
- * A text as one word of a shell, in single quotes. Control characters are left out: a shell takes no
- * NUL, and a terminal takes others for keys, such as the one that ends the line.
+ * A text as one shell word, in single quotes. Control characters are left out: a shell accepts no NUL, and a
+ * terminal would take others for keys, such as the one that ends the line.
  */
 export function quote(text: string): string {
   return `'${text.replace(/(?![\t\n\r])\p{Cc}/gu, '').replaceAll("'", `'\\''`)}'`;

@@ -18,7 +18,7 @@ export function optionError(
   return error as OptionError;
 }
 
-/** The error of an option that needs a package which is not installed. */
+/** The error for an option that needs a package that is not installed. */
 export function missingPackage(option: string, name: string, version: string): OptionError {
   const install = `"npm install ${name}@${version}" installs it`;
   const reason = `expected the package ${name} ${version}, got none; ${install}`;
@@ -30,7 +30,7 @@ export function isOptionError(error: unknown): error is OptionError {
   return error instanceof Error && 'option' in error && 'reason' in error;
 }
 
-/** The known name that a mistyped one probably means: one that begins with it, or differs in at most half of it. */
+/** The known name that was probably meant: one that begins with the typed one, or differs from it in at most half of its letters. */
 export function nearestName(typed: string, known: readonly string[]): string | undefined {
   const longer = typed === '' ? [] : known.filter((name) => name.startsWith(typed));
   const nearest = closest(typed, longer.length > 0 ? longer : known);

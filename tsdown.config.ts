@@ -15,7 +15,7 @@ const reportSchema: Rolldown.Plugin = {
   },
 };
 
-/** Publishes what the dashboard has beside its script. */
+/** Publishes the dashboard's page, icon and styles. */
 const dashboardPage: Rolldown.Plugin = {
   name: 'dashboard-page',
   generateBundle() {
@@ -46,14 +46,14 @@ const library: UserConfig = {
   },
   outDir: 'dist',
   format: 'esm',
-  // The root entry runs in browsers too, so no helper of Node's may slip in.
+  // The root entry also runs in browsers, so it must not contain helpers for Node.
   platform: 'neutral',
   outputOptions: { comments: { jsdoc: false } },
   inputOptions: { resolve: { mainFields: ['module', 'main'] } },
   target: 'es2023',
-  // The compiler itself writes the declarations, so that exports need no types beside their values.
+  // The compiler writes the declarations, so exports do not need explicit types.
   dts: { tsgo: { path: 'node_modules/.bin/tsc' } },
-  // Bundled, the server is up in a fraction of the time, and users install nothing beside it.
+  // The bundled server starts in a fraction of the time, and users install nothing else.
   deps: {
     alwaysBundle: [/./],
     neverBundle: [
@@ -81,7 +81,7 @@ const dashboard: UserConfig = {
   minify: true,
   dts: false,
   deps: { alwaysBundle: [/./], onlyBundle: false },
-  // Of hls.js the build without subtitles, other audio and encryption is enough.
+  // The light build of hls.js, without subtitles, alternative audio and encryption, is enough.
   inputOptions: { resolve: { alias: { 'hls.js': 'hls.js/dist/hls.light.mjs' } } },
   outputOptions: { chunkFileNames: 'hls.js' },
   outExtensions: () => ({ js: '.js' }),

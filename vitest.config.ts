@@ -5,13 +5,13 @@ const files = testFiles();
 
 /** What all projects have in common. */
 const common: TestProjectInlineConfiguration['test'] = {
-  // On a busy machine a test takes twenty times as long; the limit only ends one that hangs.
+  // On a busy machine, a test takes twenty times as long; the limit only ends a test that hangs.
   testTimeout: 60_000,
   hookTimeout: 60_000,
-  // What a file leaves behind would affect the next one, but importing everything again takes minutes.
+  // A file can affect the next one, but importing everything again would take minutes.
   isolate: false,
   setupFiles: 'tools/restore-globals.ts',
-  // A poll waits for what it means; the limit only ends a test that fails.
+  // A poll ends as soon as it succeeds; the limit only ends a test that fails.
   expect: { poll: { timeout: 20_000 } },
   retry: 0,
 };
@@ -25,7 +25,7 @@ function project(
 
 const config: ViteUserConfig = {
   test: {
-    // Of three, one usually waits for a process, a browser or a time limit.
+    // One of three is usually waiting for a process, a browser or a timeout.
     maxWorkers: 3,
     passWithNoTests: false,
     projects: [

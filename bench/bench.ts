@@ -3,16 +3,16 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { measureBesideNodeHttp } from './beside-node-http.ts';
+import { compareWithNodeHttp } from './compare-with-node-http.ts';
 import { measureGrowth } from './growth.ts';
 import { runMock, stopPrograms } from './processes.ts';
 import { interleaved } from './statistics.ts';
 import { atMost, type BenchRun, type Goal, renderTargets } from './targets.ts';
 import { timed } from './work.ts';
 
-/** All that is measured, in this order. */
+/** Everything that is measured, in this order. */
 const parts: Readonly<Record<string, (run: BenchRun) => Promise<Goal[]>>> = {
-  'node-http': measureBesideNodeHttp,
+  'node-http': compareWithNodeHttp,
   growth: measureGrowth,
   check: measureCheck,
 };
@@ -42,7 +42,7 @@ async function bench(): Promise<void> {
   process.stdout.write(`${describeMachine()}\n\n${renderTargets(goals)}\n`);
 }
 
-/** How long the suite takes to judge the mock, as a process of its own. */
+/** How long the suite takes to judge the mock, in its own process. */
 async function measureCheck({ extent }: BenchRun): Promise<Goal[]> {
   say('check: the suite judges the mock');
   const { check } = await interleaved(['check'], extent.rounds, () =>
@@ -57,7 +57,7 @@ function readPart(name: string) {
   throw new Error(`option --only: expected one of ${partNames.join(', ')}, got "${name}"`);
 }
 
-/** The machine and the day: figures mean nothing without them. */
+/** The machine and the date, without which the figures mean nothing. */
 function describeMachine(): string {
   const date = new Date().toISOString().slice(0, 10);
   const processors = cpus();

@@ -6,13 +6,13 @@ import { findMeasuredStream, getWork, worksOf } from './work.ts';
 
 const smallStreams = 100;
 
-/** The options that serve a world of so many streams, with room for all that a load creates. */
+/** The options that serve a world with this many streams, and room for everything that a load creates. */
 function crowdOf(streams: number): string[] {
   const records = Math.max(40 * streams, 1_000_000);
   return ['--world', 'crowded', '--streams', String(streams), '--max-records', String(records)];
 }
 
-/** Whether requests take longer in a world with very many streams, and what making it costs. */
+/** Whether requests take longer in a world with a great many streams, and what it costs to make one. */
 export async function measureGrowth({ extent, say }: BenchRun): Promise<Goal[]> {
   const { rounds, seconds, streams } = extent;
   const size = `${streams.toLocaleString('en-GB')} streams`;
@@ -32,7 +32,7 @@ export async function measureGrowth({ extent, say }: BenchRun): Promise<Goal[]> 
       warmRate(crowds[crowd].origin, works[crowd][name], seconds),
     );
     // The lower the rate, the longer a request takes.
-    const title = `${name}, with ${size} beside ${smallStreams}`;
+    const title = `${name} with ${size} vs. ${smallStreams}`;
     grown.push(ratioAtMost(1.3, title, rates.small, rates.large));
   }
   await small.stop();
@@ -44,7 +44,7 @@ export async function measureGrowth({ extent, say }: BenchRun): Promise<Goal[]> 
   ];
 }
 
-/** Requests that are alike in crowded worlds of any size. */
+/** Requests that do the same work in crowded worlds of any size. */
 async function crowdWorks({ origin }: Server) {
   return {
     ...worksOf(await findMeasuredStream(origin, 2)),

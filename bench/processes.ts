@@ -12,7 +12,7 @@ const running = new Set<Child>();
 /** The built command line. */
 export const commandLine = fileURLToPath(new URL('../dist/cli.js', import.meta.url));
 
-/** A server in a process of its own. */
+/** A server in its own process. */
 export interface Server {
   readonly origin: string;
   readonly pid: number;
@@ -21,12 +21,12 @@ export interface Server {
   stop(): Promise<void>;
 }
 
-/** Ends every process that was started here and still runs. */
+/** Ends every process that was started here and is still running. */
 export function stopPrograms(): void {
   for (const child of running) child.kill('SIGKILL');
 }
 
-/** Starts a program, which {@link stopPrograms} ends at the latest. What it complains of is shown. */
+/** Starts a program. Its stderr is shown, and {@link stopPrograms} ends it if nothing else does. */
 export function startProgram(command: string, args: readonly string[]): Child {
   const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'inherit'] });
   child.stdout.resume();
@@ -35,13 +35,13 @@ export function startProgram(command: string, args: readonly string[]): Child {
   return child;
 }
 
-/** Runs the built command line to its end. @throws Error when its status is not 0 */
+/** Runs the built command line to its end. @throws Error if its status is not 0 */
 export async function runMock(...args: readonly string[]): Promise<void> {
   const [status] = await once(startProgram(process.execPath, [commandLine, ...args]), 'close');
   if (status !== 0) throw new Error(`livestream-mock ${args.join(' ')} ended with ${status}.`);
 }
 
-/** Serves this project, in a process of its own, with these options. */
+/** Serves this project in its own process, with these options. */
 export function serveMock(...options: readonly string[]): Promise<Server> {
   const args = [commandLine, 'serve', '--json', '--port', '0', ...options];
   return launchServer(args, getWork('/api/stream?limit=1'));
@@ -49,7 +49,7 @@ export function serveMock(...options: readonly string[]): Promise<Server> {
 
 /**
  * Starts a Node program that writes its `baseUrl` as JSON when it listens, and sends it a request.
- * @throws Error when the program ends, or does not respond as it should
+ * @throws Error if the program ends, or does not respond as it should
  */
 export async function launchServer(args: readonly string[], first: Work): Promise<Server> {
   const before = performance.now();
@@ -68,7 +68,7 @@ export async function launchServer(args: readonly string[], first: Work): Promis
   return { origin, pid: child.pid ?? 0, startedIn: performance.now() - before, stop };
 }
 
-/** Megabytes of memory that a process holds now; not a number where the system does not tell. */
+/** Megabytes of memory that a process uses now; `NaN` on systems that do not tell. */
 export function residentMegabytes(pid: number): number {
   if (process.platform !== 'linux') return Number.NaN;
   const status = readFileSync(`/proc/${pid}/status`, 'utf8');

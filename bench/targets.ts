@@ -1,10 +1,10 @@
-/** What a part of the bench measures with. */
+/** What each part of the benchmark gets. */
 export interface BenchRun {
-  /** How long, and how often. */
+  /** How long to measure, and how often. */
   readonly extent: {
-    /** Of each load. */
+    /** The length of each load. */
     readonly seconds: number;
-    /** Of loads, and of checks. */
+    /** The number of loads, and of checks. */
     readonly rounds: number;
     readonly starts: number;
     /** Streams of the crowded world that is compared with a small one. */
@@ -12,7 +12,7 @@ export interface BenchRun {
   };
   /** An empty folder, which is removed at the end. */
   readonly folder: string;
-  /** Tells a person how far it is. */
+  /** Reports progress to a person. */
   readonly say: (line: string) => void;
 }
 
@@ -21,26 +21,26 @@ export interface Goal {
   readonly title: string;
   readonly figure: number;
   readonly bound: { readonly atLeast: number } | { readonly atMost: number };
-  /** Stands behind the figures; `×` for a ratio. */
+  /** Follows the figures; `×` for a ratio. */
   readonly unit: string;
 }
 
-/** A target that a small figure reaches. */
+/** A target for a figure that should be small. */
 export function atMost(bound: number, title: string, figure: number, unit: string): Goal {
   return { title, figure, bound: { atMost: bound }, unit };
 }
 
-/** A target for one figure beside another, which a small ratio reaches. */
+/** A target for the ratio of two figures, which should be small. */
 export function ratioAtMost(bound: number, title: string, own: number, other: number): Goal {
   return atMost(bound, title, own / other, '×');
 }
 
-/** A target for one figure beside another, which a large ratio reaches. */
+/** A target for the ratio of two figures, which should be large. */
 export function ratioAtLeast(bound: number, title: string, own: number, other: number): Goal {
   return { title, figure: own / other, bound: { atLeast: bound }, unit: '×' };
 }
 
-/** All targets as a Markdown table. A figure that was not measured, `NaN`, reaches none. */
+/** All targets as a Markdown table. A figure that was not measured is `NaN`, and never reaches its target. */
 export function renderTargets(targets: readonly Goal[]): string {
   const rows = targets.map(({ title, figure, bound, unit }) => {
     const isReached = 'atLeast' in bound ? figure >= bound.atLeast : figure <= bound.atMost;

@@ -29,7 +29,7 @@ const profiles = [{ name: '720p', bitrate: 2_000_000, fps: 30, width: 1280, heig
 /** The operations of the interface that are measured. */
 export type Works = ReturnType<typeof worksOf>;
 
-/** {@link Works}; most are about one stream. */
+/** Makes {@link Works}; most are about one stream. */
 export function worksOf(streamId: string) {
   const path = `/api/stream/${streamId}`;
   return {
@@ -47,8 +47,8 @@ interface ListedStream {
 }
 
 /**
- * The id of a stream that is alike in worlds of any size: with profiles, not live, so many recorded sessions.
- * @throws Error where none is among the newest
+ * The id of a stream that is the same in worlds of any size: with profiles, not live, and with this many recorded
+ * sessions. @throws Error if none of the newest streams is like that
  */
 export async function findMeasuredStream(origin: string, sessions: number): Promise<string> {
   const streams: ListedStream[] = await fetchJson(origin, getWork('/api/stream?limit=100'));
@@ -68,8 +68,8 @@ interface WholeResponse {
 }
 
 /**
- * Sends a request. `fetch` takes several times as long as `node:http`, and that would be measured too.
- * @throws Error where no whole response comes, or one of another status
+ * Sends a request. It uses `node:http` because `fetch` takes several times as long, which would distort the figures.
+ * @throws Error if the response is incomplete, or has another status
  */
 export async function fetchWork(origin: string, work: Work, agent?: Agent): Promise<WholeResponse> {
   const { method, path, headers } = work;
@@ -83,12 +83,12 @@ export async function fetchWork(origin: string, work: Work, agent?: Agent): Prom
   throw new Error(`${method} ${origin}${path}: expected ${work.status}, got ${status} ${text}`);
 }
 
-/** As {@link fetchWork}; the body as JSON. */
+/** Like {@link fetchWork}, but returns the body as JSON. */
 async function fetchJson<Body>(origin: string, work: Work): Promise<Body> {
   return JSON.parse((await fetchWork(origin, work)).body.toString());
 }
 
-/** Milliseconds that something takes. */
+/** The milliseconds that an action takes. */
 export async function timed(action: () => Promise<unknown>): Promise<number> {
   const before = performance.now();
   await action();

@@ -10,8 +10,8 @@ import {
 } from '../tools/command-line.test-support.ts';
 import { temporaryFile, temporaryFolder } from '../tools/temporary.test-support.ts';
 
-test('a write to what the run did not create ends as a fault of the suite, and is not sent', async () => {
-  // It shows a stream of the run as a session of the one that the user named.
+test('a write to something that the run did not create is not sent, and counts as a bug of the suite', async () => {
+  // The target shows a stream of the run as a session of the stream that the user named.
   let created = 0;
   const { origin, received } = await serveHttp(({ method, url = '' }, out) => {
     const isNew = method === 'POST';
@@ -32,7 +32,7 @@ test('a write to what the run did not create ends as a fault of the suite, and i
   ]);
 });
 
-test('without a recorded session the verdict is incomplete, and says what completes it', async () => {
+test('without a recorded session the verdict is incomplete, and the report says what to add', async () => {
   const server = await startServing('--world', 'empty');
   const target = ['--base-url', server.baseUrl, '--api-key', 'test-check'];
   const { status, stdout } = await runCommand('check', ...target);

@@ -4,7 +4,7 @@ import type { Report } from '../conformance/model/report.ts';
 import { areas } from '../conformance/model/requirement.ts';
 import { renderAnnotations, renderMarkdown } from '../conformance/report/github.ts';
 import { rendererFor } from '../conformance/report/render.ts';
-import { renderTerminal, type TerminalOptions } from '../conformance/report/terminal.ts';
+import { renderTerminal } from '../conformance/report/terminal.ts';
 import { mockOrigin } from '../conformance/report/wording.ts';
 import { parseDeviations } from '../conformance/run/deviations.ts';
 import { exitStatus } from '../conformance/run/verdict.ts';
@@ -25,28 +25,24 @@ import {
 } from './options.ts';
 import { type Command, type CommandProcess, lookOf } from './process.ts';
 import { type Ended, onTarget, type TargetRun } from './run-on-target.ts';
-import { access, readAccess, readUrl, sources, times } from './target-options.ts';
+import { access, asUrl, readAccess, sources, times } from './target-options.ts';
 
 const readDeviations = fileOf((text) => parseDeviations(text, requirements));
 const readLevel = oneOf(['must', 'should']);
+const readReport = reportFile(rendererFor);
 
 const options = {
-  baseUrl: optional('URL', '', 'judge the service at this base address', readUrl('baseUrl')),
+  baseUrl: optional('URL', '', 'base URL of the service to judge', asUrl),
   mock: flag('judge the mock itself'),
   ...access,
   level: optional('LEVEL', 'everything', 'must, or should (which includes must)', readLevel),
   area: repeatable('AREA', 'all', 'only this area; repeatable', oneOf(areas)),
   only: repeatable('ID', '', 'only this requirement; repeatable', asText),
-  deviations: optional('FILE', '', 'known deviations of the target', readDeviations),
-  report: repeatable(
-    'FILE',
-    '',
-    'write .json .xml .html .md .svg; repeatable',
-    reportFile(rendererFor),
-  ),
+  deviations: optional('FILE', '', "the target's known deviations", readDeviations),
+  report: repeatable('FILE', '', 'write .json .xml .html .md .svg; repeatable', readReport),
   ...times,
-  verbose: flag('show every result and observation'),
-  quiet: flag('show only one line'),
+  verbose: flag('print every result and observation'),
+  quiet: flag('print only one line'),
 };
 
 type Values = OptionValues<typeof options>;
@@ -56,7 +52,7 @@ export const checkCommand: Command = {
   synopsis: 'check (--base-url URL | --mock) [options]',
   options,
   notes: `  Areas: ${areas.join(', ')}.
-  Exit status: 0 conformant, with known deviations or without; 1 not conformant;
+  Exit status: 0 conformant, with or without known deviations; 1 not conformant;
   2 incomplete; 3 wrong arguments, or the suite itself failed; 4 the target
   cannot be judged; 129, 130 or 143 interrupted.`,
   run: onTarget(options, check),
@@ -73,15 +69,11 @@ async function check(values: Values, started: TargetRun): Promise<Ended> {
   const onProgress = (done: number, total: number, id: string): void =>
     showProgress(done === total ? '' : `${done}/${total} ${id}`);
   const report = await run({ ...runOptions, ...interruption, onProgress });
-  await writeReports(values.report, (file) => rendererFor(file)(report), own.stderr);
+  await writeReports(values.report, report, own.stderr);
   const annotations = await reportToGitHub(report, own);
-  const look = { ...lookOf(own.stdout, 100), detail: readDetail(values) };
-  return { text: renderTerminal(report, look) + annotations, exitStatus: exitStatus(report) };
-}
-
-function readDetail({ quiet, verbose }: Values): NonNullable<TerminalOptions['detail']> {
-  if (quiet) return 'quiet';
-  return verbose ? 'verbose' : 'normal';
+  const detail = (['quiet', 'verbose'] as const).find((name) => values[name]) ?? 'normal';
+  const text = renderTerminal(report, { ...lookOf(own.stdout, 100), detail });
+  return { text: text + annotations, exitStatus: exitStatus(report) };
 }
 
 async function readRun(values: Values, started: TargetRun): Promise<RunOptions> {
@@ -94,21 +86,19 @@ async function readRun(values: Values, started: TargetRun): Promise<RunOptions> 
 }
 
 /** A mock in this process: it needs no port, and goes live through its control API. */
-function mockTarget(
-  readOnly: boolean,
-): Pick<RunOptions, 'baseUrl' | 'apiKey' | 'send' | 'provider'> {
+function mockTarget(readOnly: boolean) {
   const mock = createMock({ now: Date.now, recordingDelay: 0 });
   return {
     baseUrl: mockOrigin + mock.prefix,
     apiKey: mock.apiKey,
     send: mock.fetch,
     ...(!readOnly && { provider: { controlUrl: mockOrigin + controlPath } }),
-  };
+  } satisfies Partial<RunOptions>;
 }
 
 /**
- * In a job on GitHub, adds the Markdown report to the summary of the step and returns annotations for
- * stdout; does nothing elsewhere. A summary that cannot be written is a line on stderr.
+ * In a job on GitHub, adds the Markdown report to the step's summary and returns annotations for stdout.
+ * Elsewhere it does nothing. If the summary cannot be written, a line on stderr says so.
  */
 async function reportToGitHub(report: Report, { env, stderr }: CommandProcess): Promise<string> {
   const { GITHUB_ACTIONS, GITHUB_STEP_SUMMARY } = env;
@@ -116,7 +106,7 @@ async function reportToGitHub(report: Report, { env, stderr }: CommandProcess): 
   try {
     if (GITHUB_STEP_SUMMARY) await appendFile(GITHUB_STEP_SUMMARY, renderMarkdown(report));
   } catch (error) {
-    stderr.write(`no summary of this step: ${(error as Error).message}\n`);
+    stderr.write(`cannot write the step's summary: ${(error as Error).message}\n`);
   }
   return renderAnnotations(report);
 }

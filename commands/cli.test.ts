@@ -15,7 +15,7 @@ test('wrong arguments end with status 3, and a sentence says what was expected',
   await expect(said).toMatchFileSnapshot(file);
 });
 
-test('an empty key in the environment is none', async () => {
+test('an empty key in the environment counts as no key', async () => {
   const env = { LIVESTREAM_API_KEY: '' };
   const { status, stderr } = await runCommandIn({ env }, 'check', '--base-url', 'http://a.test');
   expect(stderr).toMatch(/option --api-key: expected a key, or one in the .* got none\n$/);
@@ -26,7 +26,7 @@ test('--version prints the version', async () => {
   expect(await runCommand('--version')).toEqual({ status: 0, stdout: `${version}\n`, stderr: '' });
 });
 
-test('the help explains every option of every command, and each command has its own part', async () => {
+test('the help explains every option of every command, and each command prints its own part', async () => {
   const { status, stdout } = await runCommand('--help');
   expect(status).toBe(0);
   await expect(stdout).toMatchFileSnapshot('golden/help.txt');

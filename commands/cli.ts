@@ -4,13 +4,13 @@ import { write } from './process.ts';
 
 const { stdin, stdout, stderr, env } = process;
 
-// A reader such as `head`, or the terminal, may be gone before everything is written.
+// A reader such as `head`, or the terminal, may close before everything is written.
 for (const output of [stdout, stderr]) output.on('error', () => {});
-// If the process ends before the command does, it must not end with 0.
+// A process that ends before the command does must not exit with 0.
 process.exitCode = 3;
 
 const own = { stdin, stdout, stderr, env, signals: process, ownsProcess: true };
 const status = await runCommandLine(process.argv.slice(2), own);
 for (const output of [stdout, stderr]) await write(output, '');
-// A request that was interrupted may still be under way.
+// An interrupted request may still be pending.
 process.exit(status);

@@ -2,7 +2,7 @@ import { version } from '../package.json' with { type: 'json' };
 import { ArgumentError, asArgumentError, describeOptions } from './options.ts';
 import { type Command, type CommandProcess, describeInternalError, write } from './process.ts';
 
-/** A command is loaded when it is called, so that the server starts without the suite. */
+/** Commands are loaded on demand, so the server starts without loading the suite. */
 const commands: Readonly<Record<string, () => Promise<Command>>> = {
   serve: async () => (await import('./serve.ts')).serveCommand,
   check: async () => (await import('./check.ts')).checkCommand,
@@ -10,7 +10,7 @@ const commands: Readonly<Record<string, () => Promise<Command>>> = {
   compare: async () => (await import('./compare.ts')).compareCommand,
 };
 
-/** Runs `livestream-mock` with its arguments; resolves to its exit status. */
+/** Runs `livestream-mock` with its arguments; resolves to the exit status. */
 export async function runCommandLine(
   argv: readonly string[],
   own: CommandProcess,
@@ -36,7 +36,11 @@ async function dispatch([name, ...args]: readonly string[], own: CommandProcess)
     await write(own.stdout, `${version}\n`);
     return 0;
   }
-  if (load !== undefined) return (await load()).run(args, own);
+  if (load !== undefined) {
+    const { synopsis, run } = await load();
+    if (args.length > 0 || synopsis === `${name} [options]`) return run(args, own);
+    throw new ArgumentError(`${name}: expected livestream-mock ${synopsis}, got no options`);
+  }
   const known = Object.keys(commands).join(', ');
   const got = name === undefined ? 'none' : `"${name}"`;
   throw new ArgumentError(

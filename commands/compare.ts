@@ -19,33 +19,33 @@ import {
 } from './options.ts';
 import { type Command, lookOf } from './process.ts';
 import { type Ended, onTarget, type TargetRun } from './run-on-target.ts';
-import { encoder, others, readAccess, readUrl, times } from './target-options.ts';
+import { asUrl, encoder, others, readAccess, times } from './target-options.ts';
 
 const readSecond = named(fileOf(parseSecond));
 const readArchive = named(fileOf(parseArchive));
 
 const options = {
-  baseUrl: preset('URL', '', 'compare the service at this address', readUrl('baseUrl')),
+  baseUrl: preset('URL', '', 'base URL of the service to compare', asUrl),
   dialect: optional('FILE', 'none', 'with a mock that has this dialect, or', named(readDialect)),
   with: optional('FILE', '', '  with the service that this file names', readSecond),
   origin: others.origin,
   ...encoder,
-  har: optional('FILE', '', 'replay requests that a mock exported, no random ones', readArchive),
+  har: optional('FILE', '', 'replay the requests in this archive, and no random ones', readArchive),
   known: optional('FILE', '', 'known differences, each with a reason', fileOf(parseKnown)),
   seed: preset('N', '1', 'the same seed sends the same requests', whole(0, 2 ** 31 - 1)),
-  time: preset('T', '60s', 'longest search for differences', parseDuration),
+  time: preset('T', '60s', 'how long to search for differences', parseDuration),
   report: repeatable('FILE', '', 'write .json .html; repeatable', reportFile(comparisonRenderer)),
   ...times,
-  patience: preset('T', '10s', 'longest wait for both sides to agree', parseDuration),
+  patience: preset('T', '10s', 'how long to wait for both sides to agree', parseDuration),
 };
 
 type Values = OptionValues<typeof options>;
 
-/** `livestream-mock compare`: finds out how a service differs from a mock, or from another service. */
+/** `livestream-mock compare`: finds how a service differs from a mock, or from another service. */
 export const compareCommand: Command = {
   synopsis: 'compare --base-url URL [options]',
   options,
-  notes: `  Exit status: 0 no new difference; 1 differences, or a known one that is gone;
+  notes: `  Exit status: 0 no new difference; 1 new differences, or a known one is gone;
   2 too little could be compared; 3 wrong arguments; 4 the service cannot be
   reached; 129, 130 or 143 interrupted.`,
   run: onTarget(options, compareTarget),
@@ -57,13 +57,12 @@ async function compareTarget(values: Values, run: TargetRun): Promise<Ended> {
     run.showProgress(`${howMany(operations, 'operation')}, ${howMany(differences, 'difference')}`);
   const comparison = await compare({ ...compared, ...run.interruption, onProgress });
   run.showProgress('');
-  const render = (file: string): string => comparisonRenderer(file)(comparison);
-  await writeReports(values.report, render, run.own.stderr);
+  await writeReports(values.report, comparison, run.own.stderr);
   const look = lookOf(run.own.stdout, 120);
   return { text: renderComparison(comparison, look), exitStatus: comparisonStatus(comparison) };
 }
 
-/** What is compared, and how. @throws ArgumentError */
+/** What to compare, and how. @throws ArgumentError */
 async function readCompare(values: Values, run: TargetRun): Promise<CompareOptions> {
   const { dialect, with: second, har, timeout, waitFor, patience } = values;
   refuseTogether(values, [['dialect', 'with', 'har']]);
@@ -77,7 +76,7 @@ async function readCompare(values: Values, run: TargetRun): Promise<CompareOptio
   });
 }
 
-/** The keys of the line that `serve --json` prints; it may have others. */
+/** Keys of the line that `serve --json` prints, which may have others. */
 const secondSchema = z.object(
   {
     baseUrl: z.string('a text'),

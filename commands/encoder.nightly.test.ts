@@ -3,7 +3,7 @@ import { runCommand, startServing } from '../tools/command-line.test-support.ts'
 import { program } from '../tools/program.test-support.ts';
 import { temporaryFile } from '../tools/temporary.test-support.ts';
 
-/** A served mock, and the line that vendors of the field show first. */
+/** A served mock, and the ffmpeg line that vendors usually show first. */
 async function targetWithEncoder(): Promise<string[]> {
   const given = ['--rtmp', '0', '--world', 'empty', '--api-key', 'a-key-of-one'];
   const { baseUrl, rtmp } = await startServing(...given);
@@ -18,13 +18,13 @@ test('a served mock to which ffmpeg pushes is conformant', async () => {
   expect(status).toBe(0);
 });
 
-test('it is learned to be the mock', async () => {
+test('learn finds no difference from the mock', async () => {
   const out = ['--out', temporaryFile('dialect.json'), '--force'];
   const { stdout } = await runCommand('learn', ...(await targetWithEncoder()), ...out);
   expect(stdout).toContain(': 0 entries, where the service differs from the mock');
 });
 
-test('it is compared with the mock without a difference', async () => {
+test('compare finds no difference from the mock', async () => {
   const options = [...(await targetWithEncoder()), '--time', '30s'];
   const { stdout } = await runCommand('compare', ...options);
   expect(stdout).toMatch(

@@ -7,41 +7,38 @@ import { validate } from '../mocks/messages/validate.ts';
 import { ArgumentError, messageOf } from './options.ts';
 import type { Output } from './process.ts';
 
-/** Reads the name of a report, refused before a long run where it has no known format or its folder does not exist. */
-export function reportFile(rendererFor: (file: string) => unknown): (file: string) => string {
-  return (file) => {
-    rendererFor(file);
-    return outputFile(file);
-  };
+/** Takes the name of a report. Before a long run, refuses an unknown format or a missing folder. */
+export function reportFile<Report>(rendererFor: (file: string) => (report: Report) => string) {
+  return (file: string) => ({ render: rendererFor(file), file: outputFile(file) });
 }
 
-/** The name of a file to write, refused before a long run where its folder does not exist. @throws ArgumentError */
+/** Takes the name of a file to write. @throws ArgumentError if its folder does not exist */
 export function outputFile(file: string): string {
   const folder = dirname(file);
   if (existsSync(folder)) return file;
   throw new ArgumentError(`${file}: the folder ${folder} does not exist; make it first`);
 }
 
-/** Writes a file. @throws ArgumentError for one that cannot be written */
+/** Writes a file. @throws ArgumentError if it cannot be written */
 export async function writeOutput(file: string, text: string): Promise<void> {
   await writeFile(file, text).catch(({ message }: Error) => {
     throw new ArgumentError(`cannot write ${file}: ${message}`);
   });
 }
 
-/** Writes reports, and says on `stderr` which. @throws ArgumentError for one that cannot be written */
-export async function writeReports(
-  files: readonly string[] | undefined,
-  render: (file: string) => string,
+/** Writes reports, and names each on `stderr`. @throws ArgumentError if one cannot be written */
+export async function writeReports<Report>(
+  reports: readonly { file: string; render: (report: Report) => string }[] | undefined,
+  report: Report,
   stderr: Output,
 ): Promise<void> {
-  for (const file of files ?? []) {
-    await writeOutput(file, render(file));
+  for (const { file, render } of reports ?? []) {
+    await writeOutput(file, render(report));
     stderr.write(`wrote ${file}\n`);
   }
 }
 
-/** Reads what a file holds. @throws Error which names it, in one sentence */
+/** Reads and parses a file. @throws Error, one sentence that names the file */
 export function fileOf<Value>(parse: (text: string) => Value): (file: string) => Promise<Value> {
   return async (file) => {
     try {
@@ -52,7 +49,7 @@ export function fileOf<Value>(parse: (text: string) => Value): (file: string) =>
   };
 }
 
-/** As `read` does it, beside the name of the file. */
+/** What `read` returns, together with the name of the file. */
 export function named<Value>(read: (file: string) => Promise<Value>) {
   return async (file: string) => ({ file, content: await read(file) });
 }

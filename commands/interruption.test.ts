@@ -8,7 +8,7 @@ import { temporaryFile, temporaryFolder } from '../tools/temporary.test-support.
 
 const apiKey = 'test-hang-up';
 
-/** A mock to which something happens on a request; `onRequest` may answer it. */
+/** A mock that calls `onRequest` on each request, which may return a response. */
 async function serveTarget(
   onRequest: (count: number, method: string) => Response | Promise<Response> | undefined,
 ) {
@@ -23,7 +23,7 @@ async function serveTarget(
   };
 }
 
-/** Runs a command in which `happen` is called on the 40th request; resolves also to how many streams are left. */
+/** Runs a command, and calls `happen` on its 40th request; also resolves to the number of streams left. */
 async function interrupt(
   command: readonly string[],
   happen: (signals: EventEmitter) => void,
@@ -57,7 +57,7 @@ test.each([
 );
 
 test.each([['check'], ['learn', '--out', '/dev/null'], ['compare', '--time', '20s']])(
-  '%s cleans up after an error that nobody caught, says so in a sentence, and ends with 3',
+  '%s cleans up after an uncaught error, explains it in a sentence, and ends with 3',
   async (...command) => {
     const { status, stdout, stderr, left } = await interrupt(command, (signals) => {
       signals.emit('uncaughtException', new Error('of a test \u001b[2J'));

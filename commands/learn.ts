@@ -27,36 +27,31 @@ import {
 } from './options.ts';
 import type { Command } from './process.ts';
 import { type Ended, onTarget, type TargetRun } from './run-on-target.ts';
-import { access, others, readAccess, readUrl, times } from './target-options.ts';
+import { access, asUrl, others, readAccess, times } from './target-options.ts';
 
 const writing = oneOf(['POST', 'PUT', 'PATCH', 'DELETE']);
 
 const options = {
-  baseUrl: preset('URL', '', 'learn how the service at this address behaves', readUrl('baseUrl')),
+  baseUrl: preset('URL', '', 'base URL of the service to learn', asUrl),
   out: optional('FILE', '', 'write its dialect, or', outputFile),
-  check: optional('FILE', '', '  only check whether this dialect is still right', readDialect),
-  evidence: optional('FILE', '', 'write what was asked and answered, as JSON', outputFile),
-  force: flag('replace --out, and write it even if little was learned'),
+  check: optional('FILE', '', '  only check that this dialect still holds', readDialect),
+  evidence: optional('FILE', '', 'write every request and response as JSON', outputFile),
+  force: flag('overwrite --out, and write it even if little was learned'),
   routes: optional('FILE', '', 'also learn these routes: a list, OpenAPI or a HAR', asText),
-  allow: repeatable(
-    'METHOD',
-    '',
-    'also send writes by this method to --routes; repeatable',
-    writing,
-  ),
+  allow: repeatable('METHOD', '', 'also send this method to --routes; repeatable', writing),
   ...access,
   ...others,
-  streams: preset('N', '12', 'streams to create for a long list', whole(3, 100_000)),
+  streams: preset('N', '12', 'streams to create to find the page size', whole(3, 100_000)),
   ...times,
 };
 
 type Values = OptionValues<typeof options>;
 
-/** `livestream-mock learn`: writes the dialect of a service, or compares it. */
+/** `livestream-mock learn`: writes the dialect of a service, or checks it. */
 export const learnCommand: Command = {
   synopsis: 'learn --base-url URL (--out FILE | --check FILE) [options]',
   options,
-  notes: `  Exit status: 0 the file is written, or still right; 1 the service has changed;
+  notes: `  Exit status: 0 the file was written, or still holds; 1 the service has changed;
   2 something could not be asked, or too little was learned to write the file;
   3 wrong arguments; 4 the service cannot be reached; 129, 130 or 143 interrupted.`,
   run: onTarget(options, learnTarget),
@@ -80,14 +75,14 @@ async function learnTarget(values: Values, run: TargetRun): Promise<Ended> {
   return check === undefined ? writeDialect(asked, values) : checkDialect(asked, check);
 }
 
-/** What is to be learned, and how. @throws ArgumentError */
+/** What to learn, and how. @throws ArgumentError */
 async function readLearn(values: Values, run: TargetRun): Promise<LearnOptions> {
   const { routes: file, ...asked } = values;
   const { baseUrl, out, check } = asked;
   const groups = (['out', 'evidence', 'force'] as const).map((name) => [name, 'check'] as const);
   refuseTogether(values, groups);
   if (out === undefined && check === undefined) {
-    throw new ArgumentError('output: expected --out FILE or --check FILE, got neither');
+    throw new ArgumentError('dialect: expected --out FILE or --check FILE, got neither');
   }
   const given = await readAccess(values, run);
   const readRoutes = fileOf((text) => parseRoutes(text, baseUrl));
@@ -95,7 +90,7 @@ async function readLearn(values: Values, run: TargetRun): Promise<LearnOptions> 
   return { ...asked, ...given, ...defined({ routes }) };
 }
 
-/** How deep the entries of a part lie that stand on lines of their own. */
+/** At which depth the entries of each part get lines of their own. */
 const depths: ReadonlyMap<string, number> = new Map([
   ['refusals', 2],
   ['orders', 1],
@@ -103,11 +98,11 @@ const depths: ReadonlyMap<string, number> = new Map([
   ['routes', 1],
 ]);
 
-/** A dialect as a file with a line for each entry, so that a difference of two files names behaviours. */
+/** A dialect as a file with a line for each entry, so that a diff of two files names behaviours. */
 function renderDialect(dialect: Dialect): string {
   const parts = Object.entries(dialect).map(([key, part]) => {
     const indent = '  '.repeat(depths.get(key) ?? 0);
-    // What lies deeper than an entry, and the bracket that closes it, stands on its line.
+    // Everything inside an entry, and its closing bracket, goes on the entry's line.
     const inner = new RegExp(`\\n${indent}(?: +|(?=[}\\]]))`, 'g');
     const lines = JSON.stringify(part, undefined, 2).replace(inner, ' ').split('\n');
     return `  ${JSON.stringify(key)}: ${lines.join('\n  ')}`;
@@ -115,7 +110,7 @@ function renderDialect(dialect: Dialect): string {
   return `{\n${parts.join(',\n')}\n}\n`;
 }
 
-/** The keys that nothing may show. */
+/** The keys that no output may show. */
 function keysOf({ apiKey, otherApiKey }: LearnOptions): string[] {
   return [apiKey, ...(otherApiKey === undefined ? [] : [otherApiKey])];
 }
@@ -132,7 +127,7 @@ async function writeDialect(asked: LearnOptions, values: Values): Promise<Ended>
   const found = renderLearned(learned, keys);
   const tooLittle = force ? undefined : whyTooLittle(learned);
   if (tooLittle !== undefined) {
-    const text = `${found}\n${out} is not written: ${tooLittle}, or add --force to write it anyway.\n`;
+    const text = `${found}\n${out} was not written: ${tooLittle}, or add --force to write it anyway.\n`;
     return { text, exitStatus: exitStatuses.unknown };
   }
   await writeOutput(out, renderDialect(learned.dialect));
@@ -147,7 +142,7 @@ keeps the stated rules: livestream-mock check does, with the same options.
   return { text, exitStatus: exitStatuses.same };
 }
 
-/** Why what was learned is not written, and what to do; `undefined` if it says enough. */
+/** Why too little was learned to write it, and what to do; `undefined` if it was enough. */
 function whyTooLittle({ observed }: Learned): string | undefined {
   const count = (wanted: Observation['outcome']): number =>
     [...observed.values()].filter(({ outcome }) => outcome === wanted).length;
@@ -171,7 +166,7 @@ async function checkDialect(asked: LearnOptions, dialect: Dialect): Promise<Ende
   };
 }
 
-/** Why nothing is known, if the service could not be asked; `undefined` if it was. */
+/** Why nothing is known; `undefined` if the service could be asked. */
 function whyNotAsked(
   { unreachable, withoutSessions, leftBehind }: Omit<AskedTarget<unknown>, 'found'>,
   { signal, ...asked }: LearnOptions,

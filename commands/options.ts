@@ -12,22 +12,22 @@ export interface CommandOption<Value = unknown> {
   readonly value: string;
   /** What the help shows as the default. */
   readonly otherwise: string;
-  /** The value where the option is given without one; unless it is set, a value must be given. */
+  /** The value of an option that is given without one. If this is not set, a value is required. */
   readonly bare?: string;
   readonly help: string;
   /** Reads the values that were given; an error says what was expected. */
   readonly read: (given: readonly string[]) => Value | Promise<Value>;
 }
 
-/** The options of a command by their names in code: `apiKey` is `--api-key`. */
+/** A command's options by their names in code: `apiKey` is `--api-key`. */
 export type OptionTable = Readonly<Record<string, CommandOption>>;
 
-/** The options of a command as they were read, without those that were left out. */
+/** The values of a command's options, without those that were not given. */
 export type OptionValues<Table extends OptionTable> = Defined<{
   readonly [Name in keyof Table]: Table[Name] extends CommandOption<infer Value> ? Value : never;
 }>;
 
-/** How the help shows an option, and how one value is read, with an error that says what was expected. */
+/** How the help shows an option, and how one value is read; an error says what was expected. */
 type Row<Value> = [
   value: string,
   otherwise: string,
@@ -49,7 +49,7 @@ export function repeatable<Value>(
   return { value, otherwise, help, read: readAll };
 }
 
-/** An option that may be left out; `otherwise` says what holds then. Of several values, the last counts. */
+/** An option that may be left out; `otherwise` says what happens then. The last of several values counts. */
 export function optional<Value>(
   ...[value, otherwise, help, read]: Row<Value>
 ): CommandOption<Value | undefined> {
@@ -58,18 +58,18 @@ export function optional<Value>(
   return { value, otherwise, help, read: readLast };
 }
 
-/** An option with a default, which is read like a given value. */
+/** An option with a default, which is read like any other value. */
 export function preset<Value>(...[value, otherwise, help, read]: Row<Value>): CommandOption<Value> {
   return { value, otherwise, help, read: (given) => read(given.at(-1) ?? otherwise) };
 }
 
-/** Takes any text but an empty one, which an unset variable of a shell becomes. */
+/** Takes any text except an empty one, which is what an unset shell variable gives. */
 export function asText(text: string): string {
   if (text !== '') return text;
   throw new Error('expected a value, got an empty text');
 }
 
-/** Reads an origin, written as browsers send it; that of an app may have a scheme of its own. */
+/** Reads an origin as browsers send it. An app may have its own scheme. */
 export function asOrigin(text: string): string {
   const isSent = /^https?:/i.test(text)
     ? URL.canParse(text) && new URL(text).origin === text
@@ -98,7 +98,7 @@ export function oneOf<const Name extends string>(names: readonly Name[]): (text:
 
 /**
  * Reads a command's options.
- * @throws ArgumentError for an unknown option, a missing or wrong value, and anything that is no option.
+ * @throws ArgumentError for an unknown option, a missing or wrong value, or anything that is not an option.
  */
 export async function readArguments<Table extends OptionTable>(
   args: readonly string[],
@@ -147,7 +147,7 @@ function parse(
   }
 }
 
-/** Refuses options of a group of which only one can be used. @throws ArgumentError */
+/** Refuses two options of the same group. @throws ArgumentError */
 export function refuseTogether<Values extends object>(
   values: Values,
   groups: readonly (readonly (keyof Values & string)[])[],
@@ -156,7 +156,8 @@ export function refuseTogether<Values extends object>(
     const [one, other] = group
       .filter((name) => values[name] !== undefined && values[name] !== false)
       .map((name) => `--${nameOf(name)}`);
-    if (other !== undefined) throw new ArgumentError(`option ${one}: cannot be used with ${other}`);
+    if (other === undefined) continue;
+    throw new ArgumentError(`options ${one}, ${other}: cannot be used together; give only one`);
   }
 }
 
@@ -165,7 +166,7 @@ function nameOf(name: string): string {
   return name.replace(/[A-Z]/g, '-$&').toLowerCase();
 }
 
-/** Reads what an option names. @throws ArgumentError which names the option */
+/** Reads the value of an option. @throws ArgumentError that names the option */
 export async function readAs<Value>(
   option: string,
   read: () => Value | Promise<Value>,
@@ -178,12 +179,12 @@ export async function readAs<Value>(
   }
 }
 
-/** What an error says of a value. Where the whole is wrong, validation calls it a body. */
+/** What an error says about a value. Validation calls the whole value a body. */
 export function messageOf(error: unknown): string {
   return (error as Error).message.replace(/(^|; )body: /g, '$1');
 }
 
-/** An error of an option as one of the command line: `recordingDelay: …` becomes `option --recording-delay: …`. */
+/** Rewords an error for the command line: `recordingDelay: …` becomes `option --recording-delay: …`. */
 export function asArgumentError(error: unknown): unknown {
   if (!isOptionError(error)) return error;
   const option = error.option === 'apiKeys' ? 'api-key' : nameOf(error.option);
@@ -199,18 +200,18 @@ type Defined<Values> = {
   >;
 };
 
-/** The values that there are: those that are `undefined` are left out. */
+/** An object without its `undefined` values. */
 export function defined<Values extends object>(values: Values): Defined<Values> {
   const entries = Object.entries(values).filter(([, value]) => value !== undefined);
   return Object.fromEntries(entries) as Defined<Values>;
 }
 
-/** The help of options: each, what it does, and its default, in columns. */
+/** The help in columns: each option, what it does, and its default. */
 export function describeOptions(table: OptionTable): string {
   const lines = Object.entries(table).map(([name, { value, help, otherwise }]) =>
     `  ${`--${nameOf(name)} ${value}`.padEnd(21)}${`${help} `.padEnd(41)}${otherwise}`.trimEnd(),
   );
   const hasTimes = Object.values(table).some(({ value }) => value === 'T');
-  const units = '  T is a time such as 500ms, 30s, 2m or 1h; a number alone is milliseconds.';
+  const units = '  T is a time such as 500ms, 30s, 2m or 1h; a bare number is milliseconds.';
   return [...lines, ...(hasTimes ? ['', units] : [])].join('\n');
 }

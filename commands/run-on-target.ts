@@ -11,39 +11,39 @@ import {
   write,
 } from './process.ts';
 
-/** What a command that sends requests to a target is given. */
+/** What a command that sends requests to a target gets. */
 export interface TargetRun {
   readonly own: CommandProcess;
   readonly interruption: Interruption;
-  /** A folder that is deleted in the end. */
+  /** A folder that is deleted at the end. */
   readonly folder: string;
-  /** Shows on a terminal how far it is. */
+  /** Shows the progress on a terminal. */
   readonly showProgress: (text: string) => void;
 }
 
-/** How signals, or an error that nobody caught, interrupt a run. */
+/** How a signal or an uncaught error interrupts a run. */
 interface Interruption {
-  /** Aborted by the first signal, and by a fault. */
+  /** Aborted by the first signal, and by a bug. */
   readonly signal: AbortSignal;
-  /** Aborted by the next signal. A third ends the process, as signals do. */
+  /** Aborted by the second signal. A third ends the process as usual. */
   readonly cleanUpSignal: AbortSignal;
-  /** Interrupted by a fault of this program, which stderr explains in a sentence. */
+  /** Interrupts the run because of a bug in this program, which stderr explains in a sentence. */
   readonly onFault: (error: unknown) => void;
 }
 
-/** How it ended: the text for standard output, and the exit status unless it was interrupted. */
+/** How a run ended: the text for standard output, and the exit status unless it was interrupted. */
 export interface Ended {
   readonly text: string;
   readonly exitStatus: number;
 }
 
-/** What a command does that sends requests to a target and may be interrupted, given its options. */
+/** Runs a command that sends requests to a target and may be interrupted. */
 export function onTarget<Table extends OptionTable>(
   options: Table,
   work: (values: OptionValues<Table>, run: TargetRun) => Promise<Ended>,
 ): Command['run'] {
   return async (args, own) => {
-    // By default garbage piles up to hundreds of megabytes where a target sends large responses.
+    // By default, large responses leave hundreds of megabytes of garbage.
     if (own.ownsProcess) setFlagsFromString('--heap-growing-percent=30');
     const { interruption, interruptedAs, release } = listenForInterruption(own);
     const showProgress = createStatusLine(own.stderr);
@@ -62,10 +62,10 @@ export function onTarget<Table extends OptionTable>(
   };
 }
 
-/** A closed terminal is SIGHUP. */
+/** Closing a terminal sends SIGHUP. */
 const statuses = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143 } as const;
 
-/** Listens for signals, until it is released, and for errors that nobody caught, to the end of the process. */
+/** Listens for signals until it is released, and for uncaught errors until the process ends. */
 function listenForInterruption({ signals, stderr }: CommandProcess) {
   const first = new AbortController();
   const second = new AbortController();
@@ -90,7 +90,7 @@ function listenForInterruption({ signals, stderr }: CommandProcess) {
     if (!first.signal.aborted) interrupt(describeInternalError(error), 3);
   };
   for (const name of Object.keys(statuses)) signals.on(name, listen);
-  // What comes late must not end the process with a trace either.
+  // A late error must not end the process with a stack trace either.
   signals.on('uncaughtException', onFault);
   const interruption = { signal: first.signal, cleanUpSignal: second.signal, onFault };
   return { interruption, interruptedAs: () => status, release };

@@ -58,7 +58,7 @@ test("the banner's curl line works when pasted", async () => {
   expect(JSON.parse(stdout)).toHaveLength(6);
 });
 
-test('a signal stops the server, whose clients may still be connected and receiving', async () => {
+test('a signal stops the server even while clients are connected', async () => {
   const server = await startServingProcess();
   const headers = { authorization: 'Bearer test-demo' };
   const events = await fetch(`${server.controlUrl}/events`, { headers });
@@ -81,7 +81,7 @@ test('a port in use is an error of one sentence', async () => {
   expect(stderr).toContain(`option --rtmp: expected a port that is free on 127.0.0.1, got ${port}`);
 });
 
-test('encoders and cameras that are refused are named on stderr, without the stream key', async () => {
+test('refused encoders and cameras are reported on stderr, without the stream key', async () => {
   const { rtmp = '', whip = '', stop } = await startServing('--rtmp', '0', '--whip');
   await openConnection(rtmp, publishing('none')).closed;
   await openConnection(rtmp, publishing('hush-hush', 'other')).closed;

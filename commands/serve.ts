@@ -29,7 +29,6 @@ import {
   optional,
   preset,
   readArguments,
-  readAs,
   refuseTogether,
   repeatable,
   whole,
@@ -37,73 +36,74 @@ import {
 import { type Command, type CommandProcess, type Output, write } from './process.ts';
 
 const portOrNone = whole(0, 65_535);
-const rtmp = optional('[PORT]', 'off; 1935', 'let encoders go live by RTMP here', portOrNone);
+const rtmp = optional('[PORT]', 'off; 1935 without PORT', 'accept RTMP on this port', portOrNone);
 const records = whole(1, largestRecords);
 
 const options = {
   port: preset('N', '4100', 'port to listen on; 0 picks a free one', portOrNone),
   host: preset('ADDRESS', '127.0.0.1', 'address to listen on', asText),
-  prefix: preset('PATH', '/api', 'path of the interface', asText),
-  world: preset('NAME', 'demo', 'empty, demo, crowded, or a file of state', asText),
+  prefix: preset('PATH', '/api', 'path of the interface; / for the root', String),
+  world: preset('NAME', 'demo', 'empty, demo, crowded, or a state file', named(readWorld)),
   streams: optional('N', '1000', 'number of streams in the crowded world', records),
-  maxRecords: preset('N', `${usualRecords}`, 'most streams and sessions of all keys', records),
-  maxImport: preset('MB', '64', 'largest state that is imported', whole(1, 100_000)),
-  seed: preset('TEXT', 'livestream-mock', 'same seed and key, same identifiers', asText),
+  maxRecords: preset('N', `${usualRecords}`, 'max streams and sessions across all keys', records),
+  maxImport: preset('MB', '64', 'largest state that can be imported', whole(1, 100_000)),
+  seed: preset('TEXT', 'livestream-mock', 'same seed and key give the same ids', asText),
   apiKey: repeatable('KEY', 'any test-… key', 'accept only this key; repeatable', asText),
-  controlOrigin: repeatable('URL', 'none', 'this origin may use the control API', asOrigin),
-  dialect: optional('FILE', 'none', 'behave like the service in this file', named(readDialect)),
+  controlOrigin: repeatable('URL', 'none', 'let this origin use the control API', asOrigin),
+  dialect: optional('FILE', 'none', 'behave as this dialect file says', named(readDialect)),
   recordingDelay: optional('T', '1s', 'time until a recording is ready', asText),
   data: optional('FILE', 'in memory', 'keep the worlds in this file, or', asText),
   store: optional('URL', '', '  in this Redis, which several servers can share', asText),
-  mediaOrigin: optional('URL', "the request's", 'origin of the media addresses', asText),
+  mediaOrigin: optional('URL', "the request's", 'origin of media URLs', asText),
   rtmp: { ...rtmp, bare: '1935' },
-  whip: flag('let browsers go live by WHIP; viewers see a test card'),
+  whip: flag('let browsers go live over WHIP; viewers see a test card'),
   fault: repeatable('JSON', '', 'inject this fault into every world; repeatable', readFault),
-  break: optional('MUTANT', '', 'break one rule; --break list shows all', asText),
+  break: optional('MUTANT', '', 'break one rule; --break list lists them all', readMutant),
   json: flag('print the addresses as one line of JSON'),
 };
 
 type Values = OptionValues<typeof options>;
 
-/** `livestream-mock serve`: serves a mock until a signal comes. */
+/** `livestream-mock serve`: serves a mock until a signal arrives. */
 export const serveCommand: Command = { synopsis: 'serve [options]', options, run: serve };
 
 async function serve(args: string[], own: CommandProcess): Promise<number> {
   const values = await readArguments(args, options);
   refuseTogether(values, [['data', 'store']]);
-  if (values.break === 'list') return printMutants(own.stdout);
+  if (values.break?.name === 'list') {
+    const rules = Object.entries(values.break.rulesBroken);
+    await write(own.stdout, rules.map(([name, rule]) => `${name}: breaks ${rule}\n`).join(''));
+    return 0;
+  }
   const stopped = new Promise<void>((resolve) => {
     for (const signal of ['SIGINT', 'SIGTERM']) own.signals.once(signal, resolve);
   });
   const served = await Promise.race([startMock(values, own), stopped]);
   if (served === undefined) return 0;
   const { mock, server, store } = served;
-  const facts = { world: values.world, dialect: values.dialect?.file, data: store?.address };
+  const facts = { world: values.world.file, dialect: values.dialect?.file, data: store?.address };
   if (values.json) own.stderr.write(breachNotice(mock) + addressNotice(server));
   const text = values.json ? jsonBanner(mock, server) : banner(mock, server, facts);
-  if (await write(own.stdout, text)) {
-    await stopped;
-  }
+  if (await write(own.stdout, text)) await stopped;
   return stopServing(served, own.stderr);
 }
 
 type Served = Awaited<ReturnType<typeof startMock>>;
 
-/** Starts what the options say. @throws ArgumentError */
+/** Starts a mock with the given options. @throws ArgumentError */
 async function startMock(values: Values, own: CommandProcess) {
   const { host, port, rtmp, whip, prefix, seed, streams, maxRecords } = values;
   const { apiKey: apiKeys, fault: faults, recordingDelay, mediaOrigin, controlOrigin } = values;
   const maxImport = values.maxImport * 1024 * 1024;
-  const world = await readAs('world', () => readWorld(values.world));
+  const { file, content: world } = values.world;
+  if (streams !== undefined && world !== 'crowded') {
+    throw new ArgumentError(`option --streams: needs --world crowded, got ${file}`);
+  }
   const store = await openStore(values, own.stderr);
   const dialect = values.dialect?.content;
-  if (streams !== undefined && values.world !== 'crowded') {
-    throw new ArgumentError(`option --streams: needs --world crowded, got ${values.world}`);
-  }
   const given = { streams, prefix, seed, store, recordingDelay, mediaOrigin, dialect };
   const mockOptions = defined({ ...given, world, maxRecords, maxImport, apiKeys, faults });
-  const unbroken = createMock({ now: Date.now, ...mockOptions });
-  const mock = await breakMock(unbroken, values.break, own.stderr);
+  const mock = breakMock(createMock({ now: Date.now, ...mockOptions }), values, own.stderr);
   const controlOrigins = controlOrigin ?? [];
   const onRefusal: ListenPlan['onRefusal'] = (protocol, reason) => {
     const shown = visible(reason.replace(/\s+/g, ' ')).slice(0, 500);
@@ -123,7 +123,7 @@ async function openStore({ data, store }: Values, stderr: Output) {
   return { ...opened, address: data };
 }
 
-/** Serves a mock. @throws ArgumentError where it cannot listen */
+/** Serves a mock. @throws ArgumentError if it cannot listen */
 async function listen(mock: Mock, plan: ListenPlan): Promise<MockServer> {
   try {
     return await startServer(mock, plan);
@@ -136,7 +136,7 @@ async function listen(mock: Mock, plan: ListenPlan): Promise<MockServer> {
   }
 }
 
-/** The name of a world, or the exported state in a file. */
+/** Reads the name of a world, or an exported state from a file. */
 async function readWorld(value: string): Promise<WorldName | Snapshot> {
   const name = worldNames.find((one) => one === value);
   if (name !== undefined) return name;
@@ -148,7 +148,7 @@ async function readWorld(value: string): Promise<WorldName | Snapshot> {
   }
 }
 
-/** Returns the exit status: 1 where changes could not be stored. */
+/** Stops the server. Returns the exit status: 1 if changes could not be saved. */
 async function stopServing({ server, mock, store }: Served, stderr: Output): Promise<number> {
   await server.close();
   let status = 0;
@@ -162,27 +162,22 @@ async function stopServing({ server, mock, store }: Served, stderr: Output): Pro
   return status;
 }
 
-async function printMutants(stdout: Output): Promise<number> {
-  const { rulesBroken } = await import('../conformance/mutants/break-fetch.ts');
-  const lines = Object.entries(rulesBroken).map(([name, rule]) => `${name}: breaks ${rule}\n`);
-  await write(stdout, lines.join(''));
-  return 0;
+/** Reads the name of a mutant, or `list`. @throws Error for any other */
+async function readMutant(name: string) {
+  const mutants = await import('../conformance/mutants/break-fetch.ts');
+  if (name === 'list' || Object.hasOwn(mutants.rulesBroken, name)) return { name, ...mutants };
+  throw new Error(`expected the name of a mutant, got "${name}"; --break list lists them all`);
 }
 
-/** The mock with the rule broken that the mutant breaks; without a name, as it is. */
-async function breakMock(mock: Mock, name: string | undefined, stderr: Output): Promise<Mock> {
-  if (name === undefined) return mock;
-  const { breakFetch, rulesBroken } = await import('../conformance/mutants/break-fetch.ts');
-  if (!Object.hasOwn(rulesBroken, name)) {
-    throw new ArgumentError(
-      `option --break: expected the name of a mutant, got "${name}"; --break list prints all names`,
-    );
-  }
+/** The mock, with the rule broken that `--break` names. */
+function breakMock(mock: Mock, { break: mutant }: Values, stderr: Output): Mock {
+  if (mutant === undefined) return mock;
+  const { name, rulesBroken, breakFetch } = mutant;
   stderr.write(`broken on purpose: ${name} breaks ${rulesBroken[name]}\n`);
   return { ...mock, fetch: breakFetch(name, mock.fetch) };
 }
 
-/** Reads a fault as `POST /_mock/faults` takes it. @throws Error which says what was expected */
+/** Reads a fault as `POST /_mock/faults` does. @throws Error that says what was expected */
 function readFault(text: string): Fault {
   return validate(faultSchema, parseJson(text, 'body'));
 }

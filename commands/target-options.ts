@@ -26,53 +26,46 @@ import type { TargetRun } from './run-on-target.ts';
 
 /** The key, and what goes live. */
 export const encoder = {
-  apiKey: optional('KEY', '', 'API key; or in the environment: LIVESTREAM_API_KEY', asText),
-  controlUrl: optional('URL', '', 'start sessions by this control API, or', readUrl('controlUrl')),
-  ingestCommand: optional(
-    'CMD',
-    '',
-    '  by this command, given STREAM_KEY and MEDIA_FILE, or',
-    asText,
-  ),
-  manual: flag('  by hand, when you are asked to go live'),
+  apiKey: optional('KEY', '$LIVESTREAM_API_KEY', 'API key of the service', asText),
+  controlUrl: optional('URL', '', 'make sessions through this control API, or', asUrl),
+  ingestCommand: optional('CMD', '', '  with this command ($STREAM_KEY, $MEDIA_FILE), or', asText),
+  manual: flag('  by hand, when asked to go live'),
 };
 
 /** The key, where recorded sessions come from, and whether anything may be written. */
 export const access = {
   ...encoder,
-  recordedStream: optional('ID', '', 'use the recorded session of this stream instead', asText),
-  readOnly: flag('send no request that writes'),
+  recordedStream: optional('ID', '', 'use a recorded session of this stream instead', asText),
+  readOnly: flag('send no request that changes anything'),
 };
 
-/** How the service behaves to others. */
+/** Who else calls the service. */
 export const others = {
-  otherApiKey: optional('KEY', '', 'a key of another account', asText),
+  otherApiKey: optional('KEY', '', 'API key of another account', asText),
   origin: optional('ORIGIN', '', 'origin of your page, if the service allows only some', asOrigin),
 };
 
 /** How long a target may take. */
 export const times = {
-  timeout: preset('T', '10s', 'longest time for one response', parseDuration),
-  waitFor: preset('T', '0', 'longest wait for the target to start', parseDuration),
-  patience: preset('T', '2m', 'longest wait for a recording', parseDuration),
+  timeout: preset('T', '10s', 'time limit for one response', parseDuration),
+  waitFor: preset('T', '0', 'how long to wait for the target to start', parseDuration),
+  patience: preset('T', '2m', 'how long to wait for a recording', parseDuration),
 };
 
-/** Checks the base address of a target, or that of its control API; it stays a text. */
-export function readUrl(name: 'baseUrl' | 'controlUrl'): (text: string) => string {
-  return (text) => {
-    readAddress(name, text);
-    return text;
-  };
+/** Takes the address of a target, or of its control API. */
+export function asUrl(text: string): string {
+  readAddress('baseUrl', text);
+  return text;
 }
 
-/** Where sessions can come from: from one of these. */
+/** Where sessions can come from. Only one of these can be given. */
 export const sources = ['recordedStream', 'controlUrl', 'ingestCommand', 'manual'] as const;
 
 type Access = Partial<OptionValues<typeof access & typeof others>>;
 
 /** The API key, from the option or the environment, and where sessions come from. @throws ArgumentError */
 export async function readAccess(values: Access, run: TargetRun) {
-  // What only reads cannot go live.
+  // A run that only reads cannot go live.
   const goingLive = sources.slice(1).map((source) => ['readOnly', source] as const);
   refuseTogether(values, [sources, ...goingLive]);
   const { otherApiKey, apiKey = run.own.env['LIVESTREAM_API_KEY'] } = values;
@@ -103,7 +96,7 @@ async function readProvider(
   throw new ArgumentError('option --manual: expected a terminal, got input from a pipe or file');
 }
 
-/** Writes an MP4 for an encoder to send into a folder; returns its path. */
+/** Writes an MP4 for an encoder to send; returns its path. */
 async function writeMediaFile(folder: string): Promise<string> {
   const file = join(folder, 'media.mp4');
   const source = createMp4(sourceLoop(await loadLoops()), framesIn(mediaFileSeconds));

@@ -7,14 +7,14 @@ import { isObject } from '../interface/json.ts';
 import { interfaceOperations } from '../interface/operations.ts';
 import { recommendedProfiles } from '../interface/recommended-profiles.ts';
 
-/** The method and the path of an operation, with `{id}` where the id stands. */
+/** The method and path of an operation, with `{id}` in place of the id. */
 export function routeOf(operation: Endpoint): Pick<TargetCall, 'method' | 'path'> {
   if (operation === 'unknownRoute') return { method: 'GET', path: unknownPath };
   const { method, path } = interfaceOperations[operation];
   return { method, path: path.replace(/\{\w+\}/, '{id}') };
 }
 
-/** An id from a path; `undefined` for percent signs that encode nothing. */
+/** Decodes an id from a path; `undefined` if its percent-encoding is invalid. */
 export function decodeId(encoded: string): string | undefined {
   try {
     return decodeURIComponent(encoded);
@@ -24,8 +24,8 @@ export function decodeId(encoded: string): string | undefined {
 }
 
 /**
- * Makes a good request wrong; in its path and query `{id}` stands for an id. Another object's id, and the state
- * of a stream, are up to who knows the streams.
+ * Makes a good request wrong. In its path and query, `{id}` stands for an id. A mutation that needs another
+ * object's id, or a stream in some state, is left to the caller.
  */
 export function makeWrong(call: TargetCall, mutation: Mutation, apiKey: string): TargetCall {
   const { path } = call;
@@ -34,7 +34,7 @@ export function makeWrong(call: TargetCall, mutation: Mutation, apiKey: string):
   if ('query' in mutation) return { ...call, path: withParameter(path, mutation.query) };
   if ('id' in mutation) return { ...call, path: path.replace('{id}', () => mutation.id) };
   if ('path' in mutation) return { ...call, path: otherPaths[mutation.path](path) };
-  // No query may be in a request that may write.
+  // A request that may write must not have a query.
   if ('method' in mutation) return { ...call, method: mutation.method, path: addressOf(path) };
   if ('type' in mutation) {
     const { type } = mutation;
@@ -49,7 +49,7 @@ export function makeWrong(call: TargetCall, mutation: Mutation, apiKey: string):
   return { ...call, body: wrongBody(body, mutation) };
 }
 
-/** A request with one more header, or another value of it. */
+/** Sets a header of a request. */
 function withHeader(call: TargetCall, name: string, value: string): TargetCall {
   return { ...call, headers: { ...call.headers, [name]: value } };
 }
@@ -57,7 +57,7 @@ function withHeader(call: TargetCall, name: string, value: string): TargetCall {
 type WrongKey = Extract<Mutation, { key: unknown }>['key'];
 type Credential = NonNullable<TargetCall['credential']>;
 
-/** What goes with a request instead of the right key: a key, or what is sent as `authorization`. */
+/** What a request carries instead of the right key: another key, or a value of `authorization`. */
 const wrongKeys: Readonly<Record<WrongKey, Credential | ((apiKey: string) => string)>> = {
   none: 'none',
   wrong: 'wrong',
@@ -81,7 +81,7 @@ function addressOf(path: string): string {
   return path.replace(/\?.*/, '');
 }
 
-/** An address with a parameter instead of its own of that name; without any where it is empty. */
+/** Sets a query parameter, such as `record=1`; an empty one removes the whole query. */
 function withParameter(path: string, parameter: string): string {
   if (parameter === '') return addressOf(path);
   const [name] = parameter.split('=');
@@ -103,9 +103,9 @@ const otherPaths: Readonly<
 type BodyKey = 'field' | 'text' | 'none' | 'cut' | 'size' | 'depth' | 'bytes';
 type WrongBody = Extract<Mutation, { [Key in BodyKey]: Record<Key, unknown> }[BodyKey]>;
 
-/** A wrong body: JSON, or as it is sent. */
+/** A wrong body, as JSON or as the text or bytes to send. */
 function wrongBody(body: JsonObject, mutation: WrongBody): unknown {
-  // A text that can be cut off at its end.
+  // An empty object must have something to cut off.
   const text = JSON.stringify(body).replace(/^\{\}$/, '{    }');
   if ('field' in mutation) return withField(body, mutation.field, mutation.value);
   if ('text' in mutation) return mutation.text;
@@ -122,12 +122,12 @@ function wrongBody(body: JsonObject, mutation: WrongBody): unknown {
   return new Uint8Array(Buffer.from(written, 'latin1'));
 }
 
-/** A key that no service knows. */
+/** A key that services do not know. */
 const furtherField = 'livestreamMockUnknown';
 
 const [largest, , smallest] = recommendedProfiles;
 
-/** Sets a field of a body; in `profiles[].width` it is that of the first profile. No value leaves it out. */
+/** Sets a field of a body; `profiles[].width` is that of the first profile. `undefined` removes it. */
 function withField(body: JsonObject, path: string, value: unknown): JsonObject {
   const [, key] = /^profiles\[\]\.?(.*)$/.exec(path) ?? [];
   if (key === undefined) return set(body, path, value);

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { createMock } from '../mocks/mock.ts';
 import { connect } from './connection.ts';
 
-test('a connection finds out whether the target can be asked, and deletes what it created', async () => {
+test('a connection checks whether the target can be asked, and deletes what it created', async () => {
   const mock = createMock();
   const baseUrl = `http://mock.test${mock.prefix}`;
   const connection = connect({ baseUrl, apiKey: mock.apiKey, send: mock.fetch });
@@ -51,7 +51,7 @@ test.each([
   expect(await trySource()).toEqual(row.says && expect.stringContaining(row.says));
 });
 
-test('a pause ends once everything is to end', async () => {
+test('a pause ends when the run is to end', async () => {
   const stop = new AbortController();
   const options = { baseUrl: 'http://mock.test', apiKey: 'a-key', signal: stop.signal };
   const paused = connect(options).pause(3_600_000);

@@ -22,30 +22,30 @@ import {
 } from '../conformance/target/read-target.ts';
 import type { Target } from '../conformance/target/target.ts';
 
-/** A target that is learned or compared, and how it is treated. */
+/** A target to learn or compare, and how to treat it. */
 export interface ConnectionOptions extends TargetOptions {
-  /** How sessions are made; without one, what needs them is not asked. */
+  /** How sessions are made; without it, requests that need sessions are not sent. */
   provider?: ProviderChoice;
-  /** The `Origin` of a page, for a service that allows only some; default an unknown one. */
+  /** The `Origin` of a page, for a service that allows only some origins; default an unknown one. */
   origin?: string;
-  /** Sends no request that writes. The provider can then only be a given stream. */
+  /** Sends no request that writes. The only possible provider is then a given stream. */
   readOnly?: boolean;
   /** Milliseconds that a recording may take to become ready; default 120,000. */
   patience?: number;
   /** Milliseconds that a target may take to start; default 0. */
   waitFor?: number;
-  /** Ends everything early; cleaning up then takes at most 5 s. */
-  signal?: AbortSignal;
-  /** Ends cleaning up as well. */
-  cleanUpSignal?: AbortSignal;
+  /** Ends the run early; cleaning up then takes at most 5 s. */
+  signal?: AbortSignal | undefined;
+  /** Ends cleaning up, too. */
+  cleanUpSignal?: AbortSignal | undefined;
 }
 
-/** A target with what was created on it. */
+/** A target, and what was created on it. */
 export type TargetConnection = ReturnType<typeof connect>;
 
 /**
- * Reads the options of a connection; nothing is sent yet.
- * @param gate that of the same service as another key sees it
+ * Reads the options of a connection. It sends nothing yet.
+ * @param gate the gate of the same service with another key
  * @throws TypeError for invalid options
  */
 export function connect(options: ConnectionOptions, gate?: WriteGate) {
@@ -64,21 +64,21 @@ export function connect(options: ConnectionOptions, gate?: WriteGate) {
     provider,
     creations,
     readOnly,
-    /** What the requests of a page have as their `Origin`. */
+    /** The `Origin` of requests from a page. */
     origin,
     /** Milliseconds. */
     patience,
-    /** Aborted if everything is to end early. */
+    /** Aborted when the run is to end early. */
     stop,
-    /** Waits for some milliseconds, or until everything is to end early. An aborted timer rejects. */
+    /** Waits for some milliseconds, or until the run is to end early. */
     pause: (milliseconds: number): Promise<void> =>
       setTimeout(milliseconds, undefined, { signal: stop }).catch(() => {}),
-    /** Sends requests as {@link createCaller} does, with the exchanges noted by `note`. */
+    /** Sends requests as {@link createCaller} does, and passes each exchange to `note`. */
     createCaller: (note: (exchange: Evidence) => void): Caller =>
       createCaller(target, creations, note),
     /**
-     * Why the target cannot be asked at all, in a sentence; `undefined` if it can.
-     * @param other the same service as another key sees it
+     * Checks whether the target can be asked at all. Resolves to why not, in a sentence, or to `undefined`.
+     * @param other the same service with another key
      */
     preflight(other?: { target: Target; creations: Creations }): Promise<string | undefined> {
       const call = createCaller(target, creations, () => {});
@@ -87,11 +87,11 @@ export function connect(options: ConnectionOptions, gate?: WriteGate) {
       return preflight({ baseUrl, call, callAsOther, readOnly, givenStream, waitFor, stop });
     },
     /**
-     * Makes a session, unless a person would have to, or lists those of the given stream. Resolves to why
-     * that fails and what to do, in sentences; to `undefined` if nothing is wrong with the options.
+     * Makes a session, unless a person would have to, or lists the sessions of the given stream. Resolves to
+     * why that fails and what to do, in sentences, or to `undefined` if the options are right.
      */
     trySource: (): Promise<string | undefined> => trySource(target, provider, creations),
-    /** Deletes what was created. Resolves to what remains on the target, a line for each thing. */
+    /** Deletes what was created. Resolves to what is left on the target, one line each. */
     cleanUp: (): Promise<string[]> =>
       cleanUp(unstoppable, creations, { stop, hurry: options.cleanUpSignal }),
   };
@@ -99,7 +99,7 @@ export function connect(options: ConnectionOptions, gate?: WriteGate) {
 
 const advice = 'Check the option for it, or leave it out and do without sessions.';
 
-/** Lists the sessions of the given stream, or makes one. Resolves to what is wrong and what to do, in a sentence. */
+/** Lists the sessions of the given stream, or makes one. Resolves to what is wrong and what to do. */
 async function trySource(
   target: Target,
   provider: Provider,
@@ -115,12 +115,12 @@ async function trySource(
     }
     const stream = await createOwnStream(call);
     creations.live.add(stream.id);
-    // A service that shows no stream key is at fault itself.
+    // A missing stream key is the service's fault, not that of the options.
     const isPossible = provider.name === 'control' || stream.streamKey !== undefined;
     if (isPossible) await provider.broadcast(stream, 1);
     return undefined;
   } catch (error) {
-    // The service does not do what is stated: that is found out and said elsewhere.
+    // The service breaks a stated rule, which is found and reported elsewhere.
     if (!isOfTarget(error)) throw error;
     if (!(error instanceof Blocked)) return undefined;
     return `No session could be made, ${error.message}. ${advice}`;

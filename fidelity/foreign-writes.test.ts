@@ -63,16 +63,16 @@ interface Use {
   readonly tool: keyof typeof tools;
   readonly source: string;
   readonly option: string;
-  /** What the service does wrong beside that. */
+  /** What else the service does wrong. */
   readonly lax: LaxOptions;
 }
 
 const everyTool = Object.keys(tools) as (keyof typeof tools)[];
-/** What does not depend on the source of sessions is tried with this one by day. */
+/** By day, tests that do not depend on the source of sessions use this one. */
 const sourcesNow = byNight(Object.keys(sources), ['--control-url']);
 const usual = { option: 'no more', lax: {} };
 
-/** What every tool is given, whatever its name. */
+/** What every tool is given. */
 function given({ baseUrl, send }: LaxService): Given {
   return { baseUrl, send, apiKey: 'test-lax', patience: 100 };
 }
@@ -83,7 +83,7 @@ function use({ tool, source, option }: Use, service: LaxService) {
 
 /**
  * Every combination of options: nothing goes live where nothing may be written, and compare always writes.
- * Another key changes the same requests whatever the source is: by day it is tried with one.
+ * Another key changes the same requests with every source, so by day it is tried with one.
  */
 const combinations: readonly Use[] = everyTool.flatMap((tool) =>
   Object.keys(sources).flatMap((source) =>
@@ -95,7 +95,7 @@ const combinations: readonly Use[] = everyTool.flatMap((tool) =>
   ),
 );
 
-/** Services that show a stream of the user as one of the run. */
+/** Services that claim that a stream of the user belongs to the run. */
 const claiming: readonly Use[] = everyTool.flatMap((tool) => [
   { ...usual, tool, source: '--recorded-stream', lax: { idOfNew: 'USERS-STREAM' } },
   { ...usual, tool, source: '--control-url', lax: { idOfNew: elsewhere.toUpperCase() } },
@@ -111,7 +111,7 @@ describe('on a service that accepts everything, what the user has stays as it is
     if (Object.keys(row.lax).length === 0) {
       expect([leftBehind, service.left()]).toEqual([[], []]);
     }
-    // The value that it has already may be sent to a session.
+    // A session may be sent the value that it already has.
     const harmless = /^PATCH \/stream\/users-stream-session-\d\/record \{"record":true\}$/;
     expect(service.foreignWrites.filter((line) => !harmless.test(line))).toEqual([]);
   });

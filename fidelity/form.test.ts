@@ -56,14 +56,14 @@ test('what may be the data of an account is not part of a form', () => {
   });
 });
 
-test('the order in which a service writes the keys of an object is not part of a form', () => {
+test('the order of keys is not part of a form', () => {
   const [one, other] = ['{"code":"GONE","at":1}', '{"at":1,"code":"GONE"}'].map((text) =>
     JSON.stringify(formOf(refused(json, text))),
   );
   expect(one).toBe(other);
 });
 
-test('a body that no client would read is a text of its type', () => {
+test('a body that no client reads is only its type', () => {
   const names = Array.from({ length: 30 }, (_, index) => `k${'x'.repeat(index)}`);
   const part = Object.fromEntries(names.map((name) => [name, 1]));
   const body = Object.fromEntries(names.map((name) => [name, part]));

@@ -9,8 +9,8 @@ import { mapJson } from './json.ts';
 type Refused = Pick<TargetResponse, 'status' | 'headers' | 'text' | 'url' | 'sent'>;
 
 /**
- * The form of a refusal's body, as a dialect writes it: `{message}` for a text, `{status}` for the number
- * of the status, 0 for another number. Codes such as `{"code":"NOT_FOUND"}` stay, as clients read them.
+ * The form of a refusal's body, as a dialect writes it: `{message}` for a text, `{status}` for its status,
+ * and 0 for any other number. Codes such as `{"code":"NOT_FOUND"}` stay, because clients read them.
  */
 export function formOf(refused: Refused): RefusalBody {
   const { headers, text, status } = refused;
@@ -24,25 +24,27 @@ export function formOf(refused: Refused): RefusalBody {
     return isCode(key, value) && !sent.has(value.toLowerCase()) ? value : '{message}';
   };
   try {
-    const json = mapJson(parseBoundedJson(text), { leaf });
+    const json = mapJson(parseBoundedJson(text), { leaf, levels: maxLevels });
     return JSON.stringify(json).length <= longest ? { type, json } : { type };
   } catch {
     return { type };
   }
 }
 
-/** Characters of a form: no service says more of a refusal, and each refusal may be in a dialect. */
+/** Levels of objects and arrays in a form. Each level is a pass over everything below it. */
+const maxLevels = 100;
+/** Characters of a form: refusals are short, and a dialect may hold many of them. */
 const longest = 4_000;
 
-/** The content type as dialects write it; `text/plain` for one that no dialect can have. */
+/** The content type as a dialect writes it; `text/plain` if a dialect cannot have it. */
 export function readType(headers: Headers): string {
   const type = (headers.get('content-type') ?? '').toLowerCase().replace(/\s*;\s*/g, '; ');
   return contentType.test(type) ? type : 'text/plain';
 }
 
 /**
- * Whether a text is a code for programs: one word, such as `gone`, `NOT_FOUND` or `E1001`, and no id or
- * number. Elsewhere than at the key of a code, `acme-corp` may be the name of an account.
+ * Whether a text is a code for programs: one word, such as `gone`, `NOT_FOUND` or `E1001`, and not an id or a
+ * number. Only some keys hold codes; at any other key, `acme-corp` may be the name of an account.
  */
 function isCode(key: string, text: string): boolean {
   return (
@@ -52,7 +54,7 @@ function isCode(key: string, text: string): boolean {
   );
 }
 
-/** The words of a request: a code is none of them. */
+/** The words of a request. A word that the response repeats is not a code. */
 function wordsOf({ url, sent = '' }: Refused): ReadonlySet<string> {
   const { pathname, search } = new URL(url);
   return new Set(`${pathname} ${search} ${sent}`.toLowerCase().split(/[^\w.-]+/));

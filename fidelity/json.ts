@@ -1,11 +1,11 @@
 import type { Json } from '../interface/json.ts';
 
-/** A value of JSON as text, such as an id. `String` throws for an object that has its own `toString`. */
+/** A JSON value as text, such as an id. `String` throws for an object with a `toString` of its own. */
 export function textOf(value: unknown): string {
   return typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
 }
 
-/** A text as JSON; `undefined` where it is not JSON. */
+/** Parses JSON; `undefined` if the text is not JSON. */
 export function parseText(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -14,17 +14,17 @@ export function parseText(text: string): unknown {
   }
 }
 
-/** How the parts of a value of JSON are mapped. */
+/** How a JSON value is mapped. */
 interface Mapping {
-  /** What stands for a text, a number or a boolean at a key. */
+  /** Maps a text, number or boolean at a key. */
   readonly leaf: (value: string | number | boolean, key: string) => Json;
-  /** Which items of an array are mapped; default all that differ once they are mapped. */
+  /** Which items of an array are mapped; default all, without those that are equal once they are mapped. */
   readonly items?: 'first';
-  /** Levels of objects and arrays that are mapped; default all. */
+  /** How many levels of objects and arrays are mapped; default all. */
   readonly levels?: number;
 }
 
-/** Maps the leaves of JSON, and drops keys that may be data. Keys are in order, as some services shuffle them. */
+/** Maps the leaves of JSON, drops keys that may be data, and sorts the rest, as some services shuffle them. */
 export function mapJson(value: unknown, how: Mapping, key = ''): Json {
   if (typeof value !== 'object') return how.leaf(value as string, key);
   if (value === null) return null;
@@ -41,7 +41,7 @@ export function mapJson(value: unknown, how: Mapping, key = ''): Json {
   return Object.fromEntries(entries.map(([name, part]) => [name, mapJson(part, inner, name)]));
 }
 
-/** Whether a key is a name that programs use, and no id or address. */
+/** Whether a key is a name that programs use, and not an id or an address. */
 function isPlainKey(key: string): boolean {
   return /^[A-Za-z_][\w-]{0,60}$/.test(key) && !/\d{3}|\d[a-f]\d/i.test(key);
 }

@@ -5,24 +5,24 @@ import { serveHttp } from '../conformance/servers.test-support.ts';
 /** A stream, or a session, which this service shows as a stream with a parentId. */
 type Shown = Record<string, unknown> & { readonly id: string; readonly parentId?: string };
 
-/** What the service does wrong, beside accepting everything. */
+/** What the service does wrong, apart from accepting everything. */
 export interface LaxOptions {
-  /** The id that each new stream gets: one that is taken. */
+  /** The id that each new stream gets, although it is taken. */
   readonly idOfNew?: string;
-  /** Where it says of a stream that the user has that it is one of whoever asks. */
+  /** Where it claims that a stream of the user belongs to whoever asks. */
   readonly claims?: Claim;
-  /** Whether a session is kept whatever deletes it. */
+  /** Whether sessions can never be deleted. */
   readonly keepsSessions?: boolean;
 }
 
 export const claims = ['session', 'list', 'lists of one', 'playbackId', 'redirect'] as const;
 type Claim = (typeof claims)[number];
 
-/** A service that accepts every request of everybody, and does what it says. */
+/** A service that accepts every request from anybody, and does what it says. */
 export interface LaxService extends ReturnType<typeof createLax> {
   readonly baseUrl: string;
   readonly controlUrl: string;
-  /** Asks it within this process, which is much faster than at its addresses. */
+  /** Sends a request within this process, which is much faster than over HTTP. */
   readonly send: (request: Request) => Promise<Response>;
 }
 
@@ -37,7 +37,7 @@ export async function serveLax(options: LaxOptions = {}): Promise<LaxService> {
     response.end(await answer.text());
   });
   const send = async (request: Request): Promise<Response> => {
-    // As any service, it leaves others their turn.
+    // Like any service, it gives others their turn.
     await setImmediate();
     const { pathname, search } = new URL(request.url);
     const { method } = request;
@@ -47,9 +47,9 @@ export async function serveLax(options: LaxOptions = {}): Promise<LaxService> {
   return { ...service, send, baseUrl: `${origin}/api`, controlUrl: `${origin}/control` };
 }
 
-/** A stream that the user has, and did not name. */
+/** A stream of the user that no option names. */
 export const elsewhere = 'elsewhere';
-/** Ids that a program may take for ones that nobody has. */
+/** An id that a program may believe to be unused. */
 const unlikely = '00000000-0000-4000-8000-000000000000';
 
 function createLax({ idOfNew, claims, keepsSessions = false }: LaxOptions) {
@@ -99,7 +99,7 @@ function createLax({ idOfNew, claims, keepsSessions = false }: LaxOptions) {
     if (method === 'POST' && path === '/stream')
       return Response.json(create(body), { status: 201 });
     const [, , id = ''] = path.split('/');
-    // A whole list is meant where no id is.
+    // A path without an id means the whole list.
     const isList = /^\/(stream|session)$/.test(path);
     const meant = isList ? [...records.keys()] : [id].filter((one) => records.has(one));
     if (meant.some((one) => atStart.includes(one)))
@@ -122,7 +122,7 @@ function createLax({ idOfNew, claims, keepsSessions = false }: LaxOptions) {
     named,
     /** Writes that touched what the service had at the start, even if they changed nothing. */
     foreignWrites,
-    /** What it had at the start, as it is now. */
+    /** What it had at the start, in its present state. */
     foreign: (): unknown => atStart.map((id) => structuredClone(records.get(id))),
     /** Streams and sessions that it did not have at the start. */
     left: () => [...records].filter(([id]) => !atStart.includes(id)).map(([, record]) => record),
@@ -191,7 +191,7 @@ function readObject(text: string): object {
   return typeof body === 'object' && body !== null && !Array.isArray(body) ? body : {};
 }
 
-/** What a function returns, or what counts where it throws. */
+/** What a function returns, or another value if it throws. */
 function orElse<Value>(otherwise: Value, read: () => Value): Value {
   try {
     return read();

@@ -50,7 +50,7 @@ const expected: readonly (readonly [Endpoint, string, Cell])[] = [
   ['unknownRoute', 'path:unknown', text(404)],
 ];
 
-test('an implementation that shares nothing with the mock is learned as it was written down, twice the same', async () => {
+test('an implementation that shares nothing with the mock is learned as documented, twice in the same way', async () => {
   // Learning reads no media, so there is none.
   const { controlUrl, ...target } = await serveSecondImplementation(import.meta.dirname);
   const options = { ...target, provider: { controlUrl } };

@@ -2,7 +2,7 @@ import type { TargetResponse } from '../conformance/target/exchange.ts';
 import { isSuccess, type JsonObject } from '../conformance/target/expectations.ts';
 import { isObject } from '../interface/json.ts';
 
-/** The JSON of a response; `undefined` where it is not JSON. */
+/** The JSON of a response; `undefined` if it is not JSON. */
 export function jsonOf(response: TargetResponse): unknown {
   try {
     return response.json;
@@ -11,7 +11,7 @@ export function jsonOf(response: TargetResponse): unknown {
   }
 }
 
-/** What a response shows: its records, and the key of the object around them, if there is one. */
+/** The records in a response, and the key of the object around them, if any. */
 interface ShownRecords {
   readonly records: readonly JsonObject[];
   readonly isList: boolean;
@@ -19,7 +19,7 @@ interface ShownRecords {
 }
 
 /**
- * The records in a response of success: an array, one record, or either at the one key that holds it.
+ * The records in a successful response: an array or one record, either of them perhaps under a key.
  * `undefined` for anything else, such as a web page.
  */
 export function recordsIn(response: TargetResponse): ShownRecords | undefined {

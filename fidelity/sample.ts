@@ -2,7 +2,7 @@ import type { Json } from '../interface/json.ts';
 import { isObject } from '../interface/json.ts';
 import { mapJson } from './json.ts';
 
-/** What is made up for a text that clients parse. */
+/** Samples of texts that clients parse. */
 const texts: readonly (readonly [RegExp, string])[] = [
   [/^\d{4}-\d\d-\d\dT\d\d:\d\d/, '2030-01-01T00:00:00.000Z'],
   [/^https?:\/\//, 'https://example.test/'],
@@ -11,9 +11,9 @@ const texts: readonly (readonly [RegExp, string])[] = [
 ];
 
 /**
- * A value that is made up from the type of another one, so that nobody's data leaves the service.
- * @param levels of objects and arrays that it shows
- * @param keepsBooleans whether a boolean is kept: `{"deleted":true}`
+ * Makes up a value of the same type as another, so that no real data leaves the service.
+ * @param levels how many levels of objects and arrays it has
+ * @param keepsBooleans whether booleans are kept, as in `{"deleted":true}`
  */
 export function sampleOf(value: unknown, levels: number, keepsBooleans = false): Json {
   const leaf = (part: string | number | boolean): Json => {
@@ -24,7 +24,7 @@ export function sampleOf(value: unknown, levels: number, keepsBooleans = false):
   return mapJson(value, { leaf, items: 'first', levels });
 }
 
-/** Whether two values have the same shape. What is null or empty in one may be anything in the other. */
+/** Whether two values have the same shape. Where one is null or empty, the other may be anything. */
 export function haveSameShape(one: unknown, other: unknown): boolean {
   if (one == null || other == null) return true;
   if (Array.isArray(one) && Array.isArray(other)) return haveSameShape(one[0], other[0]);

@@ -28,11 +28,11 @@ test.each(
 {"origin":"here"}
   origin: expected a scheme, host and port such as http://127.0.0.1:4100, got "here"
 {"apiKeys":"test-mine"}
-  apiKeys: expected an array of one key or more, each of 6 or more visible ASCII characters, got another value
+  apiKeys: expected at least one key, each of 6 or more visible ASCII characters, got another value
 {"apiKeys":["a b c d e"]}
-  apiKeys: expected an array of one key or more, each of 6 or more visible ASCII characters, got another value
+  apiKeys: expected at least one key, each of 6 or more visible ASCII characters, got another value
 {"apiKeys":[]}
-  apiKeys: expected an array of one key or more, each of 6 or more visible ASCII characters, got another value
+  apiKeys: expected at least one key, each of 6 or more visible ASCII characters, got another value
 {"maxRecords":0}
   maxRecords: expected a whole number from 1 to 16000000, got 0
 {"world":{"version":1}}

@@ -210,7 +210,7 @@ function refuseBadKeys(apiKeys: readonly string[]): void {
   const isKey = (key: unknown) =>
     typeof key === 'string' && key.length >= shortestKey && /^[!-~]+$/.test(key);
   if (Array.isArray(apiKeys) && apiKeys.length > 0 && apiKeys.every(isKey)) return;
-  const expected = `an array of one key or more, each of ${shortestKey} or more visible ASCII characters`;
+  const expected = `at least one key, each of ${shortestKey} or more visible ASCII characters`;
   throw wrong('apiKeys', expected, 'another value');
 }
 

@@ -5,22 +5,22 @@ import { serveHostile, type Tool } from './hostile-targets.test-support.ts';
 import { startProcess } from './process.test-support.ts';
 import { temporaryFolder } from './temporary.test-support.ts';
 
-/** What each tool is given beside the target. */
+/** The options that each tool gets in addition to the target. */
 const tools: Readonly<Record<Tool, (folder: string) => string[]>> = {
   check: () => [],
   learn: (folder) => ['--out', join(folder, 'dialect.json')],
   compare: () => ['--time', '2s'],
 };
 
-/** Every tool with each of some hostile targets. */
+/** Every tool combined with each of these hostile targets. */
 export function attacks(targets: readonly string[]): [tool: Tool, does: string][] {
   const names = Object.keys(tools) as Tool[];
   return targets.flatMap((does) => names.map((tool): [Tool, string] => [tool, does]));
 }
 
 /**
- * Writes to a file how many kilobytes a process took at most. On Linux `maxRSS` would count what the process
- * that started it had.
+ * Writes the peak memory of a process to a file, in kilobytes. On Linux, `maxRSS` would include the memory of
+ * the process that started it.
  */
 const measure = `import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 process.on('exit', () => {
@@ -33,8 +33,8 @@ process.on('exit', () => {
 const maxMemory = 300 * 1024;
 
 /**
- * Runs a tool against a hostile target: it ends, within its memory, without a trace, without a command
- * for a terminal, and never with 0 but where what the target does is legal.
+ * Runs a tool against a hostile target. It must end, within its memory limit, without a stack trace or escape
+ * sequences, and with 0 only if the target's behaviour is legal.
  */
 export async function expectWithstands(tool: Tool, does: string): Promise<void> {
   const { baseUrl, controlUrl, mayPass } = await serveHostile(does);

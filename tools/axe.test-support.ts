@@ -10,7 +10,7 @@ declare global {
   }
 }
 
-/** What axe finds wrong with a page as it is now. The page's policy must let its script in: `bypassCSP`. */
+/** What axe finds wrong with a page in its current state. The page's policy must allow the script: use `bypassCSP`. */
 export async function findViolations(page: Page): Promise<string[]> {
   if (await page.evaluate(() => window.axe === undefined)) {
     await page.addScriptTag({ path: axePath });

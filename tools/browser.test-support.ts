@@ -2,10 +2,10 @@ import { type Browser, chromium } from 'playwright-core';
 import { beforeAll, inject, onTestFinished } from 'vitest';
 import { program } from './program.test-support.ts';
 
-/** The connection of this worker to the browser of all tests. */
+/** This worker's connection to the browser that all tests share. */
 let connection: Promise<Browser> | undefined;
 
-/** The browser for one test: what the test opens in it is closed when the test ends. */
+/** The browser for one test. What the test opens is closed when the test ends. */
 export async function openBrowser(): Promise<Browser> {
   program('browser');
   const browser = await connect();
@@ -15,7 +15,7 @@ export async function openBrowser(): Promise<Browser> {
   return browser;
 }
 
-/** Connects to the browser for all tests of a file; the function returned gives it to them. */
+/** Connects to the browser for all tests in a file; the returned function gives it to them. */
 export function useBrowser(): () => Browser {
   let browser: Browser | undefined;
   beforeAll(async () => {

@@ -10,12 +10,12 @@ interface Bundled {
   readonly text: string | undefined;
 }
 
-/** Writes which other packages the bundles hold, with their licenses, to `THIRD-PARTY-NOTICES.txt`. */
+/** Lists the packages in the bundles, with their licenses, in `THIRD-PARTY-NOTICES.txt`. */
 export function bundledPackages(outDir: string): Rolldown.Plugin {
   const folders = new Set<string>();
   return {
     name: 'bundled-packages',
-    // Each bundle that is written adds its own, so the last one writes of all.
+    // Each bundle adds its own packages, so the last one lists them all.
     writeBundle() {
       for (const folder of [...this.getModuleIds()].flatMap(packageFolder)) folders.add(folder);
       const bundled = [...folders].sort().map(readPackage);

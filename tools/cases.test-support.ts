@@ -1,6 +1,6 @@
 /**
- * The cases in a text, for `test.each`. Each begins with a line that is not indented, which is what is
- * given; what is expected is indented below it.
+ * The cases in a text, for `test.each`. Each starts with an unindented line, which is the input; the expected
+ * lines are indented below it.
  */
 export function casesOf(text: string): [given: string, ...expected: string[]][] {
   return text

@@ -8,7 +8,7 @@ import { freePort } from './command-line.test-support.ts';
 import { blocksOf, pages } from './docs.test-support.ts';
 import { temporaryFolder } from './temporary.test-support.ts';
 
-/** A new user, who has a clone and what its README says. */
+/** A new user who has a clone, and follows its README. */
 const folder = mkdtempSync(join(tmpdir(), 'clone-'));
 const clone = join(folder, 'livestream-mock');
 
@@ -17,13 +17,13 @@ const readme = pages()
   .filter(({ page, language }) => page === 'README.md' && language === 'sh')
   .map(({ source }) => source);
 
-/** The shell block of the README that has this in it. */
+/** The shell block of the README that contains this text. */
 function block(part: string): string {
   return readme.find((source) => source.includes(part)) ?? expect.fail(`README.md has no ${part}`);
 }
 
 function bash(script: string, cwd: string): string {
-  // The tests' own settings are not those of a user.
+  // A user does not have the settings of the tests.
   const env = { ...process.env, NODE_ENV: undefined, npm_config_prefer_offline: 'true' };
   const options: ExecFileSyncOptions = { cwd, env, encoding: 'utf8' };
   return String(execFileSync('bash', ['-euc', script], options));

@@ -1,11 +1,11 @@
-/** A fenced block that is shown to readers, and the line of its text that its code begins on. */
+/** A fenced block, and the line on which its code begins. */
 export interface CodeBlock {
   readonly language: string;
   readonly source: string;
   readonly line: number;
 }
 
-/** Every fenced block of a Markdown text, without its indent. @throws Error for one that is never closed */
+/** Every fenced block of a Markdown text, without its indent. @throws Error if one is not closed */
 export function blocksIn(markdown: string): CodeBlock[] {
   const blocks = [...markdown.matchAll(/^( *)```(\w*).*\n([\s\S]*?)^\1```$/gm)];
   const fences = markdown.match(/^ *```/gm)?.length ?? 0;
@@ -22,7 +22,7 @@ export function typeScriptIn(markdown: string): CodeBlock[] {
   return blocksIn(markdown).filter(({ language }) => /^(ts|typescript)$/.test(language));
 }
 
-/** The TypeScript blocks behind `@example` in the comments of declarations. */
+/** The TypeScript blocks after `@example` in the comments of declarations. */
 export function docExamples(declarations: string): CodeBlock[] {
   return [...declarations.matchAll(/\/\*\*[\s\S]*?\*\//g)].flatMap(({ 0: comment, index }) => {
     const [before = '', ...examples] = comment.replaceAll(/^[ \t]*\*[ /]?/gm, '').split('@example');

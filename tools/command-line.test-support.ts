@@ -6,7 +6,7 @@ import { onTestFinished } from 'vitest';
 import { runCommandLine } from '../commands/command-line.ts';
 import type { CommandProcess } from '../commands/process.ts';
 
-/** What a finished run of the command line left. */
+/** The result of a finished run of the command line. */
 export interface Finished {
   readonly status: number | null;
   readonly stdout: string;
@@ -17,13 +17,13 @@ export interface Finished {
 export interface Serving {
   readonly baseUrl: string;
   readonly controlUrl: string;
-  /** Null where keys were given. */
+  /** Null if keys were given. */
   readonly apiKey: string | null;
   /** Where encoders go live, with `--rtmp`. */
   readonly rtmp?: string;
   /** Where browsers go live, with `--whip`. */
   readonly whip?: string;
-  /** Sends it a signal, and waits for its end. */
+  /** Sends it a signal, and waits until it ends. */
   stop(signal?: NodeJS.Signals): Promise<Finished>;
 }
 
@@ -38,26 +38,26 @@ export function runCommand(...args: string[]): Promise<Finished> {
   return runCommandIn({}, ...args);
 }
 
-/** As {@link runCommand}, where parts of the process are given. */
+/** Like {@link runCommand}, but with parts of the process replaced. */
 export function runCommandIn(given: Partial<CommandProcess>, ...args: string[]): Promise<Finished> {
   return startInProcess(args, given).finished;
 }
 
-/** A stream that a terminal shows. */
+/** A stream that is a terminal. */
 export function terminal(): PassThrough {
   return Object.assign(new PassThrough(), { isTTY: true });
 }
 
 /**
- * Runs `livestream-mock serve` in this process, on a free port, until it says, as JSON, where it listens.
- * It ends with the test that starts it, if not before.
+ * Runs `livestream-mock serve` in this process, on a free port, until it prints its addresses as JSON.
+ * It ends with the test that started it, if not before.
  */
 export async function startServing(...args: string[]): Promise<Serving> {
   const { said, stop } = await startTalking('--json', ...args);
   return { ...JSON.parse(said), stop };
 }
 
-/** As {@link startServing}, until it has said something. */
+/** Like {@link startServing}, but without JSON: waits until it has printed something. */
 export function startTalking(...args: string[]): Promise<Talking> {
   return listenTo(startInProcess(['serve', '--port', '0', ...args], {}));
 }
@@ -85,7 +85,7 @@ interface Outputs {
   readonly stderr: NodeJS.EventEmitter;
 }
 
-/** All that was written until a run ended. */
+/** Everything that was written until a run ended. */
 export async function collect(
   outputs: Outputs,
   ended: Promise<Finished['status']>,
@@ -99,7 +99,7 @@ export async function collect(
   return { status: await ended, ...written };
 }
 
-/** What a server says first. @throws Error where it ends before */
+/** The first output of a server. @throws Error if it ends before */
 export async function firstWords(
   { stdout }: Outputs,
   finished: Promise<Finished>,
@@ -132,7 +132,7 @@ export function ask(
   return fetch(baseUrl + path, { method, headers, ...(body && { body: JSON.stringify(body) }) });
 }
 
-/** A port at which nothing listens. */
+/** A port on which nothing listens. */
 export async function freePort(): Promise<number> {
   const gone = createServer().listen(0, '127.0.0.1');
   await new Promise((resolve) => gone.once('listening', resolve));

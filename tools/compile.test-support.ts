@@ -7,8 +7,8 @@ import { temporaryFolder } from './temporary.test-support.ts';
 const root = resolve(import.meta.dirname, '..');
 
 /**
- * Compiles an app against the declarations that were built; returns what the compiler says of `app.ts`
- * and of them, which is nothing where all fits. `paths` are of other modules.
+ * Compiles an app against the built declarations. Returns what the compiler reports about `app.ts` and the
+ * declarations, which is nothing if everything fits. `paths` are for other modules.
  */
 export async function compileApp(
   source: string,
@@ -25,7 +25,7 @@ export async function compileApp(
     moduleResolution: 'bundler',
     types: ['node'],
     typeRoots: [join(root, 'node_modules/@types')],
-    // What libraries declare of their own is not looked into, but ours is.
+    // Skips the declarations of libraries, but not ours.
     skipLibCheck: true,
     paths: {
       'livestream-mock': [join(root, 'dist/index.d.ts')],

@@ -7,15 +7,15 @@ import { temporaryFolder } from './temporary.test-support.ts';
 const root = resolve(import.meta.dirname, '..');
 const guide = readFileSync(join(root, 'CONTRIBUTING.md'), 'utf8');
 
-/** What is written into a file, before a text that stands there. */
+/** Text to insert into each file, before text that is there. */
 type Edits = Readonly<Record<string, readonly (readonly [added: string, before: string])[]>>;
 
-/** What somebody adds who follows a section of CONTRIBUTING.md. */
+/** What someone adds by following a section of CONTRIBUTING.md. */
 interface Addition {
   readonly what: string;
   readonly section: string;
   readonly edits: Edits;
-  /** What `npm run test:quick` is given. */
+  /** The arguments of `npm run test:quick`. */
   readonly tests: readonly string[];
 }
 

@@ -28,7 +28,7 @@ test.each(['ARCHITECTURE.md', 'CONTRIBUTING.md'])(
   'every file and folder that %s names exists',
   (name) => {
     const text = readFileSync(new URL(name, root), 'utf8');
-    // A path with <area> or the like is an example, and a name with @ is a package.
+    // A path with a placeholder such as <area> is an example, and a name with @ is a package.
     const paths = [...text.matchAll(/`(\w[\w.-]*\/[\w./-]*)`/g)].map(([, path = '']) => path);
     expect(paths).not.toEqual([]);
     expect(paths.filter((path) => !existsSync(new URL(path, root)))).toEqual([]);
@@ -51,21 +51,21 @@ test('every option in the help is in a table', async () => {
   }
 });
 
-/** Whether a file is in the package, where links have to work as they do in a clone. */
+/** Whether a file is in the package. Links must work there as they do in a clone. */
 function isShipped(file: URL): boolean {
   return ['README.md', 'LICENSE', ...files].some((shipped) =>
     file.pathname.startsWith(new URL(shipped, root).pathname),
   );
 }
 
-/** The pages, and the other Markdown files at the root. */
+/** The pages, and the other Markdown files in the root folder. */
 function markdownFiles(): readonly Page[] {
   const names = readdirSync(root).filter((name) => name.endsWith('.md') && name !== 'README.md');
   const others = names.map((path) => ({ path, text: readFileSync(new URL(path, root), 'utf8') }));
   return [...pages(), ...others];
 }
 
-/** What a link to a heading or an anchor of a Markdown text ends in, as GitHub writes it. */
+/** The anchors of the headings in a Markdown text, as GitHub writes them, and explicit ones. */
 function anchorsOf(text: string): string[] {
   const headings = [...text.matchAll(/^#+ (.+)$/gm)].map(([, title = '']) =>
     title

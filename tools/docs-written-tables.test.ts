@@ -9,7 +9,7 @@ test.each([
   { page: 'dialects.md', head: ['Behaviour', 'Question'], rows: behaviourRows },
   { page: 'faults.md', head: ['`effect`', 'What happens', 'Its own fields'], rows: effectRows },
 ])(
-  'the table of $head in docs/$page is that of the code; `--update=true` writes it',
+  'the table of $head in docs/$page matches the code; `--update=true` writes it',
   async ({ page, head, rows }) => {
     const file = `../docs/${page}`;
     const text = readFileSync(new URL(file, import.meta.url), 'utf8');
@@ -28,7 +28,7 @@ function line(cells: readonly string[]): string {
 /** Ids that name a field or a query parameter. */
 const named: Readonly<Record<string, string>> = { field: 'field:PATH', query: 'query:NAME' };
 
-/** A row for each first part of an id, with what follows it; of fields and queries the kinds alone. */
+/** A row for each first part of an id, with what follows it; for fields and queries, only the kinds of errors. */
 function errorRows(): string[][] {
   const ids = endpointNames.flatMap((endpoint) => errorsOf[endpoint].map(({ id }) => id));
   const parts = new Map<string, Set<string>>();

@@ -18,7 +18,7 @@ export interface Block extends CodeBlock {
   readonly page: string;
 }
 
-/** README.md and all of docs/. */
+/** README.md and all pages in docs/. */
 export function pages(): Page[] {
   const docs = readdirSync(new URL('docs/', root)).filter((name) => name.endsWith('.md'));
   return ['README.md', ...docs.map((name) => `docs/${name}`)].map((path) => ({
@@ -32,12 +32,12 @@ export function blocksOf({ path, text }: Page): Block[] {
   return blocksIn(text).map((block) => ({ ...block, page: path }));
 }
 
-/** The lines that a script says it prints, each in a comment after its command. */
+/** The lines that a script promises to print, each in a comment after its command. */
 export function promised(script: string): string[] {
   return [...script.matchAll(/\S # (.+)$/gm)].map(([, line = '']) => line);
 }
 
-/** Runs a script of a page in an empty folder, against a server instead of the address on the page. */
+/** Runs a script from a page in an empty folder, with a server's addresses in place of those on the page. */
 export function runScript(script: string, server: Serving): Promise<{ stdout: string }> {
   const here = script
     .replaceAll('http://127.0.0.1:4100/api', server.baseUrl)

@@ -23,10 +23,10 @@ import { openTab, serveApp } from './web-app.test-support.ts';
 const root = resolve(import.meta.dirname, '..');
 const peers = ['@msw/data', '@playwright/test', 'livepeer', 'msw', 'vitest'];
 const blocks = pages().flatMap(blocksOf);
-/** Milliseconds: the first block for a runner waits for those of all others. */
+/** Milliseconds. The first block of a runner waits for all the others. */
 const longest = 240_000;
 
-/** What runs a block: the first whose language and pattern fit it. */
+/** How blocks are run: the first row whose language and pattern match a block runs it. */
 const runners = [
   { language: 'ts', pattern: /'livestream-mock\/playwright'/, run: passesUnderPlaywright },
   { language: 'ts', pattern: /'livestream-mock\/vitest'/, run: passesUnderVitest },
@@ -69,14 +69,14 @@ function runnerOf({ language, source }: Block): (typeof runners)[number] | undef
   return runners.find((runner) => runner.language === language && runner.pattern.test(source));
 }
 
-/** Blocks that are run as files of specs, in a folder of their own by one run of their runner. */
+/** Blocks that run as spec files, in their own folder, by one run of their test runner. */
 interface Specs<Result> {
   readonly folder: string;
   readonly results: Promise<Result[]>;
 }
 
 const folder = mkdtempSync(join(tmpdir(), 'docs-'));
-// Media plays in real time, and meanwhile the other blocks run.
+// Media plays in real time, while the other blocks run.
 beforeAll(() => {
   const ended = Promise.allSettled([runUnderPlaywright().results, runUnderVitest()]);
   return async () => {
@@ -120,7 +120,7 @@ function blocksFor(run: (block: Block) => Promise<void>): Block[] {
   return blocks.filter((block) => runnerOf(block)?.run === run);
 }
 
-/** Writes blocks as files into a folder of their own, and returns that. */
+/** Writes blocks as files into their own folder, and returns the folder. */
 function writeSpecs(name: string, specs: readonly Block[]): string {
   const own = join(folder, name);
   mkdirSync(own);
@@ -161,7 +161,7 @@ function namesTarball({ source }: Block): void {
   expect(source).toContain(`/${name}-${version}.tgz`);
 }
 
-/** The first JSON of docs/dialects.md. */
+/** The first JSON block of docs/dialects.md. */
 function shownDialect(): string {
   const block = blocks.find(
     ({ page, language }) => page === 'docs/dialects.md' && language === 'json',
@@ -182,7 +182,7 @@ async function serves({ source }: Block): Promise<void> {
   expect(await ask(server, 'GET /stream', String(server.apiKey))).toMatchObject({ status: 200 });
 }
 
-/** Commands of the build, with the addresses and the key of a server. */
+/** Commands that run the build, with the addresses and the key of a server. */
 function commandsFor({ baseUrl, controlUrl, apiKey }: Serving, source: string): string {
   return source
     .replaceAll('npx --no-install livestream-mock', `node ${join(root, 'dist/cli.js')}`)
@@ -190,7 +190,7 @@ function commandsFor({ baseUrl, controlUrl, apiKey }: Serving, source: string): 
     .replace(/--control-url \S+/, `--control-url ${controlUrl}`);
 }
 
-/** Runs commands against a served mock, where they name another implementation. */
+/** Runs commands against a served mock instead of the implementation that they name. */
 async function runsCommands({ source }: Block): Promise<void> {
   const server = await startServing('--recording-delay', '0');
   const sessions = await ask(server, 'GET /session?record=1');
@@ -199,17 +199,17 @@ async function runsCommands({ source }: Block): Promise<void> {
     '--recorded-stream ID',
     `--recorded-stream ${parentId}`,
   );
-  // A given stream leaves some requirements blocked, so its verdict is incomplete, with status 2.
+  // With a given stream some requirements are blocked, so the verdict is incomplete, with status 2.
   const expected = source.includes('--recorded-stream') ? 2 : 0;
   const { stdout } = await runScript(`(${script.trim()}) || [ $? -eq ${expected} ]`, server);
   expect(stdout).not.toBe('');
 }
 
-/** Learns or compares a served mock with another dialect, which `dialect.json` holds in its folder. */
+/** Runs learn or compare against a served mock with another dialect, which is in `dialect.json`. */
 async function findsDialect({ source }: Block): Promise<void> {
   const behaviours = { 'http.json-type': 'application/json', 'time.ready': 0 };
   const file = temporaryFile('dialect.json', { dialect: 2, name: 'another service', behaviours });
-  // Without keys of its own, a server takes any that begins with `test-`, which is another behaviour.
+  // Without `--api-key`, a server accepts any key that begins with `test-`, which is a different behaviour.
   const apiKey = 'test-service';
   const server = await startServing('--dialect', file, '--api-key', apiKey);
   const script = commandsFor({ ...server, apiKey }, source)
@@ -221,7 +221,7 @@ async function findsDialect({ source }: Block): Promise<void> {
   expect(stdout).toContain(expected === 1 ? 'differs' : '');
 }
 
-/** Compares a served mock with the archive that the test on the page has written. */
+/** Compares a served mock with the archive that the test on the page wrote. */
 async function replaysArchive({ source }: Block): Promise<void> {
   const specs = runUnderPlaywright();
   await specs.results;
@@ -242,12 +242,12 @@ async function printsAgainstServer(block: Block): Promise<void> {
   const server = await startServing(...(withEncoder ? ['--rtmp', '0'] : []));
   const { stdout } = await runScript(script, server);
   const lines = promised(script);
-  // A block that promises nothing prints responses, none of which is a refusal.
+  // A block that promises nothing prints responses, and none of them may be a refusal.
   if (lines.length > 0) expect(stdout.trim().split('\n')).toEqual(lines);
   else expect(stdout).not.toContain('"errors":');
 }
 
-/** A script that sets no variables goes on with those of the script before it. */
+/** A script that sets no variables uses those of the script before it. */
 function blockBefore({ page, line }: Block): string {
   const before = blocks.filter((block) => block.page === page && block.line < line);
   return before.findLast(({ source }) => /^\w+=/.test(source))?.source ?? '';

@@ -8,7 +8,7 @@ import { createMock } from '../mocks/index.ts';
 /** The commands that send requests to a target. */
 export type Tool = 'check' | 'learn' | 'compare';
 
-/** What a mock answers, before a target changes it. */
+/** A mock's response, before the target changes it. */
 interface Answer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | string[]>>;
@@ -21,21 +21,21 @@ interface Endpoint {
   readonly url: string;
   readonly answer: Answer;
   readonly socket: Socket;
-  /** How many requests came before. */
+  /** The number of earlier requests. */
   readonly index: number;
 }
 
-/** What a target changes of the right answer; nothing where it writes to the socket itself. */
+/** What a target changes in the right response; nothing if it writes to the socket itself. */
 type Lie = (asked: Endpoint) => Partial<Answer> | undefined;
 
-/** A target that harms whoever trusts it. */
+/** A target that harms anyone who trusts it. */
 interface HostileTarget {
   readonly lie: Lie;
-  /** The tools that may end with 0: what it does is odd, but legal, or nothing that the tool looks at. */
+  /** The tools that may end with 0, because the behaviour is odd but legal, or not something that the tool checks. */
   readonly mayPass: readonly Tool[];
 }
 
-/** Targets by what they do, with the tools that they let pass. */
+/** Targets by what they do, with the tools that may pass. */
 function letting(
   mayPass: readonly Tool[],
   lies: Readonly<Record<string, Lie>>,
@@ -54,7 +54,7 @@ const always =
   (status: number, body: Answer['body'] = '[]', headers: Answer['headers'] = json): Lie =>
   () => ({ status, body, headers });
 
-/** Answers with a body, and the status that was right. */
+/** Responds with a body, and the right status. */
 const says =
   (body: Answer['body']): Lie =>
   () => ({ body });
@@ -68,7 +68,7 @@ const raw =
   ({ socket }) =>
     void socket.end(text);
 
-/** Writes a beginning, and then the same again, until the other side has enough. */
+/** Writes a beginning, and then repeats the rest until the other side gives up. */
 const repeats =
   (before: string, text: string | Uint8Array, pause = 0): Lie =>
   ({ socket }) => {
@@ -85,7 +85,7 @@ const repeats =
 
 type Json = Record<string, unknown>;
 
-/** Changes the text of every answer in JSON. */
+/** Changes the text of every JSON response. */
 const edits =
   (change: (text: string, asked: Endpoint) => string): Lie =>
   (asked) => {
@@ -94,7 +94,7 @@ const edits =
     return isJson ? { body: change(String(body), asked) } : {};
   };
 
-/** Changes every object that an answer has. */
+/** Changes every object in a response. */
 const each = (change: (object: Json, asked: Endpoint) => unknown): Lie =>
   edits((text, asked) => {
     const value: Json | Json[] = JSON.parse(text);
@@ -107,12 +107,12 @@ const each = (change: (object: Json, asked: Endpoint) => unknown): Lie =>
 /** Sets these keys in every object. */
 const sets = (keys: Json): Lie => each((object) => ({ ...object, ...keys }));
 
-/** Says that all is recorded, and where the recordings are. */
+/** Claims that everything is recorded, and where the recordings are. */
 const records = (recordingUrl: string, mp4URL: string): Lie =>
   sets({ ...ready, recordingUrl, mp4URL });
 const ready = { record: true, recordingStatus: 'ready', sourceSegmentsDuration: 8 };
 
-/** Lies about some requests only. */
+/** Lies only about some requests. */
 const only =
   (where: (asked: Endpoint) => boolean, lie: Lie): Lie =>
   (asked) =>
@@ -149,7 +149,7 @@ const box = (size: number, type: string): Buffer => {
   return Buffer.concat([bytes, Buffer.from(type)]);
 };
 
-/** Each by what it does. All but those that only lie about some requests refuse to be a service. */
+/** Each target by what it does. Most do not behave like a service at all; some lie only about some requests. */
 export const hostileTargets: Readonly<Record<string, HostileTarget>> = {
   ...letting([], {
     // Statuses
@@ -289,7 +289,7 @@ export const hostileTargets: Readonly<Record<string, HostileTarget>> = {
   }),
 };
 
-/** Serves the hostile target that does this, on a free port until the test ends; without its lies it is a mock. */
+/** Serves the hostile target that does this, on a free port, until the test ends. Apart from its lies, it is a mock. */
 export async function serveHostile(does: string) {
   const target = hostileTargets[does];
   if (target === undefined) throw new Error(`no hostile target ${does}`);

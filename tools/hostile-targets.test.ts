@@ -1,7 +1,7 @@
 import { test } from 'vitest';
 import { attacks, expectWithstands } from './attack.test-support.ts';
 
-/** One of each kind; all of them are part of the nightly tests. */
+/** One of each kind. The nightly tests run all of them. */
 const some = [
   'sends status 999 with a list',
   'fails at random',

@@ -6,12 +6,12 @@ import { temporaryFolder } from './temporary.test-support.ts';
 
 const root = resolve(import.meta.dirname, '..');
 
-/** Runs a program to its end; what it printed, whether or not it failed. */
+/** Runs a program to its end, and returns what it printed, even if it failed. */
 function print(command: string, args: readonly string[], cwd: string): string {
   return spawnSync(command, args, { cwd, encoding: 'utf8' }).stdout;
 }
 
-/** Every TypeScript file but tests and what supports them, which may import from anywhere. */
+/** Every TypeScript file except tests and test support, which may import from anywhere. */
 function sourceFiles(): string[] {
   const files = print(
     'git',
@@ -75,7 +75,7 @@ const allowed = [
   { file: 'mocks/mock.test.ts', imported: '../tools/browser.test-support.ts' },
 ];
 
-/** What the linter says of files in a folder of their own. */
+/** What the linter reports about files in a separate folder. */
 function lint(files: Readonly<Record<string, string>>): string {
   const folder = temporaryFolder();
   const settings = ['biome.json', 'tools/compressed-statements.grit'].map(

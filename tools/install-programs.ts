@@ -1,4 +1,4 @@
-/** `npm run test:setup` installs the programs that the tests run, as far as they are missing. */
+/** `npm run test:setup` installs the missing programs that the tests run. */
 import { findPrograms, thisMachine } from './programs.ts';
 
 try {

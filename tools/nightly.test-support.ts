@@ -6,7 +6,7 @@ declare module 'vitest' {
   }
 }
 
-/** What a test does at night, and what by day. A file that asks runs in `npm run nightly` too. */
+/** Chooses what a test does at night and by day. `npm run nightly` also runs files that use this. */
 export function byNight<Value>(night: Value, day: Value): Value {
   return inject('nightly') === true ? night : day;
 }

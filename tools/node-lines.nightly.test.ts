@@ -16,7 +16,7 @@ test('the oldest line is the oldest Node that the package accepts', () => {
 
 test.each(lines)('the packed package works with Node %s', (line) => {
   const folder = temporaryFolder();
-  // The package `node` of the registry brings the program of each version.
+  // The npm package `node` contains the program of each version.
   execFileSync('npm', ['install', '--silent', '--prefix', folder, `node@${line}`]);
   const path = join(folder, 'node_modules/node/bin');
   const env = { ...process.env, PATH: `${path}${delimiter}${process.env['PATH']}` };

@@ -8,7 +8,7 @@ import { temporaryFolder } from './temporary.test-support.ts';
 
 const root = resolve(import.meta.dirname, '..');
 
-/** Packs a clone in a folder; the SHA-256 of the tarball. */
+/** Packs a clone in a folder, and returns the SHA-256 of the tarball. */
 function packClone(folder: string, timeZone: string): string {
   mkdirSync(folder, { recursive: true });
   const run = (command: string, ...args: string[]) =>

@@ -5,9 +5,9 @@ import { expect, test } from 'vitest';
 
 const root = resolve(import.meta.dirname, '..');
 
-/** Commands that fetch the package by a name that is not published: whoever registers it would be run. */
+/** Commands that fetch the package by its unregistered name: they would run the code of whoever registers it. */
 const fetches = [
-  // Without --no-install, npx fetches what is not installed, and in CI it does not even ask.
+  // Without --no-install, npx fetches a missing package, and in CI it does not even ask.
   /\b(?:npx|bunx|(?:npm|pnpm|yarn) (?:exec|x|dlx|create|init)) (?!--no-install\b)[^\n|;&`]*\blivestream-mock\b/,
   /\b(?:npm|pnpm|yarn|bun) (?:install|i|add|ci)\b[^\n|;&`]* ["']?livestream-mock["']?(?:@|\s|$)/m,
   // As a dependency with a version.

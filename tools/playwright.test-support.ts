@@ -6,22 +6,22 @@ import { basename, join } from 'node:path';
 import { program } from './program.test-support.ts';
 import { temporaryFolder } from './temporary.test-support.ts';
 
-/** Milliseconds; specs that play media do so in real time, which takes minutes on a busy machine. */
+/** Milliseconds. Specs play media in real time, which takes minutes on a busy machine. */
 const longestRun = 240_000;
 const cli = createRequire(import.meta.url).resolve('@playwright/test/cli');
 
-/** What a test of a Playwright run came to. */
+/** The result of a test in a Playwright run. */
 export interface SpecResult {
-  /** The name of the file that has it. */
+  /** The name of its file. */
   readonly file: string;
   readonly title: string;
   readonly passed: boolean;
-  /** Which of the workers that ran at once had it. */
+  /** Which of the parallel workers ran it. */
   readonly worker: number;
   readonly message: string;
 }
 
-/** What is read of Playwright's report. */
+/** The parts of Playwright's report that are read. */
 interface Suite {
   readonly suites?: readonly Suite[];
   readonly specs: readonly {
@@ -36,18 +36,18 @@ interface Suite {
 
 type Errors = readonly { readonly message?: string }[];
 
-/** What a run of Playwright is given beside its folder. */
+/** Options of a Playwright run. */
 export interface RunOptions {
-  /** Variables of the environment, beside those of this process. */
+  /** Environment variables, in addition to those of this process. */
   readonly env?: NodeJS.ProcessEnv;
   /** Where tests write files; by default a folder that is deleted with the test. */
   readonly output?: string;
 }
 
 /**
- * Runs Playwright's own test runner on the specs of a folder, in the browser of the tests, whose path
- * its settings find in `CHROMIUM_PATH`.
- * @throws Error when the runner could not run them.
+ * Runs Playwright's test runner on the specs in a folder, in the browser that the tests share. Its settings find
+ * the browser's path in `CHROMIUM_PATH`.
+ * @throws Error if the runner could not run them
  */
 export async function runPlaywright(
   folder: string,
@@ -85,7 +85,7 @@ function resultsOf({ specs, suites = [] }: Suite): SpecResult[] {
   return [...own, ...suites.flatMap(resultsOf)];
 }
 
-/** Writes the settings with which Playwright runs the examples in a folder, in a browser that is found. */
+/** Writes the settings with which Playwright runs the examples in a folder, in the given browser. */
 export function writePlaywrightSettings(folder: string, browser: string): void {
   const settings = {
     use: { launchOptions: { executablePath: browser, args: ['--no-sandbox'] } },

@@ -6,7 +6,7 @@ import { collect, type Finished, firstWords, type Serving } from './command-line
 
 const program = fileURLToPath(new URL('../dist/cli.js', import.meta.url));
 
-/** A run of the built command line that is under way. */
+/** A running process of the built command line. */
 export interface Running {
   readonly finished: Promise<Finished>;
   kill(signal: NodeJS.Signals): void;
@@ -14,7 +14,7 @@ export interface Running {
   hangUp(): void;
 }
 
-/** Begins a run of the built command line in a process, which ends with the test if not before. */
+/** Starts the built command line in a process, which ends with the test, if not before. */
 export function startProcess(args: readonly string[], env: NodeJS.ProcessEnv = {}): Running {
   const { child, finished } = run(process.execPath, [program, ...args], env);
   return {
@@ -27,8 +27,8 @@ export function startProcess(args: readonly string[], env: NodeJS.ProcessEnv = {
 }
 
 /**
- * Runs the built `livestream-mock serve` in a process, on a free port, until it says, as JSON, where it
- * listens. It ends with the test that starts it, if not before.
+ * Runs the built `livestream-mock serve` in a process, on a free port, until it prints its addresses as JSON.
+ * It ends with the test that started it, if not before.
  */
 export function startServingProcess(...args: string[]): Promise<Serving> {
   return listenTo(run(process.execPath, servingOf(args)));
@@ -53,11 +53,11 @@ interface Started {
   readonly finished: Promise<Finished>;
 }
 
-/** Starts a program, which ends with the test if not before. */
+/** Starts a program, which ends with the test, if not before. */
 function run(command: string, args: string[], env: NodeJS.ProcessEnv = {}): Started {
   const child = spawn(command, args, {
     stdio: ['ignore', 'pipe', 'pipe'],
-    // A job on GitHub that runs these tests must not see what they write.
+    // These tests may run in a job on GitHub, whose summary they must not write to.
     env: { ...process.env, GITHUB_ACTIONS: '', GITHUB_STEP_SUMMARY: '', ...env },
   });
   const finished = collect(

@@ -1,7 +1,7 @@
 import { inject, TestRunner } from 'vitest';
 import type { Programs } from './programs.ts';
 
-/** The path of a program that the test runs. Where the machine lacks it, the test is skipped. */
+/** The path of a program that the test runs. If the machine lacks it, the test is skipped. */
 export function program(name: keyof Programs): string {
   const path = inject('programs')[name];
   if (path !== undefined) return path;

@@ -6,7 +6,7 @@ import { temporaryFolder } from './temporary.test-support.ts';
 
 const commands = ['chromium', 'ffmpeg', 'ffprobe', 'redis-server', 'haproxy'];
 
-/** A machine of root whose only programs are these, and an apt-get that logs its arguments. */
+/** A machine of root that has only these programs, and an apt-get that logs its arguments. */
 function machineWith(names: readonly string[], aptGet = '') {
   const folder = temporaryFolder();
   const put = (name: string, script = ''): void => {
@@ -36,7 +36,7 @@ test('programs are found on the PATH or where the environment says, and nothing 
 });
 
 test.each([true, false])(
-  'only what is missing is installed, where root: %s, else by sudo',
+  'only missing programs are installed, as root: %s, or else with sudo',
   (isRoot) => {
     const copies = '/bin/cp ffmpeg chromium\n/bin/cp ffmpeg haproxy';
     const there = ['ffmpeg', 'ffprobe', 'valkey-server'];

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
 import { chromium } from 'playwright-core';
 
-/** The programs that the tests run: their names, the preferred one first, and the package that has them. */
+/** The programs that the tests run: their commands in order of preference, and the apt package. */
 const programs = {
   browser: {
     commands: ['chromium', 'chromium-browser', 'google-chrome', 'chrome', 'Google Chrome'],
@@ -27,22 +27,22 @@ const programNames = Object.keys(programs) as ProgramName[];
 /** The paths of the programs that the tests run; `undefined` for one that is missing. */
 export type Programs = Readonly<Record<ProgramName, string | undefined>>;
 
-/** The machine that programs are looked up on. */
+/** The machine on which programs are looked up. */
 export interface Machine {
   readonly env: NodeJS.ProcessEnv;
-  /** Whether what is missing is installed: by root, in CI, or where the user asked for it. */
+  /** Whether to install missing programs: for root, in CI, or if the user asked. */
   readonly mayInstall: boolean;
   readonly isRoot: boolean;
 }
 
-/** Where programs are that are not on the PATH of everybody. */
+/** Folders that are not on everyone's PATH. */
 const furtherFolders = [
   '/usr/sbin',
   '/Applications/Google Chrome.app/Contents/MacOS',
   dirname(chromium.executablePath()),
 ];
 
-/** The machine that this runs on. */
+/** The machine on which this runs. */
 export function thisMachine({ asked = false } = {}): Machine {
   const { env } = process;
   const isRoot = process.getuid?.() === 0;
@@ -52,8 +52,8 @@ export function thisMachine({ asked = false } = {}): Machine {
 }
 
 /**
- * Finds the programs that the tests run, and installs what is missing, where it may.
- * @throws Error when it cannot install it
+ * Finds the programs that the tests run, and installs missing ones if that is allowed.
+ * @throws Error if it cannot install them
  */
 export function findPrograms({ env, mayInstall, isRoot }: Machine): Programs {
   const found = lookUp(env);

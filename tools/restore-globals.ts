@@ -1,4 +1,4 @@
-/** Runs before each test file, as the next file runs in the same worker. */
+/** Runs before each test file, because the next file runs in the same worker. */
 import { afterAll } from 'vitest';
 
 const names = ['Request', 'Response'] as const;

@@ -1,6 +1,6 @@
 /**
- * `npm run smoke` checks the package as its users get it: packed, installed in an empty folder, started,
- * imported and compiled against.
+ * `npm run smoke` checks the package as users get it: it packs the package, installs it in an empty folder,
+ * starts it, imports it and compiles code against it.
  */
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
@@ -19,7 +19,7 @@ import manifest from '../package.json' with { type: 'json' };
 import { docExamples, typeScriptIn } from './code-blocks.ts';
 
 const root = resolve(import.meta.dirname, '..');
-/** The folder of a user who has installed the package and nothing else. */
+/** The folder of a user who has installed only the package. */
 const folder = mkdtempSync(join(tmpdir(), 'smoke-'));
 const packageFolder = join(folder, 'node_modules', manifest.name);
 /** What users import, by each key of the exports. */
@@ -37,16 +37,16 @@ try {
 }
 
 function packAndInstall(): string {
-  // Lines printed by the build mix with npm's answer, so the tarball is read from the folder.
+  // The build prints to the same output as npm, so the name of the tarball is read from the folder.
   run('npm', ['pack', '--silent', '--pack-destination', folder], root);
   const tarball = readdirSync(folder).find((name) => name.endsWith('.tgz'));
   writeFileSync(join(folder, 'package.json'), '{ "private": true, "type": "module" }');
   run('npm', ['install', '--silent', '--no-audit', '--no-fund', `./${tarball}`]);
-  // What users have beside the package: types of Node, and the optional peers.
-  for (const beside of ['@types/node', '@playwright/test', '@msw/data', 'msw', 'vitest']) {
-    const link = join(folder, 'node_modules', beside);
+  // What users install as well: the types of Node, and the optional peers.
+  for (const name of ['@types/node', '@playwright/test', '@msw/data', 'msw', 'vitest']) {
+    const link = join(folder, 'node_modules', name);
     mkdirSync(dirname(link), { recursive: true });
-    symlinkSync(join(root, 'node_modules', beside), link, 'junction');
+    symlinkSync(join(root, 'node_modules', name), link, 'junction');
   }
   return 'the package packs and installs';
 }
@@ -68,15 +68,15 @@ async function checkCommandLine(): Promise<string> {
   const headers = { authorization: `Bearer ${apiKey}` };
   const response = await fetch(`${baseUrl}/stream`, { headers });
   const body = await response.text();
-  if (response.status !== 200) fail(`GET /stream answered ${response.status} ${body}, not 200.`);
+  if (response.status !== 200) fail(`GET /stream returned ${response.status} ${body}, not 200.`);
   server.kill('SIGTERM');
   const [status, signal] = await exit;
   if (status !== 0) fail(`SIGTERM ended the server with ${status ?? signal}, not status 0.`);
-  return 'the command line serves, answers and ends';
+  return 'the command line serves, responds and ends';
 }
 
 function checkImports(): string {
-  // vitest makes a `test` with fixtures only where vitest runs; tests of the docs import it there.
+  // A vitest `test` with fixtures can only be made inside vitest; the tests of the docs import it there.
   const entries = specifiers.filter((entry) => entry !== `${manifest.name}/vitest`);
   for (const entry of entries) {
     const options = entry.endsWith('.json') ? ", { with: { type: 'json' } }" : '';
@@ -85,9 +85,9 @@ function checkImports(): string {
   return `${entries.join(', ')} import`;
 }
 
-/** Every example compiles, and so do declarations that no example uses. Tests of the docs run them. */
+/** Compiles every example, and the declarations that no example uses. The tests of the docs run the examples. */
 function checkExamples(): string {
-  // The types of the field's SDK need an older zod than the project has.
+  // The types of the official SDK need an older zod than the project uses.
   const shown = examples().filter(({ source }) => !/from 'livepeer'/.test(source));
   const modules = specifiers.filter((entry) => !entry.endsWith('.json'));
   const entries = modules.map((entry, index) => ({
@@ -106,7 +106,7 @@ interface Example {
   readonly source: string;
 }
 
-/** The TypeScript that the pages and the declarations of the package show. */
+/** The TypeScript examples in the package's pages and declarations. */
 function examples(): Example[] {
   const files = readdirSync(packageFolder, { recursive: true, encoding: 'utf8' });
   return files.flatMap((file) => {
@@ -140,7 +140,7 @@ function compile(files: readonly Example[], types: readonly string[]): void {
   run(join(root, 'node_modules', '.bin', 'tsc'), ['--project', folder]);
 }
 
-/** Runs a program to its end; what it printed. @throws Error with that when it fails */
+/** Runs a program to its end and returns what it printed. @throws Error with that if it fails */
 function run(command: string, args: readonly string[], cwd = folder): string {
   const { status, error, stdout, stderr } = spawnSync(command, args, { cwd, encoding: 'utf8' });
   if (status === 0) return stdout;

@@ -6,8 +6,8 @@ import { expect, onTestFinished, test } from 'vitest';
 const root = resolve(import.meta.dirname, '..');
 
 // Not in test:quick: it serves the build.
-test('SIGTERM to npm start ends the server, whose port is free again', async () => {
-  // Without its scripts before and after, as `prestart` would build again what other tests use.
+test('SIGTERM to npm start ends the server and frees its port', async () => {
+  // Without `prestart`, which would rebuild what other tests are using.
   const options = ['start', '--ignore-scripts', '--silent', '--', '--port', '0', '--json'];
   const npm = spawn('npm', options, { cwd: root, stdio: ['ignore', 'pipe', 'inherit'] });
   const ended = once(npm, 'exit');

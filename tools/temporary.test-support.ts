@@ -3,14 +3,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 
-/** An empty folder that is removed when the test has finished. */
+/** An empty folder that is removed when the test ends. */
 export function temporaryFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'livestream-mock-test-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   return folder;
 }
 
-/** The path of a file in a folder of its own, for one test; with content it is written, what is no text as JSON. */
+/** The path of a file in its own folder, for one test. Content that is given is written, as JSON unless it is text. */
 export function temporaryFile(name: string, content?: object | string): string {
   const file = join(temporaryFolder(), name);
   if (content !== undefined) {

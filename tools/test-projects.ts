@@ -1,23 +1,23 @@
-/** Which project of vitest.config.ts runs a test file, by what the file and its test support ask for. */
+/** Which project of vitest.config.ts runs a test file. This depends on what the file and its test support use. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 
 const root = resolve(import.meta.dirname, '..');
 
 /**
- * `unit` needs no build and no program, and neither does `alone`, which replaces modules; `process` may need
- * the build; `browser` needs the browser.
+ * `unit` and `alone`, which replaces modules, need neither the build nor other programs; `process` may need
+ * both; `browser` needs the browser.
  */
 export type ProjectName = 'unit' | 'alone' | 'process' | 'browser';
 
-/** The first whose pattern is found runs the file; where none is found, `unit` does. */
+/** The first project whose pattern is found runs the file; otherwise `unit` does. */
 const patterns: readonly { readonly project: ProjectName; readonly pattern: RegExp }[] = [
   { project: 'browser', pattern: /\b(useBrowser|openBrowser)\(|\bprogram\('browser'\)/ },
   {
     project: 'process',
     pattern: /\bprogram\('|\bdist\/|\/\/ Not in test:quick/,
   },
-  // What it replaces would stay replaced in files that run after it in the same worker.
+  // Replaced modules would stay replaced in files that run later in the same worker.
   { project: 'alone', pattern: /\bvi\.(mock|doMock)\(/ },
 ];
 
@@ -32,7 +32,7 @@ export function testFiles(): Record<ProjectName, string[]> {
 
 const nightly = '.nightly.test.ts';
 
-/** The test files of the night: those by name, and those that do more by night than by day. */
+/** The nightly test files: those with the name, and those that do more at night than by day. */
 export function nightlyFiles(): string[] {
   const found = allTests().filter(
     (file) =>
@@ -59,7 +59,7 @@ function projectOf(file: string): ProjectName {
   return found?.project ?? 'unit';
 }
 
-/** The source of a file and of the test support that it imports, directly or not. */
+/** The source of a file and of the test support that it imports, directly or indirectly. */
 function sourcesOf(file: string): string[] {
   const source = readFileSync(file, 'utf8');
   const imported = [...source.matchAll(/from '(\.[^']+\.test-support\.ts)'/g)];

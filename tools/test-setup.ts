@@ -8,7 +8,7 @@ declare module 'vitest' {
   }
 }
 
-/** Gives the tests the paths of the programs that they run, and builds the package: once for all projects. */
+/** Finds the programs that the tests run, and builds the package, once for all projects. */
 export function setup({ vitest, config }: TestProject): void {
   if (vitest.getRootProject().getProvidedContext().programs !== undefined) return;
   vitest.provide('programs', findPrograms(thisMachine()));

@@ -4,14 +4,14 @@ import { temporaryFolder } from './temporary.test-support.ts';
 
 const root = resolve(import.meta.dirname, '..');
 
-/** The folder of a user who has this package, the `peers` beside it, and one file, for one test. */
+/** The folder of a user who has this package, the `peers` and one file, for one test. */
 export function userFolder(peers: readonly string[], file: string, source: string): string {
   const folder = temporaryFolder();
   fillUserFolder(folder, peers, { [file]: source });
   return folder;
 }
 
-/** Makes an empty folder that of a user who has this package, the `peers` beside it, and files. */
+/** Turns an empty folder into that of a user who has this package, the `peers` and some files. */
 export function fillUserFolder(
   folder: string,
   peers: readonly string[],

@@ -1,4 +1,4 @@
-/** `npm run nightly` runs the tests that install packages or take minutes, as tests of every night. */
+/** `npm run nightly` runs the tests that install packages or take minutes. */
 import { resolve } from 'node:path';
 import type { ViteUserConfig } from 'vitest/config';
 import { nightlyFiles } from './test-projects.ts';
@@ -13,7 +13,7 @@ const config: ViteUserConfig = {
     testTimeout: 900_000,
     hookTimeout: 900_000,
     expect: { poll: { timeout: 60_000 } },
-    // Some of them build the package anew, which the others use.
+    // Some of them rebuild the package, which the others use.
     fileParallelism: false,
     passWithNoTests: false,
   },

@@ -1,7 +1,7 @@
 import type { ViteUserConfig } from 'vitest/config';
 
 const config: ViteUserConfig = {
-  // Some specs judge a whole mock: on a busy machine that takes more than the usual 5 s.
+  // Some specs judge a whole mock, which takes more than the default 5 s on a busy machine.
   test: { include: ['*.spec.ts'], testTimeout: 60_000 },
 };
 

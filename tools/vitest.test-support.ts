@@ -4,9 +4,9 @@ import { basename, dirname, join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 
-/** How a test of a spec ended. */
+/** The result of a test in a spec. */
 export interface SpecResult {
-  /** The name of the file that has the spec. */
+  /** The name of the spec file. */
   readonly file: string;
   readonly title: string;
   readonly status: string;
@@ -18,8 +18,8 @@ interface FileResult {
   readonly assertionResults: SpecResult[];
 }
 
-// Not in test:quick: the specs import the package, which has to be built.
-/** Runs the specs of a folder in a vitest of its own. */
+// Not in test:quick: the specs import the package, which must be built.
+/** Runs the specs in a folder with a separate vitest. */
 export async function runSpecs(root: string): Promise<SpecResult[]> {
   const program = join(
     dirname(createRequire(import.meta.url).resolve('vitest/package.json')),

@@ -8,7 +8,7 @@ import { build, type Rolldown } from 'vite';
 
 const root = resolve(import.meta.dirname, '..');
 
-/** Name under which a major of MSW is installed here. */
+/** The name under which a major version of MSW is installed here. */
 export type MswPackage = 'msw' | 'msw-next';
 
 /** A web app that is served. */
@@ -19,12 +19,12 @@ export interface WebApp {
 
 type BuiltApp = readonly (Rolldown.OutputAsset | Rolldown.OutputChunk)[];
 
-/** Apps that were built before, by their major of MSW and their source. */
+/** Apps that were built earlier, by their version of MSW and their source. */
 const built = new Map<string, Promise<BuiltApp>>();
 
 /**
- * Builds an app from its only source file, TypeScript, as a user of the built package would: with
- * Vite, for browsers.
+ * Builds an app from a single TypeScript file, as a user of the built package would: with Vite, for
+ * browsers.
  */
 export function buildApp(source: string, msw: MswPackage = 'msw'): Promise<BuiltApp> {
   const key = `${msw} ${source}`;
@@ -69,7 +69,7 @@ const page = `<!doctype html><html lang="en"><meta charset="utf-8"><title>app</t
 
 const types: Readonly<Record<string, string>> = { '.js': 'text/javascript', '': 'text/html' };
 
-/** Serves an app, with the service worker that `npx msw init` would have put beside it. */
+/** Serves an app, with the service worker that `npx msw init` would have added. */
 export async function serveApp(source: string, msw: MswPackage = 'msw'): Promise<WebApp> {
   const worker = join(root, 'node_modules', msw, 'lib/mockServiceWorker.js');
   const files = new Map<string, string | Uint8Array>([
@@ -95,13 +95,13 @@ export async function serveApp(source: string, msw: MswPackage = 'msw'): Promise
   };
 }
 
-/** A page that shows an app, and what the browser has complained about in it. */
+/** A page that shows an app, and the browser's complaints about it. */
 export interface Tab {
   readonly page: Page;
   readonly complaints: string[];
 }
 
-/** Opens an app in a tab, once its source has run to the end. */
+/** Opens an app in a tab, and waits until its source has run to the end. */
 export async function openTab(context: BrowserContext, { origin }: WebApp): Promise<Tab> {
   const page = await context.newPage();
   const complaints: string[] = [];
@@ -114,7 +114,7 @@ export async function openTab(context: BrowserContext, { origin }: WebApp): Prom
   return { page, complaints };
 }
 
-/** Loads an app again. */
+/** Reloads an app. */
 export async function reload({ page }: Tab): Promise<void> {
   await page.reload();
   await ready(page);

@@ -4,7 +4,7 @@ import { startTeam } from './team.test-support.ts';
 import { drive, lostOf, newWorld } from './traffic.test-support.ts';
 
 // Not in test:quick: it runs the build.
-/** Longest time that a world may not answer, in milliseconds: the lease and two seconds. */
+/** The longest time that a world may be unavailable, in milliseconds: the lease and two seconds. */
 const longestOutage = 5_000 + 2_000;
 
 test('of two replicas behind HAProxy one is killed: nothing is lost, and every world answers again', async () => {
@@ -12,7 +12,7 @@ test('of two replicas behind HAProxy one is killed: nothing is lost, and every w
   const worlds = Array.from({ length: 20 }, (_, index) => newWorld(team.origin, `test-${index}`));
   let isOver = false;
   const clients = worlds.map((world) => drive(world, () => isOver));
-  // The first requests make the worlds.
+  // The first requests create the worlds.
   await vi.waitUntil(() => worlds.every(({ answered }) => answered > 0), 60_000);
   await setTimeout(1_000);
   expect(worlds.map(({ lastFailure }) => lastFailure).filter(Boolean)).toEqual([]);

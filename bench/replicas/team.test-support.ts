@@ -12,7 +12,7 @@ import {
   stopPrograms,
 } from '../processes.ts';
 
-/** Starts the team of docs/team.md, a balancer and two replicas, at free ports, until the test ends. */
+/** Starts the setup of docs/team.md, a balancer and two replicas, on free ports, until the test ends. */
 export async function startTeam() {
   const folder = temporaryFolder();
   onTestFinished(stopPrograms);
@@ -37,7 +37,7 @@ async function startReplica(store: string): Promise<Server> {
   return launchServer(args, { method: 'GET', path: '/openapi.json', headers: {}, status: 200 });
 }
 
-/** The balancer's configuration on the page, with the addresses of this team. */
+/** The balancer's configuration from the page, with the addresses of this setup. */
 function configOf(port: number, [first, second]: readonly Server[]): string {
   const page = readFileSync(new URL('../../docs/team.md', import.meta.url), 'utf8');
   const [, shown = ''] = /^```haproxy\n([^`]*)```$/m.exec(page) ?? [];

@@ -2,18 +2,18 @@ import { Agent } from 'node:http';
 import { setTimeout } from 'node:timers/promises';
 import { fetchWork, type Work } from '../work.ts';
 
-/** A world, and what has come of the requests of its client. */
+/** A world, and the results of its client's requests. */
 export interface LoadedWorld {
   readonly origin: string;
   readonly headers: Work['headers'];
-  /** Ids of the streams whose creation was acknowledged, and of those whose recording was switched on. */
+  /** Ids of the streams whose creation was acknowledged, and of those whose recording was turned on. */
   readonly created: Set<string>;
   readonly recorded: Set<string>;
   answered: number;
-  /** Requests that were refused or broke off. */
+  /** Requests that were refused or cut off. */
   failed: number;
   lastFailure: string;
-  /** When it first answered after the last of these, by `performance.now()`. */
+  /** When it first responded after the last of these, by `performance.now()`. */
   recoveredAt: number;
 }
 
@@ -25,10 +25,10 @@ export function newWorld(origin: string, apiKey: string): LoadedWorld {
 
 const agent = new Agent({ keepAlive: true });
 
-/** Milliseconds after which the client sends the next request when one has failed. */
+/** Milliseconds that the client waits after a failed request. */
 const pauseAfterFailure = 100;
 
-/** Creates streams and reads them, one request after the other, until the time is up. */
+/** Creates and reads streams, one request after another, until the time is up. */
 export async function drive(world: LoadedWorld, isOver: () => boolean): Promise<void> {
   while (!isOver()) {
     const body = await send(world, 'POST /api/stream', 201, { name: 'load' });
@@ -42,7 +42,7 @@ export async function drive(world: LoadedWorld, isOver: () => boolean): Promise<
   }
 }
 
-/** The text of a response; nothing when the request failed. */
+/** The text of a response; `undefined` if the request failed. */
 async function send(
   world: LoadedWorld,
   line: string,

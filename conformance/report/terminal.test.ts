@@ -56,6 +56,15 @@ test('of a target that cannot be judged, one sentence says why', () => {
   }
 });
 
+test('one line about an incomplete run says what blocked it', () => {
+  const message = 'No session could be made: check --control-url.';
+  const results = [{ ...passed, outcome: 'blocked' as const, message }];
+  const report = judged({ ...conformant, results, provider: 'control' });
+  const said = (detail: 'quiet' | 'verbose') => renderTerminal(report, { ...plain, detail });
+  expect(said('quiet')).toBe(`Incomplete: 1 blocked. ${message}\n`);
+  expect(said('verbose')).toMatch(/^Sessions +from the control API$/m);
+});
+
 test('a run that tested nothing says so', () => {
   const text = renderTerminal(judged({ ...sample, results: [], leftBehind: [] }), plain);
   expect(text).toMatch(/\n\nIncomplete {2}nothing was tested\n/);

@@ -57,11 +57,12 @@ export function renderTerminal(
   return `${withoutCommands(paragraphs.join('\n\n'))}\n`;
 }
 
-function quietLine({ report, headline, counts }: Sections): Row {
-  const { unjudgeable, leftBehind } = report;
+function quietLine({ report, headline, counts, blocked }: Sections): Row {
+  const { unjudgeable, leftBehind, verdict } = report;
   const left = leftBehind.length === 0 ? '' : `, ${leftBehind.length} left behind`;
-  const verdict = unjudgeable === undefined ? `: ${counts}` : `. ${unjudgeable}`;
-  return { text: (headline + verdict + left).replaceAll(/\s+/g, ' '), whole: true };
+  const found = unjudgeable === undefined ? `: ${counts}` : `. ${unjudgeable}`;
+  const why = verdict === 'incomplete' && blocked[0] ? `. ${blocked[0].message}` : '';
+  return { text: (headline + found + left + why).replaceAll(/\s+/g, ' '), whole: true };
 }
 
 function paragraphsOf(

@@ -7,7 +7,7 @@ test('a clause, or its rules, are explained in full, with their place', () => {
   ]);
   const [explained] = explainClauses([{ clause: '4.2 rules 2 and 5' }]);
   expect(explained).toMatch(
-    /^4\.2 rules 2 and 5, Turn recording on or off: \(1\) .* \(5\) Sessions that .*\. See /,
+    /^4\.2 rules 2 and 5, Turn recording on or off: \(1\) .* \(5\) Existing sessions .*\. See /,
   );
 });
 

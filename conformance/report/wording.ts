@@ -1,5 +1,5 @@
 import { clauses } from '../../interface/clauses.ts';
-import type { Report, Result, Verdict } from '../model/report.ts';
+import type { ProviderName, Report, Result, Verdict } from '../model/report.ts';
 import type { Area } from '../model/requirement.ts';
 import { groundsOf } from '../run/verdict.ts';
 
@@ -65,13 +65,22 @@ function scopeOf({ areas, only }: Report): string {
   return ` for ${only.length > maxNames ? `${only.length} requirements` : only.join(', ')}`;
 }
 
+/** Where recorded sessions came from, in words. */
+const sessionSources = {
+  none: 'none',
+  given: 'from a given stream',
+  control: 'from the control API',
+  command: 'from a command',
+  manual: 'from a person',
+} as const satisfies Record<ProviderName, string>;
+
 /** What was judged, when, and where recorded sessions came from. */
 export function runFacts(report: Report): [term: string, text: string][] {
   const { startedAt, duration, provider, readOnly } = report;
   return [
     ['Target', describeTarget(report)],
     ['Started', `${startedAt}, took ${describeDuration(duration)}`],
-    ['Sessions', provider + (readOnly ? ', read only' : '')],
+    ['Sessions', sessionSources[provider] + (readOnly ? ', read only' : '')],
   ];
 }
 

@@ -41,6 +41,12 @@ test.each<[what: string, send: Send, why: string, told: string]>([
     'closed',
     'perhaps streams, as a creation had no response that could be read',
   ],
+  [
+    'answered with a page of HTML',
+    async () => new Response('<!doctype html>', { status: 201 }),
+    '',
+    'perhaps streams, as a creation had no response that could be read',
+  ],
   ...['a'.repeat(1_025), '', '/a'].map((id): [string, Send, string, string] => [
     `answered with the id ${JSON.stringify(id.slice(0, 9))}`,
     async () => Response.json({ id }, { status: 201 }),
@@ -54,6 +60,22 @@ test.each<[what: string, send: Send, why: string, told: string]>([
   const created = call({ method: 'POST', path: '/stream' });
   await created.catch((error: Error) => expect(error.message).toContain(why));
   expect(await cleanUp(target, creations, { stop, hurry: undefined })).toEqual([told]);
+});
+
+test('a stream is deleted whose response echoes the deepest body that is sent', async () => {
+  const deleted: string[] = [];
+  const echo = '['.repeat(1_000) + ']'.repeat(1_000);
+  const creations = startCreations();
+  const target = targetWith(creations, {
+    baseUrl: 'http://a.test',
+    send: async ({ method, url }) => {
+      if (method === 'DELETE') deleted.push(url);
+      return new Response(method === 'DELETE' ? null : `{"id":"one","echo":${echo}}`);
+    },
+  });
+  await createCaller(target, creations, () => {})({ method: 'POST', path: '/stream' });
+  expect(await cleanUp(target, creations, { stop, hurry: undefined })).toEqual([]);
+  expect(deleted).toEqual(['http://a.test/stream/one']);
 });
 
 test('a request that was not sent has created nothing', async () => {

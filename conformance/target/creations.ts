@@ -29,13 +29,16 @@ export function createCaller(
   note: (exchange: Evidence) => void,
 ): Caller {
   const create: Caller = async (request) => {
+    const noteUnread = (): void => {
+      if (!creationPath.test(request.path)) return;
+      unknown.add('perhaps streams, as a creation had no response that could be read');
+    };
     const response = await callTarget(target, request, note).catch((error: unknown) => {
-      if (creationPath.test(request.path) && mayHaveArrived(error)) {
-        unknown.add('perhaps streams, as a creation had no response that could be read');
-      }
+      if (mayHaveArrived(error)) noteUnread();
       throw error;
     });
     const id = readId(response);
+    if (id === undefined && isSuccess(response)) noteUnread();
     if (id && target.gate.owns(id)) streams.push(id);
     if (id === undefined || target.gate.owns(id) || request.path !== '/stream') return response;
     unknown.add('perhaps streams, as a creation gave no new id that fits into a path');

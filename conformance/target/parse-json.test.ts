@@ -13,11 +13,11 @@ test('text that is not JSON is a syntax error, not a response that is too large'
   }
 });
 
-test('more than 100 levels are refused, before any value is built', () => {
+test('more than 1,024 levels are refused, before any value is built', () => {
   const nest = (levels: number) => '['.repeat(levels) + ']'.repeat(levels);
-  expect(() => parseBoundedJson(nest(100))).not.toThrow();
-  for (const text of [nest(101), '['.repeat(4_000_000), '{"a":'.repeat(800_000)]) {
-    expect(() => parseBoundedJson(text)).toThrow('at most 100 levels');
+  expect(() => parseBoundedJson(nest(1_024))).not.toThrow();
+  for (const text of [nest(1_025), '['.repeat(4_000_000), '{"a":'.repeat(800_000)]) {
+    expect(() => parseBoundedJson(text)).toThrow('at most 1024 levels');
   }
 });
 

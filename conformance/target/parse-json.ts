@@ -1,7 +1,7 @@
 import { NoResponse } from './failure.ts';
 
-/** Levels of arrays and objects; the interface needs four. */
-const deepest = 100;
+/** Levels of arrays and objects. A service may echo the deepest body that is sent, which has 1,000. */
+const deepest = 1_024;
 /** Each value takes memory of its own; thousands of sessions have fewer. */
 const maxValues = 150_000;
 

@@ -1,6 +1,6 @@
 import type { NewStream, Session, Stream } from 'livestream-mock';
 
-/** What this app uses of the service. A refused call rejects with the service's message. */
+/** The part of the service that this app uses. A refused call rejects with the service's message. */
 export interface Service {
   listStreams(): Promise<Stream[]>;
   createStream(stream: NewStream): Promise<Stream>;
@@ -42,7 +42,7 @@ export function sendTo(baseUrl: string, apiKey: string): Send {
   };
 }
 
-/** The messages of a refused request, one a line: `{"errors": [...]}`. */
+/** The messages in a refusal, `{"errors": [...]}`, one per line. */
 function readErrors(text: string): string | undefined {
   try {
     return (JSON.parse(text) as { errors: string[] }).errors.join('\n');

@@ -12,7 +12,7 @@ import { keepUpdated } from './updates.ts';
 /** What the app needs. */
 export interface AppOptions {
   readonly service: Service;
-  /** The mock's control API, where there is one. */
+  /** The mock's control API, if there is one. */
   readonly control: Send | undefined;
   readonly notices: Notices;
 }
@@ -26,7 +26,7 @@ interface PageData {
 
 /** Puts the app together, and keeps it up to date. */
 export function startApp(root: Element, { service, control, notices }: AppOptions): void {
-  /** The id of the stream that is shown; the selected one may still be loading. */
+  /** The id of the stream that is shown. The selected one may still be loading. */
   let shown = '';
   const updates = keepUpdated(() => loadPage(service), showPage, notices);
   const list = streamList();
@@ -38,7 +38,7 @@ export function startApp(root: Element, { service, control, notices }: AppOption
     encoder: control === undefined ? [] : [testEncoder(control, () => shown, updates.act)],
   });
   const form = streamForm((stream) =>
-    updates.act(`${stream.name} is created.`, () => createAndSelect(service, stream)),
+    updates.act(`${stream.name} was created.`, () => createAndSelect(service, stream)),
   );
   root.append(element('div', { className: 'side' }, form, list.element), page.element);
 
@@ -58,7 +58,7 @@ export function startApp(root: Element, { service, control, notices }: AppOption
   void updates.poll();
 }
 
-/** The newest streams, and the sessions of the selected or else the newest one. */
+/** The newest streams, and the sessions of the selected stream, or else of the newest. */
 async function loadPage(service: Service): Promise<PageData> {
   const streams = await service.listStreams();
   const stream = streams.find(({ id }) => id === selected()) ?? streams[0];
@@ -71,7 +71,7 @@ async function createAndSelect(service: Service, stream: NewStream): Promise<voi
   location.hash = id;
 }
 
-/** The id of the selected stream, which the URL keeps over a reload. */
+/** The id of the selected stream. The URL keeps it across reloads. */
 function selected(): string {
   return location.hash.slice(1);
 }

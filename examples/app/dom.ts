@@ -1,6 +1,6 @@
 type Child = Node | string;
 
-/** Makes an element; text is only ever text, never markup. */
+/** Makes an element. Text is always text, never markup. */
 export function element<Tag extends keyof HTMLElementTagNameMap>(
   tag: Tag,
   properties: Partial<HTMLElementTagNameMap[Tag]> = {},
@@ -13,7 +13,7 @@ export function element<Tag extends keyof HTMLElementTagNameMap>(
 
 const shown = new WeakMap<Element, string>();
 
-/** Shows records as the items of a list. The item of an unchanged record stays, and keeps its focus. */
+/** Shows records as list items. The item of an unchanged record stays in place and keeps its focus. */
 export function showItems<Item>(
   list: HTMLElement,
   records: readonly Item[],

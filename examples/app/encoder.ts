@@ -2,7 +2,7 @@ import type { Send } from './api.ts';
 import { element } from './dom.ts';
 
 /**
- * Buttons that replace an encoder by calling the mock's control API. `act` runs the action of a button,
+ * Buttons that act as an encoder through the mock's control API. `act` runs the action of a button
  * and shows the result.
  */
 export function testEncoder(
@@ -19,7 +19,7 @@ export function testEncoder(
     'section',
     { className: 'encoder', ariaLabel: 'Test encoder' },
     element('h3', {}, 'Test encoder'),
-    element('p', {}, 'Only with a mock: what an encoder and time would do.'),
+    element('p', {}, 'Only with a mock: acts as an encoder, and moves the clock.'),
     button('Go live', 'The stream is live.', start),
     button('Advance 10 min', 'Ten minutes have passed.', advance),
     button('Stop', 'The stream has ended.', stop),

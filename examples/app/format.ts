@@ -1,6 +1,6 @@
 const dates = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
 
-/** A moment in milliseconds since 1970, for people. */
+/** A time in milliseconds since 1970, for people to read. */
 export function formatTime(moment: number): string {
   return dates.format(moment);
 }

@@ -8,7 +8,7 @@ const {
   VITE_LIVESTREAM_CONTROL_URL: controlUrl,
 } = import.meta.env;
 
-// Known when the app is built, so that a build without it holds nothing of the mock.
+// Known at build time, so a build without it contains none of the mock's code.
 if (import.meta.env.VITE_MOCK === 'worker') {
   const { startMock } = await import('./worker.ts');
   await startMock(baseUrl);

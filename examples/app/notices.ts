@@ -1,10 +1,10 @@
 import { element } from './dom.ts';
 
-/** Messages to the user, which a screen reader reads out. */
+/** Messages to the user, which a screen reader announces. */
 export interface Notices {
   /** Shows a success, and removes earlier errors. */
   done(text: string): void;
-  /** Shows an error, one line for each of its lines. The returned function removes it, unless it was replaced. */
+  /** Shows an error, line by line. The returned function removes it unless it was replaced. */
   failed(error: unknown): () => void;
   /** Removes the errors. */
   clear(): void;

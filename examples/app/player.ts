@@ -8,13 +8,13 @@ export interface Player {
   stop(): void;
 }
 
-/** Makes a player, which is hidden until it plays; `fail` is called with errors. */
+/** Makes a player that is hidden until it plays; errors go to `fail`. */
 export function createPlayer(fail: (text: string) => void): Player {
   const video = element('video', {
     controls: true,
     muted: true,
     playsInline: true,
-    // Without this a service worker does not see the range: https://github.com/mswjs/msw/issues/2552
+    // Without this, a service worker does not see the range: https://github.com/mswjs/msw/issues/2552
     crossOrigin: 'anonymous',
   });
   const heading = element('h3');
@@ -47,17 +47,17 @@ export function createPlayer(fail: (text: string) => void): Player {
       const playlist = new URL(url).pathname.endsWith('.m3u8');
       const { default: HlsPlayer } = playlist ? await import('hls.js') : {};
       if (mine !== run) return;
-      // hls.js does not run everywhere; an iPhone plays HLS natively.
+      // hls.js does not run everywhere, but an iPhone plays HLS natively.
       detach = HlsPlayer?.isSupported()
         ? attachHls(HlsPlayer, video, url, failed)
         : attachFile(video, url);
       heading.textContent = title;
-      // MSW's service worker answers what a page fetches, but not navigation to the file.
+      // MSW's service worker handles a page's requests, but not navigation to the file.
       file.hidden = playlist || import.meta.env.VITE_MOCK === 'worker';
       file.href = url;
       section.hidden = false;
       section.scrollIntoView({ block: 'nearest' });
-      // A browser may require a click first, for which the controls are there.
+      // A browser may require a click first; the user has the controls for that.
       await video.play().catch(() => undefined);
     },
   };

@@ -6,7 +6,7 @@ const config: PlaywrightTestConfig = defineConfig({
   testMatch: '*.spec.ts',
   timeout: 45_000,
   outputDir: '../../node_modules/.cache/example-results',
-  // The library as it is installed, and not the sources to which this repository's own points.
+  // Uses the installed library, not the sources that this repository's tsconfig points to.
   tsconfig: './playwright.tsconfig.json',
   use: {
     baseURL,

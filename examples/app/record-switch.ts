@@ -1,13 +1,13 @@
 import type { Stream } from 'livestream-mock';
 import { element } from './dom.ts';
 
-/** The switch for the recording of future sessions. */
+/** The switch that turns recording of future sessions on or off. */
 export interface RecordSwitch {
   readonly element: HTMLElement;
   show(stream: Stream): void;
 }
 
-/** Makes the switch; it moves back when `change` fails. */
+/** Makes the switch. It moves back if `change` fails. */
 export function recordSwitch(change: (record: boolean) => Promise<boolean>): RecordSwitch {
   const input = element('input', { type: 'checkbox', role: 'switch' });
   input.addEventListener('change', async () => {

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 
-/** Does what a user does from creating a stream to watching its recording, with any integration. */
+/** Creates a stream, goes live, and watches the recording, as a user would, with any integration. */
 export async function recordAndWatch(page: Page): Promise<void> {
   const press = (name: string): Promise<void> => page.getByRole('button', { name }).click();
   const expectStatus = (text: string): Promise<void> =>
@@ -8,7 +8,7 @@ export async function recordAndWatch(page: Page): Promise<void> {
 
   await page.getByLabel('Name').fill('Harbour camera');
   await press('Create stream');
-  await expectStatus('Harbour camera is created.');
+  await expectStatus('Harbour camera was created.');
   await page.getByRole('switch', { name: 'Record' }).check();
   await expectStatus('Recording is on.');
   await press('Go live');
@@ -31,7 +31,7 @@ export async function watchNewest(page: Page): Promise<void> {
   }
 }
 
-/** Runs in the page: whether ten minutes are there, and so many seconds of them have been played. */
+/** Runs in the page: whether the video has ten minutes, and has played more than `seconds` of them. */
 function hasPlayed(seconds: number): boolean {
   const video = document.querySelector('video');
   return video !== null && video.duration >= 600 && video.currentTime > seconds;

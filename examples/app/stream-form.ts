@@ -8,7 +8,7 @@ const profiles: Profile[] = [
   { name: '360p', bitrate: 500_000, fps: 30, width: 640, height: 360 },
 ];
 
-/** The form for a new stream. Its text stays until `create` has succeeded. */
+/** The form for a new stream. It keeps its text until `create` succeeds. */
 export function streamForm(create: (stream: NewStream) => Promise<boolean>): HTMLFormElement {
   const name = element('input', { name: 'name', autocomplete: 'off', required: true });
   const transcode = element('input', { type: 'checkbox', defaultChecked: true });

@@ -8,13 +8,13 @@ export interface StreamList {
   show(streams: readonly Stream[], shownId: string): void;
 }
 
-/** Makes the list of streams; each is a link to `#` and its id. */
+/** Makes the list of streams. Each is a link to `#` followed by its id. */
 export function streamList(): StreamList {
   const list = element('ul', { className: 'streams' });
   return {
     element: element('nav', { ariaLabel: 'Streams', className: 'card' }, list),
     show(streams, shownId) {
-      // Only what an item shows, so that other changes do not replace it.
+      // Only the fields that an item shows, so that other changes do not replace it.
       const items = streams.map(({ id, name, createdAt, isActive }) => ({
         id,
         name,

@@ -4,7 +4,7 @@ import type { Player } from './player.ts';
 import { recordSwitch } from './record-switch.ts';
 import { sessionList } from './session-list.ts';
 
-/** One stream: its ingest key, its switch, its sessions. */
+/** One stream: its stream key, its recording switch, and its sessions. */
 export interface StreamPage {
   readonly element: HTMLElement;
   show(stream: Stream | undefined, sessions: readonly Session[]): void;
@@ -14,11 +14,11 @@ export interface StreamPage {
 export interface StreamPageParts {
   readonly setRecord: (record: boolean) => Promise<boolean>;
   readonly player: Player;
-  /** The test encoder, where there is one. */
+  /** The test encoder, if there is one. */
   readonly encoder: readonly HTMLElement[];
 }
 
-/** Makes the page of the stream that is shown. */
+/** Makes the page of a stream. */
 export function streamPage({ setRecord, player, encoder }: StreamPageParts): StreamPage {
   const name = element('h2');
   const streamKey = element('code');

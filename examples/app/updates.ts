@@ -1,19 +1,19 @@
 import type { Notices } from './notices.ts';
 
-/** What keeps the page up to date with the service. */
+/** Keeps the page up to date with the service. */
 export interface Updates {
   /** Loads and shows the latest data; settles once this or later data is shown. */
   refresh(): Promise<void>;
-  /** Runs an action, refreshes, and shows a notice of success or failure; resolves with whether it succeeded. */
+  /** Runs an action, refreshes, and shows a notice of success or failure; resolves to whether it succeeded. */
   act(done: string, action: () => Promise<unknown>): Promise<boolean>;
-  /** Refreshes again and again. */
+  /** Refreshes repeatedly. */
   poll(): Promise<void>;
 }
 
 /** Milliseconds between two refreshes. The interface has no events, so the app polls. */
 const pause = 1000;
 
-/** Loads and shows data, but not what a later refresh or an action has made obsolete. */
+/** Loads and shows data, except data that a later refresh or an action has made obsolete. */
 export function keepUpdated<Data>(
   load: () => Promise<Data>,
   show: (data: Data) => void,

@@ -5,7 +5,7 @@ import { defineConfig, loadEnv, type Plugin, type UserConfigFnObject } from 'vit
 const here = fileURLToPath(new URL('.', import.meta.url));
 const workerName = 'mockServiceWorker.js';
 
-/** Serves MSW's worker script as it is installed, so that no copy of it can grow old. */
+/** Serves the installed version of MSW's worker script, so no copy can get out of date. */
 function mswWorkerScript(): Plugin {
   const source = readFileSync(new URL(import.meta.resolve(`msw/${workerName}`)), 'utf8');
   return {

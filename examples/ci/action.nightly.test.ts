@@ -8,7 +8,7 @@ import { startServing } from '../../tools/command-line.test-support.ts';
 import { backends, evaluate, runScript } from './ci.test-support.ts';
 
 const root = resolve(import.meta.dirname, '../..');
-/** The folder of a job, with the checkout of the action that a runner makes. */
+/** The folder of a job, with the action checked out as a runner does. */
 const folder = mkdtempSync(join(tmpdir(), 'job-'));
 const checkout = join(folder, 'checkout');
 const [build, check, upload] = parse(readFileSync(join(root, 'action.yml'), 'utf8')).runs.steps;

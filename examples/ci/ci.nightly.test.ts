@@ -8,7 +8,7 @@ import { backends, runScript, useProject } from './ci.test-support.ts';
 
 const project = useProject();
 
-/** A file of this folder, in a project whose backend this command starts when it has a free port. */
+/** A file from this folder, in a project whose backend this command starts on a free port. */
 async function adapt(name: string, command: string): Promise<string> {
   const port = String(await freePort());
   const manifest = join(project.folder, 'package.json');
@@ -18,7 +18,7 @@ async function adapt(name: string, command: string): Promise<string> {
   return readFileSync(new URL(name, import.meta.url), 'utf8').replaceAll(/80[89]0/g, port);
 }
 
-/** Whether the project has these files, which are removed. */
+/** Removes these files from the project, and returns whether each was there. */
 function take(names: readonly string[]): boolean[] {
   return names.map((name) => {
     const path = join(project.folder, name);

@@ -10,7 +10,7 @@ import manifest from '../../package.json' with { type: 'json' };
 const root = resolve(import.meta.dirname, '../..');
 const run = promisify(execFile);
 
-/** What the mock serves as the backend of a project, and what becomes of it. */
+/** What the mock serves as a project's backend, and the expected verdict. */
 export const backends = [
   { backend: 'that conforms', options: '', status: 0, verdict: '✅ Conformant' },
   {
@@ -30,7 +30,7 @@ export function useProject(source?: string): { readonly folder: string } {
   beforeAll(async () => {
     if (source) cpSync(source, folder, { recursive: true });
     else writeFileSync(join(folder, 'package.json'), '{ "private": true }');
-    // Not in test:quick: what is packed is the build.
+    // Not in test:quick: it packs the build.
     await run('npm', ['pack', '--ignore-scripts', '--pack-destination', folder], { cwd: root });
     const tarball = `./${manifest.name}-${manifest.version}.tgz`;
     await run('npm', ['install', '--save-dev', '--prefer-offline', tarball], { cwd: folder });
@@ -39,16 +39,16 @@ export function useProject(source?: string): { readonly folder: string } {
   return { folder };
 }
 
-/** How a script ended, and what it printed. */
+/** The exit status of a script, and what it printed. */
 interface Ran {
   readonly status: number;
   readonly printed: string;
 }
 
-/** What a test runner sets and a user's terminal does not. */
+/** Variables that a test runner sets, but a user's terminal does not. */
 const terminalOfUser = { NODE_ENV: undefined, FORCE_COLOR: undefined, NO_COLOR: '1' };
 
-/** Runs a script in a folder, as a pipeline does; what it leaves in the background ends with the test. */
+/** Runs a script in a folder, as a pipeline does. Its background processes end with the test. */
 export async function runScript(
   script: string,
   folder: string,
@@ -73,16 +73,16 @@ export async function runScript(
   return { status, printed: readFileSync(log, 'utf8') };
 }
 
-/** Ends a detached process and all that it has started. */
+/** Ends a detached process and everything that it started. */
 function endGroup(pid: number | undefined): void {
   try {
     if (pid !== undefined) process.kill(-pid, 'SIGKILL');
   } catch {
-    // All of it has ended.
+    // Everything has already ended.
   }
 }
 
-/** Replaces the expressions of a step on GitHub by what they stand for. */
+/** Replaces the expressions in a GitHub step with their values. */
 export function evaluate(
   env: Readonly<Record<string, string>>,
   values: Readonly<Record<string, string>>,

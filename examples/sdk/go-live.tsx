@@ -6,7 +6,7 @@ import { Livepeer } from 'livepeer';
 import { type ReactNode, useEffect, useState } from 'react';
 import { createRoot } from 'react-dom/client';
 
-/** What a player shows. */
+/** What a player plays. */
 type Source = ReturnType<typeof getSrc>;
 
 interface StreamProps {
@@ -15,13 +15,13 @@ interface StreamProps {
 }
 
 interface GoLiveProps extends StreamProps {
-  /** Where the camera is sent, by WHIP. */
+  /** Where the camera is sent over WHIP. */
   readonly ingestUrl: string | null;
 }
 
 /**
  * Creates a recorded stream, and shows a page that sends the camera to it and then plays its recording.
- * `origin` is the mock's; at the real service, leave `serverURL` and `baseUrl` out.
+ * `origin` is the mock's. For the real service, leave out `serverURL` and `baseUrl`.
  */
 export async function goLive(origin: string): Promise<void> {
   const livepeer = new Livepeer({ apiKey: 'test-demo', serverURL: `${origin}/api` });
@@ -54,7 +54,7 @@ function GoLive({ ingestUrl, ...stream }: GoLiveProps): ReactNode {
   );
 }
 
-/** Milliseconds between two looks whether the recording is ready. */
+/** Milliseconds between two checks whether the recording is ready. */
 const pause = 1000;
 
 /** Plays the recording of the first session, once it is ready. */

@@ -6,7 +6,7 @@ import { createRoot } from 'react-dom/client';
 
 /**
  * Plays a stream by its playback id, or a recording by the id of its session, as apps on the official
- * SDK do; only `serverURL` says that it is the mock which answers.
+ * SDK do. Only `serverURL` points to the mock.
  */
 export async function play(serverURL: string, id: string): Promise<void> {
   const livepeer = new Livepeer({ apiKey: 'test-demo', serverURL });
@@ -15,7 +15,7 @@ export async function play(serverURL: string, id: string): Promise<void> {
     <Player.Root src={getSrc(playbackInfo)} autoPlay volume={0}>
       <Player.Container>
         <Player.Video />
-        <Player.ErrorIndicator matcher="all">It does not play.</Player.ErrorIndicator>
+        <Player.ErrorIndicator matcher="all">This cannot be played.</Player.ErrorIndicator>
       </Player.Container>
     </Player.Root>,
   );

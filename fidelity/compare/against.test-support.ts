@@ -2,9 +2,9 @@ import type { Send } from '../../conformance/target/exchange.ts';
 import { createMock } from '../../mocks/mock.ts';
 import { connect } from '../connection.ts';
 import type { CompareOptions } from './compare.ts';
+import type { Finding } from './equality.ts';
 import { startRun } from './made.ts';
 import type { Move } from './moves.ts';
-import type { Finding } from './records.ts';
 import { runSequence } from './run.ts';
 import { createMocks } from './sides.ts';
 

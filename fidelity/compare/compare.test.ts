@@ -17,7 +17,7 @@ import { renderComparison } from './report.ts';
 
 const look = { colours: false, width: 500 };
 
-test('the mock has no differences from itself', async () => {
+test('the mock does not differ from itself', async () => {
   const operations = byNight(3_000, 1_000);
   const comparison = await compare({ ...against(), operations });
   expect(comparison).toMatchObject({ differences: [], unsteady: 0, unanswered: 0 });
@@ -59,7 +59,7 @@ test.each<[place: string, change: Change, operations: number]>([
   60_000,
 );
 
-test('a cause that shows in every operation is one difference with a count', async () => {
+test('a cause that every operation shows is one difference with a count', async () => {
   const header = 'access-control-allow-origin';
   const { differences } = await compare({ ...against(without(header)), operations: 600 });
   expect(differences.map(({ place }) => place)).toEqual([`header ${header} | absent ≠ present`]);
@@ -86,7 +86,7 @@ test('a difference in a cell of the dialect names the cell', async () => {
   expect(without.differences[0]).not.toHaveProperty('entry');
 });
 
-test('refusals of another form are one difference, whatever their codes', async () => {
+test('refusals of another form are one difference, even with different codes', async () => {
   let refused = 0;
   const change = answering((_, response) =>
     response.status >= 400 && response.body !== null
@@ -174,7 +174,7 @@ test('ten differences, some in one response, are found and take at most forty li
   expect(lines.length).toBeLessThanOrEqual(40);
 });
 
-test('a control API that is not there ends a comparison before it begins, with what to do', async () => {
+test('if the control API does not exist, the comparison ends before it begins and says what to do', async () => {
   const provider = { controlUrl: 'http://service.test/nothing' };
   const comparison = await compare({ ...against(), provider });
   expect(comparisonStatus(comparison)).toBe(2);
@@ -183,7 +183,7 @@ test('a control API that is not there ends a comparison before it begins, with w
   );
 });
 
-test('an interruption ends the requests to the second target too, and is reported', async () => {
+test('an interruption also ends the requests to the second target, and is reported', async () => {
   let requests = 0;
   const comparison = await compare({
     ...against(),
@@ -201,7 +201,7 @@ test('an interruption ends the requests to the second target too, and is reporte
   expect(renderComparison(comparison, look)).toContain('Interrupted: nothing was compared.');
 });
 
-test('an interruption waits for no request that hangs, and names the streams that stay', async () => {
+test('an interruption does not wait for requests that hang, and names the streams that are left', async () => {
   const { send = fetch, ...target } = against();
   const stop = new AbortController();
   const created: string[] = [];

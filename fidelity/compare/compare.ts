@@ -1,19 +1,18 @@
+import { mapStrings } from '../../conformance/model/visible.ts';
 import { redact } from '../../conformance/run/redact.ts';
 import { secretsOf } from '../../conformance/target/near-keys.ts';
 import { whenOverdue } from '../../conformance/target/read-target.ts';
-import { version } from '../../package.json' with { type: 'json' };
 import { type ConnectionOptions, connect, type TargetConnection } from '../connection.ts';
 import type { Archive } from './archive.ts';
-import { type Comparison, type Difference, isObstructed } from './comparison.ts';
-import type { Tally } from './differences.ts';
-import type { Two } from './records.ts';
+import { type Comparison, type Difference, isObstructed, startComparison } from './comparison.ts';
+import { shorten, type Tally } from './differences.ts';
 import { replay } from './replay.ts';
-import { offersOf, type SearchOptions, search, startSearch } from './search.ts';
+import { type SearchOptions, searchAtRandom, startSearch } from './search.ts';
 import { thenCleanUp } from './sides.ts';
 
-/** What is compared, and how. Only the target's `baseUrl` and `apiKey` are required. */
+/** What is compared, and how. Only `baseUrl` and `apiKey` of the target are required. */
 export interface CompareOptions extends ConnectionOptions, SearchOptions {
-  /** The journal of a mock, which is sent instead of random sequences, and compared with. */
+  /** The journal of a mock, whose requests are sent instead of random ones. */
   archive?: Archive;
   /** A second target, instead of a mock. */
   other?: ConnectionOptions;
@@ -23,26 +22,33 @@ export interface CompareOptions extends ConnectionOptions, SearchOptions {
 
 /**
  * Sends the same random sequences of operations to a target and to a mock, or to two targets, and
- * reports how they differ. It resolves whatever the targets do.
+ * reports how they differ. It resolves no matter what the targets do.
  * @throws TypeError, in one sentence, for invalid options
  */
 export async function compare(options: CompareOptions): Promise<Comparison> {
   const { signal, cleanUpSignal, now = Date.now, archive, other } = options;
   const target = connect(options);
-  const limits = { ...(signal && { signal }), ...(cleanUpSignal && { cleanUpSignal }) };
-  const second = other && connect({ ...limits, ...other });
+  const second = other && connect({ signal, cleanUpSignal, ...other });
   const sides = second === undefined ? ([target] as const) : ([target, second] as const);
   const started = now();
-  const found = startTally(options, started);
-  const { comparison } = found;
-  comparison.withSessions = offersOf(sides).live !== 'none';
+  const comparison = startComparison({
+    ...describeSides(options),
+    startedAt: new Date(started).toISOString(),
+    seed: options.seed ?? 1,
+    withSessions: sides.every(({ provider }) => 'broadcast' in provider),
+  });
+  const found: Tally = {
+    comparison,
+    differences: new Map(),
+    unsteady: new Set(),
+    refusals: options.dialect?.refusals ?? {},
+  };
   const work = async (): Promise<void> => {
-    // The streams made to try the target must not appear in the lists that are compared.
-    const obstacle = await thenCleanUp(sides, () => findObstacle(sides));
-    Object.assign(comparison, obstacle);
+    // The streams that this creates must not appear in the lists that are compared.
+    await thenCleanUp(sides, () => lookForObstacles(sides, comparison));
     if (isObstructed(comparison)) return;
-    const context = startSearch(sides, options, found);
-    await (archive ? replay(context, archive) : search(context, options));
+    const search = startSearch(sides, options, found);
+    await (archive ? replay(search, archive) : searchAtRandom(search, options));
   };
   try {
     await Promise.race([work(), whenOverdue(signal)]);
@@ -53,80 +59,61 @@ export async function compare(options: CompareOptions): Promise<Comparison> {
     comparison.leftBehind = (await Promise.all(sides.map((side) => side.cleanUp()))).flat();
     for (const side of sides) side.target.gate.throwRefused();
   }
-  conclude(found, options);
-  if (signal?.aborted) comparison.interrupted = true;
-  // What was under way still goes on, and changes no copy.
-  return redact({ ...comparison, duration: now() - started }, found.secrets);
+  comparison.interrupted = signal?.aborted === true;
+  comparison.duration = now() - started;
+  return conclude(found, options);
 }
 
-/** Nothing is found yet. */
-function startTally(options: CompareOptions, started: number): Tally {
-  const { baseUrl, apiKey, other, archive, dialect, seed = 1 } = options;
-  const [name, description] = describeSecond(options);
-  return {
-    comparison: {
-      format: 'livestream-mock/comparison',
-      version: 3,
-      tool: version,
-      startedAt: new Date(started).toISOString(),
-      duration: 0,
-      sides: ['the target', name],
-      compared: [baseUrl, description],
-      seed,
-      withSessions: false,
-      differences: [],
-      unseen: [],
-      unsteady: 0,
-      operations: 0,
-      sequences: 0,
-      // A search has seen all that the interface states.
-      byOperation: archive ? {} : { createStream: 0, setRecord: 0, listSessionsOfStream: 0 },
-      unanswered: 0,
-      unknownReasons: [],
-      ...(archive && { skipped: {} }),
-      leftBehind: [],
-    },
-    byPlace: new Map(),
-    unsteady: new Set(),
-    // No report may show a key, nor one that is almost right.
-    secrets: [apiKey, ...(other ? [other.apiKey] : [])].flatMap(secretsOf),
-    refusals: dialect?.refusals ?? {},
-  };
-}
-
-/** Why nothing can be compared, or no session be made; nothing where all is well. */
-async function findObstacle(
+/** Notes why nothing can be compared, or why no session can be made. */
+async function lookForObstacles(
   sides: readonly TargetConnection[],
-): Promise<Pick<Comparison, 'unreachable' | 'withoutSessions'>> {
+  comparison: Comparison,
+): Promise<void> {
   for (const side of sides) {
     const subject = side === sides[0] ? '' : 'The second target: ';
     const unreachable = await side.preflight();
-    if (unreachable !== undefined) return { unreachable: subject + unreachable };
+    if (unreachable !== undefined) comparison.unreachable = subject + unreachable;
+    if (isObstructed(comparison)) return;
     const withoutSessions = await side.trySource();
-    if (withoutSessions !== undefined) return { withoutSessions: subject + withoutSessions };
+    if (withoutSessions !== undefined) comparison.withoutSessions = subject + withoutSessions;
   }
-  return {};
 }
 
-/** What the target is compared with: its name, and what is known of it. */
-function describeSecond({ archive, other, dialect, file }: CompareOptions): Two<string> {
+/** The names of both sides, and what is known about them. */
+function describeSides({ baseUrl, archive, other, dialect, file }: CompareOptions) {
+  const sides = (name: string, description: string) => {
+    return { sides: ['the target', name], compared: [baseUrl, description] } as const;
+  };
   if (archive !== undefined) {
-    return ['the archive', `${file}, of a mock with the world ${archive._livestream.world}`];
+    return sides('the archive', `${file}, of a mock with the world ${archive._livestream.world}`);
   }
-  if (other !== undefined) return ['the second target', other.baseUrl];
-  if (dialect === undefined) return ['the mock', 'without a dialect'];
-  return ['the mock', `with the dialect ${file ?? dialect.name}`];
+  if (other !== undefined) return sides('the second target', other.baseUrl);
+  if (dialect === undefined) return sides('the mock', 'without a dialect');
+  return sides('the mock', `with the dialect ${file ?? dialect.name}`);
 }
 
-/** Says which differences are known, and which of those no longer appear. */
-function conclude({ comparison, unsteady }: Tally, { known = [] }: CompareOptions): void {
-  const { differences, unseen } = comparison;
+/** The longest text in a comparison, in characters. */
+const longestText = 1_500;
+
+/** The finished comparison, without keys. It marks known differences, and lists those that did not appear. */
+function conclude(found: Tally, { apiKey, other, known = [] }: CompareOptions): Comparison {
+  // No report may show a key, nor one that is almost right. Half a key would not be found, so texts are cut last.
+  // Requests that are still under way do not change this copy.
+  const secrets = [apiKey, ...(other ? [other.apiKey] : [])].flatMap(secretsOf);
+  const all = { comparison: found.comparison, differences: [...found.differences.values()], known };
+  const shown = mapStrings(redact(all, secrets), (text) =>
+    shorten(text, longestText),
+  ) as typeof all;
+  const { comparison, differences } = shown;
   for (const one of differences) {
-    const accepted = known.find(({ difference }) => difference === one.place);
+    const accepted = shown.known.find(({ difference }) => difference === one.place);
     if (accepted !== undefined) one.known = accepted.reason;
   }
   const weightOf = (one: Difference): number => (one.known === undefined ? 1e9 : 0) + one.times;
-  differences.sort((one, other) => weightOf(other) - weightOf(one));
-  comparison.unsteady = unsteady.size;
-  comparison.unseen = unseen.filter((place) => !differences.some((one) => one.place === place));
+  return {
+    ...comparison,
+    differences: differences.toSorted((one, another) => weightOf(another) - weightOf(one)),
+    unsteady: found.unsteady.size,
+    unseen: comparison.unseen.filter((it) => !differences.some(({ place }) => place === it)),
+  };
 }

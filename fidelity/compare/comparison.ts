@@ -1,15 +1,17 @@
 import * as z from 'zod';
 import type { Evidence } from '../../conformance/model/report.ts';
 import { parseReviewed } from '../../conformance/run/reviewed-file.ts';
-import type { Finding, Two } from './records.ts';
+import { version } from '../../package.json' with { type: 'json' };
+import type { Finding } from './equality.ts';
+import type { Two } from './sides.ts';
 
-/** A difference between the two sides: one cause, in whatever requests it shows. */
+/** A difference between the two sides: one cause, in all requests that show it. */
 export interface Difference {
-  /** Where it is and what is there on each side: what names it in a file of known differences too. */
+  /** Where it is and what is there on each side. A file of known differences names it by this. */
   readonly place: string;
   /** `status`, `header link`, `refusal`, or the path of a key. */
   readonly where: string;
-  /** What is there on each side, as exactly as it is known. */
+  /** What is there on each side, in full. */
   readonly words: Two<string>;
   /** Steps that showed it. */
   times: number;
@@ -26,101 +28,100 @@ export interface Difference {
   known?: string;
 }
 
-/** What a comparison of two services has found: it grows as long as they are compared. */
-export interface Comparison {
-  format: 'livestream-mock/comparison';
-  version: 3;
-  /** The version of `livestream-mock` that compared. */
-  tool: string;
-  startedAt: string;
-  /** Milliseconds. */
-  duration: number;
+/** What a comparison of two services has found. */
+export type Comparison = ReturnType<typeof startComparison>;
+
+/** A comparison that has found nothing yet. It grows while the services are compared. */
+export function startComparison(facts: {
+  readonly startedAt: string;
   /** What is compared: the first is the target. */
-  sides: Two<string>;
+  readonly sides: Two<string>;
   /** The base address of each, or the dialect of the mock. */
-  compared: Two<string>;
-  seed: number;
-  /** Unknown ones first, and those that showed most often. */
-  differences: Difference[];
-  /** Known differences whose sequence was run, and that did not appear. */
-  unseen: string[];
-  /** How many differences did not come again, or could not be looked for again. */
-  unsteady: number;
-  /** What each side was asked for: requests, going live and stopping. */
-  operations: number;
-  sequences: number;
-  /**
-   * How many requests of each operation had a usable response from both sides: one that is no failure of
-   * the server and, where streams are created, a success.
-   */
-  byOperation: Record<string, number>;
-  /** Requests without a response. */
-  unanswered: number;
-  /** Why there was no response, or no session: different reasons, a few of them. */
-  unknownReasons: string[];
-  /** Why a search ended before its last operation. */
-  end?: string;
-  /** Requests of an archive that were not sent, by why. */
-  skipped?: Record<string, number>;
-  /** Whether both sides had a source of sessions. */
-  withSessions: boolean;
-  /** Why the target cannot be compared at all. */
-  unreachable?: string;
-  /** Why there are no sessions as the options say; then nothing was compared either. */
-  withoutSessions?: string;
-  interrupted?: true;
-  /** What remains on the targets. */
-  leftBehind: string[];
+  readonly compared: Two<string>;
+  readonly seed: number;
+  /** Whether both sides have a source of sessions. */
+  readonly withSessions: boolean;
+}) {
+  return {
+    format: 'livestream-mock/comparison' as const,
+    version: 3 as const,
+    /** The version of `livestream-mock` that compared. */
+    tool: version,
+    ...facts,
+    /** Milliseconds. */
+    duration: 0,
+    /** Unknown ones first, then those that appeared most often. */
+    differences: [] as readonly Difference[],
+    /** Known differences that did not appear although their sequence was run. */
+    unseen: [] as string[],
+    /** How many differences did not appear again when their sequence was run again, or could not be tried again. */
+    unsteady: 0,
+    /** What was done on each side: requests, going live and stopping. */
+    operations: 0,
+    sequences: 0,
+    /**
+     * How many requests of each operation had a usable response from both sides: one that is not a failure
+     * of the server and, where streams are created, a success.
+     */
+    byOperation: {} as Record<string, number>,
+    /** Requests without a response. */
+    unanswered: 0,
+    /** A few different reasons why there was no response, or no session. */
+    unknownReasons: [] as readonly string[],
+    /** Why a search ended before its last operation. */
+    end: undefined as string | undefined,
+    /** How many requests of an archive were not sent, by reason; `undefined` without an archive. */
+    skipped: undefined as Record<string, number> | undefined,
+    /** Why the target cannot be compared at all. */
+    unreachable: undefined as string | undefined,
+    /** Why the source of sessions does not work; nothing is compared then, either. */
+    withoutSessions: undefined as string | undefined,
+    interrupted: false,
+    /** What is left on the targets. */
+    leftBehind: [] as readonly string[],
+  };
 }
 
-/** Whether no search can begin. */
+/** Whether the comparison cannot begin. */
 export function isObstructed({ unreachable, withoutSessions }: Comparison): boolean {
   return (unreachable ?? withoutSessions) !== undefined;
 }
 
-/** Whether most differences did not come again: what the services do is not known. */
+/** Whether most differences did not appear again, so that little is known about the services. */
 export function isUnsteady({ unsteady, differences }: Comparison): boolean {
   return unsteady > differences.length;
 }
 
-/** Operations of which no request had a usable response. */
+/** Operations whose requests never had a usable response. */
 export function neverAnswered({ byOperation }: Comparison): string[] {
   return Object.keys(byOperation).filter((name) => byOperation[name] === 0);
 }
 
-/** Whether it ended before all was asked; a random search ends with its time, and an archive does not. */
-function endedEarly({ end, skipped }: Comparison): boolean {
-  return end !== undefined && (end !== 'time ran out' || skipped !== undefined);
-}
-
-/** 0 for no difference but known ones; 1 for differences; 2 if too little is known; 4 for a target that cannot be asked. */
+/** 0 if all differences are known; 1 for others; 2 if too little is known; 4 for a target that cannot be reached. */
 export function comparisonStatus(comparison: Comparison): 0 | 1 | 2 | 4 {
-  const { unreachable, differences, unseen, interrupted, operations } = comparison;
+  const { unreachable, differences, unseen, interrupted, operations, end, skipped } = comparison;
   if (unreachable !== undefined) return 4;
   if (isUnsteady(comparison)) return 2;
   if (differences.some(({ known }) => known === undefined) || unseen.length > 0) return 1;
-  const isCut = interrupted === true || endedEarly(comparison);
+  // A random search may run out of time; an archive must be sent whole.
+  const endedEarly = end !== undefined && (end !== 'time ran out' || skipped !== undefined);
   const sawTooLittle = operations === 0 || neverAnswered(comparison).length > 0;
-  return isCut || sawTooLittle ? 2 : 0;
+  return interrupted || endedEarly || sawTooLittle ? 2 : 0;
 }
 
 /**
- * Where a difference is, whatever the operation: a status, a header, a key of a record or the form of
- * refusals, with what is there on each side.
+ * Names a difference, without the operation: a status, a header, a key of a record or the form of refusals,
+ * with what is there on each side.
  */
 export function placeOf({ where, kinds }: Finding): string {
   const key = where.replace(/^(?:\[\]|stream|session)\.(?=.)/, '');
   return `${key} | ${kindsOf(where, kinds).join(' ≠ ')}`;
 }
 
-/** What names what is there on each side, without what varies from one request to the next. */
+/** What is there on each side, without what varies from one request to the next. */
 function kindsOf(where: string, kinds: Two<string>): readonly string[] {
   if (where === 'refusal') {
-    // Codes differ between kinds of refusals.
-    const text = /"((?:[^"\\]|\\.)*)"(:?)/g;
-    const forms = kinds.map((form) =>
-      form.replace(text, (name, _, colon) => (colon === '' ? '"…"' : name)),
-    );
+    const forms = kinds.map(withoutCodes);
     return forms[0] === forms[1] ? kinds : forms;
   }
   if (!where.startsWith('header ') || where === 'header content-type') return kinds;
@@ -130,24 +131,29 @@ function kindsOf(where: string, kinds: Two<string>): readonly string[] {
     : ['one', 'another'];
 }
 
-/** What stands in an entry that a report prints, until somebody writes a reason. */
+/** The form of a refusal without its codes, which differ between kinds of refusals. */
+function withoutCodes(form: string): string {
+  return JSON.stringify(JSON.parse(form), (_, value) => (typeof value === 'string' ? '…' : value));
+}
+
+/** The reason in an entry that a report prints, until somebody writes another. */
 export const reasonToWrite = 'write why it is accepted';
 
 const entrySchema = z.strictObject(
   {
-    // Its place, as a report names it.
+    // Its place, as reports print it.
     difference: z.string('a difference'),
     reason: z
       .string('a reason')
       .refine((text) => text !== reasonToWrite, `your own reason in place of "${reasonToWrite}"`),
-    // The random sequence that shows it, which is run first; without one, it need not appear.
+    // The random sequence that shows it, which is run first. Without it, the difference need not appear.
     seed: z.int().min(0).exactOptional(),
     sequence: z.int().min(0).exactOptional(),
   },
   'an object with only difference and reason, and perhaps seed and sequence',
 );
 
-/** A difference that is accepted: an entry of a file of known differences. */
+/** An accepted difference: an entry of a file of known differences. */
 export type KnownDifference = z.infer<typeof entrySchema>;
 
 /** Reads a file of known differences. @throws TypeError, in one sentence, for another text */

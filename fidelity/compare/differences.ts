@@ -1,72 +1,96 @@
-import type { Evidence } from '../../conformance/model/report.ts';
-import { redact } from '../../conformance/run/redact.ts';
+import { exchangesOf } from '../../conformance/target/failure.ts';
 import { readId } from '../../conformance/target/operations.ts';
 import { entryFor, type WrittenRefusals } from '../../interface/refusals.ts';
 import { routeOf } from '../calls.ts';
 import { type Comparison, type Difference, placeOf } from './comparison.ts';
+import type { Finding } from './equality.ts';
 import { creates, describeMove } from './moves.ts';
-import type { Finding } from './records.ts';
 import type { SequenceStep } from './run.ts';
 
-/** What has been found so far, and what a report may show of it. */
+/** What has been found so far. */
 export interface Tally {
   readonly comparison: Comparison;
-  /** By place, as it is before keys are replaced in it. */
-  readonly byPlace: Map<string, Difference>;
-  /** Kinds of requests with a difference that did not come again. */
+  /** By place. */
+  readonly differences: Map<string, Difference>;
+  /** Differences that did not appear again, with the kind of request. */
   readonly unsteady: Set<string>;
-  /** API keys, also those that are almost right. */
-  readonly secrets: readonly string[];
-  /** What the dialect of the mock says of refusals. */
+  /** What the mock's dialect says about refusals. */
   readonly refusals: WrittenRefusals;
 }
 
-/** Reasons for missing responses that are kept. */
+/** How many reasons for missing responses are kept. */
 const maxReasons = 3;
 
-/** Counts what a sequence has seen. */
-export function noteSteps(steps: readonly SequenceStep[], { comparison }: Tally): void {
-  comparison.sequences += 1;
-  comparison.operations += steps.length;
-  for (const { move, responses, unanswered } of steps) {
-    if (unanswered !== undefined) {
-      const reasons = new Set([...comparison.unknownReasons, unanswered]);
-      comparison.unknownReasons = [...reasons].slice(0, maxReasons);
+/**
+ * Counts what the steps of a sequence have shown. `confirm` resolves to the steps that lead to a new
+ * difference, or to none if it did not appear again.
+ */
+export async function noteSteps(
+  found: Tally,
+  steps: readonly SequenceStep[],
+  confirm: (step: SequenceStep, place: string) => Promise<readonly SequenceStep[]>,
+  origin: Pick<Difference, 'seed' | 'sequence'> = {},
+): Promise<void> {
+  found.comparison.operations += steps.length;
+  for (const step of steps) {
+    noteResponses(found, step);
+    const places = new Set(step.findings.map(placeOf));
+    for (const place of places) {
+      const name = `${kindOfStep(step)} | ${place}`;
+      if (found.differences.has(place) || found.unsteady.has(name)) continue;
+      const shown = await confirm(step, place);
+      if (shown.length === 0) found.unsteady.add(name);
+      // What one response shows at several places is confirmed at once.
+      const confirmed = shown.at(-1)?.findings ?? [];
+      const transcript = shown.map(describeStep);
+      for (const finding of confirmed.filter((one) => places.has(placeOf(one)))) {
+        addDifference(found, finding, { ...origin, transcript });
+      }
     }
-    if (!('operation' in move)) continue;
-    if (unanswered !== undefined) comparison.unanswered += 1;
-    // A request with another method says nothing of the operation.
-    if (move.call.method !== routeOf(move.operation).method) continue;
-    const isUsable = creates(move)
-      ? responses?.every(readId)
-      : responses?.every(({ status }) => status === 501 || status <= 499);
-    increment(comparison.byOperation, move.operation, isUsable ? 1 : 0);
+    countDifferences(found, step);
   }
 }
 
-/** Counts more of a kind. */
-export function increment(counts: Record<string, number>, kind: string, by = 1): void {
-  counts[kind] = (counts[kind] ?? 0) + by;
+/** Counts whether the sides responded, and whether their responses are usable. */
+function noteResponses({ comparison }: Tally, { move, responses, unanswered }: SequenceStep): void {
+  if (unanswered !== undefined) {
+    const reasons = new Set([...comparison.unknownReasons, unanswered]);
+    comparison.unknownReasons = [...reasons].slice(0, maxReasons);
+  }
+  if (!('operation' in move)) return;
+  if (unanswered !== undefined) comparison.unanswered += 1;
+  // A request with another method does not count for the operation.
+  if (move.call.method !== routeOf(move.operation).method) return;
+  const isUsable = creates(move)
+    ? responses?.every(readId)
+    : responses?.every(({ status }) => status === 501 || status <= 499);
+  increment(comparison.byOperation, move.operation, isUsable ? 1 : 0);
 }
 
-/** The operation of a request, or another move in words, with what is not usual in it. */
-export function kindOf({ move, odd }: Pick<SequenceStep, 'move' | 'odd'>): string {
-  return odd.length === 0 ? describeMove(move) : `${describeMove(move)} (${odd.join(', ')})`;
+function addDifference(
+  { differences }: Tally,
+  finding: Finding,
+  shown: Pick<Difference, 'seed' | 'sequence' | 'transcript'>,
+): void {
+  const place = placeOf(finding);
+  if (differences.has(place)) return;
+  const { where, kinds: words } = finding;
+  differences.set(place, { ...shown, place, where, words, times: 0, requests: {} });
 }
 
 /** Counts the differences that a step shows. */
-export function countDifferences({ byPlace, refusals }: Tally, step: SequenceStep): void {
+function countDifferences({ differences, refusals }: Tally, step: SequenceStep): void {
   for (const finding of step.findings) {
-    const difference = byPlace.get(placeOf(finding));
+    const difference = differences.get(placeOf(finding));
     if (difference === undefined) continue;
     difference.times += 1;
-    increment(difference.requests, kindOf(step));
+    increment(difference.requests, kindOfStep(step));
     const entry = changedEntry(step, finding, refusals);
     if (entry !== undefined) difference.entry ??= `refusals.${entry}`;
   }
 }
 
-/** The entry of the dialect that says how the mock answers a request which one side refused. */
+/** The entry of the dialect for a request that one side refused. */
 function changedEntry(
   { move, odd, responses }: SequenceStep,
   { where }: Finding,
@@ -78,38 +102,23 @@ function changedEntry(
   return entryFor(refusals, move.operation, odd[0] ?? 'operation:given');
 }
 
-/** Adds the differences that the last of some steps shows at some places, and that are new. */
-export function addDifferences(
-  { byPlace, comparison, secrets }: Tally,
-  steps: readonly SequenceStep[],
-  places: ReadonlySet<string>,
-  origin: Pick<Difference, 'seed' | 'sequence'> = {},
-): void {
-  for (const finding of steps.at(-1)?.findings ?? []) {
-    if (byPlace.has(placeOf(finding)) || !places.has(placeOf(finding))) continue;
-    const { where, kinds } = redact(finding, secrets);
-    const words = [shorten(kinds[0]), shorten(kinds[1])] as const;
-    const transcript = steps.map((step) => {
-      const [one, other] = step.exchanges.map((all) => shortEvidence(redact(all.at(-1), secrets)));
-      return { move: kindOf(step), sides: [one ?? {}, other ?? {}] as const };
-    });
-    const place = placeOf({ where, kinds: words });
-    const difference = { ...origin, place, where, words, times: 0, requests: {}, transcript };
-    byPlace.set(placeOf(finding), difference);
-    comparison.differences.push(difference);
-  }
+/** The operation of a request, or another move in words, with what is unusual about it. */
+function kindOfStep({ move, odd }: SequenceStep): string {
+  return odd.length === 0 ? describeMove(move) : `${describeMove(move)} (${odd.join(', ')})`;
 }
 
-/** What a report shows of an exchange. Half a key would not be found, so texts are cut last. */
-function shortEvidence({ curl, body, ...more }: Partial<Evidence> = {}): Partial<Evidence> {
-  return {
-    ...more,
-    ...(curl !== undefined && { curl: shorten(curl, 1_000) }),
-    ...(body !== undefined && { body: shorten(body, 1_500) }),
-  };
+/** A step in words, with its request and response on each side. */
+function describeStep(step: SequenceStep): Difference['transcript'][number] {
+  const [one = {}, other = {}] = exchangesOf(step.responses ?? []);
+  return { move: kindOfStep(step), sides: [one, other] };
+}
+
+/** Counts more of a kind. */
+export function increment(counts: Record<string, number>, kind: string, by = 1): void {
+  counts[kind] = (counts[kind] ?? 0) + by;
 }
 
 /** A text of at most so many characters. */
-export function shorten(text: string, most = 300): string {
+export function shorten(text: string, most: number): string {
   return text.length > most ? `${text.slice(0, most - 1)}…` : text;
 }

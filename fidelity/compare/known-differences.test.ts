@@ -5,7 +5,7 @@ import { comparisonStatus, parseKnown } from './comparison.ts';
 import { entryOf } from './report.ts';
 
 const reason = 'our service shows what it deleted';
-/** Of a sequence that deletes a stream. */
+/** Those of a sequence that deletes a stream. */
 const { seed, sequence } = await findSequence();
 
 async function findSequence(): Promise<{ seed: number; sequence: number }> {
@@ -25,7 +25,7 @@ describe('known differences', () => {
     expect(comparisonStatus(comparison)).toBe(0);
   });
 
-  test('are those whose entry a new difference has, and their sequences are run first', async () => {
+  test('can be pasted from the entries of new differences, and their sequences run first', async () => {
     const found = await compare({ ...against(showsDeleted), operations: 500, most: 1, seed: 7 });
     const [entry] = found.differences.map((one) => JSON.parse(entryOf(one)));
     expect(entry).toEqual({
@@ -43,13 +43,13 @@ describe('known differences', () => {
     expect(comparisonStatus({ ...again, byOperation: {} })).toBe(0);
   });
 
-  test('fail once neither their sequence nor the search shows them', async () => {
+  test('fail the run once neither their sequence nor the search shows them', async () => {
     const comparison = await compare({ ...against(), known, operations: 300 });
     expect(comparison).toMatchObject({ unseen: [difference], unsteady: 0 });
     expect(comparisonStatus(comparison)).toBe(1);
   });
 
-  test('without a sequence need not appear', async () => {
+  test('need not appear if they have no sequence', async () => {
     const written = [{ difference, reason }];
     const absent = await compare({ ...against(), known: written, operations: 300 });
     expect([absent.unseen, comparisonStatus(absent)]).toEqual([[], 0]);
@@ -57,7 +57,7 @@ describe('known differences', () => {
     expect(there.differences).toMatchObject([{ known: reason }]);
   });
 
-  test('that there is no time for leave the verdict open', async () => {
+  test('leave the verdict open if there is no time for them', async () => {
     const comparison = await compare({ ...against(showsDeleted), known, time: 0 });
     expect(comparison).toMatchObject({ end: 'time ran out', unseen: [] });
     expect(comparisonStatus(comparison)).toBe(2);

@@ -2,19 +2,17 @@ import { mediaFileSeconds } from '../../conformance/providers/command.ts';
 import type { Encoder } from '../../conformance/providers/provider.ts';
 import type { TargetResponse } from '../../conformance/target/exchange.ts';
 import { isSuccess, type JsonObject } from '../../conformance/target/expectations.ts';
-import { Blocked } from '../../conformance/target/failure.ts';
 import { notAnId, unknownId } from '../../conformance/target/gate.ts';
 import { readId } from '../../conformance/target/operations.ts';
 import { isObject } from '../../interface/json.ts';
 import { jsonOf } from '../response.ts';
-import { creates, isWrite, type RecordPlace, type RequestMove } from './moves.ts';
-import { type Correspondence, createCorrespondence, type Two } from './records.ts';
-import { both, type Service } from './sides.ts';
+import { creates, isWrite, type RecordPlace, type RequestMove, type StartMove } from './moves.ts';
+import { both, type Service, type Two } from './sides.ts';
 
 /** A stream or session of the sequence. */
 export interface MadeRecord {
   readonly kind: 'stream' | 'session';
-  /** Its id on each side; one that goes live has none until a list shows it. */
+  /** Its id on each side; that of a session is unknown until a response shows it. */
   readonly ids: [string | undefined, string | undefined];
   /** What each side showed when it was created. */
   readonly shown: Two<JsonObject>;
@@ -25,41 +23,58 @@ export interface MadeRecord {
   stop?: readonly (() => Promise<void>)[];
 }
 
-/** What a sequence is run with. */
-interface Given {
+/** A sequence under way: where it runs, what it has made, and what corresponds on the two sides. */
+export interface Run {
   readonly services: Two<Service>;
   /** In milliseconds since 1970, and in milliseconds. */
   readonly clock: { now(): number; pause(milliseconds: number): Promise<void> };
-  /** Milliseconds during which what time may change is asked again. */
+  /** Milliseconds for which to wait until recordings are ready. */
   readonly patience: number;
-  /** Whether the responses of the second side were recorded, whatever their delays. */
+  /** Whether the responses of the second side were recorded, so that their timing means nothing. */
   readonly isReplay?: boolean;
-  /** Lists that show what others made, too: their pages cannot be compared. */
+  /** Lists that also show what others made: their pages cannot be compared. */
   readonly sharedLists: Set<string>;
-}
-
-/** A sequence that is run: with what, and what it has made and seen so far. */
-export interface Run extends Given {
-  readonly correspondence: Correspondence;
   readonly records: MadeRecord[];
+  /** Values of each side, such as `0 streamKey abcd`, and their partners on the other side. */
+  readonly partners: Map<string, string>;
+  /** Pairs of times that stand for the same moment on the two sides. */
+  readonly times: Map<string, Two<number>>;
 }
 
-/** Nothing is made and nothing is known yet. */
-export function startRun(given: Given): Run {
-  return { ...given, correspondence: createCorrespondence(), records: [] };
+/** Starts a run that has made nothing yet. */
+export function startRun(given: Omit<Run, 'records' | 'partners' | 'times'>): Run {
+  return { ...given, records: [], partners: new Map(), times: new Map() };
+}
+
+/** Whether two values of a kind stand for the same thing. Two that have no partner yet become partners. */
+export function correspond({ partners }: Run, kind: string, one: string, other: string): boolean {
+  const first = `0 ${kind} ${one}`;
+  const second = `1 ${kind} ${other}`;
+  if (!partners.has(first) && !partners.has(second)) partners.set(first, second).set(second, first);
+  return partners.get(first) === second;
+}
+
+/** Milliseconds within which the order of two times does not matter. */
+const tolerance = 200;
+
+/** Whether a moment, in the time of each side, comes before the same moments on both sides. */
+export function inSameOrder({ times }: Run, one: number, other: number): boolean {
+  times.set(`${one} ${other}`, [one, other]);
+  return [...times.values()].every(([first, second]) => {
+    const areClose = Math.min(Math.abs(one - first), Math.abs(other - second)) <= tolerance;
+    return areClose || one < first === other < second;
+  });
 }
 
 /**
- * The record that a side shows; `undefined` for what the sequence did not make. A session that is new
- * is the first of its stream whose id was not known.
+ * The record that a side shows; `undefined` if the sequence did not make it. An unknown session of a stream is
+ * the first of its sessions whose id is still unknown.
  */
 export function recognize(
   { records }: Run,
   side: 0 | 1,
-  record: JsonObject,
+  { id, parentId }: JsonObject,
 ): MadeRecord | undefined {
-  const { id: given, parentId } = record;
-  const id = typeof given === 'number' ? String(given) : given;
   if (typeof id !== 'string') return undefined;
   const known = records.find(({ ids }) => ids[side] === id);
   if (known !== undefined || typeof parentId !== 'string') return known;
@@ -70,37 +85,33 @@ export function recognize(
   return found;
 }
 
-/** The record at a place, the newest first; `undefined` where there is none with an id on both sides. */
-export function recordAt({ records }: Run, { of, at }: RecordPlace): MadeRecord | undefined {
-  const fitting = records.filter(({ kind, deleted, ids }) => {
-    if (ids.includes(undefined)) return false;
+/** The record at a place; `undefined` if none there has an id on both sides. */
+export function recordAt({ records }: Run, place: RecordPlace): MadeRecord | undefined {
+  const whole = records.filter(({ ids }) => !ids.includes(undefined));
+  if (place.of === 'recorded') {
+    return whole.find(({ ids, shown }) => [ids[1], shown[1]['playbackId']].includes(place.id));
+  }
+  const { of, at } = place;
+  const fitting = whole.filter(({ kind, deleted, stop }) => {
+    if (of === 'live') return stop !== undefined;
     return of === 'deleted' ? kind === 'stream' && deleted : kind === of && !deleted;
   });
-  return fitting[fitting.length - 1 - (at % Math.max(1, fitting.length))];
-}
-
-/** The place of the record that has an id, or a playback id, on the second side; `undefined` where there is none. */
-export function placeOfId(run: Run, id: string): RecordPlace | undefined {
-  const played = run.records.find(({ shown }) => shown[1]['playbackId'] === id);
-  const record = run.records.find(({ ids }) => ids[1] === id) ?? played;
-  if (record === undefined || record.ids.includes(undefined)) return undefined;
-  const of = record.deleted ? 'deleted' : record.kind;
-  const at = run.records.findIndex((_, index) => recordAt(run, { of, at: index }) === record);
-  return record === played ? { of, at, by: 'playbackId' } : { of, at };
+  return fitting.at(-1 - (at % Math.max(1, fitting.length)));
 }
 
 /**
- * The id that a place has on a side: one that nothing has, where nothing is there, and for what is no id
- * the text that a client sends by mistake.
+ * The id of the record at a place on one side. Without a record, it is an id that nothing has, or the text
+ * that a client sends by mistake.
  */
 export function idAt(run: Run, place: RecordPlace, side: 0 | 1): string {
   const record = recordAt(run, place);
   const playbackId = record?.shown[side]['playbackId'];
-  if (place.by === 'playbackId' && typeof playbackId === 'string') return playbackId;
+  const isPlayed = place.of === 'recorded' ? record?.ids[1] !== place.id : place.by !== undefined;
+  if (isPlayed && typeof playbackId === 'string') return playbackId;
   return record?.ids[side] ?? (place.of === 'malformed' ? notAnId : unknownId);
 }
 
-/** What is odd about the object that a request names: the name of an error where there is one. */
+/** What is unusual about the object that a request names, by the name of the error if there is one. */
 export function oddAbout(run: Run, { operation, id }: RequestMove): string[] {
   if (id === undefined) return [];
   const record = recordAt(run, id);
@@ -113,7 +124,7 @@ export function oddAbout(run: Run, { operation, id }: RequestMove): string[] {
   return kind === usual ? [] : [`id:${kind}`];
 }
 
-/** Notes what a request changed; `true` if only one side changed something. */
+/** Notes what a request changed. Resolves to whether only one side changed something. */
 export async function noteChange(
   run: Run,
   move: RequestMove,
@@ -121,8 +132,7 @@ export async function noteChange(
 ): Promise<boolean> {
   if (!isWrite(move)) return false;
   const [one, other] = responses.map(isSuccess);
-  if (one !== other) return true;
-  if (!one) return false;
+  if (!one || !other) return one !== other;
   if (creates(move)) {
     const ids = [readId(responses[0]), readId(responses[1])] as const;
     if (ids.includes(undefined)) return true;
@@ -131,81 +141,56 @@ export async function noteChange(
   }
   const addressed = move.id && recordAt(run, move.id);
   if (addressed === undefined || move.call.method !== 'DELETE') return false;
-  // An encoder that has noticed its end has nothing left to end.
-  if (move.operation === 'terminateStream') await endLive(addressed).catch(() => {});
-  else {
-    addressed.deleted = true;
-    delete addressed.stop;
-  }
+  // The encoder may have noticed already, and then has nothing to end.
+  await endLiveSession(addressed).catch(() => {});
+  if (move.operation !== 'terminateStream') addressed.deleted = true;
   return false;
 }
 
 /**
- * Makes both sides go live, unless neither can.
+ * Makes both sides go live, unless one has no way to.
  * @returns whether they did
- * @throws Error if only one side can
+ * @throws Blocked or NoResponse if a side does not go live
  */
-export async function startLive(
-  run: Run,
-  at: number,
-  seconds: number | undefined,
-): Promise<boolean> {
-  const parent = recordAt(run, { of: 'stream', at });
-  if (parent === undefined || parent.stop !== undefined) return false;
+export async function startLive(run: Run, { start, seconds }: StartMove): Promise<boolean> {
+  const parent = recordAt(run, start);
+  const needed = seconds === undefined ? 'goLive' : 'broadcast';
+  const canStart = run.services.every(({ provider }) => needed in provider);
+  if (parent === undefined || parent.stop !== undefined || !canStart) return false;
   const sendsFile = run.services.some(({ provider }) => provider.name === 'command');
   const length = sendsFile && seconds !== undefined ? mediaFileSeconds : seconds;
-  const went = await both(run.services, (service, side) => goLive(service, parent, side, length));
-  const refused = went.filter((one) => one instanceof Blocked);
-  // A suspended stream goes live on neither.
-  if (refused.length === 2) return false;
-  const ends = went.flatMap((one) => (typeof one === 'function' ? one : []));
-  if (ends.length > 0) parent.stop = ends;
-  if (refused[0] !== undefined) throw refused[0];
-  const shown = went.map((one) => (isObject(one) ? one : {})) as [JsonObject, JsonObject];
+  const ends: (() => Promise<void>)[] = [];
+  const shown = await both(run.services, async (service, side) => {
+    const went = await goLive(service, parent, side, length);
+    if (typeof went === 'function') ends.push(went);
+    return isObject(went) ? went : {};
+  }).finally(() => {
+    if (ends.length > 0) parent.stop = ends;
+  });
   run.records.push({ kind: 'session', ids: [undefined, undefined], shown, parent, deleted: false });
   recognize(run, 0, shown[0]);
   recognize(run, 1, shown[1]);
   return true;
 }
 
-/** Resolves to the session if it has ended and is known, to what ends it, or to why it cannot begin. */
+/** Goes live on one side. Resolves to a function that ends the session, or to the ended session if it is known. */
 async function goLive(
   { provider, creations }: Service,
-  { ids, shown: all }: MadeRecord,
+  stream: MadeRecord,
   side: 0 | 1,
   seconds: number | undefined,
-): Promise<JsonObject | (() => Promise<void>) | Blocked | undefined> {
-  const id = ids[side] ?? '';
-  const shown = isObject(all[side]) ? all[side] : {};
-  const key = shown['streamKey'];
-  const stream = { id, streamKey: typeof key === 'string' ? key : undefined, shown };
+) {
+  const id = stream.ids[side] ?? '';
+  const shown = stream.shown[side];
+  const streamKey = typeof shown['streamKey'] === 'string' ? shown['streamKey'] : undefined;
   const encoder = provider as Encoder;
   creations.live.add(id);
-  try {
-    return seconds === undefined
-      ? await encoder.goLive?.(stream)
-      : await encoder.broadcast(stream, seconds);
-  } catch (error) {
-    if (error instanceof Blocked) return error;
-    throw error;
-  }
+  const created = { id, streamKey, shown };
+  return seconds === undefined ? encoder.goLive?.(created) : encoder.broadcast(created, seconds);
 }
 
-/** The streams that are live. */
-export function liveStreams({ records }: Run): readonly MadeRecord[] {
-  return records.filter((stream) => stream.stop !== undefined);
-}
-
-/** Ends a live session on both sides. @returns whether there was one */
-export async function stopLive(run: Run, at: number): Promise<boolean> {
-  const live = liveStreams(run);
-  const stream = live[at % Math.max(1, live.length)];
-  if (stream !== undefined) await endLive(stream);
-  return stream !== undefined;
-}
-
-/** Ends the live session of a stream. @throws Blocked or NoResponse if an encoder cannot be ended */
-async function endLive(stream: MadeRecord): Promise<void> {
+/** Ends the live session of a stream. @throws Blocked or NoResponse if an encoder does not end it */
+export async function endLiveSession(stream: MadeRecord): Promise<void> {
   const { stop: ends = [] } = stream;
   delete stream.stop;
   const ended = ends.map((end) => end());
@@ -213,7 +198,7 @@ async function endLive(stream: MadeRecord): Promise<void> {
   await Promise.all(ended);
 }
 
-/** Ends what is still live; whatever an encoder then says. */
-export async function stopAllLive(run: Run): Promise<void> {
-  for (const stream of liveStreams(run)) await endLive(stream).catch(() => {});
+/** Ends all live sessions, as far as encoders can. */
+export async function endLiveSessions({ records }: Run): Promise<void> {
+  for (const record of records) await endLiveSession(record).catch(() => {});
 }

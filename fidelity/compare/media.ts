@@ -5,34 +5,32 @@ import { unlessPrevented } from '../../conformance/target/failure.ts';
 import { addressOf, type FetchMedia, fetchMedia } from '../../conformance/target/fetch-media.ts';
 import type { Target } from '../../conformance/target/target.ts';
 import { textOf } from '../json.ts';
-import { compareDurations, differ, type Finding, type Two } from './records.ts';
-import { both } from './sides.ts';
+import { compareDurations, differ, type Finding } from './equality.ts';
+import { both, type Service, type Two } from './sides.ts';
 
-/** How the media of a session whose recording is ready on both sides differs. */
+/** How the media of a session differs, if both sides show that session. */
 export async function compareMedia(
-  targets: Two<Target>,
-  sessions: Two<JsonObject>,
+  services: Two<Service>,
+  [one, other]: Two<JsonObject | undefined>,
 ): Promise<Finding[]> {
-  const media = await both(targets, (target, side) => readMedia(target, sessions[side]));
+  if (one === undefined || other === undefined) return [];
+  const sessions = [one, other] as const;
+  const media = await both(services, ({ target }, side) => readMedia(target, sessions[side]));
   const claims = ['renditions', 'duration of the playlist', 'duration of the MP4'] as const;
   return claims.flatMap((where) => {
-    const [one, other] = media.map((each) => each[where]);
-    if (one === undefined || other === undefined) {
-      return differ(
-        where,
-        one === undefined ? 'none' : 'some',
-        other === undefined ? 'none' : 'some',
-      );
+    const [first, second] = media.map((each) => each[where]);
+    if (first === undefined || second === undefined) {
+      return differ(where, first ? 'some' : 'none', second ? 'some' : 'none');
     }
-    if (where === 'renditions') return differ(where, String(one), String(other));
-    return compareDurations(where, one, other);
+    if (where === 'renditions') return differ(where, String(first), String(second));
+    return compareDurations(where, first, second);
   });
 }
 
-/** Bytes of an MP4 that are read: that of a few seconds has fewer. */
+/** The largest MP4 that is read, in bytes: a few seconds need much less. */
 const mp4Limit = 64 * 1024 ** 2;
 
-/** What the media of a recording says of itself, durations in seconds; `undefined` where it cannot be read. */
+/** What the media of a session says about itself, with durations in seconds; `undefined` if it cannot be read. */
 async function readMedia(target: Target, session: JsonObject) {
   const fetch: FetchMedia = (address, reading) => fetchMedia(target, address, () => {}, reading);
   const readPlaylists = async () => {

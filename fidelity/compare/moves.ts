@@ -5,41 +5,52 @@ import type { Endpoint } from '../../interface/errors.ts';
 import { routeOf } from '../calls.ts';
 
 /**
- * An object that a request names by its position, as each side gives it an id of its own: the at-th
- * stream of the sequence that still exists, its at-th session, the at-th stream that was deleted, none at
- * all, or what is no id.
+ * An object that a request names by its position, as each side gives it an id of its own. Counted from the
+ * newest, it is a stream that still exists, a session, a deleted stream or a live one; or no object has
+ * the id, or the text is not an id.
  */
-export interface RecordPlace {
-  readonly of: 'stream' | 'session' | 'deleted' | 'unknown' | 'malformed';
+export interface Position {
+  readonly of: 'stream' | 'session' | 'deleted' | 'live' | 'unknown' | 'malformed';
   readonly at: number;
   /** The playback id of the stream instead of its id. */
   readonly by?: 'playbackId';
 }
+
+/** An object that a request names by its id, or its playback id, on the second side, as an archive does. */
+export interface RecordedId {
+  readonly of: 'recorded';
+  readonly id: string;
+}
+
+/** The object that a request names. */
+export type RecordPlace = Position | RecordedId;
 
 /** One request, without anything that only one side knows. */
 export interface RequestMove {
   readonly operation: Endpoint;
   /** The request, with `{id}` in its path where an id stands, and `{key}` in a header for the API key. */
   readonly call: TargetCall;
-  /** What the id is of. */
+  /** The object whose id it is. */
   readonly id?: RecordPlace;
-  /** What is not usual: the names of errors, and words for what is no error. */
+  /** What is unusual: the names of errors, and words for what is not an error. */
   readonly odd?: readonly string[];
-  /** Asks again until the recordings that the response shows are ready. */
+  /** Asks again until the recordings in the response are ready. */
   readonly untilReady?: true;
 }
 
-/** One step of a sequence: a request, or something that happens to a stream beside the interface. */
-export type Move =
-  | RequestMove
-  /** Goes live; with `seconds` the session ends at once, or when it is over. */
-  | { readonly start: number; readonly seconds?: number }
-  | { readonly stop: number };
+/** Goes live; with `seconds` the session ends at once, or when that time has passed. */
+export interface StartMove {
+  readonly start: RecordPlace;
+  readonly seconds?: number;
+}
 
-/** What a good request has beside its method and path. */
+/** One step of a sequence: a request, or a live session that begins or ends. */
+export type Move = RequestMove | StartMove | { readonly stop: RecordPlace };
+
+/** What a good request has in addition to its method and path. */
 interface Content extends Omit<RequestMove, 'operation' | 'call'> {
-  readonly body?: JsonObject;
-  readonly query?: string;
+  readonly body?: JsonObject | undefined;
+  readonly query?: string | undefined;
 }
 
 /** A good request of an operation. */

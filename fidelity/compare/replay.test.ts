@@ -14,7 +14,7 @@ import { compare } from './compare.ts';
 import { type Comparison, comparisonStatus } from './comparison.ts';
 import { renderComparison } from './report.ts';
 
-/** What a test of an app does: it steers a mock, while the app sends requests. */
+/** What the test of an app does: it controls a mock while the app sends requests. */
 type Story = (
   send: (line: string, body?: object) => Promise<Response>,
   world: World,
@@ -62,7 +62,7 @@ const wholeStory: Story = async (send, world) => {
   await send(`GET /stream/${own}`);
 };
 
-test('a service that does as the mock did does not differ from its archive', async () => {
+test('a service that behaves like the mock does not differ from its archive', async () => {
   const comparison = await replayed(await archiveOf(wholeStory));
   expect(comparison).toMatchObject({ differences: [], skipped: {}, unknownReasons: [] });
   expect(comparison).toMatchObject({ operations: 12, unanswered: 0, leftBehind: [] });
@@ -80,7 +80,7 @@ test('a response that differs from the archive is a difference', async () => {
   expect(comparisonStatus(await compare(accepted))).toBe(0);
 });
 
-test('what there is no time to send is counted, and leaves the verdict open', async () => {
+test('requests for which there is no time are counted, and leave the verdict open', async () => {
   const archive = await archiveOf(wholeStory);
   const { now = Date.now, ...target } = against();
   let calls = 0;
@@ -89,7 +89,7 @@ test('what there is no time to send is counted, and leaves the verdict open', as
   expect(comparisonStatus(comparison)).toBe(2);
 });
 
-test('what a world began with is made first, in the order in which its lists show it', async () => {
+test('what a world began with is made first, in the order of its lists', async () => {
   const archive = await archiveOf(async (send, world) => {
     await send('GET /stream');
     await send('GET /session?record=1');
@@ -187,13 +187,13 @@ test('only what the replay made is written to', async () => {
 });
 
 test.each([
-  ['{"log":{"entries":[]}}', 'log._livestream: expected what a mock writes into the archives'],
+  ['{"log":{"entries":[]}}', 'log: expected an HTTP archive that a mock has exported'],
   ['[]', 'expected'],
   ['not JSON', 'expected JSON, got a syntax error'],
   [
     '{"kind":"state","value":{}}\n{"kind":"end"}',
     'expected an HTTP archive that a mock has exported, got an exported state',
   ],
-])('%s is no archive of a mock', (file, message) => {
+])('%s is not the archive of a mock', (file, message) => {
   expect(() => parseArchive(file)).toThrow(message);
 });

@@ -1,54 +1,55 @@
 import { isReading } from '../../conformance/target/gate.ts';
-import type { ArchivedWorld } from '../../mocks/journal/exchange.ts';
+import type { ArchivedWorld, Arranged } from '../../mocks/journal/exchange.ts';
 import { connect } from '../connection.ts';
-import { type Archive, type ArchiveEntry, headersOf, toMove } from './archive.ts';
-import { placeOf } from './comparison.ts';
-import {
-  addDifferences,
-  countDifferences,
-  increment,
-  noteSteps,
-  type Tally,
-} from './differences.ts';
-import { liveStreams, placeOfId, type Run, startRun, stopAllLive } from './made.ts';
+import { type Archive, type ArchiveEntry, headersOf, placeOfId, toMove } from './archive.ts';
+import { increment, noteSteps } from './differences.ts';
+import { type Run, recordAt } from './made.ts';
 import { type Move, type RequestMove, requestOf } from './moves.ts';
 import { runSequence, type SequenceStep } from './run.ts';
-import type { Search } from './search.ts';
-import { thenCleanUp } from './sides.ts';
+import { type Search, withRun } from './search.ts';
 
 /**
  * Sends the requests of an archive to the target, in their order, and compares each response with the
- * recorded one. What was there, and what testers did, is made there first, or between them.
+ * recorded one. It also makes what the mock's world began with, and does what testers did.
  */
-export async function replay(search: Search, archive: Archive): Promise<void> {
-  await thenCleanUp(search.sides, async () => {
-    const replayed = startReplay(search);
-    try {
-      await replayEntries(search, archive, replayed);
-    } finally {
-      await stopAllLive(replayed.run);
+export async function replay(
+  search: Search,
+  { entries, _livestream: world }: Archive,
+): Promise<void> {
+  const { found, sides, isOver, shouldStop } = search;
+  const { comparison } = found;
+  const skipped: Record<string, number> = {};
+  comparison.skipped = skipped;
+  const left = [...world.arranged];
+  const mock = createRecordedMock();
+  const lacking: Lacking = { sessions: false, changes: false };
+  comparison.sequences = 1;
+  const replayEntry = async (run: Run, entry: ArchiveEntry): Promise<void> => {
+    const { number } = entry._livestream;
+    for (; left[0] !== undefined && left[0].after < number; left.shift()) {
+      await arrange(run, mock, left[0], lacking);
+    }
+    if (isOver()) comparison.end = 'time ran out';
+    const move = comparison.end ?? moveOf(entry, run, lacking);
+    if (typeof move === 'string') increment(skipped, move);
+    else {
+      const steps = await mock.send(run, move, recordedIn(entry));
+      await noteSteps(found, steps, async (step) => [step]);
+    }
+  };
+  await withRun(search, { services: [sides[0], mock.service], isReplay: true }, async (run) => {
+    for (const one of beginningOf(world)) await arrange(run, mock, one, lacking);
+    for (const entry of entries) {
+      if (!shouldStop()) await replayEntry(run, entry);
     }
   });
 }
 
-async function replayEntries(
-  { found, shouldStop, isOver }: Search,
-  { entries, _livestream: world }: Archive,
-  { arrange, moveOf, send }: ReturnType<typeof startReplay>,
-): Promise<void> {
-  const { comparison } = found;
-  const { skipped = {} } = comparison;
-  const left = [...beginningOf(world), ...world.arranged];
-  for (const entry of entries) {
-    if (shouldStop()) break;
-    const { number } = entry._livestream;
-    for (; left[0] !== undefined && left[0].after < number; left.shift()) await arrange(left[0]);
-    if (isOver()) comparison.end = 'time ran out';
-    const move = isOver() ? 'time ran out' : moveOf(entry);
-    if (typeof move === 'string') increment(skipped, move);
-    else noteReplayed(await send(recordedIn(entry), move), found);
-  }
-  comparison.sequences = 1;
+/** What the mock has and the target lacks. */
+interface Lacking {
+  sessions: boolean;
+  /** Something that the mock changed. */
+  changes: boolean;
 }
 
 function recordedIn({ request, response }: ArchiveEntry): Response {
@@ -60,38 +61,22 @@ function recordedIn({ request, response }: ArchiveEntry): Response {
   });
 }
 
-function noteReplayed(steps: readonly SequenceStep[], found: Tally): void {
-  noteSteps(steps, found);
-  for (const step of steps) {
-    addDifferences(found, [step], new Set(step.findings.map(placeOf)));
-    countDifferences(found, step);
-  }
-}
-
-/** What a tester did. */
-type Arranged = ArchivedWorld['arranged'][number];
-
-/** What makes the streams and sessions that a world began with. */
+/** What makes the streams and sessions with which a world began. */
 function beginningOf({ streams, sessions }: ArchivedWorld): Arranged[] {
-  const after = 0;
   return [
-    ...streams.map((one): Arranged => {
-      return { kind: 'created', after, stream: { ...one, record: true } };
-    }),
+    ...streams.map((stream): Arranged => ({ kind: 'created', stream })),
     ...sessions.flatMap(({ id, parentId: streamId, record, duration }): Arranged[] => [
-      { kind: 'switched', after, streamId, record },
-      { kind: 'live', after, streamId, sessionId: id, duration },
+      { kind: 'switched', streamId, record },
+      { kind: 'live', streamId, sessionId: id, duration },
     ]),
-    ...streams.map(({ id, record }): Arranged => {
-      return { kind: 'switched', after, streamId: id, record };
-    }),
+    ...streams.map(({ id, record }): Arranged => ({ kind: 'switched', streamId: id, record })),
   ];
 }
 
-/** Seconds of a session that the target can only make whole. */
+/** Seconds of a session, where the target cannot end one on request. */
 const usualDuration = 3.2;
 
-/** What a tester did, as a move; `undefined` where the stream is not there. */
+/** What a tester did, as a move; `undefined` if the target lacks the stream. */
 function arrangedMove(
   run: Run,
   arranged: Exclude<Arranged, { kind: 'restored' }>,
@@ -102,32 +87,28 @@ function arrangedMove(
     return requestOf('createStream', { body });
   }
   const id = placeOfId(run, arranged.streamId);
-  if (id?.of !== 'stream') return undefined;
+  if (id === undefined || recordAt(run, id)?.deleted) return undefined;
   switch (arranged.kind) {
     case 'switched':
       return requestOf('setRecord', { id, body: { record: arranged.record } });
     case 'deleted':
       return requestOf('deleteStream', { id });
-    case 'ended': {
-      const stop = liveStreams(run).findIndex(({ ids }) => ids[1] === arranged.streamId);
-      return stop === -1 ? undefined : { stop };
-    }
+    case 'ended':
+      return { stop: id };
     case 'live': {
+      const [{ provider }] = run.services;
       const { duration } = arranged;
-      const canStop = 'goLive' in run.services[0].provider && duration === undefined;
-      return { start: id.at, ...(!canStop && { seconds: duration ?? usualDuration }) };
+      const canStop = 'goLive' in provider && duration === undefined;
+      return { start: id, ...(!canStop && { seconds: duration ?? usualDuration }) };
     }
   }
 }
 
-/** A run whose second side gives the responses that were recorded. */
-function startReplay({ sides: [target], clock, patience, sharedLists }: Search) {
+/** A service that sends the recorded responses. */
+function createRecordedMock() {
   let recorded = new Response();
   /** The session that goes live next. */
   let session = {};
-  let lacksSession = false;
-  /** Whether the target no longer has what the mock had. */
-  let isLost = false;
   const connection = connect({
     baseUrl: 'http://recorded.test/api',
     apiKey: 'test-recorded',
@@ -138,47 +119,51 @@ function startReplay({ sides: [target], clock, patience, sharedLists }: Search) 
     broadcast: async () => session,
     goLive: async () => async () => {},
   } as const;
-  const services = [target, { ...connection, provider }] as const;
-  const run = startRun({ services, clock, patience, isReplay: true, sharedLists });
-
-  const send = (response: Response, move: Move): Promise<readonly SequenceStep[]> => {
-    recorded = response;
-    return runSequence(run, [move]);
-  };
   return {
-    run,
-    send,
-    /** Does on the target what a tester did on the mock. */
-    async arrange(arranged: Arranged): Promise<void> {
-      if (arranged.kind === 'restored') {
-        isLost = true;
-        return;
-      }
-      const isLive = arranged.kind === 'live';
-      if (isLive) session = { id: arranged.sessionId, parentId: arranged.streamId };
-      const isPossible = !isLive || 'broadcast' in target.provider;
-      const move = isPossible ? arrangedMove(run, arranged) : undefined;
-      const response =
-        arranged.kind === 'created'
-          ? Response.json(arranged.stream, { status: 201 })
-          : new Response(null, { status: 204 });
-      const steps = move === undefined ? [] : await send(response, move);
-      const isMade = steps.some(({ unanswered }) => unanswered === undefined);
-      if (isLive && !isMade) lacksSession = true;
-    },
-    /** The move of an entry, or why it is skipped: the target then lacks what the mock changed. */
-    moveOf(entry: ArchiveEntry): RequestMove | string {
-      if (isLost) return 'it follows the restore of a snapshot, or a change that was skipped';
-      const { request, response, _livestream } = entry;
-      const move = toMove(entry, run);
-      if (typeof move === 'string') {
-        const isDone = response.status >= 200 && response.status <= 299;
-        isLost = isDone && !isReading(request.method);
-        return move;
-      }
-      const isOfSession = /session|playback/i.test(_livestream.operation ?? '');
-      const isMissing = lacksSession && isOfSession;
-      return isMissing ? 'its stream or session cannot be made on the target' : move;
+    service: { ...connection, provider },
+    /** Makes a move on both sides, given the mock's response, or the session that went live. */
+    send(run: Run, move: Move, response: Response, live = {}): Promise<readonly SequenceStep[]> {
+      recorded = response;
+      session = live;
+      return runSequence(run, [move]);
     },
   };
+}
+
+/** Does on the target what a tester did on the mock. */
+async function arrange(
+  run: Run,
+  mock: ReturnType<typeof createRecordedMock>,
+  arranged: Arranged,
+  lacking: Lacking,
+): Promise<void> {
+  if (arranged.kind === 'restored') {
+    lacking.changes = true;
+    return;
+  }
+  const move = arrangedMove(run, arranged);
+  const response =
+    arranged.kind === 'created'
+      ? Response.json(arranged.stream, { status: 201 })
+      : new Response(null, { status: 204 });
+  const session =
+    arranged.kind === 'live' ? { id: arranged.sessionId, parentId: arranged.streamId } : {};
+  const steps = move === undefined ? [] : await mock.send(run, move, response, session);
+  const isDone = steps.some(({ unanswered }) => unanswered === undefined);
+  if (arranged.kind === 'live' && !isDone) lacking.sessions = true;
+}
+
+/** The move of an entry, or why it is skipped. If it changed something, the target lacks that from then on. */
+function moveOf(entry: ArchiveEntry, run: Run, lacking: Lacking): RequestMove | string {
+  if (lacking.changes) return 'it follows the restore of a snapshot, or a change that was skipped';
+  const { request, response, _livestream } = entry;
+  const move = toMove(entry, run);
+  if (typeof move === 'string') {
+    const isDone = response.status >= 200 && response.status <= 299;
+    lacking.changes = isDone && !isReading(request.method);
+    return move;
+  }
+  const isOfSession = /session|playback/i.test(_livestream.operation ?? '');
+  const isMissing = lacking.sessions && isOfSession;
+  return isMissing ? 'its stream or session cannot be made on the target' : move;
 }

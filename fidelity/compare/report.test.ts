@@ -16,13 +16,14 @@ test('a report names both sides, and says that no sessions were compared', async
     expect(shown).toContain('The mock: without a dialect');
   }
   expect(comparison).toMatchObject({ tool: expect.stringMatching(/^\d/), withSessions: false });
+  expect(comparison).toMatchObject({ unanswered: 0, unknownReasons: [] });
   expect(text).toContain('Sessions were not compared: each side needs a source of them');
   expect(text).toMatch(
     /No difference was found between the target and the mock, in \d+ operations\.\n$/,
   );
 });
 
-test('a report says why the search ended, and cuts lines on a terminal alone', async () => {
+test('a report says why the search ended, and cuts lines only on a terminal', async () => {
   const comparison = await compare({ ...against(showsDeleted), operations: 500, most: 1 });
   expect(comparison.end).toBe('enough differences were found');
   expect(renderComparison(comparison, look)).toContain(
@@ -32,7 +33,7 @@ test('a report says why the search ended, and cuts lines on a terminal alone', a
   expect(renderComparison(comparison, { colours: false })).not.toContain('…');
 });
 
-test('a search that ends after differences that are all known saw too little', async () => {
+test('a search that ends early saw too little, even if all differences are known', async () => {
   const known = [{ difference: shownDeleted, reason: 'ours' }];
   const comparison = await compare({ ...against(showsDeleted), operations: 900, most: 1, known });
   expect(comparison.differences).toMatchObject([{ known: 'ours' }]);
@@ -54,7 +55,7 @@ test('a report says that the search was interrupted', async () => {
   );
 });
 
-test('a difference that nobody had time to see again is counted', async () => {
+test('a difference is counted even if there was no time to see it again', async () => {
   let now = Date.UTC(2026, 0, 1);
   const passTime =
     (send: Send): Send =>

@@ -13,7 +13,7 @@ import {
 } from './comparison.ts';
 import { shorten } from './differences.ts';
 
-/** What the comparison concludes, in a sentence. */
+/** What the comparison concludes, in one sentence. */
 function verdictSentence(comparison: Comparison): string {
   const { interrupted, operations, unreachable, withoutSessions, differences, unseen } = comparison;
   const sides = comparison.sides.join(' and ');
@@ -23,25 +23,38 @@ function verdictSentence(comparison: Comparison): string {
   if (operations === 0) return 'Nothing could be compared: no sequence had all responses.';
   if (isUnsteady(comparison)) return 'Too little is known: most differences did not appear again.';
   const known = differences.filter((one) => one.known !== undefined).length;
-  const found = howMany(differences.length - known, 'difference');
-  const beside = known === 0 ? '' : `, beside ${howMany(known, 'known one')}`;
-  if (differences.length > known) return capitalize(`${sides} differ: ${found} found${beside}.`);
-  if (unseen.length > 0) return `${howMany(unseen.length, 'known difference')} no longer seen.`;
+  const others = differences.length - known;
+  const besides = known === 0 ? '' : `, besides ${howMany(known, 'known one')}`;
+  if (others > 0) return capitalize(`${sides} differ: ${howMany(others, 'difference')}${besides}.`);
+  if (unseen.length > 0) {
+    return `${howMany(unseen.length, 'known difference')} did not appear any more.`;
+  }
   const silent = neverAnswered(comparison);
   if (silent.length > 0) return `No request had a usable response: ${silent.join(', ')}.`;
-  return `No difference was found between ${sides}${beside}, in ${howMany(operations, 'operation')}.`;
+  return `No difference was found between ${sides}${besides}, in ${howMany(operations, 'operation')}.`;
 }
 
-/** What was compared and how much was seen; nothing where no search began. */
+type Section = readonly [title: string, lines: readonly string[]];
+
+/** The lists of a report, without empty ones. */
+function listsOf(comparison: Comparison): Section[] {
+  const lists: readonly Section[] = [
+    ['Known differences that no longer appear', comparison.unseen],
+    ['Left behind', comparison.leftBehind],
+    ['Seen', isObstructed(comparison) ? [] : seenLines(comparison)],
+  ];
+  return lists.filter(([, lines]) => lines.length > 0);
+}
+
+/** What was compared, and how much of it. */
 function seenLines(comparison: Comparison): string[] {
-  const { sides, compared, operations, sequences, duration, end, unsteady } = comparison;
-  if (isObstructed(comparison)) return [];
+  const { operations, sequences, duration, end, unsteady, unanswered } = comparison;
   const rate = Math.round(operations / (Math.max(duration, 1) / 1000));
   const lines: readonly (string | false | undefined)[] = [
-    ...sides.map((side, index) => capitalize(`${side}: ${compared[index]}`)),
+    ...comparison.sides.map((side, index) => `${capitalize(side)}: ${comparison.compared[index]}`),
     `${howMany(operations, 'operation')} in ${howMany(sequences, 'sequence')}, ${rate} a second`,
     unsteady > 0 && `${howMany(unsteady, 'difference')} unsteady, and not counted`,
-    comparison.unanswered > 0 && `${howMany(comparison.unanswered, 'request')} without a response`,
+    unanswered > 0 && `${howMany(unanswered, 'request')} without a response`,
     ...comparison.unknownReasons,
     ...Object.entries(comparison.skipped ?? {}).map(
       ([why, times]) => `${howMany(times, 'request')} of the archive skipped: ${why}`,
@@ -54,34 +67,20 @@ function seenLines(comparison: Comparison): string[] {
   return lines.filter((line) => typeof line === 'string');
 }
 
-type Section = readonly [title: string, lines: readonly string[]];
-
-/** What a report lists, with the title of each list; those that are empty are left out. */
-function listsOf(comparison: Comparison): Section[] {
-  const lists: readonly Section[] = [
-    ['Known differences that no longer appear', comparison.unseen],
-    ['Left behind', comparison.leftBehind],
-    ['Seen', seenLines(comparison)],
-  ];
-  return lists.filter(([, lines]) => lines.length > 0);
-}
-
-/** A difference in a sentence, which names operations in the order in which they showed it. */
-function describeDifference(
-  { where, words, times, requests }: Difference,
-  { sides }: Comparison,
-): string {
+/** A difference in one sentence, with operations in the order in which they showed it. */
+function describeDifference(one: Difference, { sides }: Comparison): string {
+  const { where, words, times, requests } = one;
   const often = times === 1 ? 'once' : `${times} times`;
   const operations = new Set(Object.keys(requests).map((kind) => kind.split(' ')[0]));
   return `${where}: ${words[0]} on ${sides[0]}, ${words[1]} on ${sides[1]}; ${often}, in ${[...operations].join(', ')}`;
 }
 
-/** What to do about a difference that `learn` could have learned. */
+/** What to do about a difference that `learn` can learn. */
 function adviceOn({ entry }: Difference): string[] {
   return entry === undefined ? [] : [`${entry} has changed: run learn again`];
 }
 
-/** The entry for a file of known differences, on one line, or why the difference is accepted. */
+/** The entry for a file of known differences, on one line, or why a known difference is accepted. */
 export function entryOf({ place, known, seed, sequence }: Difference): string {
   if (known !== undefined) return `known: ${known}`;
   return JSON.stringify({ difference: place, reason: reasonToWrite, seed, sequence });
@@ -97,8 +96,8 @@ export function howMany(number: number, noun: string, plural: string = `${noun}s
 }
 
 /**
- * A comparison as text for a terminal: three lines for a difference. A report has the rest.
- * @param look `width`: columns of a terminal; elsewhere a line is as long as it is
+ * A comparison as text for a terminal: three lines for each difference. Report files have the rest.
+ * @param look with the `width` of the terminal in columns; without it, lines are not cut
  */
 export function renderComparison(
   comparison: Comparison,
@@ -110,14 +109,14 @@ export function renderComparison(
     ...shown.differences.flatMap((one) => {
       const mark = one.known === undefined ? paint('red', 'differs') : paint('yellow', 'known  ');
       const steps = one.transcript.map(({ move, sides }) => {
-        const [first, second] = sides.map(({ status, failure = '' }) => status ?? failure);
-        return `${move} ${first === second ? first : `${first} | ${second}`}`.trimEnd();
+        const statuses = new Set(sides.map(({ status = '' }) => status));
+        return `${move} ${[...statuses].join(' | ')}`.trimEnd();
       });
       const led = [...adviceOn(one), steps.join(' → ')].join('; ');
       return [
         `${mark}  ${paint('bold', shorten(describeDifference(one, shown), width - 9))}`,
         `         ${shorten(led, width - 9)}`,
-        // It is copied, and so never cut.
+        // Never cut, as people copy it.
         `         ${entryOf(one)}`,
       ];
     }),
@@ -147,12 +146,15 @@ section { border-top: 1px solid; }
 pre { white-space: pre-wrap; font: .85rem/1.5 ui-monospace, monospace; }
 `;
 
-/** A comparison as one HTML page that needs no other file. */
+/** A comparison as one HTML page that needs no other files. */
 function renderHtml(comparison: Comparison): string {
   const shown = withVisibleStrings(comparison);
-  const differences = shown.differences.map(
-    (one) => [describeDifference(one, shown), detailsOf(one, shown)] as const,
-  );
+  const differences = shown.differences.map((one): Section => {
+    const exchanges = one.transcript.flatMap(({ move, sides }) =>
+      sides.map((evidence, index) => describeExchange(move, evidence, shown.sides[index])),
+    );
+    return [describeDifference(one, shown), [...adviceOn(one), entryOf(one), ...exchanges]];
+  });
   const sections = [...differences, ...listsOf(shown)].map(
     ([title, lines]) => html`<section><h2>${title}</h2>
 ${lines.map((line) => html`<pre>${line}</pre>`)}
@@ -160,19 +162,16 @@ ${lines.map((line) => html`<pre>${line}</pre>`)}
   );
   const body = html`<body><main><h1>${verdictSentence(shown)}</h1>
 ${sections}</main></body>`;
-  return htmlPage(`Comparison of ${shown.sides[0]} and ${shown.sides[1]}`, style, body);
+  return htmlPage(`Comparison of ${shown.sides.join(' and ')}`, style, body);
 }
 
-/** What to do about a difference, and what led to it on each side. */
-function detailsOf(one: Difference, { sides }: Comparison): string[] {
-  const told = sides.map((name, index) => {
-    const steps = one.transcript.flatMap(({ move, sides: taken }) => {
-      const { curl = '', status, failure = '' } = taken[index] ?? {};
-      return [`${move} ${status ?? failure}`, curl];
-    });
-    const { headers = {}, body = '' } = one.transcript.at(-1)?.sides[index] ?? {};
-    const shown = Object.entries(headers).map(([header, value]) => `${header}: ${value}`);
-    return [capitalize(name), ...steps, ...shown, body].filter((line) => line !== '').join('\n');
-  });
-  return [...adviceOn(one), entryOf(one), ...told];
+/** A step on one side: what was sent, if it was a request, and the response. */
+function describeExchange(
+  move: string,
+  { curl, status, headers = {}, body }: Difference['transcript'][number]['sides'][number],
+  side: string | undefined,
+): string {
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
+  const shown = [`${move} ${status ?? ''} on ${side}`, curl, ...lines, body];
+  return shown.filter((line) => line).join('\n');
 }

@@ -1,23 +1,16 @@
 import * as fc from 'fast-check';
 import type { JsonObject } from '../../conformance/target/expectations.ts';
 import { isReading } from '../../conformance/target/gate.ts';
+import type { TargetCall } from '../../conformance/target/target.ts';
 import { type Endpoint, errorsOf, type Mutation } from '../../interface/errors.ts';
 import type { Json } from '../../interface/json.ts';
 import { recommendedProfiles } from '../../interface/recommended-profiles.ts';
 import { makeWrong, routeOf } from '../calls.ts';
-import { type Move, type RecordPlace, requestOf } from './moves.ts';
+import { type Move, type Position, requestOf } from './moves.ts';
 
-/** What the compared sides offer beside the interface. */
-export interface Offers {
-  /** Whether streams can go live; with `stop` they end when asked to. */
-  readonly live: 'none' | 'broadcast' | 'stop';
-  /** What the requests of a page have as their `Origin`. */
-  readonly origin: string;
-}
-
-/** A part of a request that is not wrong. */
+/** A part of a request with nothing wrong in it. */
 interface Part {
-  readonly id?: RecordPlace;
+  readonly id?: Position;
   readonly query?: string;
   readonly body?: JsonObject;
   /** Instead of the operation's own. */
@@ -27,7 +20,7 @@ interface Part {
   readonly odd?: string;
 }
 
-/** A way in which a request is wrong, and the name of that error in a dialect. */
+/** Something wrong with a request, and the name of that error in a dialect. */
 interface Mistake {
   readonly error: string;
   readonly mutation: Mutation;
@@ -35,23 +28,26 @@ interface Mistake {
 
 type Weighted<Value> = readonly [weight: number, arbitrary: fc.Arbitrary<Value>];
 
-/** One of some arbitraries, each with its weight; a sequence that is made shorter tries the first. */
+/** One of several arbitraries, each with a weight. When fast-check makes a sequence shorter, it tries the first. */
 function oneOf<Value>(...options: readonly Weighted<Value>[]): fc.Arbitrary<Value> {
   const weighted = options.map(([weight, arbitrary]) => ({ weight, arbitrary }));
   return fc.oneof({ withCrossShrink: true }, ...weighted);
 }
 
-const position = fc.nat({ max: 5 });
-const otherPlaces = [
-  ...(['stream', 'session', 'session', 'deleted', 'deleted', 'deleted'] as const),
-  ...(['unknown', 'malformed'] as const),
-];
+/** An object of one of these kinds. */
+function oneAt(...kinds: Position['of'][]): fc.Arbitrary<Position> {
+  return fc.record({ of: fc.constantFrom(...kinds), at: fc.nat({ max: 5 }) });
+}
 
-/** An object of the usual kind, or in so many of a hundred of any other. */
-function named(usual: RecordPlace['of'], unusual: number): fc.Arbitrary<{ id: RecordPlace }> {
-  const others = fc.constantFrom<RecordPlace['of'][]>(...otherPlaces);
-  const of = oneOf([100 - unusual, fc.constant(usual)], [unusual, others]);
-  return fc.record({ id: fc.record({ of, at: position }) });
+const anywhere = oneOf(
+  [3, oneAt('stream', 'session', 'session')],
+  [3, oneAt('deleted')],
+  [2, oneAt('unknown', 'malformed')],
+);
+
+/** An object of the usual kind or, this many times in a hundred, of any kind. */
+function named(usual: Position['of'], unusual: number): fc.Arbitrary<{ id: Position }> {
+  return fc.record({ id: oneOf([100 - unusual, oneAt(usual)], [unusual, anywhere]) });
 }
 
 /** Streams by their playback id, and sessions by their id. */
@@ -59,7 +55,7 @@ const playable = named('stream', 55).map(
   ({ id }): Part => ({ id: id.of === 'session' ? id : { ...id, by: 'playbackId' } }),
 );
 
-/** The body of a new stream that every service takes. */
+/** The body of a new stream, as every service accepts it. */
 const newStream: fc.Arbitrary<{ body: JsonObject }> = fc.record({
   body: fc.record(
     {
@@ -71,41 +67,49 @@ const newStream: fc.Arbitrary<{ body: JsonObject }> = fc.record({
   ),
 });
 
-/** How often nothing is wrong, where something is as often as there are ways to be wrong. */
+/** How often nothing is wrong, compared with once for each way to be wrong. */
 const nothingWrong = 60;
 
-/** At most two things that are wrong with a request: one at most times, as one may hide the other. */
+/** At most two mistakes; rarely two, as one may hide the other. */
 function mistakes(operation: Endpoint): fc.Arbitrary<Mistake[]> {
   const ways = errorsOf[operation]
-    .map(({ id, wrong }) => wrong.map((mutation) => ({ error: id, mutation })))
-    .map((some) => some.filter(({ mutation }) => maySend(operation, mutation)))
+    .map(({ id: error, wrong }) => wrong.map((mutation): Mistake => ({ error, mutation })))
+    .map((some) => some.filter((one) => maySend(routeOf(operation), one)))
     .filter((some) => some.length > 0)
     .map((some) => fc.constantFrom(...some));
   const wrong = fc.oneof(...ways).map((one) => [one]);
-  const first = oneOf<Mistake[]>([nothingWrong, fc.constant([])], [ways.length, wrong]);
-  const second = oneOf<Mistake[]>([8 * nothingWrong, fc.constant([])], [ways.length, wrong]);
-  return fc.tuple(first, second).map((both) => both.flat());
+  const atMostOne = (right: number) =>
+    oneOf<Mistake[]>([right, fc.constant([])], [ways.length, wrong]);
+  const some = fc.tuple(atMostOne(nothingWrong), atMostOne(8 * nothingWrong));
+  // The method comes first: what else can be wrong depends on it.
+  const isOfMethod = ({ mutation }: Mistake): number => Number('method' in mutation);
+  return some.map((both) => both.flat().sort((one, other) => isOfMethod(other) - isOfMethod(one)));
+}
+
+function hasBody({ method }: TargetCall): boolean {
+  return !isReading(method) && method !== 'DELETE';
 }
 
 /**
- * Whether a wrong request writes to nothing but what the sequence made. A key that is almost right may be
- * that of another account, as it is in a mock that accepts every `test-…` key.
+ * Whether a request can have a mistake and still writes only to what the sequence made. A request that writes
+ * has no query, because a careless service might read an id from it. A key that is almost right may belong to
+ * another account, as in a mock that accepts every `test-…` key.
  */
-function maySend(operation: Endpoint, mutation: Mutation): boolean {
-  const { method, path } = routeOf(operation);
-  if ('good' in mutation || 'idOf' in mutation || 'state' in mutation) return false;
-  if ('id' in mutation) return isReading(method);
-  if ('method' in mutation) return path.includes('{id}') && !path.startsWith('/playback');
+function maySend(call: TargetCall, { error, mutation }: Mistake): boolean {
+  const reads = isReading(call.method);
+  if (/^(field|body):/.test(error)) return hasBody(call);
+  if (error.startsWith('query:') || 'id' in mutation) return reads;
+  if ('method' in mutation) return /^\/(stream|session)\/\{id\}/.test(call.path);
   if ('key' in mutation) return !/^(cut|extended)$/.test(mutation.key);
-  if (!('path' in mutation)) return true;
+  if (!('path' in mutation)) return false;
   const isKept = ['trailing-slash', 'upper-case'].includes(mutation.path);
-  return isKept || (isReading(method) && mutation.path !== 'unknown');
+  return isKept || (reads && mutation.path !== 'unknown');
 }
 
 const profiles: Json = [{ ...recommendedProfiles[1] }];
 const updates = [{ body: { name: 'renamed' } }, { body: { profiles } }];
 
-/** How often each operation comes, and what its request has when nothing is wrong. */
+/** How often each operation is sent, and what a good request of it has. */
 const requests: Readonly<Record<Endpoint, readonly [number, ...fc.Arbitrary<Part>[]]>> = {
   createStream: [26, newStream],
   listStreams: [12],
@@ -125,9 +129,9 @@ const requests: Readonly<Record<Endpoint, readonly [number, ...fc.Arbitrary<Part
   unknownRoute: [4, fc.constantFrom<Part[]>({}, { method: 'POST', body: {}, odd: 'POST' })],
 };
 
-/** What may be unusual about a request without being wrong: nothing at most times. */
+/** What may be unusual about a request without being wrong; usually nothing. */
 function unusual(operation: Endpoint, origin: string): fc.Arbitrary<Part> {
-  // What a browser asks before a request to another origin.
+  // What a browser sends before a request to another origin.
   const preflight = {
     origin,
     'access-control-request-method': 'PATCH',
@@ -142,92 +146,79 @@ function unusual(operation: Endpoint, origin: string): fc.Arbitrary<Part> {
   return oneOf([80, fc.constant({})], [20, fc.constantFrom(...parts)]);
 }
 
-/**
- * A request of an operation. Some methods have no body, and so nothing that is wrong with it. What writes
- * has no query, from which a careless service might take an id of what the run did not create.
- */
+/** A request of an operation. */
 function request(operation: Endpoint, origin: string): fc.Arbitrary<Move> {
   const [, ...usual] = requests[operation];
   const parts = fc.tuple(...usual, unusual(operation, origin));
   return fc.tuple(parts, mistakes(operation)).map(([some, wrong]) => {
-    const { id, query, body, method, headers }: Part = Object.assign({}, ...some);
-    const good = requestOf(operation).call;
-    const methods = wrong.flatMap(({ mutation }) => ('method' in mutation ? mutation.method : []));
-    const sentMethod = methods[0] ?? method ?? good.method;
-    const reads = isReading(sentMethod);
-    const hasBody = !reads && sentMethod !== 'DELETE';
-    const possible = wrong.filter(({ error }) =>
-      error.startsWith('query:') ? reads : hasBody || !/^(field|body):/.test(error),
-    );
-    let call = {
-      ...good,
-      method: sentMethod,
-      ...(reads && query && { path: `${good.path}?${query}` }),
-      ...(hasBody && body && { body }),
-      ...(headers && { headers }),
-    };
-    for (const { mutation } of possible) call = makeWrong(call, mutation, '{key}');
-    return {
-      operation,
-      call,
-      odd: [...possible.map(({ error }) => error), ...some.flatMap(({ odd = [] }) => odd)],
-      ...(id && call.path.includes('{id}') && { id }),
-    };
+    const { id, method, headers = {}, body, query }: Part = Object.assign({}, ...some);
+    const odd = some.flatMap((part) => part.odd ?? []);
+    const good = requestOf(operation, { body, query }).call;
+    let call: TargetCall = { ...good, headers, ...(method && { method }) };
+    for (const mistake of wrong) {
+      if (!maySend(call, mistake)) continue;
+      call = makeWrong(call, mistake.mutation, '{key}');
+      odd.push(mistake.error);
+    }
+    const { body: _, ...bare } = call;
+    const sent = hasBody(call) ? call : bare;
+    return { operation, call: sent, odd, ...(id && call.path.includes('{id}') && { id }) };
   });
 }
 
-const streamZero: { id: RecordPlace } = { id: { of: 'stream', at: 0 } };
+const newest: Position = { of: 'stream', at: 0 };
 const create = requestOf('createStream', { body: { name: 'compared' } });
 const recorded = requestOf('createStream', { body: { name: 'recorded', record: true, profiles } });
-const remove = requestOf('deleteStream', streamZero);
-const switchOn = requestOf('setRecord', { ...streamZero, body: { record: true } });
-const switchOff = requestOf('setRecord', { ...streamZero, body: { record: false } });
-const live: Move = { start: 0, seconds: 3.2 };
+const remove = requestOf('deleteStream', { id: newest });
+const switchOn = requestOf('setRecord', { id: newest, body: { record: true } });
+const switchOff = requestOf('setRecord', { id: newest, body: { record: false } });
+const live: Move = { start: newest, seconds: 3.2 };
 
-/** How a sequence may begin, and how often: with what chance alone would produce too seldom. */
+/** How a sequence may begin, and how often: with what chance alone would rarely produce. */
 const beginnings: readonly (readonly [weight: number, readonly Move[]])[] = [
   [4, [create]],
   [4, [create, remove]],
   [1, [create, create, create, create, create, create]],
-  [4, [recorded, live, switchOff, { start: 0, seconds: 6.4 }]],
+  [4, [recorded, live, switchOff, { start: newest, seconds: 6.4 }]],
   [1, [recorded, live, live, live, live, live, live]],
-  [1, [create, { start: 0 }, remove]],
-  [1, [create, { start: 0 }, switchOn]],
+  [1, [create, { start: newest }, remove]],
+  [1, [create, { start: newest }, switchOn]],
 ];
 
 /** Waiting for recordings takes seconds on a real service, so few sequences do. */
 const untilReady: readonly Move[] = [
   recorded,
-  requestOf('updateStream', { ...streamZero, body: { profiles } }),
+  requestOf('updateStream', { id: newest, body: { profiles } }),
   live,
-  requestOf('listSessionsOfStream', { ...streamZero, query: 'record=1', untilReady: true }),
+  requestOf('listSessionsOfStream', { id: newest, query: 'record=1', untilReady: true }),
   requestOf('retrievePlayback', { id: { of: 'session', at: 0 } }),
 ];
 
-/** Moves that are left out only when a sequence is made shorter. */
+/** Moves that fast-check may leave out, but only to make a sequence shorter. */
 function shorter(moves: readonly Move[]): fc.Arbitrary<Move[]> {
   const parts = moves.map((move) => fc.option(fc.constant([move]), { nil: [], freq: 1_000 }));
   return fc.tuple(...parts).map((all) => all.flat());
 }
 
-/** A random sequence of moves that begins with new streams. */
-export function sequences({ live: offered, origin }: Offers): fc.Arbitrary<readonly Move[]> {
+/**
+ * A random sequence of moves that begins with new streams.
+ * @param origin the `Origin` of requests from a page
+ */
+export function sequences(origin: string): fc.Arbitrary<readonly Move[]> {
   const seconds = fc.constantFrom(3.2, 6.4);
   const move = oneOf<Move>(
     ...Object.entries(requests).map(([name, [weight]]): Weighted<Move> => {
       return [10 * weight, request(name as Endpoint, origin)];
     }),
-    [80, fc.record({ start: position, seconds })],
-    [80, fc.record({ start: position })],
-    [50, fc.record({ stop: position })],
+    [80, fc.record({ start: oneAt('stream'), seconds })],
+    [80, fc.record({ start: oneAt('stream') })],
+    [50, fc.record({ stop: oneAt('live') })],
   );
   const begins = beginnings.map(([weight, moves]) => [weight, shorter(moves)] as const);
   const rest = fc.array(move, { maxLength: 30, size: 'max' });
-  // fast-check leaves out the first first, and the last move is the one that shows a difference.
+  // fast-check leaves out the first items first, but it is the last move that shows a difference.
   const usual = fc.tuple(rest, oneOf(...begins)).map(([moves, begin]) => {
     return [...begin, ...moves.toReversed()];
   });
-  const isOffered = (one: Move): boolean =>
-    'operation' in one || offered === 'stop' || (offered === 'broadcast' && 'seconds' in one);
-  return oneOf([100, usual], [1, shorter(untilReady)]).map((moves) => moves.filter(isOffered));
+  return oneOf([100, usual], [1, shorter(untilReady)]);
 }

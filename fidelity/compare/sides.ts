@@ -3,12 +3,14 @@ import { inParallel } from '../../conformance/run/parallel.ts';
 import { createMock, type Mock } from '../../mocks/mock.ts';
 import type { MockOptions } from '../../mocks/mock-options.ts';
 import { connect, type TargetConnection } from '../connection.ts';
-import type { Two } from './records.ts';
+
+/** A value for each of the two sides. */
+export type Two<Value> = readonly [Value, Value];
 
 /** What a sequence is sent to. A target is the same for each sequence: its streams are deleted. */
-export type Service = Pick<TargetConnection, 'target' | 'creations' | 'provider'>;
+export type Service = Pick<TargetConnection, 'target' | 'creations' | 'provider' | 'createCaller'>;
 
-/** The same for both sides, at once; what fails on one side ends when both have. */
+/** Does the same for both sides at once. If one side fails, it rejects once both have ended. */
 export async function both<Value, Result>(
   values: Two<Value>,
   work: (value: Value, side: 0 | 1) => Promise<Result>,
@@ -18,13 +20,13 @@ export async function both<Value, Result>(
   return Promise.all(results);
 }
 
-/** Sequences that one mock is used for: what they made stays in it. */
+/** Sequences for which one mock is used, as it keeps what they made. */
 const maxSequences = 100;
 const origin = 'http://mock.test';
 
 /**
- * Mocks in this process. A sequence has a world of its own in a mock, as reading a dialect takes longer
- * than the requests of a sequence.
+ * Mocks in this process. Each sequence has a world of its own; a mock serves many of them, as reading a
+ * dialect takes longer than a sequence.
  */
 export function createMocks(options: Pick<MockOptions, 'now' | 'dialect'>): () => Service {
   let mock: Mock | undefined;
@@ -41,12 +43,12 @@ export function createMocks(options: Pick<MockOptions, 'now' | 'dialect'>): () =
   };
 }
 
-/** Does some work, and in the end deletes the streams that it created on some services, whatever happened. */
+/** Does some work, and then deletes the streams that it created, even if it fails. */
 export async function thenCleanUp<Result>(
   services: readonly Service[],
   work: () => Promise<Result>,
 ): Promise<Result> {
-  // What earlier work could not delete is left for the end.
+  // What earlier work could not delete is tried again at the end of the run.
   const before = services.map(({ creations }) => creations.streams.length);
   try {
     return await work();
@@ -57,7 +59,7 @@ export async function thenCleanUp<Result>(
         const results = await inParallel(ids, deletedAtOnce, (id) =>
           deleteTargetStream(target, id),
         );
-        // Until then they count as left, in case that everything is to end.
+        // Until then they count as left behind, in case the run ends early.
         streams.splice(before[index] ?? 0);
         streams.push(...ids.filter((_, place) => results[place] === 'failed'));
       }),

@@ -41,7 +41,7 @@ describe('no difference is reported for', () => {
   });
 });
 
-test('an operation that never has a response leaves the verdict open', async () => {
+test('an operation without any response leaves the verdict open', async () => {
   const silent = closing(({ method }) => method === 'PATCH');
   const comparison = await compare({ ...against(silent), operations: 300 });
   expect(comparison.differences).toEqual([]);
@@ -52,7 +52,7 @@ test('an operation that never has a response leaves the verdict open', async () 
   );
 });
 
-test('a service that no longer responds is given up, and too little is known', async () => {
+test('the search ends if a service no longer responds, and too little is known', async () => {
   let requests = 0;
   const die = closing(() => ++requests > 500);
   const comparison = await compare(against(die));
@@ -60,7 +60,7 @@ test('a service that no longer responds is given up, and too little is known', a
   expect(comparisonStatus(comparison)).toBe(2);
 });
 
-test('a search that ends because too little is steady says so, and too little is known', async () => {
+test('a search that ends because the services are unsteady says so, and too little is known', async () => {
   let refusals = 0;
   const vary = answering((_, { status }) => {
     if (status !== 404) return undefined;

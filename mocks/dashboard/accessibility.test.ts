@@ -26,7 +26,7 @@ test.each(looks)(
     await page.getByRole('button', { name: /^Play recording of/ }).click();
     await expectShown(page.getByRole('heading', { name: /^Recording of/ }));
     expect(await findViolations(page)).toEqual([]);
-    // Not one of any request: it would affect the player, which may still be loading.
+    // Not a fault of any request, which would affect the player while it may still be loading.
     world.addFault({ effect: 'status', status: 503, operation: 'createStream', times: 2 });
     await send('POST /stream', { name: 1 });
     await openView(page, 'Requests');
@@ -62,11 +62,11 @@ test('a keyboard is enough to create a stream and go live', async () => {
   expect(await focusedText(page)).toBe('By keyboard');
   await tabTo(page, 'Start');
   await page.keyboard.press('Enter');
-  await expectSaid(page, 'An encoder has connected');
+  await expectSaid(page, 'An encoder connected');
   // The same button stops it: the focus need not move.
   expect(await focusedText(page)).toBe('Stop');
   await page.keyboard.press('Enter');
-  await expectSaid(page, 'The encoder has disconnected.');
+  await expectSaid(page, 'The encoder disconnected.');
   expect(world.streams()).toMatchObject([{ name: 'By keyboard', isActive: false }]);
 });
 
@@ -75,11 +75,11 @@ test('the focus goes to the heading of a list when its row is removed', async ()
   world.addFault({ effect: 'reset' });
   await openView(page, 'Faults');
   await page.getByRole('button', { name: 'Remove reset of any request' }).press('Enter');
-  await expectShown(page.getByText('No fault yet.'));
+  await expectShown(page.getByText('No faults yet.'));
   expect(await focusedText(page)).toBe('Faults');
 });
 
-/** Presses Tab until an element is reached that is labelled so. */
+/** Presses Tab until the focus reaches the element with this label. */
 async function tabTo(page: Page, name: string | RegExp, key = 'Tab'): Promise<void> {
   for (let presses = 0; presses < 40; presses += 1) {
     await page.keyboard.press(key);

@@ -6,13 +6,13 @@ import { act, api, sayOutcome } from './state/api.ts';
 import { connection, createSource } from './state/connection.ts';
 import { duration, momentText } from './state/words.ts';
 
-/** Milliseconds by which a clock may differ from the reader's without a note. */
+/** A clock that differs from the reader's by fewer milliseconds than this gets no note. */
 const tolerance = 5000;
 
 interface ClockReading {
   readonly now: number;
   readonly speed: number;
-  /** Whether time has passed since the reading before. */
+  /** Whether time has passed since the previous reading. */
   readonly runs: boolean;
 }
 
@@ -23,20 +23,20 @@ const clock = createSource<ClockReading>(['clock'], async (before) => {
 
 setInterval(clock.refresh, 1000);
 
-/** The time of the world; `undefined` before the page knows it. */
+/** The world's time; `undefined` until it is loaded. */
 export const worldNow: ReadonlySignal<number | undefined> = computed(() => clock.value?.now);
 
-/** What is unusual about the clock; empty while it runs with the reader's. */
+/** What is unusual about the clock; empty if it agrees with the reader's. */
 function clockNote({ now, speed, runs }: ClockReading): string {
   if (speed === 0) return 'paused';
   if (!runs) return 'stands still';
-  if (speed !== 1) return `${speed}× as fast`;
+  if (speed !== 1) return `${speed}× speed`;
   const ahead = now - Date.now();
   if (Math.abs(ahead) < tolerance) return '';
   return `${duration(Math.round(Math.abs(ahead) / 1000))} ${ahead > 0 ? 'ahead' : 'behind'}`;
 }
 
-/** The time of the world, and what is unusual about its clock. */
+/** The world's time, and what is unusual about its clock. */
 export function ClockDisplay(): VNode {
   if (clock.value === undefined) return <time id="now">–</time>;
   const note = clockNote(clock.value);
@@ -44,7 +44,7 @@ export function ClockDisplay(): VNode {
     <>
       <Time id="now" at={clock.value.now} />
       {note && (
-        <span class="badge waiting" title="The clock of this world, beside your own">
+        <span class="badge waiting" title="This world's clock, compared with yours">
           {note}
         </span>
       )}
@@ -53,10 +53,10 @@ export function ClockDisplay(): VNode {
 }
 
 function advance(by: string): Promise<string> {
-  return act('POST /_mock/clock', `The clock moved on by ${by}.`, { advance: by });
+  return act('POST /_mock/clock', `Advanced the clock by ${by}.`, { advance: by });
 }
 
-/** Steps of the clock, and what their buttons say. */
+/** The steps by which the clock can be advanced, and the labels of their buttons. */
 const steps = { '1s': '+1 s', '1m': '+1 min', '10m': '+10 min', '1h': '+1 h' };
 
 /** Advances the clock. */
@@ -72,21 +72,21 @@ export function ClockControls(): VNode {
 
 const speeds: ReadonlyMap<number, string> = new Map([
   [0, 'paused'],
-  [1, 'at its usual speed'],
-  [60, '60 times as fast'],
-  [600, '600 times as fast'],
+  [1, 'normal speed'],
+  [60, '60 times normal speed'],
+  [600, '600 times normal speed'],
 ]);
 
-/** Sets the clock of the world to a moment, and has it run faster or not at all. */
+/** Sets the world's clock, and makes it run faster or pauses it. */
 export function ClockCard(): VNode {
   const { speed = 1 } = clock.value ?? {};
-  const choices = new Map([...speeds, [speed, speeds.get(speed) ?? `${speed} times as fast`]]);
+  const choices = new Map([...speeds, [speed, speeds.get(speed) ?? `${speed} times normal speed`]]);
   return (
     <Card id="clock" title="Clock">
       <div class="inline">
         <FormField
           name="speed"
-          label="It runs"
+          label="Speed"
           value={speed}
           options={choices}
           onChange={({ currentTarget }) => sayOutcome(setSpeed(Number(currentTarget.value)))}
@@ -97,20 +97,20 @@ export function ClockCard(): VNode {
         <Button type="submit" label="Advance" />
       </Form>
       <Form id="clock" class="inline" send={setMoment}>
-        <FormField name="now" label="Moment" type="datetime-local" step="1" required />
+        <FormField name="now" label="Date and time" type="datetime-local" step="1" required />
         <Button type="submit" label="Set the clock" />
       </Form>
-      <p class="hint">In your own time zone. Setting the clock back does not undo anything.</p>
+      <p class="hint">In your time zone. Setting the clock back does not undo anything.</p>
     </Card>
   );
 }
 
 function setMoment(form: HTMLFormElement): Promise<string> {
   const now = new Date(readForm(form)['now'] ?? '').getTime();
-  return act('POST /_mock/clock', `The clock was set to ${momentText(now)}.`, { now });
+  return act('POST /_mock/clock', `Set the clock to ${momentText(now)}.`, { now });
 }
 
 function setSpeed(speed: number): Promise<string> {
-  const said = speed === 0 ? 'The clock is paused.' : `The clock runs ${speeds.get(speed)}.`;
+  const said = speed === 0 ? 'The clock is paused.' : `The clock runs at ${speeds.get(speed)}.`;
   return act('POST /_mock/clock', said, { speed });
 }

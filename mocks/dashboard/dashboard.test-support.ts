@@ -7,14 +7,14 @@ import type { MockOptions } from '../mock-options.ts';
 
 interface SetupOptions extends MockOptions {
   readonly context?: BrowserContextOptions;
-  /** Whether the service refuses something or is away, which the browser notes in its console. */
+  /** Whether the service refuses something or is down, which the browser logs to its console. */
   readonly refuses?: boolean;
 }
 
 const refusal =
   /^Failed to load resource: (the server responded with a status of [45]\d\d |net::ERR_)/;
 
-/** Launches a browser for the tests of a file; the function returned opens the dashboard in it. */
+/** Launches a browser for the tests of a file; the returned function opens the dashboard in it. */
 export function useDashboard() {
   const browser = useBrowser();
   return async ({ context = {}, refuses = false, ...options }: SetupOptions = {}) => {

@@ -14,7 +14,7 @@ interface ExchangeProps {
   readonly exchange: Exchange;
 }
 
-/** A request in one line; it unfolds to what was sent and what came back. */
+/** A request on one line, which expands to show what was sent and what came back. */
 export function ExchangeRow({ exchange }: ExchangeProps): VNode {
   const [unfolded, setUnfolded] = useState(false);
   const { at, startedAt, request, answer, fault } = exchange;
@@ -50,13 +50,13 @@ function colourOf(status: number): string {
   return status >= 400 ? 'waiting' : 'ready';
 }
 
-/** The fault that matched a request, in a sentence. */
+/** The fault that matched a request, in words. */
 function nameFault(id: number): string {
   const report = faults.value?.find((candidate) => candidate.id === id);
-  return report === undefined ? 'A fault removed since' : faultSentence(report.fault);
+  return report === undefined ? 'A fault that was removed' : faultSentence(report.fault);
 }
 
-/** A request and its response in full, and what can be made of them. */
+/** A request and its response in full, and what can be done with them. */
 function ExchangeDetails({ exchange }: ExchangeProps): VNode {
   const { request, answer } = exchange;
   const complete = completeRequest(request, api.apiKey, location.origin);
@@ -84,7 +84,7 @@ function ExchangeDetails({ exchange }: ExchangeProps): VNode {
       </div>
       <KeyedFacts about="as " write={write} />
       {complete?.hasKey === false && (
-        <p class="hint">These lines are without the key, as the request went to another host.</p>
+        <p class="hint">These lines leave out the key: the request went to another host.</p>
       )}
     </>
   );
@@ -92,13 +92,13 @@ function ExchangeDetails({ exchange }: ExchangeProps): VNode {
 
 interface MessageProps {
   readonly title: string;
-  /** Its first line. */
+  /** The first line. */
   readonly line: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string;
 }
 
-/** What was sent or came back, in full. */
+/** A request or a response in full. */
 function Message({ title, line, headers, body }: MessageProps): VNode {
   const fields = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
   const shown = body === undefined ? [] : ['', indent(body)];
@@ -110,7 +110,7 @@ function Message({ title, line, headers, body }: MessageProps): VNode {
         <h3>{title}</h3>
         {body !== undefined && <Copy label="Copy body" name={name} text={body} />}
       </div>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: keys scroll only what has the focus */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: only a focused element can be scrolled by keyboard */}
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is for controls */}
       <pre tabIndex={0} role="group" aria-label={title}>
         {text}

@@ -19,7 +19,7 @@ async function openFaults(options?: Parameters<typeof openDashboard>[0]) {
 
 test('a fault is added, matches the requests of an app, and is removed', async () => {
   const { page, world, send } = await openFaults();
-  await expectShown(page.getByText('No fault yet.'));
+  await expectShown(page.getByText('No faults yet.'));
   await page.getByRole('combobox', { name: 'Operation' }).selectOption('createStream');
   await page.getByRole('spinbutton', { name: 'Status' }).fill('500');
   await page.getByLabel('Body').fill('{"why": "a test"}');
@@ -33,7 +33,7 @@ test('a fault is added, matches the requests of an app, and is removed', async (
   expect(await send('POST /stream', { name: 'Refused' })).toBe(500);
   await expectShown(page.getByText('matched once'));
   await press(page, /^Remove status of createStream: status 500/);
-  await expectShown(page.getByText('No fault yet.'));
+  await expectShown(page.getByText('No faults yet.'));
   expect(world.faults).toEqual([]);
 });
 
@@ -98,5 +98,5 @@ test('the tab counts the faults that can still match, and a fault leads to its r
   const named = rows.locator('summary').getByText('status of listStreams: status 503');
   expect(await named.count()).toBe(1);
   world.removeFaults(id);
-  await expectShown(rows.getByText('A fault removed since'));
+  await expectShown(rows.getByText('A fault that was removed'));
 });

@@ -23,7 +23,7 @@ function isActive({ fault, matched }: FaultReport): boolean {
   return matched < (fault.times ?? Number.POSITIVE_INFINITY);
 }
 
-/** What the form of a fault begins with, by name of the field. Another view may set it. */
+/** The initial values of the fault form, by field name. Another view may set them. */
 export type FaultDraft = Readonly<Record<string, string>>;
 
 export const faultDraft: Signal<FaultDraft> = signal({});
@@ -35,7 +35,7 @@ const presets: Readonly<Record<string, FaultDraft>> = {
   'A recording that fails': { effect: 'recording-failed', times: '1' },
 };
 
-/** The form of a fault, and the list of faults. */
+/** The fault form, and the list of faults. */
 export function FaultsView(): VNode {
   const known = faults.value;
   const removeAll = <Button class="end" label="Remove all faults" run={removeAllFaults} />;
@@ -43,7 +43,7 @@ export function FaultsView(): VNode {
     <div class="columns">
       <FaultForm key={JSON.stringify(faultDraft.value)} />
       <Card id="faults" title="Faults" tools={known?.length ? removeAll : undefined}>
-        {known?.length === 0 && <p>No fault yet.</p>}
+        {known?.length === 0 && <p>No faults yet.</p>}
         <ul class="rows">
           {known?.map((report) => (
             <FaultRow key={report.id} report={report} />
@@ -91,7 +91,7 @@ function describeMatched(matched: number): string {
   return matched === 1 ? 'matched once' : `matched ${matched.toLocaleString()} times`;
 }
 
-/** The fields of the form for a fault. */
+/** The form's values for a fault. */
 function draftOfFault(fault: Fault): FaultDraft {
   return Object.fromEntries(
     Object.entries(fault).map(([name, value]) => [name, writeValue(name, value)]),
@@ -105,14 +105,14 @@ function writeValue(name: string, value: unknown): string {
 
 const delay = { name: 'delay', label: 'Delay', placeholder: '2s, or 1s to 3s' } as const;
 
-/** Which requests a fault matches, beside their operation. */
+/** Which requests a fault matches, apart from their operation. */
 const scope = [
   { name: 'times', label: 'Times', type: 'number', min: 1, placeholder: 'always' },
   { name: 'probability', label: 'Probability', type: 'number', min: 0, max: 1, step: 'any' },
   { name: 'id', label: 'Id in path', placeholder: 'any' },
 ] as const;
 
-/** The form of a fault, with the fields of the chosen effect. */
+/** The fault form, with the fields of the chosen effect. */
 function FaultForm(): VNode {
   const draft = faultDraft.value;
   const [name, setName] = useState((draft['effect'] ?? effectNames[0]) as EffectName);
@@ -176,7 +176,7 @@ function labelOf(name: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-/** The fault that the form describes; the service checks it. */
+/** The fault that the form describes. The service validates it. */
 function readFault(form: HTMLFormElement): Record<string, unknown> {
   const entries = Object.entries(readForm(form)).map(([name, text]) => {
     const { type } = form.elements.namedItem(name) as HTMLInputElement;
@@ -192,7 +192,7 @@ function readDelay(text: string): unknown {
   return to === undefined ? text : { from, to };
 }
 
-/** JSON, or else the text itself. */
+/** The parsed JSON, or the text itself. */
 function readJson(text: string): unknown {
   try {
     return JSON.parse(text);

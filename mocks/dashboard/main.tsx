@@ -35,9 +35,9 @@ function App(): VNode {
   );
 }
 
-/** The row above every view. */
+/** The header of every view. */
 function Header(): VNode {
-  // Faults act whichever view is on show.
+  // Faults are active whichever view is shown.
   const active = activeFaults.value.length;
   return (
     <header class="inline">
@@ -69,7 +69,7 @@ function Header(): VNode {
   );
 }
 
-/** The colour of each connection. */
+/** The colour of each connection state. */
 const colours: Readonly<Record<ConnectionState, string>> = {
   connecting: '',
   connected: 'ready',
@@ -77,7 +77,7 @@ const colours: Readonly<Record<ConnectionState, string>> = {
   'not connected': 'failed',
 };
 
-/** The line below every view: what was done, what went wrong, and the dialect. */
+/** The footer of every view: what was done, what went wrong, and the dialect. */
 function StatusBar(): VNode {
   const { text = '', isError = false } = notice.value ?? {};
   return (
@@ -85,7 +85,7 @@ function StatusBar(): VNode {
       <p id="connection" role="status" class={`badge ${colours[connection.value]}`}>
         {connection}
       </p>
-      {/* Both are there before they say something, or screen readers would not hear it. */}
+      {/* Both are there before they have any text, or screen readers would not announce it. */}
       <p id="note" role="status">
         {isError ? '' : text}
       </p>

@@ -5,10 +5,10 @@ import { useEffect, useRef } from 'preact/hooks';
 import { Button, Card, focusCard } from './parts/controls.tsx';
 import { complain } from './state/api.ts';
 
-/** What the player shows. */
+/** What the player plays. */
 interface Playing {
   readonly title: string;
-  /** Address of a playlist or an MP4. */
+  /** URL of a playlist or an MP4. */
   readonly url: string;
 }
 
@@ -25,7 +25,7 @@ function closePlayer(): void {
   focusCard('stream');
 }
 
-/** The player, while something is played. */
+/** The player, while it is open. */
 export function Player(): VNode | null {
   const shown = playing.value;
   const video = useRef<HTMLVideoElement>(null);
@@ -48,11 +48,11 @@ export function Player(): VNode | null {
   );
 }
 
-/** Plays a playlist by hls.js, where the browser has what that needs, and an MP4. The returned function ends it. */
+/** Plays an MP4, or a playlist with hls.js if the browser supports it. Returns a function that ends it. */
 function playMedia(video: HTMLVideoElement, url: string): () => void {
   const over = new AbortController();
   let player: Hls | undefined;
-  const fail = (why: string) => complain(new Error(`It cannot be played here: ${why}.`));
+  const fail = (why: string) => complain(new Error(`This cannot be played here: ${why}.`));
   const playByBrowser = (): void => {
     video.src = url;
     playIfAllowed(video);
@@ -64,7 +64,7 @@ function playMedia(video: HTMLVideoElement, url: string): () => void {
       playByBrowser();
       return;
     }
-    // The page's policy does not allow the address that a worker's script would have.
+    // The page's policy does not allow the URL of a worker's script.
     player = new Player({ enableWorker: false });
     player.on(Player.Events.ERROR, (_, { fatal, details }) => {
       if (fatal) fail(details);
@@ -73,7 +73,7 @@ function playMedia(video: HTMLVideoElement, url: string): () => void {
     player.loadSource(url);
     player.attachMedia(video);
   };
-  video.onerror = () => fail(video.error?.message || 'the browser does not say why');
+  video.onerror = () => fail(video.error?.message || 'the browser gives no reason');
   if (url.endsWith('.mp4')) playByBrowser();
   else playList().catch(complain);
   return () => {
@@ -85,7 +85,7 @@ function playMedia(video: HTMLVideoElement, url: string): () => void {
   };
 }
 
-/** A failure shows as an error of the video; if the browser wants a click first, the controls are there. */
+/** A failure shows up as an error of the video. If the browser wants a click first, the user has the controls. */
 function playIfAllowed(video: HTMLVideoElement): void {
   video.play().catch(() => {});
 }

@@ -29,7 +29,7 @@ test.each([
   expect(code).toContain(`fetch("${new URL(row.url).href}", {"method":"POST"`);
 });
 
-test('an address that held the key is no request any more', () => {
+test('a URL that contained the key cannot be sent again', () => {
   const request = { ...recorded, url: 'http://[API key]/api' };
   expect(completeRequest(request, 'test-demo', origin)).toBeUndefined();
 });

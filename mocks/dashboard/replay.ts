@@ -9,16 +9,16 @@ export interface CompleteRequest {
   readonly url: URL;
   readonly headers: Headers;
   readonly body: string | undefined;
-  /** Whether it holds the key; a request to another origin does not. */
+  /** Whether it contains the key; a request to another origin does not. */
   readonly hasKey: boolean;
 }
 
-/** Headers that whatever sends a request writes by itself. */
+/** Headers that every client sets itself. */
 const ownHeaders = /^(accept-encoding|connection|content-length|host|transfer-encoding)$/i;
 
 /**
  * Puts the key, which the journal hides, back into a request. Only requests to this server get it: an imported
- * journal may name any other. An address that held the key is no longer one.
+ * journal may name any other server. A URL that contained the key is no longer valid.
  */
 export function completeRequest(
   { method, url: address, headers: recorded, body }: Exchange['request'],
@@ -40,12 +40,12 @@ export function completeRequest(
   return { method, url, headers, hasKey, body };
 }
 
-/** Whether the page can send it again: to this server, and not to its control API. */
+/** Whether the page may send it again: only to this server, and not to its control API. */
 export function isReplayable(request: CompleteRequest): boolean {
   return request.hasKey && !namesControl(request.url.pathname);
 }
 
-/** The server decodes a path before it routes it. */
+/** The server decodes paths before it routes requests. */
 function namesControl(path: string): boolean {
   try {
     return decodeURIComponent(path).includes('/_mock');
@@ -54,11 +54,11 @@ function namesControl(path: string): boolean {
   }
 }
 
-/** Sends a request again as the app did: it is in the journal, and faults match it. */
+/** Sends a request again as the app did: it appears in the journal, and faults match it. */
 export async function sendAgain({ method, url, headers, body }: CompleteRequest): Promise<string> {
   const sent = method === 'GET' || method === 'HEAD' ? null : (body ?? null);
   const response = await fetch(url, { method, headers, body: sent }).catch((error: Error) => {
-    throw new Error(`The request was sent again, and got no response: ${error.message}.`);
+    throw new Error(`The request was sent again, but got no response: ${error.message}.`);
   });
   await response.body?.cancel();
   return `The request was sent again, and got ${response.status}.`;
@@ -74,7 +74,7 @@ export function codeOf(request: CompleteRequest): [name: string, line: string][]
   ];
 }
 
-/** The fields of a fault that gives requests like this one the same response. */
+/** The fields of a fault that gives similar requests the same response. */
 export function faultLike(
   { operation, request, answer }: Exchange,
   prefix: string,

@@ -21,9 +21,9 @@ async function openRequests(options?: Parameters<typeof openDashboard>[0]) {
   return { ...setup, rows, row };
 }
 
-test('requests of an app appear as they come, with headers and bodies, and stay open', async () => {
+test('requests of an app appear as they arrive, with headers and bodies, and stay expanded', async () => {
   const { page, row, send } = await openRequests();
-  await expectShown(page.getByText('No request yet.'));
+  await expectShown(page.getByText('No requests yet.'));
   expect(await send('POST /stream', { name: 'From an app' })).toBe(201);
   await row('POST /api/stream').click();
   const group = (name: string) => page.getByRole('group', { name, exact: true }).innerText();
@@ -52,7 +52,7 @@ test('requests are filtered by text, operation, status and fault, and all shown 
   await press(page, '4xx');
   await expectSaid(page, '1 request of 3');
   await page.getByLabel('Search').fill('none of these');
-  await expectShown(page.getByText('No request matches this filter.'));
+  await expectShown(page.getByText('No requests match this filter.'));
   await press(page, 'Show all');
   await expect.poll(() => rows.count()).toBe(3);
   await expect.poll(() => new URL(page.url()).hash).toBe('#requests');
@@ -64,14 +64,14 @@ test('requests are filtered by text, operation, status and fault, and all shown 
   await expectSaid(page, '1 request of 3');
 });
 
-test('requests of a player are one line until it is unfolded', async () => {
+test('requests of a player are one line until it is expanded', async () => {
   const { page, server, rows, row, send } = await openRequests();
   await send('GET /stream');
   for (let sent = 0; sent < 3; sent += 1) await fetch(`${server.origin}/hls/none/index.m3u8`);
   await send('GET /session');
   await expectShown(row('GET /api/session'));
   expect(await rows.count()).toBe(3);
-  await page.getByText('3 requests of a player').click();
+  await page.getByText('3 requests from a player').click();
   expect(await rows.count()).toBe(6);
   await expectShown(row('GET /hls/none/index.m3u8').first());
 });

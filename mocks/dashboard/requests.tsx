@@ -12,7 +12,7 @@ import { createSource } from './state/connection.ts';
 import { addressDetail } from './state/page.ts';
 import { count } from './state/words.ts';
 
-/** How many exchanges the service keeps. */
+/** The number of exchanges that the service keeps. */
 const journalLength = 1000;
 
 /** The requests of clients and their responses, oldest first. */
@@ -20,16 +20,16 @@ const exchanges = createSource<readonly Exchange[]>(['state', 'exchange'], async
   const load = (from: number) => api.call<Exchange[]>(`GET /_mock/requests?from=${from}`);
   const last = before.at(-1);
   if (last === undefined) return load(0);
-  // Not by time: a snapshot that is restored puts the clock back.
+  // Not by time: restoring a snapshot sets the clock back.
   const latest = await load(last.number);
   const known = latest.findIndex(({ number, at }) => number === last.number && at === last.at);
-  // Without the last known one, the journal has been cleared or replaced.
+  // If the last known exchange is gone, the journal was cleared or replaced.
   if (known === -1) return load(0);
   if (known === latest.length - 1) return before;
   return [...before, ...latest.slice(known + 1)].slice(-journalLength);
 });
 
-/** The filter, as a query of the control API. The address of the view has it too. */
+/** The filter, as a query of the control API. It is also in the view's URL. */
 const query = signal(queryInAddress());
 
 addEventListener('hashchange', () => {
@@ -47,7 +47,7 @@ const selected = computed(() => {
   try {
     return filterExchanges(exchanges.value ?? [], query.value).toReversed();
   } catch {
-    // Somebody wrote the address by hand.
+    // Someone edited the URL by hand.
     return [];
   }
 });
@@ -68,10 +68,10 @@ export function RequestsView(): VNode {
       <p class="hint" role="status">
         {isFiltered.value
           ? `${count(found.length, 'request')} of ${all?.length ?? 0}, newest first.`
-          : 'The last 1,000 requests of your app, newest first. This page’s own are left out, except those it replays.'}
+          : 'Your app’s last 1,000 requests, newest first. This page’s own are left out, except those it replays.'}
       </p>
-      {all?.length === 0 && <p>No request yet.</p>}
-      {found.length === 0 && isFiltered.value && <p>No request matches this filter.</p>}
+      {all?.length === 0 && <p>No requests yet.</p>}
+      {found.length === 0 && isFiltered.value && <p>No requests match this filter.</p>}
       <ul id="requests" class="rows">
         {groupMedia(found).map((group) => (
           <Group key={keyOf(group.at(-1))} group={group} />
@@ -81,7 +81,7 @@ export function RequestsView(): VNode {
   );
 }
 
-/** Puts what players fetch, one after another, into one group. Any other request is a group of its own. */
+/** Groups consecutive requests of players. Any other request is its own group. */
 function groupMedia(found: readonly Exchange[]): readonly Exchange[][] {
   const groups: Exchange[][] = [];
   for (const exchange of found) {
@@ -92,19 +92,19 @@ function groupMedia(found: readonly Exchange[]): readonly Exchange[][] {
   return groups;
 }
 
-/** Numbers go on after a reset, but an imported state brings its own. */
+/** Numbers continue after a reset, but an imported state brings its own. */
 function keyOf(exchange: Exchange | undefined): string {
   return `${exchange?.number} ${exchange?.at} ${exchange?.request.url}`;
 }
 
-/** One request, or a line that unfolds to the requests of a player. */
+/** One request, or a line that expands to a player's requests. */
 function Group({ group }: { readonly group: readonly Exchange[] }): VNode {
   const rows = group.map((exchange) => <ExchangeRow key={keyOf(exchange)} exchange={exchange} />);
   if (!group.every(isMedia)) return <>{rows}</>;
   return (
     <li>
       <details>
-        <summary class="quiet">{count(group.length, 'request')} of a player</summary>
+        <summary class="quiet">{count(group.length, 'request')} from a player</summary>
         <ul class="rows">{rows}</ul>
       </details>
     </li>
@@ -113,7 +113,7 @@ function Group({ group }: { readonly group: readonly Exchange[] }): VNode {
 
 const operations = new Map([['', 'all'], ...optionsOf(clientOperationNames)]);
 
-/** Selects requests as it is filled in. */
+/** Filters the requests while it is being filled in. */
 function RequestFilter(): VNode {
   const filled = (name: string) => query.value.get(name) ?? '';
   const set = (name: string, value: string): void => {

@@ -7,38 +7,38 @@ import { api, RefusedError } from './state/api.ts';
 import { createSource, type Source } from './state/connection.ts';
 import { prefix, streamInAddress } from './state/page.ts';
 
-/** The stream on show beside the list. */
+/** The stream that is shown next to the list. */
 export interface ShownStream {
   readonly stream: Stream;
   readonly sessions: readonly Session[];
   readonly moments: readonly Moment[];
-  /** Where a player finds it while it is live. Media may have another origin than the page. */
+  /** Where a player finds it while it is live. Media may have a different origin from the page. */
   readonly livePlaylist: string;
 }
 
-/** The list of streams, and the one beside it. */
+/** The list of streams, and the one shown next to it. */
 export interface StreamsOnShow {
   readonly list: readonly Stream[];
   readonly chosen: ShownStream | undefined;
 }
 
-/** The longest list that the service sends at once. */
+/** The longest list that the service returns. */
 export const longestList = 1000;
 
-/** The stream that was asked for. If none was, or if it is gone, the page chooses one. */
+/** The requested stream. If there is none, or it is gone, the page chooses one. */
 let wanted = streamInAddress;
 
-/** Which streams the list has, as a query of the interface. */
+/** Which streams to list, as a query of the interface. */
 export const listQuery: Signal<URLSearchParams> = signal(new URLSearchParams());
 
-/** The list of streams, newest first, and the stream beside it. */
+/** The list of streams, newest first, and the stream shown next to it. */
 export const shown: Source<StreamsOnShow> = createSource(['state', 'clock'], async () => {
   const list = await api.call<Stream[]>(
     `GET ${prefix}/stream?limit=${longestList}&${listQuery.value}`,
   );
   const asked = wanted;
   const stream = await find(list, asked);
-  // It stays on show whatever begins elsewhere, unless another was chosen meanwhile.
+  // It stays selected whatever goes live, unless another was chosen in the meantime.
   if (wanted === asked) wanted = stream?.id;
   return { list, chosen: stream && (await loadChosen(stream)) };
 });
@@ -52,7 +52,7 @@ export async function choose(id: string): Promise<void> {
 
 async function find(list: readonly Stream[], id: string | undefined): Promise<Stream | undefined> {
   const listed = list.find((stream) => stream.id === id);
-  // What is live, else what was recorded last, else the newest.
+  // A live stream, or else the newest recorded one, or else the newest.
   const isRecorded = (stream: Stream) => stream.record && stream.sourceSegments > 0;
   const choice = list.find(({ isActive }) => isActive) ?? list.find(isRecorded) ?? list[0];
   const isWhole = list.length < longestList && listQuery.value.size === 0;
@@ -76,7 +76,7 @@ async function loadChosen(stream: Stream): Promise<ShownStream | undefined> {
   return { stream, sessions, moments: moments.filter(isOf), livePlaylist };
 }
 
-/** A stream may be deleted at any moment; the list that is loaded next will be without it. */
+/** A stream may be deleted at any time; the next list will not contain it. */
 function unlessMissing<Value>(loading: Promise<Value>): Promise<Value | undefined> {
   return loading.catch((error: unknown) => {
     if (error instanceof RefusedError && error.status === 404) return undefined;

@@ -11,11 +11,11 @@ import { prefix } from './state/page.ts';
 import { duration, momentText } from './state/words.ts';
 import { Timeline } from './timeline.tsx';
 
-/** One stream: what can be done with it, what happened to it, and its keys. */
+/** One stream: its controls, its history, and its keys. */
 export function StreamDetails(details: ShownStream): VNode {
   const { id, name, isActive } = details.stream;
   const remove = async (): Promise<string> => {
-    if (!confirm(`Delete ${name} with all of its sessions?`)) return '';
+    if (!confirm(`Delete ${name} and all of its sessions?`)) return '';
     await api.call(`DELETE ${prefix}/stream/${id}`);
     await shown.refresh();
     focusCard('streams');
@@ -44,18 +44,18 @@ export function StreamDetails(details: ShownStream): VNode {
   );
 }
 
-/** Starts and stops a stream, shows it live, and switches its recording. */
+/** Starts and stops a stream, plays it live, and turns recording on or off. */
 function StreamSwitches({ stream, livePlaylist }: ShownStream): VNode {
   const { id, name, isActive, record } = stream;
   const startOrStop = async (): Promise<string> => {
     await api.call(`POST /_mock/streams/${id}/${isActive ? 'stop' : 'start'}`);
     await shown.refresh();
-    return isActive ? 'The encoder has disconnected.' : 'An encoder has connected: live.';
+    return isActive ? 'The encoder disconnected.' : 'An encoder connected: the stream is live.';
   };
   const switchRecording = async (on: boolean): Promise<string> => {
     const switched = api.call(`PATCH ${prefix}/stream/${id}/record`, { record: on });
     await switched.finally(shown.refresh);
-    return `Future sessions are ${on ? '' : 'not '}recorded.`;
+    return `Future sessions will ${on ? '' : 'not '}be recorded.`;
   };
   return (
     <div class="inline">
@@ -76,21 +76,21 @@ function StreamSwitches({ stream, livePlaylist }: ShownStream): VNode {
         aria-checked={record}
         checked={record}
         disabled={isActive}
-        title={isActive ? 'Stop the stream to switch its recording' : undefined}
+        title={isActive ? 'Stop the stream before you turn recording on or off' : undefined}
         onClick={({ currentTarget }) => sayOutcome(switchRecording(currentTarget.checked))}
       />
     </div>
   );
 }
 
-/** Makes a session that has begun and ended. */
+/** Adds a session that has already ended. */
 function RecordAtOnce({ stream }: ShownStream): VNode {
   const { id, record } = stream;
   const send = async (form: HTMLFormElement): Promise<string> => {
     const seconds = Number(readForm(form)['duration']);
     await api.call(`POST /_mock/streams/${id}/start`, { duration: seconds });
     await shown.refresh();
-    return `Recorded a session of ${duration(seconds)}.`;
+    return `Added a recording of ${duration(seconds)}.`;
   };
   return (
     <Form id="once" class="inline end" send={send}>
@@ -108,7 +108,7 @@ function RecordAtOnce({ stream }: ShownStream): VNode {
         type="submit"
         label="Add a finished recording"
         disabled={!record}
-        title={record ? undefined : 'Switch recording on first'}
+        title={record ? undefined : 'Turn recording on first'}
       />
     </Form>
   );
@@ -119,7 +119,7 @@ function Sessions({ sessions }: ShownStream): VNode {
   return (
     <Card id="sessions" title="Sessions">
       {sessions.length === 0 && (
-        <p>No session yet. Start the stream, or add a finished recording.</p>
+        <p>No sessions yet. Start the stream, or add a finished recording.</p>
       )}
       <ul class="rows">
         {sessions.map((session) => (
@@ -158,13 +158,13 @@ function SessionRow({ session }: { readonly session: Session }): VNode {
   );
 }
 
-/** The keys and addresses of a stream. */
+/** The keys and URLs of a stream. */
 function StreamFacts(details: ShownStream): VNode {
   const { stream, livePlaylist } = details;
   const { id, streamKey, playbackId, profiles, sourceSegmentsDuration } = stream;
   const renditions = profiles.map(({ name }) => name).join(', ') || 'only the source';
   return (
-    <Card id="facts" title="Keys and addresses">
+    <Card id="facts" title="Keys and URLs">
       <dl class="facts stack">
         <Fact name="id" copied={id} />
         <Fact name="stream key" copied={streamKey} />
@@ -181,7 +181,7 @@ function StreamFacts(details: ShownStream): VNode {
 /** Where encoders and cameras go live, and what they send. */
 const ingest = createSource(['ingest'], () => api.call<IngestReport>('GET /_mock/ingest'));
 
-/** What an encoder or a camera is sending to a stream. */
+/** What an encoder or camera is sending to a stream. */
 function IncomingMedia({ stream }: ShownStream): VNode | null {
   const incoming = ingest.value?.incoming.find(({ streamId }) => streamId === stream.id);
   if (incoming === undefined) return null;
@@ -195,12 +195,12 @@ function IncomingMedia({ stream }: ShownStream): VNode | null {
   return (
     <p id="incoming">
       <span class="badge">{protocol.toUpperCase()}</span> {facts.filter(Boolean).join(', ')}{' '}
-      <span class="hint">What is played and recorded is the test card.</span>
+      <span class="hint">Playback and recordings show the test card.</span>
     </p>
   );
 }
 
-/** What to fill in or to run so that a stream goes live; only what this server takes. */
+/** What to enter or run to make a stream go live, as far as this server allows. */
 function IngestFacts({ stream: { streamKey } }: ShownStream): VNode {
   const { rtmp, whip } = ingest.value ?? {};
   const ffmpeg = `ffmpeg -re -i video.mp4 -c copy -f flv '${rtmp}/${streamKey}'`;

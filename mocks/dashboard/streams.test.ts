@@ -16,7 +16,7 @@ const openDashboard = useDashboard();
 
 test('a stream is created, recorded, goes live, ends, and its recording plays', async () => {
   const { page, world } = await openDashboard();
-  await expectShown(page.getByText('There is no stream yet.'));
+  await expectShown(page.getByText('No streams yet.'));
   await page.getByRole('textbox', { name: 'Name' }).fill('Harbour camera');
   await press(page, 'Create stream');
   await expectSaid(page, 'Created Harbour camera.');
@@ -25,17 +25,17 @@ test('a stream is created, recorded, goes live, ends, and its recording plays', 
     { name: 'Harbour camera', record: false, profiles: recommendedProfiles },
   ]);
   await page.getByRole('switch', { name: 'Recording' }).click();
-  await expectSaid(page, 'Future sessions are recorded.');
+  await expectSaid(page, 'Future sessions will be recorded.');
   expect(world.streams()).toMatchObject([{ record: true }]);
 
   await press(page, 'Start');
-  await expectSaid(page, 'An encoder has connected: live.');
+  await expectSaid(page, 'An encoder connected: the stream is live.');
   await expectShown(page.getByRole('button', { name: 'Harbour camera live rec' }));
   await expectShown(page.getByRole('switch', { name: 'Recording', disabled: true }));
   const sessions = rowsOf(page, 'Sessions');
   await expectShown(sessions.getByText('live', { exact: true }));
   await press(page, '+1 min');
-  await expectSaid(page, 'The clock moved on by 1m.');
+  await expectSaid(page, 'Advanced the clock by 1m.');
   await press(page, 'Stop');
   await expectShown(page.getByRole('switch', { name: 'Recording', disabled: false }));
   await expectShown(sessions.getByText('waiting'));
@@ -64,7 +64,7 @@ test('the page opens with a live stream, and finds streams by name or only live 
   await page.getByLabel('Find by name').fill('needle');
   await expect.poll(() => rows.allInnerTexts()).toEqual(['Needle in the hay']);
   await page.getByLabel('Find by name').fill('none of these');
-  await expectShown(page.getByText('No stream matches.'));
+  await expectShown(page.getByText('No streams match.'));
   await page.getByLabel('Find by name').fill('');
   await page.getByLabel('Live only').check();
   await expect.poll(() => rows.allInnerTexts()).toEqual(['On air\nlive']);
@@ -77,7 +77,7 @@ test('of more than a thousand streams the newest are listed, and all are found b
   const rows = rowsOf(page, 'Streams');
   await expectShown(rows.getByText('The newest'));
   expect(await rows.count()).toBe(1000);
-  await expectShown(page.getByText('Find older streams by their name.'));
+  await expectShown(page.getByText('Search by name to find older streams.'));
   await page.getByLabel('Find by name').fill(oldest);
   await expectShown(rows.last().getByText(oldest, { exact: true }));
 });
@@ -86,15 +86,15 @@ test('a finished recording is added where recording is on', async () => {
   const { page, world } = await openDashboard({ recordingDelay: 0 });
   await world.createStream({ name: 'Unrecorded' });
   const add = page.getByRole('button', { name: 'Add a finished recording' });
-  await expectShown(add.and(page.locator('[title="Switch recording on first"]:disabled')));
+  await expectShown(add.and(page.locator('[title="Turn recording on first"]:disabled')));
   await page.getByRole('switch', { name: 'Recording' }).click();
   await page.getByLabel('Seconds').fill('90.5');
   await add.click();
-  await expectSaid(page, 'Recorded a session of 1 min 30 s.');
+  await expectSaid(page, 'Added a recording of 1 min 30 s.');
   expect(world.sessions()).toMatchObject([{ record: true, recordingStatus: 'ready' }]);
 });
 
-test('a stream is deleted after a question', async () => {
+test('a stream is deleted after a confirmation', async () => {
   const { page, world } = await openDashboard({ world: 'demo' });
   for (const [answer, left] of [
     ['dismiss', 6],

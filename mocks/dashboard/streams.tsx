@@ -9,7 +9,7 @@ import { api } from './state/api.ts';
 import { addressDetail, prefix } from './state/page.ts';
 import { StreamDetails } from './stream.tsx';
 
-/** The streams, and one of them in full. */
+/** The list of streams, and one of them in full. */
 export function StreamsView(): VNode | null {
   const known = shown.value;
   useEffect(() => {
@@ -22,14 +22,14 @@ export function StreamsView(): VNode | null {
     <div class="columns">
       <div class="stack">
         <NewStream isOpen={isEmpty} />
-        {isEmpty ? <p class="card">There is no stream yet.</p> : <StreamList {...known} />}
+        {isEmpty ? <p class="card">No streams yet.</p> : <StreamList {...known} />}
       </div>
       {chosen && <StreamDetails key={chosen.stream.id} {...chosen} />}
     </div>
   );
 }
 
-/** The form that creates a stream. It is folded, except in a world without streams. */
+/** The form that creates a stream. It is collapsed unless the world has no streams. */
 function NewStream({ isOpen }: { readonly isOpen: boolean }): VNode {
   const folder = useRef<HTMLDetailsElement>(null);
   const send = async (form: HTMLFormElement): Promise<string> => {
@@ -77,7 +77,7 @@ function StreamList({ list, chosen }: StreamsOnShow): VNode {
         <FormField name="find" label="Find by name" type="search" />
         <Check name="active" label="Live only" />
       </form>
-      {list.length === 0 && <p>No stream matches.</p>}
+      {list.length === 0 && <p>No streams match.</p>}
       <ul id="streams" class="rows scroll">
         {list.map(({ id, name, isActive, record }) => (
           <li key={id}>
@@ -97,7 +97,7 @@ function StreamList({ list, chosen }: StreamsOnShow): VNode {
           </li>
         ))}
       </ul>
-      {list.length === longestList && <p class="hint">Find older streams by their name.</p>}
+      {list.length === longestList && <p class="hint">Search by name to find older streams.</p>}
     </Card>
   );
 }

@@ -6,18 +6,18 @@ import { worldNow } from './clock.tsx';
 import type { ShownStream } from './shown.ts';
 import { count, duration, momentText } from './state/words.ts';
 
-/** Something on the timeline of a stream. Times are milliseconds since 1970. */
+/** An item on a stream's timeline. Times are in milliseconds since 1970. */
 interface TimelineItem {
   readonly key: string;
   readonly from: number;
-  /** The same as `from` for a moment. */
+  /** The same as `from` if the item has no duration. */
   readonly to: number;
   readonly kind: 'session recorded' | 'session' | 'jump' | 'switch';
-  /** What it is, in a sentence. */
+  /** A description, in a sentence. */
   readonly text: string;
 }
 
-/** A line with the sessions of a stream, switches of its recording, and jumps of the clock. */
+/** A stream's sessions, changes of recording, and jumps of the clock, on a line. */
 export function Timeline({ stream, sessions, moments }: ShownStream): VNode {
   const [text, setText] = useState('');
   const known = [stream.createdAt, ...sessions.map(({ lastSeen }) => lastSeen)];
@@ -32,7 +32,7 @@ export function Timeline({ stream, sessions, moments }: ShownStream): VNode {
     left: `${100 * scale(from)}%`,
     width: to > from ? `${100 * (scale(to) - scale(from))}%` : undefined,
   });
-  const summary = `${count(sessions.length, 'session')} since ${momentText(begin)}. Point at the line to read it.`;
+  const summary = `${count(sessions.length, 'session')} since ${momentText(begin)}. Point at an item to see what it is.`;
   return (
     <div class="timeline">
       <ul class="line" aria-label="Timeline">
@@ -52,7 +52,7 @@ export function Timeline({ stream, sessions, moments }: ShownStream): VNode {
       <p class="hint">{text || summary}</p>
       <p class="inline hint" aria-hidden="true">
         <span class="key session recorded" /> recorded <span class="key session" /> not recorded{' '}
-        <span class="key switch" /> recording switched <span class="key jump" /> clock moved
+        <span class="key switch" /> recording on or off <span class="key jump" /> clock moved
       </p>
     </div>
   );
@@ -80,17 +80,17 @@ function momentItem(moment: Moment, index: number): TimelineItem {
   const key = `moment ${index}`;
   const when = momentText(at);
   if (moment.kind === 'recording') {
-    const text = `Recording was switched ${moment.record ? 'on' : 'off'} at ${when}.`;
+    const text = `Recording was turned ${moment.record ? 'on' : 'off'} at ${when}.`;
     return { key, kind: 'switch', from: at, to: at, text };
   }
   const by = duration(Math.abs(moment.to - at) / 1000);
-  const text = `The clock was ${moment.to > at ? 'moved on' : 'set back'} by ${by} at ${when}.`;
+  const text = `The clock was ${moment.to > at ? 'advanced' : 'set back'} by ${by} at ${when}.`;
   return { key, kind: 'jump', from: Math.min(at, moment.to), to: endOf(moment), text };
 }
 
 /**
- * Makes the scale of a timeline: the place of a moment, from 0 to 1. Between two events the line grows with the
- * logarithm of the time, so that a session of seconds is visible beside a pause of days.
+ * Makes the scale of a timeline, which places each moment between 0 and 1. The distance between two events is
+ * the logarithm of the time between them, so a session of seconds is visible next to a pause of days.
  */
 function timelineScale(times: readonly number[]): (moment: number) => number {
   const places = new Map<number, number>();

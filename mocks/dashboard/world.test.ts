@@ -15,7 +15,7 @@ import {
 
 const openDashboard = useDashboard();
 
-/** Chooses a file where the page asks for one, and answers whether it is loaded. */
+/** Chooses a file to load, and accepts or dismisses the confirmation. */
 async function chooseFile(page: Page, text: string, answer: 'accept' | 'dismiss'): Promise<void> {
   await openView(page, 'World');
   reply(page, answer);
@@ -23,7 +23,7 @@ async function chooseFile(page: Page, text: string, answer: 'accept' | 'dismiss'
   await page.getByLabel('Load report').setInputFiles(file);
 }
 
-test('a report is loaded after a question, and another file changes nothing', async () => {
+test('a report is loaded after a confirmation, and another file changes nothing', async () => {
   const { page, mock, world } = await openDashboard({ refuses: true });
   const other = await mock.world('test-other');
   await other.createStream({ name: 'Of the report' });
@@ -39,17 +39,17 @@ test('a report is loaded after a question, and another file changes nothing', as
   expect(world.streams()).toMatchObject([{ name: 'Of the report' }]);
 });
 
-test('the world is reset after a question', async () => {
+test('the world is reset after a confirmation', async () => {
   const { page, world } = await openDashboard();
   await world.createStream({ name: 'Kept for now' });
   await openView(page, 'World');
   reply(page, 'accept');
   await press(page, 'Reset world');
-  await expectSaid(page, 'The world was reset.');
+  await expectSaid(page, 'Reset the world.');
   expect(world.streams()).toEqual([]);
 });
 
-test('a snapshot is saved, restored, replaced after a question, and removed', async () => {
+test('a snapshot is saved, restored, replaced after a confirmation, and removed', async () => {
   const { page, world } = await openDashboard();
   await openView(page, 'World');
   await page.getByRole('textbox', { name: 'Name' }).fill('still empty');
@@ -64,11 +64,11 @@ test('a snapshot is saved, restored, replaced after a question, and removed', as
   await press(page, 'Save the world as it is now');
   await expectSaid(page, 'Saved still empty.');
   await press(page, 'Remove still empty');
-  await expectShown(page.getByText('No snapshot yet.'));
+  await expectShown(page.getByText('No snapshots yet.'));
   expect(world.snapshots).toEqual([]);
 });
 
-test('a clock that stands still moves on by what is filled in, and is set to a moment', async () => {
+test('a clock that stands still is advanced by the given time, and set to a date', async () => {
   const { page, world } = await openDashboard({ context: { timezoneId: 'UTC' } });
   const note = page.getByRole('banner').locator('.badge.waiting');
   await expect.poll(() => note.innerText()).toBe('stands still');
@@ -78,15 +78,15 @@ test('a clock that stands still moves on by what is filled in, and is set to a m
   await openView(page, 'World');
   await page.getByLabel('Advance by').fill('2h');
   await press(page, 'Advance');
-  await expectSaid(page, 'The clock moved on by 2h.');
+  await expectSaid(page, 'Advanced the clock by 2h.');
   expect(world.clock.now() - before).toBe(2 * 3_600_000);
-  await page.getByLabel('Moment').fill('2027-01-15T12:00:00');
+  await page.getByLabel('Date and time').fill('2027-01-15T12:00:00');
   await press(page, 'Set the clock');
-  await expectSaid(page, 'The clock was set to 15 Jan 2027');
+  await expectSaid(page, 'Set the clock to 15 Jan 2027');
   expect(world.clock.now()).toBe(Date.UTC(2027, 0, 15, 12));
 });
 
-test('the clock of a world runs on, and says when it is ahead, faster or paused', async () => {
+test('the clock of a world keeps running, and the page says when it is ahead, faster or paused', async () => {
   const { page, world } = await openDashboard({ now: Date.now });
   const shown = () => page.locator('#now').getAttribute('datetime');
   await expectShown(page.locator('#now[datetime]'));
@@ -96,10 +96,10 @@ test('the clock of a world runs on, and says when it is ahead, faster or paused'
   world.clock.advance('2h');
   await expect.poll(() => note.innerText()).toMatch(/^(2 h|1 h 59 min) ?.*ahead$/);
   await openView(page, 'World');
-  await page.getByLabel('It runs').selectOption('60 times as fast');
-  await expectSaid(page, 'The clock runs 60 times as fast.');
-  await expect.poll(() => note.innerText()).toBe('60× as fast');
-  await page.getByLabel('It runs').selectOption('paused');
+  await page.getByLabel('Speed').selectOption('60 times normal speed');
+  await expectSaid(page, 'The clock runs at 60 times normal speed.');
+  await expect.poll(() => note.innerText()).toBe('60× speed');
+  await page.getByLabel('Speed').selectOption('paused');
   await expect.poll(() => note.innerText()).toBe('paused');
 });
 

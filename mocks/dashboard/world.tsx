@@ -46,9 +46,9 @@ function Snapshots(): VNode {
         <Button type="submit" class="main" label="Save the world as it is now" />
       </Form>
       <p class="hint">
-        A snapshot has the streams, the sessions and the clock, but no faults and no requests.
+        A snapshot has the streams, the sessions and the clock, but no faults or requests.
       </p>
-      {known?.length === 0 && <p>No snapshot yet.</p>}
+      {known?.length === 0 && <p>No snapshots yet.</p>}
       <ul class="rows">
         {known?.map((name) => (
           <SnapshotRow key={name} name={name} />
@@ -85,7 +85,7 @@ async function save(form: HTMLFormElement): Promise<string> {
   return `Saved ${name}.`;
 }
 
-const loss = 'Its streams, requests and faults are lost.';
+const loss = 'Its streams, requests and faults will be lost.';
 
 /** The buttons that save, load and reset the whole world. */
 function Report(): VNode {
@@ -93,12 +93,12 @@ function Report(): VNode {
   const choose = ({ currentTarget }: { readonly currentTarget: HTMLInputElement }): void => {
     const file = currentTarget.files?.[0];
     if (file !== undefined) sayOutcome(load(file));
-    // The same file can be chosen again.
+    // So that the same file can be chosen again.
     currentTarget.value = '';
   };
   return (
     <Card id="report" title="Report and reset">
-      <p class="hint">A report is a file with the whole world, its faults and its requests.</p>
+      <p class="hint">A report is a file with the whole world and its faults and requests.</p>
       <div class="inline">
         <Button label="Download report" run={save} />
         <Button class="danger" label="Reset world" run={reset} />
@@ -121,11 +121,11 @@ async function load(file: File): Promise<string> {
 }
 
 async function reset(): Promise<string> {
-  if (!confirm(`Put the world back to where it started? ${loss}`)) return '';
-  return act('POST /_mock/reset', 'The world was reset.');
+  if (!confirm(`Reset the world to its initial state? ${loss}`)) return '';
+  return act('POST /_mock/reset', 'Reset the world.');
 }
 
-/** What an app needs to use this world. Another key shows another world. */
+/** What an app needs to use this world. A different key shows a different world. */
 export function KeyForm(): VNode {
   const key = keptKey();
   const send = async (form: HTMLFormElement): Promise<string> => {
@@ -138,7 +138,7 @@ export function KeyForm(): VNode {
       <p class="hint">
         {connection.value === 'not connected' && key === ''
           ? 'Enter an API key to see its world.'
-          : 'Each key has a world of its own. The key is kept until this tab is closed.'}
+          : 'Each key has its own world. The key is kept until you close this tab.'}
       </p>
       <Form id="key" class="inline" send={send}>
         <FormField
@@ -161,7 +161,7 @@ export function KeyForm(): VNode {
   );
 }
 
-/** The lines that begin an app. */
+/** Lines of code to start an app with. */
 function snippets(key: string): Lines {
   const baseUrl = location.origin + prefix;
   const options = `{ headers: { authorization: 'Bearer ${key}' } }`;
@@ -179,13 +179,13 @@ function DialectCard(): VNode {
   const breaks = brokenRules.length === 0 ? 'no rule' : 'rules';
   return (
     <Card id="dialect" title={`Dialect: ${dialect}`}>
-      <p>It breaks {breaks} that the interface states.</p>
+      <p>It breaks {breaks} of the interface.</p>
       <ul class="rows">
         {brokenRules.map((rule) => (
           <li key={rule}>{rule}</li>
         ))}
       </ul>
-      <p class="hint">It applies to the requests of your app, and not to those of this page.</p>
+      <p class="hint">It applies to your app's requests, not to those of this page.</p>
     </Card>
   );
 }

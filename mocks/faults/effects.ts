@@ -44,7 +44,7 @@ interface MatchedRequest {
   readonly carryOut: () => Promise<PlainResponse>;
 }
 
-/** The keys of a fault beside its scope. */
+/** The keys of a fault besides its scope. */
 type OwnKey<OneFault extends Fault> = Exclude<keyof OneFault, 'effect' | keyof RequestScope>;
 
 /** Everything that the project knows of an effect: what it matches, what it takes, what it does. */
@@ -53,7 +53,7 @@ interface Effect<OneFault extends Fault> {
   readonly summary: string;
   /** The operations that it can match, where not all of them; empty where it matches recordings. */
   readonly operations?: readonly NonNullable<OneFault['operation']>[];
-  /** What it takes beside its scope. */
+  /** The fields of its faults besides their scope. */
   readonly fields?: { readonly [Name in OwnKey<OneFault>]-?: EffectField };
   /** Whether its faults must have a delay. */
   readonly needsDelay?: true;
@@ -82,7 +82,7 @@ function integer(what: string, from: number, to?: number): EffectField & { kind:
 /** All effects that a fault can have. */
 const effects: { readonly [Name in EffectName]: Effect<Extract<Fault, { effect: Name }>> } = {
   status: {
-    summary: 'The request is refused before it does anything.',
+    summary: 'The request is refused before it has any effect.',
     fields: {
       status: { ...integer('a status', 400, 599), initial: '503' },
       retryAfter: integer('a whole number of seconds', 0, 86_400),
@@ -95,38 +95,38 @@ const effects: { readonly [Name in EffectName]: Effect<Extract<Fault, { effect: 
     },
   },
   answer: {
-    summary: 'The request does nothing, and gets this response.',
+    summary: 'The request has no effect and gets this response.',
     fields: { status: { ...integer('a status', 200, 599), initial: '200' }, body },
     respond: async ({ status, body }) => respondWith(status, body),
   },
   patch: {
-    summary: 'The request is carried out, and fields of its response are replaced.',
+    summary: 'The request is carried out, but fields of its response are replaced.',
     operations: jsonOperations,
     fields: { fields: { kind: 'object', initial: '{ "recordingStatus": "failed" }' } },
     needsBody: true,
     respond: async ({ fields }, { carryOut }) => patchRecords(await carryOut(), fields),
   },
   delay: {
-    summary: 'The response waits on the clock of the world.',
+    summary: "The response is delayed, by the world's clock.",
     needsDelay: true,
   },
   reset: {
-    summary: 'The connection breaks before the request does anything.',
+    summary: 'The connection breaks before the request has any effect.',
     respond: async () => brokenConnection,
   },
   truncate: {
-    summary: 'The request is carried out, and its response breaks off halfway.',
+    summary: 'The request is carried out, but its response breaks off halfway.',
     needsBody: true,
     respond: async (_, { carryOut }) => breakOff(await carryOut()),
   },
   malformed: {
-    summary: 'The request is carried out, and its response is not JSON.',
+    summary: 'The request is carried out, but its response is not valid JSON.',
     operations: jsonOperations,
     needsBody: true,
     respond: async (_, { carryOut }) => spoilJson(await carryOut()),
   },
   drip: {
-    summary: 'The request is carried out, and its response is sent slowly.',
+    summary: 'The request is carried out, but its response is sent slowly.',
     operations: operationsWithBody,
     fields: {
       bytesPerSecond: {
@@ -147,18 +147,18 @@ const effects: { readonly [Name in EffectName]: Effect<Extract<Fault, { effect: 
     respond: async () => jsonResponse(404, { errors: ['path: the segment is missing'] }),
   },
   'playlist-endless': {
-    summary: 'The playlist of a recording lacks its end.',
+    summary: 'The playlist of a recording has no end tag.',
     operations: recordingPlaylists,
     needsBody: true,
     respond: async (_, { carryOut }) => removeEnd(await carryOut()),
   },
   'recording-failed': {
-    summary: 'The recording of a session that ends fails.',
+    summary: 'When a session ends, its recording fails.',
     operations: [],
     recordingStatus: 'failed',
   },
   'recording-waiting': {
-    summary: 'The recording of a session that ends stays waiting.',
+    summary: 'When a session ends, its recording stays in the waiting state.',
     operations: [],
     recordingStatus: 'waiting',
   },

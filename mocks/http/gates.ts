@@ -19,7 +19,7 @@ import { acceptsKey, expectedKey } from '../stores/open-worlds.ts';
 import { type App, enterWorld, type RequestContext, type WrongRoute } from './context.ts';
 import { readListQuery } from './lists.ts';
 import { readBytes, readJson } from './read-body.ts';
-import { isOffered, type OperationName, operations } from './routes.ts';
+import { controlPath, isOffered, type OperationName, operations } from './routes.ts';
 
 /** Refuses a request by a Problem, or notes in its context what it has found. */
 type Gate = (app: App, context: RequestContext) => void | Promise<void> | undefined;
@@ -203,9 +203,13 @@ function refuseRoute(app: App, context: RequestContext): never {
   context.endpoint = at;
   const refusal = refusalByRow(request.method, allowed, behaviour);
   const endpoint = `${request.method} ${url.pathname}`;
+  const isControl = url.pathname.startsWith(`${controlPath}/`);
+  const listed = isControl
+    ? ' of the control API'
+    : `, as /openapi.json lists them below ${app.prefix}/`;
   throw new Problem('unknown', {
     path: 'path',
-    expected: `a known route, as /openapi.json lists them below ${app.prefix}/`,
+    expected: `a known route${listed}`,
     got: describeValue(endpoint),
     ...(refusal === undefined ? { error } : { refusal }),
   });

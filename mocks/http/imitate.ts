@@ -34,7 +34,7 @@ export function imitate(
 }
 
 function withEtag(
-  { method, headers: endpoint }: Request,
+  { method, headers: asked }: Request,
   response: PlainResponse,
   mode: Behaviours['http.etag'],
 ): PlainResponse {
@@ -43,7 +43,7 @@ function withEtag(
   const text = body.join('');
   const etag = `"${text.length.toString(36)}-${(hashText(text) >>> 0).toString(36)}"`;
   const headers = { ...response.headers, etag };
-  if (mode === 'present' || !namesEtag(endpoint.get('if-none-match'), etag)) {
+  if (mode === 'present' || !namesEtag(asked.get('if-none-match'), etag)) {
     return { ...response, headers };
   }
   const { 'content-type': _, ...others } = headers as Record<string, string>;
@@ -65,11 +65,11 @@ function corsHeaders({ method, headers }: Request, { rows }: Behaviour): Record<
 function preflightHeaders(request: Request, { rows }: Behaviour): Record<string, string> {
   if (!allowsOrigins(rows['cors.origins'].preflights)) return {};
   const allowed = rows['cors.allowed-headers'];
-  const endpoint = request.headers.get('access-control-request-headers');
+  const asked = request.headers.get('access-control-request-headers');
   return withValues({
     'access-control-allow-methods': rows['cors.allowed-methods'].join(', '),
     'access-control-allow-headers':
-      allowed === 'asked' ? (endpoint ?? 'authorization, content-type') : allowed.join(', '),
+      allowed === 'asked' ? (asked ?? 'authorization, content-type') : allowed.join(', '),
     'access-control-max-age': rows['cors.max-age']?.toString(),
   });
 }

@@ -80,6 +80,8 @@ describe('a route', () => {
     expect(response.status).toBe(404);
     const expected = 'a known route, as /openapi.json lists them below /api/';
     expect(await readErrors(response)).toEqual([`path: expected ${expected}, got "GET /stream"`]);
+    const ofControl = 'path: expected a known route of the control API, got "GET /_mock/clocks"';
+    expect(await readErrors(await send('GET /_mock/clocks'))).toEqual([ofControl]);
   });
 
   test('is prefixed as the mock was told', async () => {

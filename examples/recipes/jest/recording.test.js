@@ -1,6 +1,6 @@
 const { LIVESTREAM_URL, LIVESTREAM_CONTROL_URL } = process.env;
 
-/** Every key has streams of its own, so files of tests do not disturb each other. */
+/** Every key has its own streams, so test files do not disturb each other. */
 const apiKey = `test-${crypto.randomUUID()}`;
 
 async function send(method, url, body) {

@@ -2,5 +2,5 @@ import { defineConfig } from 'vite';
 
 const mock = process.env.LIVESTREAM_ORIGIN ?? 'http://127.0.0.1:4100';
 
-/** The interface is at the app's own origin. Media needs no proxy: it has the mock's address. */
+/** The app reaches the interface at its own origin. Media needs no proxy: its URLs point to the mock. */
 export default defineConfig({ server: { proxy: { '/api': mock } } });

@@ -4,10 +4,10 @@ import { shownKey } from '../state/page.ts';
 import { momentText, timeText } from '../state/words.ts';
 
 interface CardProps {
-  /** The heading has the id `{id}-heading` and can take the focus. */
+  /** The heading has the id `{id}-heading` and can be focused. */
   readonly id: string;
   readonly title: string;
-  /** Shown beside the heading. */
+  /** Shown next to the heading. */
   readonly tools?: ComponentChildren;
   readonly children: ComponentChildren;
 }
@@ -27,14 +27,14 @@ export function Card({ id, title, tools, children }: CardProps): VNode {
   );
 }
 
-/** Moves the focus to the heading of a card, where what had it is gone. */
+/** Moves the focus to a card's heading, when the focused element is gone. */
 export function focusCard(id: string): void {
   document.getElementById(`${id}-heading`)?.focus();
 }
 
 interface ButtonProps extends ButtonHTMLAttributes {
   readonly label: string;
-  /** An action that takes time. The status bar says the text that it returns, or its error. */
+  /** An asynchronous action. The status bar shows the text that it returns, or its error. */
   readonly run?: () => Promise<string>;
 }
 
@@ -71,7 +71,7 @@ export function RowButtons({ about, actions }: RowButtonsProps): VNode {
 }
 
 interface CopyProps {
-  /** What it copies: `stream key`. */
+  /** What it copies, such as `stream key`. */
   readonly name: string;
   readonly text: string;
   readonly label?: string;
@@ -82,7 +82,7 @@ export function Copy({ name, text, label = 'Copy' }: CopyProps): VNode {
   const copy = async (): Promise<string> => {
     if (!isSecureContext) {
       throw new Error(
-        'Browsers let a page copy only on localhost and https: select the text instead.',
+        'Browsers allow copying only on localhost and https. Select the text instead.',
       );
     }
     await navigator.clipboard.writeText(text);
@@ -93,11 +93,11 @@ export function Copy({ name, text, label = 'Copy' }: CopyProps): VNode {
 
 interface FactProps {
   readonly name: string;
-  /** What its button copies; without it there is no button. */
+  /** The text that its button copies; without it, there is no button. */
   readonly copied?: string;
-  /** What the button says it copies, if not the name. */
+  /** What the button calls the text, if not by the name. */
   readonly copyName?: string;
-  /** What is shown, if not what is copied. */
+  /** The text that is shown, if it differs from the copied one. */
   readonly text?: string | undefined;
 }
 
@@ -114,7 +114,7 @@ export function Fact({ name, copied, copyName = name, text = copied }: FactProps
   );
 }
 
-/** Lines of code, each with its name. */
+/** Lines of code, each with a name. */
 export type Lines = readonly (readonly [name: string, line: string])[];
 
 interface KeyedFactsProps {
@@ -124,7 +124,7 @@ interface KeyedFactsProps {
   readonly about?: string;
 }
 
-/** Facts that hold the API key. It is always copied with them, and shown unless it is secret. */
+/** Facts that contain the API key. The key is always copied, but shown only if it is not secret. */
 export function KeyedFacts({ write, about = '' }: KeyedFactsProps): VNode {
   const { apiKey } = api;
   const shown = new Map(write(shownKey(apiKey)));

@@ -5,12 +5,12 @@ import { sayOutcome } from '../state/api.ts';
 interface FormProps {
   readonly id: string;
   readonly class?: string;
-  /** Sends what is filled in. The status bar says the text that it returns, or its error. */
+  /** Sends the form. The status bar shows the text that it returns, or its error. */
   readonly send: (form: HTMLFormElement) => Promise<string>;
   readonly children: ComponentChildren;
 }
 
-/** A form, which the browser checks and the page sends. */
+/** A form that the browser validates and the page sends. */
 export function Form({ id, class: className, send, children }: FormProps): VNode {
   return (
     <form
@@ -30,7 +30,7 @@ interface FieldProps extends Omit<InputHTMLAttributes, 'as'> {
   readonly name: string;
   readonly label: string;
   readonly class?: string;
-  /** Makes it a text area of so many rows. */
+  /** Makes it a text area with this many rows. */
   readonly rows?: number;
   /** Makes it a select: the label of each value. */
   readonly options?: ReadonlyMap<string | number, string>;
@@ -74,7 +74,7 @@ export function Check({ label, ...attributes }: CheckProps): VNode {
   );
 }
 
-/** The options of a select whose values are their own labels. */
+/** Options of a select that are labelled by their values. */
 export function optionsOf(names: readonly string[]): ReadonlyMap<string, string> {
   return new Map(names.map((name) => [name, name]));
 }

@@ -2,12 +2,12 @@ import { type Signal, signal } from '@preact/signals';
 import { testerHeader } from '../../messages/tester.ts';
 import { keptKey } from './page.ts';
 
-/** The world on show. Another key is kept and the page loaded again, so nothing of the first world stays. */
+/** The world that is shown. To switch keys, the page is reloaded, so nothing of the first world remains. */
 export const api = {
   apiKey: keptKey(),
   /**
-   * Sends a request such as `POST /_mock/reset` and reads the JSON of the response. Paths are from the origin.
-   * @throws RefusedError when the service refuses
+   * Sends a request such as `POST /_mock/reset` and parses the response as JSON. Paths start at the origin.
+   * @throws RefusedError if the service refuses
    */
   async call<Body = unknown>(request: string, body?: unknown): Promise<Body> {
     const text = await (await api.open(request, body)).text();
@@ -28,7 +28,7 @@ export const api = {
   },
 };
 
-/** Sends a request to the world; resolves to what is then said. */
+/** Sends a request to the world; resolves to the text to show afterwards. */
 export async function act(request: string, said: string, body?: unknown): Promise<string> {
   await api.call(request, body);
   return said;
@@ -50,7 +50,7 @@ async function readRefusal(response: Response): Promise<RefusedError> {
   return new RefusedError(response.status, readErrors(text) || `Status ${response.status}`);
 }
 
-/** What the service says is wrong; a proxy before it may send anything. */
+/** The errors that the service reports. A proxy in front of it may send anything. */
 function readErrors(text: string): string {
   try {
     return (JSON.parse(text) as { errors: string[] }).errors.join('; ');
@@ -59,7 +59,7 @@ function readErrors(text: string): string {
   }
 }
 
-/** What the status bar says. */
+/** What the status bar shows. */
 interface Notice {
   readonly text: string;
   readonly isError: boolean;
@@ -67,23 +67,23 @@ interface Notice {
 
 export const notice: Signal<Notice | undefined> = signal(undefined);
 
-/** Says what was done. */
+/** Shows what was done. */
 function say(text: string): void {
   notice.value = { text, isError: false };
 }
 
-/** Says what went wrong. */
+/** Shows what went wrong. */
 export function complain(error: unknown): void {
   const text = error instanceof Error ? error.message : String(error);
   if (notice.value?.text !== text) notice.value = { text, isError: true };
 }
 
-/** Waits for an action, then says its text or its error. The text is empty where the user has cancelled it. */
+/** Waits for an action, then shows its text or its error. The text is empty if the user cancelled. */
 export function sayOutcome(action: Promise<string>): Promise<void> {
   return action.then(say, complain);
 }
 
-/** What was said of one view is over in another. */
+/** A notice about one view does not apply to another. */
 addEventListener('hashchange', () => {
   notice.value = undefined;
 });

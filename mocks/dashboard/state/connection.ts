@@ -15,23 +15,23 @@ const eventNames = ['state', 'clock', 'exchange', 'faults', 'ingest'] as const;
 /** Name of an event of `/_mock/events`. */
 type EventName = (typeof eventNames)[number];
 
-/** Each hears what changed, or may have changed while the page was not connected. */
+/** Each is told what changed, or may have changed while the page was not connected. */
 const listeners = new Set<(names: readonly EventName[]) => void>();
 
 function announceChange(names: readonly EventName[]): void {
   for (const listener of listeners) listener(names);
 }
 
-/** Milliseconds before the page connects again. */
+/** Milliseconds before the page reconnects. */
 const pause = 1000;
 
-/** Follows the world until it is refused, and connects again whenever the server was away. */
+/** Follows the world until the server refuses, and reconnects whenever the server was down. */
 export async function followWorld(): Promise<void> {
   while (api.apiKey !== '') {
     try {
       await readEvents();
     } catch (error) {
-      // With 503 another process of a shared store has the world for now.
+      // 503 means that another process has the world of a shared store for now.
       if (error instanceof RefusedError && error.status !== 503) {
         refusedBecause.value = error.status === 401 ? unknownKey : error.message;
         break;
@@ -55,7 +55,7 @@ async function readEvents(): Promise<void> {
     text += piece.value;
     const end = text.lastIndexOf('\n\n');
     if (end === -1) continue;
-    // Events that came together are one change, so that each source loads once.
+    // Events that arrive together count as one change, so each source loads once.
     const events = text.slice(0, end).matchAll(/^event: (\w+)$/gm);
     announceChange([...events].map(([, name]) => name as EventName));
     text = text.slice(end + 2);
@@ -70,7 +70,7 @@ export interface Source<Value> {
   refresh(): Promise<void>;
 }
 
-/** Makes a source; `changedBy` are the events after which it is loaded again. */
+/** Makes a source; `changedBy` are the events that make it load again. */
 export function createSource<Value>(
   changedBy: readonly EventName[],
   load: (before: Value | undefined) => Promise<Value>,
@@ -99,7 +99,7 @@ export function createSource<Value>(
   };
 }
 
-/** Runs one load at a time. A call during a load causes one more. */
+/** Runs one load at a time. Calls during a load cause one more load. */
 function oneAtATime(load: () => Promise<void>): () => Promise<void> {
   let running = Promise.resolve();
   let next: Promise<void> | undefined;

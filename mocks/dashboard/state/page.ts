@@ -5,11 +5,11 @@ import { hiddenKey } from '../../journal/hide-secrets.ts';
 interface PageSettings {
   /** Path of the interface from the origin. */
   readonly prefix: string;
-  /** The mock's own key; empty if keys are secret. */
+  /** The mock's own key; empty if the keys are secret. */
   readonly openKey: string;
-  /** Name of the dialect that is served; empty without one. */
+  /** Name of the mock's dialect; empty without one. */
   readonly dialect: string;
-  /** The stated rules that the dialect breaks, each in a sentence. */
+  /** The rules that the dialect breaks, each in a sentence. */
   readonly brokenRules: readonly string[];
 }
 
@@ -20,12 +20,12 @@ const settings: PageSettings = JSON.parse(written);
 export const { prefix, dialect, brokenRules }: PageSettings = settings;
 const { openKey } = settings;
 
-/** What to say of a key that the service does not accept. */
+/** The message for a key that the service does not accept. */
 export const unknownKey: string = `Unknown key. Use one ${openKey === '' ? 'that this mock was started with' : 'that begins with test-'}.`;
 
 const storageName = 'livestream-mock-key';
 
-/** The key that was chosen in this tab, else the mock's own; empty if neither is known. */
+/** The key that was chosen in this tab, or else the mock's own; empty if neither is known. */
 export function keptKey(): string {
   return sessionStorage.getItem(storageName) ?? openKey;
 }
@@ -40,36 +40,36 @@ export function isShown(key: string): boolean {
   return openKey !== '' && key.startsWith('test-');
 }
 
-/** A key as the screen shows it. */
+/** A key as it appears on the screen. */
 export function shownKey(key: string): string {
   return isShown(key) ? key : hiddenKey;
 }
 
-/** The views of the page, of which one is on show. */
+/** The views of the page. One is shown at a time. */
 export const viewNames = ['streams', 'requests', 'faults', 'world'] as const;
 
 export type ViewName = (typeof viewNames)[number];
 
 export const view: Signal<ViewName> = signal(viewInAddress() ?? 'streams');
 
-/** The stream in the address when the page was opened. */
+/** The stream in the URL when the page was opened. */
 export const streamInAddress: string | undefined = location.hash.split('/')[1] || undefined;
 
-/** Writes what a view shows into the address, so that a reload shows it again. */
+/** Writes what a view shows into the URL, so that a reload shows it again. */
 export function addressDetail(name: ViewName, detail: string): void {
-  // A link to another view may just have been followed: that view comes next.
+  // If the user has just followed a link to another view, that view comes next.
   if (view.value !== name || (viewInAddress() ?? name) !== name) return;
   history.replaceState(null, '', `#${name}${detail}`);
 }
 
-/** Shows the view that the address names whenever the address changes. */
+/** Shows the view that the URL names whenever the URL changes. */
 export function followAddress(): void {
   addEventListener('hashchange', () => {
     view.value = viewInAddress() ?? view.value;
   });
 }
 
-/** `undefined` if the address names no view, as after the skip link. */
+/** `undefined` if the URL names no view, as after the skip link. */
 function viewInAddress(): ViewName | undefined {
   const [name = ''] = location.hash.slice(1).split(/[/?]/);
   return viewNames.find((known) => known === name);

@@ -4,7 +4,7 @@ const units = [
   { name: 'min', seconds: 60 },
 ] as const;
 
-/** Seconds in words, the two largest units of them: `2 h 5 min`, `9.6 s`. */
+/** A number of seconds, in its two largest units: `2 h 5 min`, `9.6 s`. */
 export function duration(seconds: number): string {
   const at = units.findIndex((unit) => seconds >= unit.seconds);
   const unit = units[at];
@@ -21,13 +21,13 @@ export function count(number: number, thing: string): string {
   return `${number.toLocaleString()} ${thing}${number === 1 ? '' : 's'}`;
 }
 
-/** A moment of milliseconds since 1970 in the reader's words. */
+/** A time in milliseconds since 1970, in the reader's format. */
 export const momentText: (moment: number) => string = new Intl.DateTimeFormat(undefined, {
   dateStyle: 'medium',
   timeStyle: 'medium',
 }).format;
 
-/** Its time of day, with milliseconds. */
+/** The time of day, with milliseconds. */
 export const timeText: (moment: number) => string = new Intl.DateTimeFormat(undefined, {
   hour: '2-digit',
   minute: '2-digit',

@@ -1,6 +1,6 @@
 export default {
   framework: '@storybook/react-vite',
   stories: ['../*.stories.jsx'],
-  // Has MSW's worker script: `npx msw init public --save` puts it there.
+  // Contains MSW's worker script, which `npx msw init public --save` puts there.
   staticDirs: ['../public'],
 };

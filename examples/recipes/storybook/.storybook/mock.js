@@ -1,4 +1,4 @@
 import { createMock } from 'livestream-mock';
 
-/** Answers the requests of all stories. */
+/** Handles the requests of all stories. */
 export const mock = createMock({ now: Date.now });

@@ -6,6 +6,6 @@ const worker = setupWorker(...handlers(mock, { baseUrl: '/api' }));
 
 export default {
   beforeAll: () => worker.start({ onUnhandledRequest: 'bypass' }),
-  // Runs before a story's own `beforeEach`, so every story begins without streams.
+  // Runs before a story's own `beforeEach`, so every story starts without streams.
   beforeEach: async () => (await mock.world()).reset(),
 };

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import type { Send } from '../../conformance/target/exchange.ts';
 import { findingsIn } from './against.test-support.ts';
-import { type Move, requestOf } from './moves.ts';
-import type { Finding } from './records.ts';
+import type { Finding } from './equality.ts';
+import { type Move, type Position, requestOf } from './moves.ts';
 
 /** A service whose sessions show an address as `change` makes it of all that the sessions of a list have. */
 function showing(key: string, change: (all: readonly string[], index: number) => string) {
@@ -22,11 +22,12 @@ function showing(key: string, change: (all: readonly string[], index: number) =>
     };
 }
 
+const stream: Position = { of: 'stream', at: 0 };
 const twoRecordings: readonly Move[] = [
   requestOf('createStream', { body: { name: 'a', record: true } }),
-  { start: 0, seconds: 3.2 },
-  { start: 0, seconds: 3.2 },
-  requestOf('listSessionsOfStream', { id: { of: 'stream', at: 0 }, untilReady: true }),
+  { start: stream, seconds: 3.2 },
+  { start: stream, seconds: 3.2 },
+  requestOf('listSessionsOfStream', { id: stream, untilReady: true }),
 ];
 
 /** How a changed mock differs in two recordings. */
@@ -56,4 +57,27 @@ test.each([
   },
 ])('a service with $what', async ({ change, kinds }) => {
   expect(await findingOf(change)).toEqual(kinds && { where: '[].recordingUrl', kinds });
+});
+
+/** A service that adds a header to every response. */
+function adding(name: string, value: string): (send: Send) => Send {
+  return (send) => async (request) => {
+    const response = await send(request);
+    response.headers.append(name, value);
+    return response;
+  };
+}
+
+const list = requestOf('listStreams');
+
+test.each([
+  ['allow', 'POST, GET', 'get, post'],
+  ['retry-after', '2', '2'],
+  ['www-authenticate', 'Bearer realm="a"', 'bearer'],
+  ['etag', '"1"', 'present'],
+  ['x-request-id', '1', undefined],
+])('a header %s counts as what clients read of it', async (name, value, kind) => {
+  const findings = await findingsIn(adding(name, value), [list]);
+  const expected = kind === undefined ? [] : [{ where: `header ${name}`, kinds: [kind, 'absent'] }];
+  expect(findings).toEqual(expected);
 });

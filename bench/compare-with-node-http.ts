@@ -6,13 +6,13 @@ import { interleaved } from './statistics.ts';
 import { type BenchRun, type Goal, ratioAtLeast, ratioAtMost } from './targets.ts';
 import { fetchWork, findMeasuredStream, type Works, worksOf } from './work.ts';
 
-/** How much of the rate of node:http is enough. */
+/** The required share of the rate of node:http. */
 const least = { list: 0.75, retrieve: 0.75, record: 0.75, create: 0.4 } as const;
 
 const bareServer = join(import.meta.dirname, 'node-http.mjs');
 
-/** Starts and rates beside Node's own server, which sends the same bytes from memory. */
-export async function measureBesideNodeHttp({ extent, folder, say }: BenchRun): Promise<Goal[]> {
+/** Compares starts and rates with Node's own server, which sends the same bytes from memory. */
+export async function compareWithNodeHttp({ extent, folder, say }: BenchRun): Promise<Goal[]> {
   const responses = join(folder, 'responses.json');
   const works = await keepResponses(responses);
   const servers = {
@@ -21,18 +21,18 @@ export async function measureBesideNodeHttp({ extent, folder, say }: BenchRun): 
   };
   const names = ['ours', 'bare'] as const;
   say(`start: ${extent.starts} times each`);
-  // The first starts, which read files from disk, are not counted.
+  // The first starts read files from disk, so they do not count.
   for (const name of names) await startOnce(servers[name]);
   const starts = await interleaved(names, extent.starts, (name) => startOnce(servers[name]));
 
-  const goals = [ratioAtMost(3, 'start, beside node:http', starts.ours, starts.bare)];
+  const goals = [ratioAtMost(3, 'start vs. node:http', starts.ours, starts.bare)];
   for (const operation of Object.keys(least) as (keyof Works)[]) {
     say(`${operation}: ${extent.rounds} rounds`);
     const rates = await interleaved(names, extent.rounds, async (name) => {
       const { origin, stop } = await servers[name]();
       return warmRate(origin, works[operation], extent.seconds).finally(stop);
     });
-    const title = `${operation}, beside node:http`;
+    const title = `${operation} vs. node:http`;
     goals.push(ratioAtLeast(least[operation], title, rates.ours, rates.bare));
   }
   return goals;
