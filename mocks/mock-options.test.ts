@@ -49,8 +49,8 @@ test.each(
   dialect: refusals.setRecord["field:record:text"]: expected a status from 400 to 599
 {"dialect":{"dialect":2,"refusals":{"setRecord":{"field:name:text":422}}}}
   dialect: refusals.setRecord["field:name:text"]: expected an entry for an error that the operation has, perhaps field:*:text, got "field:name:text"
-{"dialect":{"format":"livestream-mock/dialect","version":1,"rows":{}}}
-  dialect: version: expected a dialect of version 2, as this release does not read older ones: run \`livestream-mock learn\` again to write one, got 1
+{"dialect":{"dialect":1}}
+  dialect: dialect: expected 2, the version of the format that \`livestream-mock learn\` writes, got 1
 {"recordingDelay":"soon"}
   recordingDelay: expected a number of milliseconds, or a text such as "500ms", "1s", "10m", "2h" or "1d", from 0 to 366 days, got "soon"
 `),

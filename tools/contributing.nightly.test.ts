@@ -76,9 +76,8 @@ const additions: readonly Addition[] = [
     section: 'Add an error or a behaviour',
     edits: {
       'interface/silent.ts': [
-        ["  readonly 'create.vary': Presence;\n", "  readonly 'create.location': Presence;\n"],
         [
-          "  'create.vary': words('Does a creation answer with a Vary header?', ...presence),\n",
+          "  'create.vary': words('Does a creation answer with a Vary header?', 'absent', 'present'),\n",
           "  'create.location': words(",
         ],
       ],

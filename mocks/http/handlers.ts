@@ -224,8 +224,7 @@ function fieldsOf({ body, behaviour }: Call<object>): ReadFields {
 
 /** Whether sessions are child streams with ids of their own. */
 function hasChildren({ rows }: Behaviour): boolean {
-  const among = rows['list.sessions-among-streams'];
-  return among === 'children' || typeof among === 'object';
+  return rows['list.sessions-among-streams'] === 'children';
 }
 
 function readClock({ clock }: WorldState): { now: number; speed: number } {

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import type { Behaviour } from '../../interface/dialect.ts';
 import type { ListOperation } from '../../interface/errors.ts';
 import { interfaceOperations, pageLimit } from '../../interface/operations.ts';
-import type { Behaviours, Envelope } from '../../interface/silent.ts';
+import type { Behaviours, NamedValue } from '../../interface/silent.ts';
 import { describeValue, Problem } from '../messages/problem.ts';
 import { jsonTextResponse, type PlainResponse } from '../messages/response.ts';
 import { accept, cellOf } from '../service/accept-or-refuse.ts';
@@ -106,8 +106,7 @@ function unknownCursor(query: Query, cursor: string): ListRequest['unknownCursor
 
 function readLimit(query: Query): number {
   const { given, endpoint: list, behaviour } = query;
-  const size = behaviour.rows['list.page-size'][list];
-  const usual = typeof size === 'number' ? size : Math.max(pageLimit.default, size.atLeast);
+  const usual = behaviour.rows['list.page-size'][list];
   const text = given.get('limit');
   if (text === null) return usual;
   const most = cellOf(query, 'query:limit:large')?.above ?? Number.POSITIVE_INFINITY;
@@ -222,7 +221,9 @@ function readChoice(query: Query): Choice | undefined {
 }
 
 /** The JSON before and after a result that is in an object. */
-export function aroundResult(envelope: Envelope): readonly [before: string, after: string] {
+export function aroundResult(
+  envelope: NamedValue<'answer.wrapped'>,
+): readonly [before: string, after: string] {
   if (envelope === null) return ['', ''];
   const [before = '', after = ''] = JSON.stringify(envelope).split('"{result}"');
   return [before, after];

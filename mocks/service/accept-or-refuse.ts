@@ -1,4 +1,4 @@
-import { type AcceptedAs, type Cell, convert, isBeyond, isRefusal } from '../../interface/cells.ts';
+import { type Cell, convert, isBeyond, isRefusal } from '../../interface/cells.ts';
 import type { Behaviour } from '../../interface/dialect.ts';
 import type { Endpoint } from '../../interface/errors.ts';
 import { isSameJson, type Json } from '../../interface/json.ts';
@@ -20,20 +20,20 @@ export function acceptOrRefuse(asked: Asked, problem: Problem): void {
 
 /**
  * Accepts a value with an error: returns the value to go on with, which is `undefined` where it is dropped; or
- * nothing where the request is refused. An error that counts only
- * beyond a limit comes with the measure that is compared with it.
+ * nothing where the request is refused. An error that counts only beyond a limit comes with the measure that is
+ * compared with it.
  */
 export function accept(
   asked: Asked,
   error: string,
   value: Json | undefined,
   measure?: number,
-): { value: Json | undefined; as?: AcceptedAs } | undefined {
+): { value: Json | undefined } | undefined {
   const cell = cellOf(asked, error);
   if (cell === undefined) return undefined;
   if (measure !== undefined && !isBeyond(error, measure, cell)) return { value };
   if (isRefusal(cell) || isAnswer(error, cell)) return undefined;
-  return { value: convert(cell, value), ...('as' in cell && { as: cell.as }) };
+  return { value: convert(cell, value) };
 }
 
 /** Whether a cell is itself the response, so that nothing more is done. */

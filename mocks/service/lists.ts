@@ -1,6 +1,6 @@
 import { byAge } from '../../fixtures/world-records.ts';
 import type { Behaviour } from '../../interface/dialect.ts';
-import type { Appearance } from '../../interface/silent.ts';
+import type { NamedValue } from '../../interface/silent.ts';
 import type { Session, SessionRecord, Stream, StreamRecord } from '../../interface/types.ts';
 import {
   inOrder,
@@ -71,7 +71,11 @@ function isListed(
 }
 
 /** When a session appears in lists, in milliseconds since 1970; infinity where that is not known yet. */
-function appearance(world: WorldState, session: SessionRecord, appear: Appearance): number {
+function appearance(
+  world: WorldState,
+  session: SessionRecord,
+  appear: NamedValue<'sessions.appear'>,
+): number {
   if (appear === 'at-start') return session.createdAt;
   const { endedAt = Number.POSITIVE_INFINITY, record, recordingStatus: fixed } = session;
   if (appear === 'at-end' || !record) return endedAt;

@@ -40,9 +40,6 @@ interface Taken {
   readonly shown?: Json | undefined;
 }
 
-/** A value in an array of profiles can drop its profile, or all. */
-type InArray<Value> = Value | 'element-dropped' | 'array-dropped';
-
 /** Most issues that are listed: a body can have an error in every byte. */
 const maxIssues = 20;
 
@@ -73,7 +70,7 @@ export function readFields(
   }
   checkEmpty(reading, given);
   const read: ReadFields = { fields: {}, shown: {}, hidden: [] };
-  for (const [name, { counts, shown }] of typeof taken === 'string' ? [] : taken) {
+  for (const [name, { counts, shown }] of taken) {
     if (counts !== undefined) read.fields[name] = counts;
     if (shown !== undefined && !isSameJson(shown, counts)) read.shown[name] = shown;
     if (shown === undefined && !Object.hasOwn(given, name)) read.hidden.push(name);
@@ -126,7 +123,7 @@ function takeFields(
   prefix: '' | 'profiles[].',
   path: readonly PropertyKey[],
   given: JsonObject,
-): InArray<ReadonlyMap<string, Taken>> {
+): ReadonlyMap<string, Taken> {
   const fields = new Map<string, Field>();
   for (const field of fieldsOf[reading.endpoint]) {
     const name = field.path.slice(prefix.length);
@@ -142,9 +139,7 @@ function takeFields(
     const field = fieldOf(name);
     const value = Object.hasOwn(given, name) ? given[name] : undefined;
     if (field === undefined || (value === undefined && !field.kinds.includes('missing'))) continue;
-    const one = takeValue(reading, field, [...path, name], value);
-    if (typeof one === 'string') return one;
-    taken.set(name, one);
+    taken.set(name, takeValue(reading, field, [...path, name], value));
   }
   return taken;
 }
@@ -155,10 +150,8 @@ function takeValue(
   field: Field,
   path: readonly PropertyKey[],
   value: Json | undefined,
-): InArray<Taken> {
-  const accepted = acceptErrors(reading, field, path, value);
-  if (typeof accepted === 'string') return accepted;
-  const taken = accepted.value;
+): Taken {
+  const taken = acceptErrors(reading, field, path, value);
   if (taken === undefined) return value === undefined ? { counts: countsAs(field, value) } : {};
   if (field.type === 'profiles' && Array.isArray(taken)) return takeProfiles(reading, path, taken);
   if (field.type === 'profile' && isObject(taken)) return takeProfile(reading, path, taken);
@@ -174,19 +167,15 @@ function acceptErrors(
   field: Field,
   path: readonly PropertyKey[],
   value: Json | undefined,
-): InArray<{ readonly value: Json | undefined }> {
+): Json | undefined {
   // Where a field is not accepted at all, nothing else is wrong with its value.
   const given: Wrong[] = field.kinds.includes('given') ? [{ kind: 'given' }] : [];
   let taken = value;
   for (const { kind, measure } of [...given, ...wrongsOf(field, value)]) {
-    const accepted = note(reading, fieldError(field.path, kind), path, taken, measure);
-    if (accepted?.as === 'array-dropped') return accepted.as;
-    // Of equal names the later profiles are dropped, and not what the array is in.
-    if (accepted?.as === 'element-dropped' && kind !== 'equal') return accepted.as;
-    taken = accepted?.as === 'element-dropped' ? firstOfEachName(taken) : accepted?.value;
+    taken = note(reading, fieldError(field.path, kind), path, taken, measure);
     if (taken === undefined) break;
   }
-  return { value: taken };
+  return taken;
 }
 
 /** Accepts an error, or notes the refusal, so that the other errors of the body are reported as well. */
@@ -196,24 +185,16 @@ function note(
   path: readonly PropertyKey[],
   value: Json | undefined,
   measure?: number,
-): ReturnType<typeof accept> {
+): Json | undefined {
   const accepted = accept(reading, error, value, measure);
-  if (accepted !== undefined) return accepted;
+  if (accepted !== undefined) return accepted.value;
   const kind = error.slice(error.lastIndexOf(':') + 1);
   const expected = kind === 'given' ? 'no such field' : 'a value that this service accepts';
   reading.issues.push({ path: describePath(path), expected, got: describeValue(value), error });
   return undefined;
 }
 
-function firstOfEachName(profiles: Json | undefined): Json | undefined {
-  if (!Array.isArray(profiles)) return profiles;
-  const names = profiles.map((one) => (one as { name?: unknown } | null)?.name);
-  return profiles.filter(
-    (_, index) => names[index] === undefined || names.indexOf(names[index]) === index,
-  );
-}
-
-/** What happens to an array of profiles, which one of them can drop. */
+/** What becomes of each profile of an array. */
 function takeProfiles(
   reading: Reading,
   path: readonly PropertyKey[],
@@ -224,24 +205,16 @@ function takeProfiles(
   const field = fieldAt(reading.endpoint, 'profiles[]') as Field;
   for (const [index, value] of given.entries()) {
     const taken = takeValue(reading, field, [...path, index], value);
-    if (taken === 'array-dropped') return {};
-    if (taken === 'element-dropped') continue;
     counts.push(taken.counts as Json);
     shown.push(taken.shown as Json);
   }
   return { counts, shown };
 }
 
-function takeProfile(
-  reading: Reading,
-  path: readonly PropertyKey[],
-  given: JsonObject,
-): InArray<Taken> {
-  const taken = takeFields(reading, 'profiles[].', path, given);
-  if (typeof taken === 'string') return taken;
+function takeProfile(reading: Reading, path: readonly PropertyKey[], given: JsonObject): Taken {
   const counts: Record<string, Json> = { ...standInProfile };
   const shown: Record<string, Json> = {};
-  for (const [name, part] of taken) {
+  for (const [name, part] of takeFields(reading, 'profiles[].', path, given)) {
     if (part.counts !== undefined) counts[name] = part.counts;
     if (part.shown !== undefined) shown[name] = part.shown;
   }

@@ -1,12 +1,7 @@
 import { usualBehaviour } from '../../interface/dialect.ts';
 import type { Json } from '../../interface/json.ts';
 import type { PlaybackInfo } from '../../interface/schemas.ts';
-import {
-  type Behaviours,
-  documentedKeys,
-  type Samples,
-  type UnreadySession,
-} from '../../interface/silent.ts';
+import { type Behaviours, documentedKeys, type Samples } from '../../interface/silent.ts';
 import type { Session, SessionRecord, Stream, StreamRecord } from '../../interface/types.ts';
 import { describeValue, Problem } from '../messages/problem.ts';
 import { childId } from '../state/ids.ts';
@@ -78,12 +73,7 @@ export function showSession(
 
 /** A session as a child stream with an id of its own. */
 export function showChild(requester: Requester, session: SessionRecord): View {
-  const { rows } = requester.behaviour;
-  const among = rows['list.sessions-among-streams'];
-  const id = childId(session.id);
-  if (typeof among === 'string') return { ...showSession(requester, session), id } as View;
-  const shown = furtherKeys(among.children, viewSession(requester, session));
-  return { ...respelled(shown, rows), id };
+  return { ...showSession(requester, session), id: childId(session.id) } as View;
 }
 
 /** A stream or session whose keys are spelled as the dialect says. */
@@ -99,7 +89,9 @@ function shownStatus(status: Session['recordingStatus'], rows: Behaviours): stri
   return unready === undefined ? (status ?? null) : rows['sessions.status'][unready];
 }
 
-function unreadyOf(status: Session['recordingStatus']): UnreadySession | undefined {
+function unreadyOf(
+  status: Session['recordingStatus'],
+): keyof Behaviours['sessions.status'] | undefined {
   if (status === undefined) return 'unrecorded';
   return status === 'waiting' ? 'beforeReady' : undefined;
 }
