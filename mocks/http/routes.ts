@@ -1,4 +1,3 @@
-import { isRefusal } from '../../interface/cells.ts';
 import type { Behaviour } from '../../interface/dialect.ts';
 import {
   type InterfaceOperationName,
@@ -9,6 +8,7 @@ import {
   mediaRouteNames,
 } from '../../interface/operation-names.ts';
 import { interfaceOperations } from '../../interface/operations.ts';
+import { isOffered } from '../../interface/refusals.ts';
 import { type ControlOperationName, controlOperations } from './control-operations.ts';
 
 /** Every operation that takes an API key. */
@@ -67,10 +67,9 @@ export const ownPaths: ReadonlySet<string> = new Set(
 );
 
 /** Whether a service has a route; it may lack operations that the interface does not state. */
-export function isOffered(name: RouteName, { refusals }: Behaviour): boolean {
+export function hasRoute(name: RouteName, { refusals }: Behaviour): boolean {
   if (!isInterfaceOperation(name)) return true;
-  const cell = refusals[name].get('operation:given');
-  return cell === undefined || !isRefusal(cell);
+  return isOffered(name, (endpoint, error) => refusals[endpoint].get(error));
 }
 
 /** Finds routes. */
@@ -95,8 +94,8 @@ export function createRouter(prefix: string) {
       return { path, misspelled };
     },
     /** The route of a method and of a path as it is spelled; `undefined` when there is none. HEAD finds that of GET. */
-    find(endpoint: string, path: string) {
-      const method = endpoint === 'HEAD' ? 'GET' : endpoint;
+    find(requested: string, path: string) {
+      const method = requested === 'HEAD' ? 'GET' : requested;
       const parts = path.split('/');
       const found = places.find((one) => one.method === method && fitsPattern(one.pattern, parts));
       if (found === undefined) return undefined;
