@@ -136,11 +136,11 @@ async function joinChunks(chunks: AsyncIterable<Bytes>) {
  */
 async function* readChunks({ body, bodyUsed }: Pick<Body, 'body' | 'bodyUsed'>, limit: number) {
   if (bodyUsed || body?.locked) refuseBroken();
-  const at = body?.getReader();
+  const reader = body?.getReader();
   let length = 0;
   try {
     for (;;) {
-      const part = await at?.read().catch(refuseBroken);
+      const part = await reader?.read().catch(refuseBroken);
       if (part?.value === undefined) return;
       length += part.value.length;
       if (length > limit) throw tooLarge(limit);
@@ -148,7 +148,7 @@ async function* readChunks({ body, bodyUsed }: Pick<Body, 'body' | 'bodyUsed'>, 
     }
   } finally {
     // Nobody waits for it: it ends only when a copy of the request, made by clone(), was read as well.
-    at?.cancel().catch(() => {});
+    reader?.cancel().catch(() => {});
   }
 }
 
