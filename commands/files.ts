@@ -3,7 +3,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { parseReviewedJson } from '../conformance/run/reviewed-file.ts';
 import { bundledDialects, type Dialect, dialectSchema } from '../interface/dialect.ts';
-import { validate } from '../mocks/messages/validate.ts';
+import { validate } from '../mocks/messages/json.ts';
 import { ArgumentError, messageOf } from './options.ts';
 import type { Output } from './process.ts';
 
@@ -61,6 +61,8 @@ const readDialectFile = fileOf((text) => validate(dialectSchema, parseReviewedJs
  * @throws Error that names the file, and the row that is wrong
  */
 export async function readDialect(file: string): Promise<Dialect> {
-  const bundled: Readonly<Record<string, Dialect>> = bundledDialects;
-  return (Object.hasOwn(bundled, file) && bundled[file]) || readDialectFile(file);
+  const bundled = new Map(Object.entries(bundledDialects)).get(file);
+  if (bundled !== undefined || existsSync(file)) return bundled ?? readDialectFile(file);
+  const names = Object.keys(bundledDialects).join(', ');
+  throw new Error(`${file}: expected a file, or a bundled dialect (${names}), got neither`);
 }

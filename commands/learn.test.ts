@@ -14,7 +14,8 @@ async function serve(): Promise<string[]> {
 test('a served mock is learned as a file, from which it then does not differ', async () => {
   const target = [...(await serve()), '--other-api-key', 'test-somebody'];
   const first = temporaryFile('first.json');
-  const { status, stdout } = await runCommand('learn', ...target, '--out', first);
+  const { status, stdout, stderr } = await runCommand('learn', ...target, '--out', first);
+  expect(stderr).toMatch(/^100\/\d+ \S+\n200\//);
   expect(stdout).toMatch(/^Observed: (\d+) of \1 cells of refusals, (\d+) of \2 orders/);
   expect(stdout).toContain(`Wrote ${first}: `);
   expect(stdout).not.toMatch(/test-(learn|somebody)/);

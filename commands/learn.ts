@@ -60,9 +60,16 @@ export const learnCommand: Command = {
 /** What ends the process. */
 const exitStatuses = { same: 0, drift: 1, unknown: 2, unreachable: 4 } as const;
 
+/** How many answers come between two lines of progress where standard error is not a terminal. */
+const linesApart = 100;
+
 async function learnTarget(values: Values, run: TargetRun): Promise<Ended> {
-  const onProgress = (done: number, total: number, id: string): void =>
-    run.showProgress(`${done}/${total} ${id}`);
+  const { stderr } = run.own;
+  const onProgress = (done: number, total: number, family: string): void => {
+    const line = `${done}/${total} ${family}`;
+    if (stderr.isTTY) run.showProgress(line);
+    else if (done % linesApart === 0) stderr.write(`${line}\n`);
+  };
   const asked = { ...(await readLearn(values, run)), ...run.interruption, onProgress };
   const { check } = values;
   return check === undefined ? writeDialect(asked, values) : checkDialect(asked, check);

@@ -23,7 +23,7 @@ test('a server that is stopped hands its worlds to the next one, and shows no pa
   const kept = await ask(second, 'GET /stream', 'test-team');
   expect(await kept.json()).toMatchObject([{ name: 'kept' }]);
   const { said, stop } = await startTalking(...store);
-  expect(said).toContain(`livestream-mock serves the worlds of ${url}\n`);
+  expect(said).toContain(`livestream-mock is serving the worlds in ${url}\n`);
   expect(said + JSON.stringify(await stop())).not.toContain('hush');
 });
 
@@ -35,7 +35,7 @@ test('a change that is lost because Redis stays away is reported at the end', as
   expect(await create(server, 'lost')).toBe(507);
   const { status, stderr } = await server.stop('SIGTERM');
   expect(stderr).toMatch(
-    /^livestream-mock: store: expected it to keep the change, got ".+"; it is lost\n$/,
+    /^livestream-mock: store: could not save the change \(".+"\); the change is lost\n$/,
   );
   expect(status).toBe(1);
 });

@@ -109,8 +109,8 @@ test.each([
   },
   {
     option: '--dialect',
-    text: '{"format":"livestream-mock/dialect","version":1,"rows":{}}',
-    sentence: 'version: expected a dialect of version 2, as this release does not read older ones',
+    text: '{"dialect":1}',
+    sentence: 'dialect: expected 2, the version of the format',
   },
   {
     option: '--world',

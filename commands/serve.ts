@@ -9,11 +9,10 @@ import {
 } from '../mocks/adapters/node/http-server.ts';
 import type { Fault } from '../mocks/faults/fault.ts';
 import { faultSchema } from '../mocks/faults/schema.ts';
-import { parseJson } from '../mocks/messages/parse-json.ts';
-import { validate } from '../mocks/messages/validate.ts';
+import { parseJson, validate } from '../mocks/messages/json.ts';
 import { createMock, type Mock } from '../mocks/mock.ts';
 import type { Snapshot } from '../mocks/service/snapshot.ts';
-import { readStateLines } from '../mocks/service/state-lines.ts';
+import { readStateLines } from '../mocks/service/snapshot.ts';
 import { largestRecords, usualRecords } from '../mocks/state/limits.ts';
 import { fileStore } from '../mocks/stores/file.ts';
 import { redisStore } from '../mocks/stores/redis.ts';

@@ -3,12 +3,12 @@ import { type Field, type FieldType, fieldAt } from './fields.ts';
 import type { Json } from './json.ts';
 
 /**
- * The body of a refusal: `empty`, a text of some content type, or JSON. In JSON the text `{message}`
- * stands for a sentence about the request, and the text `{status}` for the number of the status.
+ * The body of a refusal: `empty`, a text of some content type, or JSON. In JSON, `{message}` stands for a
+ * sentence about the request, and `{status}` for the number of the status.
  */
 export type RefusalBody = 'empty' | { readonly type: string; readonly json?: Json };
 
-/** How a request is refused; without `body` the body has the usual form. */
+/** How a request is refused. Without `body`, the body has the usual form. */
 export interface Refusal {
   /** From 400 to 599. */
   readonly status: number;
@@ -16,26 +16,23 @@ export interface Refusal {
 }
 
 /**
- * The two values between which a limit begins. A largest value is accepted up to `above`, and refused from
- * `below` on; a smallest one is refused up to `above`, and accepted from `below` on. What lies between is
- * not known: the mock refuses it.
+ * The two values between which a limit lies. For a maximum, values up to `above` are accepted, and values from
+ * `below` are refused; for a minimum it is the other way round. What happens in between is unknown: the mock
+ * refuses it.
  */
 export interface LimitBounds {
   readonly above?: number;
   readonly below?: number;
 }
 
-/** What becomes of a wrong value that is accepted, and of one for which the request is carried out. */
+/** What happens to a wrong value, or to a wrong request, that is accepted. */
 export const acceptedAs = [
   'accepted',
   'kept',
   'dropped',
-  'element-dropped',
-  'array-dropped',
   'boolean',
   'number',
   'text',
-  'rounded',
   'truncated',
   'done',
   'empty',
@@ -43,7 +40,7 @@ export const acceptedAs = [
 ] as const;
 export type AcceptedAs = (typeof acceptedAs)[number];
 
-/** A wrong request that is accepted: as what, or with which constant, or by a redirect to the right path. */
+/** How a wrong request is accepted: as what, with which constant, or by a redirect to the right path. */
 export type Acceptance =
   | { readonly as: AcceptedAs }
   | { readonly constant: Json }
@@ -57,22 +54,27 @@ export function isRefusal(cell: Cell): cell is Refusal & LimitBounds {
   return 'status' in cell;
 }
 
-/** Whether a measure is beyond the limit of a cell; what lies between its bounds is, and all where it has none. */
+/** Whether a cell keeps what was sent. */
+export function isKept(cell: Cell | undefined): boolean {
+  return cell !== undefined && 'as' in cell && cell.as === 'kept';
+}
+
+/** Whether a measure is beyond the limit of a cell. Anything is beyond a limit without bounds. */
 export function isBeyond(error: string, measure: number, { above, below }: LimitBounds): boolean {
   if (above === undefined || below === undefined) return true;
   return error.endsWith(':small') ? measure < below : measure > above;
 }
 
-/** A word for what becomes of an error. */
+/** A word for how an error is accepted. */
 export type Word = AcceptedAs | 'constant' | 'redirect';
 
-/** What can become of some errors. */
+/** What can happen to some errors. */
 type ErrorRule = readonly [
   /** Matches the operation and the error, such as `createStream key:wrong`. */
   errors: RegExp,
   /** What the mock does without a dialect. */
   usual: Cell,
-  /** How they can be accepted; of two words that show the same, the first is written. A field without words has those of its type. */
+  /** How they can be accepted; if two words show the same, `learn` writes the first. A field without words has those of its type. */
   ...words: readonly Word[],
 ];
 
@@ -82,7 +84,7 @@ const accepted: Cell = { as: 'accepted' };
 const invalid: Cell = { status: 422 };
 const largestNumber: Cell = { status: 422, above: Number.MAX_SAFE_INTEGER, below: 2 ** 53 };
 
-/** What can become of each error: the first rule that fits. */
+/** What can happen to each error: the first rule that fits. */
 const errorRules: readonly ErrorRule[] = [
   [/ key:scheme-case$/, accepted, 'accepted'],
   [/ key:/, { status: 401 }, 'accepted'],
@@ -97,9 +99,8 @@ const errorRules: readonly ErrorRule[] = [
   [/ query:\w+:given$| query:parentId:/, kept, 'kept', 'dropped'],
   [/ query:record:/, kept, 'kept'],
   [/ query:limit:large$/, { status: 422, above: 1_000, below: 5_000 }, 'kept'],
-  [/ query:limit:fraction$/, invalid, 'dropped', 'rounded', 'truncated'],
   [/ query:active:(other|empty)$/, invalid, 'dropped', 'kept'],
-  [/ query:limit:suffix$/, invalid, 'dropped', 'truncated'],
+  [/ query:limit:(fraction|suffix)$/, invalid, 'dropped', 'truncated'],
   [/ query:/, invalid, 'dropped', 'empty'],
   [/^(retrieveStream|retrievePlayback) id:session$/, { as: 'session' }, 'session'],
   [/^(updateStream|deleteStream|setRecord|terminateStream) id:session$/, { status: 400 }, 'done'],
@@ -121,9 +122,9 @@ const errorRules: readonly ErrorRule[] = [
   [/^updateStream field:profiles:null$/, invalid, 'kept', 'dropped'],
   [/ field:profiles:null$/, invalid, 'kept'],
   [/ field:profiles:none$/, kept, 'kept'],
-  [/ field:profiles:equal$/, { status: 400 }, 'kept', 'dropped', 'element-dropped'],
+  [/ field:profiles:equal$/, { status: 400 }, 'kept', 'dropped'],
   [/ field:profiles:/, invalid, 'kept', 'dropped'],
-  [/ field:profiles\[\]:/, invalid, 'kept', 'element-dropped', 'array-dropped'],
+  [/ field:profiles\[\]:/, invalid, 'kept', 'constant'],
   [/:(empty|characters|nul|reserved|unusual|small)$| field:name:large$/, kept],
   [/:large$/, largestNumber],
   [/ field:(creatorId|playbackPolicy|userTags|recordingSpec|multistream|pull):/, kept],
@@ -142,7 +143,7 @@ export function usualCell(endpoint: Endpoint, error: string): Cell {
   return ruleFor(endpoint, error)[1];
 }
 
-/** The words that a cell may take where its error is accepted. */
+/** The words for how an error can be accepted. */
 export function wordsFor(endpoint: Endpoint, error: string): readonly Word[] {
   const [, , ...words] = ruleFor(endpoint, error);
   const [, path = '', kind = ''] = error.split(':');
@@ -150,40 +151,27 @@ export function wordsFor(endpoint: Endpoint, error: string): readonly Word[] {
   return words.length > 0 || field === undefined ? words : wordsForField(field, kind);
 }
 
-/** The words into which a value of a type can be turned. */
-const conversions: Readonly<Partial<Record<FieldType, Word>>> = {
-  text: 'text',
-  rendition: 'text',
-  whole: 'number',
-  count: 'number',
-  boolean: 'boolean',
+/** What a wrong value can be turned into, by the type of its field. */
+const conversions: Readonly<Partial<Record<FieldType, readonly Word[]>>> = {
+  text: ['text'],
+  rendition: ['text'],
+  whole: ['number'],
+  count: ['number'],
+  boolean: ['boolean'],
 };
 
-function wordsForField({ path, type }: Field, kind: string): readonly Word[] {
+function wordsForField({ type }: Field, kind: string): readonly Word[] {
   const words: Word[] = ['kept'];
-  if (kind !== 'missing') {
-    words.push('dropped');
-    const conversion = conversions[type];
-    if (conversion !== undefined) words.push(conversion);
-    if (kind === 'fraction') words.push('rounded');
-    if (['fraction', 'small', 'large'].includes(kind)) words.push('truncated');
-  }
-  if (path.includes('[]')) words.push('element-dropped', 'array-dropped');
-  if (type !== 'boolean') words.push('constant');
-  return words;
+  if (kind !== 'missing') words.push('dropped', ...(conversions[type] ?? []));
+  return type === 'boolean' ? words : [...words, 'constant'];
 }
 
-/**
- * What an accepted value becomes; `undefined` where it is dropped. `bounds` are those of the cell: a value
- * beyond a limit is cut to it.
- */
-export function convert(cell: Acceptance & LimitBounds, value: Json | undefined): Json | undefined {
+/** What an accepted value becomes; `undefined` if it is dropped. */
+export function convert(cell: Acceptance, value: Json | undefined): Json | undefined {
   if ('constant' in cell) return cell.constant;
   if ('redirect' in cell) return value;
   switch (cell.as) {
     case 'dropped':
-    case 'element-dropped':
-    case 'array-dropped':
       return undefined;
     case 'boolean':
       return typeof value === 'string' ? value !== 'false' && value !== '' : Boolean(value);
@@ -191,10 +179,8 @@ export function convert(cell: Acceptance & LimitBounds, value: Json | undefined)
       return finiteOrNull(Number(value));
     case 'text':
       return typeof value === 'object' && value !== null ? JSON.stringify(value) : String(value);
-    case 'rounded':
-      return Math.round(Number(value));
     case 'truncated':
-      return truncated(cell, value);
+      return Math.trunc(Number(value));
     default:
       return value;
   }
@@ -205,19 +191,12 @@ function finiteOrNull(value: number): number | null {
   return Number.isFinite(value) ? value : null;
 }
 
-function truncated({ above, below }: LimitBounds, value: Json | undefined): Json {
-  if (typeof value === 'string') return [...value].slice(0, above).join('');
-  const number = Number(value);
-  if (above === undefined || below === undefined) return Math.trunc(number);
-  return number > above ? Math.min(number, above) : Math.max(number, below);
-}
-
-/** A rule that the interface states of errors: a service that does otherwise fails a requirement of the suite. */
+/** A rule that the interface states about errors: a service that breaks it fails a requirement of the suite. */
 type StatedRule = readonly [
   /** Matches the operation and the error, such as `createStream key:wrong`. */
   errors: RegExp,
   requirement: string,
-  /** That it is no error: a service must keep the value, or may refuse it, but not take another instead. */
+  /** The value is valid: a service must keep it, or may refuse it, but may not replace it. */
   keep?: 'must' | 'or-refuse',
   /** The value nearest to a limit that the suite sends. */
   sends?: number,
@@ -243,7 +222,7 @@ const statedRules: readonly StatedRule[] = [
   [/^createStream field:profiles\[\]\.height:large$/, 'CREATE-4', 'or-refuse', 802],
   [/^setRecord key:(none|empty)$/, 'AUTH-2'],
   [/^setRecord key:(scheme|bare|wrong)$/, 'AUTH-5'],
-  // A key that is almost right is a wrong one as well.
+  // An almost right key is a wrong key, too.
   [/^setRecord key:(wrong|cut|extended)$/, 'AUTH-8'],
   [/^setRecord field:record:missing$/, 'RECORD-12'],
   [/^setRecord field:record:(null|truth|text|binary|number|array|object)$/, 'RECORD-13'],
@@ -256,7 +235,7 @@ const statedRules: readonly StatedRule[] = [
   [/^listSessionsOfStream query:record:given$/, 'LIST-3', 'must'],
 ];
 
-/** The requirements that a cell breaks: it accepts what the interface rules out, or the other way round. */
+/** The requirements that a cell breaks: it accepts what the interface forbids, or refuses what it allows. */
 export function requirementsBroken(endpoint: Endpoint, error: string, cell: Cell): string[] {
   return statedRules
     .filter((rule) => rule[0].test(`${endpoint} ${error}`) && isBroken(rule, error, cell))
@@ -266,7 +245,7 @@ export function requirementsBroken(endpoint: Endpoint, error: string, cell: Cell
 function isBroken([, , keep, sends]: StatedRule, error: string, cell: Cell): boolean {
   if (sends !== undefined && !isBeyond(error, sends, cell)) return false;
   const isRefused = isRefusal(cell) && cell.status < 500;
-  // What is sent has the right type, so a conversion keeps it.
+  // The value has the right type, so a conversion does not change it.
   const isKept = 'as' in cell && ['kept', 'text', 'number'].includes(cell.as);
   return !((isRefused && keep !== 'must') || (isKept && keep !== undefined));
 }

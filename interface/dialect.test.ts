@@ -44,10 +44,20 @@ test('only the names that differ are written of a value for each of several', ()
 });
 
 test('a dialect of the previous version is refused in a sentence that names learn', () => {
-  const old = { format: 'livestream-mock/dialect', version: 1, rows: {} };
-  const result = dialectSchema.safeParse(old);
+  const result = dialectSchema.safeParse({ dialect: 1 });
   expect(result.error?.issues.map(({ message }) => message)).toEqual([
-    expect.stringMatching(/version 2, .* older ones: run `livestream-mock learn` again/),
+    '2, the version of the format that `livestream-mock learn` writes',
+  ]);
+});
+
+test('a misspelt placeholder in the form of refusals is refused', () => {
+  const form = (json: object) => ({ dialect: 2, usual: { type: 'application/json', json } });
+  expect(dialectSchema.safeParse(form({ errors: ['{message}'], code: '{status}' })).error).toBe(
+    undefined,
+  );
+  const result = dialectSchema.safeParse(form({ errors: ['{mesage}'] }));
+  expect(result.error?.issues).toMatchObject([
+    { path: ['usual'], message: 'no placeholders other than {message} and {status}' },
   ]);
 });
 

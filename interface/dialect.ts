@@ -1,8 +1,8 @@
 import { closest } from 'fastest-levenshtein';
 import * as z from 'zod';
 import { type Cell, isRefusal, type RefusalBody, requirementsBroken } from './cells.ts';
-import { endpointNames } from './errors.ts';
-import { canonicalJson, isSameJson, type Json, jsonSchema } from './json.ts';
+import { type Endpoint, endpointNames } from './errors.ts';
+import { isSameJson, type Json, jsonSchema } from './json.ts';
 import { type Orders, ordersSchema, usualOrders } from './orders.ts';
 import {
   type Matrix,
@@ -13,55 +13,55 @@ import {
   usualMatrix,
   type WrittenRefusals,
 } from './refusals.ts';
+import type { BrokenRule } from './row.ts';
 import {
   type Behaviours,
-  type BrokenRule,
   httpMethods,
+  type NamedRowId,
+  type RowId,
   rowIds,
   rowOf,
   usualBehaviours,
 } from './silent.ts';
 
-/** The behaviours in a dialect: those that are not the mock's own, and of a value for each of several names some. */
-export type WrittenBehaviours = Readonly<{
-  [Id in keyof Behaviours]?: Behaviours[Id] extends string | number | boolean | readonly unknown[]
-    ? Behaviours[Id]
-    : Partial<Behaviours[Id]> | Behaviours[Id];
-}>;
+/** The behaviours in a dialect that are not the mock's own; of a row with several names, those that differ. */
+export type WrittenBehaviours = {
+  readonly [Id in RowId]?: Id extends NamedRowId ? Partial<Behaviours[Id]> : Behaviours[Id];
+};
 
 /** The path of a static answer; `{id}` stands for any segment. */
 export const routePath: RegExp = /^(?=.{2,500}$)(\/(?!\.\.?(\/|$))([\w.~:@-]+|\{id\}))+$/;
 
-/** A static answer at a path that the interface does not have. */
+/** A static response at a path that is not part of the interface. */
 export interface StaticRoute {
   readonly method: (typeof httpMethods)[number];
   /** Below the API prefix; `{id}` stands for any segment. */
   readonly path: string;
   readonly status: number;
-  /** The content type of the body, which is JSON where `json` is given. */
+  /** The content type of the body. */
   readonly type?: string;
   readonly json?: Json;
   readonly text?: string;
 }
 
-/** How one service does what the interface leaves open: a file that is read and reviewed like code. */
+/** How one service handles what the interface leaves open: a file that people review like code. */
 export interface Dialect {
   /** The version of the format. */
   readonly dialect: 2;
-  /** Which service it describes, and in how far. */
+  /** Which service it describes. */
   readonly name?: string;
-  /** What the body of a refusal looks like, where its cell does not say it. */
+  /** What the body of a refusal looks like, unless its cell says otherwise. */
   readonly usual?: RefusalBody;
-  /** What happens to each error in each operation; the mock does the others as it does without a dialect. */
+  /** What happens to each error in each operation; the mock handles other errors as without a dialect. */
   readonly refusals?: WrittenRefusals;
   /** Which errors are reported first. */
   readonly orders?: Partial<Orders>;
   readonly behaviours?: WrittenBehaviours;
-  /** Static answers at paths that the interface does not have. */
+  /** Static responses at paths that are not part of the interface. */
   readonly routes?: readonly StaticRoute[];
 }
 
-/** Everything that a service does where the interface is silent: what the mock asks while it answers. */
+/** Everything that a service does where the interface is silent, as the mock looks it up. */
 export interface Behaviour {
   readonly usual: RefusalBody;
   readonly refusals: Matrix;
@@ -106,28 +106,17 @@ const routesSchema: z.ZodType<readonly StaticRoute[]> = z
 
 const rowSchemas = Object.fromEntries(rowIds.map((id) => [id, rowOf(id).values.exactOptional()]));
 
-/** Whether a client finds all sessions: on one page, or by links from page to page (LIST-17). */
-function leadsOn(rows: WrittenBehaviours): boolean {
-  const { 'list.next': next, 'list.page-size': size } = rows;
-  const { listSessionsOfStream: told = 'link' } = next ?? {};
-  return told === 'link' || typeof size?.listSessionsOfStream !== 'number';
-}
+const behavioursSchema = z.strictObject(rowSchemas, {
+  error: (issue) =>
+    issue.code === 'unrecognized_keys'
+      ? `known behaviours, perhaps ${closest(String(issue.keys[0]), [...rowIds])}`
+      : 'an object of behaviours',
+});
 
-const behavioursSchema = z
-  .strictObject(rowSchemas, {
-    error: (issue) =>
-      issue.code === 'unrecognized_keys'
-        ? `known behaviours, perhaps ${closest(String(issue.keys[0]), [...rowIds])}`
-        : 'an object of behaviours',
-  })
-  .refine((rows) => leadsOn(rows as WrittenBehaviours), {
-    path: ['list.page-size'],
-    error: '{"atLeast"} where list.next is not "link", as no one finds the other sessions',
-  });
-
-const strictSchema = z.strictObject(
+/** Schema of a dialect file. An unknown name is refused, and so is another version. */
+export const dialectSchema: z.ZodType<Dialect> = z.strictObject(
   {
-    dialect: z.literal(2, '2'),
+    dialect: z.literal(2, '2, the version of the format that `livestream-mock learn` writes'),
     name: z
       .string('a text')
       .regex(/^\P{Cc}{1,100}$/u, 'one line of up to 100 characters')
@@ -144,20 +133,9 @@ const strictSchema = z.strictObject(
         ? 'known keys (dialect, name, usual, refusals, orders, behaviours, routes)'
         : 'an object with dialect, the version 2',
   },
-);
+) as unknown as z.ZodType<Dialect>;
 
-/** Schema of a dialect file, made from the tables; an unknown name is refused, and so is an older version. */
-export const dialectSchema: z.ZodType<Dialect> = z
-  .unknown()
-  .superRefine((value, context) => {
-    if ((value as { format?: unknown } | null)?.format !== 'livestream-mock/dialect') return;
-    const message =
-      'a dialect of version 2, as this release does not read older ones: run `livestream-mock learn` again to write one';
-    context.addIssue({ code: 'custom', path: ['version'], input: 1, continue: false, message });
-  })
-  .pipe(strictSchema) as unknown as z.ZodType<Dialect>;
-
-/** Everything that a service does: what a dialect says, and the mock's own for the rest. */
+/** Everything that a service does: what its dialect says, and the mock's own for the rest. */
 export function behaviourOf(dialect: Dialect | undefined): Behaviour {
   if (dialect === undefined) return usualBehaviour;
   const { usual = usualBody, refusals = {}, orders = {}, behaviours = {}, routes = [] } = dialect;
@@ -180,21 +158,25 @@ function readBehaviours(written: WrittenBehaviours): Behaviours {
 }
 
 /** The behaviours that are not the mock's own, in the order of the table. */
-export function writeBehaviours(rows: Partial<Behaviours>): WrittenBehaviours {
-  const entries = rowIds.flatMap((id) => {
+export function writeBehaviours(rows: WrittenBehaviours): WrittenBehaviours {
+  const written = rowIds.flatMap((id) => {
     const { each, default: usual } = rowOf(id);
     const value = rows[id];
-    if (value === undefined || isSameJson(value, usual)) return [];
-    return [[id, each ? differing(value as object, usual as object) : value] as const];
+    if (value === undefined) return [];
+    const part = each ? differing(Object(value), Object(usual)) : value;
+    return isSameJson(part, each ? {} : usual) ? [] : [[id, part] as const];
   });
-  return Object.fromEntries(entries) as unknown as WrittenBehaviours;
+  return Object.fromEntries(written);
 }
 
-function differing(value: object, usual: object): object {
+/** The entries of an object that differ from those of another one. */
+export function differing<Whole extends object>(
+  value: Partial<Whole>,
+  usual: Whole,
+): Partial<Whole> {
   const usuals = new Map(Object.entries(usual));
-  return Object.fromEntries(
-    Object.entries(value).filter(([name, part]) => !isSameJson(part, usuals.get(name))),
-  );
+  const entries = Object.entries(value).filter(([key, part]) => !isSameJson(part, usuals.get(key)));
+  return Object.fromEntries(entries) as Partial<Whole>;
 }
 
 /** The stated rules that a dialect breaks on purpose. */
@@ -209,10 +191,20 @@ export function breachesOf(dialect: Dialect | undefined): BrokenRule[] {
       return [{ statement, requirements }];
     }),
   );
-  return [...byCells, ...rowIds.flatMap((id) => rowOf(id).breaks?.(rows[id]) ?? [])];
+  const byRows = rowIds.flatMap((id) => rowOf(id).breaks?.(rows[id]) ?? []);
+  return [...byCells, ...byRows, ...breachOfPaging(rows)];
 }
 
-/** What happens to an error, in a few words. */
+/** Only the two rows together break this rule. */
+function breachOfPaging({ 'list.next': next, 'list.page-size': size }: Behaviours): BrokenRule[] {
+  const isWhole =
+    size.listSessionsOfStream >= usualBehaviours['list.page-size'].listSessionsOfStream;
+  if (next.listSessionsOfStream !== 'not' || isWhole) return [];
+  const statement = 'listSessionsOfStream has pages, and nothing points to the next one.';
+  return [{ statement, requirements: ['LIST-17'] }];
+}
+
+/** What happens to an error, as the end of a sentence. */
 function describeCell(cell: Cell): string {
   if (isRefusal(cell)) return `answered with status ${cell.status}`;
   if ('constant' in cell) return `replaced by ${JSON.stringify(cell.constant)}`;
@@ -220,46 +212,53 @@ function describeCell(cell: Cell): string {
   return /^(boolean|number|text)$/.test(cell.as) ? `turned into a ${cell.as}` : cell.as;
 }
 
-/** A dialect in one line: its name and what it breaks. */
+/** A dialect in one line: its name, and the stated rules that it breaks. */
 export function describeDialect(dialect: Dialect): string {
-  const breaches = breachesOf(dialect);
+  const breaches = describeBreaches(dialect);
   const named = `Dialect: ${dialect.name ?? 'without a name'}.`;
   if (breaches.length === 0) return named;
-  return `${named} It breaks rules that the interface states: ${describeBreaches(dialect).join(' ')}`;
+  return `${named} It breaks rules that the interface states: ${breaches.join(' ')}`;
 }
 
-/** The stated rules that a dialect breaks, each in a sentence. */
+/** The stated rules that a dialect breaks, each as a sentence. */
 export function describeBreaches(dialect: Dialect): string[] {
   return breachesOf(dialect).map(({ statement }) => statement);
 }
 
-/** What two dialects say otherwise: `refusals.createStream.key:none`, `orders.told`, `behaviours.list.next`. */
+/** The names under which two dialects differ: `refusals.createStream.key:none`, `orders.told`, `behaviours.list.next`. */
 export function differences(one: Dialect | undefined, other: Dialect | undefined): string[] {
-  const said = statementsOf(other);
-  return [...statementsOf(one)].flatMap(([where, json]) =>
-    said.get(where) === json ? [] : [where],
-  );
+  const first = statementsOf(behaviourOf(one));
+  const second = statementsOf(behaviourOf(other));
+  const names = new Set([...first.keys(), ...second.keys()]);
+  return [...names].filter((name) => !isSameJson(first.get(name), second.get(name)));
 }
 
-/** Everything that a dialect says or leaves as it is, as JSON by where it is said. */
-function statementsOf(dialect: Dialect | undefined): ReadonlyMap<string, string> {
-  const { usual, refusals, orders, rows, routes } = behaviourOf(dialect);
+/** Everything that a service does, by its name in a dialect. */
+export function statementsOf(behaviour: Behaviour): ReadonlyMap<string, unknown> {
+  const { usual, refusals, orders, rows, routes } = behaviour;
   const cells = endpointNames.flatMap((endpoint) =>
-    [...refusals[endpoint]].map(
-      ([error, cell]) => [`refusals.${endpoint}.${error}`, cell] as const,
-    ),
+    [...refusals[endpoint]].map(([error, cell]) => [cellName(endpoint, error), cell] as const),
   );
-  const statements: (readonly [where: string, what: unknown])[] = [
+  return new Map<string, unknown>([
     ['usual', usual],
     ...cells,
     ...Object.entries(orders).map(([name, order]) => [`orders.${name}`, order] as const),
     ...rowIds.map((id) => [`behaviours.${id}`, rows[id]] as const),
-    ['routes', routes],
-  ];
-  return new Map(statements.map(([where, what]) => [where, canonicalJson(what)]));
+    ...routes.map((route) => [routeName(route), route] as const),
+  ]);
 }
 
-/** A dialect as a file has it: each part in the order of the tables, without parts that say nothing. */
+/** The name of a cell in a dialect: `refusals.createStream.key:none`. */
+export function cellName(endpoint: Endpoint, error: string): string {
+  return `refusals.${endpoint}.${error}`;
+}
+
+/** The name of a route in a dialect: `routes.GET /user/me`. */
+export function routeName({ method, path }: Pick<StaticRoute, 'method' | 'path'>): string {
+  return `routes.${method} ${path}`;
+}
+
+/** A dialect as a file has it: its parts in order, without empty ones. */
 export function orderedDialect(dialect: Dialect): Dialect {
   const { name, usual, refusals = {}, orders = {}, behaviours = {}, routes = [] } = dialect;
   const parts = { dialect: 2, name, usual, refusals, orders, behaviours, routes };

@@ -14,23 +14,23 @@ import { type InterfaceOperationName, interfaceOperationNames } from './operatio
 /** What a request asks for: an operation, or a path that the service does not know. */
 export type Endpoint = InterfaceOperationName | 'unknownRoute';
 
-/** Everything that a request can ask for, in the order of a dialect. */
+/** All endpoints, in the order of a dialect. */
 export const endpointNames: readonly Endpoint[] = [...interfaceOperationNames, 'unknownRoute'];
 
-/** A value for everything that a request can ask for. */
+/** A value for each endpoint. */
 export type ByEndpoint<Value> = Readonly<Record<Endpoint, Value>>;
 
-/** Makes a value for everything that a request can ask for. */
+/** Makes a value for each endpoint. */
 export function byEndpoint<Value>(make: (endpoint: Endpoint) => Value): ByEndpoint<Value> {
   return Object.fromEntries(
     endpointNames.map((endpoint) => [endpoint, make(endpoint)]),
   ) as ByEndpoint<Value>;
 }
 
-/** What is noticed at one step of an answer; `no-key` is apart, as many services notice it later. */
+/** What a service checks in one step; `no-key` is separate because many services check it later. */
 export type ErrorClass = 'key' | 'no-key' | 'body' | 'fields' | 'id' | 'state' | 'query' | 'route';
 
-/** How the key of a request is wrong; `cut` and `extended`: without its last character, or with one more. */
+/** How the key of a request is wrong; `cut` lacks its last character, `extended` has one too many. */
 type WrongKey =
   | 'none'
   | 'empty'
@@ -57,38 +57,38 @@ export type Mutation =
   /** The content type of the good body; none where it is null. */
   | { readonly type: string | null }
   | { readonly encoding: 'gzip' | 'deflate' }
-  /** The good body with spaces after it, so that it has so many bytes. */
+  /** The good body padded with spaces to this many bytes. */
   | { readonly size: number }
-  /** The good body with a field `livestreamMockUnknown` of arrays: with the body, so many levels in each other. */
+  /** The good body with nested arrays in the field `livestreamMockUnknown`: this many levels including the body. */
   | { readonly depth: number }
-  /** The good body with a field set, or left out where there is no value. */
+  /** The good body with a field set, or without the field if there is no value. */
   | { readonly field: string; readonly value?: Json }
-  /** An id as it stands in the path, not encoded again. */
+  /** An id as it is written in the path, already encoded. */
   | { readonly id: string }
   | { readonly idOf: 'unknown' | 'deleted' | 'other-key' | 'session' | 'stream' }
-  /** `same`: set before, so that the request asks for the value that the stream has. */
+  /** `same`: the request asks for the value that the stream already has. */
   | { readonly state: 'live' | 'idle'; readonly same?: true }
-  /** Added to the address as it is. */
+  /** Added to the address unchanged. */
   | { readonly query: string }
   | { readonly method: 'PUT' | 'POST' }
   | { readonly path: WrongPath }
-  /** The good request as it is: is there such an operation? */
+  /** The good request itself: does the service have this operation? */
   | { readonly good: true };
 
 /** One thing that can be wrong with a request. */
 export interface RequestError {
   readonly id: string;
   readonly class: ErrorClass;
-  /** How a good request is made wrong; two ways where there are two different wrong values. */
+  /** How a good request is made wrong; two ways if there are two different wrong values. */
   readonly wrong: readonly Mutation[];
   /**
-   * Where it is an error only beyond a limit: the values that are tried, of which the first is usual, and
-   * with which one after it the limit may begin. `wrong` has one for each value but the first.
+   * For an error that exists only beyond a limit: the values to try, of which the first is valid everywhere.
+   * `wrong` has a mutation for each of the others.
    */
   readonly ladder?: readonly number[];
 }
 
-/** An error, and the operations in whose requests it can be. */
+/** An error, and the endpoints whose requests can have it. */
 interface ErrorRow extends RequestError {
   readonly of: readonly Endpoint[];
 }
@@ -107,7 +107,7 @@ const streamOperations = [
   'terminateStream',
 ] as const;
 const byId: readonly Endpoint[] = [...streamOperations, 'retrieveSession'];
-/** Only these are asked with an id that is no part of a path. */
+/** Only these are sent an id that is not a valid path segment. */
 const readById: readonly Endpoint[] = ['retrieveStream', 'listSessionsOfStream', 'retrieveSession'];
 const withId: readonly Endpoint[] = [...byId, 'retrievePlayback'];
 const stated: readonly Endpoint[] = ['createStream', 'setRecord', 'listSessionsOfStream'];
@@ -122,7 +122,7 @@ function row(
   return { id, class: errorClass, of, wrong };
 }
 
-/** A limit; `mutate` makes a request with a value of its ladder. */
+/** A limit; `mutate` makes a request with one value of the ladder. */
 function limit(
   id: string,
   errorClass: ErrorClass,
@@ -133,7 +133,7 @@ function limit(
   return { ...row(id, errorClass, of, ...ladder.slice(1).map(mutate)), ladder };
 }
 
-/** Queries that are wrong, or that a list may not have: where there can be, two of each kind. */
+/** Queries that are wrong, or that a list may not support; two of each kind where possible. */
 const queries: readonly (readonly [
   of: readonly ListOperation[],
   error: string,
@@ -173,7 +173,7 @@ const queries: readonly (readonly [
 
 const writing: readonly Endpoint[] = bodyOperations;
 
-/** Every error beside those of fields, in the order in which those of one class are told. */
+/** Every error except those of fields; within a class, in the order in which they are reported. */
 const rows: readonly ErrorRow[] = [
   row('key:empty', 'key', endpointNames, { key: 'empty' }),
   row('key:scheme', 'key', endpointNames, { key: 'basic' }, { key: 'token' }),
@@ -244,7 +244,7 @@ const rows: readonly ErrorRow[] = [
   row('path:unknown', 'route', ['unknownRoute'], { path: 'unknown' }),
 ];
 
-/** The id of what is wrong with a field: `field:profiles[].width:negative`. */
+/** The id of an error in a field: `field:profiles[].width:negative`. */
 export function fieldError(path: string, kind: WrongKind): string {
   return `field:${path}:${kind}`;
 }
@@ -268,15 +268,15 @@ function errorsFor(endpoint: Endpoint): readonly RequestError[] {
   return [...errors, ...fieldsOf[endpoint].flatMap(errorsOfField)];
 }
 
-/** Whether a request for it has a JSON body. */
+/** Whether a request for an endpoint has a JSON body. */
 export function isBodyOperation(endpoint: string): endpoint is BodyOperation {
   return (bodyOperations as readonly string[]).includes(endpoint);
 }
 
-/** The errors that a request for each can have, in the order in which those of one class are told. */
+/** The errors that a request for each endpoint can have; within a class, in the order in which they are reported. */
 export const errorsOf: ByEndpoint<readonly RequestError[]> = byEndpoint(errorsFor);
 
-/** Whether all operations have one cell for an error, as few refused keys are asked for: its entry is under `*`. */
+/** Whether all operations share one cell for an error, so that few wrong keys are sent: its entry is under `*`. */
 export function isShared(error: string): boolean {
   return /^(key:(?!wrong$|none$)|method:|path:(?!unknown$))/.test(error);
 }

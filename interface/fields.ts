@@ -10,9 +10,9 @@ export type BodyOperation = (typeof bodyOperations)[number];
 export const profileFields = ['bitrate', 'fps', 'width', 'height'] as const;
 
 /**
- * The values that `learn` tries to find a limit, which lies between two of them. The first one, and of a
- * smallest value the last, is usual: `check`, `learn` and `compare` send such values, so no dialect may
- * refuse it. The last largest value is the greatest whole number that JSON carries exactly.
+ * The values that `learn` tries to find a limit, which lies between two of them. The first one, or the last one
+ * of a minimum, is valid everywhere, because `check`, `learn` and `compare` send such values. The last maximum
+ * is the largest whole number that JSON carries exactly.
  */
 export const ladders = {
   name: [32, 50, 64, 100, 128, 255, 1_000, 4_000, 16_000, 64_000],
@@ -33,7 +33,7 @@ export const ladders = {
   },
 } as const;
 
-/** How a value can be wrong, whatever its field: wrong values, two where there are two, and how one is told. */
+/** How a value of any field can be wrong: one or two wrong values, and how such a value is recognized. */
 const wrongKinds = {
   missing: { values: [undefined], is: (value) => value === undefined },
   null: { values: [null], is: (value) => value === null },
@@ -68,19 +68,19 @@ const wrongKinds = {
 } as const satisfies Record<string, WrongValue>;
 
 interface WrongValue {
-  /** They depend on the field where there are none. */
+  /** Left out if they depend on the field. */
   readonly values?: readonly (Json | undefined)[];
-  /** Whether a value is of this kind, if it is of none before it in {@link Field.kinds}. */
+  /** Whether a value is of this kind, provided that no earlier kind in {@link Field.kinds} matches. */
   readonly is: (value: unknown) => boolean;
 }
 
-/** What can be wrong with a field; `given` is no error of the value: whoever reads a body knows that it is there. */
+/** What can be wrong with a field; `given` is not about the value: the field itself is unexpected. */
 export type WrongKind = keyof typeof wrongKinds | 'given' | 'small' | 'large';
 
-/** What a value has to be. */
+/** The type of a field. */
 export type FieldType = keyof typeof kindsOfType;
 
-/** What can be wrong with a value of a type, the most specific first. */
+/** What can be wrong with a value of each type, the most specific first. */
 const kindsOfType = {
   text: ['null', 'number', 'boolean', 'array', 'object'],
   rendition: ['null', 'number', 'boolean', 'array', 'object', 'empty', 'reserved', 'unusual'],
@@ -96,10 +96,10 @@ const kindsOfType = {
 
 /** One field of a body. */
 export interface Field {
-  /** `name`, `profiles[]` for an element, `profiles[].width`; `shown` stands for a key that only the service sets, `unknown` for any other. */
+  /** `name`, `profiles[]` for an element, `profiles[].width`; `shown` stands for any key that only the service sets, `unknown` for any other. */
   readonly path: string;
   readonly type: FieldType;
-  /** Two right values, neither of which is a default. */
+  /** Two valid values, neither of them a default. */
   readonly good: readonly [Json, Json];
   /** What can be wrong with it, the most specific first. */
   readonly kinds: readonly WrongKind[];
@@ -123,7 +123,7 @@ const [largest, middle, smallest] = recommendedProfiles as readonly Numbers[] as
   Numbers,
 ];
 
-/** The fields of a profile, which are those of the profiles in every body. */
+/** The fields of a profile, the same in every body. */
 const profileRows: readonly Field[] = [
   field('profiles[]', 'profile', [largest, middle]),
   field('profiles[].name', 'rendition', ['720p', '480p'], 'missing'),
@@ -147,14 +147,14 @@ const furtherGood: Readonly<Record<KnownField, readonly [Json, Json]>> = {
   playbackPolicy: [{ type: 'jwt' }, { type: 'public' }],
   userTags: [{ team: 'one' }, { team: 'two' }],
   recordingSpec: [{ profiles: [largest] }, { profiles: [middle] }],
-  // A target would have to be there.
+  // A target would have to exist.
   multistream: [{ targets: [] }, { targets: [] }],
   pull: [{ source: 'https://example.com/one.m3u8' }, { source: 'https://example.com/two.m3u8' }],
 };
 
 const furtherRows = knownFields.map((name) => {
   const isObject = typeof furtherGood[name][0] === 'object';
-  // The id of a creator may be a text.
+  // The id of a creator may be text.
   const kinds: readonly WrongKind[] = isObject && name !== 'creatorId' ? ['text'] : [];
   return field(name, isObject ? 'object' : 'json', furtherGood[name], 'given', ...kinds);
 });
@@ -164,7 +164,7 @@ const profiles: Field['good'] = [[middle], [smallest, middle]];
 const shown = field('shown', 'json', [1, 2], 'given');
 const unknown = field('unknown', 'json', ['text', 'other'], 'given');
 
-/** The fields of each body, in the order in which errors in them are told. */
+/** The fields of each body, in the order in which their errors are reported. */
 export const fieldsOf: Readonly<Record<BodyOperation, readonly Field[]>> = {
   createStream: [
     field('name', 'text', names, 'missing', ...nameKinds),
@@ -188,12 +188,12 @@ export const fieldsOf: Readonly<Record<BodyOperation, readonly Field[]>> = {
   setRecord: [field('record', 'boolean', [true, false], 'missing'), unknown],
 };
 
-/** The field of an operation's body with a path; `undefined` where it has none. */
+/** The field at a path of an operation's body; `undefined` if there is none. */
 export function fieldAt(operation: BodyOperation, path: string): Field | undefined {
   return fieldsOf[operation].find((one) => one.path === path);
 }
 
-/** The ladder on which a limit of a field lies, the usual value first. */
+/** The values between which a limit of a field lies, the valid one first. */
 export function ladderOf(path: string, kind: 'small' | 'large'): readonly number[] {
   const number = profileFields.find((name) => path === `profiles[].${name}`);
   if (number === undefined) return ladders.name;
@@ -201,7 +201,7 @@ export function ladderOf(path: string, kind: 'small' | 'large'): readonly number
   return kind === 'large' ? [...largest, 2 ** 53] : smallest.toReversed();
 }
 
-/** The wrong values of a kind for a field; `undefined` is a field that is left out. */
+/** The wrong values of a kind for a field; `undefined` means that the field is left out. */
 export function wrongValuesOf(
   { path, good, type }: Field,
   kind: WrongKind,
@@ -226,16 +226,13 @@ export function wrongValuesOf(
   }
 }
 
-/** What is wrong with a value of a field: its kind, and the measure that a limit is compared with. */
+/** What is wrong with a value of a field: its kind, and the measure to compare with a limit. */
 export interface Wrong {
   readonly kind: WrongKind;
   readonly measure?: number;
 }
 
-/**
- * What is wrong with a value of a field, the most specific first: at most one kind that does not depend on
- * a limit, and the limits.
- */
+/** What is wrong with a value of a field: at most one kind without a limit, the most specific, then those with a limit. */
 export function wrongsOf({ kinds, type }: Field, value: unknown): Wrong[] {
   const first = kinds.find(
     (kind) => kind in wrongKinds && wrongKinds[kind as keyof typeof wrongKinds].is(value),
@@ -247,7 +244,7 @@ export function wrongsOf({ kinds, type }: Field, value: unknown): Wrong[] {
   return [...wrongs, ...limits.map((kind) => ({ kind, measure }))];
 }
 
-/** Characters of a text, counted as Unicode code points: an emoji counts once. */
+/** The length of a text in Unicode code points: an emoji counts once. */
 function lengthOf(value: unknown): number | undefined {
   return typeof value === 'string' ? [...value].length : undefined;
 }
@@ -255,7 +252,7 @@ function lengthOf(value: unknown): number | undefined {
 /** The names of the recommended profiles. */
 const usualNames: ReadonlySet<unknown> = new Set(recommendedProfiles.map(({ name }) => name));
 
-/** What fields with a few words take; each word belongs to one field. */
+/** The values of fields that accept only a few words; each word belongs to one field. */
 const words: ReadonlySet<unknown> = new Set([...h264Profiles, 'H.264']);
 
 function isTextBut(known: ReadonlySet<unknown>, value: unknown): boolean {

@@ -9,7 +9,7 @@ import {
   streamUpdateSchema,
 } from './schemas.ts';
 
-/** One operation of the interface, or of the control API beside it. */
+/** One operation of the interface or of the control API. */
 export interface Operation {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** Below the API prefix, or below `/_mock` for the control API; parameters in braces. */
@@ -68,68 +68,52 @@ const recordFilter = parameter(
   { examples: ['1'] },
 );
 
+/** A row; its status is 200 with a response and 204 without one, unless it says otherwise. */
+export function operation<Rest extends Partial<Operation>>(
+  route: `${Operation['method']} ${string}`,
+  summary: string,
+  rest: Rest,
+) {
+  const [method, path] = route.split(' ') as [Operation['method'], string];
+  return { method, path, summary, status: rest.response === undefined ? 204 : 200, ...rest };
+}
+
 /** The operations of the interface; their paths lie below the API prefix. */
 export const interfaceOperations = {
-  createStream: {
-    method: 'POST',
-    path: '/stream',
-    summary: 'Create a stream',
+  createStream: operation('POST /stream', 'Create a stream', {
     clause: '4.1',
     body: newStreamSchema,
     status: 201,
     response: streamSchema,
-  },
-  listStreams: {
-    method: 'GET',
-    path: '/stream',
-    summary: 'List the parent streams, newest first',
+  }),
+  listStreams: operation('GET /stream', 'List the parent streams, newest first', {
     clause: '4.4',
     query: [...choosing, ...paging],
-    status: 200,
     response: z.array(streamSchema),
-  },
-  retrieveStream: {
-    method: 'GET',
-    path: '/stream/{id}',
-    summary: 'Retrieve a stream; the id of a session retrieves that session',
-    clause: '4.4',
-    status: 200,
-    response: z.union([streamSchema, sessionSchema]),
-  },
-  updateStream: {
-    method: 'PATCH',
-    path: '/stream/{id}',
-    summary: 'Change a stream, but never its record',
+  }),
+  retrieveStream: operation(
+    'GET /stream/{id}',
+    'Retrieve a stream; the id of a session retrieves that session',
+    { clause: '4.4', response: z.union([streamSchema, sessionSchema]) },
+  ),
+  updateStream: operation('PATCH /stream/{id}', 'Change a stream, but never its record', {
     body: streamUpdateSchema,
-    status: 204,
-  },
-  deleteStream: {
-    method: 'DELETE',
-    path: '/stream/{id}',
-    summary: 'Delete a stream with its sessions',
-    status: 204,
-  },
-  setRecord: {
-    method: 'PATCH',
-    path: '/stream/{id}/record',
-    summary: 'Turn recording of future sessions on or off',
+  }),
+  deleteStream: operation('DELETE /stream/{id}', 'Delete a stream with its sessions', {}),
+  setRecord: operation('PATCH /stream/{id}/record', 'Turn recording of future sessions on or off', {
     clause: '4.2',
     body: recordSwitchSchema,
-    status: 204,
-  },
-  listSessionsOfStream: {
-    method: 'GET',
-    path: '/stream/{parentId}/sessions',
-    summary: 'List the sessions of a stream, newest first',
-    clause: '4.3',
-    query: [recordFilter, ...choosing, ...paging],
-    status: 200,
-    response: z.array(sessionSchema),
-  },
-  listSessions: {
-    method: 'GET',
-    path: '/session',
-    summary: 'List the sessions, newest first',
+  }),
+  listSessionsOfStream: operation(
+    'GET /stream/{parentId}/sessions',
+    'List the sessions of a stream, newest first',
+    {
+      clause: '4.3',
+      query: [recordFilter, ...choosing, ...paging],
+      response: z.array(sessionSchema),
+    },
+  ),
+  listSessions: operation('GET /session', 'List the sessions, newest first', {
     clause: '4.4',
     query: [
       parameter('parentId', 'Only the sessions of this stream'),
@@ -137,28 +121,20 @@ export const interfaceOperations = {
       ...choosing,
       ...paging,
     ],
-    status: 200,
     response: z.array(sessionSchema),
-  },
-  retrieveSession: {
-    method: 'GET',
-    path: '/session/{id}',
-    summary: 'Retrieve a session',
+  }),
+  retrieveSession: operation('GET /session/{id}', 'Retrieve a session', {
     clause: '4.4',
-    status: 200,
     response: sessionSchema,
-  },
-  terminateStream: {
-    method: 'DELETE',
-    path: '/stream/{id}/terminate',
-    summary: 'End the live session of a stream',
-    status: 204,
-  },
-  retrievePlayback: {
-    method: 'GET',
-    path: '/playback/{playbackId}',
-    summary: 'Where a player finds a stream; the id of a session finds its recording',
-    status: 200,
-    response: playbackInfoSchema,
-  },
+  }),
+  terminateStream: operation(
+    'DELETE /stream/{id}/terminate',
+    'End the live session of a stream',
+    {},
+  ),
+  retrievePlayback: operation(
+    'GET /playback/{playbackId}',
+    'Where a player finds a stream; the id of a session finds its recording',
+    { response: playbackInfoSchema },
+  ),
 } as const satisfies Readonly<Record<InterfaceOperationName, Operation>>;

@@ -8,13 +8,13 @@ import {
   errorsOf,
 } from './errors.ts';
 
-/** Which class of errors is reported first, by what is asked for; and how many errors a refusal lists. */
+/** Which class of errors is reported first, by endpoint, and how many errors a refusal lists. */
 export type Orders = ByEndpoint<readonly ErrorClass[]> & {
-  /** Of several errors in the fields of one body: all of them, or the first. */
+  /** Whether a refusal lists all errors in the fields of a body, or the first. */
   readonly told: 'all' | 'first';
 };
 
-/** The classes in the order in which the mock notices them without a dialect. */
+/** The order in which the mock checks the classes without a dialect. */
 const usualOrder: readonly ErrorClass[] = [
   'key',
   'body',
@@ -26,7 +26,7 @@ const usualOrder: readonly ErrorClass[] = [
   'state',
 ];
 
-/** The classes that the errors of a request can be of; a request for an unknown path may have a body. */
+/** The classes of errors that a request for an endpoint can have; a request for an unknown path may have a body. */
 export function classesOf(endpoint: Endpoint): readonly ErrorClass[] {
   if (endpoint === 'unknownRoute') return ['key', 'body', 'route', 'no-key'];
   const found = new Set(errorsOf[endpoint].map((error) => error.class));
@@ -38,8 +38,8 @@ export function classesOf(endpoint: Endpoint): readonly ErrorClass[] {
 export const usualOrders: Orders = { ...byEndpoint(classesOf), told: 'all' };
 
 /**
- * Each class once; the body before its fields, the key before the id, as a service finds streams by their
- * account, and the body and the id before the state, which only some changes violate.
+ * Whether an order has each class once, and what a check needs before it: the body before its fields, the key
+ * before the id because streams belong to an account, the body and the id before the state.
  */
 function isPossible(order: readonly ErrorClass[], classes: readonly ErrorClass[]): boolean {
   const at = (name: ErrorClass): number => order.indexOf(name);
@@ -61,7 +61,7 @@ function orderSchema(endpoint: Endpoint): z.ZodType {
     .exactOptional();
 }
 
-/** Schema of the orders in a dialect: those that are not the mock's own. */
+/** Schema of the orders in a dialect, which has those that are not the mock's own. */
 export const ordersSchema: z.ZodType<Partial<Orders>> = z.strictObject(
   {
     ...byEndpoint(orderSchema),

@@ -4,6 +4,7 @@ import {
   type AcceptedAs,
   acceptedAs,
   type Cell,
+  isKept,
   isRefusal,
   type Refusal,
   type RefusalBody,
@@ -23,13 +24,13 @@ import { canonicalJson, isSameJson, jsonSchema } from './json.ts';
 /** A cell as it stands in a file: a status, a word, or an object. */
 export type WrittenCell = number | AcceptedAs | Cell;
 
-/** Cells by what is asked for, then by the error; `"*"` stands for all of either, `field:*` for all fields. */
+/** Cells by endpoint and error; `"*"` stands for all of either, `field:*` for all fields. */
 export type WrittenRefusals = Readonly<Record<string, Readonly<Record<string, WrittenCell>>>>;
 
-/** Every cell that is known: by what is asked for, then by the id of the error. */
-export type Cells = Readonly<Partial<Record<Endpoint, Readonly<Record<string, Cell>>>>>;
+/** What is known of each cell; `undefined` where nothing is. */
+export type CellOf = (endpoint: Endpoint, error: string) => Cell | undefined;
 
-/** The same, complete, as the mock looks cells up. */
+/** The cell of every error, by endpoint. */
 export type Matrix = ByEndpoint<ReadonlyMap<string, Cell>>;
 
 /** A place in the matrix. */
@@ -38,32 +39,28 @@ interface Place {
   readonly error: string;
   /** What the mock does without a dialect. */
   readonly usual: Cell;
-  /** The entries that can say its cell, as `createStream key:none`: its own, then wildcards; the first that is there counts. */
-  readonly keys: readonly [own: string, ...wildcards: readonly string[]];
+  /** The key of its own entry, such as `createStream key:none`. */
+  readonly own: string;
+  /** The keys of the wildcards that stand for it, the narrowest first: the first one in a file counts. */
+  readonly wildcards: readonly string[];
 }
 
 const placesOf: ByEndpoint<readonly Place[]> = byEndpoint((endpoint) =>
-  errorsOf[endpoint].map(({ id }) => ({
-    endpoint,
-    error: id,
-    usual: usualCell(endpoint, id),
-    keys: keysOf(endpoint, id),
-  })),
+  errorsOf[endpoint].map(({ id: error }) => {
+    const names = isShared(error) ? ['*'] : [endpoint, '*'];
+    const keys = names.flatMap((name) => patternsOf(error).map((pattern) => `${name} ${pattern}`));
+    const [own = '', ...wildcards] = keys;
+    return { endpoint, error, usual: usualCell(endpoint, error), own, wildcards };
+  }),
 );
 const places: readonly Place[] = endpointNames.flatMap((endpoint) => placesOf[endpoint]);
 
-function keysOf(endpoint: Endpoint, error: string): Place['keys'] {
-  const names = isShared(error) ? ['*'] : [endpoint, '*'];
-  const keys = names.flatMap((name) => patternsOf(error).map((pattern) => `${name} ${pattern}`));
-  return keys as unknown as Place['keys'];
-}
-
-/** The patterns under which an error is found, from its own id to all errors. */
+/** The patterns that an error matches: its own id, its kind in all fields, its first part, and all errors. */
 function patternsOf(error: string): readonly string[] {
   const parts = error.split(':');
   const [head = ''] = parts;
-  const kinds = head === 'field' || head === 'query' ? [`${head}:*:${parts.at(-1)}`] : [];
-  return [error, ...kinds, `${head}:*`, '*'];
+  const kind = head === 'field' || head === 'query' ? `:${parts.at(-1)}` : '';
+  return [error, `${head}:*${kind}`, `${head}:*`, '*'];
 }
 
 function matrixOf(cellOf: (place: Place) => Cell): Matrix {
@@ -75,7 +72,7 @@ function matrixOf(cellOf: (place: Place) => Cell): Matrix {
 /** What the mock does without a dialect. */
 export const usualMatrix: Matrix = matrixOf(({ usual }) => usual);
 
-/** Whether a cell says something that its error can have. */
+/** Whether a cell says something that can happen to its error. */
 function isPossible({ endpoint, error }: Place, cell: Cell): boolean {
   if (isRefusal(cell)) return true;
   const word = 'constant' in cell ? 'constant' : 'redirect' in cell ? 'redirect' : cell.as;
@@ -90,10 +87,15 @@ const expectedType = 'a content type such as text/plain';
 export const typeSchema = z.string(expectedType).regex(contentType, expectedType);
 
 /** Schema of {@link RefusalBody}. */
-export const refusalBodySchema: z.ZodType<RefusalBody> = z.union(
-  [z.literal('empty'), z.strictObject({ type: typeSchema, json: jsonSchema.exactOptional() })],
-  '"empty", {"type"} for a text or {"type","json"} for JSON',
-);
+export const refusalBodySchema: z.ZodType<RefusalBody> = z
+  .union(
+    [z.literal('empty'), z.strictObject({ type: typeSchema, json: jsonSchema.exactOptional() })],
+    '"empty", {"type"} for a text or {"type","json"} for JSON',
+  )
+  .refine(
+    (body) => !/"\{(?!(message|status)\}")\w+\}"/.test(JSON.stringify(body)),
+    'no placeholders other than {message} and {status}',
+  );
 
 const expectedStatus = 'a status from 400 to 599';
 const status = z.int(expectedStatus).min(400, expectedStatus).max(599, expectedStatus);
@@ -122,7 +124,7 @@ const writtenCellSchema = z.union(
   asText,
 );
 
-/** Schema of {@link WrittenRefusals}: an unknown operation or error is refused, and a word that does not fit. */
+/** Schema of {@link WrittenRefusals}. It refuses an unknown operation or error, and a word that does not fit. */
 export const refusalsSchema: z.ZodType<WrittenRefusals> = z
   .record(
     z.string(),
@@ -140,7 +142,7 @@ export const refusalsSchema: z.ZodType<WrittenRefusals> = z
     }
   }) as unknown as z.ZodType<WrittenRefusals>;
 
-/** What is expected of an entry instead, and the name that is wrong, if it is not the value; else `undefined`. */
+/** What is wrong with an entry: what was expected, and the wrong name, unless the value is wrong. */
 function wrongEntry(
   endpoint: string,
   pattern: string,
@@ -181,7 +183,7 @@ function writeCell(cell: Cell): WrittenCell {
 
 type Entries = ReadonlyMap<string, Cell>;
 
-/** Every cell of a dialect: the mock's own where the file says nothing. */
+/** Every cell of a dialect; where the file says nothing, the mock's own. */
 export function readRefusals(written: WrittenRefusals): Matrix {
   const entries = new Map<string, Cell>();
   for (const [endpoint, cells] of Object.entries(written)) {
@@ -189,87 +191,80 @@ export function readRefusals(written: WrittenRefusals): Matrix {
       entries.set(`${endpoint} ${pattern}`, readCell(cell));
     }
   }
-  return matrixOf((place) => entries.get(place.keys[0]) ?? byWildcards(entries, place));
+  return matrixOf((place) => entries.get(place.own) ?? byWildcards(entries, place));
 }
 
 /**
- * What the wildcards say of a cell. They say how a refusal looks, not whether there is one: where the mock
- * accepts, only an entry of its own makes it refuse.
+ * What the wildcards say about a cell. They say what a refusal looks like, not whether there is one: where the
+ * mock accepts an error, only the error's own entry makes it refuse.
  */
 function byWildcards(entries: Entries, place: Place): Cell {
-  const { usual, keys } = place;
+  const { usual } = place;
   if (!isRefusal(usual)) return usual;
-  for (const key of keys.slice(1)) {
+  for (const key of place.wildcards) {
     const cell = entries.get(key);
     if (cell !== undefined && isPossible(place, cell)) return atUsualLimit(cell, place);
   }
   return usual;
 }
 
-/** A refusal by a wildcard begins at the limit that the mock has. */
+/** A wildcard keeps the limit that the mock has. */
 function atUsualLimit(cell: Cell, { usual: { above, below } }: Place): Cell {
   if (above === undefined || below === undefined || !isRefusal(cell)) return cell;
   return { ...cell, above, below };
 }
 
-/** The entry of a file that says a cell, such as `createStream.key:none` or `*.key:*`; `undefined` without one. */
+/** The entry of a file that decides a cell, such as `createStream.key:none` or `*.key:*`, if there is one. */
 export function entryFor(
   written: WrittenRefusals,
   endpoint: Endpoint,
   error: string,
 ): string | undefined {
-  const { keys = [] } = placesOf[endpoint].find((place) => place.error === error) ?? {};
-  return keys
+  const place = placesOf[endpoint].find((one) => one.error === error);
+  if (place === undefined) return undefined;
+  return [place.own, ...place.wildcards]
     .map((key) => key.split(' '))
     .find(([name = '', pattern = '']) => written[name]?.[pattern] !== undefined)
     ?.join('.');
 }
 
-/** The keys of all wildcards, the widest first. */
-const wildcards: readonly string[] = [
-  ...new Set(places.flatMap(({ keys }) => keys.slice(1))),
-].toSorted((one, other) => narrownessOf(one) - narrownessOf(other));
+/** The keys of all wildcards, the widest first: every error has one at each level. */
+const wildcards = new Set(
+  [-1, -2, -3, -4, -5, -6, -7].flatMap((level) => places.map((place) => place.wildcards.at(level))),
+);
 
-/** How late a wildcard comes when the widest are first. */
-function narrownessOf(key: string): number {
-  const [endpoint, pattern = ''] = key.split(' ');
-  const narrowness =
-    pattern === '*' ? 0 : pattern.endsWith(':*') ? 1 : pattern.includes('*') ? 2 : 3;
-  return endpoint === '*' ? narrowness : narrowness + 4;
-}
-
-/** Every key, in the order of the tables; of each operation the wildcards first. */
+/** Every key in the order of the tables; within an endpoint, wildcards come first. */
 const orderedKeys: readonly string[] = ['*', ...endpointNames].flatMap((endpoint) => {
-  const own = places.flatMap(({ keys }) =>
-    keys.filter((key) => key.startsWith(`${endpoint} `)).toReversed(),
-  );
+  const keys = places.flatMap(({ own, wildcards }) => [...wildcards.toReversed(), own]);
+  const ofEndpoint = keys.filter((key) => key.startsWith(`${endpoint} `));
   const isWide = (key: string): boolean => key.includes('*', 1);
-  return [...own.filter(isWide), ...own.filter((key) => !isWide(key))];
+  return [...ofEndpoint.filter(isWide), ...ofEndpoint.filter((key) => !isWide(key))];
 });
 
 /** A cell that was observed. */
 interface Observed extends Place {
   readonly cell: Cell;
-  /** As a wildcard would say it: without its limit, where that is the one that the mock has. */
+  /** The same as a wildcard would say it: without its limit if that is the mock's own. */
   readonly said: Cell;
-  /** The same as a text, which is alike for alike cells. */
+  /** `said` as canonical text. */
   readonly text: string;
 }
 
 /**
- * Writes cells in a short form, which is the same for the same cells: wildcards where they save entries, the
- * widest first, and then what they do not say. Cells that are not given may be anything.
+ * Writes cells in a short form, always the same for the same cells: first wildcards that save entries, from
+ * the widest to the narrowest, then the cells that these get wrong. Unknown cells may be anything.
  */
-export function writeRefusals(cells: Cells): WrittenRefusals {
-  const observed = observedIn(cells);
+export function writeRefusals(cellOf: CellOf): WrittenRefusals {
+  const observed = observedIn(cellOf);
   const entries = new Map<string, Cell>();
   for (const key of wildcards) {
-    const under = observed.filter(({ usual, keys }) => isRefusal(usual) && keys.includes(key, 1));
+    if (key === undefined) continue;
+    const under = observed.filter((one) => isRefusal(one.usual) && one.wildcards.includes(key));
     const best = bestCell(under, entries);
     if (best !== undefined) entries.set(key, best);
   }
   for (const one of observed) {
-    if (!isSaid(one, entries)) entries.set(one.keys[0], one.cell);
+    if (!isSaid(one, entries)) entries.set(one.own, one.cell);
   }
   const written: Record<string, Record<string, WrittenCell>> = {};
   for (const key of orderedKeys) {
@@ -282,22 +277,21 @@ export function writeRefusals(cells: Cells): WrittenRefusals {
   return written;
 }
 
-function observedIn(cells: Cells): readonly Observed[] {
+function observedIn(cellOf: CellOf): readonly Observed[] {
   const observed = new Map<string, Observed>();
   for (const place of places) {
-    const cell = cells[place.endpoint]?.[place.error];
-    const [own] = place.keys;
-    // Of an error that all operations share, the first cell counts.
-    if (cell === undefined || observed.has(own)) continue;
+    const cell = cellOf(place.endpoint, place.error);
+    // If all operations share an error, its first cell counts.
+    if (cell === undefined || observed.has(place.own)) continue;
     const { above: _, below: __, ...plain } = cell;
     const isUsual = isSameJson(atUsualLimit(plain as Cell, place), cell);
     const said = isUsual ? (plain as Cell) : cell;
-    observed.set(own, { ...place, cell, said, text: canonicalJson(said) });
+    observed.set(place.own, { ...place, cell, said, text: canonicalJson(said) });
   }
   return [...observed.values()];
 }
 
-/** The cell with which a wildcard saves most entries, where wider ones are given; `undefined` when none saves one. */
+/** The cell with which a wildcard saves the most entries, given the wider ones; `undefined` if none saves any. */
 function bestCell(under: readonly Observed[], wider: Entries): Cell | undefined {
   const known = new Set(under.filter((one) => isSaid(one, wider)));
   let best: Cell | undefined;
@@ -317,30 +311,28 @@ function isSaid(one: Observed, entries: Entries): boolean {
   return isSameJson(byWildcards(entries, one), one.cell);
 }
 
-/** Whether no client can notice a cell beside the others of its operation, as when it is not offered. */
-export function isHidden(
-  endpoint: Endpoint,
-  error: string,
-  cellOf: (endpoint: Endpoint, error: string) => Cell | undefined,
-): boolean {
-  const offered = cellOf(endpoint, 'operation:given');
-  if (error !== 'operation:given' && offered !== undefined && isRefusal(offered)) return true;
+/** Whether no client can notice a cell because of other cells, for example if its operation is not offered. */
+export function isHidden(endpoint: Endpoint, error: string, cellOf: CellOf): boolean {
+  if (error !== 'operation:given' && !isOffered(endpoint, cellOf)) return true;
   if (error === 'body:unknown') {
-    // Where a further field is refused or kept, so is the body.
+    // If a further field is refused or kept, so is the body.
     const unknown = cellOf(endpoint, 'field:unknown:given');
     if (unknown !== undefined && !('as' in unknown && unknown.as === 'dropped')) return true;
   }
-  if (error === 'id:deleted') {
-    const deletes = cellOf('deleteStream', 'operation:given');
-    if (deletes !== undefined && isRefusal(deletes)) return true;
-  }
+  if (error === 'id:deleted' && !isOffered('deleteStream', cellOf)) return true;
   return gatesOf(error).some((gate) => {
     const cell = gate === error ? undefined : cellOf(endpoint, gate);
-    return cell !== undefined && !('as' in cell && cell.as === 'kept');
+    return cell !== undefined && !isKept(cell);
   });
 }
 
-/** The errors `given` of a field or a parameter, and of what it is in: where one is not kept, no value shows. */
+/** Whether a service has an operation, as far as is known. */
+export function isOffered(endpoint: Endpoint, cellOf: CellOf): boolean {
+  const cell = cellOf(endpoint, 'operation:given');
+  return cell === undefined || !isRefusal(cell);
+}
+
+/** The `given` errors of a field or parameter and of what contains it: unless they are kept, no value shows. */
 function gatesOf(error: string): readonly string[] {
   const [head, name = ''] = error.split(':');
   if (head !== 'field' && head !== 'query') return [];

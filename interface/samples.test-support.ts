@@ -45,11 +45,6 @@ const samples: {
     { listStreams: 'oldest-first' },
     { listSessionsOfStream: 'oldest-first', listSessions: 'oldest-first' },
   ],
-  'list.sessions-among-streams': [
-    'sessions',
-    'children',
-    { children: { id: 'text', parentId: 'text', sessionId: 'text' } },
-  ],
   'list.record': [
     { absent: 'recorded', 0: 'all' },
     { true: 'all', other: 'recorded', empty: 'unrecorded' },

@@ -31,7 +31,7 @@ export { Problem, type ProblemStatus } from './messages/problem.ts';
 export { createMock, type Mock } from './mock.ts';
 export type { MockOptions } from './mock-options.ts';
 export type { Snapshot } from './service/snapshot.ts';
-export { parseState } from './service/state-lines.ts';
+export { parseState } from './service/snapshot.ts';
 export type { Clock, World } from './service/world-handle.ts';
 export type { Change, Replacement, SavedState, Update } from './state/change.ts';
 export { type BrowserStoreOptions, browserStore } from './stores/browser.ts';

@@ -35,6 +35,8 @@ test.each(
   apiKeys: expected at least one key, each of 6 or more visible ASCII characters, got another value
 {"maxRecords":0}
   maxRecords: expected a whole number from 1 to 16000000, got 0
+{"world":"crowded","maxRecords":100}
+  maxRecords: expected at least 2000, for the streams and sessions of the world, got 100
 {"world":{"version":1}}
   world: version: expected 2, as in a state that this version has exported, got 1
 {"now":123}
@@ -47,8 +49,8 @@ test.each(
   dialect: refusals.setRecord["field:record:text"]: expected a status from 400 to 599
 {"dialect":{"dialect":2,"refusals":{"setRecord":{"field:name:text":422}}}}
   dialect: refusals.setRecord["field:name:text"]: expected an entry for an error that the operation has, perhaps field:*:text, got "field:name:text"
-{"dialect":{"format":"livestream-mock/dialect","version":1,"rows":{}}}
-  dialect: version: expected a dialect of version 2, as this release does not read older ones: run \`livestream-mock learn\` again to write one, got 1
+{"dialect":{"dialect":1}}
+  dialect: dialect: expected 2, the version of the format that \`livestream-mock learn\` writes, got 1
 {"recordingDelay":"soon"}
   recordingDelay: expected a number of milliseconds, or a text such as "500ms", "1s", "10m", "2h" or "1d", from 0 to 366 days, got "soon"
 `),

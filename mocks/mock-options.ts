@@ -1,16 +1,17 @@
 import { type WorldName, worldNames } from '../fixtures/worlds.ts';
 import { behaviourOf, type Dialect, dialectSchema } from '../interface/dialect.ts';
-import { optionError } from '../option-error.ts';
+import { nearestName, optionError } from '../option-error.ts';
 import type { Fault, UnableEffects } from './faults/fault.ts';
 import { createMatchCounts, refuseUnable } from './faults/faults.ts';
 import { faultSchema } from './faults/schema.ts';
+import { ownPaths } from './http/routes.ts';
 import { shortestKey } from './journal/hide-secrets.ts';
 import { createJournalRoom } from './journal/journal.ts';
-import { refuseUnknownOptions } from './known-options.ts';
+import { validate } from './messages/json.ts';
 import { describeValue } from './messages/problem.ts';
-import { validate } from './messages/validate.ts';
 import { acceptSnapshot, type Snapshot, snapshotSchema } from './service/snapshot.ts';
 import type { WorldSettings } from './service/world.ts';
+import { countSaved } from './state/change.ts';
 import { parseDuration } from './state/duration.ts';
 import { largestRecords, usualImport, usualRecords } from './state/limits.ts';
 import type { Store } from './stores/store.ts';
@@ -88,22 +89,23 @@ const optionNames = {
  */
 export function readOptions(options: MockOptions) {
   refuseUnknownOptions(options, optionNames);
-  const { apiKeys, store, maxImport = usualImport, mediaOrigin } = options;
+  const { store, maxImport = usualImport, mediaOrigin } = options;
   refuseOutside('maxImport', maxImport, Number.MAX_SAFE_INTEGER);
-  const read = {
+  if (store !== undefined) refuseNoStore(store);
+  return {
     settings: readSettings(options),
     prefix: readPrefix(options.prefix ?? '/api'),
     origin: readOrigin('origin', options.origin ?? 'http://127.0.0.1:4100'),
     mediaOrigin: mediaOrigin === undefined ? undefined : readOrigin('mediaOrigin', mediaOrigin),
+    store,
+    maxImport,
   };
-  if (apiKeys !== undefined) refuseBadKeys(apiKeys);
-  if (store !== undefined) refuseNoStore(store);
-  return { ...read, apiKeys, store, maxImport };
 }
 
 function readSettings(options: MockOptions): WorldSettings {
   const { streams = 1000, maxRecords = usualRecords } = options;
-  const { now, unable = {}, seed = 'livestream-mock', apiKeys: secrets = [] } = options;
+  const { now, unable = {}, seed = 'livestream-mock', apiKeys } = options;
+  if (apiKeys !== undefined) refuseBadKeys(apiKeys);
   if (now !== undefined && typeof now !== 'function') {
     throw wrong('now', 'a function', describeValue(now));
   }
@@ -113,6 +115,14 @@ function readSettings(options: MockOptions): WorldSettings {
   const world = readWorld(options, dialect);
   refuseOutside('maxRecords', maxRecords, largestRecords);
   if (options.streams !== undefined) refuseOutside('streams', streams, maxRecords);
+  const least = leastRecords(world, streams);
+  if (least > maxRecords) {
+    throw wrong(
+      'maxRecords',
+      `at least ${least}, for the streams and sessions of the world`,
+      maxRecords,
+    );
+  }
   const behaviour = behaviourOf(dialect);
   const delay = options.recordingDelay ?? behaviour.rows['time.ready'];
   const faults = (options.faults ?? []).map((fault, index) => readFault(fault, index, unable));
@@ -129,9 +139,15 @@ function readSettings(options: MockOptions): WorldSettings {
     recordingDelay: asOption('recordingDelay', () => parseDuration(delay)),
     recordCount: { counts: new Set(), maxRecords: maxRecords },
     journalRoom: createJournalRoom(),
-    secrets,
+    apiKeys,
     ingest: {},
   };
+}
+
+/** How many records a new world has at least: in the crowded world, each stream has a session. */
+function leastRecords(world: WorldName | Snapshot, streams: number): number {
+  if (typeof world === 'object') return countSaved(world);
+  return world === 'crowded' ? 2 * streams : 0;
 }
 
 function wrong(option: string, expected: string, got: unknown): Error {
@@ -192,13 +208,11 @@ export function readOrigin(option: string, origin: string): string {
   throw wrong(option, expected, `"${origin}"`);
 }
 
-/** Where the control API, the media and the OpenAPI document lie; a server also has `webrtc`, for WHIP. */
-export const ownPaths: readonly string[] = ['_mock', 'hls', 'recordings', 'openapi.json'];
-
 function readPrefix(prefix: string): string {
   const trimmed = prefix.replace(/\/+$/, '');
   const [, first] = trimmed.split('/');
-  if (first !== undefined && [...ownPaths, 'webrtc'].includes(first)) {
+  // A server has WHIP at `webrtc`.
+  if (first !== undefined && (ownPaths.has(first) || first === 'webrtc')) {
     throw wrong('prefix', 'a path of its own', `"${prefix}", which is the mock's`);
   }
   if (trimmed === '' || /^(\/(?!\.+(\/|$))[\w.~-]+)+$/.test(trimmed)) return trimmed;
@@ -220,4 +234,23 @@ function refuseNoStore(store: Store): void {
   const got = store instanceof Promise ? 'a promise; await it' : describeValue(store);
   const expected = `an object with the methods ${methods.join(', ')}, such as await fileStore(path)`;
   throw wrong('store', expected, got);
+}
+
+/**
+ * Refuses options that are not an object, and keys that are not options.
+ * @throws TypeError, with the nearest option where one is similar.
+ */
+export function refuseUnknownOptions(options: object, known: Readonly<Record<string, true>>): void {
+  const refuse = (reason: string): never => {
+    throw optionError(TypeError, 'options', reason);
+  };
+  if (typeof options !== 'object' || options === null || Array.isArray(options)) {
+    refuse(`expected an object, got ${describeValue(options)}`);
+  }
+  const unknown = Object.keys(options).find((name) => !Object.hasOwn(known, name));
+  if (unknown === undefined) return;
+  const names = Object.keys(known);
+  const nearest = nearestName(unknown, names);
+  const advice = nearest === undefined ? '' : `; perhaps ${nearest}`;
+  refuse(`expected known keys (${names.join(', ')}), got ${describeValue(unknown)}${advice}`);
 }

@@ -4,8 +4,8 @@ import { createApp } from './http/app.ts';
 import { type MockOptions, readOptions, readOrigin } from './mock-options.ts';
 import type { WorldState } from './service/world.ts';
 import { createHandle, type World } from './service/world-handle.ts';
-import type { IngestAddresses } from './state/ingest.ts';
-import { acceptsKey, createWorlds, expectedKey } from './stores/open-worlds.ts';
+import type { IngestAddresses } from './state/control.ts';
+import { acceptsKey, createWorlds, expectedKey, firstKey } from './stores/open-worlds.ts';
 
 /** A stateful mock of the live streaming service. */
 export interface Mock {
@@ -27,7 +27,7 @@ export interface Mock {
   readonly prefix: string;
   /** A key that is accepted: the first of those given, or `test-demo`. */
   readonly apiKey: string;
-  /** Whether any key of the form `test-…` is accepted, so that {@link Mock.apiKey} is no secret. */
+  /** Whether any key of the form `test-…` is accepted, so that {@link Mock.apiKey} is not a secret. */
   readonly openKeys: boolean;
   /** How every media address begins, where it was made with that. */
   readonly mediaOrigin: string | undefined;
@@ -60,23 +60,14 @@ export interface Mock {
  * ```
  */
 export function createMock(options: MockOptions = {}): Mock {
-  const { settings, prefix, apiKeys, store, mediaOrigin, maxImport, ...read } =
-    readOptions(options);
+  const { settings, prefix, store, mediaOrigin, maxImport, ...read } = readOptions(options);
   let { origin } = read;
-  const apiKey = apiKeys?.[0] ?? 'test-demo';
-  const worlds = createWorlds({ settings, apiKeys, homeKey: apiKey, store });
-  const { dialect, behaviour } = settings;
+  const { apiKeys, dialect } = settings;
+  const apiKey = firstKey(apiKeys);
+  const worlds = createWorlds(settings, store);
   const handleOf = (world: WorldState) => createHandle(world, () => mediaOrigin ?? origin);
   return {
-    fetch: createApp({
-      prefix,
-      apiKeys,
-      mediaOrigin,
-      worlds,
-      maxImport,
-      dialect,
-      behaviour,
-    }),
+    fetch: createApp({ settings, worlds, prefix, mediaOrigin, maxImport }),
     async world(key = apiKey) {
       if (!acceptsKey(apiKeys, key)) {
         throw new TypeError(`world: expected ${expectedKey(apiKeys)}, got another`);

@@ -69,7 +69,7 @@ const refused = [
 
 const allowed = [
   { file: 'fidelity/learn/learn.ts', imported: '../../mocks/mock.ts' },
-  { file: 'mocks/service/queries.ts', imported: '../state/records.ts' },
+  { file: 'mocks/service/streams.ts', imported: '../state/state.ts' },
   { file: 'conformance/checks/media.ts', imported: '../../interface/recommended-profiles.ts' },
   { file: 'conformance/mutants/score.ts', imported: '../../mocks/mock.ts' },
   { file: 'mocks/mock.test.ts', imported: '../tools/browser.test-support.ts' },

@@ -19,6 +19,12 @@ const breaking: readonly Omit<Dialect, 'dialect'>[] = [
   { behaviours: { 'keys.spelling': { mp4URL: 'mp4Address', createdAt: 'created' } } },
   { behaviours: { 'keys.spelling': { playbackId: 'playback', streamKey: 'key' } } },
   { behaviours: { 'keys.spelling': { recordingUrl: 'hls', parentId: 'parent' } } },
+  {
+    behaviours: {
+      'list.next': { listSessionsOfStream: 'not' },
+      'list.page-size': { listSessionsOfStream: 2 },
+    },
+  },
 ];
 
 function profile(name: string, width: number, height: number) {

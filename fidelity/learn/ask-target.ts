@@ -8,19 +8,19 @@ import type { RequestedRoute } from './routes-file.ts';
 
 /** What is learned, and how. */
 export interface LearnOptions extends ConnectionOptions {
-  /** Another key of the same service: without one, nothing is learned of what it owns. */
+  /** Another key of the same service; without one, nothing is learned about the records of others. */
   otherApiKey?: string;
-  /** Streams that are made for a list of them; default 12. */
+  /** How many streams to create for a long list; default 12. */
   streams?: number;
-  /** Routes that are asked for, beside those that clients of this field read. */
+  /** Routes to ask for, in addition to those that clients in this field read. */
   routes?: readonly RequestedRoute[];
-  /** Methods that write with which routes are asked for: the user's consent. */
+  /** Writing methods with which the user allows `learn` to request routes. */
   allow?: readonly string[];
   /** Milliseconds since 1970; default `Date.now`. */
   now?: () => number;
   /** Waits for some milliseconds; default a timer that `signal` ends. */
   pause?: (milliseconds: number) => Promise<void>;
-  /** Called with each answer: how many there are, of how many, and of which family the last one was. */
+  /** Called after each answer, with the number so far, the total, and the family of the last one. */
   onProgress?: (done: number, total: number, family: string) => void;
 }
 
@@ -29,7 +29,7 @@ export interface AskedTarget<Found> {
   readonly found?: Found | undefined;
   /** Why the service cannot be asked, in a sentence. */
   readonly unreachable?: string | undefined;
-  /** Why there are no sessions as the options say, in sentences; then nothing was asked either. */
+  /** Why no sessions can be made as the options say, in sentences; then nothing was asked. */
   readonly withoutSessions?: string | undefined;
   /** What remains on the service, a line for each thing. */
   readonly leftBehind: readonly string[];
@@ -76,14 +76,14 @@ async function askConnection<Found>(
   if (withoutSessions !== undefined) return { withoutSessions };
   const found = await Promise.race([ask(all), whenOverdue(connection.stop)]);
   if (found === undefined || connection.stop.aborted) return { found };
-  // What a target did before it stopped responding is a part from which nothing follows.
+  // Nothing follows from what a target did before it stopped responding.
   const lost = await connection.preflight();
   return lost === undefined
     ? { found }
     : { unreachable: `It stopped responding while it was asked. ${lost}` };
 }
 
-/** Why no stream can be created, in a sentence: what else a target answers then means nothing. */
+/** Why no stream can be created, in a sentence; in that case, other responses mean nothing. */
 async function whyNothingIsCreated(connection: TargetConnection): Promise<string | undefined> {
   if (connection.readOnly) return undefined;
   try {
@@ -91,7 +91,7 @@ async function whyNothingIsCreated(connection: TargetConnection): Promise<string
     return undefined;
   } catch (error) {
     if (!isOfTarget(error)) throw error;
-    // Where no response began, the next one may.
+    // If no response began, the next one still may.
     if (error instanceof NoResponse && error.code !== undefined) return undefined;
     const reason = error.message.replace(/^creating a stream: /, '');
     return `Nothing can be learned: no stream could be created (${reason}). Check --base-url and the service's response to this request.`;

@@ -14,6 +14,7 @@ import {
   behaviourOf,
   type Dialect,
   orderedDialect,
+  statementsOf,
   writeBehaviours,
 } from '../../interface/dialect.ts';
 import {
@@ -22,12 +23,11 @@ import {
   type ErrorClass,
   endpointNames,
   errorsOf,
-  type ListOperation,
   type RequestError,
 } from '../../interface/errors.ts';
 import { canonicalJson, isSameJson, type Json } from '../../interface/json.ts';
 import { classesOf, type Orders, ordersSchema, usualOrders } from '../../interface/orders.ts';
-import { writeRefusals } from '../../interface/refusals.ts';
+import { type CellOf, writeRefusals } from '../../interface/refusals.ts';
 import { samplesOf } from '../../interface/samples.test-support.ts';
 import {
   type Behaviours,
@@ -36,9 +36,8 @@ import {
   rowOf,
   usualBehaviours,
 } from '../../interface/silent.ts';
-import type { CellOf, Observation, Observations } from './asking/asking.ts';
+import type { Observation, Observations } from './asking/asking.ts';
 import { findOrder, oneOfEach, type Refused } from './cells/orders.ts';
-import { statedValue } from './drift.ts';
 import { mockToLearn } from './learn.test-support.ts';
 import { learn, toDialect } from './learn.ts';
 
@@ -89,12 +88,7 @@ function isTold(word: Word, before: readonly Word[], error: RequestError): boole
   const shows = (one: Word): string =>
     canonicalJson(
       error.wrong.map((mutation) =>
-        'field' in mutation
-          ? [
-              one.endsWith('-dropped') ? one : '',
-              convert(cellFor(one, error) as never, mutation.value) ?? null,
-            ]
-          : one,
+        'field' in mutation ? (convert(cellFor(one, error) as never, mutation.value) ?? null) : one,
       ),
     );
   return !before.some((other) => shows(other) === shows(word));
@@ -170,7 +164,7 @@ export function coveringDialects(seed: string, count: number): Dialect[] {
     return orderedDialect({
       dialect: 2,
       ...(usual !== undefined && { usual }),
-      refusals: writeRefusals(written),
+      refusals: writeRefusals((endpoint, error) => written[endpoint][error]),
       orders: ordersAt(index, random),
       behaviours: writeBehaviours(behaviours),
     });
@@ -260,7 +254,9 @@ const dependent =
 
 /** Whether a value would be seen in a stream that no operation shows. */
 function isUnseen(reason: string): boolean {
-  return reason.startsWith('a stream as it is now: neither GET /stream/{id} nor GET /stream');
+  return reason.startsWith(
+    'the current state of a stream: neither GET /stream/{id} nor GET /stream',
+  );
 }
 
 /** The dialect that is learned of the mock with a dialect, the one that should be, and what should have been observed. */
@@ -300,7 +296,7 @@ async function expectedValue(
   observed: Observations,
   name: string,
 ): Promise<unknown> {
-  const stated = statedValue(behaviour, name);
+  const stated = statementsOf(behaviour).get(name);
   if (name.startsWith('refusals.')) return asShown(name, stated as Cell, behaviour);
   const endpoint = name.replace('orders.', '');
   if (name.startsWith('orders.') && endpoint !== 'told') {
@@ -328,10 +324,11 @@ async function expectedValue(
 }
 
 /** A cell as it shows: a value that changes nothing is dropped, and a body that is taken lacks its fields. */
-function asShown(name: string, cell: Cell, { refusals, rows }: Behaviour): Cell {
+function asShown(name: string, cell: Cell, behaviour: Behaviour): Cell {
+  const { refusals, rows } = behaviour;
   const [, endpoint = '', ...rest] = name.split('.');
   const error = rest.join('.');
-  if (isRefusal(cell)) return asRefused(endpoint as Endpoint, error, cell, refusals);
+  if (isRefusal(cell)) return asRefused(endpoint as Endpoint, error, cell, behaviour);
   if ('as' in cell && showsNothing(endpoint as Endpoint, error, cell.as, rows))
     return { as: 'dropped' };
   const required = `field:${endpoint === 'createStream' ? 'name' : 'record'}:missing`;
@@ -352,10 +349,11 @@ function asRefused(
   endpoint: Endpoint,
   error: string,
   cell: Cell,
-  refusals: Behaviour['refusals'],
+  { refusals, usual }: Behaviour,
 ): Cell {
   const { above: _, below: __, ...refusal } = cell;
-  const isTold = !isSameJson(refusals[endpoint].get('field:unknown:given'), refusal);
+  const unknown = withForm(refusals[endpoint].get('field:unknown:given'), usual);
+  const isTold = !isSameJson(unknown, withForm(refusal, usual));
   return error !== 'body:deep' || isTold ? cell : { as: 'accepted' };
 }
 
@@ -366,10 +364,6 @@ function showsNothing(
   word: AcceptedAs,
   rows: Behaviours,
 ): boolean {
-  // Of a page of two records, two are all.
-  if (error === 'query:limit:fraction') {
-    return word === 'rounded' && rows['list.page-size'][endpoint as ListOperation] === 2;
-  }
   const [, field] = /^field:(record|suspended):/.exec(error) ?? [];
   if (field === undefined || word !== 'boolean' || endpoint === 'setRecord') return false;
   const before = field === 'record' ? rows['record.default'] : rows['stream.further-keys'][field];

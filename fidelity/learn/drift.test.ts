@@ -46,7 +46,7 @@ test('a value that changes each time is unknown, and times within a factor of 3 
   const second = { changes: [change(told, 'first'), change(ready, 10_000)], unknown: [] };
   expect(commonDrift(first, second)).toEqual({
     changes: [change(ready, 10_000)],
-    unknown: [{ name: told, reason: expect.stringContaining('between two looks') }],
+    unknown: [{ name: told, reason: expect.stringContaining('between two runs') }],
   });
 });
 

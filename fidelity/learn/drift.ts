@@ -1,23 +1,21 @@
 import type { JsonObject } from '../../conformance/target/expectations.ts';
-import { type Behaviour, behaviourOf, type Dialect } from '../../interface/dialect.ts';
+import { behaviourOf, type Dialect, routeName, statementsOf } from '../../interface/dialect.ts';
 import { type Endpoint, errorsOf } from '../../interface/errors.ts';
-import { canonicalJson, isObject } from '../../interface/json.ts';
-import type { Orders } from '../../interface/orders.ts';
-import type { RowId } from '../../interface/silent.ts';
+import { canonicalJson, isObject, isSameJson } from '../../interface/json.ts';
 import { knownFields } from '../../interface/types.ts';
 import { haveSameShape } from '../sample.ts';
 import { type AskedTarget, askTarget, type LearnOptions } from './ask-target.ts';
 import { knownCells, type Observations } from './asking/asking.ts';
 import { formsIn, usualFormOf, withoutForm } from './cells/refusals.ts';
 import { observe } from './learn.ts';
-import { isSameRoute, routeName } from './routes.ts';
+import { isSameRoute } from './routes.ts';
 
-/** A behaviour that a dialect states and the service no longer has. */
+/** A behaviour that has changed since the dialect was written. */
 interface Change {
   /** As in a dialect: `refusals.createStream.key:none`. */
   readonly name: string;
   readonly before: unknown;
-  /** `undefined` where no dialect can say it; `reason` does. */
+  /** `undefined` if a dialect cannot express it; then `reason` says why. */
   readonly now: unknown;
   readonly reason?: string;
 }
@@ -25,13 +23,13 @@ interface Change {
 /** What differs between a dialect and the service. */
 export interface Drift {
   readonly changes: readonly Change[];
-  /** What a dialect states and could not be asked. */
+  /** What the dialect states and could not be asked. */
   readonly unknown: readonly { readonly name: string; readonly reason: string }[];
 }
 
 /**
- * Whether a service still does what a dialect says. Where something differs, everything is asked a second
- * time, from the start, so what `allow` lets write is sent twice.
+ * Finds out whether a service still does what a dialect says. If anything differs, everything is asked a second
+ * time, so the writes that `allow` permits are sent twice.
  * @throws TypeError, in one sentence, for invalid options
  */
 export async function findDrift(
@@ -39,20 +37,20 @@ export async function findDrift(
   dialect: Dialect,
 ): Promise<AskedTarget<Drift>> {
   const { routes = [] } = options;
-  const endpoint = { ...options, routes: [...(dialect.routes ?? []), ...routes] };
+  const withRoutes = { ...options, routes: [...(dialect.routes ?? []), ...routes] };
   return askTarget(options, async (all) => {
-    const first = driftFrom(dialect, await observe(all, endpoint));
+    const first = driftFrom(dialect, await observe(all, withRoutes));
     if (first.changes.length + first.unknown.length === 0) return first;
-    return commonDrift(first, driftFrom(dialect, await observe(all, endpoint)));
+    return commonDrift(first, driftFrom(dialect, await observe(all, withRoutes)));
   });
 }
 
-/** What differs in the same way in two looks; what differs in two ways is not known. */
+/** What differs in both of two runs: a change if it is the same change twice, else unknown. */
 export function commonDrift(first: Drift, second: Drift): Drift {
   const before = new Map(first.changes.map(({ name, now }) => [name, now]));
   const again = second.changes.filter(({ name }) => before.has(name));
   const changes = again.filter(({ name, now }) => mayBeSame(name, before.get(name), now));
-  const reason = 'it changed between two looks: ask again';
+  const reason = 'it changed between two runs of learn: run it again';
   const unsteady = again.filter((change) => !changes.includes(change));
   const unknown = second.unknown.filter(({ name }) =>
     first.unknown.some((one) => one.name === name),
@@ -66,15 +64,16 @@ export function driftFrom(dialect: Dialect, observed: Observations): Drift {
   const values = [...observed.values()].flatMap((one) =>
     one.outcome === 'observed' ? [one.value] : [],
   );
-  // A part of the refusals may be unknown: as long as one has the stated form, that is the usual one.
+  // Not all refusals may be known: as long as one has the stated form, that form is still the usual one.
   const most = usualFormOf(values);
   const isKept = most === undefined || formsIn(values).has(canonicalJson(behaviour.usual));
   const usual = isKept ? behaviour.usual : most;
   const stated = new Set(statedNames(dialect));
+  const statements = statementsOf(behaviour);
   const changes: Change[] = isKept ? [] : [{ name: 'usual', before: behaviour.usual, now: usual }];
   const unknown: { name: string; reason: string }[] = [];
   for (const [name, one] of observed) {
-    const before = asAsked(name, statedValue(behaviour, name), observed);
+    const before = asAsked(name, statements.get(name), observed);
     if (one.outcome === 'observed') {
       const now = withoutForm(asAsked(name, one.value, observed), usual);
       if (!mayBeSame(name, withoutForm(before, behaviour.usual), now)) {
@@ -89,7 +88,7 @@ export function driftFrom(dialect: Dialect, observed: Observations): Drift {
   return { changes, unknown };
 }
 
-/** Of an order only the classes whose errors were asked for in this look. */
+/** An order without the classes whose errors were not asked for in this run; any other value unchanged. */
 function asAsked(name: string, order: unknown, observed: Observations): unknown {
   const endpoint = name.replace('orders.', '') as Endpoint;
   if (!name.startsWith('orders.') || !Array.isArray(order)) return order;
@@ -101,7 +100,7 @@ function asAsked(name: string, order: unknown, observed: Observations): unknown 
   );
 }
 
-/** The names of what a dialect states one by one, in the order of the file. */
+/** The names of all entries of a dialect, in the order of the file. */
 export function statedNames(dialect: Dialect): string[] {
   const { refusals = {}, orders = {}, behaviours = {}, routes = [] } = dialect;
   return [
@@ -114,55 +113,38 @@ export function statedNames(dialect: Dialect): string[] {
   ];
 }
 
-/** What a dialect says of something, or without a word the mock. */
-export function statedValue({ refusals, orders, rows, routes }: Behaviour, name: string): unknown {
-  const [, part, rest = ''] = /^(\w+)\.(.*)$/.exec(name) ?? [];
-  if (part === 'orders') return orders[rest as keyof Orders];
-  if (part === 'behaviours') return rows[rest as RowId];
-  if (part === 'routes') return routes.find((route) => routeName(route) === name);
-  const [endpoint = '', ...error] = rest.split('.');
-  return refusals[endpoint as Endpoint].get(error.join('.'));
-}
-
-/** Whether a service may do what a dialect says, by what was observed of it. */
+/** Whether what was observed agrees with what a dialect says. */
 function mayBeSame(name: string, before: unknown, now: unknown): boolean {
-  if (canonicalJson(before) === canonicalJson(now)) return true;
+  if (isSameJson(before, now)) return true;
   if (name.startsWith('behaviours.time.')) return areNear(Number(before), Number(now));
   if (!isObject(before) || !isObject(now)) return false;
   if (name.startsWith('routes.')) return isSameRoute(before, now);
   if (name.startsWith('refusals.')) return isSameLimit(before, now);
   if (name.endsWith('.further-keys')) return areSameKeys(before, now);
-  // Of a row with several names, those that were observed count.
+  // For a row with several names, only those that were observed count.
   return Object.entries(now).every(([key, value]) =>
-    /keys\.by-place|sessions-among|answer\.wrapped/.test(name)
+    /keys\.by-place|answer\.wrapped/.test(name)
       ? areSameKeys(Object(before[key]), Object(value))
-      : isSamePart(before[key], value),
+      : isSameJson(before[key], value),
   );
 }
 
-/** Times vary with the load of a service: within a factor of 3 they are the same. */
+/** Times vary with the load of a service, so times within a factor of 3 count as equal. */
 function areNear(one: number, other: number): boolean {
   const least = 300;
   return Math.max(one, other) <= 3 * Math.max(least, Math.min(one, other));
 }
 
-/** Limits that lie between other values, and may be at the same one. */
+/** Whether two cells are the same and their limits may be, although they lie between different values. */
 function isSameLimit(before: JsonObject, now: JsonObject): boolean {
   const { above: least = 0, below: most = 0, ...one } = before as Record<string, number>;
   const { above = 0, below = 0, ...other } = now as Record<string, number>;
-  return canonicalJson(one) === canonicalJson(other) && least < below && above < most;
+  return isSameJson(one, other) && least < below && above < most;
 }
 
-/** Samples may be of other records: of the values their shape counts, and clients may have set known fields. */
+/** Samples may come from other records, so only the shapes of values count, and fields that clients set do not. */
 function areSameKeys(before: JsonObject, now: JsonObject): boolean {
   const ofClients: readonly string[] = knownFields;
   const keys = Object.keys({ ...before, ...now }).filter((key) => !ofClients.includes(key));
   return keys.every((key) => key in before && key in now && haveSameShape(before[key], now[key]));
-}
-
-/** A page is at least as long as what was seen of it. */
-function isSamePart(before: unknown, now: unknown): boolean {
-  if (canonicalJson(before) === canonicalJson(now)) return true;
-  if (!isObject(now) || typeof now['atLeast'] !== 'number') return false;
-  return typeof before === 'number' ? before >= now['atLeast'] : isObject(before);
 }

@@ -5,10 +5,10 @@ import { secretsOf } from '../../conformance/target/near-keys.ts';
 import { rowIds, rowOf } from '../../interface/silent.ts';
 import type { Observations } from './asking/asking.ts';
 
-/** Characters of a text that evidence shows. It is cut after keys were replaced, as half a key would not be found. */
+/** The most characters of a text that evidence shows. Keys are replaced before it is cut, as half a key would not be found. */
 const longest = 2_000;
 
-/** What was asked and answered, as a file of JSON: by the name of each cell, order and row. */
+/** What was asked and answered, as JSON by the name of each cell, order, row and route. */
 export function renderEvidence(observed: Observations, apiKeys: readonly string[]): string {
   const secrets = apiKeys.flatMap(secretsOf);
   const entries = [...observed].map(([name, observation]) => {

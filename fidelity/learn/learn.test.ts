@@ -122,7 +122,7 @@ test('an almost right key and that of another account do not count as wrong keys
   for (const name of names) {
     expect(observed.get(name)).toMatchObject({
       outcome: 'unasked',
-      reason: expect.stringContaining('a mock without --api-key takes every test key'),
+      reason: expect.stringContaining('a mock without --api-key accepts every test key'),
     });
   }
 });

@@ -1,17 +1,18 @@
 import { inParallel } from '../../conformance/target/pacing.ts';
-import { isRefusal } from '../../interface/cells.ts';
+import { type Cell, isKept } from '../../interface/cells.ts';
 import {
+  cellName,
   type Dialect,
+  differing,
   orderedDialect,
   type StaticRoute,
   usualBehaviour,
   writeBehaviours,
 } from '../../interface/dialect.ts';
-import { byEndpoint, type Endpoint, endpointNames, errorsOf } from '../../interface/errors.ts';
-import { isSameJson } from '../../interface/json.ts';
-import { type Orders, usualOrders } from '../../interface/orders.ts';
-import { type Cells, writeRefusals } from '../../interface/refusals.ts';
-import { hiddenBy, type RowId, rowIds, rowOf } from '../../interface/silent.ts';
+import { endpointNames } from '../../interface/errors.ts';
+import { usualOrders } from '../../interface/orders.ts';
+import { isOffered, writeRefusals } from '../../interface/refusals.ts';
+import { allowsOrigins, type Behaviours, type RowId, rowIds } from '../../interface/silent.ts';
 import { type AskedTarget, askTarget, type LearnOptions } from './ask-target.ts';
 import {
   type AskOptions,
@@ -29,14 +30,14 @@ import { endpointOrders, noteKeys } from './cells/orders.ts';
 import { usualFormOf, withoutForm } from './cells/refusals.ts';
 import { requestedRoutes } from './routes.ts';
 
-/** What was learned of a service. */
+/** What was learned about a service. */
 export interface Learned extends Omit<AskedTarget<unknown>, 'found'> {
   readonly dialect: Dialect;
   readonly observed: Observations;
 }
 
 /**
- * Learns how a service does what the interface leaves open. It resolves whatever the service does.
+ * Learns how a service handles what the interface leaves open. It resolves whatever the service does.
  * @throws TypeError, in one sentence, for invalid options
  */
 export async function learn(options: LearnOptions): Promise<Learned> {
@@ -46,7 +47,7 @@ export async function learn(options: LearnOptions): Promise<Learned> {
   return { dialect: toDialect(observed), observed, ...rest };
 }
 
-/** Probes at work at once; each sends one request after the other. */
+/** How many probes run in parallel; each sends one request after the other. */
 const atOnce = 4;
 
 /** Asks a service for everything. */
@@ -65,7 +66,7 @@ export async function observe(
       onProgress?.(observed.size, total, family);
     });
   try {
-    // What is waited for elsewhere follows from the delays that are seen here.
+    // How long to wait elsewhere follows from the delays that are seen here.
     await askAll(...rowsIn('timed'));
     for (const round of ['operations', 'fields', 'profiles'] as const) {
       await askAll(...cellsIn(round, observed));
@@ -73,7 +74,7 @@ export async function observe(
     await askAll(...rowsIn('others'), ...cellsIn('others', observed));
     await asker.prepare(severalSessions);
     if (!all.connection.readOnly) await asker.prepare(severalStreams);
-    // Lists stay as they are while only lists are read.
+    // Lists do not change while they are only read.
     await askAll(...rowsIn('lists'), ...cellsIn('parameters', observed));
     await askAll(...cellsIn('queries', observed));
     await askAll(...cellsIn('depth', observed));
@@ -87,23 +88,27 @@ export async function observe(
   }
 }
 
-/** Forgets the rows that no client can notice beside the others. */
+/** Forgets the rows that no client can notice, given the other observations. */
 function forgetHidden(observed: Map<string, Observation>): void {
   const cellOf = knownCells(observed);
-  const isRefused = (endpoint: Endpoint): boolean => {
-    const cell = cellOf(endpoint, 'operation:given');
-    return cell !== undefined && isRefusal(cell);
-  };
-  const hidden = rowIds.flatMap((id) => {
+  const seen = <Id extends RowId>(id: Id): Partial<Behaviours[Id]> => {
     const found = observed.get(`behaviours.${id}`);
-    const others = found?.outcome === 'observed' ? hiddenBy(id, found.value) : [];
-    return rowOf(id).needs?.some(isRefused) ? [...others, id] : others;
-  });
-  for (const id of hidden) observed.delete(`behaviours.${id}`);
-  // A list that ignores record shows the same whatever its value is.
+    return found?.outcome === 'observed' ? (found.value as Behaviours[Id]) : {};
+  };
+  const { requests = 'any', preflights = 'any' } = seen('cors.origins');
+  const next = Object.values(seen('list.next'));
   const filter = cellOf('listSessionsOfStream', 'query:record:given');
-  if (filter !== undefined && !('as' in filter && filter.as === 'kept')) {
-    observed.delete('behaviours.list.record');
+  const hidden: readonly (readonly [isHidden: boolean, ...ids: readonly RowId[]])[] = [
+    [!isOffered('deleteStream', cellOf), 'delete.leaves'],
+    [!isOffered('listStreams', cellOf), 'list.sessions-among-streams'],
+    [next.length > 0 && next.every((one) => one === 'not'), 'list.full-last-page', 'list.cursor'],
+    // A list that ignores record shows the same for every value.
+    [filter !== undefined && !isKept(filter), 'list.record'],
+    [!allowsOrigins(requests), 'cors.exposed-headers'],
+    [!allowsOrigins(preflights), 'cors.allowed-headers', 'cors.allowed-methods', 'cors.max-age'],
+  ];
+  for (const [isHidden, ...ids] of hidden) {
+    for (const id of isHidden ? ids : []) observed.delete(`behaviours.${id}`);
   }
 }
 
@@ -114,38 +119,22 @@ export function toDialect(observed: Observations): Dialect {
   );
   const usual = usualFormOf(seen.map(([, value]) => value)) ?? usualBehaviour.usual;
   const known = new Map(seen.map(([name, value]) => [name, withoutForm(value, usual)]));
-  /** What is known of each of some names of a part; what is not known is left out. */
-  const valuesOf = (part: string, names: readonly string[]): Record<string, unknown> =>
-    Object.fromEntries(
-      names.flatMap((name) =>
-        known.has(`${part}.${name}`) ? [[name, known.get(`${part}.${name}`)]] : [],
-      ),
-    );
-  const cells = byEndpoint((endpoint) =>
-    valuesOf(
-      `refusals.${endpoint}`,
-      errorsOf[endpoint].map(({ id }) => id),
-    ),
-  );
-  const orders = Object.entries(valuesOf('orders', Object.keys(usualOrders))).filter(
-    ([name, order]) => !isSameJson(order, usualOrders[name as keyof Orders]),
-  );
-  const rows = Object.entries(valuesOf('behaviours', rowIds)).map(([id, value]) => {
-    const { each, default: usualValue } = rowOf(id as RowId);
-    return [id, each ? { ...Object(usualValue), ...Object(value) } : value];
-  });
+  const knownOf = (part: string, names: readonly string[]): object => {
+    const found = names.filter((name) => known.has(`${part}.${name}`));
+    return Object.fromEntries(found.map((name) => [name, known.get(`${part}.${name}`)]));
+  };
   const routes = seen.flatMap(([name, value]) => (name.startsWith('routes.') && value) || []);
   return orderedDialect({
     dialect: 2,
     usual,
-    refusals: writeRefusals(cells as Cells),
-    orders: Object.fromEntries(orders),
-    behaviours: writeBehaviours(Object.fromEntries(rows)),
+    refusals: writeRefusals((endpoint, error) => known.get(cellName(endpoint, error)) as Cell),
+    orders: differing(knownOf('orders', Object.keys(usualOrders)), usualOrders),
+    behaviours: writeBehaviours(knownOf('behaviours', rowIds)),
     routes: (routes as StaticRoute[]).toSorted(byPath),
   });
 }
 
-/** A path with `{id}` comes after those that are more exact: the mock takes the first that fits. */
+/** A path with `{id}` comes after more exact ones, because the mock takes the first that fits. */
 function byPath(one: StaticRoute, other: StaticRoute): number {
   return `${one.path} ${one.method}` < `${other.path} ${other.method}` ? -1 : 1;
 }

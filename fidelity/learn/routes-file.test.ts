@@ -82,8 +82,8 @@ test('a HAR that a mock exported names what no operation answered, wherever the 
 });
 
 test.each([
-  ['', 'expected a route in it that the interface does not have, got none'],
-  ['GET /stream', 'expected a route in it that the interface does not have, got none'],
+  ['', 'expected a route that is not part of the interface, got none'],
+  ['GET /stream', 'expected a route that is not part of the interface, got none'],
   ...['FETCH /me', 'POST /webhook {"name"', 'GET /../secret', 'openapi: 3.1.0'].map((line) => [
     `GET /user\n${line}`,
     `line 2: expected a line such as GET /user/me, or an OpenAPI document or a HAR as JSON, got ${JSON.stringify(line)}`,

@@ -6,21 +6,21 @@ import { interfaceOperations } from '../../interface/operations.ts';
 import { httpMethods } from '../../interface/silent.ts';
 import { parseText } from '../json.ts';
 
-/** A route that the interface does not have, and that is asked for. */
+/** A route to ask for, which is not part of the interface. */
 export interface RequestedRoute extends Pick<StaticRoute, 'method' | 'path'> {
-  /** A path as a client has asked for it, with its ids and its query. */
+  /** A path as a client requested it, with its ids and its query. */
   readonly sample?: string | undefined;
-  /** What is sent with a method that writes: only a line that the user has written says more than `{}`. */
+  /** The body to send with a writing method: only a line written by the user has one other than `{}`. */
   readonly body?: Json | undefined;
 }
 
-/** Paths of the interface: a dialect says elsewhere what happens there. */
+/** Paths of the interface: other parts of a dialect say what happens there. */
 const interfacePaths = new Set(
   Object.values(interfaceOperations).map(({ path }) => path.replace(/\{\w+\}/g, '{id}')),
 );
 
 /**
- * Reads routes from lines such as `GET /user/me`, an OpenAPI document or a HAR; those of the interface are left out.
+ * Reads routes from lines such as `GET /user/me`, an OpenAPI document or a HAR, without those of the interface.
  * @throws TypeError, in one sentence, for anything else
  */
 export function parseRoutes(text: string, baseUrl: string): RequestedRoute[] {
@@ -32,7 +32,7 @@ export function parseRoutes(text: string, baseUrl: string): RequestedRoute[] {
     if (!interfacePaths.has(route.path) && !routes.has(name)) routes.set(name, route);
   }
   if (routes.size > 0) return [...routes.values()];
-  throw new TypeError('expected a route in it that the interface does not have, got none');
+  throw new TypeError('expected a route that is not part of the interface, got none');
 }
 
 function readLines(text: string, base: URL): RequestedRoute[] {
@@ -76,20 +76,20 @@ function readJson(file: string, base: URL): RequestedRoute[] {
   );
 }
 
-/** The route of a request to the service, or to a mock that exported it; none for another one. */
+/** The route of a request to the service or to the mock that exported the HAR; none for any other request. */
 function readEntry({ request, _livestream: told }: z.infer<typeof entrySchema>, base: URL) {
   const { method } = request;
   const { href, pathname, search } = new URL(request.url);
   const isOwn = told === undefined ? href.startsWith(base.href) : told.operation === undefined;
-  // A browser sends OPTIONS by itself, which the behaviours of CORS tell of.
+  // A browser sends OPTIONS by itself, and the rows of CORS describe the response.
   if (!isOwn || method === 'OPTIONS') return [];
   const prefixes = told === undefined ? [prefixOf(base)] : [prefixOf(base), mockPrefix];
   return toRoute(method, pathname + search, prefixes) ?? [];
 }
 
-/** The route of a request; `undefined` where no dialect can have it. */
+/** The route of a request; `undefined` if a dialect cannot express it. */
 function toRoute(
-  endpoint: string,
+  requested: string,
   address: string,
   prefixes: readonly string[],
   body: Json = {},
@@ -98,7 +98,7 @@ function toRoute(
   const below = address.slice(prefix.length);
   const parts = below.replace(/\?.*/, '').split('/').filter(Boolean);
   const path = parts.map((part) => `/${isName.test(part) && !isId(part) ? part : '{id}'}`).join('');
-  const method = httpMethods.find((one) => one === endpoint.toUpperCase());
+  const method = httpMethods.find((one) => one === requested.toUpperCase());
   if (method === undefined || !routePath.test(path)) return undefined;
   const isSample = below !== path && !/[{}]/.test(below);
   return { method, path, sample: isSample ? below : undefined, body };
@@ -109,13 +109,13 @@ function prefixOf(base: URL): string {
   return base.pathname.replace(/\/$/, '');
 }
 
-/** The prefix of a mock, unless it is given another one. */
+/** The default prefix of a mock. */
 const mockPrefix = '/api';
 
-/** A part of a path that may be a name. */
+/** A path segment that may be a name. */
 const isName = /^[\w.~:@-]+$/;
 
-/** Whether a text is a number or looks like an id: it is long and has digits in it. */
+/** Whether a text is a number or looks like an id, which is long and has digits. */
 function isId(text: string): boolean {
   return /^\d+$|^(?=.*\d)[\w-]{8,}$/.test(text);
 }

@@ -3,7 +3,7 @@ import { Blocked } from '../../conformance/target/failure.ts';
 import { isReading, unknownPath } from '../../conformance/target/gate.ts';
 import { get } from '../../conformance/target/operations.ts';
 import { pathSegment } from '../../conformance/target/target.ts';
-import type { StaticRoute } from '../../interface/dialect.ts';
+import { routeName, type StaticRoute } from '../../interface/dialect.ts';
 import { isSameJson } from '../../interface/json.ts';
 import { readType } from '../form.ts';
 import { jsonOf, recordsIn } from '../response.ts';
@@ -21,7 +21,7 @@ import { readySession } from './asking/sessions.ts';
 import { anyStream, newStream } from './asking/streams.ts';
 import type { RequestedRoute } from './routes-file.ts';
 
-/** Paths that clients of this field read, beside the interface. */
+/** Paths that clients in this field read and that are not part of the interface. */
 const clientPaths = [
   '/access-control/signing-key',
   '/api-token',
@@ -45,16 +45,11 @@ const clientPaths = [
   '/webhook',
 ] as const;
 
-/** The name under which a route is observed. */
-export function routeName({ method, path }: Pick<StaticRoute, 'method' | 'path'>): string {
-  return `routes.${method} ${path}`;
-}
-
-/** What finds the routes out: `undefined` is one that the service does not have. */
+/** What finds out about routes; the answer is `undefined` for one that the service does not have. */
 export function requestedRoutes({ routes = [], allow = [] }: LearnOptions): Entry[] {
   const ofClients = clientPaths.map((path): RequestedRoute => ({ method: 'GET', path }));
   const byName = new Map([...ofClients, ...routes].map((route) => [routeName(route), route]));
-  // What is read may be another once something was written.
+  // Reads come first, because writes may change what is read.
   return [...byName]
     .toSorted(
       ([, one], [, other]) => (isReading(other.method) ? 1 : 0) - (isReading(one.method) ? 1 : 0),
@@ -90,12 +85,13 @@ function requireConsent({ method, body }: RequestedRoute, allow: readonly string
   }
 }
 
-/** Characters of a route: each is in a file that people review. */
+/** The most characters of a route, because people review the file. */
 const longestRoute = 10_000;
 
-/** @throws Unsayable for what no dialect can say */
+/** @throws Unsayable for what a dialect cannot express */
 function requireSayable(route: StaticRoute): StaticRoute {
-  if (route.status < 400 && route.status >= 300) throw new Unsayable('a redirect or the like');
+  if (route.status < 400 && route.status >= 300)
+    throw new Unsayable('a redirect or another 3xx status');
   if (JSON.stringify(route).length <= longestRoute) return route;
   throw new Unsayable(`a body of more than ${longestRoute} characters`);
 }
@@ -105,10 +101,10 @@ async function read({ send }: Asking, route: RequestedRoute, path: string): Prom
   const { method } = route;
   const first = toRoute(route, await send({ method, path }));
   if (isSameRoute(first, toRoute(route, await send({ method, path })))) return first;
-  throw new Unsteady('two responses that are not alike');
+  throw new Unsteady('two requests for the same route got different responses');
 }
 
-/** Sends a request that writes, once, and lists it. @throws Blocked where it may change what is not of this run */
+/** Sends a writing request once, and notes it. @throws Blocked if it might change something that this run did not create */
 async function write(
   { target, send, creations }: Asking,
   route: RequestedRoute,
@@ -124,7 +120,7 @@ async function write(
 }
 
 /**
- * The path of a route with an id in place of each `{id}`: to be written to, only that of a stream of the run.
+ * The path of a route with an id in place of each `{id}`; to write to, only the id of a stream of this run.
  * @throws Blocked without such an id
  */
 async function fill(asking: Asking, { method, path }: RequestedRoute): Promise<string> {
@@ -138,7 +134,9 @@ async function fill(asking: Asking, { method, path }: RequestedRoute): Promise<s
 async function findId(asking: Asking, method: string, list: string): Promise<unknown> {
   if (!isReading(method)) {
     if (list === '/stream') return (await newStream(asking)).id;
-    throw new Blocked('an id of what this run made, which only a path below /stream can have');
+    throw new Blocked(
+      'an id of something that this run made: only a path below /stream can have one',
+    );
   }
   if (list === '/stream') return (await asking.ask(anyStream))['id'];
   const session = list === '/session' ? await unlessBlocked(asking.ask(readySession)) : undefined;
@@ -148,10 +146,10 @@ async function findId(asking: Asking, method: string, list: string): Promise<unk
   throw new Blocked('an id that the service knows: name a path with one in --routes');
 }
 
-/** Levels of a body that a route shows. */
+/** How many levels of a body a route shows. */
 const bodyLevels = 6;
 
-/** What a response says as a route, with a body that is made up. */
+/** A response as a route, with a made-up body. */
 function toRoute({ method, path }: RequestedRoute, response: TargetResponse): StaticRoute {
   const { status, headers, text } = response;
   if (text === '') return { method, path, status };
@@ -160,7 +158,7 @@ function toRoute({ method, path }: RequestedRoute, response: TargetResponse): St
   return { method, path, status, type: readType(headers), ...body };
 }
 
-/** Whether two responses at a route are alike: of a body, edited or not, only the shape counts. */
+/** Whether two responses at a route are the same; only the shape of a body counts. */
 export function isSameRoute(one: Partial<StaticRoute>, other: Partial<StaticRoute>): boolean {
   const { json, text, ...rest } = one;
   const { json: otherJson, text: otherText, ...otherRest } = other;

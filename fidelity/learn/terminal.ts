@@ -14,19 +14,19 @@ const parts = {
   routes: 'routes',
 } as const;
 
-/** Lines of a section: what is left of it is counted. */
+/** The most lines of a section; the others are counted. */
 const maxLines = 10;
 
-/** What was learned, for a terminal. Nothing from the service is written unescaped, and no key. */
+/** What was learned, for a terminal: without keys, and with everything from the service escaped. */
 export function renderLearned(
   { observed, dialect, leftBehind }: Learned,
   apiKeys: readonly string[],
 ): string {
   const all = [...observed];
   const counts = Object.entries(parts).flatMap(([part, words]) => {
-    const endpoint = all.filter(([name]) => name.startsWith(`${part}.`));
-    const found = endpoint.filter(([, { outcome }]) => outcome === 'observed');
-    return endpoint.length === 0 ? [] : `${found.length} of ${endpoint.length} ${words}`;
+    const ofPart = all.filter(([name]) => name.startsWith(`${part}.`));
+    const found = ofPart.filter(([, { outcome }]) => outcome === 'observed');
+    return ofPart.length === 0 ? [] : `${found.length} of ${ofPart.length} ${words}`;
   });
   const reasons = (outcome: Observation['outcome']): string[] =>
     byReason(
@@ -47,7 +47,7 @@ export function renderLearned(
   );
 }
 
-/** A line for each reason why things were not observed, those of most things first. */
+/** A line for each reason why something was not observed, the most frequent first. */
 function byReason(found: readonly { readonly name: string; readonly reason: string }[]): string[] {
   return groupBy(found, ({ reason }) => reason)
     .toSorted((one, other) => other.length - one.length)
@@ -57,7 +57,7 @@ function byReason(found: readonly { readonly name: string; readonly reason: stri
     });
 }
 
-/** What has changed since a dialect was learned, for a terminal: what changed alike stands together. */
+/** What has changed since a dialect was learned, for a terminal; equal changes are grouped. */
 export function renderDrift(
   { changes, unknown }: Drift,
   leftBehind: readonly string[],
@@ -95,7 +95,7 @@ function section(title: string, lines: readonly string[], most: number = maxLine
   return ['', title, ...shown.map((line) => `  ${line}`)];
 }
 
-/** Characters of a line: a target decides how long its values are. */
+/** The most characters of a line, because a target decides how long its values are. */
 const longestLine = 500;
 
 function clean(lines: readonly string[], apiKeys: readonly string[]): string {

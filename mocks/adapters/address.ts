@@ -1,5 +1,5 @@
+import { ownPaths } from '../http/routes.ts';
 import type { Mock } from '../mock.ts';
-import { ownPaths } from '../mock-options.ts';
 
 /** Where an integration answers that intercepts an app's requests. */
 export interface BaseUrlOptions {
@@ -34,15 +34,11 @@ export function coveredBy(mock: Mock, baseUrl: string): (url: string | URL) => b
     );
   }
   mock.servedAt(origin);
-  const roots = ownPaths.map((path) => `/${path}`);
+  const roots = [prefix, ...[...ownPaths].map((path) => `/${path}`)];
   return (url) => {
     const asked = new URL(url);
-    return (
-      asked.origin === origin &&
-      [prefix, ...roots].some(
-        (root) => asked.pathname === root || asked.pathname.startsWith(`${root}/`),
-      )
-    );
+    const isBelow = (root: string) => `${asked.pathname}/`.startsWith(`${root}/`);
+    return asked.origin === origin && roots.some(isBelow);
   };
 }
 

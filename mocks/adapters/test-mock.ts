@@ -1,8 +1,7 @@
 import { describeUnmatched } from '../faults/effects.ts';
 import type { UnableEffects } from '../faults/fault.ts';
-import { refuseUnknownOptions } from '../known-options.ts';
 import { createMock } from '../mock.ts';
-import type { MockOptions } from '../mock-options.ts';
+import { type MockOptions, refuseUnknownOptions } from '../mock-options.ts';
 import type { World } from '../service/world-handle.ts';
 import { type BaseUrlOptions, prefixOf, usualBaseUrl } from './address.ts';
 

@@ -34,7 +34,7 @@ test.each(looks)(
     await expectShown(page.getByRole('group', { name: 'Response' }));
     expect(await findViolations(page)).toEqual([]);
     await openView(page, 'Faults');
-    await expectShown(page.getByText('status of createStream: status 503'));
+    await expectShown(page.getByText('status 503 on createStream'));
     await page.getByLabel('Delay').fill('soon');
     await page.getByRole('button', { name: 'Add fault' }).click();
     await expectShown(page.getByRole('alert').filter({ hasText: 'delay: expected' }));
@@ -74,7 +74,7 @@ test('the focus goes to the heading of a list when its row is removed', async ()
   const { page, world } = await openDashboard();
   world.addFault({ effect: 'reset' });
   await openView(page, 'Faults');
-  await page.getByRole('button', { name: 'Remove reset of any request' }).press('Enter');
+  await page.getByRole('button', { name: 'Remove reset on any request' }).press('Enter');
   await expectShown(page.getByText('No faults yet.'));
   expect(await focusedText(page)).toBe('Faults');
 });

@@ -32,7 +32,7 @@ test('a fault is added, matches the requests of an app, and is removed', async (
   ]);
   expect(await send('POST /stream', { name: 'Refused' })).toBe(500);
   await expectShown(page.getByText('matched once'));
-  await press(page, /^Remove status of createStream: status 500/);
+  await press(page, /^Remove status 500 on createStream/);
   await expectShown(page.getByText('No faults yet.'));
   expect(world.faults).toEqual([]);
 });
@@ -60,15 +60,15 @@ test('a preset fills the form, a fault is edited, and all are removed at once', 
   await press(page, 'Add fault');
   await expectSaid(page, 'Added the fault.');
   expect(world.faults).toMatchObject([{ fault: { effect: 'delay', delay: '2s' } }]);
-  await press(page, 'Edit delay of any request: delay 2s');
+  await press(page, 'Edit delay 2s on any request');
   await expectSaid(page, 'Change the fault, and add it again.');
   await page.getByRole('combobox', { name: 'Operation' }).selectOption('listSessions');
   await page.getByLabel('Delay', { exact: true }).fill('500');
   expect(world.faults).toEqual([]);
   await press(page, 'Add fault');
-  await expectShown(page.getByText('delay of listSessions: delay 500'));
+  await expectShown(page.getByText('delay 500 on listSessions'));
   world.addFault({ effect: 'reset', operation: 'liveSegment' });
-  await expectShown(page.getByText('reset of liveSegment'));
+  await expectShown(page.getByText('reset on liveSegment'));
   await press(page, 'Remove all faults');
   await expectSaid(page, 'Removed all faults.');
   expect(world.faults).toEqual([]);
@@ -96,7 +96,7 @@ test('the tab counts the faults that can still match, and a fault leads to its r
   const rows = rowsOf(page, 'Requests');
   await press(page, 'Show all');
   await expect.poll(() => rows.count()).toBe(2);
-  const named = rows.locator('summary').getByText('status of listStreams: status 503');
+  const named = rows.locator('summary').getByText('status 503 on listStreams');
   expect(await named.count()).toBe(1);
   world.removeFaults(id);
   await expectShown(rows.getByText('A fault that was removed'));

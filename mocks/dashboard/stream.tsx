@@ -1,6 +1,6 @@
 import type { VNode } from 'preact';
 import type { Session } from '../../interface/types.ts';
-import type { IngestReport } from '../state/ingest.ts';
+import type { IngestReport } from '../state/control.ts';
 import { Button, Card, Copy, Fact, focusCard, Time } from './parts/controls.tsx';
 import { Check, Form, FormField, readForm } from './parts/form.tsx';
 import { Player, play } from './player.tsx';

@@ -1,7 +1,7 @@
 import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
 import type { Session } from '../../interface/types.ts';
-import type { Moment } from '../state/moments.ts';
+import type { Moment } from '../state/control.ts';
 import { worldNow } from './clock.tsx';
 import type { ShownStream } from './shown.ts';
 import { count, duration, momentText } from './state/words.ts';

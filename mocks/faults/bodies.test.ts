@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
-import { nextTurn } from '../messages/next-turn.ts';
 import { jsonResponse, type PlainResponse } from '../messages/response.ts';
-import { createClock } from '../state/clock.ts';
+import { createClock, nextTurn } from '../state/clock.ts';
 import { breakOff, slowDown, spoilJson } from './bodies.ts';
 
 const list = jsonResponse(200, { name: 'Harbour camera', list: [1, 2, 3] });

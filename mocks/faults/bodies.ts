@@ -108,10 +108,7 @@ export function slowDown(
 }
 
 /** The body of a response, to be read in pieces: media of hours is never in memory as a whole. */
-function openBody({ body, headers }: PlainResponse): {
-  readonly reader: ReadableStreamDefaultReader<Uint8Array>;
-  readonly length: number;
-} {
+function openBody({ body, headers }: PlainResponse) {
   const content = isText(body) ? new TextEncoder().encode(body.join('')) : body;
   const length =
     content instanceof Uint8Array ? content.length : Number(headers['content-length'] ?? 0);

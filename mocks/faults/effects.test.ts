@@ -5,10 +5,10 @@ import type { Fault } from './fault.ts';
 test.each<[Fault, string]>([
   [
     { effect: 'delay', delay: { from: '1s', to: '3s' }, operation: 'listSessions', times: 2 },
-    'delay of listSessions: delay {"from":"1s","to":"3s"}, times 2',
+    'delay 1s to 3s on listSessions, times 2',
   ],
-  [{ effect: 'reset' }, 'reset of any request'],
-  [{ effect: 'recording-failed', id: 'abc' }, 'recording-failed of any recording: id abc'],
+  [{ effect: 'reset' }, 'reset on any request'],
+  [{ effect: 'recording-failed', id: 'abc' }, 'recording-failed on any recording, id abc'],
 ])('%o reads as "%s"', (fault, sentence) => {
   expect(faultSentence(fault)).toBe(sentence);
 });

@@ -11,6 +11,7 @@ import {
   spoilJson,
 } from './bodies.ts';
 import {
+  type Delay,
   type EffectName,
   type Fault,
   type FaultReport,
@@ -67,7 +68,7 @@ interface Effect<OneFault extends Fault> {
   readonly recordingStatus?: 'failed' | 'waiting';
 }
 
-/** An effect of which it is not known which one it is. */
+/** Any one of the effects. */
 export type AnyEffect = Omit<Effect<Fault>, 'operations' | 'fields'> & {
   readonly operations: readonly ClientOperation[];
   readonly fields: Readonly<Record<string, EffectField>>;
@@ -174,18 +175,26 @@ const anyEffects = Object.fromEntries(
 
 export const effectNames: readonly EffectName[] = Object.keys(effects) as EffectName[];
 
-/** The effect of a fault, for code that treats all effects alike. */
+/** The effect of a fault, for code that treats all effects the same. */
 export function effectOf({ effect }: Pick<Fault, 'effect'>): AnyEffect {
   return anyEffects[effect];
 }
 
-/** A fault in words: `delay of listSessions: delay 500, times 2`. */
+/** A fault in words: `delay 500 on listSessions, times 2`. */
 export function faultSentence({ effect, operation, ...details }: Fault): string {
   const target = operation ?? `any ${matchedKind(effect)}`;
-  const texts = Object.entries(details).map(([name, value]) =>
-    typeof value === 'object' ? `${name} ${JSON.stringify(value)}` : `${name} ${value}`,
-  );
-  return [`${effect} of ${target}`, texts.join(', ')].filter((text) => text !== '').join(': ');
+  const { [effect]: own, ...others } = details as Readonly<Record<string, unknown>>;
+  const describe = (name: string, value: unknown): string => {
+    if (isRange(value)) return `${name} ${value.from} to ${value.to}`;
+    return `${name} ${typeof value === 'object' ? JSON.stringify(value) : value}`;
+  };
+  const what = own === undefined ? effect : describe(effect, own);
+  const rest = Object.entries(others).map(([name, value]) => describe(name, value));
+  return [`${what} on ${target}`, ...rest].join(', ');
+}
+
+function isRange(value: unknown): value is Exclude<Delay, number | string> {
+  return typeof value === 'object' && value !== null && 'from' in value;
 }
 
 /** Says of a fault that it has matched nothing. */

@@ -56,7 +56,7 @@ export const recordingPlaylists = [
   'recordingRendition',
 ] as const satisfies MediaRouteName[];
 
-/** What a fault of each effect has beside its name. */
+/** What a fault of each effect has besides its name. */
 interface Effects {
   /** The request is refused before it does anything. `body` is JSON unless it is a text. */
   status: RequestScope & {

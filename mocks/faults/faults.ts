@@ -2,6 +2,7 @@ import { createRandom, type Random, resumeRandom } from '../../fixtures/random.t
 import type { ClientOperation } from '../../interface/operation-names.ts';
 import { describeValue, Problem } from '../messages/problem.ts';
 import { parseDuration } from '../state/duration.ts';
+import { tooMany } from '../state/limits.ts';
 import { effectOf } from './effects.ts';
 import {
   type Delay,
@@ -28,17 +29,18 @@ export interface FaultTarget {
 export type Faults = ReturnType<typeof createFaults>;
 
 /** What the faults of a world begin with. */
-export interface FaultPlan {
-  /** Seeds the random generator. */
-  readonly seed: string;
-  /** Faults that are there at first. */
-  readonly initial: readonly Fault[];
+export interface FaultSettings {
+  /** What goes wrong in every world from its beginning. */
+  readonly faults: readonly Fault[];
+  /** What these have matched in all worlds. */
   readonly matchCounts: MatchCounts;
+  /** What faults cannot do here. */
   readonly unable: UnableEffects;
 }
 
-/** Makes the faults of a world. */
-export function createFaults({ seed, initial, matchCounts, unable }: FaultPlan) {
+/** Makes the faults of a world; `seed` seeds their random generator. */
+export function createFaults(seed: string, settings: FaultSettings) {
+  const { matchCounts, unable } = settings;
   let random: Random = createRandom(`${seed}/faults`);
   let reports: FaultReport[] = [];
   let added = 0;
@@ -54,9 +56,7 @@ export function createFaults({ seed, initial, matchCounts, unable }: FaultPlan) 
     add(fault: Fault): FaultReport {
       refuseUnable(fault, unable);
       if (reports.length >= maxFaults) {
-        const expected = `at most ${maxFaults} at once`;
-        const advice = 'remove one first';
-        throw new Problem('full', { path: 'faults', expected, got: 'another', advice });
+        throw tooMany('faults', `at most ${maxFaults} at once`, 'remove one first');
       }
       const report = { id: ++added, fault: structuredClone(fault), matched: 0 };
       reports.push(report);
@@ -64,7 +64,11 @@ export function createFaults({ seed, initial, matchCounts, unable }: FaultPlan) 
     },
     /** @throws Problem 404 when there is none of that id. */
     remove(id: number | string): FaultReport {
-      const report = findReport(reports, id);
+      const report = reports.find((candidate) => String(candidate.id) === String(id));
+      if (report === undefined) {
+        const expected = 'the id of a fault of this API key';
+        throw new Problem('unknown', { path: 'id', expected, got: describeValue(id) });
+      }
       reports = reports.filter((candidate) => candidate !== report);
       return report;
     },
@@ -100,7 +104,7 @@ export function createFaults({ seed, initial, matchCounts, unable }: FaultPlan) 
       random = resumeRandom(state.random);
     },
   };
-  for (const fault of initial) faults.add(fault);
+  for (const fault of settings.faults) faults.add(fault);
   return faults;
 }
 
@@ -112,13 +116,6 @@ function fits(fault: Fault, { operation, id, method, file = '' }: FaultTarget): 
   if (!effect.operations.includes(operation)) return false;
   if (effect.needsBody && method === 'HEAD') return false;
   return effect.matchesFile?.(fault, file) ?? true;
-}
-
-function findReport(reports: readonly FaultReport[], id: number | string): FaultReport {
-  const report = reports.find((candidate) => String(candidate.id) === String(id));
-  if (report !== undefined) return report;
-  const expected = 'the id of a fault of this API key';
-  throw new Problem('unknown', { path: 'id', expected, got: describeValue(id) });
 }
 
 /**
@@ -133,7 +130,7 @@ export function refuseUnable({ effect }: Fault, unable: UnableEffects, path = 'e
 }
 
 /**
- * Refuses faults of which one could never have its effect.
+ * Refuses faults if one of them could never have its effect.
  * @throws Problem 422, which says what can produce it.
  */
 export function refuseUnableFaults({ reports }: FaultsState, unable: UnableEffects): void {
@@ -143,13 +140,13 @@ export function refuseUnableFaults({ reports }: FaultsState, unable: UnableEffec
 }
 
 /** Counts what the faults that a mock was made with match, in all worlds and across resets. */
-export type MatchCounts = ReturnType<typeof createMatchCounts>;
+type MatchCounts = ReturnType<typeof createMatchCounts>;
 
 /** Makes the counts for a mock's faults. */
 export function createMatchCounts(faults: readonly Fault[]) {
   const reports: FaultReport[] = faults.map((fault, at) => ({ id: at + 1, fault, matched: 0 }));
   return {
-    /** Counts a match, where it is of one of these faults, of which worlds and resets have copies. */
+    /** Counts a match of one of these faults, of which worlds and resets have copies. */
     count(fault: Fault): void {
       const text = JSON.stringify(fault);
       for (const report of reports) {

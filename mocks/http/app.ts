@@ -18,17 +18,16 @@ import {
   toResponse,
   withoutBody,
 } from '../messages/response.ts';
-import { isFromTester } from '../messages/tester.ts';
 import { cellOf } from '../service/accept-or-refuse.ts';
 import { announce, type WorldState, whenKept } from '../service/world.ts';
 import {
   type App,
-  type AppSource,
   enterWorld,
+  isFromTester,
   type RequestContext,
   type WrongRoute,
 } from './context.ts';
-import { checksOf, methodsOfPath, pass, refuseOptions, refuseOrigin } from './gates.ts';
+import { allowedByOptions, checksOf, pass, refuseOrigin } from './gates.ts';
 import { handle } from './handlers.ts';
 import { imitate } from './imitate.ts';
 import { openMedia } from './media.ts';
@@ -46,13 +45,13 @@ import {
 } from './routes.ts';
 
 /** The service as one function from a request to its response. It never throws. */
-export function createApp(source: AppSource): (request: Request) => Promise<Response> {
-  const app: App = { ...source, router: createRouter(source.prefix) };
+export function createApp(parts: Omit<App, 'router'>): (request: Request) => Promise<Response> {
+  const app: App = { ...parts, router: createRouter(parts.prefix) };
   return async (request) => {
     try {
       const context = createContext(app, request);
-      const carriedOut = await carryOut(app, context).catch((error: Error) =>
-        errorResponse(error, (problem) => refusalResponse(problem, app, context)),
+      const carriedOut = await carryOut(context).catch((error: Error) =>
+        errorResponse(error, (problem) => refusalResponse(problem, context)),
       );
       const response = imitate(context, carriedOut);
       if (isClientRequest(context)) {
@@ -69,11 +68,12 @@ export function createApp(source: AppSource): (request: Request) => Promise<Resp
 function createContext(app: App, request: Request): RequestContext {
   const url = readUrl(request);
   const path = getPathNoStrict(request);
-  const { behaviour, prefix, router } = app;
+  const { settings, prefix, router } = app;
+  const { behaviour } = settings;
   if (behaviour === usualBehaviour || !isInterfacePath(path, prefix) || isFromTester(request)) {
-    return { request, url, behaviour: usualBehaviour, path, misspelled: [] };
+    return { app, request, url, behaviour: usualBehaviour, path, misspelled: [] };
   }
-  return { request, url, behaviour, ...router.readPath(url.pathname) };
+  return { app, request, url, behaviour, ...router.readPath(url.pathname) };
 }
 
 /** @throws Problem 400 when the address is no URL, as with the host `1.2.3.4.5` over HTTP. */
@@ -86,16 +86,14 @@ function readUrl({ url }: Request): URL {
   }
 }
 
-async function carryOut(app: App, context: RequestContext): Promise<PlainResponse> {
-  const { request, behaviour, path } = context;
+async function carryOut(context: RequestContext): Promise<PlainResponse> {
+  const { app, request, behaviour, path } = context;
   const isRouted = request.method !== 'HEAD' || behaviour.rows['http.head'] === 'as-get';
   const match = isRouted ? app.router.find(request.method, path) : undefined;
   if (match === undefined) {
-    const own = findStaticRoute(app, context);
-    if (own !== undefined) return staticResponse(app, context, own);
-    return request.method === 'OPTIONS'
-      ? optionsResponse(app, context)
-      : refuseUnknownRoute(app, context);
+    const own = findStaticRoute(context);
+    if (own !== undefined) return staticResponse(context, own);
+    return request.method === 'OPTIONS' ? optionsResponse(context) : refuseUnknownRoute(context);
   }
   const { name, parameters } = match;
   if (name === 'openApi') return openApiResponse(app);
@@ -108,11 +106,11 @@ async function carryOut(app: App, context: RequestContext): Promise<PlainRespons
   const wrongRoute = wrongRouteTo(name, context);
   if (wrongRoute !== undefined) {
     context.wrongRoute = wrongRoute;
-    return refuseUnknownRoute(app, context);
+    return refuseUnknownRoute(context);
   }
   context.operation = name;
   context.id = Object.values(parameters)[0] ?? '';
-  return operationResponse(app, context, name);
+  return operationResponse(context, name);
 }
 
 /** Why the path of an operation does not lead to it: the dialect has no such operation, or no such spelling. */
@@ -122,25 +120,24 @@ function wrongRouteTo(
 ): WrongRoute | undefined {
   if (behaviour === usualBehaviour || !isInterfaceOperation(name)) return undefined;
   const error = ['operation:given', ...misspelled].find((one) => {
-    const cell = cellOf(behaviour, name, one);
+    const cell = cellOf({ behaviour, endpoint: name }, one);
     return cell !== undefined && !('as' in cell);
   });
   return error === undefined ? undefined : { at: name, error };
 }
 
 async function operationResponse(
-  app: App,
   context: RequestContext,
   name: OperationName,
 ): Promise<PlainResponse> {
-  const { request, url, behaviour, id = '' } = context;
+  const { app, request, url, behaviour, id = '' } = context;
   const { beforeFaults, afterFaults } = checksOf(name, behaviour);
-  await pass(beforeFaults, app, context);
+  await pass(beforeFaults, context);
   if (name === 'importState') context.json = await readImport(request, app.maxImport);
-  // No request without a key has come so far.
+  // A request without a key does not get here.
   const world = context.world as WorldState;
   const run = async (): Promise<PlainResponse> => {
-    if (afterFaults.length > 0) await pass(afterFaults, app, context);
+    if (afterFaults.length > 0) await pass(afterFaults, context);
     const origin = app.mediaOrigin ?? url.origin;
     const call = { world, behaviour, origin, url, id, body: context.json };
     if (operations[name].method === 'GET') return handle(name, call);
@@ -163,7 +160,7 @@ async function answerWithFaults(
   const { id, fault } = matched;
   context.fault = id;
   if (fault.delay !== undefined) {
-    // Only now: Node makes the signal of a request when it is first read, which costs more than most responses.
+    // Not earlier: Node makes the signal of a request when it is first read, which costs more than most responses.
     const { signal } = request;
     await clock.waitUntil(clock.now() + faults.drawDelay(fault.delay), signal);
     // The client has gone away, so the request must do nothing.
@@ -173,10 +170,9 @@ async function answerWithFaults(
 }
 
 /** The static route of the dialect at a path below the prefix. */
-function findStaticRoute(
-  { prefix }: App,
-  { request, behaviour, path }: RequestContext,
-): StaticRoute | undefined {
+function findStaticRoute(context: RequestContext): StaticRoute | undefined {
+  const { request, behaviour, path } = context;
+  const { prefix } = context.app;
   const { routes } = behaviour;
   if (routes.length === 0 || !path.startsWith(`${prefix}/`)) return undefined;
   const parts = path.slice(prefix.length).split('/');
@@ -187,13 +183,12 @@ function findStaticRoute(
 
 /** A static answer, to a request whose key is accepted as at any other path. */
 async function staticResponse(
-  app: App,
   context: RequestContext,
   { status, type, json, text }: StaticRoute,
 ): Promise<PlainResponse> {
   const { behaviour } = context;
   const checks = behaviour.orders.unknownRoute.filter((check) => check !== 'route');
-  await pass(checks, app, context);
+  await pass(checks, context);
   context.isStatic = true;
   if (json !== undefined) {
     return jsonResponse(status, json, { 'content-type': type ?? behaviour.rows['http.json-type'] });
@@ -202,20 +197,19 @@ async function staticResponse(
   return plainResponse(status, [text], { 'content-type': type ?? 'text/plain' });
 }
 
-/** A browser asks by OPTIONS what a page of another origin may send, and has no key yet. */
-function optionsResponse(app: App, context: RequestContext): PlainResponse {
+/** A browser sends OPTIONS to ask what a page of another origin may send; it has no key yet. */
+function optionsResponse(context: RequestContext): PlainResponse {
   refuseOrigin(context);
-  refuseOptions(app, context);
   const { 'http.options': options, 'http.allow': allow } = context.behaviour.rows;
-  const allowed = methodsOfPath(app, context);
+  const allowed = allowedByOptions(context);
   const usual = allowed.length > 0 ? options.known : options.unknown;
   const headers = allow === 'absent' ? {} : { allow: allowed.join(', ') };
   return plainResponse(usual === 'ok' ? 200 : 204, null, headers);
 }
 
-/** The checks of an unknown route end with one that no request passes. */
-async function refuseUnknownRoute(app: App, context: RequestContext): Promise<never> {
-  await pass(context.behaviour.orders.unknownRoute, app, context);
+/** The checks of an unknown route end with one that refuses every request. */
+async function refuseUnknownRoute(context: RequestContext): Promise<never> {
+  await pass(context.behaviour.orders.unknownRoute, context);
   throw new Error('expected a check that refuses the route');
 }
 
@@ -228,9 +222,9 @@ function errorResponse(
   return jsonResponse(500, { errors: [text] });
 }
 
-async function openApiResponse({ prefix, dialect }: App): Promise<PlainResponse> {
+async function openApiResponse({ prefix, settings }: App): Promise<PlainResponse> {
   const { createOpenApi } = await import('./openapi.ts');
-  return jsonResponse(200, createOpenApi(prefix, version, dialect));
+  return jsonResponse(200, createOpenApi(prefix, version, settings.dialect));
 }
 
 /** The journal has the requests of clients, not those of a tester to the control API. */

@@ -1,30 +1,21 @@
-import type { Behaviour, Dialect } from '../../interface/dialect.ts';
+import type { Behaviour } from '../../interface/dialect.ts';
 import type { Endpoint } from '../../interface/errors.ts';
 import type { MediaRouteName } from '../../interface/operation-names.ts';
-import type { WorldState } from '../service/world.ts';
+import type { WorldSettings, WorldState } from '../service/world.ts';
 import type { Worlds } from '../stores/open-worlds.ts';
 import type { OperationName, Router } from './routes.ts';
 
-/** What the HTTP layer needs of the mock. */
-export interface AppSource {
+/** The HTTP layer of one mock. */
+export interface App {
+  readonly settings: WorldSettings;
+  readonly worlds: Worlds;
   /** Path of the interface from the origin. */
   readonly prefix: string;
-  /** The accepted keys; `undefined` when any key of the form `test-…` is accepted. */
-  readonly apiKeys: readonly string[] | undefined;
+  readonly router: Router;
   /** Begins the media addresses in responses; by default the request's origin does. */
   readonly mediaOrigin: string | undefined;
-  readonly worlds: Worlds;
-  /** The dialect that was given. */
-  readonly dialect: Dialect | undefined;
-  /** What clients see where the interface is silent. */
-  readonly behaviour: Behaviour;
   /** Bytes of the largest exported state that is imported. */
   readonly maxImport: number;
-}
-
-/** The HTTP layer of one mock. */
-export interface App extends AppSource {
-  readonly router: Router;
 }
 
 /** What is wrong with a method or path: an error of what is asked for. */
@@ -35,11 +26,12 @@ export interface WrongRoute {
 
 /** A request, and what becomes known about it while it is answered. */
 export interface RequestContext {
+  readonly app: App;
   readonly request: Request;
   readonly url: URL;
   /** What its sender sees: on the paths of the interface, clients see the behaviour of the dialect. */
   readonly behaviour: Behaviour;
-  /** Its path as the route is spelled. */
+  /** Its path, spelled as the route is. */
   readonly path: string;
   /** The errors in how it spells its path. */
   readonly misspelled: readonly string[];
@@ -55,7 +47,7 @@ export interface RequestContext {
   json?: unknown;
   /** Why it leads to no operation, though there is one at its path. */
   wrongRoute?: WrongRoute;
-  /** Of whose errors its own is, where that is not its operation. */
+  /** The endpoint whose errors apply, where that is not its operation. */
   endpoint?: Endpoint;
   /** The methods that its path has, where its own is not among them. */
   allowed?: readonly string[];
@@ -69,4 +61,15 @@ export interface RequestContext {
 export function enterWorld(context: RequestContext, world: WorldState): void {
   context.world = world;
   context.startedAt = world.clock.now();
+}
+
+/**
+ * Marks a request as a tester's: it is in no journal and matches no fault, so that looking at a world
+ * does not change what it shows.
+ */
+export const testerHeader = 'x-livestream-mock-tester';
+
+/** Whether a request comes from a tester and not from the tested app. */
+export function isFromTester({ headers }: Request): boolean {
+  return headers.has(testerHeader);
 }

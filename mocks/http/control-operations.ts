@@ -1,28 +1,21 @@
 import * as z from 'zod';
-import type { Operation } from '../../interface/operations.ts';
+import { type Operation, operation } from '../../interface/operations.ts';
 import { sessionSchema, startSchema } from '../../interface/schemas.ts';
 import { faultReportSchema, faultSchema } from '../faults/schema.ts';
 import { exchangeSchema } from '../journal/exchange.ts';
 import { exchangeQuery } from '../journal/filter.ts';
 import { snapshotSchema } from '../service/snapshot.ts';
-import { clockSettingSchema, speedSchema } from '../state/clock-setting.ts';
-import { ingestReportSchema } from '../state/ingest.ts';
-import { momentSchema } from '../state/moments.ts';
+import {
+  clockSettingSchema,
+  ingestReportSchema,
+  momentSchema,
+  speedSchema,
+} from '../state/control.ts';
 
 const clockSchema = z.strictObject({
   now: z.int().describe('Milliseconds since 1970'),
   speed: speedSchema,
 });
-
-/** A row; its status is 200 with a response and 204 without one, unless it says otherwise. */
-function operation<Rest extends Partial<Operation>>(
-  route: `${Operation['method']} ${string}`,
-  summary: string,
-  rest: Rest,
-) {
-  const [method, path] = route.split(' ') as [Operation['method'], string];
-  return { method, path, summary, status: rest.response === undefined ? 204 : 200, ...rest };
-}
 
 /** The operations of the control API; their paths lie below `/_mock`. */
 export const controlOperations = {

@@ -1,6 +1,6 @@
-import { Problem } from '../messages/problem.ts';
 import { isUnsettled } from '../service/recording.ts';
 import type { WorldChange, WorldState } from '../service/world.ts';
+import { tooMany } from '../state/limits.ts';
 
 /** Most clients that watch one world at once. */
 const maxWatchers = 50;
@@ -16,9 +16,11 @@ const interval = 1000;
  */
 export function eventStream(world: WorldState): ReadableStream<Uint8Array> {
   if (world.watchers >= maxWatchers) {
-    const expected = `at most ${maxWatchers} clients that watch one world`;
-    const advice = 'close one first';
-    throw new Problem('full', { path: 'events', expected, got: 'another', advice });
+    throw tooMany(
+      'events',
+      `at most ${maxWatchers} clients that watch one world`,
+      'close one first',
+    );
   }
   world.watchers += 1;
   const pending = new Set<WorldChange>(['clock']);

@@ -1,30 +1,26 @@
 import { isRefusal, type Refusal } from '../../interface/cells.ts';
 import { type Behaviour, usualBehaviour } from '../../interface/dialect.ts';
-import {
-  type Endpoint,
-  type ErrorClass,
-  isBodyOperation,
-  type ListOperation,
-} from '../../interface/errors.ts';
+import { type ErrorClass, isBodyOperation, type ListOperation } from '../../interface/errors.ts';
 import { isClientOperation, isInterfaceOperation } from '../../interface/operation-names.ts';
 import { interfaceOperations, type Operation } from '../../interface/operations.ts';
 import { allowsOrigins } from '../../interface/silent.ts';
+import { validate } from '../messages/json.ts';
 import { describeValue, Problem } from '../messages/problem.ts';
-import { validate } from '../messages/validate.ts';
-import { acceptOrRefuse, cellOf } from '../service/accept-or-refuse.ts';
-import { checkStateErrors, findChangeable, findParent } from '../service/queries.ts';
+import { acceptOrRefuse, cellOf, type EndpointBehaviour } from '../service/accept-or-refuse.ts';
 import { readFields } from '../service/read-fields.ts';
+import { checkStateErrors } from '../service/sessions.ts';
 import type { WorldState } from '../service/world.ts';
-import { acceptsKey, expectedKey } from '../stores/open-worlds.ts';
-import { type App, enterWorld, type RequestContext, type WrongRoute } from './context.ts';
+import { findChangeable, findParent } from '../state/state.ts';
+import { acceptsKey, expectedKey, firstKey } from '../stores/open-worlds.ts';
+import { enterWorld, type RequestContext, type WrongRoute } from './context.ts';
 import { readListQuery } from './lists.ts';
 import { readBytes, readJson } from './read-body.ts';
-import { controlPath, isOffered, type OperationName, operations } from './routes.ts';
+import { controlPath, hasRoute, type OperationName, operations } from './routes.ts';
 
 /** Refuses a request by a Problem, or notes in its context what it has found. */
-type Gate = (app: App, context: RequestContext) => void | Promise<void> | undefined;
+type Gate = (context: RequestContext) => void | Promise<void> | undefined;
 
-/** What is checked of a request, by the class of errors that is noticed. */
+/** The check for each class of errors. */
 const gates: Readonly<Record<ErrorClass, Gate>> = {
   key: enterWorldOfKey,
   'no-key': requireKey,
@@ -32,27 +28,24 @@ const gates: Readonly<Record<ErrorClass, Gate>> = {
   fields: readBodyFields,
   id: findById,
   state: checkState,
-  query: checkQuery,
+  query: ({ operation, url, behaviour }) =>
+    void readListQuery({ url, behaviour }, operation as ListOperation),
   route: refuseRoute,
 };
 
-/** Lets a request pass that has none of some errors, or refuses it. */
-export async function pass(
-  checks: readonly ErrorClass[],
-  app: App,
-  context: RequestContext,
-): Promise<void> {
+/** Checks a request for some classes of errors. @throws Problem where it has one that is refused */
+export async function pass(checks: readonly ErrorClass[], context: RequestContext): Promise<void> {
   refuseOrigin(context);
   for (const check of checks) {
-    const passing = gates[check](app, context);
+    const passing = gates[check](context);
     if (passing !== undefined) await passing;
   }
 }
 
-/** What must be known of a request before a fault can match it. */
+/** The checks that come before a fault can match a request. */
 const checkedBeforeFaults: readonly ErrorClass[] = ['key', 'no-key', 'body'];
 
-/** What is checked of a request for an operation, in this order: before a fault can match it, and after. */
+/** The checks of a request for an operation, in order: those before a fault can match it, and those after. */
 export function checksOf(
   name: OperationName,
   behaviour: Behaviour,
@@ -60,7 +53,7 @@ export function checksOf(
   const order = orderOf(name, behaviour);
   const split = 1 + order.findLastIndex((check) => checkedBeforeFaults.includes(check));
   const afterFaults = order.slice(split);
-  // What the handler checks first of all needs no gate: the query, the id, and then the state.
+  // What the handler itself checks first needs no gate: the query, the id, and then the state.
   for (const check of ['state', 'id', 'query']) {
     if (afterFaults.at(-1) === check) afterFaults.pop();
   }
@@ -68,7 +61,7 @@ export function checksOf(
 }
 
 /**
- * A tester's request has no body that is read late. The control API refuses a missing key before it reads
+ * The body of a tester is never read late. The control API refuses a missing key before it reads
  * a body, as that of an import can be large.
  */
 function orderOf(name: OperationName, { orders }: Behaviour): readonly ErrorClass[] {
@@ -88,41 +81,39 @@ export function refuseOrigin({ request, behaviour }: RequestContext): void {
   throw new Problem('forbidden', { path: 'header origin', expected, got, refusal });
 }
 
-/** What a request asks for, as the table of errors names it. */
-export function endpointOf({ endpoint, operation }: RequestContext): Endpoint {
-  if (endpoint !== undefined) return endpoint;
-  return operation !== undefined && isInterfaceOperation(operation) ? operation : 'unknownRoute';
+/** What a request asks for, as the table of errors names it, and how it is answered. */
+export function behaviourAt({ behaviour, endpoint, operation }: RequestContext): EndpointBehaviour {
+  const known = operation && isInterfaceOperation(operation) ? operation : 'unknownRoute';
+  return { behaviour, endpoint: endpoint ?? known };
 }
 
-/** Enters the world of the key; where a dialect takes a key that is not accepted, that of the mock's first. */
-async function enterWorldOfKey(app: App, context: RequestContext): Promise<void> {
-  const { apiKeys, worlds } = app;
+/** Enters the world of the key, or that of the first key where a dialect accepts an unknown one. */
+async function enterWorldOfKey(context: RequestContext): Promise<void> {
+  const { app } = context;
+  const { apiKeys } = app.settings;
   const header = context.request.headers.get('authorization');
   if (header === null || header === '') return;
   const given = /^bearer +(\S+) *$/i.exec(header)?.[1];
   const error = errorOfHeader(header, given, apiKeys);
   const got = given === undefined ? 'a malformed value' : 'an unknown key';
-  if (error !== undefined) checkKey(app, context, error, got);
+  if (error !== undefined) checkKey(context, error, got);
   const key = given ?? header.split(/ +/).at(-1) ?? '';
-  enterWorld(context, await worlds.open(acceptsKey(apiKeys, key) ? key : firstKey(app)));
+  enterWorld(context, await app.worlds.open(acceptsKey(apiKeys, key) ? key : firstKey(apiKeys)));
 }
 
-function requireKey(app: App, context: RequestContext): Promise<void> | undefined {
+function requireKey(context: RequestContext): Promise<void> | undefined {
+  const { worlds, settings } = context.app;
   if (context.world !== undefined || context.request.headers.get('authorization')) return undefined;
-  checkKey(app, context, 'key:none', 'nothing');
-  return app.worlds.open(firstKey(app)).then((world) => enterWorld(context, world));
-}
-
-function firstKey({ apiKeys }: App): string {
-  return apiKeys?.[0] ?? 'test-demo';
+  checkKey(context, 'key:none', 'nothing');
+  return worlds.open(firstKey(settings.apiKeys)).then((world) => enterWorld(context, world));
 }
 
 /** Checks a key that is missing or not accepted. @throws Problem 401; the text shows no key */
-function checkKey({ apiKeys }: App, context: RequestContext, error: string, got: string): void {
-  const expected = `"Bearer <API key>" with ${expectedKey(apiKeys)}`;
+function checkKey(context: RequestContext, error: string, got: string): void {
+  const expected = `"Bearer <API key>" with ${expectedKey(context.app.settings.apiKeys)}`;
   const issue = { path: 'header authorization', expected, got, error };
-  const problem = () => new Problem('unauthorized', issue);
-  acceptOrRefuse(context.behaviour, endpointOf(context), { error, problem }, undefined);
+  const problem = new Problem('unauthorized', issue);
+  acceptOrRefuse(behaviourAt(context), problem);
 }
 
 /** What is wrong with a header that has a key; `undefined` where it is accepted. */
@@ -147,19 +138,19 @@ const bodyMethods: ReadonlySet<string> = new Set(['POST', 'PATCH', 'PUT']);
 const maxBytes = 16 * 1024 * 1024;
 
 /** Bodies of GET and DELETE are ignored. */
-async function readBody(_app: App, context: RequestContext): Promise<void> {
+async function readBody(context: RequestContext): Promise<void> {
   if (!bodyMethods.has(context.request.method)) return;
-  const { request, behaviour } = context;
-  const endpoint = endpointOf(context);
-  const cell = cellOf(behaviour, endpoint, 'body:large');
+  const { request } = context;
+  const at = behaviourAt(context);
+  const cell = cellOf(at, 'body:large');
   const most = cell !== undefined && isRefusal(cell) ? (cell.above ?? maxBytes) : maxBytes;
   const bytes = await readBytes(request, Math.min(most, maxBytes));
   if (bytes.length > 0) context.body = bytes;
-  context.json = await readJson(request.headers, bytes, { behaviour, endpoint });
+  context.json = await readJson(request.headers, bytes, at);
 }
 
 /** Checks the body by its schema, or reads it as a dialect does. @throws Problem 422, or as the dialect refuses */
-function readBodyFields(_app: App, context: RequestContext): void {
+function readBodyFields(context: RequestContext): void {
   const { behaviour } = context;
   const name = context.operation as OperationName;
   const { body: schema }: Operation = operations[name];
@@ -168,21 +159,19 @@ function readBodyFields(_app: App, context: RequestContext): void {
   } else context.json = schema && validate(schema, context.json);
 }
 
-function checkQuery(_app: App, { operation, url, behaviour }: RequestContext): void {
-  readListQuery(url, operation as ListOperation, behaviour);
-}
-
 /** Finds the stream before the handler does, and refuses an id as the handler would. */
-function findById(_app: App, { operation, world, id = '' }: RequestContext): void {
-  if (operation === 'listSessionsOfStream') findParent(world as WorldState, id);
-  else findChangeable(world as WorldState, id, 'it cannot be changed');
+function findById({ operation, world, id = '' }: RequestContext): void {
+  const { records } = (world as WorldState).state;
+  if (operation === 'listSessionsOfStream') findParent(records, id);
+  else findChangeable(records, id, 'it cannot be changed');
 }
 
 /** Refuses a live stream before the fields are checked. */
-function checkState(_app: App, context: RequestContext): void {
-  const { operation, world, id = '', json, behaviour } = context;
+function checkState(context: RequestContext): void {
+  const { operation, behaviour, id = '', json } = context;
+  const world = context.world as WorldState;
   if (operation === 'setRecord' || operation === 'updateStream') {
-    checkStateErrors(world as WorldState, id, operation, json, behaviour);
+    checkStateErrors({ world, behaviour }, id, operation, json);
   }
 }
 
@@ -190,9 +179,9 @@ function checkState(_app: App, context: RequestContext): void {
  * Refuses a request for its path, or for its method. Notes in its context which methods its path has.
  * @throws Problem 404, or as the dialect refuses
  */
-function refuseRoute(app: App, context: RequestContext): never {
-  const { request, url, behaviour } = context;
-  const allowed = methodsOfPath(app, context);
+function refuseRoute(context: RequestContext): never {
+  const { app, request, url, behaviour } = context;
+  const allowed = methodsOfPath(context);
   const method = methodsElsewhere.has(request.method) ? 'method:elsewhere' : 'method:other';
   const unknown: WrongRoute =
     allowed.length > 0
@@ -202,7 +191,6 @@ function refuseRoute(app: App, context: RequestContext): never {
   context.allowed = allowed;
   context.endpoint = at;
   const refusal = refusalByRow(request.method, allowed, behaviour);
-  const endpoint = `${request.method} ${url.pathname}`;
   const isControl = url.pathname.startsWith(`${controlPath}/`);
   const listed = isControl
     ? ' of the control API'
@@ -210,7 +198,7 @@ function refuseRoute(app: App, context: RequestContext): never {
   throw new Problem('unknown', {
     path: 'path',
     expected: `a known route${listed}`,
-    got: describeValue(endpoint),
+    got: describeValue(`${request.method} ${url.pathname}`),
     ...(refusal === undefined ? { error } : { refusal }),
   });
 }
@@ -221,16 +209,17 @@ const methodsElsewhere: ReadonlySet<string> = new Set(
 );
 
 /**
- * Refuses OPTIONS where a behaviour says so; a preflight is answered as its own behaviour says.
- * @throws Problem as the dialect refuses
+ * The methods that an OPTIONS request is told. A preflight is answered as its own behaviour says.
+ * @throws Problem where the dialect refuses OPTIONS
  */
-export function refuseOptions(app: App, context: RequestContext): void {
+export function allowedByOptions(context: RequestContext): string[] {
   const { behaviour, request } = context;
   const { headers } = request;
+  const allowed = methodsOfPath(context);
   const isPreflight = headers.has('origin') && headers.has('access-control-request-method');
-  if (isPreflight && allowsOrigins(behaviour.rows['cors.origins'].preflights)) return;
-  const allowed = methodsOfPath(app, context);
-  if (refusalByRow('OPTIONS', allowed, behaviour) !== undefined) refuseRoute(app, context);
+  if (isPreflight && allowsOrigins(behaviour.rows['cors.origins'].preflights)) return allowed;
+  if (refusalByRow('OPTIONS', allowed, behaviour) !== undefined) refuseRoute(context);
+  return allowed;
 }
 
 /** How a behaviour refuses OPTIONS or HEAD at a path with some methods; `undefined` where it does not. */
@@ -246,10 +235,10 @@ function refusalByRow(
 }
 
 /** The methods that are offered at the path of a request. */
-export function methodsOfPath({ router }: App, { behaviour, path }: RequestContext): string[] {
+function methodsOfPath({ app, behaviour, path }: RequestContext): string[] {
   const found = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'].filter((method) => {
-    const route = router.find(method, path);
-    return route !== undefined && isOffered(route.name, behaviour);
+    const route = app.router.find(method, path);
+    return route !== undefined && hasRoute(route.name, behaviour);
   });
   const hasHead = found.includes('GET') && behaviour.rows['http.head'] === 'as-get';
   return hasHead ? ['HEAD', ...found] : found;

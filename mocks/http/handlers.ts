@@ -11,6 +11,7 @@ import {
   type PlainResponse,
   plainResponse,
 } from '../messages/response.ts';
+import { acceptOrRefuse } from '../service/accept-or-refuse.ts';
 import { archivedWorld } from '../service/arrange.ts';
 import {
   addFault,
@@ -22,37 +23,32 @@ import {
   restoreSnapshot,
   saveSnapshot,
 } from '../service/commands.ts';
-import { listSessions, listStreams } from '../service/lists.ts';
-import {
-  checkSessionAsStream,
-  findChangeable,
-  findParent,
-  findSession,
-  findStream,
-} from '../service/queries.ts';
+import { listSessions, listStreams, type SessionsRequest } from '../service/lists.ts';
 import type { ReadFields } from '../service/read-fields.ts';
 import { recordingStatus } from '../service/recording.ts';
 import { startSession, stopSession, terminateStream } from '../service/sessions.ts';
-import { stateLines, stateType } from '../service/state-lines.ts';
-import { newStreamFrom, plainFields } from '../service/stream-input.ts';
-import { createStream, deleteStream, setRecords, updateStream } from '../service/streams.ts';
+import { stateLines, stateType } from '../service/snapshot.ts';
+import {
+  createStreams,
+  deleteStream,
+  newStreamFrom,
+  plainFields,
+  setRecords,
+  updateStream,
+} from '../service/streams.ts';
 import { playbackInfo, showChild, showSession, showStream } from '../service/views.ts';
-import { setClock, type WorldState } from '../service/world.ts';
+import { type Requester, setClock, type WorldState } from '../service/world.ts';
+import type { IngestReport } from '../state/control.ts';
 import { childId } from '../state/ids.ts';
-import type { IngestReport } from '../state/ingest.ts';
+import { findChangeable, findParent, findSession, findStream, notAParent } from '../state/state.ts';
 import { type ControlOperationName, controlOperations } from './control-operations.ts';
 import { eventStream } from './events.ts';
-import { aroundResult, type ListQuery, pageResponse, readListQuery } from './lists.ts';
+import { aroundResult, pageResponse, readListQuery } from './lists.ts';
 import { shownResponse } from './refusal.ts';
 import type { OperationName } from './routes.ts';
 
 /** A request whose API key is known and whose body fits its operation's schema. */
-interface Call<Body = unknown> {
-  readonly world: WorldState;
-  /** What the caller sees where the interface is silent: testers see the usual behaviour. */
-  readonly behaviour: Behaviour;
-  /** Scheme, host and port with which media addresses begin. */
-  readonly origin: string;
+interface Call<Body = unknown> extends Requester {
   readonly url: URL;
   /** The parameter in the path; empty where there is none. */
   readonly id: string;
@@ -70,76 +66,63 @@ const noContent = plainResponse(204, null);
 /** What each operation of the interface does; its body has the type of its row's schema. */
 const interfaceHandlers: Handlers<typeof interfaceOperations, PlainResponse> = {
   createStream(call) {
-    const { world, behaviour, url, body } = call;
-    const input = newStreamFrom(readFieldsOf(body, behaviour), behaviour);
-    const stream = createStream(world, input, behaviour);
+    const { behaviour, url } = call;
+    const input = newStreamFrom(fieldsOf(call), behaviour);
+    const [stream] = createStreams(call, [input]) as [StreamRecord];
     const path = url.pathname.replace(/\/$/, '');
     const location = `${url.origin}${path}/${stream.id}`;
     const isTold = behaviour.rows['create.location'] !== 'absent';
     return jsonTextResponse(201, [recordText(call, stream)], isTold ? { location } : {});
   },
   listStreams(call) {
-    const { world, behaviour, url } = call;
-    const { page } = readListQuery(url, 'listStreams', behaviour);
-    const found = listStreams(world, page, behaviour);
-    return pageResponse(url, 'listStreams', found, behaviour, (record) =>
-      hasChildren(behaviour) && 'parentId' in record
-        ? childText(call, record)
+    const { page } = readListQuery(call, 'listStreams');
+    return pageResponse(call, 'listStreams', listStreams(call, page), (record) =>
+      hasChildren(call.behaviour) && 'parentId' in record
+        ? JSON.stringify(showChild(call, record))
         : recordText(call, record),
     );
   },
   retrieveStream(call) {
     const { world, behaviour, id } = call;
-    const child = hasChildren(behaviour) ? world.state.records.session(childId(id)) : undefined;
-    if (child !== undefined) return oneResponse(call, 'retrieveStream', childText(call, child));
-    const found = findStream(world, id);
-    if ('parentId' in found) checkSessionAsStream(found, behaviour);
+    const { records } = world.state;
+    const child = hasChildren(behaviour) ? records.session(childId(id)) : undefined;
+    if (child !== undefined) {
+      return oneResponse(call, 'retrieveStream', JSON.stringify(showChild(call, child)));
+    }
+    const found = findStream(records, id);
+    const at = { behaviour, endpoint: 'retrieveStream' } as const;
+    if ('parentId' in found) acceptOrRefuse(at, notAParent(found));
     return oneResponse(call, 'retrieveStream', recordText(call, found));
   },
-  updateStream(call) {
-    const { world, behaviour, id, body } = call;
-    const stream = updateStream(world, id, readFieldsOf(body, behaviour), behaviour);
-    return changeResponse(call, 'updateStream', stream);
-  },
-  deleteStream(call) {
-    return changeResponse(call, 'deleteStream', deleteStream(call.world, call.id, call.behaviour));
-  },
-  setRecord({ world, behaviour, id, body }) {
-    const { fields, shown } = readFieldsOf(body, behaviour);
+  updateStream: (call) =>
+    changeResponse(call, 'updateStream', updateStream(call, call.id, fieldsOf(call))),
+  deleteStream: (call) => changeResponse(call, 'deleteStream', deleteStream(call, call.id)),
+  setRecord(call) {
+    const { world, id } = call;
+    const { fields, shown } = fieldsOf(call);
     const { record } = fields;
     // Where a dialect reads no value from the body, nothing is switched.
-    if (typeof record === 'boolean') setRecords(world, new Map([[id, record]]), behaviour, shown);
-    else findChangeable(world, id, 'its record value cannot change');
+    if (typeof record === 'boolean') setRecords(call, new Map([[id, record]]), shown);
+    else findChangeable(world.state.records, id, 'its record value cannot change');
     return noContent;
   },
   listSessionsOfStream(call) {
-    const { world, behaviour, id, url } = call;
-    const query = readListQuery(url, 'listSessionsOfStream', behaviour);
-    const parentId = findParent(world, id).id;
+    const query = readListQuery(call, 'listSessionsOfStream');
+    const parentId = findParent(call.world.state.records, call.id).id;
     return sessionsResponse(call, 'listSessionsOfStream', { ...query, parentId });
   },
-  listSessions(call) {
-    const { world, behaviour, url } = call;
-    const isKnown = (id: string) => world.state.records.stream(id) !== undefined;
-    return sessionsResponse(
-      call,
-      'listSessions',
-      readListQuery(url, 'listSessions', behaviour, isKnown),
-    );
-  },
+  listSessions: (call) =>
+    sessionsResponse(call, 'listSessions', readListQuery(call, 'listSessions')),
   retrieveSession(call) {
-    const session = findSession(call.world, call.id);
+    const session = findSession(call.world.state.records, call.id);
     const text = recordText(call, session, call.behaviour.rows['keys.by-place'].retrieveSession);
     return oneResponse(call, 'retrieveSession', text);
   },
   terminateStream(call) {
-    const { world, behaviour, id } = call;
-    terminateStream(world, id, behaviour);
-    return changeResponse(call, 'terminateStream', findParent(world, id));
+    terminateStream(call, call.id);
+    return changeResponse(call, 'terminateStream', findParent(call.world.state.records, call.id));
   },
-  retrievePlayback({ world, behaviour, id, origin }) {
-    return jsonResponse(200, playbackInfo(world, id, origin, behaviour));
-  },
+  retrievePlayback: (call) => jsonResponse(200, playbackInfo(call, call.id)),
 };
 
 /**
@@ -147,8 +130,8 @@ const interfaceHandlers: Handlers<typeof interfaceOperations, PlainResponse> = {
  * no body, or a response of another kind.
  */
 const controlHandlers: Handlers<typeof controlOperations, unknown> = {
-  startSession: ({ world, id, body, origin }) => startSession(world, origin, id, body),
-  stopSession: ({ world, id, origin }) => stopSession(world, origin, id),
+  startSession: (call) => startSession(call, call.id, call.body),
+  stopSession: (call) => stopSession(call, call.id),
   readClock: ({ world }) => readClock(world),
   setClock({ world, body }) {
     setClock(world, body);
@@ -204,12 +187,11 @@ async function controlResponse(name: ControlOperationName, call: Call): Promise<
 function sessionsResponse(
   call: Call,
   list: 'listSessionsOfStream' | 'listSessions',
-  { page, ...filter }: ListQuery,
+  request: SessionsRequest,
 ): PlainResponse {
-  const { world, behaviour, url } = call;
-  const found = listSessions(world, filter, page, list, behaviour);
-  const ofPlace = behaviour.rows['keys.by-place'][list];
-  return pageResponse(url, list, found, behaviour, (session) => recordText(call, session, ofPlace));
+  const ofPlace = call.behaviour.rows['keys.by-place'][list];
+  const found = listSessions(call, list, request);
+  return pageResponse(call, list, found, (session) => recordText(call, session, ofPlace));
 }
 
 /** One record, in an object where the behaviours wrap it. */
@@ -236,14 +218,13 @@ function changeResponse(
 }
 
 /** The fields of a body, which a gate has read already where there is a dialect. */
-function readFieldsOf(body: object, behaviour: Behaviour): ReadFields {
+function fieldsOf({ body, behaviour }: Call<object>): ReadFields {
   return behaviour === usualBehaviour ? plainFields(body) : (body as ReadFields);
 }
 
 /** Whether sessions are child streams with ids of their own. */
 function hasChildren({ rows }: Behaviour): boolean {
-  const among = rows['list.sessions-among-streams'];
-  return among === 'children' || typeof among === 'object';
+  return rows['list.sessions-among-streams'] === 'children';
 }
 
 function readClock({ clock }: WorldState): { now: number; speed: number } {
@@ -267,29 +248,19 @@ const written = new Map<SessionRecord | number, Written>();
  * A stream or session as JSON (interface 2.1 and 2.3). Most listed sessions have ended and their recordings
  * are ready: what the clock cannot change any more is written once, which halves the time of a list.
  */
-function recordText(
-  { world, origin, behaviour }: Call,
-  record: StreamRecord | SessionRecord,
-  ofPlace?: Samples,
-): string {
+function recordText(call: Call, record: StreamRecord | SessionRecord, ofPlace?: Samples): string {
+  const { world, origin, behaviour } = call;
   const settled = settledPart(world, record);
   const known = settled === undefined ? undefined : written.get(settled);
   const isSame = known?.behaviour === behaviour && known.ofPlace === ofPlace;
   if (isSame && known.origin === origin) return known.text;
   const shown =
-    'parentId' in record
-      ? showSession(world, record, origin, behaviour, ofPlace)
-      : showStream(world, record, behaviour);
+    'parentId' in record ? showSession(call, record, ofPlace) : showStream(call, record);
   const text = JSON.stringify(shown);
   if (settled === undefined) return text;
   if (written.size >= maxTexts) written.clear();
   written.set(settled, { origin, behaviour, ofPlace, text });
   return text;
-}
-
-/** A session as a child stream, as JSON. */
-function childText({ world, origin, behaviour }: Call, session: SessionRecord): string {
-  return JSON.stringify(showChild(world, session, origin, behaviour));
 }
 
 /** What the JSON of a record follows from; `undefined` where the clock can still change it. */
@@ -304,5 +275,5 @@ function settledPart(
   }
   if (record.endedAt === undefined) return undefined;
   if (record.recordingStatus !== undefined || !record.record) return record;
-  return recordingStatus(world, record, world.clock.now()) === 'waiting' ? undefined : record;
+  return recordingStatus(world, record) === 'waiting' ? undefined : record;
 }

@@ -48,9 +48,7 @@ test.each([
 ])('refuses bytes that are no UTF-8: %s', async (_, bytes) => {
   const response = await create(Uint8Array.from(bytes));
   expect(response.status).toBe(400);
-  expect(await readErrors(response)).toEqual([
-    'body: expected UTF-8, got bytes that are no valid UTF-8',
-  ]);
+  expect(await readErrors(response)).toEqual(['body: expected UTF-8, got invalid UTF-8']);
 });
 
 test.each([

@@ -2,43 +2,41 @@ import * as z from 'zod';
 import type { Behaviour } from '../../interface/dialect.ts';
 import type { ListOperation } from '../../interface/errors.ts';
 import { interfaceOperations, pageLimit } from '../../interface/operations.ts';
-import type { Behaviours, Envelope } from '../../interface/silent.ts';
+import type { Behaviours, NamedValue } from '../../interface/silent.ts';
 import { describeValue, Problem } from '../messages/problem.ts';
 import { jsonTextResponse, type PlainResponse } from '../messages/response.ts';
-import { acceptOrRefuse, cellOf } from '../service/accept-or-refuse.ts';
-import type { Choice, ListRequest, SessionFilter } from '../service/lists.ts';
+import { accept, cellOf } from '../service/accept-or-refuse.ts';
+import type { Choice, ListRequest, SessionsRequest } from '../service/lists.ts';
+import type { WorldState } from '../service/world.ts';
 import { isUuid } from '../state/ids.ts';
 import type { Page } from '../state/ordered.ts';
 
-/** The query of a request for a list. */
-interface Query {
-  readonly given: URLSearchParams;
-  readonly list: ListOperation;
+/** A request for a list. Without a world, any `parentId` is taken for that of a stream. */
+interface ListCall {
+  readonly url: URL;
   readonly behaviour: Behaviour;
+  readonly world?: WorldState;
 }
 
-/** What a query asks for. */
-export interface ListQuery extends SessionFilter {
-  readonly page: ListRequest;
+/** The query of a request for a list. */
+interface Query extends Omit<ListCall, 'url'> {
+  readonly given: URLSearchParams;
+  readonly endpoint: ListOperation;
 }
 
 /**
- * What a request for a list asks for in its query. `isKnown` says whether there is a stream with an id.
+ * What a request for a list asks for in its query.
  * @throws Problem 422 for a query parameter, or a value of one, that is refused.
  */
-export function readListQuery(
-  { searchParams: given }: URL,
-  list: ListOperation,
-  behaviour: Behaviour,
-  isKnown: (id: string) => boolean = () => true,
-): ListQuery {
-  const query: Query = { given, list, behaviour };
+export function readListQuery({ url, ...call }: ListCall, list: ListOperation): SessionsRequest {
+  const given = url.searchParams;
+  const query: Query = { given, endpoint: list, ...call };
   if (given.size > 0) checkUnknownParameters(query);
   const page = readPaging(query);
   return {
     page,
     record: list === 'listStreams' ? undefined : readRecord(query),
-    parentId: list === 'listSessions' ? readParentId(query, isKnown) : undefined,
+    parentId: list === 'listSessions' ? readParentId(query) : undefined,
   };
 }
 
@@ -58,24 +56,26 @@ interface Parameter {
  * @throws Problem 422 where it is refused
  */
 function take(
-  { list, behaviour }: Query,
+  query: Query,
   { name, text, expected, sent = name }: Parameter,
   kind = 'given',
   measure?: number,
 ): string | undefined {
   if (text === null) return undefined;
   const error = `query:${name}:${kind}`;
-  const problem = () =>
-    new Problem('invalid', { path: `query ${sent}`, expected, got: describeValue(text), error });
   // A number can be rounded, which a text cannot.
   const value = kind === 'fraction' || kind === 'suffix' ? Number.parseFloat(text) : text;
-  const taken = acceptOrRefuse(behaviour, list, { error, measure, problem }, value);
-  return taken === undefined ? undefined : String(taken);
+  const accepted = accept(query, error, value, measure);
+  if (accepted === undefined) {
+    const got = describeValue(text);
+    throw new Problem('invalid', { path: `query ${sent}`, expected, got, error });
+  }
+  return accepted.value === undefined ? undefined : String(accepted.value);
 }
 
 /** Accepts or refuses the query parameters that a list does not have. */
 function checkUnknownParameters(query: Query): void {
-  const known = interfaceOperations[query.list].query?.map(({ name }) => name) ?? [];
+  const known = interfaceOperations[query.endpoint].query?.map(({ name }) => name) ?? [];
   const expected = `no parameters but ${known.join(', ')}`;
   for (const [sent, text] of query.given) {
     if (!known.includes(sent)) take(query, { name: 'unknown', sent, text, expected });
@@ -83,7 +83,7 @@ function checkUnknownParameters(query: Query): void {
 }
 
 function readPaging(query: Query): ListRequest {
-  const { given, list, behaviour } = query;
+  const { given, endpoint: list, behaviour } = query;
   const { rows } = behaviour;
   const cursor = given.get('cursor') ?? undefined;
   return {
@@ -98,19 +98,18 @@ function readPaging(query: Query): ListRequest {
 }
 
 /** What a cursor does that no page returned: it is ignored, or the page is empty; else it is refused. */
-function unknownCursor({ list, behaviour }: Query, cursor: string): ListRequest['unknownCursor'] {
-  const cell = cellOf(behaviour, list, `query:cursor:${cursor === '' ? 'empty' : 'unknown'}`);
+function unknownCursor(query: Query, cursor: string): ListRequest['unknownCursor'] {
+  const cell = cellOf(query, `query:cursor:${cursor === '' ? 'empty' : 'unknown'}`);
   if (cell === undefined || !('as' in cell)) return undefined;
   return cell.as === 'empty' ? 'empty' : 'ignored';
 }
 
 function readLimit(query: Query): number {
-  const { given, list, behaviour } = query;
-  const size = behaviour.rows['list.page-size'][list];
-  const usual = typeof size === 'number' ? size : Math.max(pageLimit.default, size.atLeast);
+  const { given, endpoint: list, behaviour } = query;
+  const usual = behaviour.rows['list.page-size'][list];
   const text = given.get('limit');
   if (text === null) return usual;
-  const most = cellOf(behaviour, list, 'query:limit:large')?.above ?? Number.POSITIVE_INFINITY;
+  const most = cellOf(query, 'query:limit:large')?.above ?? Number.POSITIVE_INFINITY;
   const expected = `a whole number from ${pageLimit.minimum} to ${most}`;
   const limit = { name: 'limit', text, expected };
   const taken = take(query, limit);
@@ -120,7 +119,7 @@ function readLimit(query: Query): number {
   return Number(take(query, { ...limit, text: right }, 'large', Number(right)) ?? usual);
 }
 
-/** What is wrong with a limit, beside its size. */
+/** What is wrong with a limit, besides its size. */
 function kindOfLimit(text: string): string | undefined {
   if (text === '') return 'empty';
   if (/^-\d+$/.test(text)) return 'negative';
@@ -132,7 +131,7 @@ function kindOfLimit(text: string): string | undefined {
 
 /** Which sessions the query parameter `record` asks for; `undefined` for all. */
 function readRecord(query: Query): boolean | undefined {
-  const { given, list, behaviour } = query;
+  const { given, endpoint: list, behaviour } = query;
   const filters = behaviour.rows['list.record'];
   const record = { name: 'record', text: given.get('record'), expected: '1' };
   const text = take(query, record);
@@ -157,10 +156,11 @@ const kindsOfRecord: ReadonlyMap<string, keyof Behaviours['list.record']> = new 
 const recordValues = { recorded: true, unrecorded: false, all: undefined } as const;
 
 /** The stream whose sessions the list of all is restricted to; `undefined` where it is not. */
-function readParentId(query: Query, isKnown: (id: string) => boolean): string | undefined {
+function readParentId(query: Query): string | undefined {
   const parent = { name: 'parentId', text: query.given.get('parentId'), expected: 'a stream' };
   const id = take(query, parent);
-  if (id === undefined || isKnown(id)) return id;
+  if (id === undefined || query.world === undefined) return id;
+  if (query.world.state.records.stream(id) !== undefined) return id;
   if (id === '') return take(query, parent, 'empty');
   return take(query, parent, isUuid(id) ? 'unknown' : 'malformed');
 }
@@ -209,7 +209,7 @@ function readChoice(query: Query): Choice | undefined {
       return read(text);
     } catch {
       const taken = take(query, parameter, text === '' ? 'empty' : 'other');
-      // A text that is kept is taken for true.
+      // A text that is accepted as it is counts as true.
       return taken === undefined || name !== 'active' ? [] : read('true');
     }
   });
@@ -221,7 +221,9 @@ function readChoice(query: Query): Choice | undefined {
 }
 
 /** The JSON before and after a result that is in an object. */
-export function aroundResult(envelope: Envelope): readonly [before: string, after: string] {
+export function aroundResult(
+  envelope: NamedValue<'answer.wrapped'>,
+): readonly [before: string, after: string] {
   if (envelope === null) return ['', ''];
   const [before = '', after = ''] = JSON.stringify(envelope).split('"{result}"');
   return [before, after];
@@ -229,10 +231,9 @@ export function aroundResult(envelope: Envelope): readonly [before: string, afte
 
 /** The response with a page of a list; after a full one, it tells where the next page is. */
 export function pageResponse<Item>(
-  url: URL,
+  { url, behaviour: { rows } }: ListCall,
   list: ListOperation,
   { records, next }: Page<Item>,
-  { rows }: Behaviour,
   write: (record: Item) => string,
 ): PlainResponse {
   const envelope = list === 'listSessionsOfStream' ? null : rows['answer.wrapped'][list];

@@ -1,7 +1,7 @@
 import type { MediaRouteName } from '../../interface/operation-names.ts';
 import type { SessionRecord } from '../../interface/types.ts';
 import type { FaultTarget } from '../faults/faults.ts';
-import type { ByteSource } from '../media/bytes.ts';
+import { type ByteSource, byteStream } from '../media/bytes.ts';
 import { type Loop, loadLoops, nearestLoop, sourceLoop } from '../media/loop.ts';
 import { createMp4 } from '../media/mp4.ts';
 import {
@@ -13,26 +13,20 @@ import {
 import { createInitSegment, createSegment } from '../media/segment.ts';
 import { segmentCount, sourceBitrate } from '../media/timeline.ts';
 import { describeValue, Problem } from '../messages/problem.ts';
-import type { PlainResponse } from '../messages/response.ts';
+import { type PlainResponse, plainResponse } from '../messages/response.ts';
 import { deliveredFrames, liveRange, recordingStatus } from '../service/recording.ts';
 import type { WorldState } from '../service/world.ts';
 import type { Worlds } from '../stores/open-worlds.ts';
-import { fileResponse } from './byte-range.ts';
 
-/** Media that a request names: in which world it is, what faults see of it, and its response. */
-interface OpenMedia {
-  readonly world: WorldState;
-  readonly target: FaultTarget;
-  readonly respond: () => Promise<PlainResponse>;
-}
-
-/** @throws Problem 404 when no world has the media that the parameters of a route name. */
+/**
+ * Finds the media that a request names: in which world it is, what faults see of it, and its response.
+ * @throws Problem 404 when no world has the media that the parameters of a route name. */
 export async function openMedia(
   worlds: Worlds,
   request: Request,
   name: MediaRouteName,
   parameters: Readonly<Record<string, string>>,
-): Promise<OpenMedia> {
+) {
   const { playbackId, sessionId, rendition = 'source', file = '' } = parameters;
   const find = (world: WorldState) => findMediaSession(world, { playbackId, sessionId });
   const world = await worlds.find((candidate) => find(candidate) !== undefined);
@@ -40,10 +34,11 @@ export async function openMedia(
   if (world === undefined || session === undefined) {
     throw unknownPath('media of a session that this mock knows', new URL(request.url).pathname);
   }
+  const target: FaultTarget = { operation: name, id: playbackId ?? session.id, file };
   return {
     world,
-    target: { operation: name, id: playbackId ?? session.id, file },
-    async respond() {
+    target,
+    async respond(): Promise<PlainResponse> {
       const source = await mediaSources[name]({ world, session, rendition, file });
       const type = videos.includes(name) ? 'video/mp4' : 'application/vnd.apple.mpegurl';
       return fileResponse(request, source, type);
@@ -168,11 +163,55 @@ function unknownPath(expected: string, got: string): Problem {
 }
 
 function requireReady(call: MediaCall): MediaCall {
-  const status = recordingStatus(call.world, call.session, call.world.clock.now());
+  const status = recordingStatus(call.world, call.session);
   if (status === 'ready') return call;
-  throw new Problem('unknown', {
-    path: 'recording',
-    expected: 'a session whose recordingStatus is ready',
-    got: `${describeValue(status)} for session ${call.session.id}`,
+  const got = `${describeValue(status)} for session ${call.session.id}`;
+  const expected = 'a session whose recordingStatus is ready';
+  throw new Problem('unknown', { path: 'recording', expected, got });
+}
+
+/** Longest body that is computed whole rather than streamed, in bytes. */
+const wholeLimit = 1024 * 1024;
+
+/** The response with a file, or with the part of it that the request asks for (RFC 9110, 14). */
+function fileResponse(
+  { method, headers }: Request,
+  source: ByteSource,
+  contentType: string,
+): PlainResponse {
+  // Only GET has ranges (RFC 9110, 14.2).
+  const asked = method === 'GET' ? headers.get('range') : null;
+  const range = asked === null ? undefined : readRange(asked, source.length);
+  const { start, end } = range ?? { start: 0, end: source.length };
+  const body = end - start <= wholeLimit ? source.read(start, end) : byteStream(source, start, end);
+  return plainResponse(range ? 206 : 200, method === 'HEAD' ? null : body, {
+    'accept-ranges': 'bytes',
+    // After a reset the same address may have other bytes, so caches must ask again.
+    'cache-control': 'no-cache',
+    'content-type': contentType,
+    'content-length': String(end - start),
+    ...(range && { 'content-range': `bytes ${start}-${end - 1}/${source.length}` }),
+  });
+}
+
+/**
+ * The range to send; `undefined` for the whole file, as where the header is malformed (RFC 9110, 14.2).
+ * @throws Problem 416 for one outside the file
+ */
+function readRange(
+  asked: string,
+  length: number,
+): { readonly start: number; readonly end: number } | undefined {
+  const [, first = '', last = ''] = /^bytes=[ \t]*(\d*)-(\d*)$/i.exec(asked) ?? [];
+  if (first === '' && last === '') return undefined;
+  if (last !== '' && first !== '' && Number(last) < Number(first)) return undefined;
+  const start = first === '' ? Math.max(0, length - Number(last)) : Number(first);
+  const end = first === '' || last === '' ? length : Math.min(length, Number(last) + 1);
+  if (start < end) return { start, end };
+  throw new Problem('bad-range', {
+    path: 'header range',
+    expected: `a part of the ${length} bytes`,
+    got: describeValue(asked),
+    headers: { 'content-range': `bytes */${length}` },
   });
 }

@@ -11,8 +11,7 @@ import {
   sessionSchema,
   streamSchema,
 } from '../../interface/schemas.ts';
-import { snapshotSchema } from '../service/snapshot.ts';
-import { stateType } from '../service/state-lines.ts';
+import { snapshotSchema, stateType } from '../service/snapshot.ts';
 import { type OperationName, operationNames, operations, pathOf } from './routes.ts';
 
 const errorsSchema = z

@@ -1,19 +1,12 @@
 import { isRefusal } from '../../interface/cells.ts';
-import { type Behaviour, usualBehaviour } from '../../interface/dialect.ts';
-import { type Endpoint, isBodyOperation } from '../../interface/errors.ts';
-import { decodeUtf8, parseJson, refuseUnsafeJson } from '../messages/parse-json.ts';
+import { usualBehaviour } from '../../interface/dialect.ts';
+import { isBodyOperation } from '../../interface/errors.ts';
+import { decodeUtf8, parseJson, refuseUnsafeJson } from '../messages/json.ts';
 import { describeValue, Problem, type ProblemIssue } from '../messages/problem.ts';
-import { acceptOrRefuse, cellOf } from '../service/accept-or-refuse.ts';
+import type { Bytes } from '../messages/response.ts';
+import { acceptOrRefuse, cellOf, type EndpointBehaviour } from '../service/accept-or-refuse.ts';
 import { blankBody, noFields } from '../service/read-fields.ts';
-import type { Snapshot } from '../service/snapshot.ts';
-import { readStateLines } from '../service/state-lines.ts';
-
-/** Whose body is read: what it asks for, and how it is accepted. */
-interface BodyReader {
-  readonly behaviour: Behaviour;
-  /** A body without cells of its own, such as that of the control API, is accepted as that of a creation. */
-  readonly endpoint: Endpoint;
-}
+import { readStateLines, type Snapshot } from '../service/snapshot.ts';
 
 /**
  * The JSON value of a body; `undefined` for an empty one.
@@ -21,51 +14,41 @@ interface BodyReader {
  */
 export async function readJson(
   headers: Headers,
-  bytes: Uint8Array<ArrayBuffer>,
-  reader: BodyReader,
+  bytes: Bytes,
+  at: EndpointBehaviour,
 ): Promise<unknown> {
-  if (bytes.length === 0) return readBlank(headers, reader);
-  checkContentType(headers, reader);
+  if (bytes.length === 0) return readBlank(headers, at);
+  checkContentType(headers, at);
   const encoding = headers.get('content-encoding') ?? 'identity';
-  const plain = encoding === 'identity' ? bytes : await decompress(bytes, encoding, reader);
-  const value = parse(decodeBody(plain, reader), reader);
-  refuseUnsafeJson(value, deepestFor(reader));
+  const plain = encoding === 'identity' ? bytes : await decompress(bytes, encoding, at);
+  const value = parse(decodeBody(plain, at), at);
+  refuseUnsafeJson(value, deepestFor(at));
   return value;
 }
 
-/** What is read of an empty body: under a dialect one that is said to be JSON is an error of its own. */
-function readBlank(headers: Headers, { behaviour, endpoint }: BodyReader): unknown {
+/** The value of an empty body: under a dialect, one whose content type is JSON is a separate error. */
+function readBlank(headers: Headers, { behaviour, endpoint }: EndpointBehaviour): unknown {
   const isJson = headers.get('content-type')?.startsWith('application/json') ?? false;
   return behaviour !== usualBehaviour && isBodyOperation(endpoint) && isJson
     ? blankBody
     : undefined;
 }
 
-/** Accepts or refuses a body that is wrong. @throws the problem, where a dialect does not accept it */
-function acceptOrRefuseBody(wrong: Problem, { behaviour, endpoint }: BodyReader): void {
-  acceptOrRefuse(
-    behaviour,
-    endpoint,
-    { error: wrong.error ?? '', problem: () => wrong },
-    undefined,
-  );
-}
-
 /** Accepts or refuses a body whose headers do not say that it is plain JSON. */
-function checkContentType(headers: Headers, reader: BodyReader): void {
+function checkContentType(headers: Headers, at: EndpointBehaviour): void {
   const given = headers.get('content-type');
   if (given === 'application/json') return;
   const [type = '', ...parameters] = (given ?? '').toLowerCase().split(';');
   const error = errorOfType(type.trim());
   if (error !== undefined) {
-    acceptOrRefuseBody(wrongHeader('content-type', 'application/json', given, error), reader);
+    acceptOrRefuse(at, wrongHeader('content-type', 'application/json', given, error));
   }
   const charset = parameters.find((parameter) => parameter.trim().startsWith('charset='));
   if (charset !== undefined && !/^charset="?utf-?8"?$/.test(charset.trim())) {
     const error = /^charset="?utf-?16/.test(charset.trim())
       ? 'body:charset:utf-16'
       : 'body:charset';
-    acceptOrRefuseBody(wrongHeader('content-type', 'the charset utf-8', given, error), reader);
+    acceptOrRefuse(at, wrongHeader('content-type', 'the charset utf-8', given, error));
   }
 }
 
@@ -83,14 +66,10 @@ function wrongHeader(name: string, expected: string, given: string | null, error
   return new Problem('unsupported-type', { path: `header ${name}`, expected, got, error });
 }
 
-function decompress(
-  bytes: Uint8Array<ArrayBuffer>,
-  encoding: string,
-  reader: BodyReader,
-): Promise<Uint8Array<ArrayBuffer>> {
+function decompress(bytes: Bytes, encoding: string, at: EndpointBehaviour): Promise<Bytes> {
   const wrong = wrongHeader('content-encoding', 'none', encoding, 'body:encoding');
   if (encoding !== 'gzip' && encoding !== 'deflate') throw wrong;
-  acceptOrRefuseBody(wrong, reader);
+  acceptOrRefuse(at, wrong);
   const body = new Blob([bytes]).stream().pipeThrough(new DecompressionStream(encoding));
   return joinChunks(readChunks({ body, bodyUsed: false }, maxDecompressed));
 }
@@ -98,23 +77,23 @@ function decompress(
 /** Most bytes of a body that was compressed. */
 const maxDecompressed = 16 * 1024 * 1024;
 
-/** The text of a body; where a dialect takes bytes that are no UTF-8, each is a replacement character. */
-function decodeBody(bytes: Uint8Array, reader: BodyReader): string {
+/** The text of a body; where a dialect accepts invalid UTF-8, each invalid byte becomes a replacement character. */
+function decodeBody(bytes: Uint8Array, at: EndpointBehaviour): string {
   try {
     return decodeUtf8(bytes);
   } catch (error) {
-    acceptOrRefuseBody(error as Problem, reader);
+    acceptOrRefuse(at, error as Problem);
     return new TextDecoder().decode(bytes);
   }
 }
 
-function parse(text: string, reader: BodyReader): unknown {
+function parse(text: string, at: EndpointBehaviour): unknown {
   try {
     return parseJson(text, 'body');
   } catch (error) {
     const [issue] = (error as Problem).issues as [ProblemIssue];
     const kind = isCut(text) ? 'body:cut' : 'body:malformed';
-    acceptOrRefuseBody(new Problem('malformed', { ...issue, error: kind }), reader);
+    acceptOrRefuse(at, new Problem('malformed', { ...issue, error: kind }));
     return noFields;
   }
 }
@@ -125,9 +104,9 @@ function isCut(text: string): boolean {
   return trimmed.startsWith('{') && !trimmed.endsWith('}');
 }
 
-/** How many arrays and objects may be in each other; a dialect that takes any number takes so many. */
-function deepestFor({ behaviour, endpoint }: BodyReader): number | undefined {
-  const cell = cellOf(behaviour, endpoint, 'body:deep');
+/** How deep arrays and objects may be nested, also where a dialect has no limit of its own. */
+function deepestFor(at: EndpointBehaviour): number | undefined {
+  const cell = cellOf(at, 'body:deep');
   return cell !== undefined && isRefusal(cell) ? cell.above : 1_000;
 }
 
@@ -135,7 +114,7 @@ function deepestFor({ behaviour, endpoint }: BodyReader): number | undefined {
  * The bytes of a request's body.
  * @throws Problem 413 above `limit` bytes, 400 when the body cannot be read to its end.
  */
-export async function readBytes(request: Request, limit: number): Promise<Uint8Array<ArrayBuffer>> {
+export async function readBytes(request: Request, limit: number): Promise<Bytes> {
   const declared = request.headers.get('content-length');
   if (declared === null) return joinChunks(readChunks(request, limit));
   if (Number(declared) > limit) throw tooLarge(limit);
@@ -145,8 +124,8 @@ export async function readBytes(request: Request, limit: number): Promise<Uint8A
   return bytes;
 }
 
-async function joinChunks(chunks: AsyncIterable<Uint8Array<ArrayBuffer>>) {
-  const read: Uint8Array<ArrayBuffer>[] = [];
+async function joinChunks(chunks: AsyncIterable<Bytes>) {
+  const read: Bytes[] = [];
   for await (const chunk of chunks) read.push(chunk);
   return new Uint8Array(await new Blob(read).arrayBuffer());
 }
@@ -197,7 +176,7 @@ export async function readImport(request: Request, most: number): Promise<Snapsh
   }
 }
 
-/** By `-d` curl removes the line breaks of a file, so that all of it is on the first line. */
+/** With `-d`, curl removes the line breaks of a file, so all of it is on the first line. */
 function withAdvice(error: Problem): Problem {
   const isLarge = error.code === 'too-large' && error.path === 'body';
   if (!isLarge && (error.code !== 'malformed' || error.path !== 'line 1')) return error;

@@ -12,19 +12,15 @@ import {
   problemResponse,
 } from '../messages/response.ts';
 import { cellOf } from '../service/accept-or-refuse.ts';
-import type { App, RequestContext } from './context.ts';
-import { endpointOf } from './gates.ts';
+import type { RequestContext } from './context.ts';
+import { behaviourAt } from './gates.ts';
 
 /** The response to a refused request, or to one that a dialect answers without doing anything. */
-export function refusalResponse(
-  problem: Problem,
-  app: App,
-  context: RequestContext,
-): PlainResponse {
+export function refusalResponse(problem: Problem, context: RequestContext): PlainResponse {
   const { behaviour } = context;
   if (behaviour === usualBehaviour) return problemResponse(problem);
-  const error = errorOf(problem, app, context);
-  const cell = error === undefined ? undefined : cellOf(behaviour, endpointOf(context), error);
+  const error = errorOf(problem, context);
+  const cell = error === undefined ? undefined : cellOf(behaviourAt(context), error);
   const answer = cell === undefined ? undefined : answerOf(cell, context);
   if (answer !== undefined) return answer;
   const byCell: Refusal | undefined = cell !== undefined && isRefusal(cell) ? cell : undefined;
@@ -48,23 +44,23 @@ function answerOf(cell: Cell, context: RequestContext): PlainResponse | undefine
   if (cell.as === 'empty') return jsonTextResponse(200, ['[]']);
   if (cell.as !== 'done') return undefined;
   const answers: Readonly<Partial<Record<Endpoint, Shown>>> = behaviour.rows['answer.shows'];
-  const shown = answers[endpointOf(context)];
+  const shown = answers[behaviourAt(context).endpoint];
   return typeof shown === 'object' ? shownResponse(shown) : plainResponse(204, null);
 }
 
-/** The answer to a change that shows always the same. */
+/** The response to a change where it is always the same. */
 export function shownResponse({ status, json }: Extract<Shown, object>): PlainResponse {
   return json === undefined ? plainResponse(status, null) : jsonResponse(status, json);
 }
 
 /** What is wrong with a request; an id that is not known may be that of another API key. */
-function errorOf({ error }: Problem, app: App, context: RequestContext): string | undefined {
-  return error === 'id:unknown' && isOthers(app, context) ? 'id:other-key' : error;
+function errorOf({ error }: Problem, context: RequestContext): string | undefined {
+  return error === 'id:unknown' && isOthers(context) ? 'id:other-key' : error;
 }
 
 /** Whether an id is that of a stream or session of another API key whose world this process has open. */
-function isOthers({ worlds }: App, { world, id = '' }: RequestContext): boolean {
-  return worlds.opened().some((other) => {
+function isOthers({ app, world, id = '' }: RequestContext): boolean {
+  return app.worlds.opened().some((other) => {
     const { records } = other.state;
     const found = records.stream(id) ?? records.session(id) ?? records.streamByPlaybackId(id);
     return other !== world && found !== undefined;

@@ -1,4 +1,3 @@
-import { isRefusal } from '../../interface/cells.ts';
 import type { Behaviour } from '../../interface/dialect.ts';
 import {
   type InterfaceOperationName,
@@ -9,6 +8,7 @@ import {
   mediaRouteNames,
 } from '../../interface/operation-names.ts';
 import { interfaceOperations } from '../../interface/operations.ts';
+import { isOffered } from '../../interface/refusals.ts';
 import { type ControlOperationName, controlOperations } from './control-operations.ts';
 
 /** Every operation that takes an API key. */
@@ -61,21 +61,15 @@ export function isInterfacePath(pathname: string, prefix: string): boolean {
   );
 }
 
-const ownPaths: ReadonlySet<string> = new Set(
+/** How the paths of the control API, the media and the OpenAPI document begin, without a slash. */
+export const ownPaths: ReadonlySet<string> = new Set(
   [controlPath, openApiPath, ...Object.values(mediaRoutes)].map((path) => path.split('/')[1] ?? ''),
 );
 
 /** Whether a service has a route; it may lack operations that the interface does not state. */
-export function isOffered(name: RouteName, { refusals }: Behaviour): boolean {
+export function hasRoute(name: RouteName, { refusals }: Behaviour): boolean {
   if (!isInterfaceOperation(name)) return true;
-  const cell = refusals[name].get('operation:given');
-  return cell === undefined || !isRefusal(cell);
-}
-
-/** A route, and the values of the parameters in its path. */
-interface Match {
-  readonly name: RouteName;
-  readonly parameters: Readonly<Record<string, string>>;
+  return isOffered(name, (endpoint, error) => refusals[endpoint].get(error));
 }
 
 /** Finds routes. */
@@ -83,7 +77,9 @@ export type Router = ReturnType<typeof createRouter>;
 
 /** Makes the router of a mock. */
 export function createRouter(prefix: string) {
-  const places = placesOf(prefix);
+  const places = placesOf(prefix).map(([method, path, name]) => {
+    return { method, pattern: path.split('/'), name };
+  });
   const words = wordsOfPaths(prefix);
   return {
     /** A path as its route is spelled, and the errors in how it is spelled: a dialect tells them. */
@@ -98,8 +94,8 @@ export function createRouter(prefix: string) {
       return { path, misspelled };
     },
     /** The route of a method and of a path as it is spelled; `undefined` when there is none. HEAD finds that of GET. */
-    find(endpoint: string, path: string): Match | undefined {
-      const method = endpoint === 'HEAD' ? 'GET' : endpoint;
+    find(requested: string, path: string) {
+      const method = requested === 'HEAD' ? 'GET' : requested;
       const parts = path.split('/');
       const found = places.find((one) => one.method === method && fitsPattern(one.pattern, parts));
       if (found === undefined) return undefined;
@@ -112,24 +108,12 @@ export function createRouter(prefix: string) {
   };
 }
 
-/** A method and the parts of a path, at which a route lies. */
-interface Place {
-  readonly method: string;
-  readonly pattern: readonly string[];
-  readonly name: RouteName;
-}
-
-/** Where all routes lie. */
-function placesOf(prefix: string): readonly Place[] {
-  const place = (method: string, path: string, name: RouteName): Place => ({
-    method,
-    pattern: path.split('/'),
-    name,
-  });
+/** The method, path and name of every route. */
+function placesOf(prefix: string): readonly (readonly [string, string, RouteName])[] {
   return [
-    ...operationNames.map((name) => place(operations[name].method, pathOf(name, prefix), name)),
-    place('GET', openApiPath, 'openApi'),
-    ...mediaRouteNames.map((name) => place('GET', mediaRoutes[name], name)),
+    ...operationNames.map((name) => [operations[name].method, pathOf(name, prefix), name] as const),
+    ['GET', openApiPath, 'openApi'],
+    ...mediaRouteNames.map((name) => ['GET', mediaRoutes[name], name] as const),
   ];
 }
 

@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { type MockServer, serve } from '../adapters/node/node.ts';
 import { createMock } from '../mock.ts';
-import { stateType } from '../service/state-lines.ts';
+import { stateType } from '../service/snapshot.ts';
 import { stateText } from './request.test-support.ts';
 
 test('a large world is exported over HTTP, imported into another mock and exported as the same bytes', async () => {

@@ -2,9 +2,9 @@ import { expect, test } from 'vitest';
 import { clientOperationNames } from '../../interface/operation-names.ts';
 import { casesOf } from '../../tools/cases.test-support.ts';
 import { stateText, testKey } from '../http/request.test-support.ts';
-import { validate } from '../messages/validate.ts';
+import { validate } from '../messages/json.ts';
 import { createMock } from '../mock.ts';
-import { parseState } from '../service/state-lines.ts';
+import { parseState } from '../service/snapshot.ts';
 import { exchangeSchema } from './exchange.ts';
 
 const exchange = {
@@ -24,7 +24,7 @@ test.each(
 {"request":7}
   request: expected an object with the keys method, url, headers, body, got 7
 {"answer":{"status":200,"headers":[]}}
-  answer.headers: expected an object of texts, got an array of 0
+  answer.headers: expected an object of strings, got an array of 0
 {"answer":{"status":200,"headers":{"a":1}}}
   answer.headers.a: expected a string, got 1
 {"more":1}

@@ -17,7 +17,7 @@ const headers = z.record(
   z.string('a string').regex(headerValue, 'the value of an HTTP header'),
   {
     error: ({ code }) =>
-      code === 'invalid_key' ? 'the name of an HTTP header' : 'an object of texts',
+      code === 'invalid_key' ? 'the name of an HTTP header' : 'an object of strings',
   },
 );
 const whole = z.int('a whole number');
@@ -86,7 +86,7 @@ export type ArchivedStream = Pick<
   'id' | 'playbackId' | 'name' | 'profiles' | 'record'
 >;
 
-/** What an archive says about its world, beside the exchanges. */
+/** What an archive says about its world, besides the exchanges. */
 export interface ArchivedWorld {
   version: 1;
   /** How the world began: by name, or `exported`. */

@@ -1,4 +1,4 @@
-import { clientOperationNames, mediaRouteNames } from '../../interface/operation-names.ts';
+import { clientOperationNames, isInterfaceOperation } from '../../interface/operation-names.ts';
 import type { QueryParameter } from '../../interface/operations.ts';
 import { describeValue, Problem } from '../messages/problem.ts';
 import type { Exchange } from './exchange.ts';
@@ -11,8 +11,6 @@ interface Filter {
   /** Whether an exchange is selected by a parameter of this pattern. */
   readonly selects: (exchange: Exchange, given: string) => boolean;
 }
-
-const mediaRoutes: ReadonlySet<string> = new Set(mediaRouteNames);
 
 const filters: Readonly<Record<string, Filter>> = {
   operation: {
@@ -83,7 +81,7 @@ export function filterExchanges(
 
 /** Whether a player fetched media. */
 export function isMedia({ operation }: Exchange): boolean {
-  return operation !== undefined && mediaRoutes.has(operation);
+  return operation !== undefined && !isInterfaceOperation(operation);
 }
 
 /** Path and query of an address; the text itself where it is not an address, as when it held a key. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readRawHeaders } from '../adapters/node/listener.ts';
+import { readRawHeaders } from '../adapters/node/http-server.ts';
 import { testKey, testRequest } from '../http/request.test-support.ts';
 import { createMock } from '../mock.ts';
 import type { Exchange } from './exchange.ts';

@@ -15,17 +15,6 @@ interface Messages extends Pick<Exchange, 'startedAt' | 'at'> {
   readonly response: PlainResponse;
 }
 
-/** What is kept of a request and its response: no media, and nothing that holds a connection. */
-interface KeptExchange extends Omit<Messages, 'request' | 'response'> {
-  readonly number: number;
-  readonly method: string;
-  readonly url: string;
-  readonly headers: Headers;
-  readonly status: number;
-  readonly responseHeaders: PlainResponse['headers'];
-  readonly text: readonly string[] | undefined;
-}
-
 /** The last exchanges of one world. */
 export type Journal = ReturnType<typeof createJournal>;
 
@@ -41,8 +30,11 @@ interface Entries {
   readonly list: Entry[];
 }
 
-/** An exchange of this mock, or an imported one. */
-type Entry = { readonly size: number } & (KeptExchange | { readonly imported: Exchange });
+/** An exchange as it is kept until somebody reads it. */
+interface Entry {
+  readonly size: number;
+  read(): Exchange;
+}
 
 /** Makes the room for the journals of one mock. */
 export function createJournalRoom(bytes: number = 128 * 1024 * 1024): JournalRoom {
@@ -79,7 +71,14 @@ export function createJournal(room: JournalRoom, secrets: readonly string[]) {
   room.journals.add(entries);
   const arranged: (Arranged & { after: number })[] = [];
   let added = 0;
-  let hide: Hide | undefined;
+  let hideSecretsOnly: Hide | undefined;
+  /** Hides the secrets, and the key that a request was sent with, accepted or not. */
+  const hideFor = (headers: Headers): Hide => {
+    hideSecretsOnly ??= hideSecrets(secrets);
+    const sent = sentKey(headers);
+    const isKnown = sent === undefined || secrets.includes(sent);
+    return isKnown ? hideSecretsOnly : hideSecrets([...secrets, sent]);
+  };
   const push = (entry: Entry): void => {
     if (!room.journals.has(entries)) return;
     entries.list.push(entry);
@@ -97,35 +96,36 @@ export function createJournal(room: JournalRoom, secrets: readonly string[]) {
       const { method, url, headers } = request;
       const { status, headers: responseHeaders } = response;
       const text = isText(response.body) ? response.body : undefined;
-      // One flat object, as every request makes one and a thousand are kept.
-      push({
-        size: sizeOf([url, body, ...(text ?? [])]) + lengthOf(headers),
-        number: ++added,
-        startedAt,
-        at,
-        operation,
-        fault,
-        isStatic,
-        method,
-        url,
-        headers,
-        body,
-        status,
-        responseHeaders,
-        text,
-      });
+      const number = ++added;
+      // It keeps no media, and nothing that holds a connection.
+      const read = (): Exchange => {
+        const hide = hideFor(headers);
+        const sent = body && readText(body);
+        return {
+          number,
+          startedAt,
+          at,
+          ...(operation !== undefined && { operation }),
+          ...(fault !== undefined && { fault }),
+          ...(isStatic !== undefined && { static: isStatic }),
+          request: {
+            method,
+            url: hide(url),
+            headers: readHeaders(headers, hide),
+            ...(sent !== undefined && { body: hide(sent) }),
+          },
+          answer: {
+            status,
+            headers: readHeaders(Object.entries(responseHeaders), hide),
+            // `+` keeps the pieces shared in memory until the text is read; `join` would copy them now.
+            ...(text && { body: text.reduce((whole, piece) => whole + hide(piece), '') }),
+          },
+        };
+      };
+      push({ size: sizeOf([url, body, ...(text ?? [])]) + lengthOf(headers), read });
     },
     /** Oldest first. */
-    exchanges(): Exchange[] {
-      hide ??= hideSecrets(secrets);
-      const hideKnown = hide;
-      return entries.list.map((entry) => {
-        if ('imported' in entry) return structuredClone(entry.imported);
-        const sent = sentKey(entry.headers);
-        const isKnown = sent === undefined || secrets.includes(sent);
-        return show(entry, isKnown ? hideKnown : hideSecrets([...secrets, sent]));
-      });
-    },
+    exchanges: (): Exchange[] => entries.list.map((entry) => entry.read()),
     /** Notes what a tester did, which an archive tells. */
     arrange(one: Arranged): void {
       // Before any exchange, what was there before the restore is not there for an archive.
@@ -141,7 +141,8 @@ export function createJournal(room: JournalRoom, secrets: readonly string[]) {
       clear();
       added = exchanges.at(-1)?.number ?? 0;
       for (const imported of exchanges) {
-        push({ size: sizeOf([JSON.stringify(imported)]), imported });
+        const size = sizeOf([JSON.stringify(imported)]);
+        push({ size, read: () => structuredClone(imported) });
       }
     },
     /** Clears it, gives up its part of the common room, and adds nothing any more. */
@@ -163,7 +164,7 @@ function lengthOf(headers: Headers): number {
   return textLength ?? [...headers].flat().join('').length;
 }
 
-/** Bytes of an exchange beside its texts. */
+/** Bytes of an exchange besides its texts. */
 const overhead = 4 * 1024;
 
 /** About how many bytes an exchange takes; an engine takes two for a character that is not Latin. */
@@ -171,35 +172,9 @@ function sizeOf(texts: readonly (string | Uint8Array | undefined)[]): number {
   return texts.reduce((sum, text) => sum + 2 * (text?.length ?? 0), overhead);
 }
 
-/** The key that a request was sent with, accepted or not. */
 function sentKey(headers: Headers): string | undefined {
   const header = headers.get('authorization');
   return header?.replace(/^\S+ +/, '').trim() || undefined;
-}
-
-function show(kept: KeptExchange, hide: Hide): Exchange {
-  const { number, at, startedAt, operation, fault, isStatic, text } = kept;
-  const body = kept.body && readText(kept.body);
-  return {
-    number,
-    startedAt,
-    at,
-    ...(operation !== undefined && { operation }),
-    ...(fault !== undefined && { fault }),
-    ...(isStatic !== undefined && { static: isStatic }),
-    request: {
-      method: kept.method,
-      url: hide(kept.url),
-      headers: readHeaders(kept.headers, hide),
-      ...(body !== undefined && { body: hide(body) }),
-    },
-    answer: {
-      status: kept.status,
-      headers: readHeaders(Object.entries(kept.responseHeaders), hide),
-      // `+` keeps the pieces shared in memory until the text is read; `join` would copy them now.
-      ...(text && { body: text.reduce((whole, piece) => whole + hide(piece), '') }),
-    },
-  };
 }
 
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });

@@ -1,12 +1,13 @@
+import type { Bytes } from '../messages/response.ts';
 /** Bytes that are computed when they are read, so that a file of any length takes no memory. */
 export interface ByteSource {
   readonly length: number;
   /** The bytes from `start` up to but not including `end`; both must lie within the length. */
-  read(start: number, end: number): Uint8Array<ArrayBuffer>;
+  read(start: number, end: number): Bytes;
 }
 
 /** Copies several pieces into one. */
-export function concatenate(pieces: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
+export function concatenate(pieces: readonly Uint8Array[]): Bytes {
   const whole = new Uint8Array(pieces.reduce((sum, piece) => sum + piece.length, 0));
   let at = 0;
   for (const piece of pieces) {
@@ -17,12 +18,12 @@ export function concatenate(pieces: readonly Uint8Array[]): Uint8Array<ArrayBuff
 }
 
 /** A source of bytes in memory. */
-export function literal(bytes: Uint8Array<ArrayBuffer>): ByteSource {
+export function literal(bytes: Bytes): ByteSource {
   return { length: bytes.length, read: (start, end) => bytes.subarray(start, end) };
 }
 
 /** A source that repeats `pattern` up to `length` bytes. A range within one turn is a view, not a copy. */
-export function repeated(pattern: Uint8Array<ArrayBuffer>, length: number): ByteSource {
+export function repeated(pattern: Bytes, length: number): ByteSource {
   return {
     length,
     read(start, end) {
@@ -43,10 +44,7 @@ export function repeated(pattern: Uint8Array<ArrayBuffer>, length: number): Byte
 }
 
 /** A source of `count` entries of one size, each computed from its index. */
-export function table(
-  count: number,
-  entry: (index: number) => Uint8Array<ArrayBuffer>,
-): ByteSource {
+export function table(count: number, entry: (index: number) => Bytes): ByteSource {
   const size = count > 0 ? entry(0).length : 0;
   return {
     length: count * size,
@@ -63,12 +61,12 @@ export function table(
 }
 
 /** A source of several, one after another. */
-export function joined(parts: readonly (ByteSource | Uint8Array<ArrayBuffer>)[]): ByteSource {
+export function joined(parts: readonly (ByteSource | Bytes)[]): ByteSource {
   const length = parts.reduce((sum, part) => sum + part.length, 0);
   return {
     length,
     read(start, end) {
-      const found: Uint8Array<ArrayBuffer>[] = [];
+      const found: Bytes[] = [];
       let partStart = 0;
       for (const part of parts) {
         const from = Math.max(start, partStart) - partStart;
@@ -83,11 +81,11 @@ export function joined(parts: readonly (ByteSource | Uint8Array<ArrayBuffer>)[])
 }
 
 /** All bytes at once, for sources that are known to be small. */
-export function readAll(source: ByteSource): Uint8Array<ArrayBuffer> {
+export function readAll(source: ByteSource): Bytes {
   return source.read(0, source.length);
 }
 
-/** Makes a function that remembers at most `most` sources, each of which follows from its key alone. */
+/** Makes a function that remembers at most `most` sources, each determined by its key alone. */
 export function createSourceCache(
   most: number,
 ): (key: string, make: () => ByteSource) => ByteSource {
@@ -105,11 +103,7 @@ export function createSourceCache(
 const chunkSize = 64 * 1024;
 
 /** Streams the bytes from `start` up to but not including `end`, computing each chunk when it is read. */
-export function byteStream(
-  source: ByteSource,
-  start: number,
-  end: number,
-): ReadableStream<Uint8Array<ArrayBuffer>> {
+export function byteStream(source: ByteSource, start: number, end: number): ReadableStream<Bytes> {
   let at = start;
   return new ReadableStream(
     {

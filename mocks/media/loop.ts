@@ -1,3 +1,4 @@
+import type { Bytes } from '../messages/response.ts';
 import { audioFramesBeside } from './timeline.ts';
 
 /** One track of the loop. */
@@ -5,11 +6,11 @@ export interface LoopTrack {
   /** RFC 6381 name, for example `avc1.64001f`. */
   readonly codec: string;
   /** The box `avc1` or `mp4a`, which says how to decode the frames (ISO/IEC 14496-12, 8.5.2). */
-  readonly sampleEntry: Uint8Array<ArrayBuffer>;
+  readonly sampleEntry: Bytes;
   /** Bytes of each frame. */
   readonly frameSizes: readonly number[];
   /** The frames, one after another. */
-  readonly data: Uint8Array<ArrayBuffer>;
+  readonly data: Bytes;
 }
 
 /** The loop in one size, with the sound that all sizes share. */
@@ -22,11 +23,11 @@ export interface Loop {
   readonly audio: LoopTrack;
 }
 
-/** The first `frames` video frames of a loop, and the sound beside them. */
+/** The first `frames` video frames of a loop, and the sound that goes with them. */
 export function loopBeginning(
   { video, audio }: Loop,
   frames: number,
-): Record<'video' | 'audio', Uint8Array<ArrayBuffer>> {
+): Record<'video' | 'audio', Bytes> {
   return {
     video: video.data.subarray(0, prefixBytes(video, frames)),
     audio: audio.data.subarray(0, prefixBytes(audio, audioFramesBeside(frames))),
@@ -86,6 +87,6 @@ function decodeTrack({ sampleEntry, data, ...track }: StoredTrack): LoopTrack {
   return { ...track, sampleEntry: decodeBase64(sampleEntry), data: decodeBase64(data) };
 }
 
-function decodeBase64(text: string): Uint8Array<ArrayBuffer> {
+function decodeBase64(text: string): Bytes {
   return Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
 }

@@ -4,7 +4,7 @@ import {
   sampleRate,
   samplesPerAudioFrame,
 } from '../../fixtures/media/shape.ts';
-import { ascii, box, fullBox, uint16, uint32, uint64, zeros } from './boxes.ts';
+import { ascii, box, fullBox, uint16, uint32, uint64, version1, zeros } from './boxes.ts';
 import {
   type ByteSource,
   concatenate,
@@ -57,7 +57,6 @@ function movie(loop: Loop, frames: number, mediaStart: number): ByteSource {
   const keyFrames = fullBox(
     'stss',
     0,
-    0,
     uint32(chunks),
     table(chunks, (chunk) => uint32(chunk * loopFrames + 1)),
   );
@@ -88,16 +87,15 @@ function sampleTables(name: TrackName, loop: Loop, frames: number): ByteSource[]
   ];
   const sizes = uint32(...frameSizes);
   return [
-    fullBox('stts', 0, 0, uint32(1, frames, trackKinds[name].ticks)),
-    fullBox('stsc', 0, 0, uint32(runs.length), ...runs),
-    fullBox('stsz', 0, 0, uint32(0, frames), repeated(sizes, frames * 4)),
+    fullBox('stts', 0, uint32(1, frames, trackKinds[name].ticks)),
+    fullBox('stsc', 0, uint32(runs.length), ...runs),
+    fullBox('stsz', 0, uint32(0, frames), repeated(sizes, frames * 4)),
   ];
 }
 
 function chunkOffsets(chunks: number, offset: (chunk: number) => number): ByteSource {
   return fullBox(
     'co64',
-    0,
     0,
     uint32(chunks),
     table(chunks, (chunk) => uint64(offset(chunk))),
@@ -112,8 +110,7 @@ const unityMatrix = uint32(0x10000, 0, 0, 0, 0x10000, 0, 0, 0, 0x40000000);
 export function movieHeader(frames: number): ByteSource {
   return fullBox(
     'mvhd',
-    1,
-    0,
+    version1,
     uint64(0, 0),
     uint32(movieTimescale),
     uint64(frames * trackKinds.video.ticks),
@@ -138,7 +135,7 @@ export const trackKinds = {
     volume: 0,
     handler: 'vide',
     handlerName: 'Video',
-    mediaHeader: fullBox('vmhd', 0, 1, zeros(8)),
+    mediaHeader: fullBox('vmhd', 1, zeros(8)),
   },
   audio: {
     id: 2,
@@ -147,7 +144,7 @@ export const trackKinds = {
     volume: 0x100,
     handler: 'soun',
     handlerName: 'Sound',
-    mediaHeader: fullBox('smhd', 0, 0, zeros(4)),
+    mediaHeader: fullBox('smhd', 0, zeros(4)),
   },
 } as const;
 
@@ -166,8 +163,7 @@ export function track(
   const { width, height } = name === 'video' ? loop : { width: 0, height: 0 };
   const header = fullBox(
     'tkhd',
-    1,
-    3,
+    version1 + 3,
     uint64(0, 0),
     uint32(id, 0),
     uint64(Math.floor((duration * movieTimescale) / timescale)),
@@ -178,19 +174,19 @@ export function track(
   );
   const undetermined = 0x55c4;
   const times = [uint64(0, 0), uint32(timescale), uint64(duration), uint16(undetermined, 0)];
-  const sameFile = fullBox('url ', 0, 1);
-  const description = fullBox('stsd', 0, 0, uint32(1), loop[name].sampleEntry);
+  const sameFile = fullBox('url ', 1);
+  const description = fullBox('stsd', 0, uint32(1), loop[name].sampleEntry);
   return box(
     'trak',
     header,
     box(
       'mdia',
-      fullBox('mdhd', 1, 0, ...times),
-      fullBox('hdlr', 0, 0, zeros(4), ascii(handler), zeros(12), ascii(`${handlerName}\0`)),
+      fullBox('mdhd', version1, ...times),
+      fullBox('hdlr', 0, zeros(4), ascii(handler), zeros(12), ascii(`${handlerName}\0`)),
       box(
         'minf',
         mediaHeader,
-        box('dinf', fullBox('dref', 0, 0, uint32(1), sameFile)),
+        box('dinf', fullBox('dref', 0, uint32(1), sameFile)),
         box('stbl', description, ...sampleTables),
       ),
     ),

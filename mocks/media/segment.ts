@@ -1,4 +1,4 @@
-import { ascii, box, fullBox, uint32, uint64 } from './boxes.ts';
+import { ascii, box, fullBox, uint32, uint64, version1 } from './boxes.ts';
 import { type ByteSource, createSourceCache, joined, literal, readAll } from './bytes.ts';
 import { type Loop, loopBeginning } from './loop.ts';
 import { movieHeader, type TrackName, track, trackKinds } from './mp4.ts';
@@ -19,14 +19,14 @@ export function createInitSegment(loop: Loop): ByteSource {
 }
 
 const emptySampleTables: readonly ByteSource[] = [
-  fullBox('stts', 0, 0, uint32(0)),
-  fullBox('stsc', 0, 0, uint32(0)),
-  fullBox('stsz', 0, 0, uint32(0, 0)),
-  fullBox('stco', 0, 0, uint32(0)),
+  fullBox('stts', 0, uint32(0)),
+  fullBox('stsc', 0, uint32(0)),
+  fullBox('stsz', 0, uint32(0, 0)),
+  fullBox('stco', 0, uint32(0)),
 ];
 
 function trackExtends(name: TrackName): ByteSource {
-  return fullBox('trex', 0, 0, uint32(trackKinds[name].id, 1, 0, 0, 0));
+  return fullBox('trex', 0, uint32(trackKinds[name].id, 1, 0, 0, 0));
 }
 
 const remember = createSourceCache(100);
@@ -47,11 +47,10 @@ function makeSegment(loop: Loop, videoFrames: number, index: number): ByteSource
     const { frameSizes } = loop[name];
     return box(
       'traf',
-      fullBox('tfhd', 0, defaults, uint32(id, ticks, otherFrames[name])),
-      fullBox('tfdt', 1, 0, uint64(index * frameSizes.length * ticks)),
+      fullBox('tfhd', defaults, uint32(id, ticks, otherFrames[name])),
+      fullBox('tfdt', version1, uint64(index * frameSizes.length * ticks)),
       fullBox(
         'trun',
-        0,
         offsetFirstFlagsAndSizes,
         uint32(frames[name], dataOffset, keyFrame, ...frameSizes.slice(0, frames[name])),
       ),
@@ -60,7 +59,7 @@ function makeSegment(loop: Loop, videoFrames: number, index: number): ByteSource
   const fragments = (start: number): ByteSource =>
     box(
       'moof',
-      fullBox('mfhd', 0, 0, uint32(index + 1)),
+      fullBox('mfhd', 0, uint32(index + 1)),
       fragment('video', start),
       fragment('audio', start + video.length),
     );
@@ -71,7 +70,7 @@ function makeSegment(loop: Loop, videoFrames: number, index: number): ByteSource
 
 /** Sample flags (ISO/IEC 14496-12, 8.8.3.1): depends on no other. */
 const keyFrame = 0x02000000;
-/** Flags of all frames but the first. A video frame depends on others and is no sync point. */
+/** Flags of all frames but the first. A video frame depends on others and is not a sync point. */
 const otherFrames: Readonly<Record<TrackName, number>> = { video: 0x01010000, audio: keyFrame };
 /** Which fields follow in `tfhd` (the media begins at the `moof`; duration and flags), and in `trun`. */
 const defaults = 0x020028;

@@ -36,7 +36,7 @@ export function segmentFrames(frames: number, index: number): number {
   return Math.min(loopFrames, frames - index * loopFrames);
 }
 
-/** Audio frames beside `frames` video frames: as many as fit, so that the video sets the duration. */
+/** Audio frames that go with `frames` video frames: as many as fit, so that the video sets the duration. */
 export function audioFramesBeside(frames: number): number {
   return Math.floor((frames * sampleRate) / (framesPerSecond * samplesPerAudioFrame));
 }

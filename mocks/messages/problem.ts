@@ -39,13 +39,15 @@ export interface ProblemIssue {
   readonly expected: string;
   /** What was there, in a few words; see {@link describeValue}. */
   readonly got: string | number;
+  /** Says what failed, instead of what was expected and what was there. */
+  readonly failure?: string;
   /** What to do next. */
   readonly advice?: string | undefined;
-  /** The id of the error, by which a dialect says how a client is refused; without it, as the problem's code says. */
+  /** The id of the error, for which a dialect says how a client is refused; without it, the problem's code decides. */
   readonly error?: string | undefined;
   /** How a client is refused, where a behaviour says it. */
   readonly refusal?: Refusal | undefined;
-  /** What the response has beside its usual headers. */
+  /** Headers of the response, in addition to the usual ones. */
   readonly headers?: Readonly<Record<string, string>>;
 }
 
@@ -80,8 +82,9 @@ export class Problem extends Error {
 }
 
 /** An issue as a sentence: `profiles[1].fps: expected a whole number above 0, got "30"`. */
-function describeIssue({ path, expected, got, advice }: ProblemIssue): string {
-  return `${path}: expected ${expected}, got ${got}${advice === undefined ? '' : `; ${advice}`}`;
+function describeIssue({ path, expected, got, failure, advice }: ProblemIssue): string {
+  const wrong = failure ?? `expected ${expected}, got ${got}`;
+  return `${path}: ${wrong}${advice === undefined ? '' : `; ${advice}`}`;
 }
 
 /** A short text for a value in a message: `"30"`, `null`, `an array of 3`, `nothing`. */

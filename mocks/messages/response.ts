@@ -1,12 +1,15 @@
 import type { Problem } from './problem.ts';
 
+/** Bytes that no other thread shares, as a `Response` takes them. */
+export type Bytes = Uint8Array<ArrayBuffer>;
+
 /** A response before it is sent. */
 export interface PlainResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   /** Text is in pieces, so that a piece that many responses share is in memory once. */
-  readonly body: readonly string[] | Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array> | null;
-  /** Whether the body breaks off on purpose. */
+  readonly body: readonly string[] | Bytes | ReadableStream<Uint8Array> | null;
+  /** Whether the body is cut off on purpose. */
   readonly breaksOff?: true;
 }
 
@@ -77,10 +80,10 @@ export function toResponse({ status, headers, body, breaksOff }: PlainResponse):
   return response;
 }
 
-/** Responses whose body breaks off on purpose, which adapters need to know. */
+/** Responses whose body is cut off on purpose, which adapters need to know. */
 const brokenOff = new WeakSet<Response>();
 
-/** Whether the body of a response breaks off on purpose. */
+/** Whether the body of a response is cut off on purpose. */
 export function bodyBreaksOff(response: Response): boolean {
   return brokenOff.has(response);
 }

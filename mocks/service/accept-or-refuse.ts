@@ -1,58 +1,42 @@
-import { type AcceptedAs, type Cell, convert, isBeyond, isRefusal } from '../../interface/cells.ts';
+import { type Cell, convert, isBeyond, isRefusal } from '../../interface/cells.ts';
 import type { Behaviour } from '../../interface/dialect.ts';
 import type { Endpoint } from '../../interface/errors.ts';
 import { isSameJson, type Json } from '../../interface/json.ts';
 import type { Problem } from '../messages/problem.ts';
 
-/** An error in a request, as it is noticed. */
-export interface NoticedError {
-  /** Its id in the table of errors. */
-  readonly error: string;
-  /** What is compared with a limit, where it is an error only beyond one. */
-  readonly measure?: number | undefined;
-  /** What a client is told who is refused for it. */
-  readonly problem: () => Problem;
+/** What a request asks for, and how the service behaves towards its sender. */
+export interface EndpointBehaviour {
+  readonly behaviour: Behaviour;
+  readonly endpoint: Endpoint;
 }
 
 /**
- * Accepts or refuses an error in a request, as the service does: returns the value with which to go on, `undefined`
- * where it is dropped.
- * @throws Problem where the request is refused, or answered without going on
+ * Accepts or refuses a request that has an error, as the service does.
+ * @throws the problem where the request is refused, or answered without doing anything
  */
-export function acceptOrRefuse(
-  behaviour: Behaviour,
-  endpoint: Endpoint,
-  { error, measure, problem }: NoticedError,
-  value: Json | undefined,
-): Json | undefined {
-  const accepted = accept(behaviour, endpoint, error, value, measure);
-  if (accepted === undefined) throw problem();
-  return accepted.value;
+export function acceptOrRefuse(at: EndpointBehaviour, problem: Problem): void {
+  if (accept(at, problem.error ?? '', undefined) === undefined) throw problem;
 }
 
-/** A value that is accepted though it has an error. */
-interface AcceptedValue {
-  /** With which to go on; `undefined` where it is dropped. */
-  readonly value: Json | undefined;
-  readonly as?: AcceptedAs | undefined;
-}
-
-/** As {@link acceptOrRefuse}; `undefined` where the request is refused. */
+/**
+ * Accepts a value with an error: returns the value to go on with, which is `undefined` where it is dropped; or
+ * nothing where the request is refused. An error that counts only beyond a limit comes with the measure that is
+ * compared with it.
+ */
 export function accept(
-  behaviour: Behaviour,
-  endpoint: Endpoint,
+  at: EndpointBehaviour,
   error: string,
   value: Json | undefined,
   measure?: number,
-): AcceptedValue | undefined {
-  const cell = cellOf(behaviour, endpoint, error);
+): { value: Json | undefined } | undefined {
+  const cell = cellOf(at, error);
   if (cell === undefined) return undefined;
   if (measure !== undefined && !isBeyond(error, measure, cell)) return { value };
   if (isRefusal(cell) || isAnswer(error, cell)) return undefined;
-  return { value: convert(cell, value), as: 'as' in cell ? cell.as : undefined };
+  return { value: convert(cell, value) };
 }
 
-/** Whether a cell is an answer of its own, after which nothing more is done. */
+/** Whether a cell is itself the response, so that nothing more is done. */
 function isAnswer(error: string, cell: Cell): boolean {
   if ('redirect' in cell) return true;
   return 'as' in cell && (cell.as === 'empty' || (cell.as === 'done' && error.startsWith('id:')));
@@ -60,10 +44,10 @@ function isAnswer(error: string, cell: Cell): boolean {
 
 /** The cell of an error, or of the nearest one that has a cell; `undefined` where there is none. */
 export function cellOf(
-  { refusals }: Behaviour,
-  endpoint: Endpoint,
+  { behaviour, endpoint }: EndpointBehaviour,
   error: string,
 ): Cell | undefined {
+  const { refusals } = behaviour;
   const cell = refusals[endpoint].get(error);
   if (cell !== undefined) return cell;
   // What reads a body and has no cells, such as the control API, is accepted as a creation.

@@ -15,14 +15,13 @@ import type {
 } from '../../interface/types.ts';
 import type { ArchivedStream, ArchivedWorld, Exchange } from '../journal/exchange.ts';
 import { hideSecrets } from '../journal/hide-secrets.ts';
+import { validate } from '../messages/json.ts';
 import { describeValue, Problem } from '../messages/problem.ts';
-import { validate } from '../messages/validate.ts';
 import { recordsOf } from '../state/ordered.ts';
-import { findChangeable, findSession, refuseLive } from './queries.ts';
-import { buildSession, withRecordingFault } from './sessions.ts';
-import { newStreamFrom, plainFields } from './stream-input.ts';
-import { createStreams, setRecords } from './streams.ts';
-import { commit, type WorldState } from './world.ts';
+import { findChangeable, findSession } from '../state/state.ts';
+import { buildSession, refuseLive, withRecordingFault } from './sessions.ts';
+import { createStreams, newStreamFrom, plainFields, setRecords } from './streams.ts';
+import { commit, testerOf, type WorldState } from './world.ts';
 
 /**
  * How a test sets up the streams or sessions of a world. Each call is one change, or none.
@@ -42,7 +41,7 @@ export const arrangeStreams: Arrangement<NewStream> = {
     const streams = structuredClone(checked).map((stream) =>
       newStreamFrom(plainFields(stream), usualBehaviour),
     );
-    const created = createStreams(world, streams);
+    const created = createStreams(testerOf(world), streams);
     for (const stream of created) {
       world.journal.arrange({ kind: 'created', stream: archived(stream) });
     }
@@ -52,13 +51,13 @@ export const arrangeStreams: Arrangement<NewStream> = {
     const checked = [...values].map(
       ([id, record]) => [id, validate(recordSwitchSchema, { record }).record] as const,
     );
-    for (const { id, record } of setRecords(world, new Map(checked))) {
+    for (const { id, record } of setRecords(testerOf(world), new Map(checked))) {
       world.journal.arrange({ kind: 'switched', streamId: id, record });
     }
   },
   delete(world, ids) {
     for (const id of ids) {
-      findChangeable(world, id, 'it cannot be deleted');
+      findChangeable(world.state.records, id, 'it cannot be deleted');
       refuseLive(world, id, 'delete');
     }
     commit(world, { deleted: ids });
@@ -84,25 +83,20 @@ export const arrangeSessions: Arrangement<NewSession> = {
   set(world, values) {
     const sessions = [...values].map(([id, value]) => {
       const { recordingStatus } = validate(recordingSchema, { recordingStatus: value });
-      const session = findSession(world, id);
+      const session = findSession(world.state.records, id);
       if (session.endedAt === undefined) {
-        throw new Problem('refused', {
-          path: 'recordingStatus',
-          expected: 'a session that has ended',
-          got: `live session ${id} of stream ${session.parentId}`,
-        });
+        const got = `live session ${id} of stream ${session.parentId}`;
+        const expected = 'a session that has ended';
+        throw new Problem('refused', { path: 'recordingStatus', expected, got });
       }
       return settle(session, recordingStatus);
     });
     commit(world, { sessions });
   },
   delete(_, [id]) {
-    throw new Problem('refused', {
-      path: 'delete',
-      expected: 'a stream',
-      got: `session ${id}`,
-      advice: 'a session is deleted with its stream',
-    });
+    const advice = 'a session is deleted with its stream';
+    const issue = { path: 'delete', expected: 'a stream', got: `session ${id}`, advice };
+    throw new Problem('refused', issue);
   },
 };
 
@@ -111,15 +105,12 @@ function pastSession(
   { parentId, duration, endedAt = world.clock.now(), recordingStatus }: NewSession,
   random: Random,
 ): SessionRecord {
-  const parent = findChangeable(world, parentId, 'it has no sessions');
+  const parent = findChangeable(world.state.records, parentId, 'it has no sessions');
   refuseLive(world, parentId, 'parentId');
   const now = world.clock.now();
   if (endedAt > now) {
-    throw new Problem('refused', {
-      path: 'endedAt',
-      expected: `a moment up to ${now}, now`,
-      got: endedAt,
-    });
+    const expected = `a time up to ${now}, which is now`;
+    throw new Problem('refused', { path: 'endedAt', expected, got: endedAt });
   }
   const begun = buildSession(random, parent, endedAt - Math.round(duration * 1000));
   const session = { ...begun, endedAt, duration };
@@ -128,11 +119,9 @@ function pastSession(
 
 function settle(session: SessionRecord, recordingStatus: RecordingStatus): SessionRecord {
   if (session.record) return { ...session, recordingStatus };
-  throw new Problem('refused', {
-    path: 'recordingStatus',
-    expected: `none, as stream ${session.parentId} was not recorded`,
-    got: describeValue(recordingStatus),
-  });
+  const expected = `none, as stream ${session.parentId} was not recorded`;
+  const got = describeValue(recordingStatus);
+  throw new Problem('refused', { path: 'recordingStatus', expected, got });
 }
 
 function archived({ id, playbackId, name, profiles, record }: StreamRecord): ArchivedStream {
@@ -148,7 +137,7 @@ export function archivedWorld(world: WorldState, exchanges: readonly Exchange[])
     ...arranged.map((one) => (one.kind === 'created' ? one.stream.id : '')),
   ]);
   const lately = new Set(arranged.map((one) => (one.kind === 'live' ? one.sessionId : '')));
-  const words = wordsIn(exchanges);
+  const words: ReadonlySet<string> = new Set(JSON.stringify(exchanges).match(/[\w-]{8,}/g));
   const sessionsOf = ({ id }: StreamRecord) =>
     recordsOf(state.records.sessionsOf(id)).filter((session) => !lately.has(session.id));
   const isNamed = (stream: StreamRecord): boolean =>
@@ -174,22 +163,11 @@ export function archivedWorld(world: WorldState, exchanges: readonly Exchange[])
       }),
     arranged,
   };
-  return JSON.parse(hideSecrets([apiKey, ...settings.secrets])(JSON.stringify(told)));
+  return JSON.parse(hideSecrets([apiKey, ...(settings.apiKeys ?? [])])(JSON.stringify(told)));
 }
 
 /** The id of the stream that a request created. */
 function createdBy({ operation, answer }: Exchange): string | undefined {
   if (operation !== 'createStream' || answer.status !== 201) return undefined;
   return /"id":"([^"]+)"/.exec(answer.body ?? '')?.[1];
-}
-
-/** All that may be an id in some exchanges. */
-function wordsIn(exchanges: readonly Exchange[]): ReadonlySet<string> {
-  const words = new Set<string>();
-  for (const { request, answer } of exchanges) {
-    for (const text of [request.url, request.body, answer.body]) {
-      for (const [word] of (text ?? '').matchAll(/[\w-]{8,}/g)) words.add(word);
-    }
-  }
-  return words;
 }

@@ -1,11 +1,12 @@
 import { createRandom } from '../../fixtures/random.ts';
 import { buildWorld } from '../../fixtures/worlds.ts';
 import type { Fault, FaultReport } from '../faults/fault.ts';
+import { createFaults } from '../faults/faults.ts';
 import { describeValue, Problem } from '../messages/problem.ts';
 import { countSaved, type SavedState } from '../state/change.ts';
 import { createClock } from '../state/clock.ts';
 import { createId } from '../state/ids.ts';
-import { refuseRecords } from '../state/limits.ts';
+import { refuseRecords, tooMany } from '../state/limits.ts';
 import { saveState } from '../state/state.ts';
 import { buildSession } from './sessions.ts';
 import { acceptSnapshot, type Snapshot, savedPart } from './snapshot.ts';
@@ -14,7 +15,6 @@ import {
   announce,
   createWorld,
   replaceState,
-  startingFaults,
   type WorldSettings,
   type WorldState,
 } from './world.ts';
@@ -51,11 +51,11 @@ export function startWorld(settings: WorldSettings, apiKey: string): WorldState 
 }
 
 /** Resets a world to its beginning, and its clock to the time source. */
-export function resetWorld(world: WorldState, origin: 'client' | 'store' = 'client'): void {
+export function resetWorld(world: WorldState, isKept = false): void {
   const { apiKey, settings } = world;
-  replaceState(world, firstState(settings, apiKey, world.state.seed), origin);
+  replaceState(world, firstState(settings, apiKey, world.state.seed), isKept);
   world.journal.clear();
-  world.faults = startingFaults(settings, apiKey);
+  world.faults = createFaults(`${settings.seed}/${apiKey}`, settings);
   if (typeof settings.world === 'object') restoreTraffic(world, settings.world);
 }
 
@@ -85,7 +85,7 @@ export function exportState(world: WorldState, withJournal = false): Snapshot {
   const { clock, state, journal, faults, settings } = world;
   const { dialect } = settings;
   return {
-    ...saveState(state, clock),
+    ...saveState(state, clock.now(), clock.speed()),
     ...(dialect && { dialect }),
     ...(withJournal && { journal: journal.exchanges(), faults: faults.state() }),
   };
@@ -113,16 +113,11 @@ const maxSnapshots = 20;
 export function saveSnapshot(world: WorldState, name: string): void {
   const { settings, snapshots, state, clock } = world;
   if (!snapshots.has(name) && snapshots.size >= maxSnapshots) {
-    throw new Problem('full', {
-      path: 'snapshots',
-      expected: `at most ${maxSnapshots} of a world`,
-      got: 'another',
-      advice: 'delete one first',
-    });
+    throw tooMany('snapshots', `at most ${maxSnapshots} in one world`, 'delete one first');
   }
   const before = snapshots.get(name);
   refuseRecords(settings.recordCount, state.records.count() - (before ? countSaved(before) : 0));
-  snapshots.set(name, saveState(state, clock));
+  snapshots.set(name, saveState(state, clock.now(), clock.speed()));
 }
 
 /**
@@ -146,9 +141,6 @@ export function deleteSnapshot(world: WorldState, name: string): void {
 function findSnapshot({ snapshots }: WorldState, name: string): SavedState {
   const snapshot = snapshots.get(name);
   if (snapshot !== undefined) return snapshot;
-  throw new Problem('unknown', {
-    path: 'name',
-    expected: 'the name of a snapshot that was saved',
-    got: describeValue(name),
-  });
+  const expected = 'the name of a snapshot that was saved';
+  throw new Problem('unknown', { path: 'name', expected, got: describeValue(name) });
 }

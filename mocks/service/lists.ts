@@ -1,6 +1,6 @@
 import { byAge } from '../../fixtures/world-records.ts';
 import type { Behaviour } from '../../interface/dialect.ts';
-import type { Appearance } from '../../interface/silent.ts';
+import type { NamedValue } from '../../interface/silent.ts';
 import type { Session, SessionRecord, Stream, StreamRecord } from '../../interface/types.ts';
 import {
   inOrder,
@@ -12,7 +12,7 @@ import {
 } from '../state/ordered.ts';
 import { viewSession } from './sessions.ts';
 import { viewStream } from './streams.ts';
-import type { WorldState } from './world.ts';
+import { type Requester, testerOf, type WorldState } from './world.ts';
 
 /**
  * A page of the parent streams, newest first unless `page` says otherwise; where the behaviours show both,
@@ -20,9 +20,8 @@ import type { WorldState } from './world.ts';
  * @throws Problem 422 for an unknown cursor.
  */
 export function listStreams(
-  world: WorldState,
+  { world, behaviour }: Requester,
   page: ListRequest,
-  behaviour: Behaviour,
 ): Page<StreamRecord | SessionRecord> {
   const { streams, sessions } = world.state.records;
   if (behaviour.rows['list.sessions-among-streams'] === 'none') {
@@ -33,10 +32,11 @@ export function listStreams(
   return takeChosen(world, inOrder(both), page, () => true);
 }
 
-/** Which sessions a list shows; without a key, all. */
-export interface SessionFilter {
+/** Which sessions a client wants; without a key, all. */
+export interface SessionsRequest {
   readonly parentId?: string | undefined;
   readonly record?: boolean | undefined;
+  readonly page: ListRequest;
 }
 
 type SessionList = 'listSessionsOfStream' | 'listSessions';
@@ -46,21 +46,15 @@ type SessionList = 'listSessionsOfStream' | 'listSessions';
  * @throws Problem 422 for an unknown cursor.
  */
 export function listSessions(
-  world: WorldState,
-  { parentId, record }: SessionFilter,
-  page: ListRequest,
+  { world, behaviour }: Requester,
   list: SessionList,
-  behaviour: Behaviour,
+  { parentId, record, page }: SessionsRequest,
 ): Page<SessionRecord> {
   const { records } = world.state;
   const sessions = parentId === undefined ? records.sessions : records.sessionsOf(parentId);
   const isShown = isListed(world, list, behaviour);
-  return takeChosen(
-    world,
-    sessions,
-    page,
-    (session) => (record === undefined || session.record === record) && isShown(session),
-  );
+  const isMeant = (session: SessionRecord) => record === undefined || session.record === record;
+  return takeChosen(world, sessions, page, (session) => isMeant(session) && isShown(session));
 }
 
 /** Whether a list shows a session now. */
@@ -77,7 +71,11 @@ function isListed(
 }
 
 /** When a session appears in lists, in milliseconds since 1970; infinity where that is not known yet. */
-function appearance(world: WorldState, session: SessionRecord, appear: Appearance): number {
+function appearance(
+  world: WorldState,
+  session: SessionRecord,
+  appear: NamedValue<'sessions.appear'>,
+): number {
   if (appear === 'at-start') return session.createdAt;
   const { endedAt = Number.POSITIVE_INFINITY, record, recordingStatus: fixed } = session;
   if (appear === 'at-end' || !record) return endedAt;
@@ -95,7 +93,7 @@ export interface Choice {
   readonly order: readonly { readonly field: string; readonly largestFirst: boolean }[];
 }
 
-/** Which part of a list a client asks for, and of which of its records. */
+/** Which part of a list a client asks for, and which of its records. */
 export interface ListRequest extends PageRequest {
   readonly choice?: Choice | undefined;
 }
@@ -121,7 +119,7 @@ function takeChosen<Item extends StreamRecord | SessionRecord>(
 }
 
 function viewOf(world: WorldState, record: StreamRecord | SessionRecord): Stream | Session {
-  return 'parentId' in record ? viewSession(world, record, '') : viewStream(world, record);
+  return 'parentId' in record ? viewSession(testerOf(world), record) : viewStream(world, record);
 }
 
 function scalarOf(view: Stream | Session, field: string): Value {

@@ -11,8 +11,8 @@ import {
 import { isObject, isSameJson, type Json } from '../../interface/json.ts';
 import { documentedKeys, usualBehaviours } from '../../interface/silent.ts';
 import type { Profile } from '../../interface/types.ts';
+import { describePath } from '../messages/json.ts';
 import { describeValue, Problem, type ProblemIssue } from '../messages/problem.ts';
-import { describePath } from '../messages/validate.ts';
 import { accept, acceptOrRefuse } from './accept-or-refuse.ts';
 
 type JsonObject = Readonly<Record<string, Json>>;
@@ -27,33 +27,30 @@ export interface ReadFields {
   readonly hidden: string[];
 }
 
-/** What is under way while a body is read. */
+/** What is known while a body is read. */
 interface Reading {
   readonly behaviour: Behaviour;
   readonly endpoint: BodyOperation;
   readonly issues: ProblemIssue[];
 }
 
-/** What becomes of one value: what counts, and what is shown; without `shown` it is dropped. */
+/** What happens to one value: what counts, and what is shown; without `shown` it is dropped. */
 interface Taken {
   readonly counts?: Json | undefined;
   readonly shown?: Json | undefined;
 }
 
-/** A value in an array of profiles can drop its profile, or all. */
-type InArray<Value> = Value | 'element-dropped' | 'array-dropped';
-
 /** Most issues that are listed: a body can have an error in every byte. */
 const maxIssues = 20;
 
-/** Stands for a body that was accepted though it is no object: it is not refused once more as an empty one. */
+/** Stands for a body that was accepted although it is not an object, so that it is not refused again as empty. */
 export const noFields: JsonObject = Object.freeze({});
 
-/** Stands for an empty body that is said to be JSON. */
+/** Stands for an empty body whose content type is JSON. */
 export const blankBody: JsonObject = Object.freeze({});
 
 /**
- * Reads the fields of a body as a dialect takes them: the same table says what is wrong with a value here
+ * Reads the fields of a body as a dialect accepts them: the same table says what is wrong with a value here
  * and in the questions of `learn`.
  * @throws Problem 422, or as the dialect refuses, with an issue for every error up to 20
  */
@@ -73,7 +70,7 @@ export function readFields(
   }
   checkEmpty(reading, given);
   const read: ReadFields = { fields: {}, shown: {}, hidden: [] };
-  for (const [name, { counts, shown }] of typeof taken === 'string' ? [] : taken) {
+  for (const [name, { counts, shown }] of taken) {
     if (counts !== undefined) read.fields[name] = counts;
     if (shown !== undefined && !isSameJson(shown, counts)) read.shown[name] = shown;
     if (shown === undefined && !Object.hasOwn(given, name)) read.hidden.push(name);
@@ -82,31 +79,27 @@ export function readFields(
 }
 
 /** The object of a body; anything else is refused, or taken for an empty object. */
-function readObject({ behaviour, endpoint }: Reading, body: unknown): JsonObject {
+function readObject(reading: Reading, body: unknown): JsonObject {
   const error = errorOfBody(body);
   if (error === undefined) return body as JsonObject;
   const got = describeValue(body === blankBody ? undefined : body);
-  const problem = () => new Problem('invalid', { path: 'body', expected: 'an object', got, error });
-  acceptOrRefuse(behaviour, endpoint, { error, problem }, undefined);
+  const issue = { path: 'body', expected: 'an object', got, error };
+  acceptOrRefuse(reading, new Problem('invalid', issue));
   return noFields;
 }
 
-/** Accepts or refuses an update without a field that the service takes. */
-function checkEmpty({ behaviour, endpoint }: Reading, given: JsonObject): void {
+/** Accepts or refuses an update without a field that the service accepts. */
+function checkEmpty(reading: Reading, given: JsonObject): void {
+  const { endpoint } = reading;
   if (endpoint !== 'updateStream' || given === noFields) return;
   const isTaken = Object.entries(given).some(([name, value]) => {
     const field = fieldAt(endpoint, name)?.path ?? 'unknown';
-    return accept(behaviour, endpoint, fieldError(field, 'given'), value)?.value !== undefined;
+    return accept(reading, fieldError(field, 'given'), value)?.value !== undefined;
   });
   if (isTaken) return;
   const error = Object.keys(given).length === 0 ? 'body:empty' : 'body:unknown';
   const issue = { path: 'body', expected: 'a field that can change', got: 'none', error };
-  acceptOrRefuse(
-    behaviour,
-    endpoint,
-    { error, problem: () => new Problem('invalid', issue) },
-    undefined,
-  );
+  acceptOrRefuse(reading, new Problem('invalid', issue));
 }
 
 function errorOfBody(body: unknown): string | undefined {
@@ -124,13 +117,13 @@ export const shownKeys: ReadonlySet<string> = new Set([
   ...Object.keys(usualBehaviours['stream.further-keys']),
 ]);
 
-/** What becomes of the fields of a body, or of a profile: those of the table, then any other. */
+/** What happens to the fields of a body, or of a profile: those of the table, then any other. */
 function takeFields(
   reading: Reading,
   prefix: '' | 'profiles[].',
   path: readonly PropertyKey[],
   given: JsonObject,
-): InArray<ReadonlyMap<string, Taken>> {
+): ReadonlyMap<string, Taken> {
   const fields = new Map<string, Field>();
   for (const field of fieldsOf[reading.endpoint]) {
     const name = field.path.slice(prefix.length);
@@ -146,23 +139,19 @@ function takeFields(
     const field = fieldOf(name);
     const value = Object.hasOwn(given, name) ? given[name] : undefined;
     if (field === undefined || (value === undefined && !field.kinds.includes('missing'))) continue;
-    const one = takeValue(reading, field, [...path, name], value);
-    if (typeof one === 'string') return one;
-    taken.set(name, one);
+    taken.set(name, takeValue(reading, field, [...path, name], value));
   }
   return taken;
 }
 
-/** What becomes of the value of a field; `undefined` is a field that is missing. */
+/** What happens to the value of a field; `undefined` is a missing field. */
 function takeValue(
   reading: Reading,
   field: Field,
   path: readonly PropertyKey[],
   value: Json | undefined,
-): InArray<Taken> {
-  const accepted = acceptErrors(reading, field, path, value);
-  if (typeof accepted === 'string') return accepted;
-  const taken = accepted.value;
+): Taken {
+  const taken = acceptErrors(reading, field, path, value);
   if (taken === undefined) return value === undefined ? { counts: countsAs(field, value) } : {};
   if (field.type === 'profiles' && Array.isArray(taken)) return takeProfiles(reading, path, taken);
   if (field.type === 'profile' && isObject(taken)) return takeProfile(reading, path, taken);
@@ -178,46 +167,34 @@ function acceptErrors(
   field: Field,
   path: readonly PropertyKey[],
   value: Json | undefined,
-): InArray<{ readonly value: Json | undefined }> {
-  // Where a field is not taken at all, nothing is wrong with its value.
+): Json | undefined {
+  // Where a field is not accepted at all, nothing else is wrong with its value.
   const given: Wrong[] = field.kinds.includes('given') ? [{ kind: 'given' }] : [];
   let taken = value;
   for (const { kind, measure } of [...given, ...wrongsOf(field, value)]) {
-    const accepted = note(reading, fieldError(field.path, kind), path, taken, measure);
-    if (accepted?.as === 'array-dropped') return accepted.as;
-    // Of equal names the later profiles are dropped, and not what the array is in.
-    if (accepted?.as === 'element-dropped' && kind !== 'equal') return accepted.as;
-    taken = accepted?.as === 'element-dropped' ? firstOfEachName(taken) : accepted?.value;
+    taken = note(reading, fieldError(field.path, kind), path, taken, measure);
     if (taken === undefined) break;
   }
-  return { value: taken };
+  return taken;
 }
 
-/** Accepts an error, or notes the refusal, so that the other errors of the body are told as well. */
+/** Accepts an error, or notes the refusal, so that the other errors of the body are reported as well. */
 function note(
-  { behaviour, endpoint, issues }: Reading,
+  reading: Reading,
   error: string,
   path: readonly PropertyKey[],
   value: Json | undefined,
   measure?: number,
-): ReturnType<typeof accept> {
-  const accepted = accept(behaviour, endpoint, error, value, measure);
-  if (accepted !== undefined) return accepted;
+): Json | undefined {
+  const accepted = accept(reading, error, value, measure);
+  if (accepted !== undefined) return accepted.value;
   const kind = error.slice(error.lastIndexOf(':') + 1);
   const expected = kind === 'given' ? 'no such field' : 'a value that this service accepts';
-  issues.push({ path: describePath(path), expected, got: describeValue(value), error });
+  reading.issues.push({ path: describePath(path), expected, got: describeValue(value), error });
   return undefined;
 }
 
-function firstOfEachName(profiles: Json | undefined): Json | undefined {
-  if (!Array.isArray(profiles)) return profiles;
-  const names = profiles.map((one) => (one as { name?: unknown } | null)?.name);
-  return profiles.filter(
-    (_, index) => names[index] === undefined || names.indexOf(names[index]) === index,
-  );
-}
-
-/** What becomes of an array of profiles: of each, and of the array where one drops it. */
+/** What becomes of each profile of an array. */
 function takeProfiles(
   reading: Reading,
   path: readonly PropertyKey[],
@@ -228,31 +205,23 @@ function takeProfiles(
   const field = fieldAt(reading.endpoint, 'profiles[]') as Field;
   for (const [index, value] of given.entries()) {
     const taken = takeValue(reading, field, [...path, index], value);
-    if (taken === 'array-dropped') return {};
-    if (taken === 'element-dropped') continue;
     counts.push(taken.counts as Json);
     shown.push(taken.shown as Json);
   }
   return { counts, shown };
 }
 
-function takeProfile(
-  reading: Reading,
-  path: readonly PropertyKey[],
-  given: JsonObject,
-): InArray<Taken> {
-  const taken = takeFields(reading, 'profiles[].', path, given);
-  if (typeof taken === 'string') return taken;
+function takeProfile(reading: Reading, path: readonly PropertyKey[], given: JsonObject): Taken {
   const counts: Record<string, Json> = { ...standInProfile };
   const shown: Record<string, Json> = {};
-  for (const [name, part] of taken) {
+  for (const [name, part] of takeFields(reading, 'profiles[].', path, given)) {
     if (part.counts !== undefined) counts[name] = part.counts;
     if (part.shown !== undefined) shown[name] = part.shown;
   }
   return { counts, shown };
 }
 
-/** What counts of a profile where a service takes one that says too little: media needs these. */
+/** What counts where a service accepts an incomplete profile: media needs these. */
 const standInProfile: Profile & Record<string, Json> = {
   name: 'rendition',
   bitrate: 1_000_000,
@@ -261,7 +230,7 @@ const standInProfile: Profile & Record<string, Json> = {
   height: 360,
 };
 
-/** The value that counts where a service takes one of another type. */
+/** The value that counts where a service accepts one of another type. */
 function countsAs({ path, type }: Field, value: Json | undefined): Json | undefined {
   switch (type) {
     case 'text':

@@ -16,18 +16,17 @@ import {
 import type { WorldState } from './world.ts';
 
 /**
- * The status of a session's recording at `now`, in milliseconds since 1970; `undefined` for a session
- * that is not recorded. It is computed from the clock on each read, so it needs no timer.
+ * The status of a session's recording now; `undefined` for a session that is not recorded. It is computed from
+ * the clock on each read, so it needs no timer.
  */
 export function recordingStatus(
-  world: WorldState,
-  session: SessionRecord,
-  now: number,
+  { clock, settings }: WorldState,
+  { record, recordingStatus: fixed, endedAt }: SessionRecord,
 ): RecordingStatus | undefined {
-  if (!session.record) return undefined;
-  if (session.recordingStatus !== undefined) return session.recordingStatus;
-  if (session.endedAt === undefined) return 'waiting';
-  return now >= session.endedAt + world.settings.recordingDelay ? 'ready' : 'waiting';
+  if (!record) return undefined;
+  if (fixed !== undefined) return fixed;
+  if (endedAt === undefined) return 'waiting';
+  return clock.now() >= endedAt + settings.recordingDelay ? 'ready' : 'waiting';
 }
 
 /** Video frames that a session has delivered by `now`, only those of whole segments while it is live. */

@@ -1,14 +1,12 @@
 import { type Random, resumeRandom } from '../../fixtures/random.ts';
-import type { Behaviour } from '../../interface/dialect.ts';
 import type { Session, SessionRecord, StreamRecord } from '../../interface/types.ts';
 import { effectOf } from '../faults/effects.ts';
 import { Problem } from '../messages/problem.ts';
 import { createId } from '../state/ids.ts';
+import { findChangeable, isSuspended } from '../state/state.ts';
 import { acceptOrRefuse } from './accept-or-refuse.ts';
-import { findChangeable, refuseLive } from './queries.ts';
 import { addMedia, copyProfiles, endingDuration, noMedia, recordingStatus } from './recording.ts';
-import { isSuspended } from './stream-input.ts';
-import { commit, type WorldState } from './world.ts';
+import { commit, type Requester, type WorldState } from './world.ts';
 
 /**
  * A live session that began at `begin`, in milliseconds since 1970; an earlier time becomes 1970. It
@@ -37,10 +35,10 @@ function inheritedShown({ shown }: StreamRecord): Pick<SessionRecord, 'shown'> {
   return inherited.length === 0 ? {} : { shown: Object.fromEntries(inherited) };
 }
 
-/** A session as a client sees it (interface 2.3); media addresses begin with `origin`. */
-export function viewSession(world: WorldState, session: SessionRecord, origin: string): Session {
+/** A session as a client sees it (interface 2.3). */
+export function viewSession({ world, origin }: Requester, session: SessionRecord): Session {
   const now = world.clock.now();
-  const status = recordingStatus(world, session, now);
+  const status = recordingStatus(world, session);
   return {
     id: session.id,
     kind: 'session',
@@ -77,13 +75,18 @@ export function addressesOf(
  * 429 when the mock is full.
  */
 export function startSession(
-  world: WorldState,
-  origin: string,
+  requester: Requester,
   id: string,
   { duration }: { duration?: number } = {},
 ): Session {
-  const stream = findChangeable(world, id, 'no encoder can connect to it');
-  refuseSuspended(stream);
+  const { world } = requester;
+  const stream = findChangeable(world.state.records, id, 'no encoder can connect to it');
+  if (isSuspended(stream)) {
+    const expected = 'a stream that is not suspended';
+    const got = `stream ${id}, which is suspended`;
+    const advice = 'PATCH /stream/{id} with {"suspended": false} first';
+    throw new Problem('refused', { path: 'start', expected, got, advice });
+  }
   refuseLive(world, id, 'start');
   const now = world.clock.now();
   const random = resumeRandom(world.state.random);
@@ -95,17 +98,49 @@ export function startSession(
   commit(world, { sessions: [session], random: random.state() });
   const lasted = duration === undefined ? {} : { duration };
   world.journal.arrange({ kind: 'live', streamId: id, sessionId: session.id, ...lasted });
-  return viewSession(world, session, origin);
+  return viewSession(requester, session);
 }
 
-function refuseSuspended(stream: StreamRecord): void {
-  if (!isSuspended(stream)) return;
-  throw new Problem('refused', {
-    path: 'start',
-    expected: 'a stream that is not suspended',
-    got: `stream ${stream.id}, which is suspended`,
-    advice: 'PATCH /stream/{id} with {"suspended": false} first',
-  });
+/** What is wrong with a change of a stream that is live; `path` names the part of the request. */
+export function liveProblem(
+  world: WorldState,
+  id: string,
+  path: string,
+  error = 'state:live',
+): Problem | undefined {
+  const live = world.state.records.liveSession(id);
+  if (live === undefined) return undefined;
+  const expected = 'a stream that is not live';
+  const got = `stream ${id} with live session ${live.id}`;
+  return new Problem('refused', { path, expected, got, advice: 'stop it first', error });
+}
+
+/**
+ * Accepts or refuses a stream that is live when its recording is switched to the value in a body, or its profiles are
+ * set by one, before the body's fields are checked.
+ * @throws Problem 400 where it is refused
+ */
+export function checkStateErrors(
+  { world, behaviour }: Omit<Requester, 'origin'>,
+  id: string,
+  endpoint: 'setRecord' | 'updateStream',
+  body: unknown,
+): void {
+  const { record, profiles } = { ...(body as { record?: unknown; profiles?: unknown }) };
+  if (endpoint === 'updateStream' && profiles === undefined) return;
+  const isSame = endpoint === 'setRecord' && record === world.state.records.stream(id)?.record;
+  const error = isSame ? 'state:live-same' : 'state:live';
+  const live = liveProblem(world, id, endpoint === 'setRecord' ? 'record' : 'profiles', error);
+  if (live !== undefined) acceptOrRefuse({ behaviour, endpoint }, live);
+}
+
+/**
+ * Refuses a change of a stream that is live, whatever a dialect says.
+ * @throws Problem 400
+ */
+export function refuseLive(world: WorldState, id: string, path: string): void {
+  const problem = liveProblem(world, id, path);
+  if (problem !== undefined) throw problem;
 }
 
 /**
@@ -113,19 +148,15 @@ function refuseSuspended(stream: StreamRecord): void {
  * clock stood still since its beginning, it lasted `seconds`.
  * @throws Problem 404 for an unknown stream; 400 for a session, or when the stream is not live.
  */
-export function stopSession(
-  world: WorldState,
-  origin: string,
-  id: string,
-  seconds?: number,
-): Session {
-  findChangeable(world, id, 'no encoder can disconnect from it');
+export function stopSession(requester: Requester, id: string, seconds?: number): Session {
+  const { world } = requester;
+  findChangeable(world.state.records, id, 'no encoder can disconnect from it');
   const live = world.state.records.liveSession(id);
   if (live === undefined) throw notLive(id, 'stop');
   const session = endedSession(world, live, seconds);
   commit(world, { sessions: [session] });
   world.journal.arrange({ kind: 'ended', streamId: id, duration: session.duration ?? 0 });
-  return viewSession(world, session, origin);
+  return viewSession(requester, session);
 }
 
 /**
@@ -133,23 +164,16 @@ export function stopSession(
  * @throws Problem 404 for an unknown stream; 400 for a session, or where a dialect refuses a stream that
  * is not live.
  */
-export function terminateStream(world: WorldState, id: string, behaviour: Behaviour): void {
-  findChangeable(world, id, 'it cannot be ended');
+export function terminateStream({ world, behaviour }: Requester, id: string): void {
+  findChangeable(world.state.records, id, 'it cannot be ended');
   const live = world.state.records.liveSession(id);
   if (live !== undefined) commit(world, { sessions: [endedSession(world, live)] });
-  else {
-    const problem = () => notLive(id, 'terminate');
-    acceptOrRefuse(behaviour, 'terminateStream', { error: 'state:idle', problem }, undefined);
-  }
+  else acceptOrRefuse({ behaviour, endpoint: 'terminateStream' }, notLive(id, 'terminate'));
 }
 
 function notLive(id: string, path: 'stop' | 'terminate'): Problem {
-  return new Problem('refused', {
-    path,
-    expected: 'a live stream',
-    got: `stream ${id}, which is not live`,
-    ...(path === 'terminate' && { error: 'state:idle' }),
-  });
+  const got = `stream ${id}, which is not live`;
+  return new Problem('refused', { path, expected: 'a live stream', got, error: 'state:idle' });
 }
 
 /** A live session as it is when its encoder disconnects now. */
@@ -159,7 +183,7 @@ export function endedSession(world: WorldState, live: SessionRecord, seconds = 0
   return withRecordingFault(world, { ...live, endedAt: now, duration });
 }
 
-/** A session that has ended; a fault that matches it decides the status of its recording. */
+/** A session that has ended; a matching fault decides the status of its recording. */
 export function withRecordingFault({ faults }: WorldState, session: SessionRecord): SessionRecord {
   if (!session.record) return session;
   const matched = faults.take({ operation: undefined, id: session.parentId });

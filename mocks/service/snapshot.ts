@@ -11,9 +11,17 @@ import type { FaultsState, UnableEffects } from '../faults/fault.ts';
 import { refuseUnableFaults } from '../faults/faults.ts';
 import { faultsStateSchema } from '../faults/schema.ts';
 import { type Exchange, exchangeSchema } from '../journal/exchange.ts';
-import { Problem } from '../messages/problem.ts';
+import {
+  decodeUtf8,
+  linesOf,
+  longestLine,
+  parseJson,
+  refuseUnsafeJson,
+  validate,
+} from '../messages/json.ts';
+import { describeValue, Problem } from '../messages/problem.ts';
 import { refuseContradictions, type SavedState } from '../state/change.ts';
-import { speedSchema } from '../state/clock-setting.ts';
+import { speedSchema } from '../state/control.ts';
 
 /** Everything that a world holds, as JSON; an import continues from it. */
 export interface Snapshot extends SavedState {
@@ -26,7 +34,7 @@ export interface Snapshot extends SavedState {
 }
 
 /** The version of exported states. */
-export const stateVersion = 2;
+const stateVersion = 2;
 
 const headShape = {
   version: z.literal(stateVersion, `${stateVersion}, as in a state that this version has exported`),
@@ -42,7 +50,7 @@ const headShape = {
 const expectedState = 'a state that this mock has exported';
 
 /** Schema of a state without its records and its journal. */
-export const stateHeadSchema: z.ZodType<Omit<Snapshot, 'streams' | 'sessions' | 'journal'>> =
+const stateHeadSchema: z.ZodType<Omit<Snapshot, 'streams' | 'sessions' | 'journal'>> =
   z.strictObject(headShape, expectedState);
 
 /** Schema of a {@link Snapshot}. */
@@ -90,4 +98,135 @@ function refuseOtherDialect(own: Dialect | undefined, exported: Dialect | undefi
     got: exported ? `${exported.name ?? 'another'}, which differs in ${differing[0]}` : 'none',
     advice: `start the mock with${exported ? ' the dialect in the state' : 'out a dialect'}`,
   });
+}
+
+/** Content type of an exported state. */
+export const stateType = 'application/x-ndjson';
+
+/**
+ * An exported state as lines of JSON, each with its kind. The first says what the state is, the last counts
+ * the others, and between them is one record a line.
+ */
+export function* stateLines(state: Snapshot): Generator<string, void> {
+  const { streams, sessions, journal = [], ...head } = state;
+  const parts = {
+    state: [head],
+    stream: streams,
+    session: sessions,
+    exchange: journal.map(shortened),
+  };
+  let lines = 0;
+  for (const [kind, values] of Object.entries(parts)) {
+    for (const value of values) {
+      lines += 1;
+      yield `${JSON.stringify({ kind, value })}\n`;
+    }
+  }
+  yield `${JSON.stringify({ kind: 'end', value: { lines } })}\n`;
+}
+
+/** An exchange without its bodies, if it would not fit into a line with them. */
+function shortened(exchange: Exchange): Exchange {
+  if (JSON.stringify(exchange).length < longestLine / 4) return exchange;
+  const { body: _, ...request } = exchange.request;
+  const { body: __, ...answer } = exchange.answer;
+  return { ...exchange, request, answer };
+}
+
+/** The schema of a line's value, by its kind. */
+const schemas = {
+  state: stateHeadSchema,
+  stream: streamRecordSchema,
+  session: sessionRecordSchema,
+  exchange: exchangeSchema,
+  end: z.strictObject({ lines: z.int('a whole number') }, 'an object with the key lines'),
+} as const;
+
+type Kind = keyof typeof schemas;
+
+const kinds = Object.keys(schemas) as Kind[];
+
+const lineSchema = z.strictObject(
+  { kind: z.enum(kinds, `one of ${kinds.join(', ')}`), value: z.unknown() },
+  'an object with the keys kind and value',
+);
+
+/** The values of the lines so far, by their kind. */
+type Parts = { readonly [Name in Kind]: z.infer<(typeof schemas)[Name]>[] };
+
+/**
+ * Reads an exported state.
+ * @throws Problem with the number of the line that is wrong.
+ */
+export function readStateLines(bytes: Uint8Array): Snapshot {
+  const parts: Parts = { state: [], stream: [], session: [], exchange: [], end: [] };
+  let number = 0;
+  for (const line of linesOf(bytes)) {
+    number += 1;
+    try {
+      readLine(line, parts);
+    } catch (error) {
+      throw atLine(number, error as Problem);
+    }
+  }
+  const [head] = parts.state;
+  const counted = parts.end[0]?.lines;
+  if (head === undefined || counted !== number - 1) {
+    const expected =
+      'a last line {"kind":"end"} that counts the lines before it, as in a whole state';
+    const got = `${counted ?? 'none'} after ${number} lines`;
+    throw new Problem('invalid', { path: 'body', expected, got });
+  }
+  return { ...head, streams: parts.stream, sessions: parts.session, journal: parts.exchange };
+}
+
+/** Adds the value of a line to the parts. @throws Problem */
+function readLine(line: Uint8Array, parts: Parts): void {
+  // The first line has all faults.
+  if (parts.state.length > 0 && line.length > longestLine) {
+    const expected = `at most ${longestLine} bytes`;
+    throw new Problem('too-large', { path: 'body', expected, got: 'more' });
+  }
+  const parsed = parseJson(decodeUtf8(line), 'body');
+  // A record in its line has more levels than the body that made it.
+  refuseUnsafeJson(parsed, 64);
+  const isFirst = parts.state.length === 0;
+  const { kind: first } = Object(parsed) as { readonly kind?: unknown };
+  if (parts.end.length > 0 || isFirst !== (first === 'state')) {
+    const expected = isFirst
+      ? `an exported state of version ${stateVersion}, which begins with {"kind":"state"`
+      : 'the end of the state';
+    const advice = isFirst ? 'export the state again with this version' : undefined;
+    throw new Problem('invalid', { path: 'body', expected, got: describeValue(first), advice });
+  }
+  const { kind, value } = validate(lineSchema, parsed);
+  (parts[kind] as unknown[]).push(validate<unknown>(schemas[kind], value));
+}
+
+/**
+ * Reads the text of an exported state, such as a report that was downloaded, for the option `world` and for
+ * `importState`.
+ * @throws Problem with the number of the line that is wrong.
+ * @example
+ * ```ts
+ * import { createMock, parseState } from 'livestream-mock';
+ *
+ * const exported = await createMock({ world: 'demo' }).fetch(
+ *   new Request('http://livestream.test/_mock/state', { headers: { authorization: 'Bearer test-demo' } }),
+ * );
+ * const mock = createMock({ world: await parseState(await exported.text()) });
+ * console.log((await mock.world()).streams().length); // 6
+ * ```
+ */
+export async function parseState(text: string): Promise<Snapshot> {
+  return readStateLines(new TextEncoder().encode(text));
+}
+
+/** Puts the number of a line before what is wrong in it. */
+function atLine(number: number, { code, issues }: Problem): Problem {
+  const numbered = issues.map((issue) => ({
+    ...issue,
+    path: `line ${number}${issue.path === 'body' ? '' : `, ${issue.path}`}`,
+  }));
+  return new Problem(code, ...numbered);
 }

@@ -1,36 +1,127 @@
 import { type Random, resumeRandom } from '../../fixtures/random.ts';
 import { type Behaviour, usualBehaviour } from '../../interface/dialect.ts';
-import type { Profile, Stream, StreamRecord } from '../../interface/types.ts';
+import { isObject, type Json } from '../../interface/json.ts';
+import type { NewStream, Profile, Stream, StreamRecord } from '../../interface/types.ts';
 import { describeValue, Problem } from '../messages/problem.ts';
-import type { Update } from '../state/change.ts';
-import { createId, createPlaybackId, createStreamKey } from '../state/ids.ts';
+import { createId, createKey } from '../state/ids.ts';
+import { findChangeable, isSuspended } from '../state/state.ts';
 import { acceptOrRefuse } from './accept-or-refuse.ts';
-import { checkStateErrors, findChangeable, liveProblem } from './queries.ts';
-import type { ReadFields } from './read-fields.ts';
+import { type ReadFields, shownKeys } from './read-fields.ts';
 import { addMedia, copyProfiles, noMedia } from './recording.ts';
-import { endedSession } from './sessions.ts';
-import {
-  isSuspended,
-  onlyFilled,
-  type StreamInput,
-  updatedStream,
-  withTargetIds,
-} from './stream-input.ts';
-import { commit, type WorldState } from './world.ts';
+import { checkStateErrors, endedSession, liveProblem } from './sessions.ts';
+import { commit, type Requester, type WorldState } from './world.ts';
+
+/** What only some records have. */
+type Extras = Partial<Pick<StreamRecord, 'shown' | 'hidden' | 'further'>>;
+
+/** What a new stream is made from. */
+export interface StreamInput extends NewStream, Extras {}
+
+/** What a stream is made from, by the fields of a creation. */
+export function newStreamFrom(
+  { fields, shown: allShown, hidden }: ReadFields,
+  { rows }: Behaviour,
+): StreamInput {
+  const { name = '', profiles, record, ...others } = fields;
+  const { profiles: sent, ...shown } = allShown;
+  const given = profiles as readonly Profile[] | undefined;
+  const hasProfiles = (given !== undefined && given.length > 0) || (sent ?? null) !== null;
+  const omission = given === undefined ? 'omitted' : 'none';
+  const usual = hasProfiles
+    ? (given ?? [])
+    : rows['profiles.default'][sent === null ? 'null' : omission];
+  return {
+    name: String(name),
+    record: typeof record === 'boolean' ? record : rows['record.default'],
+    further: keptFields(others),
+    hidden: [
+      ...hidden,
+      ...('name' in fields ? [] : ['name']),
+      ...(usual === 'absent' ? ['profiles'] : []),
+    ],
+    profiles: typeof usual === 'string' ? [] : usual,
+    shown: hasProfiles ? allShown : { ...shown, ...(usual === 'null' && { profiles: null }) },
+  };
+}
+
+/** The parts of a record that only some have, without those that are empty. */
+function onlyFilled({ shown = {}, hidden = [], further = {} }: Extras): Extras {
+  return {
+    ...(Object.keys(shown).length > 0 && { shown }),
+    ...(hidden.length > 0 && { hidden }),
+    ...(Object.keys(further).length > 0 && { further }),
+  };
+}
+
+/** Further fields as a stream keeps them: none of the keys that it shows by itself. */
+function keptFields(fields: Readonly<Record<string, Json>>): Record<string, Json> {
+  const kept = Object.entries(fields).filter(
+    // `suspended` is a further field that an update sets.
+    ([field]) => field === 'suspended' || !shownKeys.has(field),
+  );
+  return Object.fromEntries(kept.map(([field, value]) => [field, asShown(field, value)]));
+}
+
+/** The id of a creator that is sent as a text is shown as the object that Livepeer's SDK reads. */
+function asShown(field: string, value: Json): Json {
+  const isId = field === 'creatorId' && typeof value === 'string';
+  return isId ? { type: 'unverified', value } : value;
+}
+
+/**
+ * Further fields with an id for each multistream target that a client gave inline. Its address is dropped:
+ * nothing is sent there, and it usually holds a secret.
+ */
+function withTargetIds(further: Record<string, Json>, random: Random): Record<string, Json> {
+  const multistream = further['multistream'] as { targets?: Json } | null | undefined;
+  if (!Array.isArray(multistream?.targets)) return further;
+  const targets = multistream.targets.map((target: Json): Json => {
+    if (!isObject(target) || target['spec'] === undefined) return target;
+    const { spec: _, ...shown } = target;
+    return { id: createId(random), ...shown };
+  });
+  return { ...further, multistream: { ...multistream, targets } };
+}
+
+/** A stream as it is after an update, its record only where the dialect takes one. */
+function updatedStream(
+  { shown: shownBefore = {}, hidden: hiddenBefore = [], further: before, ...stream }: StreamRecord,
+  { fields, shown, hidden }: ReadFields,
+): StreamRecord {
+  const { name, profiles, record, ...others } = fields;
+  const changed = new Set(Object.keys(fields));
+  const kept = Object.entries(shownBefore).filter(([field]) => !changed.has(field));
+  return {
+    ...stream,
+    ...(name !== undefined && { name: String(name) }),
+    ...(profiles !== undefined && { profiles: profiles as unknown as readonly Profile[] }),
+    ...(typeof record === 'boolean' && { record }),
+    ...onlyFilled({
+      shown: { ...(Object.fromEntries(kept) as Record<string, Json>), ...shown },
+      hidden: [...hiddenBefore.filter((field) => !changed.has(field)), ...hidden],
+      further: { ...before, ...keptFields(others) },
+    }),
+  };
+}
+
+/** The fields of a body without a dialect: each counts, and is shown, as it was sent. */
+export function plainFields(body: object): ReadFields {
+  return { fields: body as Record<string, Json>, shown: {}, hidden: [] };
+}
 
 /** A stream with new identifiers. `createdAt` is in milliseconds since 1970; an earlier time becomes 1970. */
 export function buildStream(random: Random, createdAt: number, input: StreamInput): StreamRecord {
   const id = createId(random);
-  const { shown, hidden, further } = input;
+  const { shown = {}, hidden = [], further = {} } = input;
   return {
     id,
     name: input.name,
     createdAt: Math.max(0, createdAt),
     profiles: input.profiles ?? [],
-    streamKey: createStreamKey(random, id),
-    playbackId: createPlaybackId(random, id),
+    streamKey: createKey(random, id, '-'),
+    playbackId: createKey(random, id, ''),
     record: input.record ?? false,
-    ...onlyFilled({ shown, hidden, further: further && withTargetIds(further, random) }),
+    ...onlyFilled({ shown, hidden, further: withTargetIds(further, random) }),
   };
 }
 
@@ -58,27 +149,14 @@ export function viewStream(world: WorldState, stream: StreamRecord): Stream {
 }
 
 /**
- * Creates a parent stream (interface 4.1).
+ * Creates parent streams (interface 4.1) as one change: all of them or none.
  * @throws Problem 400 when two profiles have the same name, 429 when the mock is full.
  */
-export function createStream(
-  world: WorldState,
-  input: StreamInput,
-  behaviour: Behaviour = usualBehaviour,
-): StreamRecord {
-  return createStreams(world, [input], behaviour)[0] as StreamRecord;
-}
-
-/**
- * Creates several streams as one change: all of them or none.
- * @throws Problem as {@link createStream} does.
- */
 export function createStreams(
-  world: WorldState,
+  { world, behaviour }: Requester,
   inputs: readonly StreamInput[],
-  behaviour: Behaviour = usualBehaviour,
 ): StreamRecord[] {
-  for (const { profiles = [] } of inputs) refuseEqualNames(profiles, behaviour);
+  for (const { profiles } of inputs) refuseEqualNames(behaviour, profiles);
   const random = resumeRandom(world.state.random);
   const streams = inputs.map((input) => buildStream(random, world.clock.now(), input));
   commit(world, { streams, random: random.state() });
@@ -91,14 +169,14 @@ export function createStreams(
  * @throws Problem 404 for an unknown stream; 400 for a session, or for a change while the stream is live.
  */
 export function setRecords(
-  world: WorldState,
+  requester: Requester,
   records: ReadonlyMap<string, boolean>,
-  behaviour: Behaviour = usualBehaviour,
   shown: ReadFields['shown'] = {},
 ): readonly StreamRecord[] {
+  const { world } = requester;
   const streams = [...records].map(([id, record]) => {
-    const found = findChangeable(world, id, 'its record value cannot change');
-    checkStateErrors(world, id, 'setRecord', { record }, behaviour);
+    const found = findChangeable(world.state.records, id, 'its record value cannot change');
+    checkStateErrors(requester, id, 'setRecord', { record });
     const { shown: before, ...stream } = found;
     const { record: _, ...others } = before ?? {};
     return { ...stream, record, ...onlyFilled({ shown: { ...others, ...shown } }) };
@@ -113,17 +191,13 @@ export function setRecords(
  * @throws Problem 404 for an unknown stream; 400 for a session, for two profiles of one name, and for
  * profiles while the stream is live.
  */
-export function updateStream(
-  world: WorldState,
-  id: string,
-  update: ReadFields,
-  behaviour: Behaviour,
-): StreamRecord {
+export function updateStream(requester: Requester, id: string, update: ReadFields): StreamRecord {
+  const { world } = requester;
   const { profiles } = update.fields;
-  refuseEqualNames((profiles ?? []) as unknown as readonly Profile[], behaviour);
-  const found = findChangeable(world, id, 'it cannot change');
+  refuseEqualNames(requester.behaviour, profiles as readonly Profile[] | undefined);
+  const found = findChangeable(world.state.records, id, 'it cannot change');
   const updated = updatedStream(found, update);
-  if (profiles !== undefined) checkStateErrors(world, id, 'updateStream', update.fields, behaviour);
+  checkStateErrors(requester, id, 'updateStream', update.fields);
   const random = resumeRandom(world.state.random);
   const { further } = updated;
   const stream = further ? { ...updated, further: withTargetIds(further, random) } : updated;
@@ -137,48 +211,28 @@ export function updateStream(
  * Deletes a parent stream, and its sessions unless the behaviours leave them; returns the stream as it was.
  * @throws Problem 404 for an unknown stream; 400 for a session, or where a live stream is not deleted.
  */
-export function deleteStream(
-  world: WorldState,
-  id: string,
-  behaviour: Behaviour = usualBehaviour,
-): StreamRecord {
-  const stream = findChangeable(world, id, 'it cannot be deleted');
-  const live = liveProblem(world, id, 'delete', 'state:live');
-  if (live !== undefined) {
-    acceptOrRefuse(
-      behaviour,
-      'deleteStream',
-      { error: 'state:live', problem: () => live },
-      undefined,
-    );
+export function deleteStream({ world, behaviour }: Requester, id: string): StreamRecord {
+  const stream = findChangeable(world.state.records, id, 'it cannot be deleted');
+  const problem = liveProblem(world, id, 'delete');
+  if (problem !== undefined) acceptOrRefuse({ behaviour, endpoint: 'deleteStream' }, problem);
+  // Under a dialect its id stays known, and its sessions may stay too.
+  const streams = behaviour === usualBehaviour ? [] : [{ ...stream, deletedAt: world.clock.now() }];
+  if (behaviour.rows['delete.leaves'] === 'nothing') commit(world, { deleted: [id], streams });
+  else {
+    const live = world.state.records.liveSession(id);
+    commit(world, { streams, sessions: live === undefined ? [] : [endedSession(world, live)] });
   }
-  commit(world, deletionOf(world, stream, behaviour));
   return stream;
 }
 
-/** The change that deletes a stream; under a dialect clients may still tell its id, or see its sessions. */
-function deletionOf(
-  world: WorldState,
-  stream: StreamRecord,
-  behaviour: Behaviour,
-): Omit<Update, 'at'> {
-  if (behaviour === usualBehaviour) return { deleted: [stream.id] };
-  const streams = [{ ...stream, deletedAt: world.clock.now() }];
-  if (behaviour.rows['delete.leaves'] === 'nothing') return { deleted: [stream.id], streams };
-  const live = world.state.records.liveSession(stream.id);
-  return live === undefined ? { streams } : { streams, sessions: [endedSession(world, live)] };
-}
-
 /** With a dialect, equal names are refused or accepted where the mock reads the body. */
-function refuseEqualNames(profiles: readonly Profile[], behaviour: Behaviour): void {
+function refuseEqualNames(behaviour: Behaviour, profiles: readonly Profile[] = []): void {
   if (behaviour !== usualBehaviour) return;
   const names = profiles.map(({ name }) => name);
   const index = names.findIndex((name, at) => names.indexOf(name) < at);
   const name = names[index];
   if (name === undefined) return;
-  throw new Problem('refused', {
-    path: `profiles[${index}].name`,
-    expected: 'a name of its own',
-    got: `${describeValue(name)}, the name of profiles[${names.indexOf(name)}]`,
-  });
+  const path = `profiles[${index}].name`;
+  const got = `${describeValue(name)}, the name of profiles[${names.indexOf(name)}]`;
+  throw new Problem('refused', { path, expected: 'a name of its own', got });
 }

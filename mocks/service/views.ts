@@ -1,63 +1,50 @@
-import { type Behaviour, usualBehaviour } from '../../interface/dialect.ts';
+import { usualBehaviour } from '../../interface/dialect.ts';
 import type { Json } from '../../interface/json.ts';
 import type { PlaybackInfo } from '../../interface/schemas.ts';
-import {
-  type Behaviours,
-  documentedKeys,
-  type Samples,
-  type UnreadySession,
-} from '../../interface/silent.ts';
+import { type Behaviours, documentedKeys, type Samples } from '../../interface/silent.ts';
 import type { Session, SessionRecord, Stream, StreamRecord } from '../../interface/types.ts';
+import { describeValue, Problem } from '../messages/problem.ts';
 import { childId } from '../state/ids.ts';
-import { findPlayable } from './queries.ts';
+import { isSuspended } from '../state/state.ts';
+import { acceptOrRefuse } from './accept-or-refuse.ts';
+import { recordingStatus } from './recording.ts';
 import { addressesOf, viewSession } from './sessions.ts';
 import { viewStream } from './streams.ts';
-import type { WorldState } from './world.ts';
+import type { Requester } from './world.ts';
 
 type View = Record<string, Json | undefined>;
 
-/** A stream as a caller with these behaviour sees it. */
-export function showStream(
-  world: WorldState,
-  stream: StreamRecord,
-  behaviour: Behaviour,
-): Stream | View {
+/** A stream as a client sees it. */
+export function showStream({ world, behaviour }: Requester, stream: StreamRecord): Stream | View {
   const view = viewStream(world, stream);
   if (behaviour === usualBehaviour) return view;
   const { rows } = behaviour;
   const { shown, hidden = [], further } = stream;
   const sessions = world.state.records.sessionsOf(stream.id);
-  const { record, ...others } = view;
   const whole = {
-    ...documented('stream', others),
-    ...(rows['stream.record'] === 'shown' && { record }),
-    ...furtherKeys(rows['stream.further-keys'], others),
-    ...(sessions.rows.length > 0 && furtherKeys(rows['keys.by-place'].streamOnceLive, others)),
-    ...(view.isActive && furtherKeys(rows['keys.by-place'].streamWhileLive, others)),
+    ...documented('stream', view),
+    ...furtherKeys(rows['stream.further-keys'], view),
+    ...(sessions.rows.length > 0 && furtherKeys(rows['keys.by-place'].streamOnceLive, view)),
+    ...(view.isActive && furtherKeys(rows['keys.by-place'].streamWhileLive, view)),
     ...further,
-    ...(rows['stream.record'] === 'shown' ? shown : withoutRecord(shown)),
+    ...shown,
   } as View;
+  if (rows['stream.record'] !== 'shown') delete whole['record'];
   for (const field of hidden) delete whole[field];
   return respelled(whole, rows);
 }
 
-function withoutRecord(shown: StreamRecord['shown'] = {}): View {
-  const { record: _, ...others } = shown;
-  return others;
-}
-
 /**
- * A session as a caller with these behaviour sees it; media addresses begin with `origin`.
+ * A session as a client sees it.
  * @param ofPlace samples of the keys that it shows only there
  */
 export function showSession(
-  world: WorldState,
+  requester: Requester,
   session: SessionRecord,
-  origin: string,
-  behaviour: Behaviour,
   ofPlace: Samples = {},
 ): Session | View {
-  const view = viewSession(world, session, origin);
+  const { world, behaviour, origin } = requester;
+  const view = viewSession(requester, session);
   if (behaviour === usualBehaviour) return view;
   const { rows } = behaviour;
   const samples = [rows['session.further-keys'], ofPlace, rows['keys.by-place'].sessionWhileLive];
@@ -65,7 +52,7 @@ export function showSession(
   const parent = showsParent ? world.state.records.stream(session.parentId) : undefined;
   const { profiles, recordingStatus, mp4Url, ...others } = {
     ...view,
-    ...(parent !== undefined && { parentStream: showStream(world, parent, behaviour) as Json }),
+    ...(parent !== undefined && { parentStream: showStream(requester, parent) as Json }),
     ...addressesUnready(session, view.recordingStatus, origin, rows),
   };
   const status = shownStatus(recordingStatus, rows);
@@ -85,19 +72,8 @@ export function showSession(
 }
 
 /** A session as a child stream with an id of its own. */
-export function showChild(
-  world: WorldState,
-  session: SessionRecord,
-  origin: string,
-  behaviour: Behaviour,
-): View {
-  const { rows } = behaviour;
-  const among = rows['list.sessions-among-streams'];
-  const id = childId(session.id);
-  if (typeof among === 'string')
-    return { ...showSession(world, session, origin, behaviour), id } as View;
-  const shown = furtherKeys(among.children, viewSession(world, session, origin)) as View;
-  return { ...respelled(shown, rows), id };
+export function showChild(requester: Requester, session: SessionRecord): View {
+  return { ...showSession(requester, session), id: childId(session.id) } as View;
 }
 
 /** A stream or session whose keys are spelled as the dialect says. */
@@ -113,7 +89,9 @@ function shownStatus(status: Session['recordingStatus'], rows: Behaviours): stri
   return unready === undefined ? (status ?? null) : rows['sessions.status'][unready];
 }
 
-function unreadyOf(status: Session['recordingStatus']): UnreadySession | undefined {
+function unreadyOf(
+  status: Session['recordingStatus'],
+): keyof Behaviours['sessions.status'] | undefined {
   if (status === undefined) return 'unrecorded';
   return status === 'waiting' ? 'beforeReady' : undefined;
 }
@@ -157,17 +135,12 @@ function jsonType(value: Json): string {
 }
 
 /**
- * Where a player finds a stream by its playback id, or the recording of a session by the session's id;
- * addresses begin with `origin`.
+ * Where a player finds a stream by its playback id, or the recording of a session by the session's id.
  * @throws Problem 404 for an unknown id, a recording that is not ready, or where sessions are not looked up.
  */
-export function playbackInfo(
-  world: WorldState,
-  id: string,
-  origin: string,
-  behaviour: Behaviour,
-): PlaybackInfo {
-  const found = findPlayable(world, id, behaviour);
+export function playbackInfo(requester: Requester, id: string): PlaybackInfo {
+  const { world, origin } = requester;
+  const found = findPlayable(requester, id);
   if ('parentId' in found) {
     const { recordingUrl, mp4URL } = addressesOf(found, origin);
     return { type: 'recording', meta: { source: [hls(recordingUrl), mp4(mp4URL)] } };
@@ -181,6 +154,29 @@ export function playbackInfo(
       source: [hls(`${origin}/hls/${found.playbackId}/index.m3u8`)],
     },
   };
+}
+
+/**
+ * The stream with a playback id, or the session with an id whose recording is ready.
+ * @throws Problem 404 when there is neither, the stream is suspended, or sessions are not looked up.
+ */
+function findPlayable({ world, behaviour }: Requester, id: string): StreamRecord | SessionRecord {
+  const { records } = world.state;
+  const session = records.session(id);
+  if (session !== undefined && recordingStatus(world, session) === 'ready') {
+    const asked = { behaviour, endpoint: 'retrievePlayback' } as const;
+    acceptOrRefuse(asked, notPlayable(id, 'id:session'));
+    return session;
+  }
+  const stream = records.streamByPlaybackId(id);
+  if (stream !== undefined && !isSuspended(stream)) return stream;
+  throw notPlayable(id, 'id:unknown');
+}
+
+function notPlayable(id: string, error: string): Problem {
+  const expected =
+    'the playback id of a stream of this API key that is not suspended, or the id of a recorded session that is ready';
+  return new Problem('unknown', { path: 'playbackId', expected, got: describeValue(id), error });
 }
 
 /** Livepeer's players know HLS by this name and type, whatever its segments are. */

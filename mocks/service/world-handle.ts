@@ -4,10 +4,10 @@ import type { Fault, FaultReport } from '../faults/fault.ts';
 import { faultSchema } from '../faults/schema.ts';
 import type { Exchange } from '../journal/exchange.ts';
 import type { HttpArchive } from '../journal/har.ts';
+import { validate } from '../messages/json.ts';
 import { describeValue } from '../messages/problem.ts';
-import { validate } from '../messages/validate.ts';
 import type { AdjustableClock } from '../state/clock.ts';
-import { type ClockSetting, clockSettingSchema } from '../state/clock-setting.ts';
+import { type ClockSetting, clockSettingSchema } from '../state/control.ts';
 import { recordsOf } from '../state/ordered.ts';
 import { archivedWorld, arrangeStreams } from './arrange.ts';
 import {
@@ -22,7 +22,7 @@ import {
 import { startSession, stopSession, viewSession } from './sessions.ts';
 import { type Snapshot, snapshotSchema } from './snapshot.ts';
 import { deleteStream, viewStream } from './streams.ts';
-import { setClock, type WorldState, whenKept } from './world.ts';
+import { type Requester, setClock, testerOf, type WorldState, whenKept } from './world.ts';
 
 /** A world's clock, as a test controls it. */
 export interface Clock extends Pick<AdjustableClock, 'now' | 'speed'> {
@@ -93,7 +93,7 @@ export interface World {
   requests(): Exchange[];
   /**
    * The same as an HTTP archive (HAR), which browsers open, and which `livestream-mock compare --har` sends
-   * to a service: it tells also what the world began with and what was done to it beside the requests.
+   * to a service: it also has what the world began with, and what was done to it besides the requests.
    */
   archive(): Promise<HttpArchive>;
   /**
@@ -136,21 +136,15 @@ export interface World {
   importState(state: Snapshot): Promise<void>;
 }
 
-/** A world behind a handle, and the beginning of the media addresses that the handle returns. */
-interface HandledWorld {
-  readonly world: WorldState;
-  readonly origin: () => string;
-}
-
-const handledWorlds = new WeakMap<World, HandledWorld>();
+const testers = new WeakMap<World, () => Requester>();
 
 /**
- * The world behind a handle, for an adapter that shows it in another way.
+ * The tester who has a handle, as they are now: for an adapter that shows their world in another way.
  * @throws TypeError for anything but a handle.
  */
-export function worldOf(handle: World): HandledWorld {
-  const found = handledWorlds.get(handle);
-  if (found !== undefined) return found;
+export function testerWith(handle: World): Requester {
+  const found = testers.get(handle);
+  if (found !== undefined) return found();
   throw new TypeError(
     `world: expected what \`await mock.world()\` returns, got ${describeValue(handle)}`,
   );
@@ -158,6 +152,7 @@ export function worldOf(handle: World): HandledWorld {
 
 /** Makes the handle of a world; `origin` begins the media addresses that it returns. */
 export function createHandle(world: WorldState, origin: () => string): World {
+  const tester = () => testerOf(world, origin());
   const kept = <Value>(change: () => Value | Promise<Value>) => whenKept(world, change);
   const handle: World = {
     apiKey: world.apiKey,
@@ -173,16 +168,16 @@ export function createHandle(world: WorldState, origin: () => string): World {
     },
     async deleteStream(streamId) {
       await kept(() => {
-        deleteStream(world, streamId);
+        deleteStream(testerOf(world), streamId);
         world.journal.arrange({ kind: 'deleted', streamId });
       });
     },
     async start(streamId, options) {
       const checked = validate(startSchema, options);
-      return kept(() => startSession(world, origin(), streamId, checked));
+      return kept(() => startSession(tester(), streamId, checked));
     },
     async stop(streamId) {
-      return kept(() => stopSession(world, origin(), streamId));
+      return kept(() => stopSession(tester(), streamId));
     },
     streams() {
       const streams = recordsOf(world.state.records.streams).toReversed();
@@ -192,7 +187,7 @@ export function createHandle(world: WorldState, origin: () => string): World {
       const { records } = world.state;
       const found = parentId === undefined ? records.sessions : records.sessionsOf(parentId);
       const sessions = recordsOf(found).toReversed();
-      return sessions.map((session) => viewSession(world, session, origin()));
+      return sessions.map((session) => viewSession(tester(), session));
     },
     requests: () => world.journal.exchanges(),
     async archive() {
@@ -221,7 +216,7 @@ export function createHandle(world: WorldState, origin: () => string): World {
       return kept(() => importState(world, checked));
     },
   };
-  handledWorlds.set(handle, { world, origin });
+  testers.set(handle, tester);
   return handle;
 }
 

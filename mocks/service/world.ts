@@ -1,9 +1,8 @@
 import type { WorldName } from '../../fixtures/worlds.ts';
-import type { Behaviour, Dialect } from '../../interface/dialect.ts';
+import { type Behaviour, type Dialect, usualBehaviour } from '../../interface/dialect.ts';
 import { lastMoment } from '../../interface/schemas.ts';
 import type { StreamRecord } from '../../interface/types.ts';
-import type { Fault, UnableEffects } from '../faults/fault.ts';
-import { createFaults, type Faults, type MatchCounts } from '../faults/faults.ts';
+import { createFaults, type FaultSettings, type Faults } from '../faults/faults.ts';
 import { createJournal, type Journal, type JournalRoom } from '../journal/journal.ts';
 import { Problem } from '../messages/problem.ts';
 import {
@@ -14,16 +13,14 @@ import {
   type Update,
 } from '../state/change.ts';
 import { type AdjustableClock, createClock, type TimeSource } from '../state/clock.ts';
-import type { ClockSetting } from '../state/clock-setting.ts';
+import type { ClockSetting, Incoming, IngestAddresses, Moment } from '../state/control.ts';
 import { parseDuration } from '../state/duration.ts';
-import type { Incoming, IngestAddresses } from '../state/ingest.ts';
 import { type RecordCount, refuseLongRecord, refuseRecords } from '../state/limits.ts';
-import { type Moment, remember } from '../state/moments.ts';
 import { applyUpdate, readState, type State, saveState } from '../state/state.ts';
 import type { Snapshot } from './snapshot.ts';
 
 /** The settings of every world of a mock. */
-export interface WorldSettings {
+export interface WorldSettings extends FaultSettings {
   /** How each world starts: by name, or as it was exported. */
   readonly world: WorldName | Snapshot;
   /** Number of streams in the crowded world. */
@@ -36,16 +33,13 @@ export interface WorldSettings {
   /** Milliseconds from the end of a session until its recording is ready. */
   readonly recordingDelay: number;
   readonly time: TimeSource;
-  /** What goes wrong in every world from its beginning. */
-  readonly faults: readonly Fault[];
-  /** What these have matched in all worlds. */
-  readonly matchCounts: MatchCounts;
-  /** What faults cannot do here. */
-  readonly unable: UnableEffects;
   /** What the journals of all worlds have left together. */
   readonly journalRoom: JournalRoom;
-  /** API keys that were given, which no journal may show. */
-  readonly secrets: readonly string[];
+  /**
+   * The accepted API keys, which are secrets: no journal may show them. `undefined` where any key of the form
+   * `test-…` is accepted.
+   */
+  readonly apiKeys: readonly string[] | undefined;
   /** Counts the records of all worlds, and limits them. */
   readonly recordCount: RecordCount;
   /** Where encoders and cameras go live. */
@@ -79,16 +73,29 @@ export interface WorldState {
   readonly count: () => number;
   /** The number of clients that watch its events. */
   watchers: number;
-  /** Hands a change to the store; `undefined` without a store. */
-  keep: ((change: Change) => void) | undefined;
-  /** Whether this process still has it; `undefined` where no other process can take it. */
-  hold: (() => boolean | Promise<boolean>) | undefined;
+  /** Hands a change to the store, if there is one. */
+  keep?(change: Change): void;
+  /** Whether this process still has it, where another process can take it. */
+  hold?(): boolean | Promise<boolean>;
   /** Whether another process has taken it: it is not in use any more, and refuses changes. */
   dropped: boolean;
   /** Settles once all changes are kept; each change replaces it. */
   saved: Promise<void>;
   /** The number of changes so far that were made here. */
   changes: number;
+}
+
+/** Who asks: in which world, and how the service behaves towards them. */
+export interface Requester {
+  readonly world: WorldState;
+  readonly behaviour: Behaviour;
+  /** Scheme, host and port with which the media addresses that they see begin. */
+  readonly origin: string;
+}
+
+/** A tester of a world, who sees the usual behaviour. */
+export function testerOf(world: WorldState, origin = ''): Requester {
+  return { world, behaviour: usualBehaviour, origin };
 }
 
 /**
@@ -108,16 +115,14 @@ export function createWorld(
     settings,
     clock,
     state: readState(saved),
-    journal: createJournal(settings.journalRoom, [apiKey, ...settings.secrets]),
-    faults: startingFaults(settings, apiKey),
+    journal: createJournal(settings.journalRoom, [apiKey, ...(settings.apiKeys ?? [])]),
+    faults: createFaults(`${settings.seed}/${apiKey}`, settings),
     snapshots: new Map(),
     moments: [],
     incoming: new Map(),
     listeners: new Set(),
     count: () => countRecords(world),
     watchers: 0,
-    keep: undefined,
-    hold: undefined,
     dropped: false,
     saved: Promise.resolve(),
     changes: 0,
@@ -130,41 +135,29 @@ export function createWorld(
  * Updates a world.
  * @throws Problem 429 when the mock has no room for its new records.
  */
-export function commit(
-  world: WorldState,
-  update: Omit<Update, 'at'>,
-  announced: WorldChange = 'state',
-): void {
+export function commit(world: WorldState, update: Omit<Update, 'at'>): void {
   const { streams = [], sessions = [] } = update;
   const { records } = world.state;
   const isNew = ({ id }: { readonly id: string }): boolean =>
     (records.stream(id) ?? records.session(id)) === undefined;
   refuseRecords(world.settings.recordCount, [...streams, ...sessions].filter(isNew).length);
   streams.forEach(refuseLongRecord);
-  change(world, { at: readTime(world.settings), ...update }, { announced });
+  change(world, { at: readTime(world.settings), ...update });
 }
 
 /**
- * Replaces everything that a world holds. What comes from the store is not handed to it again.
+ * Replaces everything that a world holds. What comes from the store is not handed to it again: it is kept already.
  * @throws Problem 429 when the mock has no room for it.
  */
-export function replaceState(
-  world: WorldState,
-  saved: SavedState,
-  origin: 'client' | 'store' = 'client',
-): void {
+export function replaceState(world: WorldState, saved: SavedState, isKept = false): void {
   const { settings, state } = world;
   refuseRecords(settings.recordCount, countSaved(saved) - state.records.count());
   const whole = { at: readTime(settings), state: { seed: state.seed, ...saved } };
-  change(world, whole, { isKept: origin === 'client' });
+  change(world, whole, isKept);
 }
 
 /** Every change of a world comes here: it is applied, handed to the store and announced. */
-function change(
-  world: WorldState,
-  made: Change,
-  { announced = 'state', isKept = true }: { announced?: WorldChange; isKept?: boolean },
-): void {
+function change(world: WorldState, made: Change, isKept = false): void {
   // A request can be under way in a world while it is dropped.
   if (world.dropped) throw elsewhere(1);
   if ('state' in made) {
@@ -176,20 +169,29 @@ function change(
   }
   const { now, speed } = 'state' in made ? { speed: 1, ...made.state } : made;
   if (now !== undefined) world.clock.set(now, speed);
-  if (isKept) {
+  if (!isKept) {
     world.changes += 1;
     world.keep?.(made);
   }
-  announce(world, announced);
+  announce(world, 'state' in made || now === undefined ? 'state' : 'clock');
 }
 
-/** Remembers of which streams an update switches recording; it is called before that is applied. */
+/** Remembers for which streams an update switches recording; called before the update is applied. */
 function rememberSwitches(world: WorldState, streams: readonly StreamRecord[] = []): void {
-  const { state, moments, clock } = world;
+  const { state, clock } = world;
   for (const { id, record } of streams) {
     const isSwitched = record !== (state.records.stream(id)?.record ?? record);
-    if (isSwitched) remember(moments, { kind: 'recording', at: clock.now(), streamId: id, record });
+    if (isSwitched) remember(world, { kind: 'recording', at: clock.now(), streamId: id, record });
   }
+}
+
+/** Most moments that a world remembers. */
+const maxMoments = 1000;
+
+/** Remembers a moment, and forgets the oldest one if there are too many. */
+function remember({ moments }: WorldState, moment: Moment): void {
+  moments.push(moment);
+  if (moments.length > maxMoments) moments.shift();
 }
 
 /** Drops a world that another process has taken, and gives back its room. */
@@ -203,13 +205,11 @@ export function dropWorld(world: WorldState): void {
 
 /** The refusal of a world that another process has. */
 export function elsewhere(retryAfter: number): Problem {
-  return new Problem('elsewhere', {
-    path: 'world',
-    expected: 'one that no other process has',
-    got: 'one that another process of the same store has',
-    advice: `nothing was changed; send the request again in ${retryAfter} s`,
-    headers: { 'retry-after': String(retryAfter) },
-  });
+  const expected = 'one that no other process has';
+  const got = 'one that another process of the same store has';
+  const advice = `nothing was changed; send the request again in ${retryAfter} s`;
+  const headers = { 'retry-after': String(retryAfter) };
+  return new Problem('elsewhere', { path: 'world', expected, got, advice, headers });
 }
 
 /** Runs `change` and returns its value once the store has kept the change, if there was one. */
@@ -225,7 +225,10 @@ export async function whenKept<Value>(
 
 /** Everything that a world holds, as one change. */
 export function readWhole(world: WorldState): Replacement {
-  return { at: readTime(world.settings), state: saveState(world.state, world.clock) };
+  return {
+    at: readTime(world.settings),
+    state: saveState(world.state, world.clock.now(), world.clock.speed()),
+  };
 }
 
 /** The time of the mock's time source. It shows how long a kept world was not in use. */
@@ -242,8 +245,8 @@ export function setClock(world: WorldState, { advance, now, speed }: ClockSettin
   const ahead = advance === undefined ? 0 : parseDuration(advance, 'advance');
   const moment = now === undefined ? at + ahead : Number(new Date(now));
   const to = Math.min(lastMoment, moment);
-  if (to !== at) remember(world.moments, { kind: 'clock', at, to });
-  commit(world, { now: to, ...(speed !== undefined && { speed }) }, 'clock');
+  if (to !== at) remember(world, { kind: 'clock', at, to });
+  commit(world, { now: to, ...(speed !== undefined && { speed }) });
 }
 
 function countRecords({ state, snapshots }: WorldState): number {
@@ -255,12 +258,4 @@ function countRecords({ state, snapshots }: WorldState): number {
 /** Tells all listeners what has changed. */
 export function announce({ listeners }: Pick<WorldState, 'listeners'>, change: WorldChange): void {
   for (const listener of listeners) listener(change);
-}
-
-/** The faults that a world has from its beginning. */
-export function startingFaults(
-  { seed, faults, matchCounts, unable }: WorldSettings,
-  apiKey: string,
-): Faults {
-  return createFaults({ seed: `${seed}/${apiKey}`, initial: faults, matchCounts, unable });
 }

@@ -1,5 +1,4 @@
 import { lastMoment } from '../../interface/schemas.ts';
-import { nextTurn } from '../messages/next-turn.ts';
 
 /** A world's clock, which follows the time source that the mock was given. */
 export type AdjustableClock = ReturnType<typeof createClock>;
@@ -90,4 +89,19 @@ async function wakeInOrder(waiters: readonly Waiter[], now: () => number): Promi
     waiter.look();
     if (isDue) await nextTurn();
   }
+}
+
+/**
+ * Resolves in a later turn of the event loop, so that other requests are answered in between. Unlike a
+ * timer, a message port has no minimum delay and is not replaced by fake timers.
+ */
+export function nextTurn(): Promise<void> {
+  return new Promise((resolve) => {
+    const { port1, port2 } = new MessageChannel();
+    port1.onmessage = () => {
+      port1.close();
+      resolve();
+    };
+    port2.postMessage(undefined);
+  });
 }

@@ -23,17 +23,11 @@ export function childId(id: string): string {
   return `${id.slice(0, -12)}${digits}`;
 }
 
-/** An ingest key such as `4d5f-k2x9-07qa-mm3c`; it begins like the stream's id. */
-export function createStreamKey(random: Random, streamId: string): string {
-  return fourGroups(random, streamId, '-');
-}
-
-/** A public playback identifier such as `4d5fk2x907qamm3c`; it begins like the stream's id. */
-export function createPlaybackId(random: Random, streamId: string): string {
-  return fourGroups(random, streamId, '');
-}
-
-function fourGroups(random: Random, streamId: string, separator: string): string {
+/**
+ * Four groups of four characters, which begin like the stream's id: with hyphens an ingest key such as
+ * `4d5f-k2x9-07qa-mm3c`, without them a public playback identifier.
+ */
+export function createKey(random: Random, streamId: string, separator: '-' | ''): string {
   const groups = [letters(random), letters(random), letters(random)];
   return [streamId.slice(0, 4), ...groups].join(separator);
 }

@@ -13,18 +13,9 @@ export const maxWorlds = 1_000;
 /** Default limit of the streams and sessions of all API keys. */
 export const usualRecords = 400_000;
 
-/**
- * Refuses more API keys than a mock accepts.
- * @throws Problem 429
- */
-export function refuseWorlds(count: number): void {
-  if (count <= maxWorlds) return;
-  throw new Problem('full', {
-    path: 'worlds',
-    expected: `at most ${maxWorlds} in one mock`,
-    got: 'another API key',
-    advice: 'use fewer keys, or a mock of its own for each run',
-  });
+/** The refusal of one more than there may be; `advice` says how to get room. */
+export function tooMany(path: string, expected: string, advice: string): Problem {
+  return new Problem('full', { path, expected, got: 'another', advice });
 }
 
 /** Largest exported state that is imported, unless another limit is given: 64 MB. */
@@ -42,16 +33,13 @@ export function refuseRecords({ counts, maxRecords }: RecordCount, more: number)
   let records = 0;
   for (const count of counts) records += count();
   if (records + more <= maxRecords) return;
-  throw new Problem('full', {
-    path: 'records',
-    expected: `at most ${maxRecords} streams and sessions in one mock, snapshots counted`,
-    got: records + more,
-    advice:
-      'delete some, or a snapshot, or reset a world, or allow more (maxRecords, serve --max-records)',
-  });
+  const expected = `at most ${maxRecords} streams and sessions in one mock, snapshots counted`;
+  const advice =
+    'delete some, or a snapshot, or reset a world, or allow more (maxRecords, serve --max-records)';
+  throw new Problem('full', { path: 'records', expected, got: records + more, advice });
 }
 
-/** Most bytes of a record, so that its line of an exported state has room for what stands beside it. */
+/** Most bytes of a record, so that its line of an exported state has room for the rest of the line. */
 const longestRecord = 1_000_000;
 
 /**

@@ -1,8 +1,106 @@
 import type { WorldContents } from '../../fixtures/world-records.ts';
+import type { SessionRecord, StreamRecord } from '../../interface/types.ts';
+import { describeValue, Problem, type ProblemCode } from '../messages/problem.ts';
 import type { Change, Replacement, SavedState, Update } from './change.ts';
-import type { AdjustableClock } from './clock.ts';
-import { recordsOf } from './ordered.ts';
-import { createRecords, type Records } from './records.ts';
+import { isUuid } from './ids.ts';
+import { addRow, emptyOrder, type Ordered, type Row, recordsOf } from './ordered.ts';
+
+/**
+ * The streams and sessions of one world, with an index for each way to look them up. A record is never
+ * modified: a new one replaces it at the same place in the order.
+ */
+export type Records = ReturnType<typeof createRecords>;
+
+interface StreamRow extends Row<StreamRecord> {
+  readonly sessions: Ordered<SessionRecord>;
+  live: SessionRecord | undefined;
+  version: number;
+}
+
+let versions = 0;
+
+/** Creates an empty set of records. */
+export function createRecords() {
+  const streamRows = new Map<string, StreamRow>();
+  const sessionRows = new Map<string, Row<SessionRecord>>();
+  const rowsByPlaybackId = new Map<string, StreamRow>();
+  const streams = emptyOrder<StreamRecord>();
+  const sessions = emptyOrder<SessionRecord>();
+
+  const known = (row: StreamRow | undefined): StreamRecord | undefined =>
+    row?.record.deletedAt === undefined ? row?.record : undefined;
+  const addStream = (record: StreamRecord): StreamRow => {
+    const row: StreamRow = {
+      place: streams.end,
+      record,
+      sessions: emptyOrder(),
+      live: undefined,
+      version: 0,
+    };
+    streamRows.set(record.id, row);
+    rowsByPlaybackId.set(record.playbackId, row);
+    addRow(streams, row);
+    return row;
+  };
+  const addSession = (record: SessionRecord, parent: StreamRow): Row<SessionRecord> => {
+    const row = { place: sessions.end, record };
+    sessionRows.set(record.id, row);
+    addRow(sessions, row);
+    addRow(parent.sessions, row);
+    return row;
+  };
+  return {
+    /** Adds a stream, or replaces the one with its id; one that is deleted stays known by its id. */
+    putStream(stream: StreamRecord): void {
+      const row = streamRows.get(stream.id) ?? addStream(stream);
+      row.record = stream;
+      row.version = ++versions;
+      if (stream.deletedAt !== undefined) streams.rows = streams.rows.filter((one) => one !== row);
+    },
+    /** Adds a session, or replaces the one with its id; a session of an unknown stream is ignored. */
+    putSession(session: SessionRecord): void {
+      const parent = streamRows.get(session.parentId);
+      if (parent === undefined) return;
+      const row = sessionRows.get(session.id) ?? addSession(session, parent);
+      row.record = session;
+      parent.version = ++versions;
+      if (session.endedAt === undefined) parent.live = session;
+      else if (parent.live?.id === session.id) parent.live = undefined;
+    },
+    /** Deletes a stream with its sessions. */
+    deleteStream(id: string): void {
+      const row = streamRows.get(id);
+      if (row === undefined) return;
+      const gone: ReadonlySet<Row<SessionRecord>> = new Set(row.sessions.rows);
+      for (const { record } of gone) sessionRows.delete(record.id);
+      if (gone.size > 0) sessions.rows = sessions.rows.filter((one) => !gone.has(one));
+      streams.rows = streams.rows.filter((one) => one !== row);
+      streamRows.delete(id);
+      rowsByPlaybackId.delete(row.record.playbackId);
+    },
+    stream: (id: string) => known(streamRows.get(id)),
+    /** A deleted stream whose id or sessions stay known. */
+    deletedStream(id: string): StreamRecord | undefined {
+      const row = streamRows.get(id);
+      return row?.record.deletedAt === undefined ? undefined : row.record;
+    },
+    session: (id: string) => sessionRows.get(id)?.record,
+    streamByPlaybackId: (playbackId: string) => known(rowsByPlaybackId.get(playbackId)),
+    liveSession: (streamId: string) => streamRows.get(streamId)?.live,
+    streams,
+    deletedStreams(): StreamRecord[] {
+      const all = [...streamRows.values()].map(({ record }) => record);
+      return all.filter(({ deletedAt }) => deletedAt !== undefined);
+    },
+    sessions,
+    sessionsOf: (streamId: string): Ordered<SessionRecord> =>
+      streamRows.get(streamId)?.sessions ?? emptyOrder(),
+    /** A number that changes with the stream and with each of its sessions; it is never reused. */
+    version: (streamId: string) => streamRows.get(streamId)?.version,
+    /** How many streams and sessions there are. */
+    count: () => streamRows.size + sessionRows.size,
+  };
+}
 
 /** Everything that is kept of a world, except its clock. */
 export interface State {
@@ -35,15 +133,12 @@ export function readState({ seed = '', userId, random, ...contents }: SavedState
   return { seed, userId, random, records };
 }
 
-/** The state and its clock as JSON. */
-export function saveState(
-  { seed, userId, random, records }: State,
-  clock: Pick<AdjustableClock, 'now' | 'speed'>,
-): SavedState {
-  const speed = clock.speed();
+/** The state as JSON, with what its clock shows and how fast that runs. */
+export function saveState(state: State, now: number, speed: number): SavedState {
+  const { seed, userId, random, records } = state;
   return {
     version: 2,
-    now: clock.now(),
+    now,
     ...(speed !== 1 && { speed }),
     seed,
     userId,
@@ -73,5 +168,76 @@ export function combine(changes: readonly Change[]): Replacement {
     else applyUpdate(state, change);
   }
   if (state === undefined) throw new Error('changes: expected a whole state first, got none');
-  return { at, state: saveState(state, { now: () => Math.round(shown), speed: () => speed }) };
+  return { at, state: saveState(state, Math.round(shown), speed) };
+}
+
+/**
+ * The parent stream, or the session (a historic stream object), with an id.
+ * @throws Problem 404 when there is neither.
+ */
+export function findStream(records: Records, id: string): StreamRecord | SessionRecord {
+  return records.stream(id) ?? records.session(id) ?? refuseUnknown(records, 'stream', id);
+}
+
+/**
+ * The session with an id.
+ * @throws Problem 404 when there is none.
+ */
+export function findSession(records: Records, id: string): SessionRecord {
+  return records.session(id) ?? refuseUnknown(records, 'session', id);
+}
+
+/**
+ * The parent stream whose sessions are listed.
+ * @throws Problem 404 for an unknown id and for a session's.
+ */
+export function findParent(records: Records, id: string): StreamRecord {
+  const found = findStream(records, id);
+  if (!('parentId' in found)) return found;
+  throw notAParent(found);
+}
+
+/**
+ * The parent stream that a request wants to change.
+ * @throws Problem 404 for an unknown id; 400, ending in `consequence`, for a session.
+ */
+export function findChangeable(records: Records, id: string, consequence: string): StreamRecord {
+  const found = findStream(records, id);
+  if (!('parentId' in found)) return found;
+  throw notAParent(found, 'refused', `a session is read-only, ${consequence}`);
+}
+
+/** The refusal of a session where a parent stream is expected. */
+export function notAParent(
+  { id, parentId }: SessionRecord,
+  code: ProblemCode = 'unknown',
+  advice?: string,
+): Problem {
+  const got = `session ${id} of stream ${parentId}`;
+  const issue = { path: 'id', expected: 'a parent stream', got, error: 'id:session' };
+  return new Problem(code, { ...issue, advice });
+}
+
+function refuseUnknown(records: Records, kind: 'stream' | 'session', id: string): never {
+  const expected = `a ${kind} of this API key`;
+  const error = errorOfId(records, kind, id);
+  throw new Problem('unknown', { path: 'id', expected, got: describeValue(id), error });
+}
+
+/** Some services refuse a path as too long from this many characters of an id. */
+const longestId = 100;
+
+/** What is wrong with an id that is not found. */
+function errorOfId(records: Records, kind: string, id: string): string {
+  if (kind === 'session' && records.stream(id) !== undefined) return 'id:stream';
+  if (records.deletedStream(id) !== undefined) return 'id:deleted';
+  if (isUuid(id)) return 'id:unknown';
+  if (id.includes('\0')) return 'id:nul';
+  if (id.includes('%')) return 'id:percent';
+  return id.length > longestId ? 'id:large' : 'id:malformed';
+}
+
+/** Whether an update has suspended a stream. */
+export function isSuspended({ further }: StreamRecord): boolean {
+  return further?.['suspended'] === true;
 }

@@ -113,7 +113,7 @@ test('a change without room stays in memory, is reported once, and is kept when 
   for (const name of ['second', 'third']) expect(await create(page, name)).toEqual([201, [name]]);
   expect(await list(page)).toEqual([200, ['third', 'second', 'kept']]);
   expect(tab.complaints).toEqual([
-    expect.stringContaining(`localStorage "${key}": a world cannot be kept`),
+    expect.stringContaining(`localStorage "${key}": a world cannot be saved`),
   ]);
   await page.evaluate(() => localStorage.removeItem('filler-0'));
   await create(page, 'fourth');

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { validate } from '../messages/validate.ts';
+import { validate } from '../messages/json.ts';
 import { snapshotSchema } from '../service/snapshot.ts';
 import { type Replacement, refuseContradictions } from '../state/change.ts';
 import type { Store } from './store.ts';
@@ -13,13 +13,13 @@ export interface BrowserStoreOptions {
 /**
  * Keeps worlds in the browser's `localStorage`, so that they survive a reload and tabs share them. When
  * two tabs change a world at the same moment, the last change wins. `POST /_mock/reset` or
- * `world.reset()` puts a world back to its beginning. A world that cannot be read starts again, and one
- * for which there is no space is only in memory; the console warns once of each.
+ * `world.reset()` puts a world back to its beginning. A world that cannot be read starts afresh, and one
+ * for which there is no space is only in memory; the console warns once about each.
  */
 export function browserStore({ name = 'livestream-mock' }: BrowserStoreOptions = {}): Store {
   const prefix = `${name}/`;
-  const tellUnreadable = warnOnce('a world cannot be read and starts anew');
-  const tellUnkept = warnOnce('a world cannot be kept and is lost on the next reload');
+  const tellUnreadable = warnOnce('a world cannot be read and starts afresh');
+  const tellUnkept = warnOnce('a world cannot be saved and is lost on the next reload');
   return {
     async open(world) {
       try {

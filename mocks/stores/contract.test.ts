@@ -69,7 +69,7 @@ const broken: readonly (readonly [string, OpenStore, string])[] = [
   [
     'forgets what came before',
     store((kept, name, changes) => kept.set(name, [...changes])),
-    'a world goes on after the store was opened anew',
+    'a world continues after the store was opened again',
   ],
   [
     'has two changes write at once',

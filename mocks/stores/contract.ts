@@ -1,3 +1,4 @@
+import { canonicalJson } from '../../interface/json.ts';
 import type { Change } from '../state/change.ts';
 import { combine } from '../state/state.ts';
 import { replaceBy, session, stream, update } from './sample-changes.ts';
@@ -51,7 +52,7 @@ export const storeContract: readonly StoreRule[] = [
     await keep('test-a', update({ deleted: [stream(1).id] }));
     await verify();
   }),
-  rule('a world goes on after the store was opened anew', async ({ keep, verify }) => {
+  rule('a world continues after the store was opened again', async ({ keep, verify }) => {
     await keep('test-a', replaceBy(2));
     await verify();
     await keep('test-a', update({ streams: [stream(3)] }));
@@ -103,7 +104,7 @@ export const storeContract: readonly StoreRule[] = [
 /** A store at one place, and the changes that it was given. */
 interface Trial {
   keep(name: string, ...changes: readonly Change[]): Promise<void>;
-  /** Opens the store anew and compares. */
+  /** Opens the store again and compares. */
   verify(): Promise<void>;
 }
 
@@ -125,7 +126,7 @@ function rule(title: string, attempt: (trial: Trial) => Promise<void>): StoreRul
             await store.close?.();
             store = await openStore(title);
             expectSame('names', (await store.names()).toSorted(), [...given.keys()].toSorted());
-            expectSame('a world of which nothing was kept', await store.open('test-none'), []);
+            expectSame('a world that was never kept', await store.open('test-none'), []);
             for (const [name, changes] of given) {
               expectSame(`world ${name}`, combine(await store.open(name)), combine(changes));
             }
@@ -139,20 +140,12 @@ function rule(title: string, attempt: (trial: Trial) => Promise<void>): StoreRul
 }
 
 function expectSame(what: string, got: unknown, expected: unknown): void {
-  const came = textOf(got);
-  const meant = textOf(expected);
+  // A store may change the order of keys.
+  const came = canonicalJson(got);
+  const meant = canonicalJson(expected);
   if (came === meant) return;
   let at = 0;
   while (came[at] === meant[at]) at++;
   const excerpt = (text: string): string => text.slice(Math.max(0, at - 60), at + 60);
   throw new Error(`${what}: expected …${excerpt(meant)}…, got …${excerpt(came)}…`);
-}
-
-/** JSON with sorted keys, as a store may change their order. */
-function textOf(value: unknown): string {
-  return JSON.stringify(value, (_, part) =>
-    typeof part === 'object' && part !== null && !Array.isArray(part)
-      ? Object.fromEntries(Object.entries(part).toSorted(([a], [b]) => (a < b ? -1 : 1)))
-      : part,
-  );
 }

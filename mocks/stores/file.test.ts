@@ -107,7 +107,7 @@ test('a store that was closed keeps nothing more, and leaves the file to its new
     const answer = await mock.fetch(testRequest('POST /api/stream', { body: '{"name":"his"}' }));
     expect(answer.status).toBe(507);
     expect(await readErrors(answer)).toEqual([
-      `store: expected it to keep the change, got "${path} was closed"; the change is made and will be kept with the next one`,
+      `store: could not save the change ("${path} was closed"); the change is in effect and will be saved with the next one`,
     ]);
     expect(await readFile(path, 'utf8')).toBe(written);
   });
@@ -143,7 +143,7 @@ test('a change that cannot be kept on closing is reported, and the file is free'
   const makeRoom = await fillDisk(path);
   await expect(world.createStream({ name: 'lost' })).rejects.toThrow('the disk is full');
   await expect(store.close()).rejects.toThrow(
-    'store: expected it to keep the change, got "the disk is full"; it is lost',
+    'store: could not save the change ("the disk is full"); the change is lost',
   );
   makeRoom();
   expect(await readNames(path)).toEqual([]);
@@ -168,7 +168,7 @@ test.each([
   await expect(world.createStream({ name: 'late' })).rejects.toThrow(
     `${path} was written or removed by something else; start this mock again`,
   );
-  await expect(store.close()).rejects.toThrow('it is lost');
+  await expect(store.close()).rejects.toThrow('the change is lost');
   expect(await readFile(path, 'utf8').catch(() => '')).toBe(harmed);
 });
 

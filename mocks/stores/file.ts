@@ -2,9 +2,8 @@ import { realpath, stat, writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { optionError } from '../../option-error.ts';
 import type { Change } from '../state/change.ts';
-import { changeLine } from './change-lines.ts';
 import { lockFile } from './file-lock.ts';
-import { openLog } from './log.ts';
+import { changeLine, openLog } from './log.ts';
 import { notKept, type Store } from './store.ts';
 
 /** A {@link Store} in an open file. */
@@ -74,7 +73,7 @@ export async function fileStore(path: string): Promise<FileStore> {
       try {
         for (const name of unkept) await write(name, worlds.get(name)?.() ?? []);
       } catch (error) {
-        throw notKept(error, 'it is lost');
+        throw notKept(error, 'the change is lost');
       } finally {
         await log.close();
         release();

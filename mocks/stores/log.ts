@@ -1,10 +1,11 @@
-import { open, readFile, rename, rm, stat, truncate, writeFile } from 'node:fs/promises';
+import { open, readFile, rename, rm, truncate, writeFile } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { crc32 } from 'node:zlib';
 import { quote } from '../../curl.ts';
 import { optionError } from '../../option-error.ts';
+import { linesOf } from '../messages/json.ts';
 import type { Change } from '../state/change.ts';
-import { linesOf } from '../state/lines.ts';
 import { combine } from '../state/state.ts';
-import { changeLine, readChangeLine, seal } from './change-lines.ts';
 
 const version = 3;
 
@@ -28,7 +29,7 @@ interface KeptWorld {
  * @throws RangeError when it is damaged or no log of this version; Error of Node.
  */
 export async function openLog(path: string) {
-  const bytes = await readWhole(path);
+  const bytes = await readFile(path);
   const { worlds, end } = readLog(path, bytes);
   if (end < bytes.length) await truncate(path, end);
   const lacksBreak = end === bytes.length && end > 0 && bytes[end - 1] !== 10;
@@ -74,18 +75,6 @@ export async function openLog(path: string) {
   };
 }
 
-/** Most bytes that Node reads at once. */
-const maxBytes = 2 ** 31 - 1;
-
-/** @throws Error of Node; and for a file that is too large */
-async function readWhole(path: string): Promise<Uint8Array> {
-  const { size } = await stat(path);
-  if (size <= maxBytes) return readFile(path);
-  throw new Error(
-    `${path}: expected at most ${maxBytes} bytes, got ${size}; start with another file, and import an export of the world`,
-  );
-}
-
 /** What a log says, and where its last whole line ends. */
 function readLog(path: string, bytes: Uint8Array) {
   const worlds = new Map<string, KeptWorld>();
@@ -110,11 +99,7 @@ function readLog(path: string, bytes: Uint8Array) {
 
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
 
-function keep(
-  worlds: Map<string, KeptWorld>,
-  { world, change }: { readonly world: string; readonly change: Change },
-  bytes: number,
-): void {
+function keep(worlds: Map<string, KeptWorld>, { world, change }: NamedChange, bytes: number): void {
   if ('state' in change) worlds.set(world, { changes: [change], bytes });
   else worlds.get(world)?.changes.push(change);
 }
@@ -127,6 +112,9 @@ async function compact(path: string, worlds: ReadonlyMap<string, KeptWorld>): Pr
     await rm(draft, { force: true });
     await writeFile(draft, wholeLines(worlds), { mode: 0o600, flush: true });
     await rename(draft, path);
+    // Without this, a power cut could undo the renaming.
+    const folder = await open(dirname(path));
+    await folder.sync().finally(() => folder.close());
   } finally {
     await rm(draft, { force: true });
   }
@@ -149,3 +137,32 @@ function damaged(path: string, number: number): RangeError {
   const advice = `"head -n ${number - 1} ${quote(path)} > NEW" keeps the changes before it in a new file, for --data NEW`;
   return optionError(RangeError, 'data', `${path}: line ${number} is damaged; ${advice}`);
 }
+
+/** A change, and the name of its world. */
+interface NamedChange {
+  readonly world: string;
+  readonly change: Change;
+}
+
+/** A change of a world as a line of JSON. */
+export function changeLine(world: string, change: Change): string {
+  return seal({ world, change });
+}
+
+/** A line that {@link changeLine} made; `undefined` where it is damaged. */
+export function readChangeLine(line: string): NamedChange | undefined {
+  const end = endOf(line.slice(0, -sealLength));
+  return line.endsWith(end) ? JSON.parse(line) : undefined;
+}
+
+/** The JSON of an object as a line, with a checksum as its last key. */
+function seal(value: object): string {
+  const json = JSON.stringify(value).slice(0, -1);
+  return `${json}${endOf(json)}\n`;
+}
+
+function endOf(json: string): string {
+  return `,"crc32":"${crc32(json).toString(16).padStart(8, '0')}"}`;
+}
+
+const sealLength = endOf('').length;

@@ -12,25 +12,17 @@ import {
   type WorldState,
 } from '../service/world.ts';
 import type { Change, SavedState } from '../state/change.ts';
-import { refuseWorlds } from '../state/limits.ts';
+import { maxWorlds, tooMany } from '../state/limits.ts';
 import { combine } from '../state/state.ts';
 import { notKept, type Store } from './store.ts';
-
-/** What {@link createWorlds} needs. */
-interface WorldsPlan {
-  readonly settings: WorldSettings;
-  /** The accepted keys; `undefined` when any key of the form `test-…` is accepted. */
-  readonly apiKeys: readonly string[] | undefined;
-  /** The key whose world has what was asked for without a key. */
-  readonly homeKey: string;
-  readonly store: Store | undefined;
-}
 
 /** The worlds of one mock. */
 export type Worlds = ReturnType<typeof createWorlds>;
 
 /** The worlds of one mock; each is opened by the first request for it. */
-export function createWorlds({ settings, apiKeys, homeKey, store }: WorldsPlan) {
+export function createWorlds(settings: WorldSettings, store: Store | undefined) {
+  const { apiKeys } = settings;
+  const homeKey = firstKey(apiKeys);
   const opening = new Map<string, Promise<WorldState>>();
   const made = new Map<string, WorldState>();
   const isShared = store?.hold !== undefined;
@@ -42,7 +34,10 @@ export function createWorlds({ settings, apiKeys, homeKey, store }: WorldsPlan) 
     made.delete(world.apiKey);
   };
   const create = async (key: string): Promise<WorldState> => {
-    refuseWorlds(opening.size + 1);
+    if (opening.size >= maxWorlds) {
+      const advice = 'use fewer, or a mock of its own for each run';
+      throw tooMany('API keys', `at most ${maxWorlds} in one mock`, advice);
+    }
     if (typeof settings.world === 'string') await loadWorld(settings.world);
     if (store === undefined) return startWorld(settings, key);
     const name = apiKeys === undefined ? key : await digestOf(key);
@@ -80,7 +75,7 @@ export function createWorlds({ settings, apiKeys, homeKey, store }: WorldsPlan) 
   const openKept = async (): Promise<WorldState[]> => {
     if (isShared) return opened();
     for (const key of apiKeys ?? [homeKey, ...((await store?.names()) ?? [])]) {
-      if (acceptsKey(apiKeys, key)) await open(key).catch(passOverRefusal);
+      if (acceptsKey(apiKeys, key)) await open(key).catch(ignoreRefusal);
     }
     return opened();
   };
@@ -105,8 +100,8 @@ export function createWorlds({ settings, apiKeys, homeKey, store }: WorldsPlan) 
   };
 }
 
-/** There is nothing to show of a world that the limit refuses. */
-function passOverRefusal(error: unknown): void {
+/** A world that is refused, for example because of a limit, has nothing to show. */
+function ignoreRefusal(error: unknown): void {
   if (!(error instanceof Problem)) throw error;
 }
 
@@ -170,7 +165,7 @@ function keepChanges(world: WorldState, { store, name, leave }: Place): void {
       hasAll = true;
     } catch (error) {
       if (error instanceof Problem && error.code === 'elsewhere') leave(world);
-      throw notKept(error, 'the change is made and will be kept with the next one');
+      throw notKept(error, 'the change is in effect and will be saved with the next one');
     } finally {
       isSending = waiting.length > 0;
     }
@@ -193,8 +188,8 @@ async function followStore(
 ): Promise<void> {
   const kept = await store.open(name);
   if (world.changes !== changes) return;
-  if (kept.length === 0) resetWorld(world, 'store');
-  else replaceState(world, readKept(world.settings, kept), 'store');
+  if (kept.length === 0) resetWorld(world, true);
+  else replaceState(world, readKept(world.settings, kept), true);
 }
 
 /** The state that changes lead to; its clock has advanced by the time since the last one. */
@@ -217,6 +212,11 @@ const openKey = /^test-[\w.~+/=-]{1,200}$/;
 /** Whether an API key is accepted: one of `apiKeys`, or without these any of the form `test-…`. */
 export function acceptsKey(apiKeys: readonly string[] | undefined, apiKey: string): boolean {
   return apiKeys === undefined ? openKey.test(apiKey) : apiKeys.includes(apiKey);
+}
+
+/** The key whose world has what was asked for without a key. */
+export function firstKey(apiKeys: readonly string[] | undefined): string {
+  return apiKeys?.[0] ?? 'test-demo';
 }
 
 /** What a client should send, in words. Given keys are secrets, so the text does not show them. */

@@ -111,9 +111,7 @@ describe('when Redis', () => {
     await redis.kill();
     const refused = await create('meanwhile');
     expect(refused.status).toBe(507);
-    expect((await readErrors(refused))[0]).toMatch(
-      /^store: expected it to keep the change, got ".+"/,
-    );
+    expect((await readErrors(refused))[0]).toMatch(/^store: could not save the change \(".+"\)/);
     expect((await read()).status).toBe(200);
     await redis.start();
     await expect.poll(async () => (await create('after')).status).toBe(201);
@@ -129,7 +127,7 @@ describe('when Redis', () => {
     await expect.poll(async () => (await read()).status).toBe(503);
     const refused = await read();
     expect(refused.headers.get('retry-after')).toBe('1');
-    expect((await readErrors(refused))[0]).toContain('store: expected it to give the world');
+    expect((await readErrors(refused))[0]).toContain('store: could not read the world');
     await redis.start();
     expect(await names()).toEqual(['before']);
   });
@@ -178,7 +176,7 @@ describe('when Redis', () => {
           ...entries.map((one) => Buffer.from(one)).with(index, flipped),
         ]);
         await expect(store.open('test-a')).rejects.toThrow(
-          `store: expected every entry of ${key} as it was written, got entry ${index + 1} damaged; restore this key in Redis, or delete it to begin anew`,
+          `store: expected every entry of ${key} as it was written, got entry ${index + 1} damaged; restore this key in Redis, or delete it to start afresh`,
         );
       }
     }

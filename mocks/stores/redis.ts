@@ -5,7 +5,7 @@ import { Problem } from '../messages/problem.ts';
 import { elsewhere } from '../service/world.ts';
 import type { Change, Replacement } from '../state/change.ts';
 import { combine } from '../state/state.ts';
-import { changeLine, readChangeLine } from './change-lines.ts';
+import { changeLine, readChangeLine } from './log.ts';
 import { describeError, notGiven, notKept, type Store } from './store.ts';
 
 /** A {@link Store} in Redis or Valkey. */
@@ -14,15 +14,6 @@ export interface RedisStore extends Store {
   readonly address: string;
   /** Tries once more to keep what was not kept, releases the worlds and disconnects. @throws Problem 507 */
   close(): Promise<void>;
-}
-
-/** What the functions of a store share. */
-interface Shared {
-  readonly client: RedisClientType;
-  readonly lease: number;
-  /** Says in Redis which process has a world. */
-  readonly token: string;
-  readonly worlds: Map<string, Taken>;
 }
 
 /** A world that this process has taken. */
@@ -95,21 +86,20 @@ export async function redisStore(
   { lease = 5_000 }: { lease?: number } = {},
 ): Promise<RedisStore> {
   const address = addressOf(url);
-  const worlds = new Map<string, Taken>();
   const client = await connect(url, address);
-  const shared: Shared = { client, lease, token: randomUUID(), worlds };
+  const { worlds, take, send } = createWorldList(client, lease);
   // Redis may have lost worlds while it was away, and what this process has in memory counts.
   client.on('ready', () => {
-    for (const name of worlds.keys()) void send(shared, name, []).catch(() => {});
+    for (const name of worlds.keys()) void send(name, []).catch(() => {});
   });
   return {
     address,
-    open: (name) => take(shared, name).catch((error) => Promise.reject(notGiven(error))),
+    open: (name) => take(name).catch((error) => Promise.reject(notGiven(error))),
     async append(name, changes, whole) {
-      if (!worlds.has(name)) await take(shared, name);
+      if (!worlds.has(name)) await take(name);
       const world = worlds.get(name) as Taken;
       world.whole = whole;
-      const held = await send(shared, name, changes).catch((error) => {
+      const held = await send(name, changes).catch((error) => {
         world.length = 0;
         throw error;
       });
@@ -126,7 +116,7 @@ export async function redisStore(
       const world = worlds.get(name);
       if (world === undefined || world.lost) return false;
       if (world.until - performance.now() > lease / 2) return true;
-      return send(shared, name, []).catch((error) => {
+      return send(name, []).catch((error) => {
         // Until the lease ends, the next request tries again.
         if (performance.now() < world.until) return true;
         throw notGiven(error);
@@ -135,8 +125,8 @@ export async function redisStore(
     async close() {
       let loss: Error | undefined;
       for (const [name, world] of worlds) {
-        const error = await send({ ...shared, lease: 0 }, name, []).catch((error) => error);
-        if (world.length === 0 && !world.lost) loss = notKept(error, 'it is lost');
+        const error = await send(name, [], 0).catch((error) => error);
+        if (world.length === 0 && !world.lost) loss = notKept(error, 'the change is lost');
       }
       client.destroy();
       if (loss !== undefined) throw loss;
@@ -144,62 +134,67 @@ export async function redisStore(
   };
 }
 
-async function take(shared: Shared, name: string): Promise<readonly Change[]> {
-  const until = performance.now() + shared.lease;
-  const reply = await run(shared, takeScript, name, []);
-  if (typeof reply === 'number') throw elsewhere(Math.ceil(reply / 1000));
-  const changes = reply.map((text, index) => {
-    const kept = readChangeLine(text);
-    if (kept === undefined) throw damaged(worldPrefix + name, index + 1);
-    return kept.change;
-  });
-  const length = 1 + reply.length;
-  const sent = Promise.resolve();
-  const whole = () => combine(changes);
-  shared.worlds.set(name, { until, length, lost: false, whole, sent });
-  return changes;
-}
-
-/** Keeps changes after those on their way, and renews the lease; whether the world is still this process's own. */
-function send(shared: Shared, name: string, changes: readonly Change[]): Promise<boolean> {
-  const world = shared.worlds.get(name) as Taken;
-  const sending = world.sent.then(() => keep(shared, name, changes));
-  world.sent = sending.catch(() => {});
-  return sending;
-}
-
-async function keep(shared: Shared, name: string, changes: readonly Change[]): Promise<boolean> {
-  const world = shared.worlds.get(name) as Taken;
-  if (world.lost) return false;
-  const isLong = changes.length > 0 && world.length > maxEntries;
-  const isWhole = isLong || world.length === 0 || changes.some((change) => 'state' in change);
-  const kept = isWhole ? [world.whole()] : changes;
-  const lines = kept.map((change) => changeLine(name, change).trimEnd());
-  const until = performance.now() + shared.lease;
-  const length = isWhole ? 0 : world.length;
-  const reply = Number(await run(shared, keepScript, name, [String(length), ...lines]));
-  // Once the lease has ended, another process may have all that was acknowledged since.
-  if (reply === 0 && performance.now() < world.until) {
-    world.length = 0;
-    return keep(shared, name, changes);
-  }
-  if (reply <= 0) {
-    world.lost = true;
-    return false;
-  }
-  Object.assign(world, { until, length: reply });
-  return true;
-}
-
-function run(
-  { client, token, lease }: Shared,
-  script: string,
-  name: string,
-  args: readonly string[],
-): Promise<number | string[]> {
-  const keys = [worldPrefix + name, leasePrefix + name];
-  const sent = client.eval(script, { keys, arguments: [token, String(lease), ...args] });
-  return sent as Promise<number | string[]>;
+/** The worlds that this process has taken in Redis, each for `lease` milliseconds after what was sent last. */
+function createWorldList(client: RedisClientType, lease: number) {
+  const worlds = new Map<string, Taken>();
+  /** Says in Redis which process has a world. */
+  const token = randomUUID();
+  const run = (script: string, name: string, ...args: readonly unknown[]) => {
+    const keys = [worldPrefix + name, leasePrefix + name];
+    const reply = client.eval(script, { keys, arguments: [token, ...args.map(String)] });
+    return reply as Promise<number | string[]>;
+  };
+  const keep = async (
+    name: string,
+    world: Taken,
+    changes: readonly Change[],
+    duration: number,
+  ): Promise<boolean> => {
+    if (world.lost) return false;
+    const isLong = changes.length > 0 && world.length > maxEntries;
+    const isWhole = isLong || world.length === 0 || changes.some((change) => 'state' in change);
+    const kept = isWhole ? [world.whole()] : changes;
+    const lines = kept.map((change) => changeLine(name, change).trimEnd());
+    const until = performance.now() + duration;
+    const length = isWhole ? 0 : world.length;
+    const reply = Number(await run(keepScript, name, duration, length, ...lines));
+    // Once the lease has ended, another process may have all that was acknowledged since.
+    if (reply === 0 && performance.now() < world.until) {
+      world.length = 0;
+      return keep(name, world, changes, duration);
+    }
+    world.lost = reply <= 0;
+    if (!world.lost) Object.assign(world, { until, length: reply });
+    return !world.lost;
+  };
+  return {
+    worlds,
+    /** Takes a world. @throws Problem 503 while another process has it */
+    async take(name: string): Promise<readonly Change[]> {
+      const until = performance.now() + lease;
+      const reply = await run(takeScript, name, lease);
+      if (typeof reply === 'number') throw elsewhere(Math.ceil(reply / 1000));
+      const changes = reply.map((text, index) => {
+        const kept = readChangeLine(text);
+        if (kept === undefined) throw damaged(worldPrefix + name, index + 1);
+        return kept.change;
+      });
+      const whole = () => combine(changes);
+      const length = 1 + reply.length;
+      worlds.set(name, { until, length, lost: false, whole, sent: Promise.resolve() });
+      return changes;
+    },
+    /**
+     * Keeps changes after those on their way, and renews the lease, or ends it where it lasts 0; whether the world
+     * is still this process's own.
+     */
+    send(name: string, changes: readonly Change[], duration: number = lease): Promise<boolean> {
+      const world = worlds.get(name) as Taken;
+      const sending = world.sent.then(() => keep(name, world, changes, duration));
+      world.sent = sending.catch(() => {});
+      return sending;
+    },
+  };
 }
 
 async function connect(url: string, address: string): Promise<RedisClientType> {
@@ -236,10 +231,8 @@ function refused(expected: string): Error {
 }
 
 function damaged(key: string, index: number): Problem {
-  return new Problem('unavailable', {
-    path: 'store',
-    expected: `every entry of ${key} as it was written`,
-    got: `entry ${index} damaged`,
-    advice: 'restore this key in Redis, or delete it to begin anew',
-  });
+  const expected = `every entry of ${key} as it was written`;
+  const advice = 'restore this key in Redis, or delete it to start afresh';
+  const issue = { path: 'store', expected, got: `entry ${index} damaged`, advice };
+  return new Problem('unavailable', issue);
 }

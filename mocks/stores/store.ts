@@ -1,4 +1,4 @@
-import { Problem } from '../messages/problem.ts';
+import { Problem, type ProblemIssue } from '../messages/problem.ts';
 import type { Change, Replacement } from '../state/change.ts';
 
 /**
@@ -37,19 +37,23 @@ export interface Store {
   watch?(name: string, changed: () => void): void;
 }
 
-/** The refusal of a change that a store could not keep, because of an error; `outcome` says what becomes of it. */
+/** The refusal of a change that a store could not save because of an error; `outcome` says what happens to it. */
 export function notKept(error: unknown, outcome: string): Problem {
   if (error instanceof Problem) return error;
-  const issue = { path: 'store', expected: 'it to keep the change', got: describeError(error) };
-  return new Problem('not-kept', { ...issue, advice: outcome });
+  return new Problem('not-kept', { ...failureOf('save the change', error), advice: outcome });
 }
 
-/** The refusal of a world that a store could not give, because of an error. */
+/** The refusal of a world that a store could not read because of an error. */
 export function notGiven(error: unknown): Problem {
   if (error instanceof Problem) return error;
-  const issue = { path: 'store', expected: 'it to give the world', got: describeError(error) };
+  const issue = failureOf('read the world', error);
   const headers = { 'retry-after': '1' };
   return new Problem('unavailable', { ...issue, advice: 'send the request again', headers });
+}
+
+function failureOf(task: string, error: unknown): ProblemIssue {
+  const got = describeError(error);
+  return { path: 'store', expected: `to ${task}`, got, failure: `could not ${task} (${got})` };
 }
 
 /** What an error says; that of a connection may have only a code. */

@@ -7,11 +7,12 @@ import { secretsOf } from '../../../conformance/target/near-keys.ts';
 import type { CreatedStream } from '../../../conformance/target/operations.ts';
 import type { TargetCall } from '../../../conformance/target/target.ts';
 import type { Cell } from '../../../interface/cells.ts';
-import type { Endpoint } from '../../../interface/errors.ts';
-import type { Behaviours, RowId } from '../../../interface/silent.ts';
+import { cellName } from '../../../interface/dialect.ts';
+import type { CellOf } from '../../../interface/refusals.ts';
+import type { Behaviours, NamedRowId, NamedValue, RowId } from '../../../interface/silent.ts';
 import type { TargetConnection } from '../../connection.ts';
 
-/** Something that is found out about a service once; several probes may build on it. */
+/** Something to find out about a service once; several probes may build on it. */
 export type Question<Value> = (asking: Asking) => Promise<Value>;
 
 /** Something to find out, by its name in a dialect: `refusals.createStream.key:none`. */
@@ -20,29 +21,26 @@ export interface Entry {
   readonly question: Question<unknown>;
 }
 
-/** How the rows of some parts of the table are found out: `list` for those whose ids begin with `list.`. */
+/** The probes of rows whose ids begin with a part such as `list`; a row with several names has a probe for each. */
 export type Probes<Part extends string> = {
-  readonly [Id in Extract<RowId, `${Part}.${string}`>]: Question<
-    Partial<Behaviours[Id]> | Behaviours[Id]
-  >;
+  readonly [Id in Extract<RowId, `${Part}.${string}`>]: Id extends NamedRowId
+    ? (name: keyof Behaviours[Id]) => Question<NamedValue<Id>>
+    : Question<Behaviours[Id]>;
 };
 
-/** Whom the probes ask, and with what. */
+/** The service to ask, and what to ask it with. */
 export interface AskOptions {
   readonly connection: TargetConnection;
   /** The connection of another API key. */
   readonly other: TargetConnection | undefined;
-  /** How many streams are made for a list of them. */
+  /** How many streams to create for a long list. */
   readonly streams: number;
   /** Milliseconds since 1970. */
   readonly now: () => number;
   readonly pause: (milliseconds: number) => Promise<void>;
 }
 
-/** What is known of a cell by now. */
-export type CellOf = (endpoint: Endpoint, error: string) => Cell | undefined;
-
-/** What a probe asks a service with. */
+/** What a probe uses to ask a service. */
 export interface Asking
   extends Omit<TargetConnection, 'pause'>,
     Omit<AskOptions, 'connection' | 'other'> {
@@ -50,23 +48,23 @@ export interface Asking
   readonly send: (call: TargetCall) => Promise<TargetResponse>;
   /** The same with the other API key. @throws Blocked without another key */
   readonly other: () => Asking;
-  /** The answer to a question, which is asked once for all probes. */
+  /** The answer to a question, which is asked only once for all probes. */
   readonly ask: <Value>(question: Question<Value>) => Promise<Value>;
   readonly cellOf: CellOf;
-  /** What ends the streams that are live, by their ids. */
+  /** Functions that end live streams, by the ids of the streams. */
   readonly lives: Map<string, () => Promise<void>>;
-  /** Streams of the run that nothing has changed. */
+  /** Streams of this run that are unchanged and can be used again. */
   readonly spares: CreatedStream[];
-  /** The longest delay of a session or a recording that was seen, in milliseconds, if one was. */
+  /** The longest delay of a session or a recording that was seen so far, in milliseconds. */
   readonly delays: { longest?: number };
 }
 
-/** What was found out of a cell, an order, a row or a route, with what was asked. */
+/** What was found out about a cell, an order, a row or a route, with the requests and responses. */
 export type Observation = { readonly exchanges: readonly Evidence[] } & (
   | { readonly outcome: 'observed'; readonly value: unknown }
   /**
-   * `unasked`: something was missing. `unsayable`: no dialect can say what the service does. `unsteady`: it was
-   * not the same twice.
+   * `unasked`: something was missing. `unsayable`: a dialect cannot express what the service does. `unsteady`:
+   * the service did not do the same twice.
    */
   | { readonly outcome: 'unasked' | 'unsayable' | 'unsteady'; readonly reason: string }
 );
@@ -74,12 +72,12 @@ export type Observation = { readonly exchanges: readonly Evidence[] } & (
 /** What was observed, by its name in a dialect: `refusals.createStream.key:none`. */
 export type Observations = ReadonlyMap<string, Observation>;
 
-/** A response that no dialect can say. */
+/** A response that a dialect cannot express. */
 export class Unsayable extends Error {
   override readonly name = 'Unsayable';
 }
 
-/** Responses to the same error that are not the same. */
+/** Different responses to the same error. */
 export class Unsteady extends Error {
   override readonly name = 'Unsteady';
 }
@@ -92,7 +90,7 @@ const outcomes = [
   [CheckFailure, 'unsayable'],
 ] as const;
 
-/** What some work resolves to; `undefined` where something for it is missing. */
+/** What some work resolves to; `undefined` if it is blocked. */
 export async function unlessBlocked<Value>(work: Promise<Value>): Promise<Value | undefined> {
   try {
     return await work;
@@ -102,33 +100,7 @@ export async function unlessBlocked<Value>(work: Promise<Value>): Promise<Value 
   }
 }
 
-/** Asks a question about each of several names. Those that cannot be asked are left out. @throws Blocked if none can */
-export function each<Name extends string, Value>(
-  names: readonly Name[],
-  questionOf: (name: Name) => Question<Value>,
-): Question<Partial<Record<Name, Value>>> {
-  return async (asking) => {
-    const found: Partial<Record<Name, Value>> = {};
-    let missing: Blocked | undefined;
-    for (const name of names) {
-      try {
-        found[name] = await questionOf(name)(asking);
-      } catch (error) {
-        if (!(error instanceof Blocked)) throw error;
-        missing ??= error;
-      }
-    }
-    if (Object.keys(found).length === 0 && missing !== undefined) throw missing;
-    return found;
-  };
-}
-
-/** The name of a cell in a dialect. */
-export function cellName(endpoint: Endpoint, error: string): string {
-  return `refusals.${endpoint}.${error}`;
-}
-
-/** What is known of cells, by what was observed. */
+/** Looks up the cells that were observed. */
 export function knownCells(observed: Observations): CellOf {
   return (endpoint, error) => {
     const found = observed.get(cellName(endpoint, error));
@@ -136,33 +108,22 @@ export function knownCells(observed: Observations): CellOf {
   };
 }
 
-/** Asks questions of one service that share what was asked before. */
-export interface Asker {
-  readonly observed: Map<string, Observation>;
-  /** Finds something out, and notes it. It resolves whatever the service does. */
-  observe(entry: Entry): Promise<void>;
-  /** Finds out what later questions share. It resolves whatever the service does. */
-  prepare(question: Question<unknown>): Promise<unknown>;
-  /** Ends what is still live. */
-  end(): Promise<void>;
-}
-
-/** Exchanges that are kept of a probe: some look again and again. */
+/** How many exchanges are kept for a probe, as some repeat the same request many times. */
 const exchangesKept = 12;
-/** Requests without a response, one after the other, after which no further one is sent. */
+/** After this many requests in a row without a response, no more are sent. */
 const maxSilence = 5;
 
-/** What asks the questions of one run. */
-export function createAsker(options: AskOptions): Asker {
+/** What asks one service questions, which share what was asked before. */
+export function createAsker(options: AskOptions) {
   const observed = new Map<string, Observation>();
   const shared = new Map<Question<unknown>, ReturnType<typeof begin>>();
   const lives: Asking['lives'] = new Map();
   const run = { lives, spares: [], delays: {}, cellOf: knownCells(observed) };
-  // What is learned will be in a file that others read.
+  // Other people read the file that is learned.
   const keys = [options.connection, options.other].flatMap((one) => one?.target.apiKey ?? []);
   let silence = 0;
 
-  /** Lets no request write where none may, and none be sent to a target that no longer responds. */
+  /** Sends nothing that may not be written, and nothing to a target that no longer responds. */
   function sendThrough(
     connection: TargetConnection,
     note: (exchange: Evidence) => void,
@@ -199,18 +160,18 @@ export function createAsker(options: AskOptions): Asker {
         throw new Blocked('a stream of another API key: add --other-api-key');
       },
       async ask(question) {
-        const endpoint = shared.get(question) ?? begin(question);
-        shared.set(question, endpoint);
+        const begun = shared.get(question) ?? begin(question);
+        shared.set(question, begun);
         try {
-          return (await endpoint.value) as Awaited<ReturnType<typeof question>>;
+          return (await begun.value) as Awaited<ReturnType<typeof question>>;
         } finally {
-          endpoint.exchanges.forEach(note);
+          begun.exchanges.forEach(note);
         }
       },
     };
   }
 
-  /** Asks a question, and collects the exchanges that lead to its answer or to none. */
+  /** Starts to ask a question, and collects the exchanges. */
   function begin(question: Question<unknown>) {
     const exchanges: Evidence[] = [];
     return { value: question(createAsking(exchanges)), exchanges };
@@ -231,18 +192,21 @@ export function createAsker(options: AskOptions): Asker {
 
   return {
     observed,
-    async observe({ name, question }) {
+    /** Finds something out, and notes it. It resolves whatever the service does. */
+    async observe({ name, question }: Entry): Promise<void> {
       observed.set(name, await find(question));
     },
-    prepare: (question) => find(({ ask }) => ask(question)),
-    async end() {
-      // At once, as a target that does not respond would keep an interrupted run for each of them.
+    /** Finds out what later questions share. It resolves whatever the service does. */
+    prepare: (question: Question<unknown>) => find(({ ask }) => ask(question)),
+    /** Ends what is still live. */
+    async end(): Promise<void> {
+      // In parallel, so that a target that does not respond delays an interrupted run only once.
       await Promise.allSettled([...lives.values()].map((stop) => stop()));
     },
   };
 }
 
-/** Characters of a key that is searched for; a shorter one may be part of ordinary words. */
+/** The fewest characters of a key to search for; a shorter one may be part of ordinary words. */
 const shortest = 8;
 
 /** Whether one of the keys is in a value. */

@@ -3,16 +3,15 @@ import type { Asking } from './asking.ts';
 /** What was found, and when, in milliseconds from the start. */
 export interface Found<Value> {
   readonly value: Value;
-  /** When the last look began that did not find it, or else the first look. */
+  /** When the last look before it was found began; when the first look began if it was found at once. */
   readonly after: number;
-  /** When the look began that found it. */
+  /** When the look that found it began. */
   readonly until: number;
 }
 
 /**
- * Looks at growing intervals, until something is found; `undefined` if the time was over before. It looks
- * at the end of each step as which a time is written, and shortly before and after: when a look began that
- * found nothing tells the step.
+ * Looks at growing intervals until something is found; `undefined` if it was not found in time. It also looks
+ * at the end of each step to which times are rounded, and shortly before and after, so that the step is certain.
  * @param most milliseconds from the start
  * @param start the moment from which times are measured; default now
  */
@@ -39,19 +38,18 @@ export async function poll<Value>(
 /** Milliseconds. */
 const shortestPause = 50;
 
-/** The part of a time that is shortly before it. */
+/** This fraction of a time is shortly before it. */
 const near = 0.95;
 
-/** Times as a dialect writes them, in milliseconds: at once, and 1, 2 and 5 times a power of ten up to a day. */
+/** The times that a dialect may have, in milliseconds: 0, and 1, 2 and 5 times a power of ten, up to a day. */
 const steps = [
   ...[0, 100, 200, 500, 1_000, 2_000, 5_000, 10_000, 20_000, 50_000, 100_000, 200_000, 500_000],
   ...[1_000_000, 2_000_000, 5_000_000, 10_000_000, 20_000_000, 50_000_000, 86_400_000],
 ] as const;
 
 /**
- * The shortest time that is written as the next step: a service that takes 1,010 ms means a second, and one
- * that takes 20 ms means at once. With a factor much smaller than 1.4, `compare` would tell a service that
- * takes 2,500 ms from a mock with what was learned.
+ * The shortest time that is rounded to the next step: 1,010 ms counts as a second, and 20 ms as 0. With a factor
+ * much smaller than 1.4, `compare` would notice that a service takes 2,500 ms and the mock with its dialect 5,000 ms.
  */
 function endOf(step: number): number {
   return step === 0 ? 50 : 1.4 * step;
@@ -62,7 +60,7 @@ function nextMark(milliseconds: number): number {
   return marks.find((mark) => mark > milliseconds) ?? Number.POSITIVE_INFINITY;
 }
 
-/** A time as a dialect writes it: the step of 1, 2 and 5 to which it belongs. */
+/** Rounds a time to the step to which it belongs. */
 export function roundTime(milliseconds: number): number {
   return steps.find((step) => milliseconds < endOf(step)) ?? steps[steps.length - 1] ?? 0;
 }

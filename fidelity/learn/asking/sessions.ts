@@ -29,23 +29,23 @@ import {
   severalStreams,
 } from './streams.ts';
 
-/** Seconds that each session lasts. */
+/** How long each session lasts, in seconds. */
 const seconds = 8;
 
 /** What goes live. @throws Blocked without an encoder */
 export function encoderOf({ provider }: Pick<Asking, 'provider'>): Encoder {
   if (provider.name !== 'none' && provider.name !== 'given') return provider;
   throw new Blocked(
-    'a session of its own: add --control-url, --ingest-command or --manual, so that sessions can be made',
+    'a session of this run: add --control-url, --ingest-command or --manual, so that sessions can be made',
   );
 }
 
-/** The shortest time for which something is waited for that may never come, in milliseconds. */
+/** The shortest time to wait for something that may never come, in milliseconds. */
 const shortestWait = 2_000;
 
 /**
- * Waits for something as long as there is reason to expect it: three times the longest delay seen; all the
- * patience where none was seen yet.
+ * Waits for something as long as there is reason to expect it: three times the longest delay that was seen, or
+ * all of the patience if none was seen yet.
  */
 export async function waitFor<Value>(
   asking: Asking,
@@ -63,7 +63,7 @@ export function noteDelay({ delays }: Asking, milliseconds: number): void {
   delays.longest = Math.max(delays.longest ?? 0, milliseconds);
 }
 
-/** Goes live on a stream and ends. Resolves to the session, or to its id alone. @throws Blocked if no list shows it */
+/** Makes a session of a stream. Resolves to the session, or only to its id. @throws Blocked if no list shows it */
 export async function makeSession(asking: Asking, stream: CreatedStream): Promise<JsonObject> {
   const encoder = encoderOf(asking);
   const tellsId = encoder.name === 'control';
@@ -72,13 +72,13 @@ export async function makeSession(asking: Asking, stream: CreatedStream): Promis
   const session = await encoder.broadcast(stream, seconds);
   if (typeof session?.['id'] === 'string') return session;
   if (tellsId) {
-    throw new Blocked('a session that was made: the response of the control API shows no id');
+    throw new Blocked('a session of this run: the response of the control API shows no id');
   }
   const found = await waitFor(asking, async () =>
     (await listedSessions(asking, stream.id)).find((id) => !before.includes(id)),
   );
   if (found !== undefined) return { id: found };
-  throw new Blocked('a session that was made: no list shows it');
+  throw new Blocked('a session of this run: no list shows it');
 }
 
 /** The ids of the sessions of a stream on the first pages of its lists. */
@@ -88,7 +88,7 @@ async function listedSessions(asking: Asking, streamId: string): Promise<readonl
   return [...(recorded?.ids ?? []), ...(all?.ids ?? [])];
 }
 
-/** Goes live on a stream; what nothing ends before ends after the last probe. @throws Blocked where nothing can end it */
+/** Goes live on a stream, at most until the last probe has ended. @throws Blocked if the session cannot be ended */
 export async function goLive(asking: Asking, stream: CreatedStream): Promise<void> {
   const encoder = encoderOf(asking);
   asking.creations.live.add(stream.id);
@@ -99,14 +99,14 @@ export async function goLive(asking: Asking, stream: CreatedStream): Promise<voi
   asking.lives.set(stream.id, stop);
 }
 
-/** Ends the session of a stream, if it is live. */
+/** Ends the live session of a stream, if there is one. */
 export async function endLive({ lives }: Asking, id: string): Promise<void> {
   await lives.get(id)?.();
   lives.delete(id);
 }
 
 /**
- * What a stream has as `record`: as it is shown, or else as its next session shows it.
+ * The value of `record` of a stream: as the stream shows it, or else as its next session shows it.
  * @throws Blocked if neither shows it
  */
 export async function recordOf(asking: Asking, shown: JsonObject): Promise<unknown> {
@@ -118,12 +118,12 @@ export async function recordOf(asking: Asking, shown: JsonObject): Promise<unkno
   throw new Blocked('a stream or a session that shows record: add --control-url');
 }
 
-/** What a stream has as `record` that nothing has switched. */
+/** The value of `record` of a new stream. */
 export const plainRecord: Question<unknown> = async (asking) =>
   recordOf(asking, (await newStream(asking)).shown);
 
 /**
- * A session as it is shown now, wherever that is; `undefined` where nothing shows it.
+ * The current state of a session, wherever it is shown; `undefined` if nothing shows it.
  * @param streamId without it, the lists of its stream are left out
  */
 export async function currentSession(
@@ -161,7 +161,7 @@ const recordings = {
   manual: [true, false],
 } as const satisfies Record<Encoder['name'], readonly boolean[]>;
 
-/** Several sessions of one stream without profiles, recorded and not, all of them settled. */
+/** Several sessions of one stream without profiles, some of them recorded. All of them have settled. */
 export const severalSessions: Question<SeveralSessions> = async (asking) => {
   const { provider } = asking;
   if (provider.name === 'given') {
@@ -189,14 +189,14 @@ export const severalSessions: Question<SeveralSessions> = async (asking) => {
   return { streamId: stream.id, ...made };
 };
 
-/** Switches recording as soon as the service allows it: it may refuse until a session has surely ended. */
+/** Switches recording as soon as the service allows it: it may refuse for a while after a session has ended. */
 async function switchRecord(asking: Asking, id: string, record: boolean): Promise<void> {
   const switchOnce = () => setOwnRecord(asking.send, id, record, 0);
   const switched = await waitFor(asking, () => unlessBlocked(switchOnce()));
   if (switched === undefined) await switchOnce();
 }
 
-/** A recorded session that is ready, as it is shown. @throws Blocked if there is none */
+/** A recorded session that is ready. @throws Blocked if there is none */
 export const readySession: Question<{
   readonly streamId: string;
   readonly shown: JsonObject;
@@ -217,7 +217,7 @@ export async function newRecorded(asking: Asking): Promise<CreatedStream> {
 /** Keys that only a session has. */
 const keysOfSession: readonly RespellableKey[] = ['mp4URL', 'recordingUrl', 'parentId'];
 
-/** Documented keys that are spelled otherwise, such as `mp4Url` or `created_at`; that of the parent by its value. */
+/** Documented keys with another spelling, such as `mp4Url` or `created_at`; the key of the parent is found by its value. */
 export const spelling: Question<Behaviours['keys.spelling']> = async ({ ask }) => {
   const stream = await ask(anyStream);
   const session = await unlessBlocked(ask(readySession));
@@ -242,13 +242,13 @@ function lettersOf(key: string): string {
 /** A list in which some records are known. */
 export interface KnownList {
   readonly path: string;
-  /** The stream whose sessions it shows, or in a list of all one that has some. */
+  /** The stream whose sessions it shows; for the list of all sessions, a stream that has some. */
   readonly streamId: string;
   /** Oldest first. */
   readonly ids: readonly string[];
 }
 
-/** Each list, with several records that the run made. */
+/** Each list, with several records of this run. */
 export const knownLists: Readonly<Record<ListOperation, Question<KnownList>>> = {
   async listStreams({ ask, readOnly, creations }) {
     if (!readOnly) await ask(severalStreams);
@@ -261,7 +261,7 @@ export const knownLists: Readonly<Record<ListOperation, Question<KnownList>>> = 
   async listSessions({ ask, send, creations: { live, streams } }) {
     const { recorded } = await ask(severalSessions);
     const [first] = recordsIn(await send(get('/session')))?.records ?? [];
-    // The sessions that the list shows first would show without the parameter, too.
+    // Without the parameter, the list would also begin with the sessions of its first stream.
     const other = streams.find((id) => live.has(id) && id !== first?.['parentId']);
     return { path: '/session', streamId: other ?? '', ids: recorded };
   },

@@ -16,11 +16,11 @@ import type { Asking, Question } from './asking.ts';
 export interface ListPage {
   readonly response: TargetResponse;
   readonly records: readonly JsonObject[];
-  /** Those of the records, as texts. */
+  /** The ids of the records, as text. */
   readonly ids: readonly string[];
 }
 
-/** The pages of a list, as far as the service points to a next one; a record alone is a page, too. */
+/** The pages of a list, as long as the service points to a next one. A single record counts as a page. */
 export async function* listPages({ send }: Asking, path: string): AsyncGenerator<ListPage> {
   for await (const response of pagesOf(send, path, () => false)) {
     const records = recordsIn(response)?.records;
@@ -29,7 +29,7 @@ export async function* listPages({ send }: Asking, path: string): AsyncGenerator
   }
 }
 
-/** The first page of a list. @throws Blocked where it is refused */
+/** The first page of a list. @throws Blocked if it is refused */
 export async function firstPage({ send }: Asking, path: string): Promise<ListPage> {
   const response = await send(get(path));
   const shown = recordsIn(response);
@@ -42,7 +42,7 @@ export async function firstPage({ send }: Asking, path: string): Promise<ListPag
   );
 }
 
-/** A record in a response, or where that is a list on one of its pages. */
+/** A record in a response or, if that is a list, on one of its pages. */
 export async function findOnPages(
   asking: Asking,
   path: string,
@@ -60,7 +60,7 @@ export function withQuery(path: string, query: string): string {
   return `${path}${path.includes('?') ? '&' : '?'}${query}`;
 }
 
-/** A stream among all streams, on whatever page it is; `undefined` where it is on none that was found. */
+/** A stream in the list of all streams, on any page; `undefined` if it was not found. */
 export async function findListed(
   asking: Asking,
   id: string,
@@ -76,7 +76,7 @@ export async function findListed(
   return findOnPages(asking, '/stream', isIt);
 }
 
-/** What every stream is created with of which nothing else is asked. */
+/** The input for a stream of which a probe needs nothing special. */
 export const plainInput = { name: 'learn' } as const;
 
 /** A new stream. @throws Blocked if the target creates none */
@@ -87,7 +87,7 @@ export function newStream({ send }: Asking, input?: JsonObject): Promise<Created
 /** A stream that no probe changes and that has no session. */
 export const plainStream: Question<CreatedStream> = (asking) => newStream(asking);
 
-/** A stream to read: a plain one, or where nothing may be written one that is there. */
+/** A stream to read: a plain one, or an existing one if nothing may be written. */
 export const anyStream: Question<JsonObject> = async (asking) => {
   const { readOnly, provider } = asking;
   if (!readOnly) return (await asking.ask(plainStream)).shown;
@@ -105,7 +105,7 @@ export const deletedStream: Question<string> = async (asking) => {
   throw new Blocked(`a deleted stream: DELETE /stream/{id} got status ${response.status}`);
 };
 
-/** Makes streams one after the other. */
+/** Creates streams one after the other. */
 export const severalStreams: Question<void> = async (asking) => {
   for (let count = 0; count < asking.streams; count++) {
     await newStream(asking);
@@ -113,12 +113,14 @@ export const severalStreams: Question<void> = async (asking) => {
   }
 };
 
-/** Milliseconds, so that times of creation differ. */
+/** Milliseconds between two creations, so that their times differ. */
 export const betweenRecords = 2;
 
-/** A stream as it is shown now. @throws Blocked if the service shows it nowhere */
+/** The current state of a stream. @throws Blocked if the service does not show it */
 export async function currentStream(asking: Asking, id: string): Promise<JsonObject> {
   const shown = recordIn(await asking.send(get(streamPath(id)))) ?? (await findListed(asking, id));
   if (shown !== undefined) return shown;
-  throw new Blocked('a stream as it is now: neither GET /stream/{id} nor GET /stream shows it');
+  throw new Blocked(
+    'the current state of a stream: neither GET /stream/{id} nor GET /stream shows it',
+  );
 }

@@ -7,18 +7,23 @@ import { profileFields } from '../../../interface/fields.ts';
 import { isObject } from '../../../interface/json.ts';
 import { profileEncoding } from '../../../interface/schemas.ts';
 import {
-  type DefaultProfiles,
-  type Envelope,
-  places,
+  type NamedValue,
   type RowId,
   rowIds,
   rowOf,
+  type Samples,
   type Shown,
 } from '../../../interface/silent.ts';
 import type { Profile } from '../../../interface/types.ts';
 import { jsonOf, recordIn, recordsIn } from '../../response.ts';
 import { sampleOf } from '../../sample.ts';
-import { type Entry, each, type Probes, type Question, Unsayable } from '../asking/asking.ts';
+import {
+  type Asking,
+  type Entry,
+  type Probes,
+  type Question,
+  Unsayable,
+} from '../asking/asking.ts';
 import {
   currentSession,
   makeSession,
@@ -36,8 +41,10 @@ import { timelineProbes, unrecordedSession } from './timeline.ts';
 
 const withoutProfiles = { omitted: {}, none: { profiles: [] }, null: { profiles: null } } as const;
 
-/** What a stream shows that was created with no profiles, in one of several ways. */
-function shownProfiles(way: keyof typeof withoutProfiles): Question<DefaultProfiles> {
+type ShownProfiles = NamedValue<'profiles.default'>;
+
+/** What a stream shows that was created without profiles in one of several ways. */
+function shownProfiles(way: keyof typeof withoutProfiles): Question<ShownProfiles> {
   return async (asking) => {
     const input = { ...plainInput, ...withoutProfiles[way] };
     const response = await asking.send(post('/stream', input));
@@ -53,7 +60,7 @@ const keysOfProfiles: ReadonlySet<string> = new Set([
   ...Object.keys(profileEncoding),
 ]);
 
-function readProfiles(profiles: unknown): DefaultProfiles {
+function readProfiles(profiles: unknown): ShownProfiles {
   if (profiles === undefined) return 'absent';
   if (profiles === null) return 'null';
   if (!Array.isArray(profiles)) {
@@ -66,15 +73,15 @@ function readProfiles(profiles: unknown): DefaultProfiles {
   });
 }
 
-/** The object in which an operation shows what it has. */
-function envelopeOf(endpoint: Endpoint): Question<Envelope> {
+/** The object around the result of an operation. */
+function envelopeOf(endpoint: Endpoint): Question<Samples | null> {
   return async (asking) => {
     const { response } = await acceptedOf(endpoint)(asking);
     const shown = recordsIn(response);
     if (shown === undefined) throw new Blocked(`a record or a list in the response to ${endpoint}`);
     if (shown.wrapper === null) return null;
-    const { [shown.wrapper]: _, ...beside } = jsonOf(response) as JsonObject;
-    return { [shown.wrapper]: '{result}', ...Object(sampleOf(beside, deepest)) };
+    const { [shown.wrapper]: _, ...others } = jsonOf(response) as JsonObject;
+    return { [shown.wrapper]: '{result}', ...Object(sampleOf(others, deepest)) };
   };
 }
 
@@ -99,12 +106,12 @@ function readShown(response: TargetResponse, id: string): Shown {
 const leaves: Question<'nothing' | 'sessions'> = async (asking) => {
   const { shown: other } = await asking.ask(readySession);
   if ((await currentSession(asking, undefined, other['id'])) === undefined) {
-    throw new Blocked('a session that is shown elsewhere than in the list of its stream');
+    throw new Blocked('a session that is shown outside the list of its stream');
   }
   const stream = await newStream(asking);
   const { id } = await makeSession(asking, stream);
   const shown = await waitFor(asking, () => currentSession(asking, undefined, id));
-  if (shown === undefined) throw new Blocked('a session that is shown: none was in time');
+  if (shown === undefined) throw new Blocked('a session that is shown: none was shown in time');
   const deleted = await asking.send({ method: 'DELETE', path: streamPath(stream.id) });
   if (!isSuccess(deleted)) throw new Blocked('a deleted stream with a session: it was refused');
   return (await currentSession(asking, undefined, id)) === undefined ? 'nothing' : 'sessions';
@@ -112,18 +119,18 @@ const leaves: Question<'nothing' | 'sessions'> = async (asking) => {
 
 type Part = 'create' | 'record' | 'profiles' | 'stream' | 'session' | 'keys' | 'answer' | 'delete';
 
-/** Probes of what streams and sessions show, and of what changes show and leave. */
+/** Probes of what streams, sessions and responses to changes show. */
 const recordProbes: Probes<Part> = {
   async 'create.location'(asking) {
     const { headers } = (await acceptedOf('createStream')(asking)).response;
     return headers.has('location') ? 'present' : 'absent';
   },
   'record.default': async ({ ask }) => (await ask(plainRecord)) as boolean,
-  'profiles.default': each(['omitted', 'none', 'null'], shownProfiles),
+  'profiles.default': shownProfiles,
   async 'profiles.of-session'({ ask }) {
     const shown = readProfiles((await ask(readySession)).shown['profiles']);
     if (typeof shown === 'string') return shown as 'empty' | 'absent' | 'null';
-    throw new Blocked('a stream without profiles: it has some where none are given');
+    throw new Blocked('a stream without profiles: the service adds some');
   },
   'stream.record': async ({ ask }) => ('record' in (await ask(anyStream)) ? 'shown' : 'absent'),
   'stream.further-keys': async (asking) =>
@@ -134,29 +141,26 @@ const recordProbes: Probes<Part> = {
     const isRespelled = (await ask(spelling)).mp4URL === 'mp4Url';
     return !isRespelled && 'mp4Url' in (await ask(readySession)).shown ? 'present' : 'absent';
   },
-  'keys.by-place': each(places, keysOfPlace),
+  'keys.by-place': keysOfPlace,
   'keys.spelling': ({ ask }) => ask(spelling),
   'session.record': async ({ ask }) =>
     'record' in (await ask(unrecordedSession)) ? 'shown' : 'absent',
-  'answer.wrapped': each(
-    ['listStreams', 'retrieveStream', 'listSessions', 'retrieveSession'],
-    envelopeOf,
-  ),
-  'answer.shows': each(['updateStream', 'deleteStream', 'terminateStream'], shownBy),
+  'answer.wrapped': envelopeOf,
+  'answer.shows': shownBy,
   'delete.leaves': leaves,
 };
 
 /** How each row is found out; one without a probe does not compile. */
-const probes: Readonly<Record<RowId, Question<unknown>>> = {
+const probes = {
   ...recordProbes,
   ...listProbes,
   ...timelineProbes,
   ...httpProbes,
-};
+} satisfies Readonly<Record<RowId, unknown>>;
 
 const timed: readonly RowId[] = ['sessions.appear', 'time.ready', 'time.listed'];
 
-/** What asks for rows: for those whose answers take time while nothing else is, for lists while nothing is created. */
+/** Asks for the rows of a round: slow answers are timed while nothing else is asked, and lists read while nothing is created. */
 export function rowsIn(round: 'timed' | 'lists' | 'others'): Entry[] {
   const ids = rowIds.filter((id) => {
     const ofRound = timed.includes(id) ? 'timed' : id in listProbes ? 'lists' : 'others';
@@ -165,13 +169,40 @@ export function rowsIn(round: 'timed' | 'lists' | 'others'): Entry[] {
   return ids.map((id) => ({ name: `behaviours.${id}`, question: probeRow(id) }));
 }
 
-/** Finds out the value of a row. @throws Unsayable for a value that is not one of the row's */
+/** Finds out the value of a row. @throws Unsayable for a value that the row cannot have */
 export function probeRow(id: RowId): Question<unknown> {
   return async (asking) => {
-    const value = await probes[id](asking);
-    const { error } = rowOf(id).values.safeParse(value);
+    const { values, each, default: usual } = rowOf(id);
+    const value = each
+      ? await askEach(
+          asking,
+          Object.keys(Object(usual)),
+          probes[id] as (name: string) => Question<unknown>,
+        )
+      : await (probes[id] as Question<unknown>)(asking);
+    const { error } = values.safeParse(value);
     if (error === undefined) return value;
     const expected = error.issues[0]?.message ?? 'a value of the row';
-    throw new Unsayable(`expected ${expected}, got another`);
+    throw new Unsayable(`expected ${expected}, got another value`);
   };
+}
+
+/** Asks a question about each of several names, without those that are blocked. @throws Blocked if all are */
+async function askEach(
+  asking: Asking,
+  names: readonly string[],
+  questionOf: (name: string) => Question<unknown>,
+): Promise<Record<string, unknown>> {
+  const found: Record<string, unknown> = {};
+  let missing: Blocked | undefined;
+  for (const name of names) {
+    try {
+      found[name] = await questionOf(name)(asking);
+    } catch (error) {
+      if (!(error instanceof Blocked)) throw error;
+      missing ??= error;
+    }
+  }
+  if (Object.keys(found).length === 0 && missing !== undefined) throw missing;
+  return found;
 }

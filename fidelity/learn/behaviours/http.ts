@@ -4,16 +4,15 @@ import { Blocked } from '../../../conformance/target/failure.ts';
 import { unknownPath } from '../../../conformance/target/gate.ts';
 import { get, recordedSessionsPath, streamPath } from '../../../conformance/target/operations.ts';
 import type { TargetCall } from '../../../conformance/target/target.ts';
-import type { Refusal } from '../../../interface/cells.ts';
-import { type Origins, rowOf } from '../../../interface/silent.ts';
+import { type NamedValue, rowOf } from '../../../interface/silent.ts';
 import { textOf } from '../../json.ts';
 import { namesIn } from '../../response.ts';
-import { type Asking, each, type Probes, type Question, Unsayable } from '../asking/asking.ts';
+import { type Asking, type Probes, type Question, Unsayable } from '../asking/asking.ts';
 import { anyStream } from '../asking/streams.ts';
 import { readRefusal } from '../cells/refusals.ts';
 import { acceptedOf } from '../cells/requests.ts';
 
-/** Reads the recorded sessions of a stream, an operation that every service has. */
+/** Reads the recorded sessions of a stream, which every service can list. */
 async function readList(asking: Asking, more: Partial<TargetCall> = {}): Promise<TargetResponse> {
   const { id } = await asking.ask(anyStream);
   return asking.send({ ...get(recordedSessionsPath(textOf(id))), ...more });
@@ -26,7 +25,7 @@ const options = {
   unknown: (asking: Asking) => asking.send({ method: 'OPTIONS', path: unknownPath }),
 } as const;
 
-function answerToOptions(name: keyof typeof options): Question<'ok' | 'no-content' | Refusal> {
+function answerToOptions(name: keyof typeof options): Question<NamedValue<'http.options'>> {
   return async (asking) => {
     const response = await options[name](asking);
     if (response.status === 200) return 'ok';
@@ -41,7 +40,7 @@ function secondsIn(header: string | null): number | null {
   throw new Unsayable('expected a whole number of seconds, got something else');
 }
 
-/** Headers of a success, a list and a refusal: what all have, every response has. */
+/** The headers that a list, a refusal and another success have in common: every response has these. */
 const headers: Question<Record<string, string>> = async (asking) => {
   const responses = [await asking.ask(list), await asking.send(get(unknownPath))];
   if (!asking.readOnly) responses.push((await acceptedOf('createStream')(asking)).response);
@@ -59,7 +58,7 @@ const headers: Question<Record<string, string>> = async (asking) => {
   );
 };
 
-/** Whether a header's value says nothing about anyone: no id, address, date or version. */
+/** Whether a header's value is harmless: no id, address, date or version. */
 function isPlain(value: string): boolean {
   return /^[a-z][\w ,;=-]{0,100}$/i.test(value) && !/\d{3}|\d[a-f]\d/i.test(value);
 }
@@ -81,7 +80,7 @@ const fromPages = {
     }),
 } as const satisfies Record<string, Question<TargetResponse>>;
 
-function origins(name: keyof typeof fromPages): Question<Origins> {
+function origins(name: keyof typeof fromPages): Question<NamedValue<'cors.origins'>> {
   return async ({ ask, origin }) => {
     const response = await ask(fromPages[name]);
     if (!isSuccess(response)) return readRefusal(response);
@@ -89,11 +88,13 @@ function origins(name: keyof typeof fromPages): Question<Origins> {
     if (allowed === null) return 'none';
     if (allowed === '*') return 'any';
     if (allowed === origin) return 'echo';
-    throw new Unsayable('expected no allowed origin, * or that of the request, got another');
+    throw new Unsayable(
+      'expected no allowed origin, * or the origin of the request, got another one',
+    );
   };
 }
 
-/** A header that only responses with CORS have. @throws Blocked where a page may read none */
+/** A header that only responses with CORS have. @throws Blocked if pages may not read any response */
 function corsHeader<Value>(
   name: keyof typeof fromPages,
   header: string,
@@ -112,7 +113,7 @@ function lowerNames(header: string | null): string[] {
   return namesIn(header).map((name) => name.toLowerCase());
 }
 
-/** Probes of HTTP beside the operations, and of what pages of other origins may do. */
+/** Probes of HTTP itself, and of what pages of other origins may do. */
 export const httpProbes: Probes<'http' | 'auth' | 'cors'> = {
   async 'http.json-type'({ ask }) {
     return ((await ask(list)).headers.get('content-type') ?? '').toLowerCase();
@@ -123,7 +124,7 @@ export const httpProbes: Probes<'http' | 'auth' | 'cors'> = {
     // A response to HEAD has no body.
     return isSuccess(response) ? 'as-get' : { status: readRefusal(response).status };
   },
-  'http.options': each(['known', 'unknown'], answerToOptions),
+  'http.options': answerToOptions,
   async 'http.etag'(asking) {
     const tag = (await readList(asking)).headers.get('etag');
     if (tag === null) return 'absent';
@@ -143,7 +144,7 @@ export const httpProbes: Probes<'http' | 'auth' | 'cors'> = {
     if (status === 401) return shown.has('www-authenticate') ? 'present' : 'absent';
     throw new Blocked('a refusal with status 401: the service gave none');
   },
-  'cors.origins': each(['requests', 'preflights'], origins),
+  'cors.origins': origins,
   'cors.exposed-headers': corsHeader('requests', 'expose-headers', lowerNames),
   'cors.allowed-headers': corsHeader('preflights', 'allow-headers', (header) => {
     const names = lowerNames(header);

@@ -3,7 +3,7 @@ import { Blocked } from '../../../conformance/target/failure.ts';
 import { recordedSessionsPath } from '../../../conformance/target/operations.ts';
 import { pathSegment } from '../../../conformance/target/target.ts';
 import { isSameJson } from '../../../interface/json.ts';
-import { documentedKeys, type KeyPlace, type Samples } from '../../../interface/silent.ts';
+import { type Behaviours, documentedKeys, type Samples } from '../../../interface/silent.ts';
 import { knownFields } from '../../../interface/types.ts';
 import { textOf } from '../../json.ts';
 import { sampleOf } from '../../sample.ts';
@@ -12,8 +12,46 @@ import { readySession, severalSessions, spelling } from '../asking/sessions.ts';
 import { anyStream, currentStream, findOnPages } from '../asking/streams.ts';
 import { timeline } from './timeline.ts';
 
-/** Levels of objects that a sample shows: a profile of the parent of a session is at the fourth. */
+type KeyPlace = keyof Behaviours['keys.by-place'];
+
+/** How many levels of objects a sample shows: a profile of the parent of a session is at the fourth. */
 export const deepest = 4;
+
+/** A record at a place, and the same or a similar one as it usually is. */
+type RecordAt = Question<readonly [shown: JsonObject, usual: JsonObject]>;
+
+const recordsAt: Readonly<Record<KeyPlace, RecordAt>> = {
+  async streamOnceLive(asking) {
+    const { streamId } = await asking.ask(severalSessions);
+    const before = await asking.ask(anyStream);
+    if (before['id'] === streamId) throw new Blocked('a stream that was never live');
+    return [await currentStream(asking, streamId), before];
+  },
+  async streamWhileLive(asking) {
+    const { stream } = (await asking.ask(timeline)).live;
+    if (stream === undefined) throw new Blocked('a stream that is shown while it is live');
+    return [stream, await currentStream(asking, textOf(stream['id']))];
+  },
+  async sessionWhileLive({ ask }) {
+    const { session } = (await ask(timeline)).live;
+    if (session === undefined) throw new Blocked('a session that is shown while it is live');
+    // As the list shows it in which live ones were seen.
+    const settled = (await ask(sessionByPlace)).get('listSessionsOfStream');
+    return [session, settled ?? (await ask(commonSession))];
+  },
+  retrieveSession: sessionAt('retrieveSession'),
+  listSessionsOfStream: sessionAt('listSessionsOfStream'),
+  listSessions: sessionAt('listSessions'),
+};
+
+function sessionAt(place: KeyPlace): RecordAt {
+  return async ({ ask }) => {
+    const places = await ask(sessionByPlace);
+    const shown = places.get(place);
+    if (shown === undefined || places.size === 1) throw new Blocked('a session at two places');
+    return [shown, await ask(commonSession)];
+  };
+}
 
 const sessionPaths: readonly (readonly [KeyPlace, (streamId: string, id: string) => string])[] = [
   ['retrieveSession', (_, id) => `/session/${pathSegment(id)}`],
@@ -21,7 +59,7 @@ const sessionPaths: readonly (readonly [KeyPlace, (streamId: string, id: string)
   ['listSessions', () => '/session'],
 ];
 
-/** One session as each operation shows it that does. */
+/** One session as each operation shows it. */
 const sessionByPlace: Question<ReadonlyMap<KeyPlace, JsonObject>> = async (asking) => {
   const { streamId, recorded } = await asking.ask(severalSessions);
   const [id = ''] = recorded;
@@ -38,93 +76,40 @@ const sessionByPlace: Question<ReadonlyMap<KeyPlace, JsonObject>> = async (askin
 export const commonSession: Question<JsonObject> = async ({ ask }) => {
   const { shown } = await ask(readySession);
   const places = [...(await ask(sessionByPlace)).values()];
-  return without(shown, (key) => places.some((one) => !(key in one)));
+  const common = Object.entries(shown).filter(([key]) => places.every((one) => key in one));
+  return Object.fromEntries(common);
 };
 
-/** The keys that a stream or session shows at one place, and not wherever else it shows. */
+/** The keys that a stream or session shows at one place only, or there with another type. */
 export function keysOfPlace(place: KeyPlace): Question<Samples> {
   return async (asking) => {
-    if (place === 'streamOnceLive') return keysOnceLive(asking);
-    if (place === 'streamWhileLive' || place === 'sessionWhileLive')
-      return whileLive(asking, place);
-    const common = await asking.ask(commonSession);
-    const places = await asking.ask(sessionByPlace);
-    const shown = places.get(place);
-    if (shown === undefined || places.size === 1) throw new Blocked('a session at two places');
-    return furtherKeys(
-      asking,
-      'session',
-      without(shown, (key) => key in common),
-    );
+    const kind = place.startsWith('stream') ? 'stream' : 'session';
+    const [shown, usual] = await recordsAt[place](asking);
+    const samples = Object.entries(await furtherKeys(asking, kind, shown));
+    const usuals = await furtherKeys(asking, kind, usual);
+    return Object.fromEntries(samples.filter(([key, one]) => !isSameJson(one, usuals[key])));
   };
 }
 
-async function keysOnceLive(asking: Asking): Promise<Samples> {
-  const { streamId } = await asking.ask(severalSessions);
-  const before = await asking.ask(anyStream);
-  if (before['id'] === streamId) throw new Blocked('a stream that was never live');
-  const shown = await currentStream(asking, streamId);
-  return furtherKeys(
-    asking,
-    'stream',
-    without(shown, (key) => key in before),
-  );
-}
-
-/** The keys that a stream or session shows while it is live, with another type than later, or only then. */
-async function whileLive(
-  asking: Asking,
-  place: 'streamWhileLive' | 'sessionWhileLive',
-): Promise<Samples> {
-  const kind = place === 'streamWhileLive' ? 'stream' : 'session';
-  const { [kind]: shown } = (await asking.ask(timeline)).live;
-  if (shown === undefined) throw new Blocked(`a ${kind} that is shown while it is live`);
-  const live = await furtherKeys(asking, kind, shown);
-  const later = await (kind === 'stream'
-    ? currentStream(asking, textOf(shown['id']))
-    : settledSession(asking));
-  const settled = await furtherKeys(asking, kind, later);
-  const isOther = ([key, sample]: readonly [string, unknown]): boolean =>
-    !isSameJson(sample, settled[key]);
-  return Object.fromEntries(Object.entries(live).filter(isOther));
-}
-
-/** A ready session as the list shows it in which live ones were seen. */
-async function settledSession({ ask }: Asking): Promise<JsonObject> {
-  return (await ask(sessionByPlace)).get('listSessionsOfStream') ?? (await ask(commonSession));
-}
-
-function without(record: JsonObject, isLeft: (key: string) => boolean): JsonObject {
-  return Object.fromEntries(Object.entries(record).filter(([key]) => !isLeft(key)));
-}
-
 /** Samples of the keys that the interface does not name, as a stream or a session shows them. */
-export function furtherKeys(
+export async function furtherKeys(
   asking: Asking,
   kind: 'stream' | 'session',
   shown: JsonObject,
 ): Promise<Samples> {
-  // What a client has set, other records do not show.
-  const ofClients = isForeign(asking) ? knownFields : [];
-  return sampleOfKeys(asking, shown, [...documentedKeys[kind], ...ofClients]);
-}
-
-/** Samples of what a record shows, by the keys of the interface, some of which are left out. */
-export async function sampleOfKeys(
-  asking: Asking,
-  shown: JsonObject,
-  left: readonly string[] = [],
-): Promise<Samples> {
   const spellings = Object.entries(await asking.ask(spelling));
   const stated = new Map(spellings.map(([key, other]) => [other, key]));
+  // Other records do not show what a client has set.
+  const ofClients = isForeign(asking) ? knownFields : [];
+  const known: readonly string[] = [...documentedKeys[kind], ...ofClients];
   const keys = Object.entries(shown)
     .map(([key, value]) => [stated.get(key) ?? key, value] as const)
-    .filter(([key]) => !left.includes(key));
-  // Inside an object of somebody else, such as tags, the keys may be data.
+    .filter(([key]) => !known.includes(key));
+  // In somebody else's objects, such as tags, keys may be data.
   return sampleOf(Object.fromEntries(keys), isForeign(asking) ? 1 : deepest) as Samples;
 }
 
-/** Whether the records that are looked at are somebody else's. */
+/** Whether the records may be somebody else's. */
 function isForeign({ readOnly, provider }: Asking): boolean {
   return readOnly || provider.name === 'given';
 }

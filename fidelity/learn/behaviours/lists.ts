@@ -3,17 +3,10 @@ import { Blocked } from '../../../conformance/target/failure.ts';
 import { nextQuery, nextToldBy } from '../../../conformance/target/next-page.ts';
 import { streamPath } from '../../../conformance/target/operations.ts';
 import type { ListOperation } from '../../../interface/errors.ts';
-import type {
-  Behaviours,
-  ListOrder,
-  NextPage,
-  PageSize,
-  RecordFilter,
-} from '../../../interface/silent.ts';
+import type { Behaviours, NamedValue } from '../../../interface/silent.ts';
 import { textOf } from '../../json.ts';
 import {
   type Asking,
-  each,
   type Probes,
   type Question,
   Unsayable,
@@ -21,7 +14,6 @@ import {
 } from '../asking/asking.ts';
 import { type KnownList, knownLists, severalSessions } from '../asking/sessions.ts';
 import { findListed, firstPage, type ListPage, listPages, withQuery } from '../asking/streams.ts';
-import { commonSession, sampleOfKeys } from './keys.ts';
 
 const lists = ['listStreams', 'listSessionsOfStream', 'listSessions'] as const;
 
@@ -32,30 +24,21 @@ async function readPages(asking: Asking, path: string): Promise<readonly (readon
   return pages;
 }
 
-/**
- * How many records a page has: those of one that surely has a next one. @throws Blocked where no list was
- * longer than a page, and the usual one may be as long
- */
-function pageSize(name: ListOperation): Question<PageSize> {
+/** How many records there are on a page that has a next one. @throws Blocked where no list is longer than a page */
+function pageSize(name: ListOperation): Question<NamedValue<'list.page-size'>> {
   return async (asking) => {
     const list = await asking.ask(knownLists[name]);
     const { response, ids } = await firstPage(asking, list.path);
     const isCut = nextToldBy(response) !== 'not' || list.ids.some((id) => !ids.includes(id));
-    // Each run leaves sessions behind, so a page that they fill would be full in a later run only.
+    // Sessions of earlier runs remain, so a page that only they fill would not have been full in the first run.
     const isFilled = name === 'listSessions' && !asking.readOnly;
     const own = isFilled ? await countOwn(asking, list) : Infinity;
     if (isCut && ids.length > 0 && own > ids.length) return ids.length;
-    // In steps, as a list may be a little longer each time.
-    const atLeast = longPages.findLast((length) => length <= Math.min(own, ids.length));
-    if (atLeast !== undefined) return { atLeast };
     throw new Blocked('a list that is longer than a page: raise --streams');
   };
 }
 
-/** Lengths of pages that are longer than those of the mock. */
-const longPages = [200, 500, 1_000, 2_000, 5_000] as const;
-
-/** How many sessions of a list the run made. */
+/** How many sessions of a list this run made. */
 async function countOwn(asking: Asking, { path, ids }: KnownList): Promise<number> {
   const { streams, live } = asking.creations;
   const known = new Set<unknown>([...streams, ...live]);
@@ -67,8 +50,8 @@ async function countOwn(asking: Asking, { path, ids }: KnownList): Promise<numbe
   return Math.max(own, ids.length);
 }
 
-/** In which order a list shows two of its records. @throws Blocked where it shows fewer */
-function order(name: ListOperation): Question<ListOrder> {
+/** In which order a list shows its records. @throws Blocked if it shows fewer than two of this run */
+function order(name: ListOperation): Question<NamedValue<'list.order'>> {
   return async (asking) => {
     const list = await asking.ask(knownLists[name]);
     const shown = (await readPages(asking, list.path)).flat();
@@ -82,7 +65,7 @@ function order(name: ListOperation): Question<ListOrder> {
   };
 }
 
-/** A page of a list that may be short, which surely has a next one. @throws Blocked where there is none */
+/** A page of a list that certainly has a next one. @throws Blocked if there is none */
 function cutPage(name: ListOperation): Question<ListPage & { readonly path: string }> {
   return async (asking) => {
     const list = await asking.ask(knownLists[name]);
@@ -95,14 +78,14 @@ function cutPage(name: ListOperation): Question<ListPage & { readonly path: stri
   };
 }
 
-/** Such a page of each list. */
+/** A cut page of each list. */
 const cutPages = {
   listStreams: cutPage('listStreams'),
   listSessionsOfStream: cutPage('listSessionsOfStream'),
   listSessions: cutPage('listSessions'),
 } as const;
 
-function nextPage(name: ListOperation): Question<NextPage> {
+function nextPage(name: ListOperation): Question<NamedValue<'list.next'>> {
   return async ({ ask }) => nextToldBy((await ask(cutPages[name])).response);
 }
 
@@ -121,13 +104,13 @@ async function kindOfCursor(
   value: string,
 ): Promise<'opaque' | 'offset'> {
   if (Number(value) !== ids.length) return 'opaque';
-  // An opaque one may be that number by chance.
+  // An opaque cursor may be this number by coincidence.
   const all = (await readPages(asking, path)).flat();
   const afterTwo = await unlessBlocked(firstPage(asking, withQuery(path, 'cursor=2')));
   return afterTwo?.ids[0] === all[2] ? 'offset' : 'opaque';
 }
 
-/** Whether the last page of a list points to a next one, where it is full. @throws Blocked where none is */
+/** Whether a full last page of a list points to a next one. @throws Blocked if no last page is full */
 const fullLastPage: Question<'told' | 'not'> = async (asking) => {
   const { path, ids } = await asking.ask(knownLists.listSessionsOfStream);
   for (const one of [withQuery(path, `limit=${Math.ceil(ids.length / 2)}`), path]) {
@@ -138,27 +121,20 @@ const fullLastPage: Question<'told' | 'not'> = async (asking) => {
   throw new Blocked('a list whose last page is full');
 };
 
-/** Whether the list of all streams shows sessions, and which keys children show if not those of a session. */
+/** Whether the list of all streams shows sessions, or children with ids of their own. */
 const amongStreams: Question<Behaviours['list.sessions-among-streams']> = async (asking) => {
   const { streamId, recorded, unrecorded } = await asking.ask(severalSessions);
-  // Whatever the key of its parent is called.
+  // The key of its parent may have any name.
   const isOfStream = (record: JsonObject): boolean =>
     record['id'] !== streamId && Object.values(record).includes(streamId);
   const [session = ''] = recorded;
   const shown = await findListed(asking, session, isOfStream);
   if (shown !== undefined) {
-    if ([...recorded, ...unrecorded].includes(textOf(shown['id']))) return 'sessions';
-    const keys = await sampleOfKeys(asking, shown, keysOfRecording);
-    const usual = await sampleOfKeys(asking, await asking.ask(commonSession), keysOfRecording);
-    const isUsual = Object.keys({ ...keys, ...usual }).every((key) => key in keys && key in usual);
-    return isUsual ? 'children' : { children: await sampleOfKeys(asking, shown) };
+    return [...recorded, ...unrecorded].includes(textOf(shown['id'])) ? 'sessions' : 'children';
   }
   if ((await findListed(asking, streamId)) !== undefined) return 'none';
   throw new Blocked('a page of GET /stream that would show a known session: none was found');
 };
-
-/** The child that is found may be one that is not recorded. */
-const keysOfRecording = ['record', 'recordingStatus', 'recordingUrl', 'mp4URL', 'mp4Url'];
 
 const recordQueries = {
   absent: '',
@@ -169,8 +145,8 @@ const recordQueries = {
   empty: '?record=',
 } as const;
 
-/** Which sessions a list shows of a stream that has both kinds. */
-function recordFilter(name: keyof Behaviours['list.record']): Question<RecordFilter> {
+/** Which sessions of a stream a list shows if the stream has recorded and unrecorded ones. */
+function recordFilter(name: keyof Behaviours['list.record']): Question<NamedValue<'list.record'>> {
   return async (asking) => {
     const { streamId, recorded, unrecorded } = await asking.ask(severalSessions);
     if (unrecorded.length === 0) {
@@ -188,11 +164,11 @@ function recordFilter(name: keyof Behaviours['list.record']): Question<RecordFil
 
 /** Probes of lists, which only read. */
 export const listProbes: Probes<'list'> = {
-  'list.page-size': each(lists, pageSize),
-  'list.order': each(lists, order),
-  'list.next': each(lists, nextPage),
+  'list.page-size': pageSize,
+  'list.order': order,
+  'list.next': nextPage,
   'list.cursor': cursor,
   'list.full-last-page': fullLastPage,
   'list.sessions-among-streams': amongStreams,
-  'list.record': each(['absent', '0', 'false', 'true', 'other', 'empty'], recordFilter),
+  'list.record': recordFilter,
 };

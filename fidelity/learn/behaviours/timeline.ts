@@ -2,13 +2,8 @@ import { isReady } from '../../../conformance/sessions/recorded-list.ts';
 import { isSuccess, type JsonObject } from '../../../conformance/target/expectations.ts';
 import { Blocked } from '../../../conformance/target/failure.ts';
 import { get, recordedSessionsPath } from '../../../conformance/target/operations.ts';
-import type {
-  Appearance,
-  Behaviours,
-  ShownAddress,
-  UnreadySession,
-} from '../../../interface/silent.ts';
-import { type Asking, each, type Probes, type Question, unlessBlocked } from '../asking/asking.ts';
+import type { Behaviours, NamedValue } from '../../../interface/silent.ts';
+import { type Asking, type Probes, type Question, unlessBlocked } from '../asking/asking.ts';
 import { type Found, poll, roundTime } from '../asking/poll.ts';
 import {
   currentSession,
@@ -23,20 +18,21 @@ import {
 import { currentStream, findOnPages } from '../asking/streams.ts';
 
 type ListName = keyof Behaviours['sessions.appear'];
+type Appearance = NamedValue<'sessions.appear'>;
 
-/** What the lists showed of a recorded session, from its beginning until it was ready. */
+/** How lists showed a recorded session from its beginning until it was ready. */
 interface Timeline {
   readonly appear: Readonly<Partial<Record<ListName, Appearance>>>;
   /** Milliseconds, rounded. */
   readonly listed: number;
   readonly ready: Bounds;
-  /** The session as it was before it was ready, if that was seen. */
+  /** The session before it was ready, if that was seen. */
   readonly unready: JsonObject | undefined;
-  /** The stream and the session as they were while live, where that was seen. */
+  /** The stream and the session while they were live, if that was seen. */
   readonly live: Readonly<Record<'stream' | 'session', JsonObject | undefined>>;
 }
 
-/** Between which times after its end a recording surely became ready, in milliseconds. */
+/** A recording became ready between these times after its end, in milliseconds. */
 interface Bounds {
   readonly above: number;
   readonly below: number;
@@ -44,19 +40,19 @@ interface Bounds {
 
 /** A session that was seen. */
 interface Seen extends Found<JsonObject> {
-  /** When the look ended that found it. */
+  /** When the look that found it ended. */
   readonly by: number;
 }
 
-/** What looks for a session, by where; `undefined` as long as it is not found. */
+/** Functions that look for a session, by place; they resolve to `undefined` until it is found. */
 type Looks = Readonly<Partial<Record<ListName | 'ready', () => Promise<JsonObject | undefined>>>>;
 
-/** Milliseconds for which a live session is waited for in a list that may never show it. */
+/** How long to wait for a live session in a list that may never show it, in milliseconds. */
 const shortWait = 2_000;
 
 /**
- * Watches until all looks have found a session, or the time is over. A list that does not show one long after it
- * was ready will not.
+ * Watches until all looks have found a session, or the time is over. A list that does not show a session long
+ * after it was ready will never show it.
  */
 async function watch(
   asking: Asking,
@@ -81,7 +77,7 @@ async function watch(
   return found;
 }
 
-/** The list of all sessions, where there is one; of one stream, where that can be asked for. */
+/** The list of all sessions, restricted to one stream if possible; `undefined` if there is no such list. */
 async function pathOfAll({ send }: Asking, streamId: string): Promise<string | undefined> {
   for (const path of [`/session?parentId=${streamId}`, '/session']) {
     if (isSuccess(await send(get(path)))) return path;
@@ -91,11 +87,11 @@ async function pathOfAll({ send }: Asking, streamId: string): Promise<string | u
 
 /**
  * Watches a recorded session.
- * @param maxLive milliseconds for which lists are watched while it is live
+ * @param maxLive how long lists are watched while it is live, in milliseconds
  */
 async function watchSession(asking: Asking, maxLive: number): Promise<Timeline> {
   const stream = await newRecorded(asking);
-  // Whatever the key of its parent is called.
+  // The key of its parent may have any name.
   const isOfStream = (session: JsonObject): boolean => Object.values(session).includes(stream.id);
   const lookAt = (path: string) => () => findOnPages(asking, path, isOfStream);
   const inStream = lookAt(recordedSessionsPath(stream.id));
@@ -132,17 +128,17 @@ async function watchSession(asking: Asking, maxLive: number): Promise<Timeline> 
   return {
     appear,
     listed: appear.listSessionsOfStream === 'when-ready' ? 0 : roundTime(shown.after),
-    // The recording may have ended as soon as its end was asked for.
+    // The session may have ended as soon as the request was sent.
     ready: { above: seen.after, below: seen.by + start - sent },
     live: { stream: streamLive, session: live.get('listSessionsOfStream')?.value },
-    // Some services have another word while it is live.
+    // Some services use another status while it is live.
     unready: [...ended.values(), ...live.values()].find(({ value }) => !isReady(value))?.value,
   };
 }
 
 export const timeline: Question<Timeline> = (asking) => watchSession(asking, shortWait);
 
-/** Sessions by which a time is measured, where those before it leave open as which one it is written. */
+/** The most sessions to measure a time with, until it is clear to which step it is rounded. */
 const maxMeasured = 6;
 
 const readyTime: Question<number> = async (asking) => {
@@ -159,13 +155,11 @@ const readyTime: Question<number> = async (asking) => {
 const unreadySession: Question<JsonObject> = async (asking) => {
   const seen = await unlessBlocked(asking.ask(timeline));
   if (seen?.unready !== undefined) return seen.unready;
-  // Some recordings are ready so soon that they are seldom seen before.
-  for (let tries = 0; tries < 3; tries++) {
-    const stream = await newRecorded(asking);
-    const { id } = await makeSession(asking, stream);
-    const shown = await currentSession(asking, stream.id, id);
-    if (shown !== undefined && !isReady(shown)) return shown;
-  }
+  // Not only lists show a session.
+  const stream = await newRecorded(asking);
+  const { id } = await makeSession(asking, stream);
+  const shown = await currentSession(asking, stream.id, id);
+  if (shown !== undefined && !isReady(shown)) return shown;
   throw new Blocked('a recorded session before it is ready: none was seen in time');
 };
 
@@ -179,16 +173,15 @@ export const unrecordedSession: Question<JsonObject> = async (asking) => {
 
 /** The sessions that are not ready, or not recorded. */
 const unready = { beforeReady: unreadySession, unrecorded: unrecordedSession } as const;
-const unreadyNames = ['beforeReady', 'unrecorded'] as const;
 
-function statusOf(name: UnreadySession): Question<string | null> {
+function statusOf(name: keyof typeof unready): Question<string | null> {
   return async ({ ask }) => {
     const { recordingStatus = 'absent' } = await ask(unready[name]);
     return recordingStatus as string | null;
   };
 }
 
-function addressOf(name: UnreadySession): Question<ShownAddress> {
+function addressOf(name: keyof typeof unready): Question<NamedValue<'sessions.addresses'>> {
   return async ({ ask }) => {
     const { recordingUrl: key = 'recordingUrl' } = await ask(spelling);
     const { [key]: address } = await ask(unready[name]);
@@ -202,15 +195,15 @@ function appearanceIn(name: ListName): Question<Appearance> {
   return async ({ ask }) => {
     const appearance = (await ask(timeline)).appear[name];
     if (appearance !== undefined) return appearance;
-    throw new Blocked('a session in a list: it did not show one in time');
+    throw new Blocked('a session in a list: none was shown in time');
   };
 }
 
-/** Probes of how sessions and their recordings come to be seen. */
+/** Probes of when and how sessions and their recordings are shown. */
 export const timelineProbes: Probes<'sessions' | 'time'> = {
-  'sessions.appear': each(['listSessionsOfStream', 'listSessions'], appearanceIn),
-  'sessions.status': each(unreadyNames, statusOf),
-  'sessions.addresses': each(unreadyNames, addressOf),
+  'sessions.appear': appearanceIn,
+  'sessions.status': statusOf,
+  'sessions.addresses': addressOf,
   'time.ready': readyTime,
   'time.listed': async ({ ask }) => (await ask(timeline)).listed,
 };

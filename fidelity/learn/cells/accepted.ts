@@ -26,32 +26,28 @@ import type { CellProbe, SentRequest } from './requests.ts';
 
 /** A request with a wrong value of a field, and its response. */
 export interface SentField extends SentRequest {
-  /** In `profiles[].width` it is that of the first of two profiles. */
+  /** In `profiles[].width`, the field is in the first of two profiles. */
   readonly path: string;
   readonly value: unknown;
-  /** What recording of the stream was before, where that was set. */
+  /** The value of `record` before, if it was set. */
   readonly record: boolean | undefined;
 }
 
-/** What a stream shows of a field whose wrong value was accepted. */
+/** What a stream shows after a wrong value of a field was accepted. */
 interface ShownField {
   readonly sent: unknown;
   readonly shown: unknown;
-  /** Whether the value is a part of an array. */
-  readonly isPart: boolean;
-  /** Whether all of the field is as where it is left out. */
+  /** Whether it is as if it had been left out. */
   readonly isOmitted: boolean;
-  /** Whether it shows a part of the array that was sent. */
-  readonly isShorter: boolean;
 }
 
-/** What became of wrong values of a field that were accepted: the first word that explains what is shown of each. */
+/** What happened to wrong values of a field that were accepted: the first word that explains what is shown. */
 export async function acceptedField(
   probe: CellProbe,
   sent: readonly SentField[],
 ): Promise<Acceptance> {
   const words = wordsFor(probe.endpoint, probe.error.id);
-  // A row, or the service itself, says what is shown then.
+  // What is shown then is up to a row, or to the service.
   if (words.length === 1) return { as: words[0] as AcceptedAs };
   const seen: ShownField[] = [];
   for (const one of sent) seen.push(await shownField(probe, one));
@@ -67,17 +63,15 @@ async function shownField(probe: CellProbe, one: SentField): Promise<ShownField>
   const field = key === undefined ? path : 'profiles';
   const shown = await fieldAfter(probe, one, field);
   const isOmitted = isDeepStrictEqual(shown, record ?? (await omitted(probe, field)));
-  const items: readonly unknown[] = Array.isArray(shown) ? shown : [];
-  if (key === undefined) {
-    const isShorter = Array.isArray(sent) && items.length > 0 && items.length < sent.length;
-    return { sent, shown, isPart: false, isOmitted, isShorter };
-  }
+  if (key === undefined) return { sent, shown, isOmitted };
+  const items: readonly unknown[] = Array.isArray(shown) && !isOmitted ? shown : [];
+  if (items.length < 2) throw new Unsayable('expected both profiles that were sent, got others');
   const [first] = items;
   const part = key === '' ? first : isObject(first) ? first[key] : undefined;
-  return { sent, shown: part, isPart: true, isOmitted, isShorter: items.length < 2 && !isOmitted };
+  return { sent, shown: part, isOmitted: part === undefined };
 }
 
-/** A field as a stream shows it after a request; where nothing else shows the stream, as its response does. */
+/** A field as a stream shows it after a request, or else as the response shows it. */
 async function fieldAfter(
   { asking, endpoint }: CellProbe,
   { stream, response }: SentRequest,
@@ -95,7 +89,7 @@ async function fieldAfter(
   return (told === undefined ? await now : ((await unlessBlocked(now)) ?? told))[field];
 }
 
-/** What a stream shows of a field that is left out; of its name that is not known. */
+/** What a stream shows if a field is left out; unknown for the name. */
 async function omitted({ asking: { ask }, endpoint }: CellProbe, field: string): Promise<unknown> {
   if (field === 'record') return ask(plainRecord);
   const isOpen = endpoint === 'createStream' && field === 'name';
@@ -106,34 +100,15 @@ function explains(word: Word, seen: readonly ShownField[], kind: string): boolea
   const [first, second] = seen;
   if (first === undefined) return false;
   const isSame = seen.every(({ shown }) => isDeepStrictEqual(shown, first.shown));
-  if (word === 'constant') return isSame && first.shown !== undefined && seen.every(isWhole);
-  // A service may complete what it keeps.
+  if (word === 'constant') return isSame && first.shown !== undefined;
+  // A service may add to what it keeps.
   if (word === 'kept' && kind === 'given' && second !== undefined && !isSame) {
     return seen.some(({ shown, isOmitted }) => shown !== undefined && !isOmitted);
   }
-  return seen.every((one) => explainsOne(word, one, kind));
-}
-
-function explainsOne(word: Word, one: ShownField, kind: string): boolean {
-  const { sent, shown, isPart, isOmitted, isShorter } = one;
-  if (word === 'array-dropped' || (word === 'dropped' && !isPart)) return isOmitted;
-  if (word === 'element-dropped') return isShorter;
-  if (word === 'redirect' || word === 'constant' || !isWhole(one)) return false;
-  if (word === 'truncated' && kind !== 'fraction') return isCut(shown, sent);
-  return isDeepStrictEqual(shown, convert({ as: word }, sent as Json));
-}
-
-/** Whether nothing of the array is missing in which a value is. */
-function isWhole({ isPart, isOmitted, isShorter }: ShownField): boolean {
-  return !isShorter && !(isPart && isOmitted);
-}
-
-/** Whether a value is a larger or longer one that was cut off. */
-function isCut(shown: unknown, sent: unknown): boolean {
-  if (typeof shown === 'string' && typeof sent === 'string') {
-    return shown.length < sent.length && sent.startsWith(shown);
-  }
-  return typeof shown === 'number' && typeof sent === 'number' && shown !== sent;
+  if (word === 'dropped') return seen.every(({ isOmitted }) => isOmitted);
+  return seen.every(({ sent, shown }) =>
+    isDeepStrictEqual(shown, convert({ as: word as AcceptedAs }, sent as Json)),
+  );
 }
 
 function unexpected(words: readonly string[]): Unsayable {
@@ -141,7 +116,7 @@ function unexpected(words: readonly string[]): Unsayable {
 }
 
 /**
- * What became of a query parameter that a list accepted.
+ * What happened to a query parameter that a list accepted.
  * @param shown the ids that it shows with each value
  */
 export async function acceptedQuery(
@@ -153,55 +128,52 @@ export async function acceptedQuery(
   const [only, ...others] = words;
   if (only !== undefined && others.length === 0) return { as: only };
   const { path } = await asking.ask(knownLists[list]);
-  const word = await wordOfQuery(asking, error.id, path, shown);
+  const { ids } = await firstPage(asking, path);
+  if (ids.length < 2) throw new Blocked('a list of two records');
+  const [, name = '', kind] = error.id.split(':');
+  const isValid = kind === 'given' || name === 'parentId';
+  const word = await (isValid ? validQuery : invalidQuery)({ asking, name, path, ids, shown });
   if (words.includes(word)) return { as: word };
   throw unexpected(words);
 }
 
-async function wordOfQuery(
-  asking: Asking,
-  error: string,
-  path: string,
-  shown: readonly (readonly string[])[],
-): Promise<AcceptedAs> {
-  const { ids } = await firstPage(asking, path);
-  if (ids.length < 2) throw new Blocked('a list of two records');
-  const [first = []] = shown;
-  const [, name, kind] = error.split(':');
-  if (kind === 'fraction' || kind === 'suffix') return wordOfNumber(first.length, ids.length);
-  if (kind !== 'given' && name === 'active') return wordOfActive(asking, path, shown);
-  if (kind !== 'given' && name !== 'parentId') {
-    return shown.every((one) => one.length === 0) ? 'empty' : 'dropped';
-  }
-  if (name === 'record') return wordOfRecord(asking, path);
+/** A parameter of a list that was accepted. */
+interface SeenQuery {
+  readonly asking: Asking;
+  readonly name: string;
+  /** The list without it. */
+  readonly path: string;
+  /** The ids that the list shows without it. */
+  readonly ids: readonly string[];
+  /** The ids that it shows with each value. */
+  readonly shown: readonly (readonly string[])[];
+}
+
+async function validQuery({ asking, name, path, ids, shown }: SeenQuery): Promise<AcceptedAs> {
+  if (name === 'record') return recordQuery(asking, path);
   // The usual order may be the one that was asked for.
   const otherOrder = withQuery(path, 'order=createdAt-true');
   const other = name === 'order' ? (await firstPage(asking, otherOrder)).ids : ids;
-  return other.join() === first.join() ? 'dropped' : 'kept';
-}
-
-/** What a limit of about one record was taken for, by how many are shown. */
-function wordOfNumber(shown: number, all: number): AcceptedAs {
-  if (shown === all) return 'dropped';
-  return shown === 2 ? 'rounded' : 'truncated';
-}
-
-/** A value that is kept is taken for true. */
-async function wordOfActive(
-  asking: Asking,
-  path: string,
-  shown: readonly (readonly string[])[],
-): Promise<AcceptedAs> {
-  const active = await firstPage(asking, withQuery(path, 'active=true'));
-  return shown.every((one) => one.join() === active.ids.join()) ? 'kept' : 'dropped';
+  return other.join() === shown[0]?.join() ? 'dropped' : 'kept';
 }
 
 /** A list may be the same without the parameter, and new sessions may be on its last page. */
-async function wordOfRecord(asking: Asking, path: string): Promise<AcceptedAs> {
+async function recordQuery(asking: Asking, path: string): Promise<AcceptedAs> {
   const { unrecorded } = await asking.ask(severalSessions);
   const recordedOnly = path.includes('record=1') ? path : withQuery(path, 'record=1');
   const isOther = ({ id, record }: JsonObject): boolean =>
     record === false || unrecorded.includes(textOf(id));
   const other = await findOnPages(asking, recordedOnly, isOther);
   return other === undefined ? 'kept' : 'dropped';
+}
+
+async function invalidQuery({ asking, name, path, shown }: SeenQuery): Promise<AcceptedAs> {
+  if (name === 'active') {
+    // Any text may count as true.
+    const active = await firstPage(asking, withQuery(path, 'active=true'));
+    return shown.every((one) => one.join() === active.ids.join()) ? 'kept' : 'dropped';
+  }
+  if (shown.every((one) => one.length === 0)) return 'empty';
+  // A limit such as 1.5 may count as 1.
+  return name === 'limit' && shown[0]?.length === 1 ? 'truncated' : 'dropped';
 }

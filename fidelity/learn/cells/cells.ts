@@ -4,9 +4,11 @@ import {
   type Acceptance,
   type Cell,
   convert,
+  isKept,
   isRefusal,
   wordsFor,
 } from '../../../interface/cells.ts';
+import { cellName } from '../../../interface/dialect.ts';
 import {
   type Endpoint,
   endpointNames,
@@ -17,12 +19,10 @@ import {
 } from '../../../interface/errors.ts';
 import { isSameJson } from '../../../interface/json.ts';
 import { interfaceOperations } from '../../../interface/operations.ts';
-import { isHidden } from '../../../interface/refusals.ts';
+import { type CellOf, isHidden } from '../../../interface/refusals.ts';
 import { textOf } from '../../json.ts';
 import { recordsIn } from '../../response.ts';
 import {
-  type CellOf,
-  cellName,
   type Entry,
   knownCells,
   type Observations,
@@ -39,9 +39,9 @@ const allPlaces: readonly EndpointCell[] = endpointNames.flatMap((endpoint) =>
 );
 
 /**
- * When cells are asked for, in rounds, by the first pattern that fits: those that decide whether others show
- * come first. Queries are asked for while nothing is created, and last of all what may spoil each list that
- * shows it.
+ * The rounds in which cells are asked for, by the first pattern that fits: cells that can hide others come
+ * first. Queries come while nothing is created, and deep bodies last, because they may spoil every list that
+ * shows them.
  */
 const rounds = {
   operations: /^operation:given$/,
@@ -53,10 +53,10 @@ const rounds = {
   others: /^/,
 } as const satisfies Record<string, RegExp>;
 
-/** What asks for the cells of a round that a client can notice. */
+/** Asks for those cells of a round that a client can notice. */
 export function cellsIn(round: keyof typeof rounds, observed: Observations): Entry[] {
   const cellOf = knownCells(observed);
-  /** Whether a web page is answered instead of what is asked for, so that nothing can be said of it. */
+  /** Whether the service answers with a web page, so that nothing can be learned. */
   const isPage = (endpoint: Endpoint): boolean =>
     observed.get(cellName(endpoint, 'operation:given'))?.outcome === 'unsayable';
   return allPlaces.flatMap((place) => {
@@ -68,38 +68,37 @@ export function cellsIn(round: keyof typeof rounds, observed: Observations): Ent
   });
 }
 
-/** How many cells are asked for, of a service that has every operation. */
+/** How many cells are asked for if a service has every operation. */
 export const cellCount: number = allPlaces.filter((place) =>
   isAsked(place, () => ({ as: 'kept' })),
 ).length;
 
 /**
- * What is the same for all operations is asked of one that reads, and so are wrong keys: some services lock
- * out who tries many.
+ * Whether a cell is asked for. Wrong keys, and errors that all operations share, are tried with one reading
+ * operation: some services lock out a client that tries many wrong keys.
  */
 function isAsked({ endpoint, error }: EndpointCell, cellOf: CellOf): boolean {
-  // A path that is unknown as well says the same with any key.
+  // An unknown path may be refused whatever the key is.
   if (endpoint === 'unknownRoute') return error.class === 'route';
-  // No request that writes may hold an id that is no plain text.
+  // An id that is not a plain segment is only sent in requests that read.
   if (/^id:(percent|nul)$/.test(error.id)) return interfaceOperations[endpoint].method === 'GET';
   if (error.class === 'key') return endpoint === readingOperation(cellOf);
-  // What is refused of a live stream is another set of profiles.
+  // Services refuse to change the profiles of a live stream.
   if (endpoint === 'updateStream' && error.class === 'state') {
-    const cell = cellOf(endpoint, 'field:profiles:given');
-    return cell !== undefined && 'as' in cell && cell.as === 'kept';
+    return isKept(cellOf(endpoint, 'field:profiles:given'));
   }
   return !isShared(error.id) || endpoint === 'listSessionsOfStream';
 }
 
-/** The operation to which wrong keys go. */
+/** The operation with which wrong keys are tried. */
 export function readingOperation(cellOf: CellOf): Endpoint {
   const offered = cellOf('listStreams', 'operation:given');
   return offered === undefined || isRefusal(offered) ? 'listSessionsOfStream' : 'listStreams';
 }
 
 /**
- * What happens to one error of one operation: a good request, made wrong in two ways. What was accepted is
- * read back. @throws Blocked without what it needs; Unsayable for what no cell can say
+ * Finds out what happens to one error of one operation: it makes a good request wrong in two ways, and reads
+ * back what was accepted. @throws Blocked without what it needs; Unsayable for what a cell cannot express
  */
 export function probeCell(place: EndpointCell): Question<Cell> {
   const { endpoint, error } = place;
@@ -109,15 +108,15 @@ export function probeCell(place: EndpointCell): Question<Cell> {
     const isLimit = error.ladder !== undefined;
     const cell = await (isLimit ? findLimit(probe) : outcomeOf(probe, twice(error)));
     if (cell !== undefined) return cell;
-    // A body that is refused for a further field is read whatever its depth.
+    // A body that is refused only for its unknown field was parsed, whatever its depth.
     if (error.id === 'body:deep') return { as: 'accepted' };
-    throw new Blocked('a body with a further field that is accepted');
+    throw new Blocked('an unknown field that is accepted');
   };
 }
 
 /**
- * The wrong values that are sent: two, as a word that varies is no code. A key is sent once, as some services
- * lock out who tries many, and so is what takes a session each time.
+ * The wrong values to send: two, because a text that varies is not a code. Wrong keys are sent once because some
+ * services lock out a client, and so is what needs a session each time.
  */
 function twice({ class: errorClass, wrong }: RequestError): readonly Mutation[] {
   const [only] = wrong;
@@ -127,8 +126,8 @@ function twice({ class: errorClass, wrong }: RequestError): readonly Mutation[] 
 }
 
 /**
- * What happens to requests that are wrong in the same way; `undefined` where they are refused as any is with
- * the further field that has what is wrong.
+ * What happens to requests that are wrong in the same way; `undefined` if they are refused in the same way as
+ * any request with the unknown field that contains the error.
  */
 async function outcomeOf(
   probe: CellProbe,
@@ -138,7 +137,7 @@ async function outcomeOf(
   const sent: SentField[] = [];
   for (const mutation of mutations) {
     const { field = '', value = undefined } = 'field' in mutation ? mutation : {};
-    // What is left as it was differs then from what a value can be taken for.
+    // So the old value differs from what the wrong value can be converted to.
     const isSwitch = endpoint === 'setRecord' && field === 'record';
     const record = isSwitch ? !convert({ as: 'boolean' }, value) : undefined;
     const one = await sendWrong(asking, endpoint, [mutation], { record });
@@ -146,7 +145,7 @@ async function outcomeOf(
   }
   const refusals = sent.flatMap(({ response }) => refusalIn(response) ?? []);
   if (refusals.length > 0 && refusals.length < sent.length) {
-    throw new Unsteady('expected two such values to be treated alike: one is refused, one is not');
+    throw new Unsteady('expected the same for two such values: one is refused, one is not');
   }
   if (refusals.length === 0) return readAcceptance(probe, sent);
   const refusal = sameRefusal(refusals);
@@ -186,7 +185,7 @@ async function readAcceptance(probe: CellProbe, sent: readonly SentField[]): Pro
   throw new Unsayable(`expected ${word} or a refusal, got something else`);
 }
 
-/** That a key which is almost right shows what the right one does. @throws Blocked where it is that of another account */
+/** Requires that an almost right key shows what the right one does. @throws Blocked if it shows another account */
 async function requireOwn(
   { asking, endpoint }: CellProbe,
   shown: readonly string[],
@@ -194,15 +193,15 @@ async function requireOwn(
   const { response } = await sendWrong(asking, endpoint, []);
   const own = (recordsIn(response)?.records ?? []).map(({ id }) => textOf(id));
   const known = new Set([...own, ...asking.creations.streams]);
-  // An account without streams looks like any other one without.
+  // Accounts without streams all look the same.
   const isOwn = own.length === 0 ? endpoint !== 'listStreams' : shown.some((id) => known.has(id));
   if (isOwn) return;
   throw new Blocked(
-    "a key that is almost right and of no account: the service took it for another account's key (a mock without --api-key takes every test key)",
+    "an almost right key of no account: the service took it for another account's key (a mock without --api-key accepts every test key)",
   );
 }
 
-/** Searches a ladder, whose first value is usual, for the place from which values are not taken as they are. */
+/** Searches a ladder, whose first value is valid, for the place from which values are no longer accepted unchanged. */
 async function findLimit(probe: CellProbe): Promise<Cell | undefined> {
   const { id, wrong, ladder = [] } = probe.error;
   const [word] = wordsFor(probe.endpoint, id);
@@ -226,7 +225,7 @@ async function findLimit(probe: CellProbe): Promise<Cell | undefined> {
   return { ...found, above, below } as Cell;
 }
 
-/** Whether an operation is there that the interface leaves open, and how it is refused where it is not. */
+/** Whether a service has an operation that the interface leaves open, and if not, how it is refused. */
 function probeOperation(endpoint: Endpoint): Question<Cell> {
   return async ({ ask }) => {
     const { sent, refusals } = await ask(accepted[endpoint]);
@@ -238,6 +237,6 @@ function probeOperation(endpoint: Endpoint): Question<Cell> {
     // Some services send a web page for what they do not offer.
     const isJson = /json/i.test(sent.response.headers.get('content-type') ?? '');
     if (sent.call.method !== 'GET' || isJson) return { as: 'accepted' };
-    throw new Unsayable('expected JSON or a refusal, got another success');
+    throw new Unsayable('expected JSON or a refusal, got a success without JSON');
   };
 }

@@ -1,5 +1,6 @@
 import { Blocked } from '../../../conformance/target/failure.ts';
 import { isRefusal, type Refusal } from '../../../interface/cells.ts';
+import { cellName } from '../../../interface/dialect.ts';
 import {
   type Endpoint,
   type ErrorClass,
@@ -8,10 +9,9 @@ import {
   type Mutation,
 } from '../../../interface/errors.ts';
 import { classesOf } from '../../../interface/orders.ts';
+import { type CellOf, isOffered } from '../../../interface/refusals.ts';
 import {
   type Asking,
-  type CellOf,
-  cellName,
   type Entry,
   knownCells,
   type Observation,
@@ -21,7 +21,7 @@ import { readingOperation } from './cells.ts';
 import { areAlike, readRefusal } from './refusals.ts';
 import { sendWrong } from './requests.ts';
 
-/** An error, how a request is made wrong with it, and refused where nothing else is wrong. */
+/** An error, how a request is made wrong with it, and how that is refused if nothing else is wrong. */
 export interface Refused {
   readonly class: ErrorClass;
   readonly id: string;
@@ -29,7 +29,7 @@ export interface Refused {
   readonly refusal: Refusal;
 }
 
-/** Pairs of classes of which no service notices the second before the first. */
+/** Pairs of classes: no service reports the second before the first. */
 const fixed: readonly Told[] = [
   ['key', 'id'],
   ['no-key', 'id'],
@@ -38,8 +38,8 @@ const fixed: readonly Told[] = [
 ];
 
 /**
- * What tells nothing of its class: bytes in the field that has them and a cursor or a parent in its list are noticed
- * later, and a body without fields, or with other ones, has no other error of them or of a state.
+ * Errors that say nothing about when their class is checked: wrong bytes, cursors and parents are noticed late,
+ * and a body without valid fields cannot also have a wrong field or state.
  */
 const untelling =
   /^(body:(bytes|none|blank|unknown|null|scalar|array|empty)|state:live-same|query:(cursor|parentId):\w+|key:(?!wrong$|none$).*)$/;
@@ -47,7 +47,7 @@ const untelling =
 /** The errors of a class that are refused, in the order of the table. */
 function refusedOf(endpoint: Endpoint, name: ErrorClass, cellOf: CellOf): readonly Refused[] {
   if (endpoint === 'unknownRoute' && name === 'body') {
-    // All that can be wrong with a body that nothing takes is that it is no JSON.
+    // A body that no operation reads can only be malformed JSON.
     const missing = missingField('createStream', cellOf);
     return refusedOf('createStream', name, cellOf).filter(
       ({ id, refusal }) => id === 'body:malformed' && !areAlike(missing, refusal),
@@ -63,7 +63,7 @@ function refusedOf(endpoint: Endpoint, name: ErrorClass, cellOf: CellOf): readon
 }
 
 function refusalOf(endpoint: Endpoint, error: string, cellOf: CellOf): Refusal | undefined {
-  // Some keys are asked of one operation.
+  // Some keys are tried with one operation only.
   const elsewhere = error.startsWith('key:') ? readingOperation(cellOf) : undefined;
   const cell = cellOf(endpoint, error) ?? (elsewhere && cellOf(elsewhere, error));
   if (cell === undefined || !isRefusal(cell)) return undefined;
@@ -71,11 +71,10 @@ function refusalOf(endpoint: Endpoint, error: string, cellOf: CellOf): Refusal |
   return refusal;
 }
 
-/** One error of each class that an operation refuses, where there is one otherwise than those of the classes before it. */
+/** One error of each class that an operation refuses, preferably with a refusal that no earlier class has. */
 export function oneOfEach(endpoint: Endpoint, cellOf: CellOf): readonly Refused[] {
-  const offered = cellOf(endpoint, 'operation:given');
   const found: Refused[] = [];
-  if (offered !== undefined && isRefusal(offered)) return found;
+  if (!isOffered(endpoint, cellOf)) return found;
   for (const name of classesOf(endpoint)) {
     const all = refusedOf(endpoint, name, cellOf);
     const taken = name === 'body' ? [missingField(endpoint, cellOf)] : [];
@@ -87,7 +86,7 @@ export function oneOfEach(endpoint: Endpoint, cellOf: CellOf): readonly Refused[
   return found;
 }
 
-/** How a body that is taken for an empty one is refused: for the field that is missing. */
+/** How a body that counts as empty is refused: for its missing field. */
 function missingField(endpoint: Endpoint, cellOf: CellOf): Refusal | undefined {
   return refusalOf(
     endpoint,
@@ -100,8 +99,8 @@ function missingField(endpoint: Endpoint, cellOf: CellOf): Refusal | undefined {
 type Respond = (errors: readonly Refused[]) => Promise<Refusal>;
 
 /**
- * Finds the order of the classes of some errors: it sends a request that is wrong in one way of each class, and
- * again without the one of which the refusal tells. A key cannot be wrong and missing at once.
+ * Finds the order of the classes of some errors: it sends a request with one error of each class, then again
+ * without the error that the refusal reports. This is done twice, as a key cannot be both wrong and missing.
  */
 export async function findOrder(
   endpoint: Endpoint,
@@ -116,14 +115,14 @@ export async function findOrder(
       if (first === undefined) break;
       left = left.filter((one) => one !== first);
       told.push(...left.map((later) => [first.class, later.class] as const));
-      // A path that is unknown hides what would be noticed after it.
+      // Nothing is checked after an unknown path.
       if (first.class === 'route') break;
     }
   }
   return sorted(classesOf(endpoint), told);
 }
 
-/** Which of several errors a refusal reports; `undefined` where it reports none of them. */
+/** Which of several errors a refusal reports; `undefined` if it reports none of them. */
 async function firstTold(
   endpoint: Endpoint,
   errors: readonly Refused[],
@@ -133,7 +132,7 @@ async function firstTold(
   const possible = errors.filter((one) => !isAfter(one.class, names, fixed));
   if (possible.length === 1) return possible[0];
   const refusal = await respond(possible);
-  // Some keys were asked of another operation, which may refuse them otherwise.
+  // Some keys were tried with another operation, which may refuse them differently.
   const isOfElsewhere = (name: ErrorClass): boolean =>
     name === 'key' || (name === 'no-key' && endpoint === 'unknownRoute');
   return (
@@ -144,12 +143,12 @@ async function firstTold(
 
 type Told = readonly [first: ErrorClass, later: ErrorClass];
 
-/** Whether a class is noticed after one of some others. */
+/** Whether a class is reported after one of some others. */
 function isAfter(name: ErrorClass, others: readonly ErrorClass[], told: readonly Told[]): boolean {
   return told.some(([first, later]) => later === name && others.includes(first));
 }
 
-/** Classes in the order that pairs tell, as near to the given one as they let it be. */
+/** Sorts classes by pairs of them, otherwise in the given order. */
 function sorted(classes: readonly ErrorClass[], told: readonly Told[]): readonly ErrorClass[] {
   let left = classes;
   const order: ErrorClass[] = [];
@@ -162,7 +161,7 @@ function sorted(classes: readonly ErrorClass[], told: readonly Told[]): readonly
   return order;
 }
 
-/** What asks for orders: which class of errors is reported first, and whether a refusal lists all errors of a body. */
+/** Asks which class of errors is reported first, and whether a refusal lists all errors of a body. */
 export function endpointOrders(cellOf: CellOf): Entry[] {
   const orders = endpointNames.flatMap((endpoint): Entry[] => {
     const errors = oneOfEach(endpoint, cellOf);
@@ -179,15 +178,15 @@ async function refuse(
   endpoint: Endpoint,
   errors: readonly Refused[],
 ): Promise<Refusal> {
-  // What a state is refused for has to be in the body before that is made wrong.
+  // A state changes the body, so it comes before what makes the body wrong.
   const mutations = errors.map(({ mutation }) => mutation).toReversed();
-  // A path that has no operation takes a body all the same.
+  // A service may read a body before it looks at the path.
   const isBody = endpoint === 'unknownRoute' && errors.some((one) => one.class === 'body');
   if (isBody) mutations.unshift({ method: 'POST' });
   return readRefusal((await sendWrong(asking, endpoint, mutations)).response);
 }
 
-/** Notes that the operations refuse keys as the one does that was asked. */
+/** Notes that all operations refuse keys in the same way as the one that was asked. */
 export function noteKeys(observed: Map<string, Observation>): void {
   const reading = readingOperation(knownCells(observed));
   const note = (endpoint: Endpoint, error: string): void => {
@@ -199,7 +198,7 @@ export function noteKeys(observed: Map<string, Observation>): void {
   note('unknownRoute', 'key:none');
 }
 
-/** Whether a refusal names every wrong field of a body. @throws Blocked where it does not name the field */
+/** Whether a refusal names every wrong field of a body. @throws Blocked if it names no field */
 const probeTold: Question<'all' | 'first'> = async (asking) => {
   const errors = refusedOf('createStream', 'fields', asking.cellOf);
   const wrong = (field: string): readonly Mutation[] =>
@@ -211,7 +210,7 @@ const probeTold: Question<'all' | 'first'> = async (asking) => {
   const ofName = await namedFields(asking, name);
   const ofRecord = await namedFields(asking, record);
   if (ofName !== 'name' || ofRecord !== 'record') {
-    throw new Blocked('two fields of a creation that are refused with texts which name them');
+    throw new Blocked('two fields of a creation whose refusals name them');
   }
   return (await namedFields(asking, [...name, ...record])) === 'name,record' ? 'all' : 'first';
 };

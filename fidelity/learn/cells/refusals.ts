@@ -7,13 +7,13 @@ import { formOf } from '../../form.ts';
 import { mapJson } from '../../json.ts';
 import { Unsayable, Unsteady } from '../asking/asking.ts';
 
-/** How a request was refused; `undefined` where it was not. */
+/** How a request was refused; `undefined` if it was not. */
 export function refusalIn(response: TargetResponse): Required<Refusal> | undefined {
   const { status } = response;
   return status >= 400 && status <= 599 ? { status, body: formOf(response) } : undefined;
 }
 
-/** How a request was refused. @throws Unsayable where it was not */
+/** How a request was refused. @throws Unsayable if it was not */
 export function readRefusal(response: TargetResponse): Required<Refusal> {
   const refusal = refusalIn(response);
   if (refusal !== undefined) return refusal;
@@ -21,14 +21,14 @@ export function readRefusal(response: TargetResponse): Required<Refusal> {
   throw new Unsayable(`expected a refusal with a status from 400 to 599, got ${got}`);
 }
 
-/** Whether two refusals are the same, so that a client cannot tell them apart. */
+/** Whether a client cannot tell two refusals apart. */
 export function areAlike(one: Cell | undefined, other: Cell | undefined): boolean {
   return one !== undefined && canonicalJson(one) === canonicalJson(other);
 }
 
 /**
- * One refusal for several of the same error: texts that are not the same each time are no codes.
- * @throws Unsteady where their statuses differ
+ * One refusal for several of the same error: a text that differs between them is not a code.
+ * @throws Unsteady if their statuses differ
  */
 export function sameRefusal(refusals: readonly Required<Refusal>[]): Refusal {
   const [first, ...others] = refusals;
@@ -45,7 +45,7 @@ export function sameRefusal(refusals: readonly Required<Refusal>[]): Refusal {
   return { ...first, body };
 }
 
-/** A form with `{message}` for each text that another form does not have. */
+/** A form with `{message}` in place of each text that another form does not have. */
 function commonForm(one: RefusalBody, other: RefusalBody): RefusalBody {
   if (one === 'empty' || other === 'empty' || one.json === undefined) return one;
   const common = textsIn(other.json);
@@ -74,7 +74,7 @@ export function formsIn(values: readonly unknown[]): ReadonlySet<string> {
   return new Set(values.flatMap(refusalsIn).map(({ body }) => canonicalJson(body)));
 }
 
-/** The form of most refusals' bodies, of equally frequent ones the first by its text; `undefined` where there is none. */
+/** The most frequent form of refusals, the first in alphabetical order if several are; `undefined` without refusals. */
 export function usualFormOf(values: readonly unknown[]): RefusalBody | undefined {
   const [most] = groupBy(values.flatMap(refusalsIn), ({ body }) => canonicalJson(body)).toSorted(
     (one, other) =>

@@ -32,32 +32,32 @@ import {
 import { anyStream, deletedStream, newStream, plainInput, plainStream } from '../asking/streams.ts';
 import { readRefusal, refusalIn } from './refusals.ts';
 
-/** One cell that is asked for. */
+/** The place of one cell. */
 export interface EndpointCell {
   readonly endpoint: Endpoint;
   readonly error: RequestError;
 }
 
-/** One cell that is asked for, and whom. */
+/** One cell, and what to ask with. */
 export interface CellProbe extends EndpointCell {
   readonly asking: Asking;
 }
 
 /** A good request for an operation. */
 interface GoodRequest {
-  /** With `{id}` where the id stands. */
+  /** With `{id}` in place of the id. */
   readonly call: TargetCall;
   readonly id: string;
-  /** What the request is about, where this is a stream of its own. */
+  /** The stream that the request is about, if it was created for this request. */
   readonly stream?: CreatedStream;
 }
 
-/** A good request, and the response to what was made of it. */
+/** A request that was made wrong and sent, and its response. */
 export interface SentRequest extends GoodRequest {
   readonly response: TargetResponse;
 }
 
-/** How a service may take an operation: with some body, of a stream that is live. */
+/** A way in which a service may accept an operation: with some body, or for a live stream. */
 interface Attempt {
   readonly body?: JsonObject;
   readonly isLive?: true;
@@ -65,9 +65,9 @@ interface Attempt {
 
 const [largest, , smallest] = recommendedProfiles;
 
-/** The ways to ask for an operation of which a service should accept one, the plainest first. */
+/** Ways to ask for an operation, the plainest first; a service should accept one. */
 const attempts: Readonly<Partial<Record<Endpoint, readonly Attempt[]>>> = {
-  // A field of a profile is that of the first of two.
+  // A wrong field of a profile is in the first of two.
   createStream: [{ body: { ...plainInput, profiles: [largest, smallest] } }],
   setRecord: [{ body: { record: true } }],
   updateStream: [
@@ -76,11 +76,11 @@ const attempts: Readonly<Partial<Record<Endpoint, readonly Attempt[]>>> = {
     { body: { suspended: false } },
     { body: {} },
   ],
-  // A service may refuse to end what is not live.
+  // A service may refuse to end a stream that is not live.
   terminateStream: [{}, { isLive: true }],
 };
 
-/** Operations that change a stream, which is then one of the probe's own. */
+/** Operations that change a stream, so that each probe needs its own. */
 const changing: readonly Endpoint[] = [
   'updateStream',
   'deleteStream',
@@ -88,15 +88,15 @@ const changing: readonly Endpoint[] = [
   'terminateStream',
 ];
 
-/** A good request that was accepted, with how those before it were refused. */
+/** A good request that was accepted, and how those before it were refused. */
 interface Accepted {
   readonly attempt: Attempt;
-  /** None where all were refused. */
+  /** `undefined` if all were refused. */
   readonly sent: SentRequest | undefined;
   readonly refusals: readonly Refusal[];
 }
 
-/** The first good request of an operation that the service accepts; of those that it refuses, the plainest. */
+/** The first good request of an operation that the service accepts, or else the plainest one. */
 export const accepted: ByEndpoint<Question<Accepted>> = byEndpoint((endpoint) => async (asking) => {
   const all = attempts[endpoint] ?? [{}];
   const refusals: Refusal[] = [];
@@ -108,7 +108,7 @@ export const accepted: ByEndpoint<Question<Accepted>> = byEndpoint((endpoint) =>
   return { attempt: all[0] ?? {}, sent: undefined, refusals };
 });
 
-/** A good request that is accepted, and its response. @throws Blocked where none is */
+/** A good request that is accepted, and its response. @throws Blocked if none is */
 export function acceptedOf(endpoint: Endpoint): Question<SentRequest> {
   return async ({ ask }) => {
     const { sent, refusals } = await ask(accepted[endpoint]);
@@ -118,14 +118,14 @@ export function acceptedOf(endpoint: Endpoint): Question<SentRequest> {
   };
 }
 
-/** What matters of a request beside what is wrong with it. */
+/** What a request needs apart from its mutations. */
 interface SendOptions {
   readonly attempt?: Attempt;
-  /** What recording of the stream is switched to before. */
+  /** Recording of the stream is switched to this before. */
   readonly record?: boolean | undefined;
 }
 
-/** Sends a good request of an operation, made wrong. A stream that a refusal left as it was serves again. */
+/** Makes a good request of an operation wrong, and sends it. A stream that was not changed is used again. */
 export async function sendWrong(
   asking: Asking,
   endpoint: Endpoint,
@@ -155,7 +155,7 @@ export async function sendWrong(
   return { ...good, response };
 }
 
-/** Notes a stream whose response is too deep to be read, so that it is deleted in the end. */
+/** Notes a stream whose response is too deep to parse, so that it is deleted in the end. */
 function noteCreated({ target: { gate }, creations }: Asking, response: TargetResponse): void {
   const [, id] = /"id"\s*:\s*"([\w-]+)"/.exec(response.text) ?? [];
   if (!isSuccess(response) || id === undefined || gate.owns(id)) return;
@@ -163,17 +163,17 @@ function noteCreated({ target: { gate }, creations }: Asking, response: TargetRe
   if (gate.owns(id)) creations.streams.push(id);
 }
 
-/** A stream that was deleted, or ended, cannot be ended again. */
+/** Ignores that a deleted or ended stream cannot be ended again. */
 function ignoreTarget(error: unknown): void {
   if (!isOfTarget(error)) throw error;
 }
 
-/** Whether what is asked for is a list. */
+/** Whether an endpoint is a list. */
 export function isList(endpoint: Endpoint): endpoint is ListOperation {
   return endpoint in knownLists;
 }
 
-/** The id that is in a request which only reads. */
+/** The id in a request that only reads. */
 const readIds: Readonly<Partial<Record<Endpoint, Question<unknown>>>> = {
   retrieveStream: async ({ ask }) => (await ask(anyStream))['id'],
   listSessionsOfStream: async ({ ask }) => (await ask(anyStream))['id'],
@@ -181,7 +181,7 @@ const readIds: Readonly<Partial<Record<Endpoint, Question<unknown>>>> = {
   retrievePlayback: async (asking) => playbackIdOf(asking, await asking.ask(anyStream)),
 };
 
-/** The good request that is then made wrong. @throws Blocked without what it is about */
+/** A good request. @throws Blocked without the stream or session that it is about */
 async function goodRequest(
   asking: Asking,
   endpoint: Endpoint,
@@ -199,7 +199,7 @@ async function goodRequest(
     if (isLive && !mutations.some((one) => 'state' in one)) await goLive(asking, stream);
     return { call, stream, id: stream.id };
   }
-  // A query is asked of a list of several records, where there are some.
+  // Queries are sent to a list of several records, if there are some.
   const isQuery = !asking.readOnly && mutations.some((one) => 'query' in one);
   const known = isQuery && isList(endpoint) ? await asking.ask(knownLists[endpoint]) : undefined;
   const id = textOf(known?.streamId ?? (await readIds[endpoint]?.(asking)) ?? '');
@@ -225,7 +225,7 @@ async function enter(
   // The good body turns recording on.
   if (endpoint === 'setRecord') await setOwnRecord(asking.send, stream.id, 'same' in mutation, 0);
   await goLive(asking, stream);
-  // What a service refuses to update of a live stream is its profiles.
+  // Services refuse to update the profiles of a live stream.
   const isUpdate = endpoint === 'updateStream' && isObject(call.body);
   return isUpdate ? { ...call, body: { profiles: [smallest], ...call.body } } : call;
 }
@@ -244,7 +244,7 @@ async function makeWrongOf(
   return makeWrong(call, mutation, asking.target.apiKey);
 }
 
-/** The id of something else than the operation expects; what is written to is the probe's own. */
+/** The id of something that the operation does not expect; the probe writes only to its own records. */
 const otherIds: Readonly<
   Record<
     Extract<Mutation, { idOf: unknown }>['idOf'],
@@ -260,7 +260,7 @@ const otherIds: Readonly<
     encoderOf(asking);
     const { id } = await makeSession(asking, await newRecorded(asking));
     if (asking.target.gate.owns(id)) return id;
-    throw new Blocked('a session of its own: the service says that it is another one');
+    throw new Blocked('a session of this run: the service returned the id of another one');
   },
 };
 

@@ -117,7 +117,7 @@ test.each<[RegExp, (given: Given) => Promise<unknown>]>([
     ({ sessions, calm }) => sessions.create({ parentId: calm, duration: 0 }),
   ],
   [
-    /^endedAt: expected a moment up to \d+, now, got \d+$/,
+    /^endedAt: expected a time up to \d+, which is now, got \d+$/,
     ({ sessions, calm, now }) =>
       sessions.create({ parentId: calm, duration: 60, endedAt: now + 1 }),
   ],

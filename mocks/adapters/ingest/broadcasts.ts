@@ -1,11 +1,11 @@
 import type { Session } from '../../../interface/types.ts';
 import { Problem, type ProblemCode } from '../../messages/problem.ts';
 import type { Mock } from '../../mock.ts';
-import { findByStreamKey, type KeyedStream } from '../../service/queries.ts';
 import { startSession, stopSession } from '../../service/sessions.ts';
-import { announce, whenKept } from '../../service/world.ts';
-import { type World, worldOf } from '../../service/world-handle.ts';
-import type { Incoming } from '../../state/ingest.ts';
+import { announce, type Requester, type WorldState, whenKept } from '../../service/world.ts';
+import { testerWith } from '../../service/world-handle.ts';
+import type { Incoming } from '../../state/control.ts';
+import { recordsOf } from '../../state/ordered.ts';
 
 /** What is known of the media of an encoder. */
 type MediaFacts = Pick<Incoming, 'videoCodec' | 'audioCodec'>;
@@ -34,7 +34,7 @@ interface Place {
 /** The encoders and cameras of one server. */
 export type Broadcasts = ReturnType<typeof createBroadcasts>;
 
-/** Is told why an encoder or a camera was refused. */
+/** Called with the reason why an encoder or a camera was refused. */
 export type RefusalListener = (protocol: Incoming['protocol'], reason: string) => void;
 
 /** Makes the sessions of the encoders and cameras that connect to a mock. */
@@ -42,8 +42,8 @@ export function createBroadcasts(mock: Mock, onRefusal: RefusalListener = () => 
   const places = new Set<Place>();
   let isClosed = false;
   /** The stream of a key. @throws Problem as {@link findByStreamKey} does */
-  const find = async (streamKey: string): Promise<KeyedStream> => {
-    const worlds = (await mock.worlds({ kept: true })).map((handle) => worldOf(handle).world);
+  const find = async (streamKey: string) => {
+    const worlds = (await mock.worlds({ kept: true })).map((handle) => testerWith(handle).world);
     return findByStreamKey(worlds, streamKey);
   };
   return {
@@ -63,14 +63,11 @@ export function createBroadcasts(mock: Mock, onRefusal: RefusalListener = () => 
       try {
         const handle = await mock.world((await find(streamKey)).world.apiKey);
         if (isClosed) throw refusal('unavailable', 'a server that runs', 'one that is closed');
-        const { world, origin } = worldOf(handle);
-        // Until it is followed nothing comes between, so that no session is left live.
-        const session = startSession(
-          world,
-          origin(),
-          findByStreamKey([world], streamKey).stream.id,
-        );
-        place.broadcast = follow({ mock, handle, session, protocol }, () => {
+        const tester = testerWith(handle);
+        const { world } = tester;
+        // Nothing may happen until it is followed, so that no session is left live.
+        const session = startSession(tester, findByStreamKey([world], streamKey).stream.id);
+        place.broadcast = follow({ mock, tester, session, protocol }, () => {
           places.delete(place);
           disconnect();
         });
@@ -96,6 +93,28 @@ export function createBroadcasts(mock: Mock, onRefusal: RefusalListener = () => 
   };
 }
 
+/**
+ * The stream of a key, and its world.
+ * @throws Problem 404 for a key that no stream of these worlds has, or several; 409 while it is live.
+ */
+function findByStreamKey(worlds: readonly WorldState[], streamKey: string) {
+  const [found, ...others] = worlds.flatMap((world) =>
+    recordsOf(world.state.records.streams)
+      .filter((stream) => stream.streamKey === streamKey)
+      .map((stream) => ({ world, stream })),
+  );
+  if (found === undefined) throw badKey('unknown', 'one that no stream has');
+  if (others.length > 0) throw badKey('unknown', `one that ${others.length + 1} streams have`);
+  const { world, stream } = found;
+  if (world.state.records.liveSession(stream.id) === undefined) return found;
+  throw badKey('conflict', `that of stream ${stream.id}, which is live`);
+}
+
+function badKey(code: ProblemCode, got: string): Problem {
+  const expected = 'the streamKey of one stream, which is not live';
+  return new Problem(code, { path: 'stream key', expected, got });
+}
+
 function refusal(code: ProblemCode, expected: string, got: string): Problem {
   return new Problem(code, { path: 'ingest', expected, got });
 }
@@ -103,14 +122,14 @@ function refusal(code: ProblemCode, expected: string, got: string): Problem {
 /** A session, and what sends its media. */
 interface Source {
   readonly mock: Mock;
-  readonly handle: World;
+  readonly tester: Requester;
   readonly session: Session;
   readonly protocol: Incoming['protocol'];
 }
 
-/** Follows a session until it ends, and shows testers what comes in meanwhile, once a second. */
-function follow({ mock, handle, session, protocol }: Source, onEnd: () => void): Broadcast {
-  const { world, origin } = worldOf(handle);
+/** Follows a session until it ends, and shows testers once a second what comes in. */
+function follow({ mock, tester, session, protocol }: Source, onEnd: () => void): Broadcast {
+  const { world } = tester;
   const { id: sessionId, parentId: streamId } = session;
   const begin = performance.now();
   const facts: MediaFacts = {};
@@ -134,7 +153,7 @@ function follow({ mock, handle, session, protocol }: Source, onEnd: () => void):
     detach();
     const seconds = (performance.now() - begin) / 1000;
     // A store that cannot keep the end says so itself.
-    await whenKept(world, () => stopSession(world, origin(), streamId, seconds)).catch(() => {});
+    await whenKept(world, () => stopSession(tester, streamId, seconds)).catch(() => {});
   };
   const show = (): void => {
     const now = performance.now();

@@ -6,22 +6,13 @@ import { Problem } from '../../messages/problem.ts';
 import { type Broadcast, type Broadcasts, longestSilence, maxBroadcasts } from './broadcasts.ts';
 
 /** What encoders connect to. */
-export interface RtmpServer {
-  /** Such as `rtmp://127.0.0.1:1935/live`; a stream key follows. */
-  readonly address: string;
-  /** Closes all connections. */
-  close(): void;
-}
+export type RtmpServer = Awaited<ReturnType<typeof listenRtmp>>;
 
 /**
  * Takes what encoders send by RTMP, and drops their media.
  * @throws RangeError when it cannot listen there, or node-media-server is not installed.
  */
-export async function listenRtmp(
-  broadcasts: Broadcasts,
-  host: string,
-  port: number,
-): Promise<RtmpServer> {
+export async function listenRtmp(broadcasts: Broadcasts, host: string, port: number) {
   const Parser = await loadParser().catch(() => {
     throw missingPackage('rtmp', 'node-media-server', '4');
   });
@@ -37,12 +28,14 @@ export async function listenRtmp(
     const reason = `expected a port that is free on ${host}, got ${port} (${code}); 0 picks one`;
     throw optionError(RangeError, 'rtmp', reason);
   });
-  // A connection that cannot be taken is no reason to stop.
+  // It goes on when it cannot accept a connection.
   server.on('error', () => {});
   const { port: found } = server.address() as AddressInfo;
   return {
+    /** Such as `rtmp://127.0.0.1:1935/live`; a stream key follows. */
     address: `rtmp://${host.includes(':') ? `[${host}]` : host}:${found}/live`,
-    close() {
+    /** Closes all connections. */
+    close(): void {
       server.close();
       for (const socket of sockets) socket.destroy();
     },
@@ -76,11 +69,8 @@ function takeConnection(socket: Socket, Parser: Parser, broadcasts: Broadcasts):
       const [, streamKey] = /^live\/+([^/?]+)/.exec(path) ?? [];
       if (streamKey === undefined) {
         // The path may hold the key.
-        throw new Problem('unknown', {
-          path: 'path',
-          expected: '/live/STREAM_KEY',
-          got: 'another',
-        });
+        const issue = { path: 'path', expected: '/live/STREAM_KEY', got: 'another' };
+        throw new Problem('unknown', issue);
       }
       const begun = await broadcasts.goLive('rtmp', streamKey, () => socket.destroy());
       if (socket.destroyed) return begun.end();
@@ -151,6 +141,6 @@ function createParser(Parser: Parser, isLive: () => boolean): Rtmp {
   return parser;
 }
 
-/** Codecs by the first byte of a message, as in FLV files. Newer ones, which four characters name, are not told. */
+/** Codecs by the first byte of a message, as in FLV files. Newer ones, which have names of four characters, are left out. */
 const audioCodecs: Readonly<Record<number, string>> = { 2: 'MP3', 10: 'AAC' };
 const videoCodecs: Readonly<Record<number, string>> = { 23: 'H.264', 39: 'H.264' };

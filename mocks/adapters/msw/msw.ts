@@ -1,6 +1,6 @@
 import { type HttpHandler, http } from 'msw';
-import { refuseUnknownOptions } from '../../known-options.ts';
 import type { Mock } from '../../mock.ts';
+import { refuseUnknownOptions } from '../../mock-options.ts';
 import { type BaseUrlOptions, coveredBy, usualBaseUrl } from '../address.ts';
 
 export type { BaseUrlOptions } from '../address.ts';

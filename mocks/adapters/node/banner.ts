@@ -1,3 +1,4 @@
+import { worldNames } from '../../../fixtures/worlds.ts';
 import { describeBreaches } from '../../../interface/dialect.ts';
 import type { Mock } from '../../mock.ts';
 import type { MockServer } from './http-server.ts';
@@ -33,8 +34,8 @@ export function banner(mock: Mock, server: MockServer, facts: BannerFacts): stri
   const lines = Object.entries(rows)
     .filter(([, value]) => value !== undefined)
     .map(([name, value]) => `  ${name.padEnd(11)}  ${value}\n`);
-  const what = data === undefined ? `the world ${world}` : `the worlds of ${data}`;
-  return `livestream-mock serves ${what}
+  const named = worldNames.some((name) => name === world) ? `${world} world` : `world in ${world}`;
+  return `livestream-mock is serving the ${data === undefined ? named : `worlds in ${data}`}
 
 ${lines.join('')}${breachNotice(mock)}${addressNotice(server)}
 Try it:

@@ -9,7 +9,7 @@ import type { Mock } from '../../mock.ts';
 export interface ControlAccess {
   /** The host that the server listens on, as URLs show it. */
   readonly host: string;
-  /** Origins whose pages may use it, beside the server's own; or the server's own by another name. */
+  /** Origins whose pages may use it, besides the server's own; or the server's own by another name. */
   readonly controlOrigins: readonly string[];
 }
 
@@ -27,28 +27,22 @@ export function withControlGuard(fetch: Mock['fetch'], access: ControlAccess): M
   };
 }
 
-function findProblem(
-  request: Request,
-  { host, controlOrigins }: ControlAccess,
-): Problem | undefined {
+function findProblem(request: Request, access: ControlAccess): Problem | undefined {
+  const { host, controlOrigins } = access;
   const { hostname, host: asked, origin } = new URL(request.url);
   const isAllowed = controlOrigins.some((one) => URL.canParse(one) && new URL(one).host === asked);
   if (!isLocalName(hostname) && hostname !== host && !isAllowed) {
-    return new Problem('forbidden', {
-      path: 'header host',
-      expected: `localhost or an IP address${isLocalName(host) ? '' : ` or ${host}`} for the control API`,
-      got: describeValue(asked),
-      advice: `serve --control-origin ${origin} allows it`,
-    });
+    const expected = `localhost or an IP address${isLocalName(host) ? '' : ` or ${host}`} for the control API`;
+    const advice = `serve --control-origin ${origin} allows it`;
+    const issue = { path: 'header host', expected, got: describeValue(asked), advice };
+    return new Problem('forbidden', issue);
   }
   const sender = request.headers.get('origin');
   if (sender === null || sender === origin || controlOrigins.includes(sender)) return undefined;
-  return new Problem('forbidden', {
-    path: 'header origin',
-    expected: `${origin} for the control API`,
-    got: describeValue(sender),
-    advice: 'serve --control-origin allows pages of another origin',
-  });
+  const expected = `${origin} for the control API`;
+  const advice = 'serve --control-origin allows pages of another origin';
+  const issue = { path: 'header origin', expected, got: describeValue(sender), advice };
+  return new Problem('forbidden', issue);
 }
 
 /** Reads the path as the router does. */

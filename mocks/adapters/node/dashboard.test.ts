@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import { expect, onTestFinished, test } from 'vitest';
-import { testerHeader } from '../../messages/tester.ts';
+import { testerHeader } from '../../http/context.ts';
 import { createMock } from '../../mock.ts';
 import type { MockOptions } from '../../mock-options.ts';
 import { serve } from './node.ts';

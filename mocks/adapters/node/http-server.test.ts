@@ -2,8 +2,7 @@ import { get } from 'node:http';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { statusesOf, talk } from '../../http/sockets.test-support.ts';
 import { createMock } from '../../mock.ts';
-import { type MockServer, startServer } from './http-server.ts';
-import { readRawHeaders } from './listener.ts';
+import { type MockServer, readRawHeaders, startServer } from './http-server.ts';
 
 function jsonOf(response: string): unknown {
   return JSON.parse(response.slice(response.indexOf('\r\n\r\n')));

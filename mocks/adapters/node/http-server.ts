@@ -1,18 +1,22 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { getRequestListener } from '@hono/node-server';
+import { ReadableStream } from 'node:stream/web';
+import { setImmediate } from 'node:timers';
+import { getRequestListener, type Http2Bindings, type HttpBindings } from '@hono/node-server';
+import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import { optionError } from '../../../option-error.ts';
 import { controlPath } from '../../http/routes.ts';
+import type { MeasuredHeaders } from '../../journal/journal.ts';
+import { Problem } from '../../messages/problem.ts';
+import { bodyBreaksOff, problemResponse, toResponse } from '../../messages/response.ts';
 import type { Mock } from '../../mock.ts';
-import type { IngestAddresses } from '../../state/ingest.ts';
+import type { IngestAddresses } from '../../state/control.ts';
 import { createBroadcasts, type RefusalListener } from '../ingest/broadcasts.ts';
 import { listenRtmp, type RtmpServer } from '../ingest/rtmp.ts';
-import { loadWerift, openReceiver } from '../ingest/whip.ts';
-import { answerWhip, isWhip, refuseWhip, whipPath } from '../ingest/whip-requests.ts';
+import { answerWhip, isWhip, loadWerift, refuseWhip, whipPath } from '../ingest/whip.ts';
 import { withControlGuard } from './control-guard.ts';
 import { withDashboard } from './dashboard.ts';
-import { answerUnreadable, createListener } from './listener.ts';
 
 /** A mock that answers over HTTP. */
 export interface MockServer {
@@ -35,7 +39,7 @@ export interface ServeOptions {
   /** Address to listen on; the loopback address `127.0.0.1` unless given. */
   host?: string;
   /**
-   * Origins whose pages may use the control API, beside the server's own; or the server's own by
+   * Origins whose pages may use the control API, besides the server's own; or the server's own by
    * another name, such as `http://mock:4100`. None unless given.
    */
   controlOrigins?: readonly string[];
@@ -55,7 +59,7 @@ export interface ListenPlan extends ServeOptions {
    * doubles the throughput. Only for a process that runs nothing but the server.
    */
   readonly ownsProcess?: boolean;
-  /** Is told why an encoder or a camera was refused. */
+  /** Called with the reason why an encoder or a camera was refused. */
   readonly onRefusal?: RefusalListener;
 }
 
@@ -98,7 +102,7 @@ export async function startServer(mock: Mock, plan: ListenPlan = {}): Promise<Mo
   try {
     if (plan.whip) {
       await loadWerift();
-      answerCamera = answerWhip(broadcasts, () => openReceiver(listening.address));
+      answerCamera = answerWhip(broadcasts, listening.address);
       ingest.whip = origin + whipPath;
     }
     if (plan.rtmp !== undefined) {
@@ -128,4 +132,117 @@ function readHost(host: string): string {
   if (URL.canParse(url)) return new URL(url).hostname;
   const reason = `expected a name or an address such as 127.0.0.1, got "${host}"`;
   throw optionError(RangeError, 'host', reason);
+}
+
+type Incoming = (HttpBindings | Http2Bindings)['incoming'];
+type Outgoing = (HttpBindings | Http2Bindings)['outgoing'];
+
+type Listener = (request: Request, bindings: HttpBindings | Http2Bindings) => Promise<Response>;
+
+/** Makes the function that carries requests from Node's server to a mock, and its responses back. */
+function createListener(fetch: Mock['fetch']): Listener {
+  return async (request, { incoming, outgoing }) => {
+    Object.defineProperty(request, 'headers', { value: readRawHeaders(incoming.rawHeaders) });
+    const response = await fetch(request);
+    await turnEnd();
+    // A fault asks for a broken connection by `Response.error()`, whose status is 0.
+    if (response.status === 0) {
+      // It has no socket yet while earlier responses on its connection are sent.
+      if (outgoing.socket === null) await once(outgoing, 'socket');
+      outgoing.socket?.resetAndDestroy();
+      return RESPONSE_ALREADY_SENT;
+    }
+    return bodyBreaksOff(response) ? closeBehind(response, incoming, outgoing) : response;
+  };
+}
+
+/**
+ * The headers of a request as Node received them: names and values in turn. To make a platform `Headers`
+ * costs more than the rest of a response, and most requests are answered by two or three of them.
+ */
+class RawHeaders implements Pick<Headers, 'get' | 'has'>, MeasuredHeaders {
+  readonly #raw: readonly string[];
+
+  constructor(raw: readonly string[]) {
+    this.#raw = raw;
+  }
+
+  get textLength(): number {
+    return this.#raw.reduce((sum, { length }) => sum + length, 0);
+  }
+
+  get(name: string): string | null {
+    const raw = this.#raw;
+    const wanted = name.toLowerCase();
+    let found: string | null = null;
+    for (let at = 0; at < raw.length; at += 2) {
+      if (raw[at]?.length !== wanted.length || raw[at]?.toLowerCase() !== wanted) continue;
+      found = found === null ? (raw[at + 1] ?? '') : `${found}, ${raw[at + 1]}`;
+    }
+    return found;
+  }
+
+  has(name: string): boolean {
+    return this.get(name) !== null;
+  }
+
+  [Symbol.iterator](): HeadersIterator<[string, string]> {
+    const headers = new Headers();
+    for (let at = 0; at < this.#raw.length; at += 2) {
+      headers.append(this.#raw[at] ?? '', this.#raw[at + 1] ?? '');
+    }
+    return headers.entries();
+  }
+}
+
+/** Reads headers only when they are asked for; `raw` holds names and values in turn. */
+export function readRawHeaders(raw: readonly string[]): Headers {
+  return new RawHeaders(raw) as unknown as Headers;
+}
+
+// Kept from the start, so that a test that replaces the timers of its process still gets responses.
+const afterThisTurn = setImmediate;
+
+let turn: Promise<void> | undefined;
+
+/**
+ * Resolves in the next turn of the event loop, so that all responses of one turn are sent together: waking a
+ * sleeping client costs more than most responses, and a second write to an awake one costs little.
+ */
+function turnEnd(): Promise<void> {
+  turn ??= new Promise((resolve) => {
+    afterThisTurn(() => {
+      turn = undefined;
+      resolve();
+    });
+  });
+  return turn;
+}
+
+/**
+ * Ends a body that breaks off, and closes the connection once it is sent. A stream that fails would
+ * make the server discard what it has not sent yet.
+ */
+function closeBehind(
+  { status, headers, body }: Response,
+  { socket }: Incoming,
+  outgoing: Outgoing,
+): Response {
+  async function* untilItBreaks() {
+    try {
+      yield* body ?? [];
+    } catch {
+      outgoing.once('finish', () => socket.destroy());
+    }
+  }
+  const shorter = ReadableStream.from(untilItBreaks()) as BodyInit;
+  return new Response(shorter, { status, headers });
+}
+
+/** Responds where path and host do not form a URL, so that there is no request to hand to the mock. */
+function answerUnreadable(error: unknown): Response {
+  const message = error instanceof Error ? error.message : String(error);
+  const expected = 'a path and a host header that form a URL';
+  const issue = { path: 'request', expected, got: `"${message}"` };
+  return toResponse(problemResponse(new Problem('malformed', issue)));
 }

@@ -1,5 +1,5 @@
-import { refuseUnknownOptions } from '../../known-options.ts';
 import type { Mock } from '../../mock.ts';
+import { refuseUnknownOptions } from '../../mock-options.ts';
 import { type MockServer, type ServeOptions, startServer } from './http-server.ts';
 
 export { type FileStore, fileStore } from '../../stores/file.ts';

@@ -43,7 +43,7 @@ test(
         'expected a request whose response ends, got one for the events of https://livestream.test/_mock/events',
       ),
       'a fault that matched no request': expect.stringContaining(
-        'fault 1 (status of createStream: status 503) matched no request',
+        'fault 1 (status 503 on createStream) matched no request',
       ),
       anything: expect.stringContaining(
         'baseUrl: expected a whole URL such as http://127.0.0.1:4100/api, got "livestream.test/api"',

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { linesOf } from './lines.ts';
+import { linesOf } from './json.ts';
 
 test.each(['', 'one', 'one\n', 'one\n\ntwo – ü\n', '\n'])('the lines of %j', (text) => {
   const lines = [...linesOf(new TextEncoder().encode(text))];

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { session, stream } from '../stores/sample-changes.ts';
 import { recordsOf, takePage } from './ordered.ts';
-import { createRecords, type Records } from './records.ts';
+import { createRecords, type Records } from './state.ts';
 
 /** Streams of these numbers, each with a session. */
 function recordsOfNumbers(...numbers: readonly number[]): Records {
