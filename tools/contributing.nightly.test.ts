@@ -1,0 +1,143 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { expect, test } from 'vitest';
+import { temporaryFolder } from './temporary.test-support.ts';
+
+const root = resolve(import.meta.dirname, '..');
+const guide = readFileSync(join(root, 'CONTRIBUTING.md'), 'utf8');
+
+/** What is written into a file, before a text that stands there. */
+type Edits = Readonly<Record<string, readonly (readonly [added: string, before: string])[]>>;
+
+/** What somebody adds who follows a section of CONTRIBUTING.md. */
+interface Addition {
+  readonly what: string;
+  readonly section: string;
+  readonly edits: Edits;
+  /** What `npm run test:quick` is given. */
+  readonly tests: readonly string[];
+}
+
+const additions: readonly Addition[] = [
+  {
+    what: 'a field that clients send, and one that the service fills in',
+    section: 'Add a field to the stream',
+    edits: {
+      'interface/types.ts': [
+        ["  'location',\n", "  'userTags',\n"],
+        ['  region: string;\n', '  createdByTokenName: string;\n'],
+      ],
+      'interface/fields.ts': [["  location: ['quay', 'pier'],\n", '  userTags: [']],
+      'interface/schemas.ts': [['  region: text,\n', '  createdByTokenName: text,\n']],
+      'interface/silent.ts': [["region: 'text',\n", "createdByTokenName: 'text',\n"]],
+      'mocks/service/streams.ts': [["    region: 'local',\n", "    createdByTokenName: '"]],
+      'mocks/service/media-counts.test.ts': [
+        ["    region: 'local',\n", "    createdByTokenName: '"],
+      ],
+    },
+    tests: ['interface', 'mocks/service', 'mocks/http', 'fixtures', 'fidelity/learn/learn'],
+  },
+  {
+    what: 'a requirement with its mutant',
+    section: 'Add a requirement with its mutant',
+    edits: {
+      'conformance/checks/record.ts': [
+        [
+          `  {
+    id: 'RECORD-99',
+    clause: '4.2',
+    statement: 'Turning recording on and off again answers with status 204.',
+    mutants: ['record-answers-202-to-off'],
+    async check({ call, createStream, setRecord }) {
+      const { id } = await createStream();
+      await setRecord(id, true);
+      expectNoContent(await call(patchRecord(id, { record: false })));
+    },
+  },
+`,
+          "  {\n    id: 'RECORD-2',",
+        ],
+      ],
+      'conformance/mutants/record.ts': [
+        [
+          `  'record-answers-202-to-off': rewriteResponse('record', ({ ok }, { body }) =>
+    ok && body['record'] === false ? empty(202) : undefined,
+  ),
+`,
+          "  'record-refuses-off'",
+        ],
+      ],
+    },
+    tests: ['conformance/checks', 'conformance/mutants'],
+  },
+  {
+    what: 'a behaviour',
+    section: 'Add an error or a behaviour',
+    edits: {
+      'interface/silent.ts': [
+        ["  readonly 'create.vary': Presence;\n", "  readonly 'create.location': Presence;\n"],
+        [
+          "  'create.vary': words('Does a creation answer with a Vary header?', ...presence),\n",
+          "  'create.location': words(",
+        ],
+      ],
+      'mocks/http/handlers.ts': [
+        [
+          "behaviour.rows['create.vary'] === 'present' ? { vary: 'accept' } : ",
+          'isTold ? { location } : {}',
+        ],
+      ],
+      'fidelity/learn/behaviours/behaviours.ts': [
+        [
+          `  async 'create.vary'(asking) {
+    const { headers } = (await acceptedOf('createStream')(asking)).response;
+    return headers.has('vary') ? 'present' : 'absent';
+  },
+`,
+          "  async 'create.location'(",
+        ],
+      ],
+    },
+    tests: ['interface', 'mocks/service', 'mocks/http', 'tools/docs-written-tables'],
+  },
+];
+
+test.each(additions)('$what is added by the steps of "$section"', (addition) => {
+  const { section, edits, tests } = addition;
+  const [, steps = ''] = guide.split(`## ${section}\n`);
+  const named = steps.split('\n## ')[0] ?? '';
+  const copy = copyOfProject();
+  for (const [file, changes] of Object.entries(edits)) {
+    const isNamed = named.includes(`\`${file}\``) || named.includes(`\`${folderOf(file)}\``);
+    expect(isNamed, `${section} names ${file}`).toBe(true);
+    writeFileSync(join(copy, file), edited(readFileSync(join(copy, file), 'utf8'), changes));
+  }
+  expect(run(copy, 'typecheck')).toEqual(passed);
+  expect(run(copy, 'test:quick', '--', '--update=true', ...tests)).toEqual(passed);
+});
+
+const passed = { status: 0, printed: expect.any(String) };
+
+function run(cwd: string, ...script: string[]): { status: number | null; printed: string } {
+  const { status, stdout } = spawnSync('npm', ['run', ...script], { cwd, encoding: 'utf8' });
+  return { status, printed: stdout.slice(-2000) };
+}
+
+function copyOfProject(): string {
+  const folder = join(temporaryFolder(), 'copy');
+  execFileSync('git', ['clone', '--quiet', root, folder]);
+  symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'), 'junction');
+  return folder;
+}
+
+function edited(text: string, changes: Edits[string]): string {
+  return changes.reduce((edited, [added, before]) => {
+    expect(edited).toContain(before);
+    return edited.replace(before, () => added + before);
+  }, text);
+}
+
+function folderOf(file: string): string {
+  return file.slice(0, file.lastIndexOf('/') + 1);
+}
