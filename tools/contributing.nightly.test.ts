@@ -7,15 +7,15 @@ import { temporaryFolder } from './temporary.test-support.ts';
 const root = resolve(import.meta.dirname, '..');
 const guide = readFileSync(join(root, 'CONTRIBUTING.md'), 'utf8');
 
-/** What is written into a file, before a text that stands there. */
+/** Text to insert into each file, before text that is there. */
 type Edits = Readonly<Record<string, readonly (readonly [added: string, before: string])[]>>;
 
-/** What somebody adds who follows a section of CONTRIBUTING.md. */
+/** What someone adds by following a section of CONTRIBUTING.md. */
 interface Addition {
   readonly what: string;
   readonly section: string;
   readonly edits: Edits;
-  /** What `npm run test:quick` is given. */
+  /** The arguments of `npm run test:quick`. */
   readonly tests: readonly string[];
 }
 
@@ -76,9 +76,8 @@ const additions: readonly Addition[] = [
     section: 'Add an error or a behaviour',
     edits: {
       'interface/silent.ts': [
-        ["  readonly 'create.vary': Presence;\n", "  readonly 'create.location': Presence;\n"],
         [
-          "  'create.vary': words('Does a creation answer with a Vary header?', ...presence),\n",
+          "  'create.vary': words('Does a creation answer with a Vary header?', 'absent', 'present'),\n",
           "  'create.location': words(",
         ],
       ],
@@ -100,6 +99,24 @@ const additions: readonly Addition[] = [
       ],
     },
     tests: ['interface', 'mocks/service', 'mocks/http', 'tools/docs-written-tables'],
+  },
+  {
+    what: 'a fault effect',
+    section: 'Add a fault effect',
+    edits: {
+      'mocks/faults/fault.ts': [['  teapot: RequestScope;\n', '  reset: RequestScope;\n']],
+      'mocks/faults/effects.ts': [
+        [
+          `  teapot: {
+    summary: 'A teapot answers.',
+    respond: async () => respondWith(418, { errors: ['a teapot'] }),
+  },
+`,
+          '  reset: {\n',
+        ],
+      ],
+    },
+    tests: ['mocks/faults', 'tools/docs-written-tables'],
   },
 ];
 
