@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { asOrigin } from './options.ts';
+import { asOrigin, asText, optional, readArguments } from './options.ts';
 
 test.each([
   'http://localhost:5173',
@@ -8,4 +8,16 @@ test.each([
   'capacitor://localhost',
 ])('%s is the origin of a page', (origin) => {
   expect(asOrigin(origin)).toBe(origin);
+});
+
+test.each([
+  { args: ['--seed', 'rtmp'], values: { seed: 'rtmp' } },
+  { args: ['--rtmp', '--seed', 'a'], values: { rtmp: '1935', seed: 'a' } },
+  { args: ['--rtmp', '2000'], values: { rtmp: '2000' } },
+])('only an option without a value gets its default: $args', async ({ args, values }) => {
+  const table = {
+    rtmp: { ...optional('PORT', '', '', asText), bare: '1935' },
+    seed: optional('TEXT', '', '', asText),
+  };
+  expect(await readArguments(args, table)).toEqual(values);
 });

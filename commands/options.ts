@@ -123,7 +123,7 @@ function parse(
     return [name, { type, multiple: true as const }] as const;
   });
   const withValues = args.map((arg, index) => {
-    const { bare } = byName.get(arg.replace(/^--/, '')) ?? {};
+    const bare = arg.startsWith('--') ? byName.get(arg.slice(2))?.bare : undefined;
     const isBare = bare !== undefined && (args[index + 1] ?? '-').startsWith('-');
     return isBare ? `${arg}=${bare}` : arg;
   });
