@@ -86,6 +86,18 @@ test('a difference in a cell of the dialect names the cell', async () => {
   expect(without.differences[0]).not.toHaveProperty('entry');
 });
 
+test('a recording that becomes ready on one side only is one difference', async () => {
+  const dialect = {
+    dialect: 2,
+    refusals: { retrievePlayback: { 'operation:given': 404 } },
+  } as const;
+  const target = against(undefined, { dialect, recordingDelay: 3_600_000 });
+  const options = { ...target, dialect, patience: 2_500, time: 60_000, operations: 4_000 };
+  const { differences } = await compare(options);
+  expect(differences.map(({ place }) => place)).toEqual(['recording | pending ≠ ready']);
+  expect(differences[0]?.transcript.length).toBeLessThanOrEqual(4);
+});
+
 test('refusals of another form are one difference, even with different codes', async () => {
   let refused = 0;
   const change = answering((_, response) =>

@@ -3,7 +3,7 @@ import type { JsonObject } from '../../conformance/target/expectations.ts';
 import { Blocked, isOfTarget } from '../../conformance/target/failure.ts';
 import { pathSegment, type TargetCall } from '../../conformance/target/target.ts';
 import { recordsIn } from '../response.ts';
-import { compareResponses, type Finding, isPending } from './equality.ts';
+import { compareResponses, differ, type Finding, isPending } from './equality.ts';
 import {
   endLiveSession,
   idAt,
@@ -89,10 +89,14 @@ async function requestBoth(
 ): Promise<Pick<SequenceStep, 'responses' | 'findings' | 'isLast'>> {
   const { responses, sessions } = await settle(run, move);
   // A session shows other things while it is pending.
-  const isUnknown = sessions.map(stagesOf).some(([one, other]) => {
+  const stages = sessions.map(stagesOf).find(([one, other]) => {
     return one > 0 && other > 0 && (run.isReplay ? one > other : one !== other);
   });
-  if (isUnknown) return { responses, findings: [] };
+  if (stages !== undefined) {
+    const wordOf = (stage: number): string => (stage === 1 ? 'pending' : 'ready');
+    const findings = differ('recording', wordOf(stages[0]), wordOf(stages[1]));
+    return move.untilReady ? { responses, findings, isLast: true } : { responses, findings: [] };
+  }
   const [session] = move.untilReady ? sessions : [];
   const media = session ? await compareMedia(run.services, session) : [];
   const findings = [...compareResponses(run, move.operation, responses), ...media]
