@@ -63,7 +63,7 @@ test.each([['check'], ['learn', '--out', '/dev/null'], ['compare', '--time', '20
       signals.emit('uncaughtException', new Error('of a test \u001b[2J'));
     });
     expect(stderr).toBe(
-      '\nlivestream-mock: internal error in livestream-mock, please report it: of a test \\u001b[2J: deleting what was created; interrupt again to leave it there\n',
+      '\nlivestream-mock: internal error; please report it: of a test \\u001b[2J: deleting what was created; interrupt again to leave it there\n',
     );
     expect(stdout).toMatch(/interrupted/i);
     expect([status, left]).toEqual([3, 0]);

@@ -57,5 +57,5 @@ export function createStatusLine(stream: Output): (text: string) => void {
 export function describeInternalError(error: unknown): string {
   const message = error instanceof Error ? error.message : String(error);
   const shown = visible(message).slice(0, 500);
-  return `livestream-mock: internal error in livestream-mock, please report it: ${shown}`;
+  return `livestream-mock: internal error; please report it: ${shown}`;
 }
