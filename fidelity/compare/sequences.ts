@@ -74,7 +74,7 @@ const nothingWrong = 60;
 function mistakes(operation: Endpoint): fc.Arbitrary<Mistake[]> {
   const ways = errorsOf[operation]
     .map(({ id: error, wrong }) => wrong.map((mutation): Mistake => ({ error, mutation })))
-    .map((some) => some.filter((one) => maySend(routeOf(operation), one)))
+    .map((some) => some.filter((one) => canHave(routeOf(operation), one)))
     .filter((some) => some.length > 0)
     .map((some) => fc.constantFrom(...some));
   const wrong = fc.oneof(...ways).map((one) => [one]);
@@ -95,7 +95,7 @@ function hasBody({ method }: TargetCall): boolean {
  * has no query, because a careless service might read an id from it. A key that is almost right may belong to
  * another account, as in a mock that accepts every `test-…` key.
  */
-function maySend(call: TargetCall, { error, mutation }: Mistake): boolean {
+function canHave(call: TargetCall, { error, mutation }: Mistake): boolean {
   const reads = isReading(call.method);
   if (/^(field|body):/.test(error)) return hasBody(call);
   if (error.startsWith('query:') || 'id' in mutation) return reads;
@@ -156,7 +156,7 @@ function request(operation: Endpoint, origin: string): fc.Arbitrary<Move> {
     const good = requestOf(operation, { body, query }).call;
     let call: TargetCall = { ...good, headers, ...(method && { method }) };
     for (const mistake of wrong) {
-      if (!maySend(call, mistake)) continue;
+      if (!canHave(call, mistake)) continue;
       call = makeWrong(call, mistake.mutation, '{key}');
       odd.push(mistake.error);
     }
