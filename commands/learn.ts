@@ -1,7 +1,7 @@
 import { existsSync, statSync } from 'node:fs';
 import { visible } from '../conformance/model/visible.ts';
+import { howMany } from '../conformance/report/text.ts';
 import { redact } from '../conformance/run/redact.ts';
-import { howMany } from '../fidelity/compare/report.ts';
 import type { AskedTarget, LearnOptions } from '../fidelity/learn/ask-target.ts';
 import type { Observation } from '../fidelity/learn/asking/asking.ts';
 import { findDrift, statedNames } from '../fidelity/learn/drift.ts';

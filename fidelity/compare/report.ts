@@ -2,7 +2,7 @@ import { extname } from 'node:path';
 import { html } from 'hono/html';
 import { visibleJson, withVisibleStrings } from '../../conformance/model/visible.ts';
 import { htmlPage } from '../../conformance/report/page.ts';
-import { bullets, painter, withoutCommands, wrap } from '../../conformance/report/text.ts';
+import { bullets, howMany, painter, withoutCommands, wrap } from '../../conformance/report/text.ts';
 import {
   type Comparison,
   type Difference,
@@ -88,11 +88,6 @@ export function entryOf({ place, known, seed, sequence }: Difference): string {
 
 function capitalize(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
-}
-
-/** A number of things, such as `1 difference`. */
-export function howMany(number: number, noun: string, plural: string = `${noun}s`): string {
-  return `${number} ${number === 1 ? noun : plural}`;
 }
 
 /**
