@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import { serveMock, serveProxy } from '../conformance/servers.test-support.ts';
 import { freePort, runCommand, startServing } from '../tools/command-line.test-support.ts';
 import { serveHostile } from '../tools/hostile-targets.test-support.ts';
 import { temporaryFile } from '../tools/temporary.test-support.ts';
@@ -65,6 +66,25 @@ test('nothing is written of a service that fails at random', async () => {
   expect([2, 4]).toContain((await runCommand('learn', ...target)).status);
   expect(existsSync(file)).toBe(false);
 });
+
+test('evidence is written even if too little was learned for a dialect', async () => {
+  const served = await serveMock();
+  let refusals = 0;
+  const { baseUrl } = await serveProxy(served, async (request) => {
+    const response = await served.mock.fetch(request);
+    const isVaried = [400, 404, 422].includes(response.status);
+    return isVaried ? new Response('', { status: 430 + (refusals++ % 50) }) : response;
+  });
+  const out = temporaryFile('dialect.json');
+  const evidence = temporaryFile('evidence.json');
+  const target = ['--base-url', baseUrl, '--api-key', 'test-learn'];
+  const end = await runCommand('learn', ...target, '--out', out, '--evidence', evidence);
+  expect(end.stdout).toContain(`${out} was not written: `);
+  expect([end.status, existsSync(out)]).toEqual([2, false]);
+  expect(JSON.parse(readFileSync(evidence, 'utf8'))).toMatchObject({
+    'refusals.retrieveStream.id:unknown': { outcome: 'unsteady' },
+  });
+}, 60_000);
 
 test('a service that cannot be reached ends with status 4', async () => {
   const baseUrl = `http://127.0.0.1:${await freePort()}/api`;

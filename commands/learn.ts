@@ -123,6 +123,9 @@ async function writeDialect(asked: LearnOptions, values: Values): Promise<Ended>
   }
   const keys = keysOf(asked);
   const learned = await learn(asked);
+  if (evidence !== undefined && learned.observed.size > 0) {
+    await writeOutput(evidence, renderEvidence(learned.observed, keys));
+  }
   const failed = whyNotAsked(learned, asked);
   if (failed !== undefined) return failed;
   const found = renderLearned(learned, keys);
@@ -132,9 +135,6 @@ async function writeDialect(asked: LearnOptions, values: Values): Promise<Ended>
     return { text, exitStatus: exitStatuses.unknown };
   }
   await writeOutput(out, renderDialect(learned.dialect));
-  if (evidence !== undefined) {
-    await writeOutput(evidence, renderEvidence(learned.observed, keys));
-  }
   const entries = howMany(statedNames(learned.dialect).length, 'entry', 'entries');
   const text = `${found}
 Wrote ${out}: ${entries}, where the service differs from the mock. It does not say whether the service
