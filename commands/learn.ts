@@ -65,11 +65,15 @@ const linesApart = 100;
 
 async function learnTarget(values: Values, run: TargetRun): Promise<Ended> {
   const { stderr } = run.own;
+  let next = linesApart;
   const onProgress = (done: number, total: number, family: string): void => {
     if (run.interruption.signal.aborted) return;
     const line = `${done}/${total} ${family}`;
-    if (stderr.isTTY) run.showProgress(line);
-    else if (done % linesApart === 0) stderr.write(`${line}\n`);
+    run.showProgress(line);
+    if (stderr.isTTY || done < next) return;
+    // Probes in parallel may report the same number twice, or skip one.
+    next += linesApart;
+    stderr.write(`${line}\n`);
   };
   const asked = { ...(await readLearn(values, run)), ...run.interruption, onProgress };
   const { check } = values;
