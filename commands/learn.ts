@@ -96,12 +96,7 @@ async function readLearn(values: Values, run: TargetRun): Promise<LearnOptions> 
 }
 
 /** At which depth the entries of each part get lines of their own. */
-const depths: ReadonlyMap<string, number> = new Map([
-  ['refusals', 2],
-  ['orders', 1],
-  ['behaviours', 1],
-  ['routes', 1],
-]);
+const depths = new Map(Object.entries({ refusals: 2, orders: 1, behaviours: 1, routes: 1 }));
 
 /** A dialect as a file with a line for each entry, so that a diff of two files names behaviours. */
 function renderDialect(dialect: Dialect): string {

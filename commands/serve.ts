@@ -11,8 +11,7 @@ import type { Fault } from '../mocks/faults/fault.ts';
 import { faultSchema } from '../mocks/faults/schema.ts';
 import { parseJson, validate } from '../mocks/messages/json.ts';
 import { createMock, type Mock } from '../mocks/mock.ts';
-import type { Snapshot } from '../mocks/service/snapshot.ts';
-import { readStateLines } from '../mocks/service/snapshot.ts';
+import { readStateLines, type Snapshot } from '../mocks/service/snapshot.ts';
 import { largestRecords, usualRecords } from '../mocks/state/limits.ts';
 import { fileStore } from '../mocks/stores/file.ts';
 import { redisStore } from '../mocks/stores/redis.ts';
@@ -90,7 +89,7 @@ async function serve(args: string[], own: CommandProcess): Promise<number> {
 type Served = Awaited<ReturnType<typeof startMock>>;
 
 /** Starts a mock with the given options. @throws ArgumentError */
-async function startMock(values: Values, own: CommandProcess) {
+async function startMock(values: Values, { stderr, ownsProcess }: CommandProcess) {
   const { host, port, rtmp, whip, prefix, seed, streams, maxRecords } = values;
   const { apiKey: apiKeys, fault: faults, recordingDelay, mediaOrigin, controlOrigin } = values;
   const maxImport = values.maxImport * 1024 * 1024;
@@ -98,17 +97,16 @@ async function startMock(values: Values, own: CommandProcess) {
   if (streams !== undefined && world !== 'crowded') {
     throw new ArgumentError(`option --streams: needs --world crowded, got ${file}`);
   }
-  const store = await openStore(values, own.stderr);
+  const store = await openStore(values, stderr);
   const dialect = values.dialect?.content;
   const given = { streams, prefix, seed, store, recordingDelay, mediaOrigin, dialect };
   const mockOptions = defined({ ...given, world, maxRecords, maxImport, apiKeys, faults });
-  const mock = breakMock(createMock({ now: Date.now, ...mockOptions }), values, own.stderr);
+  const mock = breakMock(createMock({ now: Date.now, ...mockOptions }), values, stderr);
   const controlOrigins = controlOrigin ?? [];
   const onRefusal: ListenPlan['onRefusal'] = (protocol, reason) => {
     const shown = visible(reason.replace(/\s+/g, ' ')).slice(0, 500);
-    own.stderr.write(`livestream-mock: ${protocol.toUpperCase()} refused: ${shown}\n`);
+    stderr.write(`livestream-mock: ${protocol.toUpperCase()} refused: ${shown}\n`);
   };
-  const { ownsProcess } = own;
   const plan = { host, port, rtmp, whip, controlOrigins, ownsProcess, onRefusal };
   return { mock, server: await listen(mock, plan), store };
 }
