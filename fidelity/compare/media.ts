@@ -11,7 +11,7 @@ import { both, type Service, type Two } from './sides.ts';
 /** How the media of a session differs, if both sides show that session. */
 export async function compareMedia(
   services: Two<Service>,
-  [one, other]: Two<JsonObject | undefined>,
+  [one, other]: Two<JsonObject | undefined> = [undefined, undefined],
 ): Promise<Finding[]> {
   if (one === undefined || other === undefined) return [];
   const sessions = [one, other] as const;

@@ -97,8 +97,7 @@ async function requestBoth(
     const findings = differ('recording', wordOf(stages[0]), wordOf(stages[1]));
     return move.untilReady ? { responses, findings, isLast: true } : { responses, findings: [] };
   }
-  const [session] = move.untilReady ? sessions : [];
-  const media = session ? await compareMedia(run.services, session) : [];
+  const media = move.untilReady ? await compareMedia(run.services, sessions[0]) : [];
   const findings = [...compareResponses(run, move.operation, responses), ...media]
     // A replayed session is as long as the encoder makes it.
     .filter(({ where }) => !(run.isReplay && where.endsWith('sourceSegmentsDuration')))
