@@ -22,7 +22,7 @@ test.each(
 {"world":"huge"}
   world: expected one of empty, demo, crowded, or an exported state, got "huge"
 {"prefix":"/hls"}
-  prefix: expected a path of its own, got "/hls", which is the mock's
+  prefix: expected a path that the mock does not use itself, got "/hls"
 {"prefix":"api"}
   prefix: expected a path such as /api, got "api"
 {"origin":"here"}

@@ -213,7 +213,7 @@ function readPrefix(prefix: string): string {
   const [, first] = trimmed.split('/');
   // A server has WHIP at `webrtc`.
   if (first !== undefined && (ownPaths.has(first) || first === 'webrtc')) {
-    throw wrong('prefix', 'a path of its own', `"${prefix}", which is the mock's`);
+    throw wrong('prefix', 'a path that the mock does not use itself', `"${prefix}"`);
   }
   if (trimmed === '' || /^(\/(?!\.+(\/|$))[\w.~-]+)+$/.test(trimmed)) return trimmed;
   throw wrong('prefix', 'a path such as /api', `"${prefix}"`);

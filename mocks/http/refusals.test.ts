@@ -58,7 +58,7 @@ POST /_mock/clock {"advance":-1}
 
 const rules = `
 POST /api/stream {"name":"a","profiles":[{"name":"b",${size},"fps":1},{"name":"c",${size},"fps":1},{"name":"b",${size},"fps":1}]}
-  400 profiles[2].name: expected a name of its own, got "b", the name of profiles[0]
+  400 profiles[2].name: expected a unique name, got "b", the name of profiles[0]
 PATCH /api/stream/${live}/record {"record":false}
   400 record: expected a stream that is not live, got stream ${live} with live session ${session}; stop it first
 PATCH /api/stream/${session}/record {"record":false}
