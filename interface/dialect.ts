@@ -5,6 +5,8 @@ import { type Endpoint, endpointNames } from './errors.ts';
 import { isSameJson, type Json, jsonSchema } from './json.ts';
 import { type Orders, ordersSchema, usualOrders } from './orders.ts';
 import {
+  type CellOf,
+  isHidden,
   type Matrix,
   readRefusals,
   refusalBodySchema,
@@ -183,10 +185,11 @@ export function differing<Whole extends object>(
 export function breachesOf(dialect: Dialect | undefined): BrokenRule[] {
   if (dialect === undefined) return [];
   const { refusals, rows } = behaviourOf(dialect);
+  const cellOf: CellOf = (endpoint, error) => refusals[endpoint].get(error);
   const byCells = endpointNames.flatMap((endpoint) =>
     [...refusals[endpoint]].flatMap(([id, cell]): BrokenRule[] => {
       const requirements = requirementsBroken(endpoint, id, cell);
-      if (requirements.length === 0) return [];
+      if (requirements.length === 0 || isHidden(endpoint, id, cellOf)) return [];
       const statement = `${endpoint}: ${id} is ${describeCell(cell)}.`;
       return [{ statement, requirements }];
     }),
