@@ -144,10 +144,10 @@ function readSettings(options: MockOptions): WorldSettings {
   };
 }
 
-/** How many records a new world has at least: in the crowded world, each stream has a session. */
+/** About how many records a new world has: in the crowded world, a stream has two sessions on average. */
 function leastRecords(world: WorldName | Snapshot, streams: number): number {
   if (typeof world === 'object') return countSaved(world);
-  return world === 'crowded' ? 2 * streams : 0;
+  return world === 'crowded' ? 3 * streams : 0;
 }
 
 function wrong(option: string, expected: string, got: unknown): Error {

@@ -53,7 +53,7 @@ POST /api/stream {"name":"a","profiles":[{"name":"b",${size},"fps":1},{"name":"c
 POST /api/stream {"name":"a","profiles":[{"name":"b",${size},"fps":1,"profile":"h264high"}]}
   422 profiles[0].profile: expected one of H264Baseline, H264Main, H264High, H264ConstrainedHigh, got "h264high"
 POST /_mock/clock {"advance":-1}
-  422 advance: expected a number of milliseconds, or a text such as "500ms", "1s", "10m", "2h" or "1d", from 0 to 366 days, got -1
+  422 advance: expected a number of milliseconds, or a string such as "500ms", "1s", "10m", "2h" or "1d", from 0 to 366 days, got -1
 `;
 
 const rules = `
