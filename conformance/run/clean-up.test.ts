@@ -33,6 +33,31 @@ test.each([
   ]);
 });
 
+test('a session that appears once its stream is deleted is deleted too, with few requests', async () => {
+  const sent: string[] = [];
+  const wasSent = (request: string): boolean => sent.includes(request);
+  const creations = { ...startCreations(), streams: ['one'], live: new Set(['one']) };
+  const target = targetWith(creations, {
+    baseUrl: 'http://a.test',
+    send: async ({ method, url }) => {
+      const request = `${method} ${new URL(url).pathname}`;
+      sent.push(request);
+      const isThere = wasSent('DELETE /stream/one') && !wasSent('DELETE /stream/its-session');
+      if (request !== 'GET /session') return Response.json([]);
+      return Response.json(isThere ? [{ id: 'its-session', parentId: 'one' }] : []);
+    },
+  });
+  expect(await cleanUp({ unstoppable: target, creations, stop, hurry: undefined })).toEqual([]);
+  const lists = ['GET /stream', 'GET /session'];
+  expect(sent).toEqual([
+    ...lists,
+    'DELETE /stream/one',
+    ...lists,
+    'DELETE /stream/its-session',
+    ...lists,
+  ]);
+});
+
 test.each<[what: string, send: Send, why: string, told: string]>([
   [
     'without a response that could be read',
