@@ -1,4 +1,5 @@
-import { expect, test } from 'vitest';
+import { getEventListeners } from 'node:events';
+import { expect, test, vi } from 'vitest';
 import { run } from './run.ts';
 import { serveMock, serveProxy } from './servers.test-support.ts';
 
@@ -92,4 +93,21 @@ test('an interrupted run lists creations that got no response', async () => {
   expect(report.leftBehind).toContain(
     'perhaps a stream: the run ended before the response to its creation came',
   );
+});
+
+test('a run that is interrupted before it begins sends nothing, and does not blame the target', async () => {
+  const baseUrl = 'http://a.test';
+  const send = vi.fn();
+  const report = await run({ baseUrl, apiKey, send, signal: AbortSignal.abort() });
+  expect(report).toMatchObject({ interrupted: true, verdict: 'incomplete', leftBehind: [] });
+  expect(report).not.toHaveProperty('unjudgeable');
+  expect(report.reasons).toContain('the run was interrupted');
+  expect(send).not.toHaveBeenCalled();
+});
+
+test('a run that has ended no longer listens to its signals', async () => {
+  const { baseUrl } = await serveMock();
+  const { signal } = new AbortController();
+  await run({ baseUrl, apiKey, only: ['CREATE-1'], signal, cleanUpSignal: signal });
+  expect(getEventListeners(signal, 'abort')).toEqual([]);
 });

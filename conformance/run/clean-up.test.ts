@@ -132,6 +132,16 @@ describe('cleaning up a target that never responds ends', () => {
     expect(ended).toHaveBeenCalledWith(['stream one']);
   });
 
+  test('and an interruption after that starts no timer', async () => {
+    vi.useFakeTimers();
+    onTestFinished(() => void vi.useRealTimers());
+    const late = new AbortController();
+    const hurry = AbortSignal.abort();
+    await cleanUp({ unstoppable: target, creations, stop: late.signal, hurry });
+    late.abort();
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
   test('at once, if it must hurry', async () => {
     const hurry = AbortSignal.abort();
     expect(await cleanUp({ unstoppable: target, creations, stop, hurry })).toEqual(['stream one']);

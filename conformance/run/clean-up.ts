@@ -1,10 +1,11 @@
+import { once } from 'node:events';
 import type { Connection } from '../sessions/connection.ts';
 import type { Creations } from '../target/creations.ts';
 import { isSuccess, readObjects } from '../target/expectations.ts';
 import { unlessPrevented } from '../target/failure.ts';
 import { nextToldBy, pagesOf } from '../target/next-page.ts';
 import { streamPath } from '../target/operations.ts';
-import { inParallel } from '../target/pacing.ts';
+import { inParallel, whenAborted } from '../target/pacing.ts';
 import { callTarget, sendUntil, type Target, type TargetCall } from '../target/target.ts';
 
 /** Milliseconds that cleaning up may take: after a whole run, and after an interruption. */
@@ -25,10 +26,11 @@ export async function cleanUp(
   let sessions: Sessions = new Map();
   const deadline = new AbortController();
   const { signal } = deadline;
+  const passed = once(signal, 'abort');
   const end = (): void => deadline.abort();
   const timers = [setTimeout(end, longest.ended)];
-  whenAborted(stop, () => void timers.push(setTimeout(end, longest.interrupted)));
-  whenAborted(hurry, end);
+  whenAborted(stop, () => void timers.push(setTimeout(end, longest.interrupted)), signal);
+  whenAborted(hurry, end, signal);
   const service = sendUntil(signal, unstoppable);
   const deleteAll = async (): Promise<void> => {
     sessions = await findSessions(service, live);
@@ -39,8 +41,11 @@ export async function cleanUp(
     const shown = left.size === 0 ? left : await findSessions(service, live);
     if (!signal.aborted) sessions = shown;
   };
-  await Promise.race([new Promise<void>((resolve) => whenAborted(signal, resolve)), deleteAll()]);
+  await Promise.race([passed, deleteAll()]);
+  const hasPassed = signal.aborted;
   timers.forEach(clearTimeout);
+  // Nothing listens to the other signals after this.
+  end();
   return [
     ...new Set([
       ...streams.filter((id) => !deleted.has(id)).map((id) => `stream ${id}`),
@@ -51,15 +56,10 @@ export async function cleanUp(
     ...[...underWay].map(
       () => 'perhaps a stream: the run ended before the response to its creation came',
     ),
-    ...(signal.aborted && live.size > 0
+    ...(hasPassed && live.size > 0
       ? ['perhaps sessions of its streams: there was no time to look for all of them']
       : []),
   ].map((line) => line.slice(0, longestLine));
-}
-
-function whenAborted(signal: AbortSignal | undefined, act: () => void): void {
-  if (signal?.aborted) act();
-  else signal?.addEventListener('abort', act, { once: true });
 }
 
 /** The ids of sessions, with the ids of their streams. */
