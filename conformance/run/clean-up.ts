@@ -18,9 +18,9 @@ const longestLine = 2_000;
  * What there was no time for counts as remaining.
  */
 export async function cleanUp(
-  connection: Pick<Connection, 'unstoppable' | 'creations' | 'stop' | 'hurry'>,
+  connection: Pick<Connection, 'unstoppable' | 'creations' | 'stop' | 'cleanUpStop'>,
 ): Promise<string[]> {
-  const { unstoppable, creations, stop, hurry } = connection;
+  const { unstoppable, creations, stop, cleanUpStop } = connection;
   const { streams, live, underWay, unknown } = creations;
   const deleted = new Set<string>();
   let sessions: Sessions = new Map();
@@ -30,7 +30,7 @@ export async function cleanUp(
   const end = (): void => deadline.abort();
   const timers = [setTimeout(end, longest.ended)];
   whenAborted(stop, () => void timers.push(setTimeout(end, longest.interrupted)), signal);
-  whenAborted(hurry, end, signal);
+  whenAborted(cleanUpStop, end, signal);
   const service = sendUntil(signal, unstoppable);
   const deleteAll = async (): Promise<void> => {
     sessions = await findSessions(service, live);
