@@ -65,7 +65,7 @@ test('a session that appears once its stream is deleted is deleted too, with few
   ]);
 });
 
-test.each<[what: string, send: Send, why: string, told: string]>([
+test.each<[what: string, send: Send, why: string, line: string]>([
   [
     'without a response that could be read',
     () => Promise.reject(new Error('closed')),
@@ -84,13 +84,13 @@ test.each<[what: string, send: Send, why: string, told: string]>([
     'and that fits into a path',
     'perhaps streams: the response to a creation had no new id that fits into a path',
   ]),
-])('a creation %s is reported', async (_, send, why, told) => {
+])('a creation %s is reported', async (_, send, why, line) => {
   const creations = startCreations();
   const target = targetWith(creations, { baseUrl: 'http://a.test', timeout: 2_000, send });
   const call = createCaller(target, creations, () => {});
   const created = call({ method: 'POST', path: '/stream' });
   await created.catch((error: Error) => expect(error.message).toContain(why));
-  expect(await clean(target, creations)).toEqual([told]);
+  expect(await clean(target, creations)).toEqual([line]);
 });
 
 test('a stream is deleted whose response echoes the deepest body that is sent', async () => {
