@@ -113,7 +113,7 @@ function isKeyRefused({ status }: TargetResponse): boolean {
   return status === 401 || status === 403;
 }
 
-/** The content type does not tell: some services declare everything as HTML. */
+/** The content type is not reliable: some services declare everything as HTML. */
 function isPage({ text }: TargetResponse): boolean {
   return /^\s*<(!doctype|html)/i.test(text);
 }
