@@ -127,7 +127,7 @@ test('new profiles have names of their own, and are inherited by sessions that b
   const twins = sdk.stream.update({ profiles: [...profiles, ...profiles] }, id);
   await expect(twins).rejects.toMatchObject({
     statusCode: 400,
-    body: expect.stringContaining('expected a name of its own'),
+    body: expect.stringContaining('expected a unique name'),
   });
   await sdk.stream.update({ profiles }, id);
   const after = await world.start(id, { duration: 5 });
@@ -136,13 +136,14 @@ test('new profiles have names of their own, and are inherited by sessions that b
 });
 
 test('a suspended stream ends, cannot be live, and is not found by players', async () => {
-  const { sdk, world } = await openSdk();
+  const { sdk, world, origin } = await openSdk();
   const { id, playbackId } = await world.createStream({ name: 'Harbour camera' });
   await world.start(id);
   await sdk.stream.update({ suspended: true }, id);
   expect((await sdk.stream.get(id)).stream).toMatchObject({ suspended: true, isActive: false });
   await expect(world.start(id)).rejects.toThrow('expected a stream that is not suspended');
   await expect(sdk.playback.get(playbackId)).rejects.toThrow('that is not suspended');
+  expect((await fetch(`${origin}/hls/${playbackId}/index.m3u8`)).status).toBe(404);
   await sdk.stream.update({ suspended: false }, id);
   await world.start(id);
   expect((await sdk.playback.get(playbackId)).playbackInfo).toMatchObject({ meta: { live: 1 } });

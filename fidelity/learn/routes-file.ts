@@ -49,7 +49,7 @@ function readLines(text: string, base: URL): RequestedRoute[] {
   });
 }
 
-const text = z.string('a text');
+const text = z.string('a string');
 const entrySchema = z.looseObject(
   {
     request: z.looseObject({

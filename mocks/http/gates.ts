@@ -76,7 +76,7 @@ export function refuseOrigin({ request, behaviour }: RequestContext): void {
   if (typeof refusal !== 'object') return;
   const origin = request.headers.get('origin');
   if (origin === null) return;
-  const expected = 'none, or one that is allowed here';
+  const expected = 'an origin that is allowed here, or none';
   const got = describeValue(origin);
   throw new Problem('forbidden', { path: 'header origin', expected, got, refusal });
 }

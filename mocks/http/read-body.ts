@@ -153,8 +153,8 @@ async function* readChunks({ body, bodyUsed }: Pick<Body, 'body' | 'bodyUsed'>, 
 }
 
 function refuseBroken(): never {
-  const expected = 'one that can be read to its end';
-  const got = 'one that broke off or was read before';
+  const expected = 'a complete body';
+  const got = 'one that ended early, is corrupt or was already read';
   throw new Problem('malformed', { path: 'body', expected, got });
 }
 

@@ -87,7 +87,7 @@ test('one mock at a time has a file', async () => {
     await createMock({ store }).world();
     for (const name of [path, link]) {
       await expect(fileStore(name)).rejects.toThrow(
-        `data: expected a file that no other mock has open, got ${path}, which process ${process.pid} has; stop that one, or give another file`,
+        `data: expected a file that no other mock has open, got ${path}, which is open in process ${process.pid}; stop that process, or give another file`,
       );
     }
   });
