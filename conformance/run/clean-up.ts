@@ -50,7 +50,7 @@ export async function cleanUp(
     ...new Set([
       ...streams.filter((id) => !deleted.has(id)).map((id) => `stream ${id}`),
       ...[...sessions].map(([id, parentId]) => `session ${id} of stream ${parentId}`),
-      ...unknown,
+      ...[...unknown].map(([words, count]) => (count === 1 ? words : `${words}, ${count} times`)),
     ]),
     // Each creation under way has a line of its own.
     ...[...underWay].map(

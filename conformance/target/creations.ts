@@ -13,35 +13,45 @@ export interface Creations {
   readonly live: Set<string>;
   /** Requests under way that may create something. */
   readonly underWay: Set<Promise<unknown>>;
-  /** What requests may have created but cannot be deleted, as lines of text. */
-  readonly unknown: Set<string>;
+  /** What requests may have created but cannot be deleted: each in words, and how often. */
+  readonly unknown: Map<string, number>;
 }
 
 /** Nothing is created yet. */
 export function startCreations(): Creations {
-  return { streams: [], live: new Set(), underWay: new Set(), unknown: new Set() };
+  return { streams: [], live: new Set(), underWay: new Set(), unknown: new Map() };
+}
+
+/** A stream whose creation succeeded, but shows no id. */
+export const withoutId = 'perhaps a stream: the response to its creation had no id';
+
+/** Notes what a request may have created but cannot be deleted. */
+export function noteUnknown({ unknown }: Pick<Creations, 'unknown'>, words: string): void {
+  unknown.set(words, (unknown.get(words) ?? 0) + 1);
 }
 
 /** Returns a function that sends requests to the interface and keeps track of the streams that they create and delete. */
 export function createCaller(
   target: Target,
-  { streams, underWay, unknown }: Creations,
+  creations: Creations,
   note?: (exchange: Evidence) => void,
 ): Caller {
+  const { streams, underWay } = creations;
   const create: Caller = async (request) => {
-    const noteUnread = (): void => {
-      if (!creationPath.test(request.path)) return;
-      unknown.add('perhaps streams: the response to a creation could not be read');
-    };
+    const isCreation = creationPath.test(request.path);
     const response = await callTarget(target, request, note).catch((error: unknown) => {
-      if (mayHaveArrived(error)) noteUnread();
+      if (isCreation && mayHaveArrived(error)) {
+        noteUnknown(creations, 'perhaps a stream: the response to its creation could not be read');
+      }
       throw error;
     });
     const id = readId(response);
-    if (id === undefined && isSuccess(response)) noteUnread();
+    if (isCreation && id === undefined && isSuccess(response)) noteUnknown(creations, withoutId);
     if (id && target.gate.owns(id)) streams.push(id);
     if (id === undefined || target.gate.owns(id) || request.path !== '/stream') return response;
-    unknown.add('perhaps streams: the response to a creation had no new id that fits into a path');
+    const without =
+      'perhaps a stream: the response to its creation had no new id that fits into a path';
+    noteUnknown(creations, without);
     if (id === '') return response;
     return fail(
       'id of a new stream: expected one that no stream had before and that fits into a path',

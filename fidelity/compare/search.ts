@@ -1,4 +1,5 @@
 import * as fc from 'fast-check';
+import { withoutId } from '../../conformance/target/creations.ts';
 import type { MockOptions } from '../../mocks/mock-options.ts';
 import type { TargetConnection } from '../connection.ts';
 import { type KnownDifference, placeOf } from './comparison.ts';
@@ -46,6 +47,8 @@ export function startSearch(
   const { now = Date.now, pause = target.pause, dialect, time = 60_000 } = options;
   const mocks = createMocks({ now, ...(dialect && { dialect }) });
   const begun = now();
+  const isWithoutIds = (): boolean =>
+    sides.some(({ creations: { unknown } }) => (unknown.get(withoutId) ?? 0) >= maxWithoutId);
   const isLate = (after: number): boolean => now() - begun >= time + after;
   return {
     sides,
@@ -58,7 +61,9 @@ export function startSearch(
     patience: target.patience,
     /** Lists that also show what others made. */
     sharedLists: new Set<string>(),
-    shouldStop: () => target.stop.aborted || isLate(longestEnd),
+    shouldStop: () => target.stop.aborted || isLate(longestEnd) || isWithoutIds(),
+    /** Whether streams were created that cannot be deleted, as nobody knows their ids: more would follow. */
+    isWithoutIds,
     /** Whether the time is over. Sequences are then no longer made shorter. */
     isOver: () => isLate(0),
   };
@@ -66,12 +71,14 @@ export function startSearch(
 
 /** Sequences in a row without any response, after which the search gives up. */
 const maxSilent = 10;
+/** Creations without an id in the response, after which the search ends. */
+const maxWithoutId = 3;
 /** Differences that did not appear again, after which the search ends. */
 const maxUnsteady = 30;
 
 /** Runs random sequences, and notes their differences, until the search is over. */
 export async function searchAtRandom(search: Search, options: SearchOptions): Promise<void> {
-  const { isOver, shouldStop, found } = search;
+  const { isOver, isWithoutIds, shouldStop, found } = search;
   const { comparison, differences, unsteady } = found;
   const { operations = Number.POSITIVE_INFINITY, most = 100 } = options;
   // A search sees everything that the interface states.
@@ -80,6 +87,7 @@ export async function searchAtRandom(search: Search, options: SearchOptions): Pr
   const endNow = (): string | undefined => {
     if (differences.size >= most) return 'enough differences were found';
     if (unsteady.size >= maxUnsteady) return 'too many differences were unsteady';
+    if (isWithoutIds()) return 'created streams show no id, so they cannot be deleted';
     if (silent >= maxSilent) return 'a side no longer responded';
     return isOver() ? 'time ran out' : undefined;
   };

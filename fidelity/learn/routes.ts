@@ -1,3 +1,4 @@
+import { noteUnknown } from '../../conformance/target/creations.ts';
 import type { TargetResponse } from '../../conformance/target/exchange.ts';
 import { Blocked } from '../../conformance/target/failure.ts';
 import { isReading, unknownPath } from '../../conformance/target/gate.ts';
@@ -115,7 +116,7 @@ async function write(
     throw new Blocked('a path that belongs to something this run made');
   }
   const body = JSON.stringify(route.body);
-  creations.unknown.add(`what ${method} ${path} ${body} did, which --allow let learn send`);
+  noteUnknown(creations, `what ${method} ${path} ${body} did, which --allow let learn send`);
   return toRoute(route, await send({ method, path, body }));
 }
 
