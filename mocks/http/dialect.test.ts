@@ -28,6 +28,7 @@ const routes: readonly StaticRoute[] = [
   { method: 'GET', path: '/asset/{id}', status: 200, type: 'application/vnd.a+json', json: [] },
   { method: 'POST', path: '/webhook', status: 201, text: 'made' },
   { method: 'GET', path: '/stream', status: 500 },
+  { method: 'DELETE', path: '/stream', status: 422 },
 ];
 
 test('a dialect has static answers at paths that the interface lacks, and the journal marks them', async () => {
@@ -49,6 +50,7 @@ test('a dialect has static answers at paths that the interface lacks, and the jo
 test('the interface comes first, and a key is asked for as elsewhere', async () => {
   const { send } = await clientOf({ routes });
   expect((await send('GET /api/stream')).status).toBe(200);
+  expect((await send('DELETE /api/stream')).status).toBe(422);
   expect((await send('GET /api/user/me', undefined, { authorization: null })).status).toBe(401);
   expect((await send('GET /api/user/me', undefined, { authorization: 'Basic x' })).status).toBe(
     401,
