@@ -102,3 +102,27 @@ test.each([{}, { livestreamMockUnknown: 1 }])(
     expect((await send(path, { name: 'Garden' })).status).not.toBe(418);
   },
 );
+
+test.each([
+  ['GET /api/stream', {}, 403],
+  ['POST /api/stream', {}, 403],
+  ['GET /api/stream', { authorization: null }, 401],
+  ['GET /api/stream', { authorization: 'Bearer wrong' }, 401],
+  ['GET /api/nothing', {}, 404],
+  ['GET /api/playback/PLAYBACK', {}, 200],
+  ['GET /api/user/me', {}, 403],
+] as const)(
+  'a foreign Origin is refused once the key was accepted: %s %j',
+  async (line, parts, status) => {
+    const { send, world } = await clientOf({
+      routes,
+      refusals: { retrievePlayback: { 'key:none': 'accepted' } },
+      behaviours: { 'cors.origins': { requests: { status: 403 } } },
+    });
+    const { playbackId } = await world.createStream({ name: 'Harbour' });
+    const headers = { origin: 'https://app.test' };
+    const body = line.startsWith('POST') ? { name: 'Garden' } : undefined;
+    const sent = await send(line.replace('PLAYBACK', playbackId), body, { ...parts, headers });
+    expect(sent.status).toBe(status);
+  },
+);
