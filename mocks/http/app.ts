@@ -205,7 +205,11 @@ function optionsResponse(context: RequestContext): PlainResponse {
   const { 'http.options': options, 'http.allow': allow } = context.behaviour.rows;
   const allowed = allowedByOptions(context);
   const usual = allowed.length > 0 ? options.known : options.unknown;
-  const headers = allow === 'absent' ? {} : { allow: allowed.join(', ') };
+  const list = allowed.join(', ');
+  if (usual === 'methods') {
+    return plainResponse(200, [list], { allow: list, 'content-type': 'text/html; charset=utf-8' });
+  }
+  const headers = allow === 'absent' ? {} : { allow: list };
   return plainResponse(usual === 'ok' ? 200 : 204, null, headers);
 }
 

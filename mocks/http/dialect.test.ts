@@ -126,3 +126,10 @@ test.each([
     expect(sent.status).toBe(status);
   },
 );
+
+test('OPTIONS may be answered with a text that lists the methods of the path', async () => {
+  const { send } = await clientOf({ behaviours: { 'http.options': { known: 'methods' } } });
+  const { status, text, headers } = await send('OPTIONS /api/stream');
+  expect([status, text, headers.get('allow')]).toEqual([200, 'HEAD, GET, POST', 'HEAD, GET, POST']);
+  expect((await send('OPTIONS /api/nothing')).status).toBe(204);
+});

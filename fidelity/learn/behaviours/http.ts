@@ -25,10 +25,12 @@ const options = {
   unknown: (asking: Asking) => asking.send({ method: 'OPTIONS', path: unknownPath }),
 } as const;
 
+const listsMethods = /^[A-Z]+(, ?[A-Z]+)*$/;
+
 function answerToOptions(name: keyof typeof options): Question<NamedValue<'http.options'>> {
   return async (asking) => {
     const response = await options[name](asking);
-    if (response.status === 200) return 'ok';
+    if (response.status === 200) return listsMethods.test(response.text) ? 'methods' : 'ok';
     return response.status === 204 ? 'no-content' : readRefusal(response);
   };
 }
