@@ -88,7 +88,11 @@ export const interfaceOperations = {
   }),
   listStreams: operation('GET /stream', 'List the parent streams, newest first', {
     clause: '4.4',
-    query: [...choosing, ...paging],
+    query: [
+      parameter('streamsonly', 'Beyond the interface. 1: no sessions, where a dialect lists them'),
+      ...choosing,
+      ...paging,
+    ],
     response: z.array(streamSchema),
   }),
   retrieveStream: operation(

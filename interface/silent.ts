@@ -182,6 +182,8 @@ const silent = {
       retrieveSession: {},
       listSessionsOfStream: {},
       listSessions: {},
+      // In the list of streams, and by its id in place of that of a stream.
+      sessionAmongStreams: {},
     },
   ),
   'keys.spelling': row(

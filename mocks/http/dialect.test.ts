@@ -133,3 +133,26 @@ test('OPTIONS may be answered with a text that lists the methods of the path', a
   expect([status, text, headers.get('allow')]).toEqual([200, 'HEAD, GET, POST', 'HEAD, GET, POST']);
   expect((await send('OPTIONS /api/nothing')).status).toBe(204);
 });
+
+test.each([
+  ['sessions', (id: string) => id],
+  ['children', (id: string) => expect.not.stringContaining(id)],
+] as const)('%s among streams have keys of their own, and no recording', async (among, idOf) => {
+  const { list, world } = await clientOf({
+    behaviours: {
+      'list.sessions-among-streams': among,
+      'keys.by-place': { sessionAmongStreams: { region: 'text' }, sessionWhileLive: { issues: 0 } },
+      'keys.spelling': { mp4URL: 'mp4' },
+    },
+  });
+  const { id } = await world.createStream({ name: 'Harbour', record: true });
+  const session = await world.start(id, { duration: 5 });
+  world.clock.advance('1h');
+  const [shown, stream] = await list('/api/stream');
+  expect(shown).toMatchObject({ id: idOf(session.id), parentId: id, region: 'text' });
+  for (const key of ['recordingStatus', 'recordingUrl', 'mp4', 'issues']) {
+    expect(shown).not.toHaveProperty(key);
+  }
+  expect(stream).not.toHaveProperty('region');
+  expect(await list('/api/stream?streamsonly=1')).toMatchObject([{ id }]);
+});

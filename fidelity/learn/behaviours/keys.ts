@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../../conformance/target/expectations.ts';
 import { Blocked } from '../../../conformance/target/failure.ts';
-import { recordedSessionsPath } from '../../../conformance/target/operations.ts';
+import { recordedSessionsPath, streamPath } from '../../../conformance/target/operations.ts';
 import { pathSegment } from '../../../conformance/target/target.ts';
 import { isSameJson } from '../../../interface/json.ts';
 import { type Behaviours, documentedKeys, type Samples } from '../../../interface/silent.ts';
@@ -9,7 +9,7 @@ import { textOf } from '../../json.ts';
 import { sampleOf } from '../../sample.ts';
 import type { Asking, Question } from '../asking/asking.ts';
 import { readySession, severalSessions, spelling } from '../asking/sessions.ts';
-import { anyStream, currentStream, findOnPages } from '../asking/streams.ts';
+import { anyStream, currentStream, findListed, findOnPages } from '../asking/streams.ts';
 import { timeline } from './timeline.ts';
 
 type KeyPlace = keyof Behaviours['keys.by-place'];
@@ -42,6 +42,7 @@ const recordsAt: Readonly<Record<KeyPlace, RecordAt>> = {
   retrieveSession: sessionAt('retrieveSession'),
   listSessionsOfStream: sessionAt('listSessionsOfStream'),
   listSessions: sessionAt('listSessions'),
+  sessionAmongStreams: sessionAt('sessionAmongStreams'),
 };
 
 function sessionAt(place: KeyPlace): RecordAt {
@@ -57,7 +58,17 @@ const sessionPaths: readonly (readonly [KeyPlace, (streamId: string, id: string)
   ['retrieveSession', (_, id) => `/session/${pathSegment(id)}`],
   ['listSessionsOfStream', recordedSessionsPath],
   ['listSessions', () => '/session'],
+  ['sessionAmongStreams', (_, id) => streamPath(id)],
 ];
+
+/** A session in the list of streams, where it may be a child with an id of its own; `undefined` if there is none. */
+export const listedAmongStreams: Question<JsonObject | undefined> = async (asking) => {
+  const { streamId, recorded } = await asking.ask(severalSessions);
+  // The key of its parent may have any name.
+  const isOfStream = (record: JsonObject): boolean =>
+    record['id'] !== streamId && Object.values(record).includes(streamId);
+  return findListed(asking, recorded[0] ?? '', isOfStream);
+};
 
 /** One session as each operation shows it. */
 const sessionByPlace: Question<ReadonlyMap<KeyPlace, JsonObject>> = async (asking) => {
@@ -69,6 +80,8 @@ const sessionByPlace: Question<ReadonlyMap<KeyPlace, JsonObject>> = async (askin
     const shown = await findOnPages(asking, path, (one) => textOf(one['id']) === id);
     if (shown !== undefined) places.set(place, shown);
   }
+  const child = await asking.ask(listedAmongStreams);
+  if (child !== undefined) places.set('sessionAmongStreams', child);
   return places;
 };
 
