@@ -124,6 +124,7 @@ test.each([
     const body = line.startsWith('POST') ? { name: 'Garden' } : undefined;
     const sent = await send(line.replace('PLAYBACK', playbackId), body, { ...parts, headers });
     expect(sent.status).toBe(status);
+    expect(sent.headers.get('access-control-allow-origin')).toBe(status === 200 ? '*' : null);
   },
 );
 

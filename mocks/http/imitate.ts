@@ -22,7 +22,7 @@ export function imitate(
   const headers = {
     ...rows['http.headers'],
     ...Object.fromEntries(own),
-    ...corsHeaders(request, behaviour),
+    ...corsHeaders(request, response, behaviour),
     ...preflight,
   };
   if (!isStatic && response.status < 400 && headers['content-type'] === jsonType) {
@@ -51,8 +51,14 @@ function withEtag(
 }
 
 /** The headers with which pages of another origin may read a response. */
-function corsHeaders({ method, headers }: Request, { rows }: Behaviour): Record<string, string> {
-  const origins = rows['cors.origins'][method === 'OPTIONS' ? 'preflights' : 'requests'];
+function corsHeaders(
+  { method, headers }: Request,
+  { status }: PlainResponse,
+  { rows }: Behaviour,
+): Record<string, string> {
+  const row = rows['cors.origins'][method === 'OPTIONS' ? 'preflights' : 'requests'];
+  const isOpen = typeof row === 'object' && status < 400 && headers.has('origin');
+  const origins = isOpen ? 'any' : row;
   if (!allowsOrigins(origins)) return {};
   return withValues({
     'access-control-allow-origin': origins === 'any' ? '*' : headers.get('origin'),
