@@ -3,6 +3,7 @@ import { type Behaviour, usualBehaviour } from '../../interface/dialect.ts';
 import { type ErrorClass, isBodyOperation, type ListOperation } from '../../interface/errors.ts';
 import { isClientOperation, isInterfaceOperation } from '../../interface/operation-names.ts';
 import { interfaceOperations, type Operation } from '../../interface/operations.ts';
+import { isOffered } from '../../interface/refusals.ts';
 import { allowsOrigins } from '../../interface/silent.ts';
 import { validate } from '../messages/json.ts';
 import { describeValue, Problem } from '../messages/problem.ts';
@@ -15,7 +16,7 @@ import { acceptsKey, expectedKey, firstKey } from '../stores/open-worlds.ts';
 import { enterWorld, type RequestContext, type WrongRoute } from './context.ts';
 import { readListQuery } from './lists.ts';
 import { readBytes, readJson } from './read-body.ts';
-import { controlPath, isOffered, type OperationName, operations } from './routes.ts';
+import { controlPath, type OperationName, operations } from './routes.ts';
 
 /** Refuses a request by a Problem, or notes in its context what it has found. */
 type Gate = (context: RequestContext) => void | Promise<void> | undefined;
@@ -243,8 +244,9 @@ function refusalByRow(
 /** The methods that are offered at the path of a request. */
 function methodsOfPath({ app, behaviour, path }: RequestContext): string[] {
   const found = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'].filter((method) => {
-    const route = app.router.find(method, path);
-    return route !== undefined && isOffered(route.name, behaviour);
+    const name = app.router.find(method, path)?.name;
+    if (name === undefined || !isInterfaceOperation(name)) return name !== undefined;
+    return isOffered(name, (endpoint, error) => behaviour.refusals[endpoint].get(error));
   });
   const hasHead = found.includes('GET') && behaviour.rows['http.head'] === 'as-get';
   return hasHead ? ['HEAD', ...found] : found;

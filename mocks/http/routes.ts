@@ -1,10 +1,7 @@
-import { isRefusal } from '../../interface/cells.ts';
-import type { Behaviour } from '../../interface/dialect.ts';
 import {
   type InterfaceOperationName,
   interfaceOperationNames,
   isClientOperation,
-  isInterfaceOperation,
   type MediaRouteName,
   mediaRouteNames,
 } from '../../interface/operation-names.ts';
@@ -65,13 +62,6 @@ export function isInterfacePath(pathname: string, prefix: string): boolean {
 export const ownPaths: ReadonlySet<string> = new Set(
   [controlPath, openApiPath, ...Object.values(mediaRoutes)].map((path) => path.split('/')[1] ?? ''),
 );
-
-/** Whether a service has a route; it may lack operations that the interface does not state. */
-export function isOffered(name: RouteName, { refusals }: Behaviour): boolean {
-  if (!isInterfaceOperation(name)) return true;
-  const cell = refusals[name].get('operation:given');
-  return cell === undefined || !isRefusal(cell);
-}
 
 /** Finds routes. */
 export type Router = ReturnType<typeof createRouter>;
