@@ -25,7 +25,7 @@ const samples: {
     { streamOnceLive: { issues: null }, listSessions: { parentStream: { id: 'text' } } },
     { retrieveSession: { viewsToday: 0 }, listSessionsOfStream: { version: 'text' } },
     { streamWhileLive: { isHealthy: false }, sessionWhileLive: { userId: null } },
-    { sessionAmongStreams: { region: 'text', userId: 0 } },
+    { sessionAmongStreams: { region: 'text' } },
   ],
   'keys.spelling': respellableKeys.map((key) => ({ [key]: `${key}Other` })),
   'answer.shows': [
