@@ -88,11 +88,7 @@ export const interfaceOperations = {
   }),
   listStreams: operation('GET /stream', 'List the parent streams, newest first', {
     clause: '4.4',
-    query: [
-      parameter('streamsonly', 'Beyond the interface. 1: no sessions, where a dialect lists them'),
-      ...choosing,
-      ...paging,
-    ],
+    query: [...choosing, ...paging],
     response: z.array(streamSchema),
   }),
   retrieveStream: operation(

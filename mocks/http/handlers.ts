@@ -37,7 +37,6 @@ import {
   updateStream,
 } from '../service/streams.ts';
 import {
-  hasChildren,
   playbackInfo,
   type SessionPlace,
   showAmongStreams,
@@ -94,7 +93,8 @@ const interfaceHandlers: Handlers<typeof interfaceOperations, PlainResponse> = {
   retrieveStream(call) {
     const { world, behaviour, id } = call;
     const { records } = world.state;
-    const child = hasChildren(behaviour.rows) ? records.session(childId(id)) : undefined;
+    const isChild = behaviour.rows['list.sessions-among-streams'] === 'children';
+    const child = isChild ? records.session(childId(id)) : undefined;
     if (child !== undefined) {
       return oneResponse(call, 'retrieveStream', JSON.stringify(showAmongStreams(call, child)));
     }

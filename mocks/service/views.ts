@@ -35,11 +35,7 @@ export function showStream({ world, behaviour }: Requester, stream: StreamRecord
 }
 
 /** Where a session is shown, perhaps with keys that it shows only there. */
-export type SessionPlace =
-  | 'retrieveSession'
-  | 'listSessionsOfStream'
-  | 'listSessions'
-  | 'sessionAmongStreams';
+export type SessionPlace = Exclude<keyof Behaviours['keys.by-place'], `${string}Live`>;
 
 /** A session as a client sees it at some place. */
 export function showSession(
@@ -85,12 +81,8 @@ export function showAmongStreams(requester: Requester, session: SessionRecord): 
   const shown = showSession(requester, session, 'sessionAmongStreams') as View;
   const spellings: Readonly<Record<string, string>> = rows['keys.spelling'];
   for (const key of recordingKeys) delete shown[spellings[key] ?? key];
-  return hasChildren(rows) ? { ...shown, id: childId(session.id) } : shown;
-}
-
-/** Whether sessions are child streams with ids of their own. */
-export function hasChildren(rows: Behaviours): boolean {
-  return rows['list.sessions-among-streams'] === 'children';
+  const isChild = rows['list.sessions-among-streams'] === 'children';
+  return isChild ? { ...shown, id: childId(session.id) } : shown;
 }
 
 /** A stream or session whose keys are spelled as the dialect says. */

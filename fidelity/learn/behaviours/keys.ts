@@ -20,7 +20,8 @@ export const deepest = 4;
 /** A record at a place, and the same or a similar one as it usually is. */
 type RecordAt = Question<readonly [shown: JsonObject, usual: JsonObject]>;
 
-const recordsAt: Readonly<Record<KeyPlace, RecordAt>> = {
+/** Where it is not enough to look at a session that is ready. */
+const recordsAt: Readonly<Partial<Record<KeyPlace, RecordAt>>> = {
   async streamOnceLive(asking) {
     const { streamId } = await asking.ask(severalSessions);
     const before = await asking.ask(anyStream);
@@ -39,10 +40,6 @@ const recordsAt: Readonly<Record<KeyPlace, RecordAt>> = {
     const settled = (await ask(sessionByPlace)).get('listSessionsOfStream');
     return [session, settled ?? (await ask(commonSession))];
   },
-  retrieveSession: sessionAt('retrieveSession'),
-  listSessionsOfStream: sessionAt('listSessionsOfStream'),
-  listSessions: sessionAt('listSessions'),
-  sessionAmongStreams: sessionAt('sessionAmongStreams'),
 };
 
 function sessionAt(place: KeyPlace): RecordAt {
@@ -97,7 +94,7 @@ export const commonSession: Question<JsonObject> = async ({ ask }) => {
 export function keysOfPlace(place: KeyPlace): Question<Samples> {
   return async (asking) => {
     const kind = place.startsWith('stream') ? 'stream' : 'session';
-    const [shown, usual] = await recordsAt[place](asking);
+    const [shown, usual] = await (recordsAt[place] ?? sessionAt(place))(asking);
     const samples = Object.entries(await furtherKeys(asking, kind, shown));
     const usuals = await furtherKeys(asking, kind, usual);
     return Object.fromEntries(samples.filter(([key, one]) => !isSameJson(one, usuals[key])));
