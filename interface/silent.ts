@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import type { ListOperation } from './errors.ts';
 import { profileFields } from './fields.ts';
 import { type Json, jsonSchema } from './json.ts';
 import { each, oneWord, row, type SilentRow, someOf, wordOrRefusal, words } from './row.ts';
@@ -125,6 +126,11 @@ const envelope: z.ZodType<Samples | null> = z.union(
   'null, or an object with "{result}" at one key',
 );
 
+/** The same value for each list. */
+function ofLists<const Value>(value: Value): Record<ListOperation, Value> {
+  return { listStreams: value, listSessionsOfStream: value, listSessions: value };
+}
+
 /** Every question that the interface leaves open, except refusals and orders. */
 const silent = {
   'create.location': words('Does a creation answer with a Location header?', 'absent', 'present'),
@@ -214,25 +220,17 @@ const silent = {
     },
   ),
   'delete.leaves': words('What can still be read once a stream is deleted?', 'nothing', 'sessions'),
-  'list.page-size': each('How many records does a page of a list hold?', pageSize, {
-    listStreams: 100,
-    listSessionsOfStream: 100,
-    listSessions: 100,
-  }),
+  'list.page-size': each('How many records does a page of a list hold?', pageSize, ofLists(100)),
   'list.order': each(
     'In which order are records listed?',
     oneWord('newest-first', 'oldest-first'),
-    {
-      listStreams: 'newest-first',
-      listSessionsOfStream: 'newest-first',
-      listSessions: 'newest-first',
-    },
+    ofLists('newest-first'),
   ),
   // By a Link header, by a header of that name, or not at all.
   'list.next': each(
     'How does a client find the next page?',
     oneWord('link', 'x-next-cursor', 'not'),
-    { listStreams: 'link', listSessionsOfStream: 'link', listSessions: 'link' },
+    ofLists('link'),
   ),
   // A text that says nothing, or the number of records before the page.
   'list.cursor': words('What does a cursor look like?', 'opaque', 'offset'),
