@@ -20,16 +20,13 @@ async function readList(asking: Asking, more: Partial<TargetCall> = {}): Promise
 
 const list: Question<TargetResponse> = (asking) => readList(asking);
 
-const options = {
-  known: (asking: Asking) => readList(asking, { method: 'OPTIONS' }),
-  unknown: (asking: Asking) => asking.send({ method: 'OPTIONS', path: unknownPath }),
-} as const;
-
 const listsMethods = /^[A-Z]+(, ?[A-Z]+)*$/;
 
-function answerToOptions(name: keyof typeof options): Question<NamedValue<'http.options'>> {
+function answerToOptions(name: 'known' | 'unknown'): Question<NamedValue<'http.options'>> {
   return async (asking) => {
-    const response = await options[name](asking);
+    const response = await (name === 'known'
+      ? readList(asking, { method: 'OPTIONS' })
+      : asking.send({ method: 'OPTIONS', path: unknownPath }));
     if (response.status === 200) return listsMethods.test(response.text) ? 'methods' : 'ok';
     return response.status === 204 ? 'no-content' : readRefusal(response);
   };

@@ -51,13 +51,6 @@ function sessionAt(place: KeyPlace): RecordAt {
   };
 }
 
-const sessionPaths: readonly (readonly [KeyPlace, (streamId: string, id: string) => string])[] = [
-  ['retrieveSession', (_, id) => `/session/${pathSegment(id)}`],
-  ['listSessionsOfStream', recordedSessionsPath],
-  ['listSessions', () => '/session'],
-  ['sessionAmongStreams', (_, id) => streamPath(id)],
-];
-
 /** A session in the list of streams, where it may be a child with an id of its own; `undefined` if there is none. */
 export const listedAmongStreams: Question<JsonObject | undefined> = async (asking) => {
   const { streamId, recorded } = await asking.ask(severalSessions);
@@ -72,8 +65,13 @@ const sessionByPlace: Question<ReadonlyMap<KeyPlace, JsonObject>> = async (askin
   const { streamId, recorded } = await asking.ask(severalSessions);
   const [id = ''] = recorded;
   const places = new Map<KeyPlace, JsonObject>();
-  for (const [place, pathOf] of sessionPaths) {
-    const path = pathOf(streamId, id);
+  const paths = [
+    ['retrieveSession', `/session/${pathSegment(id)}`],
+    ['listSessionsOfStream', recordedSessionsPath(streamId)],
+    ['listSessions', '/session'],
+    ['sessionAmongStreams', streamPath(id)],
+  ] as const;
+  for (const [place, path] of paths) {
     const shown = await findOnPages(asking, path, (one) => textOf(one['id']) === id);
     if (shown !== undefined) places.set(place, shown);
   }

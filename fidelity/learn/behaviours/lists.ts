@@ -15,8 +15,6 @@ import { type KnownList, knownLists, severalSessions } from '../asking/sessions.
 import { findListed, firstPage, type ListPage, listPages, withQuery } from '../asking/streams.ts';
 import { listedAmongStreams } from './keys.ts';
 
-const lists = ['listStreams', 'listSessionsOfStream', 'listSessions'] as const;
-
 /** The ids on each page of a list. */
 async function readPages(asking: Asking, path: string): Promise<readonly (readonly string[])[]> {
   const pages: (readonly string[])[] = [];
@@ -90,8 +88,8 @@ function nextPage(name: ListOperation): Question<NamedValue<'list.next'>> {
 }
 
 const cursor: Question<'opaque' | 'offset'> = async (asking) => {
-  for (const name of lists) {
-    const page = await unlessBlocked(asking.ask(cutPages[name]));
+  for (const cut of Object.values(cutPages)) {
+    const page = await unlessBlocked(asking.ask(cut));
     const value = page && new URLSearchParams(nextQuery(page.response, '')).get('cursor');
     if (page && value) return kindOfCursor(asking, page, value);
   }
