@@ -1,13 +1,10 @@
 import { execFile } from 'node:child_process';
-import { once } from 'node:events';
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { readdirSync } from 'node:fs';
 import { promisify } from 'node:util';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
+import { serveHttp } from './conformance/servers.test-support.ts';
 import { toCurl } from './curl.ts';
+import { temporaryFolder } from './tools/temporary.test-support.ts';
 
 /** What a request may have that is not the default. */
 interface Sent {
@@ -20,19 +17,18 @@ interface Sent {
 /** Runs the line for a request in a new folder: what a server gets, what is printed, and the files then. */
 async function paste({ method = 'GET', path = '/', headers = {}, body }: Sent) {
   const came: object[] = [];
-  const server = createServer(async (request, response) => {
-    let text = '';
-    for await (const part of request.setEncoding('utf8')) text += part;
-    came.push({ method: request.method, path: request.url, headers: request.headers, body: text });
-    response.setHeader('content-length', 2).end(request.method === 'HEAD' ? undefined : '{}');
-  }).listen(0, '127.0.0.1');
-  onTestFinished(() => void server.close());
-  await once(server, 'listening');
-  const url = new URL(path, `http://127.0.0.1:${(server.address() as AddressInfo).port}`);
-  const cwd = mkdtempSync(join(tmpdir(), 'curl-'));
-  onTestFinished(() => rmSync(cwd, { recursive: true }));
+  const { origin } = await serveHttp(async (request, response) => {
+    const { method, url, headers } = request;
+    const body = Buffer.concat(await request.toArray()).toString();
+    came.push({ method, path: url, headers, body });
+    response.setHeader('content-length', 2).end(method === 'HEAD' ? undefined : '{}');
+  });
+  const url = new URL(path, origin);
+  const cwd = temporaryFolder();
   const line = toCurl({ method, url, headers: new Headers(headers), body });
-  const { stdout } = await promisify(execFile)('sh', ['-c', line], { cwd, timeout: 10_000 });
+  const run = promisify(execFile)('sh', ['-c', line], { cwd, timeout: 10_000 });
+  // The server hangs up on an invalid method.
+  const { stdout } = await run.catch((error: { stdout: string }) => error);
   return { came, printed: stdout, files: readdirSync(cwd), path: url.pathname + url.search };
 }
 

@@ -44,6 +44,6 @@ test('a file that names no second service is refused', async () => {
   const file = temporaryFile('wrong.json', '{"apiKey":"a"}');
   const target = ['--base-url', 'http://service.test', '--api-key', 'a-key'];
   const { status, stderr } = await runCommand('compare', ...target, '--with', file);
-  const says = `option --with: ${file}: baseUrl: expected a text`;
+  const says = `option --with: ${file}: baseUrl: expected a string`;
   expect([status, stderr]).toEqual([3, expect.stringContaining(says)]);
 });

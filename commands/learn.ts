@@ -66,6 +66,7 @@ const linesApart = 100;
 async function learnTarget(values: Values, run: TargetRun): Promise<Ended> {
   const { stderr } = run.own;
   const onProgress = (done: number, total: number, family: string): void => {
+    if (run.interruption.signal.aborted) return;
     const line = `${done}/${total} ${family}`;
     if (stderr.isTTY) run.showProgress(line);
     else if (done % linesApart === 0) stderr.write(`${line}\n`);

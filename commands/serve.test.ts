@@ -1,10 +1,7 @@
 import { exec } from 'node:child_process';
-import { once } from 'node:events';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { dirname } from 'node:path';
 import { promisify } from 'node:util';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { openConnection, publishing } from '../mocks/adapters/ingest/rtmp-client.test-support.ts';
 import { stateText } from '../mocks/http/request.test-support.ts';
 import { createMock } from '../mocks/mock.ts';
@@ -68,16 +65,13 @@ test('a signal stops the server even while clients are connected', async () => {
 });
 
 test('a port in use is an error of one sentence', async () => {
-  const other = createServer().listen(0, '127.0.0.1');
-  onTestFinished(() => void other.close());
-  await once(other, 'listening');
-  const { port } = other.address() as AddressInfo;
-  expect(await runCommand('serve', '--port', String(port))).toEqual({
+  const { port } = new URL((await startServing()).baseUrl);
+  expect(await runCommand('serve', '--port', port)).toEqual({
     status: 3,
     stdout: '',
     stderr: `livestream-mock: options --host, --port: cannot listen there: listen EADDRINUSE: address already in use 127.0.0.1:${port}; --port 0 picks a free port\n`,
   });
-  const { stderr } = await runCommand('serve', '--port', '0', '--rtmp', String(port));
+  const { stderr } = await runCommand('serve', '--port', '0', '--rtmp', port);
   expect(stderr).toContain(`option --rtmp: expected a port that is free on 127.0.0.1, got ${port}`);
 });
 

@@ -13,9 +13,6 @@ const json = { 'content-type': 'application/json' };
 const byStatus: readonly string[] = ['CREATE-1', 'AUTH-1', 'AUTH-4'];
 
 test.each<[does: string, passes: readonly string[]]>([
-  ['hangs after its headers', []],
-  ['closes at once', []],
-  ['sends a bomb of gzip', []],
   ['answers with HTML', byStatus],
   ['answers with null', byStatus],
   ['answers with lists too deep', [...byStatus, 'CREATE-13']],
@@ -23,9 +20,7 @@ test.each<[does: string, passes: readonly string[]]>([
   'a run of a target that %s ends, passes nothing by mistake, and never says conformant',
   async (does, passes) => {
     const { origin, controlUrl } = await serveHostile(does);
-    // The time limit is short only if it is what ends a request.
-    const more = does.startsWith('hangs') ? { timeout: 200 } : {};
-    const report = await judge(origin, { provider: { controlUrl }, ...more });
+    const report = await judge(origin, { provider: { controlUrl } });
     const passed = report.results.filter(
       ({ id, level, outcome }) => outcome === 'pass' && level !== 'observe' && !passes.includes(id),
     );

@@ -1,4 +1,5 @@
-import { expect, test } from 'vitest';
+import { getEventListeners } from 'node:events';
+import { expect, test, vi } from 'vitest';
 import { run } from './run.ts';
 import { serveMock, serveProxy } from './servers.test-support.ts';
 
@@ -8,11 +9,17 @@ type Intercept = Parameters<typeof serveProxy>[1];
 
 /**
  * Interrupts a run against a mock at its `requests`-th request. Resolves to its report, to what remains on the
- * target, and to the methods of the requests that were sent after the interruption.
+ * target, and to the methods of the requests that were sent after the interruption. With `twice`, it is
+ * interrupted again once it deletes something.
  */
-async function interruptAt(requests: number, intercept: Intercept = () => undefined) {
+async function interruptAt(
+  requests: number,
+  intercept: Intercept = () => undefined,
+  { twice = false } = {},
+) {
   const { mock } = await serveMock();
   const controller = new AbortController();
+  const cleanUpStop = new AbortController();
   const proxy = await serveProxy({ mock }, (request) => {
     if (proxy.received.length === requests) controller.abort();
     return intercept(request);
@@ -22,9 +29,12 @@ async function interruptAt(requests: number, intercept: Intercept = () => undefi
   const sentLate: string[] = [];
   const send = (request: Request): Promise<Response> => {
     if (signal.aborted) sentLate.push(request.method);
+    if (twice && sentLate.includes('DELETE')) cleanUpStop.abort();
     return fetch(request);
   };
-  const report = await run({ baseUrl, apiKey, provider: { controlUrl }, signal, send });
+  const cleanUpSignal = cleanUpStop.signal;
+  const provider = { controlUrl };
+  const report = await run({ baseUrl, apiKey, provider, signal, cleanUpSignal, send });
   const world = await mock.world(apiKey);
   return { report, streams: world.streams(), sessions: world.sessions(), sentLate };
 }
@@ -39,8 +49,10 @@ test('an interrupted run deletes what it created, and says that it was interrupt
 });
 
 test('an interrupted run lists the streams and sessions that it cannot delete', async () => {
-  const { report, streams, sessions } = await interruptAt(250, ({ method }) =>
-    method === 'DELETE' ? new Promise<never>(() => {}) : undefined,
+  const { report, streams, sessions } = await interruptAt(
+    250,
+    ({ method }) => (method === 'DELETE' ? new Promise<never>(() => {}) : undefined),
+    { twice: true },
   );
   const left = [
     ...streams.map(({ id }) => `stream ${id}`),
@@ -76,8 +88,26 @@ test('an interrupted run deletes streams whose creation was still under way', as
 });
 
 test('an interrupted run lists creations that got no response', async () => {
-  const { report } = await interruptAt(12, holdBack(new Promise(() => {})));
-  expect(new Set(report.leftBehind)).toEqual(
-    new Set(['perhaps a stream: the run ended before the response to its creation came']),
+  const never = new Promise(() => {});
+  const { report } = await interruptAt(12, holdBack(never), { twice: true });
+  expect(report.leftBehind).toContain(
+    'perhaps a stream: the run ended before the response to its creation came',
   );
+});
+
+test('a run that is interrupted before it begins sends nothing, and does not blame the target', async () => {
+  const baseUrl = 'http://a.test';
+  const send = vi.fn();
+  const report = await run({ baseUrl, apiKey, send, signal: AbortSignal.abort() });
+  expect(report).toMatchObject({ interrupted: true, verdict: 'incomplete', leftBehind: [] });
+  expect(report).not.toHaveProperty('unjudgeable');
+  expect(report.reasons).toContain('the run was interrupted');
+  expect(send).not.toHaveBeenCalled();
+});
+
+test('a run that has ended no longer listens to its signals', async () => {
+  const { baseUrl } = await serveMock();
+  const { signal } = new AbortController();
+  await run({ baseUrl, apiKey, only: ['CREATE-1'], signal, cleanUpSignal: signal });
+  expect(getEventListeners(signal, 'abort')).toEqual([]);
 });

@@ -9,7 +9,7 @@ const secret = 'iam-role-4f1c';
 const headers = { server: secret, 'set-cookie': secret, 'x-token': secret };
 
 /** The addresses of a recording: `near` is at the target's origin, `far` at another. */
-type Place = readonly [recordingUrl: string, mp4URL: string];
+type Urls = readonly [recordingUrl: string, mp4URL: string];
 
 const far: Record<string, RequestListener> = {
   '/text': (_, out) => out.writeHead(200, secret, headers).end(`${secret}\n{"Token":"${secret}"}`),
@@ -38,9 +38,9 @@ test.each([
   ['a playlist of names', 'far/names', 'far/moved'],
   ['a multivariant playlist of names', 'far/choice', 'far/ftp'],
   ['a multivariant playlist of itself', 'far/self', 'far/circle'],
-])('nothing from another origin is quoted if the suite gets there by %s', async (_, ...place) => {
+])('nothing from another origin is quoted if the suite gets there by %s', async (_, ...urls) => {
   const other = await serveFar();
-  const report = await judge(place, other.origin);
+  const report = await judge(urls, other.origin);
   const media = report.results.filter(({ area }) => area === 'media');
   expect(media.filter(({ outcome }) => outcome === 'fail').length).toBeGreaterThan(0);
   expect(other.received.length).toBeGreaterThan(0);
@@ -65,13 +65,13 @@ test('a message names a file at another origin by where its address was found', 
 });
 
 /** Judges a target with a recording at the given addresses. */
-async function judge(place: Place, other: string): Promise<Report> {
+async function judge(urls: Urls, other: string): Promise<Report> {
   const { origin } = await serveHttp(({ url = '', method }, out) => {
     if (url.startsWith('/to/')) return out.writeHead(302, { location: other + url.slice(3) }).end();
     if (url === '/far.m3u8') {
       return out.end(`#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=1\n${other}/text\n`);
     }
-    const [recordingUrl, mp4URL] = place.map((address) =>
+    const [recordingUrl, mp4URL] = urls.map((address) =>
       address.replace('near', origin).replace(/^far(?!\.)/, other),
     );
     const ready = { recordingStatus: 'ready', sourceSegmentsDuration: 8, recordingUrl, mp4URL };

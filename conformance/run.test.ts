@@ -111,12 +111,12 @@ test.each([1, 3])('a run has at most %i checks under way', async (concurrency) =
 
 test('progress is reported once for each requirement', async () => {
   const { baseUrl } = await serveMock();
-  const told: [number, number, string][] = [];
+  const progress: [number, number, string][] = [];
   const only = ['CREATE-1', 'CREATE-2', 'RECORD-17', 'LIST-1'];
-  await run({ ...quick, baseUrl, only, onProgress: (...args) => told.push(args) });
-  expect(told.map(([done]) => done)).toEqual([1, 2, 3, 4]);
-  expect(new Set(told.map(([, total]) => total))).toEqual(new Set([4]));
-  expect(told.map(([, , id]) => id).sort()).toEqual([...only].sort());
+  await run({ ...quick, baseUrl, only, onProgress: (...args) => progress.push(args) });
+  expect(progress.map(([done]) => done)).toEqual([1, 2, 3, 4]);
+  expect(new Set(progress.map(([, total]) => total))).toEqual(new Set([4]));
+  expect(progress.map(([, , id]) => id).sort()).toEqual([...only].sort());
 });
 
 test('the key goes only to the origin of the base URL', async () => {

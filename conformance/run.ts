@@ -10,7 +10,7 @@ import { judge } from './run/verdict.ts';
 import { type AccessOptions, openConnection } from './sessions/connection.ts';
 import { createSharedSessions } from './sessions/shared-sessions.ts';
 import { secretsOf } from './target/near-keys.ts';
-import { inParallel } from './target/pacing.ts';
+import { inParallel, whenAborted } from './target/pacing.ts';
 import { readCount } from './target/target.ts';
 
 /** What a run judges, and how. Only `baseUrl` and `apiKey` are required. */
@@ -37,8 +37,9 @@ export async function run(options: RunOptions): Promise<Report> {
   const { baseUrl, apiKey } = unstoppable;
   const startedAt = new Date(now()).toISOString();
   const start = performance.now();
+  const ended = new AbortController();
   const interrupted = new Promise<undefined>((resolve) => {
-    stop.addEventListener('abort', () => resolve(undefined), { once: true });
+    whenAborted(stop, () => resolve(undefined), ended.signal);
   });
   const tried = Promise.race([interrupted, preflight(connection)]);
   const unjudgeable = await tried.catch((error: unknown) => {
@@ -62,6 +63,7 @@ export async function run(options: RunOptions): Promise<Report> {
   );
   const stopped = isOpen && !stop.aborted ? connection.describeEnd() : undefined;
   const leftBehind = await cleanUp(connection);
+  ended.abort();
   unstoppable.gate.throwRefused();
 
   const secrets = secretsOf(apiKey);

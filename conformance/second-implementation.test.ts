@@ -1,16 +1,13 @@
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, expect, test } from 'vitest';
+import { readdirSync } from 'node:fs';
+import { expect, test } from 'vitest';
 import { program } from '../tools/program.test-support.ts';
+import { temporaryFolder } from '../tools/temporary.test-support.ts';
 import type { Report } from './model/report.ts';
 import { exitStatus } from './run/verdict.ts';
 import { run } from './run.ts';
 import { makeMedia, serveSecondImplementation } from './second-implementation.test-support.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'second-implementation-'));
-
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = temporaryFolder();
 
 test('another implementation of the interface is conformant', async () => {
   const report = await judge(true);

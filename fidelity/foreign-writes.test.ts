@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { run } from '../conformance/run.ts';
 import type { ProviderChoice } from '../conformance/sessions/choice.ts';
 import { byNight } from '../tools/nightly.test-support.ts';
+import { standingClock } from './clock.test-support.ts';
 import { compare } from './compare/compare.ts';
 import {
   claims,
@@ -10,7 +11,6 @@ import {
   type LaxService,
   serveLax,
 } from './lax-service.test-support.ts';
-import type { LearnOptions } from './learn/ask-target.ts';
 import { learn } from './learn/learn.ts';
 
 /** What the three tools are given; not all of them have every option. */
@@ -22,24 +22,20 @@ interface Given extends Pick<LaxService, 'send' | 'baseUrl'> {
   readonly otherApiKey?: string;
 }
 
-/** Time that moves only when somebody waits. */
-function standingClock(): Pick<LearnOptions, 'now' | 'pause'> {
-  let time = Date.now();
-  return {
-    now: () => time,
-    async pause(milliseconds) {
-      time += milliseconds;
-    },
-  };
+/** Every request takes 10 ms, on a clock that moves only then and when somebody waits. */
+function timed<Options extends Pick<LaxService, 'send'>>(options: Options) {
+  const clock = standingClock();
+  const send: LaxService['send'] = (request) => clock.pause(10).then(() => options.send(request));
+  return { ...options, ...clock, send };
 }
 
 const tools = {
   check: (given: Given) => run(given),
   'check of one area': (given: Given) => run({ ...given, areas: ['inheritance'] }),
-  learn: (given: Given) => learn({ ...given, ...standingClock(), streams: 3 }),
-  compare: (given: Given) => compare({ ...given, time: 300 }),
+  learn: (given: Given) => learn({ ...timed(given), streams: 3 }),
+  compare: (given: Given) => compare({ ...timed(given), time: 2_000 }),
   'compare with a second target': (given: Given) =>
-    compare({ ...given, time: 300, other: { ...given } }),
+    compare({ ...timed(given), time: 2_000, other: given }),
 } as const;
 
 const sources: Readonly<Record<string, (service: LaxService) => Pick<Given, 'provider'>>> = {
@@ -127,9 +123,8 @@ describe('on a service that accepts everything, what the user has stays as it is
     const routes = paths.flatMap((path) => allow.map((method) => ({ method, path, body: {} })));
     const before = service.foreign();
     const { leftBehind } = await learn({
-      ...given(service),
+      ...timed(given(service)),
       ...sources[source]?.(service),
-      ...standingClock(),
       streams: 3,
       routes,
       allow,

@@ -196,8 +196,11 @@ type StatedRule = readonly [
   /** Matches the operation and the error, such as `createStream key:wrong`. */
   errors: RegExp,
   requirement: string,
-  /** The value is valid: a service must keep it, or may refuse it, but may not replace it. */
-  keep?: 'must' | 'or-refuse',
+  /**
+   * The value is valid: a service must keep it, or may refuse it, but may not replace it. `never`: a service may
+   * do anything but keep it.
+   */
+  keep?: 'must' | 'or-refuse' | 'never',
   /** The value nearest to a limit that the suite sends. */
   sends?: number,
 ];
@@ -228,7 +231,7 @@ const statedRules: readonly StatedRule[] = [
   [/^setRecord field:record:(null|truth|text|binary|number|array|object)$/, 'RECORD-13'],
   [/^setRecord id:(unknown|malformed)$/, 'RECORD-14'],
   [/^setRecord id:session$/, 'RECORD-10'],
-  [/^updateStream field:record:given$/, 'RECORD-16'],
+  [/^updateStream field:record:given$/, 'RECORD-16', 'never'],
   [/^listSessionsOfStream key:(none|empty)$/, 'AUTH-3'],
   [/^listSessionsOfStream key:(scheme|bare|wrong)$/, 'AUTH-6'],
   [/^listSessionsOfStream key:(wrong|cut|extended)$/, 'AUTH-9'],
@@ -247,5 +250,6 @@ function isBroken([, , keep, sends]: StatedRule, error: string, cell: Cell): boo
   const isRefused = isRefusal(cell) && cell.status < 500;
   // The value has the right type, so a conversion does not change it.
   const isKept = 'as' in cell && ['kept', 'text', 'number'].includes(cell.as);
+  if (keep === 'never') return isKept;
   return !((isRefused && keep !== 'must') || (isKept && keep !== undefined));
 }

@@ -93,3 +93,17 @@ test('a wrong key that is accepted breaks the rules about keys that are almost r
   const broken = breachesOf({ dialect: 2, refusals }).flatMap(({ requirements }) => requirements);
   expect(broken).toEqual(['AUTH-5', 'AUTH-8', 'AUTH-6', 'AUTH-9']);
 });
+
+test.each([
+  ['kept', 200, ['RECORD-16']],
+  ['dropped', 200, []],
+  ['kept', 404, []],
+] as const)(
+  'record that an update of a stream leaves %s breaks a rule if there are updates',
+  (record, status, requirements) => {
+    const given = status === 404 ? { 'operation:given': 404 } : {};
+    const refusals = { updateStream: { 'field:record:given': record, ...given } };
+    const broken = breachesOf({ dialect: 2, refusals }).flatMap((rule) => rule.requirements);
+    expect(broken).toEqual(requirements);
+  },
+);

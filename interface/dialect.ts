@@ -5,6 +5,8 @@ import { type Endpoint, endpointNames } from './errors.ts';
 import { isSameJson, type Json, jsonSchema } from './json.ts';
 import { type Orders, ordersSchema, usualOrders } from './orders.ts';
 import {
+  type CellOf,
+  isHidden,
   type Matrix,
   readRefusals,
   refusalBodySchema,
@@ -96,7 +98,7 @@ const routesSchema: z.ZodType<readonly StaticRoute[]> = z
         status: z.int('a status from 200 to 599').min(200).max(599),
         type: typeSchema.exactOptional(),
         json: jsonSchema.exactOptional(),
-        text: z.string('a text').max(100_000, 'up to 100000 characters').exactOptional(),
+        text: z.string('a string').max(100_000, 'up to 100000 characters').exactOptional(),
       },
       'an object with method, path and status, and perhaps type, json or text',
     ),
@@ -118,7 +120,7 @@ export const dialectSchema: z.ZodType<Dialect> = z.strictObject(
   {
     dialect: z.literal(2, '2, the version of the format that `livestream-mock learn` writes'),
     name: z
-      .string('a text')
+      .string('a string')
       .regex(/^\P{Cc}{1,100}$/u, 'one line of up to 100 characters')
       .exactOptional(),
     usual: refusalBodySchema.exactOptional(),
@@ -183,10 +185,11 @@ export function differing<Whole extends object>(
 export function breachesOf(dialect: Dialect | undefined): BrokenRule[] {
   if (dialect === undefined) return [];
   const { refusals, rows } = behaviourOf(dialect);
+  const cellOf: CellOf = (endpoint, error) => refusals[endpoint].get(error);
   const byCells = endpointNames.flatMap((endpoint) =>
     [...refusals[endpoint]].flatMap(([id, cell]): BrokenRule[] => {
       const requirements = requirementsBroken(endpoint, id, cell);
-      if (requirements.length === 0) return [];
+      if (requirements.length === 0 || isHidden(endpoint, id, cellOf)) return [];
       const statement = `${endpoint}: ${id} is ${describeCell(cell)}.`;
       return [{ statement, requirements }];
     }),

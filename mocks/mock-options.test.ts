@@ -22,7 +22,7 @@ test.each(
 {"world":"huge"}
   world: expected one of empty, demo, crowded, or an exported state, got "huge"
 {"prefix":"/hls"}
-  prefix: expected a path of its own, got "/hls", which is the mock's
+  prefix: expected a path that the mock does not use itself, got "/hls"
 {"prefix":"api"}
   prefix: expected a path such as /api, got "api"
 {"origin":"here"}
@@ -36,7 +36,7 @@ test.each(
 {"maxRecords":0}
   maxRecords: expected a whole number from 1 to 16000000, got 0
 {"world":"crowded","maxRecords":100}
-  maxRecords: expected at least 2000, for the streams and sessions of the world, got 100
+  maxRecords: expected at least 3000, for the streams and sessions of the world, got 100
 {"world":{"version":1}}
   world: version: expected 2, as in a state that this version has exported, got 1
 {"now":123}
@@ -52,7 +52,7 @@ test.each(
 {"dialect":{"dialect":1}}
   dialect: dialect: expected 2, the version of the format that \`livestream-mock learn\` writes, got 1
 {"recordingDelay":"soon"}
-  recordingDelay: expected a number of milliseconds, or a text such as "500ms", "1s", "10m", "2h" or "1d", from 0 to 366 days, got "soon"
+  recordingDelay: expected a number of milliseconds, or a string such as "500ms", "1s", "10m", "2h" or "1d", from 0 to 366 days, got "soon"
 `),
 )('createMock(%s) says: %s', (options, message) => {
   expect(() => createMock(JSON.parse(options))).toThrow(message);

@@ -144,10 +144,10 @@ function readSettings(options: MockOptions): WorldSettings {
   };
 }
 
-/** How many records a new world has at least: in the crowded world, each stream has a session. */
+/** About how many records a new world has: in the crowded world, a stream has two sessions on average. */
 function leastRecords(world: WorldName | Snapshot, streams: number): number {
   if (typeof world === 'object') return countSaved(world);
-  return world === 'crowded' ? 2 * streams : 0;
+  return world === 'crowded' ? 3 * streams : 0;
 }
 
 function wrong(option: string, expected: string, got: unknown): Error {
@@ -213,7 +213,7 @@ function readPrefix(prefix: string): string {
   const [, first] = trimmed.split('/');
   // A server has WHIP at `webrtc`.
   if (first !== undefined && (ownPaths.has(first) || first === 'webrtc')) {
-    throw wrong('prefix', 'a path of its own', `"${prefix}", which is the mock's`);
+    throw wrong('prefix', 'a path that the mock does not use itself', `"${prefix}"`);
   }
   if (trimmed === '' || /^(\/(?!\.+(\/|$))[\w.~-]+)+$/.test(trimmed)) return trimmed;
   throw wrong('prefix', 'a path such as /api', `"${prefix}"`);

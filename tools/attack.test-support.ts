@@ -9,7 +9,7 @@ import { temporaryFolder } from './temporary.test-support.ts';
 const tools: Readonly<Record<Tool, (folder: string) => string[]>> = {
   check: () => [],
   learn: (folder) => ['--out', join(folder, 'dialect.json')],
-  compare: () => ['--time', '2s'],
+  compare: () => ['--time', '500ms'],
 };
 
 /** Every tool combined with each of these hostile targets. */

@@ -1,16 +1,14 @@
 import { type ExecFileSyncOptions, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { beforeAll, expect, onTestFinished, test } from 'vitest';
 import { freePort } from './command-line.test-support.ts';
 import { blocksOf, pages } from './docs.test-support.ts';
 import { temporaryFolder } from './temporary.test-support.ts';
 
 /** A new user who has a clone, and follows its README. */
-const folder = mkdtempSync(join(tmpdir(), 'clone-'));
-const clone = join(folder, 'livestream-mock');
+const clone = join(temporaryFolder(), 'livestream-mock');
 
 const readme = pages()
   .flatMap(blocksOf)
@@ -33,7 +31,6 @@ beforeAll(() => {
   execFileSync('git', ['clone', '--quiet', resolve(import.meta.dirname, '..'), clone]);
   bash('npm ci', clone);
 });
-afterAll(() => rmSync(folder, { recursive: true }));
 
 test('the first command installs, serves and says what to open, and SIGTERM ends it', async () => {
   const port = await freePort();

@@ -9,15 +9,11 @@ import { startRedis } from '../mocks/stores/redis.test-support.ts';
 import { openBrowser } from './browser.test-support.ts';
 import { ask, type Serving, startServing } from './command-line.test-support.ts';
 import { type Block, blocksOf, pages, promised, runScript } from './docs.test-support.ts';
-import {
-  type SpecResult as PlaywrightResult,
-  runPlaywright,
-  writePlaywrightSettings,
-} from './playwright.test-support.ts';
+import { runPlaywright, writePlaywrightSettings } from './playwright.test-support.ts';
 import { program } from './program.test-support.ts';
 import { temporaryFile, temporaryFolder } from './temporary.test-support.ts';
 import { fillUserFolder, userFolder } from './user-folder.test-support.ts';
-import { runSpecs, type SpecResult } from './vitest.test-support.ts';
+import { runSpecs } from './vitest.test-support.ts';
 import { openTab, serveApp } from './web-app.test-support.ts';
 
 const root = resolve(import.meta.dirname, '..');
@@ -69,51 +65,48 @@ function runnerOf({ language, source }: Block): (typeof runners)[number] | undef
   return runners.find((runner) => runner.language === language && runner.pattern.test(source));
 }
 
-/** Blocks that run as spec files, in their own folder, by one run of their test runner. */
-interface Specs<Result> {
-  readonly folder: string;
-  readonly results: Promise<Result[]>;
-}
-
+/** Where blocks for a test runner are written as spec files, in a folder for each runner. */
 const folder = mkdtempSync(join(tmpdir(), 'docs-'));
 // Media plays in real time, while the other blocks run.
 beforeAll(() => {
-  const ended = Promise.allSettled([runUnderPlaywright().results, runUnderVitest()]);
+  const ended = Promise.allSettled([underPlaywright(), underVitest()]);
   return async () => {
     await ended;
     rmSync(folder, { recursive: true, force: true });
   };
 });
 
-let underPlaywright: Specs<PlaywrightResult> | undefined;
-
-/** All blocks for Playwright. */
-function runUnderPlaywright(): Specs<PlaywrightResult> {
-  if (underPlaywright !== undefined) return underPlaywright;
+const underPlaywright = once(() => {
   const own = writeSpecs('playwright', blocksFor(passesUnderPlaywright));
   writePlaywrightSettings(own, program('browser'));
-  const results = runPlaywright(own, { output: join(own, 'test-results') });
-  underPlaywright = { folder: own, results };
-  return underPlaywright;
+  return runPlaywright(own, { output: join(own, 'test-results') });
+});
+
+const underVitest = once(() => runSpecs(writeSpecs('vitest', blocksFor(passesUnderVitest))));
+
+function once<Value>(make: () => Value): () => Value {
+  let made: Value | undefined;
+  return () => {
+    made ??= make();
+    return made;
+  };
 }
 
 async function passesUnderPlaywright(block: Block): Promise<void> {
-  const results = (await runUnderPlaywright().results).filter(({ file }) => file === fileOf(block));
-  expect(results.length).toBeGreaterThan(0);
-  expect(results.filter(({ passed }) => !passed)).toEqual([]);
-}
-
-let underVitest: Promise<SpecResult[]> | undefined;
-
-function runUnderVitest(): Promise<SpecResult[]> {
-  underVitest ??= runSpecs(writeSpecs('vitest', blocksFor(passesUnderVitest)));
-  return underVitest;
+  expectPassed(await underPlaywright(), block);
 }
 
 async function passesUnderVitest(block: Block): Promise<void> {
-  const results = (await runUnderVitest()).filter(({ file }) => file === fileOf(block));
-  expect(results.length).toBeGreaterThan(0);
-  expect(results.filter(({ status }) => status === 'failed')).toEqual([]);
+  expectPassed(await underVitest(), block);
+}
+
+function expectPassed(
+  results: readonly { readonly file: string; readonly passed: boolean }[],
+  block: Block,
+): void {
+  const own = results.filter(({ file }) => file === fileOf(block));
+  expect(own.length).toBeGreaterThan(0);
+  expect(own.filter(({ passed }) => !passed)).toEqual([]);
 }
 
 function blocksFor(run: (block: Block) => Promise<void>): Block[] {
@@ -214,7 +207,7 @@ async function findsDialect({ source }: Block): Promise<void> {
   const server = await startServing('--dialect', file, '--api-key', apiKey);
   const script = commandsFor({ ...server, apiKey }, source)
     .replace(/(--dialect|--check) dialect.json/, `$1 ${file}`)
-    .replace(/--time \w+/, '--time 2s');
+    .replace(/--time \w+/, '--time 500ms');
   // Without the dialect, the mock and the service differ.
   const expected = /compare (?!.*--dialect)/s.test(source) ? 1 : 0;
   const { stdout } = await runScript(`(${script.trim()}) || [ $? -eq ${expected} ]`, server);
@@ -223,9 +216,8 @@ async function findsDialect({ source }: Block): Promise<void> {
 
 /** Compares a served mock with the archive that the test on the page wrote. */
 async function replaysArchive({ source }: Block): Promise<void> {
-  const specs = runUnderPlaywright();
-  await specs.results;
-  const output = join(specs.folder, 'test-results');
+  await underPlaywright();
+  const output = join(folder, 'playwright/test-results');
   const files = readdirSync(output, { recursive: true, encoding: 'utf8' });
   const archive = files.find((file) => file.endsWith('livestream.har')) ?? '';
   const server = await startServing('--recording-delay', '0');

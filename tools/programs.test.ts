@@ -14,7 +14,6 @@ function machineWith(names: readonly string[], aptGet = '') {
     chmodSync(join(folder, name), 0o755);
   };
   for (const name of names) put(name);
-  put('sudo', 'exec "$@"');
   const log = join(folder, 'log');
   put('apt-get', `echo "$*" >> ${log}\ncd ${folder}\n${aptGet}`);
   const installed = () => (existsSync(log) ? readFileSync(log, 'utf8').trim().split('\n') : []);
@@ -35,19 +34,13 @@ test('programs are found on the PATH or where the environment says, and nothing 
   expect(installed()).toEqual([]);
 });
 
-test.each([true, false])(
-  'only missing programs are installed, as root: %s, or else with sudo',
-  (isRoot) => {
-    const copies = '/bin/cp ffmpeg chromium\n/bin/cp ffmpeg haproxy';
-    const there = ['ffmpeg', 'ffprobe', 'valkey-server'];
-    const { machine, folder, installed } = machineWith(there, copies);
-    expect(findPrograms({ ...machine, isRoot }).browser).toBe(join(folder, 'chromium'));
-    expect(installed()).toEqual([
-      'update -q',
-      'install -y --no-install-recommends chromium haproxy',
-    ]);
-  },
-);
+test('only missing programs are installed', () => {
+  const copies = '/bin/cp ffmpeg chromium\n/bin/cp ffmpeg haproxy';
+  const there = ['ffmpeg', 'ffprobe', 'valkey-server'];
+  const { machine, folder, installed } = machineWith(there, copies);
+  expect(findPrograms(machine).browser).toBe(join(folder, 'chromium'));
+  expect(installed()).toEqual(['update -q', 'install -y --no-install-recommends chromium haproxy']);
+});
 
 test('nothing is installed unasked on the machine of an ordinary user', () => {
   const { machine, installed } = machineWith(['ffmpeg', 'ffprobe']);

@@ -1,12 +1,14 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { onTestFinished } from 'vitest';
+import { afterAll, onTestFinished, TestRunner } from 'vitest';
 
-/** An empty folder that is removed when the test ends. */
+/** An empty folder that is removed when the test ends, or after all tests of the file if none is running. */
 export function temporaryFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'livestream-mock-test-'));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const remove = () => rmSync(folder, { recursive: true, force: true });
+  if (TestRunner.getCurrentTest() === undefined) afterAll(remove);
+  else onTestFinished(remove);
   return folder;
 }
 

@@ -4,23 +4,18 @@ import { basename, dirname, join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 
-/** The result of a test in a spec. */
-export interface SpecResult {
-  /** The name of the spec file. */
-  readonly file: string;
-  readonly title: string;
-  readonly status: string;
-  readonly failureMessages: string[];
-}
-
 interface FileResult {
   readonly name: string;
-  readonly assertionResults: SpecResult[];
+  readonly assertionResults: {
+    readonly title: string;
+    readonly status: string;
+    readonly failureMessages: string[];
+  }[];
 }
 
 // Not in test:quick: the specs import the package, which must be built.
-/** Runs the specs in a folder with a separate vitest. */
-export async function runSpecs(root: string): Promise<SpecResult[]> {
+/** Runs the specs in a folder with a separate vitest, and resolves to the result of each test. */
+export async function runSpecs(root: string) {
   const program = join(
     dirname(createRequire(import.meta.url).resolve('vitest/package.json')),
     'vitest.mjs',
@@ -30,13 +25,12 @@ export async function runSpecs(root: string): Promise<SpecResult[]> {
   const child = spawn(process.execPath, [program, ...options], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
-  const { testResults } = JSON.parse(await text(child.stdout));
-  return testResults.flatMap(({ name, assertionResults }: FileResult) =>
-    assertionResults.map(({ title, status, failureMessages }) => ({
+  const { testResults }: { testResults: FileResult[] } = JSON.parse(await text(child.stdout));
+  return testResults.flatMap(({ name, assertionResults }) =>
+    assertionResults.map((result) => ({
+      ...result,
       file: basename(name),
-      title,
-      status,
-      failureMessages,
+      passed: result.status !== 'failed',
     })),
   );
 }

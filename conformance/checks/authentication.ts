@@ -135,7 +135,7 @@ function refusesNearKeys(
       const call = await request(context);
       await expectAllowed(context, call, see);
       if (isSuccess(await context.call({ ...call, credential: 'wrong' }))) {
-        throw new Blocked(`a target that distinguishes keys; see ${wrongRefusedBy}`);
+        throw new Blocked(`needs a target that distinguishes keys; see ${wrongRefusedBy}`);
       }
       for (const [name, difference] of Object.entries(nearKeyWords)) {
         const response = await context.call({ ...call, credential: name as keyof NearKeys });

@@ -90,6 +90,6 @@ function createBudget(budget: number): <Value>(work: () => Promise<Value>) => Pr
 function withoutCredential(response: TargetResponse): TargetResponse {
   if (response.status !== 401 && response.status !== 403) return response;
   throw new Blocked(
-    `media without authentication: ${show(response.shown)} asks for a credential (status ${response.status}); allow requests without a key`,
+    `needs media without authentication: ${show(response.shown)} asks for a credential (status ${response.status}); allow requests without a key`,
   );
 }

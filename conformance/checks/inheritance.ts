@@ -30,7 +30,7 @@ export const inheritanceRequirements = requirementsOf({ area: 'inheritance', nee
         );
       }
       throw new Blocked(
-        'a recorded session: none was listed in time; if the target needs longer, raise --patience',
+        'needs a recorded session: none was listed in time; if the target needs longer, raise --patience',
       );
     },
   },
@@ -117,7 +117,7 @@ export const inheritanceRequirements = requirementsOf({ area: 'inheritance', nee
       });
       const before = await look();
       if (before.session === undefined) {
-        throw new Blocked('a session that stays in the list; see LIST-5 and RECORD-7');
+        throw new Blocked('needs a session that stays in the list; see LIST-5 and RECORD-7');
       }
       for (const record of [true, false]) {
         const response = await call(patchRecord(session['id'], { record }));
@@ -144,7 +144,8 @@ export const inheritanceRequirements = requirementsOf({ area: 'inheritance', nee
       expectListed(switched.listed);
       const { recorded, listed, begun } = onAgain;
       if (recorded) return;
-      if (begun?.['record'] === true) throw new Blocked('a list of all sessions; see LIST-17');
+      if (begun?.['record'] === true)
+        throw new Blocked('needs a list of all sessions; see LIST-17');
       fail(
         'expected a second recorded session, begun after recording was turned off and on again, got none in the list',
         onAgain.switch,
@@ -187,7 +188,7 @@ async function findLiveSwitches(context: CheckContext): Promise<LiveSwitches | u
 /** @throws Blocked unless the target showed that the session belongs to one of the suite's own streams */
 function expectOwn(owns: CheckContext['owns'], session: JsonObject): void {
   if (owns(session['id'])) return;
-  throw new Blocked("a session with its own stream's id as parentId; see LIST-2");
+  throw new Blocked("needs a session with its own stream's id as parentId; see LIST-2");
 }
 
 /** Expects that a stream that was live while its recording was off lists no recorded session. */

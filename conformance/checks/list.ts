@@ -163,7 +163,9 @@ export const listRequirements = requirementsOf({ area: 'list', needs: ['session'
       }
       const header = unfollowedPaging(listed);
       if (header !== undefined) {
-        throw new Blocked(`a list that the suite can read to its end: it says ${show(header)}`);
+        throw new Blocked(
+          `needs a list that the suite can read to its end: this one continues, with ${show(header)}`,
+        );
       }
       fail(
         `expected all ${made} recorded sessions of the stream in its list, got ${ids.size}; each session began after the one before it was ready`,

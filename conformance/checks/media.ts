@@ -154,7 +154,7 @@ export const mediaRequirements = requirementsOf({ area: 'media', needs: ['sessio
       const { response, fetched } = await fetchRenditionsOf(context, session);
       const renditions = [...new Map(fetched.map((one) => [one.response.url, one])).values()];
       if (renditions.length < 2) {
-        throw new Blocked('a recording with several renditions; see MEDIA-3');
+        throw new Blocked('needs a recording with several renditions; see MEDIA-3');
       }
       const videos = await readVideos(context.media, renditions);
       if (new Set(videos.map(({ digest }) => digest)).size === 1) {
@@ -298,7 +298,8 @@ async function expectWholeMp4(context: CheckContext, session: JsonObject): Promi
   const { fetched } = await fetchRenditionsOf(context, session);
   const tolerance = Math.max(...fetched.map((rendition) => rendition.tolerance));
   const { duration, response } = await fetchMp4(context, session);
-  if (duration === 0) throw new Blocked('an MP4 whose header states how long its fragments are');
+  if (duration === 0)
+    throw new Blocked('needs an MP4 whose header states how long its fragments are');
   if (Math.abs(duration - expected) <= tolerance) return;
   fail(
     `mp4URL: expected a file of ${expected} s (sourceSegmentsDuration), within one segment (${tolerance} s), got ${duration} s`,

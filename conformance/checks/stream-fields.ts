@@ -185,7 +185,7 @@ function differs(
       // The interface leaves limits open (8): a target may refuse some of the requests.
       const created = (await streamsMadeAtOnce()).filter(isSuccess).map(readCreated);
       if (created.length < 2) {
-        throw new Blocked('at least two streams created at the same time; see CREATE-1');
+        throw new Blocked('needs at least two streams created at the same time; see CREATE-1');
       }
       for (const stream of created) readIdentifier(stream, name);
       // Identifiers made from a clock alone are equal.

@@ -37,7 +37,7 @@ export async function expectUnchanged(
     if (!isShown) await expectNextRecorded(context, stream, judged);
   }
   if (judgedCount === 0) {
-    throw new Blocked(`a refused request: all were accepted; see ${refusedBy}`);
+    throw new Blocked(`needs a refused request: all were accepted; see ${refusedBy}`);
   }
 }
 
@@ -58,7 +58,7 @@ async function expectShown(
   response: TargetResponse,
 ): Promise<void> {
   const after = await context.retrieve(id);
-  if (after === undefined) throw new Blocked('a stream that can still be retrieved');
+  if (after === undefined) throw new Blocked('needs a stream that can still be retrieved');
   if (after['record'] === record) return;
   const request = `${method} ${path.replace(/^\/stream\/[^/]+/, '/stream/{id}')}`;
   fail(

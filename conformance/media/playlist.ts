@@ -1,4 +1,4 @@
-import type { types } from 'hls-parser';
+import { parse, setOptions, type types } from 'hls-parser';
 import type { TargetResponse } from '../target/exchange.ts';
 import { expectStatus, fail, show } from '../target/expectations.ts';
 import { NoResponse } from '../target/failure.ts';
@@ -54,15 +54,15 @@ const maxRenditions = 20;
 /** How many segments of a rendition are fetched. */
 const maxSegments = 200;
 
+// Otherwise the parser writes warnings to the console.
+setOptions({ silent: true });
+
 /** Fetches and parses an HLS playlist. Messages name it as `what`. @throws CheckFailure, NoResponse */
 export async function fetchPlaylist(
   fetch: FetchMedia,
   address: MediaAddress,
   what: string,
 ): Promise<MultivariantPlaylist | RecordedRendition> {
-  const { parse, setOptions } = await import('hls-parser');
-  // Otherwise it writes warnings to the console.
-  setOptions({ silent: true });
   const response = await fetch(address);
   expectStatus(response, 200, what);
   const { text } = response;

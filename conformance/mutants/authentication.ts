@@ -1,4 +1,4 @@
-import { type Fetch, type Mutants, on, type Place, type Rewrite, type Step } from './rewrite.ts';
+import { type Fetch, type Mutants, on, type Rewrite, type Route, type Step } from './rewrite.ts';
 
 /** Whether a request is accepted with a key that is not the right one; the key is `undefined` if there is none. */
 type Accepts = (given: string | undefined, right: string) => boolean;
@@ -40,20 +40,20 @@ export const authenticationMutants: Mutants = {
   'auth-refuses-and-switches': refuseAndDo('record'),
 };
 
-/** Mutants of a place that accept such keys: `auth-list-accepts-none`. */
-function acceptEach(place: Place, kinds: typeof anyKeys): Mutants {
+/** Mutants of an operation that accept such keys: `auth-list-accepts-none`. */
+function acceptEach(operation: Route, kinds: typeof anyKeys): Mutants {
   const mutants = Object.entries(kinds).map(([kind, accepts]) => {
-    const mutant = onceKeyed(place, ({ request }, right, retry) => {
+    const mutant = onceKeyed(operation, ({ request }, right, retry) => {
       const given = request.headers.get('authorization');
       return given !== right && accepts(keyOf(given), keyOf(right) ?? '') ? retry() : undefined;
     });
-    return [`auth-${place}-accepts-${kind}`, mutant] as const;
+    return [`auth-${operation}-accepts-${kind}`, mutant] as const;
   });
   return Object.fromEntries(mutants);
 }
 
-function refuseAndDo(place: Place): Rewrite {
-  return onceKeyed(place, async ({ respond }, _, retry) => {
+function refuseAndDo(operation: Route): Rewrite {
+  return onceKeyed(operation, async ({ respond }, _, retry) => {
     const refusal = await respond();
     if (refusal.status === 401) await retry();
     return refusal;
@@ -64,7 +64,7 @@ type Handled = Response | undefined | Promise<Response | undefined>;
 
 /** Handles requests; `retry` sends the request with the last key that was accepted. */
 function onceKeyed(
-  place: Place,
+  operation: Route,
   handle: (step: Step, right: string, retry: () => Promise<Response>) => Handled,
 ): Rewrite {
   return (next) => {
@@ -74,7 +74,7 @@ function onceKeyed(
       if (response.ok) right = request.headers.get('authorization') ?? right;
       return response;
     };
-    const handled = on(place, (step) => {
+    const handled = on(operation, (step) => {
       const { request, json, ask } = step;
       const headers = { authorization: right };
       return handle(step, right, () => ask(request.method, request.url, json, headers));

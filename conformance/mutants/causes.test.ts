@@ -26,7 +26,7 @@ test('a target that creates nothing without profiles is judged with profiles', a
   const results = await judge('create-demands-profiles');
   const open = results.filter(({ outcome }) => ['blocked', 'error'].includes(outcome));
   expect(open.map(({ id, message }) => `${id} ${message}`)).toEqual([
-    'MEDIA-4 a stream without profiles: the target creates none; see CREATE-13',
+    'MEDIA-4 needs a stream without profiles: the target creates none; see CREATE-13',
   ]);
 });
 

@@ -4,8 +4,8 @@ import {
   file,
   type Mutants,
   on,
-  type Place,
   type Rewrite,
+  type Route,
   refuse,
   rewriteList,
   rewritePlaylists,
@@ -108,8 +108,8 @@ export function isMultivariant(playlist: string): boolean {
 }
 
 /** Responds with another file if the address matches. */
-function replaceFile(place: Place, other: () => Response, address: RegExp = /./): Rewrite {
-  return on(place, ({ request }) => (address.test(request.url) ? other() : undefined));
+function replaceFile(route: Route, other: () => Response, address: RegExp = /./): Rewrite {
+  return on(route, ({ request }) => (address.test(request.url) ? other() : undefined));
 }
 
 function missing(): Response {
@@ -123,10 +123,10 @@ function toPage(): Response {
 
 /** Changes the bytes of media; `undefined` leaves them as they are. */
 function rewriteBytes(
-  place: Place,
+  route: Route,
   change: (bytes: Bytes, address: string) => Bytes | undefined,
 ): Rewrite {
-  return rewriteResponse(place, async (response, { request }) => {
+  return rewriteResponse(route, async (response, { request }) => {
     const changed = change(new Uint8Array(await response.arrayBuffer()), request.url);
     return changed && file(changed, 'video/mp4');
   });

@@ -4,8 +4,8 @@ import {
   empty,
   type Mutants,
   on,
-  type Place,
   type Rewrite,
+  type Route,
   refuse,
   rewriteJson,
   rewriteList,
@@ -176,8 +176,8 @@ function showRecorded<Name extends keyof Stream>(
 }
 
 /** Switches recording by another request that writes a stream. */
-function switchByWriting(place: Place, accepts: (body: JsonObject) => boolean): Rewrite {
-  return on(place, ({ request, body, ask }) => {
+function switchByWriting(route: Route, accepts: (body: JsonObject) => boolean): Rewrite {
+  return on(route, ({ request, body, ask }) => {
     const { record } = body;
     if (typeof record !== 'boolean' || !accepts(body)) return undefined;
     return ask('PATCH', `${request.url}/record`, { record });

@@ -11,7 +11,7 @@ export type Rewrite = (next: Fetch) => Fetch;
 export type Mutants = Readonly<Record<string, Rewrite>>;
 
 /** The method and path of what can be changed, with any prefix. The first group is an id. */
-const places = {
+const routes = {
   anything: '(?!HEAD ).*',
   create: 'POST .*/stream',
   record: 'PATCH .*/stream/([^/]+)/record',
@@ -32,7 +32,7 @@ const places = {
 } as const;
 
 /** An operation of the mock, or a kind of its media. */
-export type Place = keyof typeof places;
+export type Route = keyof typeof routes;
 
 /** One request on its way to the mock. Its body has been read. */
 export interface Step {
@@ -58,9 +58,9 @@ export interface Step {
 
 type Changed = Response | undefined;
 
-/** Handles the requests of a place; `undefined` leaves the mock's response as it is. */
-export function on(place: Place, handle: (step: Step) => Changed | Promise<Changed>): Rewrite {
-  const pattern = new RegExp(`^${places[place]}$`);
+/** Handles the requests of one route; `undefined` leaves the mock's response as it is. */
+export function on(route: Route, handle: (step: Step) => Changed | Promise<Changed>): Rewrite {
+  const pattern = new RegExp(`^${routes[route]}$`);
   return (next) => async (request) => {
     const match = pattern.exec(`${request.method} ${new URL(request.url).pathname}`);
     if (match === null) return next(request);
@@ -114,20 +114,20 @@ export function together(...rewrites: readonly Rewrite[]): Rewrite {
   return (next) => rewrites.reduce((inner, rewrite) => rewrite(inner), next);
 }
 
-/** Changes the responses of a place. */
+/** Changes the responses of one route. */
 export function rewriteResponse(
-  place: Place,
+  route: Route,
   change: (response: Response, step: Step) => Changed | Promise<Changed>,
 ): Rewrite {
-  return on(place, async (step) => change((await step.respond()).clone(), step));
+  return on(route, async (step) => change((await step.respond()).clone(), step));
 }
 
 /** Changes the JSON of successful responses. */
 export function rewriteJson<Value = unknown>(
-  place: Place,
+  route: Route,
   change: (value: Value, step: Step) => unknown,
 ): Rewrite {
-  return rewriteResponse(place, async (response, step) =>
+  return rewriteResponse(route, async (response, step) =>
     response.ok && isJson(response)
       ? withJson(response, await change(await response.json(), step))
       : undefined,
@@ -178,15 +178,15 @@ export function toNothing(): undefined {
 }
 
 /** Changes the text of playlists. */
-export function rewritePlaylists(place: Place, change: (text: string) => string): Rewrite {
-  return rewriteResponse(place, async (response) =>
+export function rewritePlaylists(route: Route, change: (text: string) => string): Rewrite {
+  return rewriteResponse(route, async (response) =>
     response.ok ? withOtherBody(response, change(await response.text())) : undefined,
   );
 }
 
 /** Sends successful responses with another status or content type. */
-export function sendAs(place: Place, head: Head): Rewrite {
-  return rewriteResponse(place, (response) =>
+export function sendAs(route: Route, head: Head): Rewrite {
+  return rewriteResponse(route, (response) =>
     response.ok ? withOtherBody(response, response.body, head) : undefined,
   );
 }

@@ -23,9 +23,9 @@ export interface TerminalOptions {
 }
 
 /** A text, or a list of blocks that is indented by two columns. */
-type Block = string | Row | readonly Block[];
+type Block = string | Entry | readonly Block[];
 
-interface Row {
+interface Entry {
   readonly text: string;
   readonly style?: Style | undefined;
   /** Stands before the first line; the other lines are indented by its length. */
@@ -57,7 +57,7 @@ export function renderTerminal(
   return `${withoutCommands(paragraphs.join('\n\n'))}\n`;
 }
 
-function quietLine({ report, headline, counts, blocked }: Sections): Row {
+function quietLine({ report, headline, counts, blocked }: Sections): Entry {
   const { unjudgeable, leftBehind, verdict } = report;
   const left = leftBehind.length === 0 ? '' : `, ${leftBehind.length} left behind`;
   const found = unjudgeable === undefined ? `: ${counts}` : `. ${unjudgeable}`;
@@ -76,13 +76,13 @@ function paragraphsOf(
   const left = detail === 'verbose' || interrupted ? leftBehind : firstOf(leftBehind, 2);
   const ending = [
     titled('Left behind on the target (--verbose lists all)', left.map(bullet)),
-    verdictRows(sections),
+    verdictBlocks(sections),
   ];
   if (unjudgeable !== undefined) return ending;
   return [
     [start],
-    ...(detail === 'verbose' ? [facts.map(labelled), ...areas.map(areaRows)] : []),
-    failed.flatMap(causeRows),
+    ...(detail === 'verbose' ? [facts.map(labelled), ...areas.map(areaBlocks)] : []),
+    failed.flatMap(causeBlocks),
     titled('Clauses', [...new Set(failed.flatMap(({ clauses }) => clauses.slice(0, 1)))]),
     titled(
       'Blocked, and what would unblock it',
@@ -93,30 +93,30 @@ function paragraphsOf(
 }
 
 /** One area: the ids of requirements that simply passed, and all others in full. */
-function areaRows({ title, counts, results }: AreaSection): Block[] {
+function areaBlocks({ title, counts, results }: AreaSection): Block[] {
   const isPlain = ({ mark, known, observations }: ShownResult) =>
     mark === 'pass' && known === undefined && observations.length === 0;
   const passed = results.filter(isPlain).map(({ id }) => id);
   const others = results.filter((result) => !isPlain(result));
   const ids = passed.length === 0 ? [] : [{ label: `${marks.pass.sign} `, text: passed.join(' ') }];
-  return titled(`${title}: ${counts}`, [...ids, ...others.flatMap(resultRows)]);
+  return titled(`${title}: ${counts}`, [...ids, ...others.flatMap(resultBlocks)]);
 }
 
 /** One result in full: the rule, what was found, why the rule holds, and the evidence. */
-function resultRows({ sign, colour, line, words, facts, exchanges }: ShownResult): Block[] {
+function resultBlocks({ sign, colour, line, words, facts, exchanges }: ShownResult): Block[] {
   // The violated clauses are explained below.
   const shown = facts.filter(([term]) => term !== 'Clause');
   return [
     { label: `${sign} `, text: `${words}: ${line}`, style: colour },
     [
       ...shown.map(labelled),
-      ...exchanges.flatMap((one) => exchangeRows(one, { lines: 12, characters: 800 })),
+      ...exchanges.flatMap((one) => exchangeBlocks(one, { lines: 12, characters: 800 })),
     ],
   ];
 }
 
 /** One cause: its message, the first requirements that it concerns, and the first one's evidence. */
-function causeRows({ sign, colour, binds, words, message, results, exchanges }: Cause): Block[] {
+function causeBlocks({ sign, colour, binds, words, message, results, exchanges }: Cause): Block[] {
   const others = results.slice(3).map(({ id, level }) => `${id} (${level})`);
   // The second is shown too if the first has no body.
   const decisive = exchanges.slice(0, exchanges[0]?.body ? 1 : 2);
@@ -130,16 +130,16 @@ function causeRows({ sign, colour, binds, words, message, results, exchanges }: 
           mark === 'fail' && basis.kind === 'derived' ? [`Why: ${why}`] : [],
         ]),
       ...(others.length === 0 ? [] : [`and ${others.join(', ')}`]),
-      ...decisive.flatMap((one) => exchangeRows(one, { lines: 3, characters: 240 })),
+      ...decisive.flatMap((one) => exchangeBlocks(one, { lines: 3, characters: 240 })),
     ],
   ];
 }
 
 /** What was sent and received, with the beginning of the body. */
-function exchangeRows(
+function exchangeBlocks(
   { title, curl, response, body }: ShownExchange,
   most: Parameters<typeof excerpt>[1],
-): Row[] {
+): Entry[] {
   const received = body === '' ? response : `${response}: ${excerpt(body, most)}`;
   return [
     { ...labelled([title, curl]), whole: true },
@@ -148,7 +148,7 @@ function exchangeRows(
 }
 
 /** The headline, the counts, and the reasons that are not shown above. */
-function verdictRows({ report, headline, counts, mark }: Sections): Block[] {
+function verdictBlocks({ report, headline, counts, mark }: Sections): Block[] {
   const style = marks[mark].colour;
   const { unjudgeable } = report;
   if (unjudgeable !== undefined) return [{ text: `${headline}. ${unjudgeable}`, style }];
@@ -158,15 +158,15 @@ function verdictRows({ report, headline, counts, mark }: Sections): Block[] {
   return [{ text: `${headline}  ${counts}`, style }, reasons.map(bullet)];
 }
 
-function titled(title: string, rows: readonly Block[]): Block[] {
-  return rows.length === 0 ? [] : [{ text: title, style: 'bold' }, rows];
+function titled(title: string, blocks: readonly Block[]): Block[] {
+  return blocks.length === 0 ? [] : [{ text: title, style: 'bold' }, blocks];
 }
 
-function bullet(text: string): Row {
+function bullet(text: string): Entry {
   return { label: '- ', text };
 }
 
 /** A text after its label; the longest label has ten characters. */
-function labelled([label, text]: readonly [label: string, text: string]): Row {
+function labelled([label, text]: readonly [label: string, text: string]): Entry {
   return { label: label.padEnd(11), text };
 }

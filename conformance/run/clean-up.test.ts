@@ -1,11 +1,20 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { serveHttp } from '../servers.test-support.ts';
+import type { Connection } from '../sessions/connection.ts';
 import { type Creations, createCaller, startCreations } from '../target/creations.ts';
 import type { Send } from '../target/exchange.ts';
 import { readTarget, sendUntil, type Target, type TargetOptions } from '../target/target.ts';
 import { cleanUp } from './clean-up.ts';
 
-const { signal: stop } = new AbortController();
+/** Cleans up a target on which a run has created something. */
+function clean(
+  unstoppable: Target,
+  creations: Creations,
+  signals: Partial<Pick<Connection, 'stop' | 'cleanUpStop'>> = {},
+): Promise<string[]> {
+  const { signal: stop } = new AbortController();
+  return cleanUp({ unstoppable, creations, stop, cleanUpStop: undefined, ...signals });
+}
 
 /** A target on which a run has created streams. */
 function targetWith({ streams }: Creations, options: Omit<TargetOptions, 'apiKey'>): Target {
@@ -28,12 +37,35 @@ test.each([
   });
   const creations = { ...startCreations(), streams: ['one'], live: new Set(['one']) };
   const target = targetWith(creations, { baseUrl: origin, timeout: 2_000 });
-  expect(await cleanUp({ unstoppable: target, creations, stop, hurry: undefined })).toEqual([
-    'session session-of-one of stream one',
+  expect(await clean(target, creations)).toEqual(['session session-of-one of stream one']);
+});
+
+test('a session that appears once its stream is deleted is deleted too, with few requests', async () => {
+  const sent: string[] = [];
+  const wasSent = (request: string): boolean => sent.includes(request);
+  const creations = { ...startCreations(), streams: ['one'], live: new Set(['one']) };
+  const target = targetWith(creations, {
+    baseUrl: 'http://a.test',
+    send: async ({ method, url }) => {
+      const request = `${method} ${new URL(url).pathname}`;
+      sent.push(request);
+      const isThere = wasSent('DELETE /stream/one') && !wasSent('DELETE /stream/its-session');
+      if (request !== 'GET /session') return Response.json([]);
+      return Response.json(isThere ? [{ id: 'its-session', parentId: 'one' }] : []);
+    },
+  });
+  expect(await clean(target, creations)).toEqual([]);
+  const lists = ['GET /stream', 'GET /session'];
+  expect(sent).toEqual([
+    ...lists,
+    'DELETE /stream/one',
+    ...lists,
+    'DELETE /stream/its-session',
+    ...lists,
   ]);
 });
 
-test.each<[what: string, send: Send, why: string, told: string]>([
+test.each<[what: string, send: Send, why: string, line: string]>([
   [
     'without a response that could be read',
     () => Promise.reject(new Error('closed')),
@@ -52,13 +84,13 @@ test.each<[what: string, send: Send, why: string, told: string]>([
     'and that fits into a path',
     'perhaps streams: the response to a creation had no new id that fits into a path',
   ]),
-])('a creation %s is reported', async (_, send, why, told) => {
+])('a creation %s is reported', async (_, send, why, line) => {
   const creations = startCreations();
   const target = targetWith(creations, { baseUrl: 'http://a.test', timeout: 2_000, send });
   const call = createCaller(target, creations, () => {});
   const created = call({ method: 'POST', path: '/stream' });
   await created.catch((error: Error) => expect(error.message).toContain(why));
-  expect(await cleanUp({ unstoppable: target, creations, stop, hurry: undefined })).toEqual([told]);
+  expect(await clean(target, creations)).toEqual([line]);
 });
 
 test('a stream is deleted whose response echoes the deepest body that is sent', async () => {
@@ -73,7 +105,7 @@ test('a stream is deleted whose response echoes the deepest body that is sent', 
     },
   });
   await createCaller(target, creations, () => {})({ method: 'POST', path: '/stream' });
-  expect(await cleanUp({ unstoppable: target, creations, stop, hurry: undefined })).toEqual([]);
+  expect(await clean(target, creations)).toEqual([]);
   expect(deleted).toEqual(['http://a.test/stream/one']);
 });
 
@@ -84,7 +116,7 @@ test('a request that was not sent has created nothing', async () => {
     const call = createCaller(one, creations, () => {});
     await expect(call({ method: 'POST', path: '/stream' })).rejects.toThrow('expected a response');
   }
-  expect(await cleanUp({ unstoppable: target, creations, stop, hurry: undefined })).toEqual([]);
+  expect(await clean(target, creations)).toEqual([]);
 });
 
 describe('cleaning up a target that never responds ends', () => {
@@ -93,13 +125,13 @@ describe('cleaning up a target that never responds ends', () => {
   const target = targetWith(creations, { ...hangs, send: () => new Promise(() => {}) });
 
   test.each([
-    { when: 'after 30 s', signal: stop, milliseconds: 30_000 },
-    { when: '5 s after an interruption', signal: AbortSignal.abort(), milliseconds: 5_000 },
-  ])('$when', async ({ signal, milliseconds }) => {
+    { when: 'after 30 s', stop: new AbortController().signal, milliseconds: 30_000 },
+    { when: '5 s after an interruption', stop: AbortSignal.abort(), milliseconds: 5_000 },
+  ])('$when', async ({ stop, milliseconds }) => {
     vi.useFakeTimers();
     onTestFinished(() => void vi.useRealTimers());
     const ended = vi.fn();
-    const cleaned = cleanUp({ unstoppable: target, creations, stop: signal, hurry: undefined });
+    const cleaned = clean(target, creations, { stop });
     void cleaned.then(ended);
     await vi.advanceTimersByTimeAsync(milliseconds - 1);
     expect(ended).not.toHaveBeenCalled();
@@ -107,8 +139,18 @@ describe('cleaning up a target that never responds ends', () => {
     expect(ended).toHaveBeenCalledWith(['stream one']);
   });
 
-  test('at once, if it must hurry', async () => {
-    const hurry = AbortSignal.abort();
-    expect(await cleanUp({ unstoppable: target, creations, stop, hurry })).toEqual(['stream one']);
+  test('and an interruption after that starts no timer', async () => {
+    vi.useFakeTimers();
+    onTestFinished(() => void vi.useRealTimers());
+    const late = new AbortController();
+    const cleanUpStop = AbortSignal.abort();
+    await clean(target, creations, { stop: late.signal, cleanUpStop });
+    late.abort();
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  test('at once, if it is stopped', async () => {
+    const cleanUpStop = AbortSignal.abort();
+    expect(await clean(target, creations, { cleanUpStop })).toEqual(['stream one']);
   });
 });

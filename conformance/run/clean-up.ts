@@ -1,10 +1,11 @@
+import { once } from 'node:events';
 import type { Connection } from '../sessions/connection.ts';
 import type { Creations } from '../target/creations.ts';
 import { isSuccess, readObjects } from '../target/expectations.ts';
 import { unlessPrevented } from '../target/failure.ts';
-import { pagesOf } from '../target/next-page.ts';
+import { nextToldBy, pagesOf } from '../target/next-page.ts';
 import { streamPath } from '../target/operations.ts';
-import { inParallel } from '../target/pacing.ts';
+import { inParallel, whenAborted } from '../target/pacing.ts';
 import { callTarget, sendUntil, type Target, type TargetCall } from '../target/target.ts';
 
 /** Milliseconds that cleaning up may take: after a whole run, and after an interruption. */
@@ -17,29 +18,34 @@ const longestLine = 2_000;
  * What there was no time for counts as remaining.
  */
 export async function cleanUp(
-  connection: Pick<Connection, 'unstoppable' | 'creations' | 'stop' | 'hurry'>,
+  connection: Pick<Connection, 'unstoppable' | 'creations' | 'stop' | 'cleanUpStop'>,
 ): Promise<string[]> {
-  const { unstoppable, creations, stop, hurry } = connection;
+  const { unstoppable, creations, stop, cleanUpStop } = connection;
   const { streams, live, underWay, unknown } = creations;
   const deleted = new Set<string>();
   let sessions: Sessions = new Map();
   const deadline = new AbortController();
   const { signal } = deadline;
+  const passed = once(signal, 'abort');
   const end = (): void => deadline.abort();
   const timers = [setTimeout(end, longest.ended)];
-  whenAborted(stop, () => void timers.push(setTimeout(end, longest.interrupted)));
-  whenAborted(hurry, end);
+  whenAborted(stop, () => void timers.push(setTimeout(end, longest.interrupted)), signal);
+  whenAborted(cleanUpStop, end, signal);
   const service = sendUntil(signal, unstoppable);
   const deleteAll = async (): Promise<void> => {
     sessions = await findSessions(service, live);
     await deleteStreams(service, creations, deleted);
-    // Sessions may remain after their stream is gone, or be streams themselves.
-    await inParallel([...sessions.keys()], deletedAtOnce, (id) => deleteTargetStream(service, id));
+    // Sessions may remain or appear once their stream is gone, or be streams themselves.
     const left = await findSessions(service, live);
-    if (!signal.aborted) sessions = left;
+    await inParallel([...left.keys()], deletedAtOnce, (id) => deleteTargetStream(service, id));
+    const shown = left.size === 0 ? left : await findSessions(service, live);
+    if (!signal.aborted) sessions = shown;
   };
-  await Promise.race([new Promise<void>((resolve) => whenAborted(signal, resolve)), deleteAll()]);
+  await Promise.race([passed, deleteAll()]);
+  const hasPassed = signal.aborted;
   timers.forEach(clearTimeout);
+  // Nothing listens to the other signals after this.
+  end();
   return [
     ...new Set([
       ...streams.filter((id) => !deleted.has(id)).map((id) => `stream ${id}`),
@@ -50,15 +56,10 @@ export async function cleanUp(
     ...[...underWay].map(
       () => 'perhaps a stream: the run ended before the response to its creation came',
     ),
-    ...(signal.aborted && live.size > 0
+    ...(hasPassed && live.size > 0
       ? ['perhaps sessions of its streams: there was no time to look for all of them']
       : []),
   ].map((line) => line.slice(0, longestLine));
-}
-
-function whenAborted(signal: AbortSignal | undefined, act: () => void): void {
-  if (signal?.aborted) act();
-  else signal?.addEventListener('abort', act, { once: true });
 }
 
 /** The ids of sessions, with the ids of their streams. */
@@ -85,17 +86,21 @@ async function deleteStreams(
   }
 }
 
-/** The sessions of the run in all lists that may show them: of streams, of sessions, and of each stream. */
+/** The sessions of the run in the lists of streams and sessions, and, unless the latter is whole, of each stream. */
 async function findSessions(target: Target, live: ReadonlySet<string>): Promise<Sessions> {
   const found = new Map<string, unknown>();
   const call = (request: TargetCall) => callTarget(target, request);
-  const look = async (path: string, streamId?: string): Promise<void> => {
+  /** Resolves to whether the list was read to its end. */
+  const look = async (path: string, streamId?: string): Promise<boolean> => {
+    let isWhole = false;
     for await (const page of pagesOf(call, path)) {
-      if (!isSuccess(page)) return;
+      if (!isSuccess(page)) return false;
       for (const { id, parentId = streamId } of readObjects(page)) {
         if (typeof id === 'string' && target.gate.owns(parentId)) found.set(id, parentId);
       }
+      isWhole = nextToldBy(page) === 'not';
     }
+    return isWhole;
   };
   const lookAt = async (id: string): Promise<void> => {
     const path = `${streamPath(id)}/sessions`;
@@ -104,7 +109,7 @@ async function findSessions(target: Target, live: ReadonlySet<string>): Promise<
   };
   if (live.size === 0) return found;
   await unlessPrevented(look('/stream'));
-  await unlessPrevented(look('/session'));
+  if (await unlessPrevented(look('/session'))) return found;
   await inParallel([...live], deletedAtOnce, (id) => unlessPrevented(lookAt(id)));
   return found;
 }

@@ -98,6 +98,7 @@ test.each([
   ['ERR_TLS_CERT_ALTNAME_INVALID', 'check its certificate and --base-url'],
   ['DEPTH_ZERO_SELF_SIGNED_CERT', 'its certificate authority in NODE_EXTRA_CA_CERTS'],
   ['UNABLE_TO_VERIFY_LEAF_SIGNATURE', 'its certificate authority in NODE_EXTRA_CA_CERTS'],
+  ['STOPPED', 'the run was interrupted'],
 ])('after %s the advice is: %s', async (code, advice) => {
   const send = () => Promise.reject(Object.assign(new Error('no TLS'), { code }));
   const { unjudgeable } = await run({ baseUrl: 'https://a.test', apiKey, send });

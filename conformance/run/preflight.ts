@@ -113,7 +113,7 @@ function isKeyRefused({ status }: TargetResponse): boolean {
   return status === 401 || status === 403;
 }
 
-/** The content type does not tell: some services declare everything as HTML. */
+/** The content type is not reliable: some services declare everything as HTML. */
 function isPage({ text }: TargetResponse): boolean {
   return /^\s*<(!doctype|html)/i.test(text);
 }
@@ -156,6 +156,7 @@ const causes: readonly (readonly [error: RegExp, why: string])[] = [
     'no TLS connection could be made: check its certificate and --base-url',
   ],
   [/^TIMEOUT /, 'it did not respond in time: raise --timeout or add --wait-for 30s'],
+  [/^STOPPED /, 'the run was interrupted'],
   [/^429 /, 'it refused every request because of its rate limit: wait, or raise its limit'],
   [/^/, 'the connection failed: check --base-url and what listens there'],
 ];

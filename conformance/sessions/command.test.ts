@@ -41,21 +41,30 @@ test.each([`'; touch x; '`, `"; touch x; "`, '$(touch x)', '\ntouch x\n', '--dat
 );
 
 test.each<[does: string, command: string, message: RegExp, patience?: number]>([
-  ['fails', 'exit 3', /expected it to end with status 0, got 3$/],
-  ['does not exist', 'no-such-command-here', /got 127; it wrote .*no-such-command-here/],
+  ['fails', 'exit 3', /the ingest command failed with status 3$/],
+  [
+    'does not exist',
+    'no-such-command-here',
+    /failed with status 127; it wrote .*no-such-command-here/,
+  ],
   [
     'writes why it fails',
     "printf 'a\\nb\\n\\r\\n\\033[31mc\\rd \\n' >&2; exit 1",
-    /got 1; it wrote a \/ b \/ \\u001b\[31mc \/ d $/,
+    /failed with status 1; it wrote a \/ b \/ \\u001b\[31mc \/ d $/,
   ],
   [
     'writes more than is shown',
     'i=0; while [ $i -lt 9999 ]; do echo 12345678901234567890 >&2; i=$((i+1)); done; exit 1',
-    /got 1; it wrote (1234567890\d+ \/ ){4}\d+$/,
+    /failed with status 1; it wrote (1234567890\d+ \/ ){4}\d+$/,
   ],
-  ['writes why and leaves a child', 'echo a >&2; sleep 60 & exit 1', /got 1; it wrote a$/, 50],
-  ['is killed', 'kill -9 $$', /expected it to end with status 0, got SIGKILL$/],
-  ['hangs', 'sleep 60', /but it took more than 100 ms and was ended$/, 50],
+  [
+    'writes why and leaves a child',
+    'echo a >&2; sleep 60 & exit 1',
+    /failed with status 1; it wrote a$/,
+    50,
+  ],
+  ['is killed', 'kill -9 $$', /the ingest command failed with SIGKILL$/],
+  ['hangs', 'sleep 60', /the ingest command took more than 100 ms and was ended$/, 50],
   [
     'is late, and has time to end what it started',
     "trap 'echo cleaned >&2; exit 1' TERM; sleep 60 & wait",
@@ -70,8 +79,8 @@ test.each<[does: string, command: string, message: RegExp, patience?: number]>([
 );
 
 test.each<[streamKey: string | undefined, message: RegExp]>([
-  ['a'.repeat(4_000_000), /it did not start: .*E2BIG/],
-  ['a\0b', /it did not start: .*null bytes/],
+  ['a'.repeat(4_000_000), /did not start: .*E2BIG/],
+  ['a\0b', /did not start: .*null bytes/],
   [undefined, /needs a stream key, but the target gave none$/],
 ])('going live is blocked if no environment can hold the stream key %.9s', async (key, message) => {
   await expectBlocked(providerOf('true'), key, message);
@@ -98,7 +107,9 @@ test('the error output of a failed command is in the report, without the key', a
   const command = `echo 'no route to ${apiKey}' >&2; exit 4`;
   const provider = { ingestCommand: { command, mediaFile: '/media.mp4' } };
   const report = await run({ baseUrl, apiKey, provider, patience: 100, only: ['RECORD-5'] });
-  expect(report.results[0]?.message).toMatch(/got 4; it wrote no route to \[API key\]$/);
+  expect(report.results[0]?.message).toMatch(
+    /failed with status 4; it wrote no route to \[API key\]$/,
+  );
   expect(JSON.stringify(report)).not.toContain(apiKey);
 });
 

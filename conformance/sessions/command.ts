@@ -32,7 +32,7 @@ export function commandProvider({ command, mediaFile, patience, stop }: CommandO
       const environment = { STREAM_KEY: streamKey, STREAM_ID: id, MEDIA_FILE: mediaFile };
       const end = await runShell(command, environment, patience + seconds * 1000, stop);
       if (end === 0) return undefined;
-      throw new Blocked(`the ingest command: expected it to end with status 0, ${end}`);
+      throw new Blocked(`the ingest command ${end}`);
     },
   };
 }
@@ -72,10 +72,10 @@ async function runShell(
     // Processes that left the group may still hold the error output open.
     await Promise.race([closed, wait(grace, undefined, { ref: false })]);
     child.stderr.destroy();
-    if (late) return `but it took more than ${milliseconds} ms and was ended${lastLines()}`;
-    return status === 0 ? 0 : `got ${status ?? signal}${lastLines()}`;
+    if (late) return `took more than ${milliseconds} ms and was ended${lastLines()}`;
+    return status === 0 ? 0 : `failed with ${signal ?? `status ${status}`}${lastLines()}`;
   } catch (error) {
-    return `but it did not start: ${error instanceof Error ? error.message : error}`;
+    return `did not start: ${error instanceof Error ? error.message : error}`;
   } finally {
     for (const timer of timers) clearTimeout(timer);
     stop.removeEventListener('abort', end);

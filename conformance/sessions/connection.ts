@@ -54,7 +54,7 @@ export function openConnection(options: AccessOptions, gate?: WriteGate) {
     /** Aborted if everything must end early. */
     stop,
     /** Aborted if cleaning up must end at once. */
-    hurry: options.cleanUpSignal,
+    cleanUpStop: options.cleanUpSignal,
     /** Names the last request that the target answered, and the first one after that without an answer. */
     describeEnd,
   };

@@ -20,20 +20,22 @@ test('with a given stream with profiles, only checks that need other streams are
     expect(outcomes(report)).toMatchObject({ [id]: 'blocked' });
   }
   const messages = Object.fromEntries(report.results.map(({ id, message }) => [id, message]));
-  expect(messages['MEDIA-4']).toMatch(/without profiles: the given stream .* has none; give/);
-  expect(messages['RECORD-5']).toMatch(/let the suite go live: add --control-url/);
+  expect(messages['MEDIA-4']).toMatch(
+    /without profiles: the given stream .* has none; choose another/,
+  );
+  expect(messages['RECORD-5']).toMatch(/needs an encoder: add --control-url/);
   expect(report).toMatchObject({ verdict: 'incomplete', provider: 'given' });
 });
 
 test.each([
   [
     '00000000-0000-4000-8000-000000000000',
-    /the given stream .* was not found \(status 404\); give --recorded-stream one with a recorded session$/,
+    /the given stream .* was not found \(status 404\); choose another with --recorded-stream$/,
     ['LIST-2', 'MEDIA-1', 'AUTH-3', 'AUTH-6'],
   ],
   [
     'never live',
-    /the given stream .* has no recorded session; give --recorded-stream one with/,
+    /the given stream .* has no recorded session; choose another with/,
     ['LIST-2', 'MEDIA-1'],
   ],
   ['..', /^id: expected one that can be put into a path, got "\.\."$/, ['LIST-2', 'MEDIA-1']],

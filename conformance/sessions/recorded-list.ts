@@ -78,7 +78,7 @@ export function blockUnready(listed: readonly JsonObject[]): never {
   expectListed(listed);
   const values = new Set(listed.map((session) => show(session['recordingStatus'])));
   throw new Blocked(
-    `a recorded session: none became ready in time; recordingStatus was ${[...values].join(', ')}; if the target needs longer, raise --patience; see LIST-8 and LIST-18`,
+    `needs a recorded session: none became ready in time; recordingStatus was ${[...values].join(', ')}; if the target needs longer, raise --patience; see LIST-8 and LIST-18`,
   );
 }
 
@@ -86,7 +86,7 @@ export function blockUnready(listed: readonly JsonObject[]): never {
 export function expectListed(listed: readonly JsonObject[]): void {
   if (listed.length > 0) return;
   throw new Blocked(
-    'a recorded session: none was listed in time; if the target needs longer, raise --patience; see RECORD-5',
+    'needs a recorded session: none was listed in time; if the target needs longer, raise --patience; see RECORD-5',
   );
 }
 

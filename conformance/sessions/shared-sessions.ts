@@ -59,7 +59,7 @@ export function createSharedSessions(connection: Connection) {
       if (session !== undefined) return { ...found, session };
       const which = `${kind === 'profiles' ? 'with' : 'without'} profiles`;
       throw new Blocked(
-        `a recorded session ${which}: the given stream ${found.streamId} has none; give a stream that has one`,
+        `needs a recorded session ${which}: the given stream ${found.streamId} has none; choose another with --recorded-stream`,
       );
     },
     /** Five streams with recording switched at different times. @throws Blocked without an encoder */
@@ -205,7 +205,7 @@ async function makeSeveralSessions(maker: SessionMaker) {
 function listingOf({ switched, plain }: History, kind: RecordingKind): Listing {
   const { stream, listed, seen } = kind === 'plain' ? plain : switched;
   if (kind === 'plain' && stream.hasProfiles) {
-    throw new Blocked('a stream without profiles: the target creates none; see CREATE-13');
+    throw new Blocked('needs a stream without profiles: the target creates none; see CREATE-13');
   }
   return { streamId: stream.id, listed, seen };
 }
@@ -214,7 +214,7 @@ function listingOf({ switched, plain }: History, kind: RecordingKind): Listing {
 function readGiven({ call, listUntilSeen, listUntilReady }: SessionMaker, streamId: string) {
   const refuse = (got: string): never => {
     throw new Blocked(
-      `a recorded session: the given stream ${show(streamId)} ${got}; give --recorded-stream one with a recorded session`,
+      `needs a recorded session: the given stream ${show(streamId)} ${got}; choose another with --recorded-stream`,
     );
   };
   const first = once(async () => {
@@ -273,7 +273,7 @@ export function createSessionMaker(connection: Connection, call: Caller) {
       creations.live.add(stream.id);
       const stop = await encoder.goLive?.(stream);
       if (stop !== undefined) return stop;
-      throw new Blocked('a session that can be ended at any time: add --control-url');
+      throw new Blocked('needs a session that can be ended at any time: add --control-url');
     },
     /** Switches recording; if the stream was live, it tries again while the target refuses. */
     setRecord: (id: string, record: boolean) =>
@@ -299,7 +299,7 @@ function encoderOf({ provider, readOnly }: Connection): Encoder {
   if (provider.name !== 'none' && provider.name !== 'given') return provider;
   throw new Blocked(
     readOnly
-      ? 'a recorded session: add --recorded-stream with the id of a stream that has one'
-      : 'sessions of its own: let the suite go live: add --control-url, --ingest-command or --manual',
+      ? 'needs a recorded session: add --recorded-stream with the id of a stream that has one'
+      : 'needs an encoder: add --control-url, --ingest-command or --manual',
   );
 }

@@ -52,8 +52,8 @@ export function createCaller(
     const response = await callTarget(target, request, note);
     // Must not throw for an id that does not fit into a path.
     const pathOf = (id: string): string => `/stream/${encodeURIComponent(id.toWellFormed())}`;
-    const place = streams.findIndex((id) => request.path === pathOf(id));
-    if (isSuccess(response) && place !== -1) streams.splice(place, 1);
+    const index = streams.findIndex((id) => request.path === pathOf(id));
+    if (isSuccess(response) && index !== -1) streams.splice(index, 1);
     return response;
   };
   return (request) => {

@@ -8,12 +8,12 @@ describe('a message about a missing key names the one that is probably meant', (
   test.each([
     ['in other letter case', { mp4Url: 'a' }, 'mp4URL', '; the object has mp4Url'],
     ['of another name', { url: 'a', mp4Address: 'b' }, 'mp4URL', ''],
-  ])('%s', (_, object, field, told) => {
+  ])('%s', (_, object, field, hint) => {
     expect(messageOf(() => expectField(object, field, 'a text', isText))).toBe(
-      `${field}: expected a text, got nothing${told}`,
+      `${field}: expected a text, got nothing${hint}`,
     );
     expect(messageOf(() => expectEcho(object, { [field]: 'a' }, 'body', object))).toBe(
-      `body.${field}: expected this key, got nothing${told}`,
+      `body.${field}: expected this key, got nothing${hint}`,
     );
   });
 });

@@ -12,7 +12,7 @@ export class CheckFailure extends Error {
   }
 }
 
-/** A precondition of a check is missing. The message says which one, and how to provide it. */
+/** A precondition of a check is missing. The message says what the check needs, and how to provide it. */
 export class Blocked extends Error {
   override readonly name = 'Blocked';
 }

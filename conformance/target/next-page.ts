@@ -18,13 +18,13 @@ export async function* pagesOf(
   path: string,
   isEnough: () => boolean = () => false,
 ): AsyncGenerator<TargetResponse> {
-  const [place = ''] = path.split('?');
-  let query: string | undefined = path.slice(place.length);
+  const [pathname = ''] = path.split('?');
+  let query: string | undefined = path.slice(pathname.length);
   let bytes = 0;
   const end = performance.now() + longestReading;
   for (let page = 0; page < maxPages && query !== undefined && !isEnough(); page++) {
     if (bytes > maxBytes || performance.now() > end) return;
-    const response: TargetResponse = await call(get(place + query));
+    const response: TargetResponse = await call(get(pathname + query));
     bytes += response.bytes.length;
     yield response;
     const next: string | undefined = isSuccess(response) ? nextQuery(response, query) : undefined;

@@ -68,6 +68,16 @@ function pauseAsked({ status, headers }: TargetResponse): number | undefined {
   return Number.isFinite(seconds) ? Math.max(0.02, seconds) * 1000 : 1_000;
 }
 
+/** Calls `act` when a signal is aborted, at once if it already is. Aborting `end` ends the wait. */
+export function whenAborted(
+  signal: AbortSignal | undefined,
+  act: () => void,
+  end: AbortSignal,
+): void {
+  if (signal?.aborted) act();
+  else signal?.addEventListener('abort', act, { once: true, signal: end });
+}
+
 /** Milliseconds that work may take to undo something once everything is to end. */
 const longestEnding = 2_000;
 

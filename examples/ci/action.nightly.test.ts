@@ -1,15 +1,15 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { startServing } from '../../tools/command-line.test-support.ts';
+import { temporaryFolder } from '../../tools/temporary.test-support.ts';
 import { backends, evaluate, runScript } from './ci.test-support.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 /** The folder of a job, with the action checked out as a runner does. */
-const folder = mkdtempSync(join(tmpdir(), 'job-'));
+const folder = temporaryFolder();
 const checkout = join(folder, 'checkout');
 const [build, check, upload] = parse(readFileSync(join(root, 'action.yml'), 'utf8')).runs.steps;
 
@@ -18,7 +18,6 @@ beforeAll(() => {
   const env = { ...process.env, GITHUB_ACTION_PATH: checkout, NODE_ENV: 'production' };
   execFileSync('bash', ['-eo', 'pipefail', '-c', build.run], { cwd: folder, env });
 });
-afterAll(() => rmSync(folder, { recursive: true }));
 
 test.each(backends)(
   'the action judges a backend $backend: $verdict',

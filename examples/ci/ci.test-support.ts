@@ -1,11 +1,11 @@
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { cpSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, openSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, onTestFinished } from 'vitest';
+import { beforeAll, onTestFinished } from 'vitest';
 import manifest from '../../package.json' with { type: 'json' };
+import { temporaryFolder } from '../../tools/temporary.test-support.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 const run = promisify(execFile);
@@ -26,7 +26,7 @@ export const backends = [
  * copy of `source`, with what that needs installed, or else empty.
  */
 export function useProject(source?: string): { readonly folder: string } {
-  const folder = mkdtempSync(join(tmpdir(), 'project-'));
+  const folder = temporaryFolder();
   beforeAll(async () => {
     if (source) cpSync(source, folder, { recursive: true });
     else writeFileSync(join(folder, 'package.json'), '{ "private": true }');
@@ -35,7 +35,6 @@ export function useProject(source?: string): { readonly folder: string } {
     const tarball = `./${manifest.name}-${manifest.version}.tgz`;
     await run('npm', ['install', '--save-dev', '--prefer-offline', tarball], { cwd: folder });
   });
-  afterAll(() => rmSync(folder, { recursive: true }));
   return { folder };
 }
 

@@ -1,7 +1,6 @@
 import { beforeAll, expect, onTestFinished, test } from 'vitest';
-import { serve } from '../../mocks/adapters/node/node.ts';
+import { serveMock } from '../../conformance/servers.test-support.ts';
 import { expectProgress, look } from '../../mocks/adapters/video.test-support.ts';
-import { createMock } from '../../mocks/mock.ts';
 import type { World } from '../../mocks/service/world-handle.ts';
 import { useBrowser } from '../../tools/browser.test-support.ts';
 import { serveApp, type WebApp } from '../../tools/web-app.test-support.ts';
@@ -19,17 +18,15 @@ beforeAll(async () => {
 
 /** Opens the page, which plays what a world has under an id; `open` returns that id. */
 async function play(open: (world: World) => Promise<string>) {
-  const mock = createMock({ recordingDelay: 0, now: Date.now });
-  const server = await serve(mock);
-  onTestFinished(() => server.close());
+  const { mock, origin } = await serveMock();
   const id = await open(await mock.world());
   const page = await browser().newPage();
   const requests: string[] = [];
   page.on('request', (request) => requests.push(request.url()));
   onTestFinished(() => page.close());
-  await page.goto(`${app.origin}/#${server.origin}/api,${id}`);
+  await page.goto(`${app.origin}/#${origin}/api,${id}`);
   const paths = () =>
-    requests.filter((url) => url.startsWith(server.origin)).map((url) => new URL(url).pathname);
+    requests.filter((url) => url.startsWith(origin)).map((url) => new URL(url).pathname);
   return { page, paths };
 }
 

@@ -1,5 +1,6 @@
 import type { Send } from '../../conformance/target/exchange.ts';
 import { createMock } from '../../mocks/mock.ts';
+import { standingClock } from '../clock.test-support.ts';
 import { connect } from '../connection.ts';
 import type { CompareOptions } from './compare.ts';
 import type { Finding } from './equality.ts';
@@ -9,17 +10,6 @@ import { runSequence } from './run.ts';
 import { createMocks } from './sides.ts';
 
 export const apiKey: string = 'test-compared';
-
-/** Time that moves only when somebody waits. */
-function standingClock(): Required<Pick<CompareOptions, 'now' | 'pause'>> {
-  let time = Date.UTC(2026, 0, 1);
-  return {
-    now: () => time,
-    async pause(milliseconds) {
-      time += milliseconds;
-    },
-  };
-}
 
 /** Changes what a mock answers. */
 export type Change = (send: Send) => Send;

@@ -37,11 +37,11 @@ export async function findDrift(
   dialect: Dialect,
 ): Promise<AskedTarget<Drift>> {
   const { routes = [] } = options;
-  const endpoint = { ...options, routes: [...(dialect.routes ?? []), ...routes] };
+  const withRoutes = { ...options, routes: [...(dialect.routes ?? []), ...routes] };
   return askTarget(options, async (all) => {
-    const first = driftFrom(dialect, await observe(all, endpoint));
+    const first = driftFrom(dialect, await observe(all, withRoutes));
     if (first.changes.length + first.unknown.length === 0) return first;
-    return commonDrift(first, driftFrom(dialect, await observe(all, endpoint)));
+    return commonDrift(first, driftFrom(dialect, await observe(all, withRoutes)));
   });
 }
 

@@ -4,6 +4,7 @@ import { type Endpoint, errorsOf } from '../../interface/errors.ts';
 import type { RowId } from '../../interface/silent.ts';
 import { createMock } from '../../mocks/mock.ts';
 import type { MockOptions } from '../../mocks/mock-options.ts';
+import { standingClock } from '../clock.test-support.ts';
 import { askTarget, type LearnOptions } from './ask-target.ts';
 import { createAsker, type Observations, type Question } from './asking/asking.ts';
 import { probeRow } from './behaviours/behaviours.ts';
@@ -17,9 +18,9 @@ export function mockToLearn(
   dialect: Omit<Dialect, 'dialect'> = {},
   more: MockOptions = { apiKeys: keys },
 ): LearnOptions {
-  let time = 1_800_000_000_000;
+  const clock = standingClock();
   const [apiKey, otherApiKey] = keys;
-  const mock = createMock({ now: () => time, dialect: { dialect: 2, ...dialect }, ...more });
+  const mock = createMock({ now: clock.now, dialect: { dialect: 2, ...dialect }, ...more });
   return {
     baseUrl: `http://mock.test${mock.prefix}`,
     apiKey,
@@ -30,10 +31,7 @@ export function mockToLearn(
       await setImmediate();
       return mock.fetch(request);
     },
-    now: () => time,
-    pause: async (milliseconds) => {
-      time += milliseconds;
-    },
+    ...clock,
     // Nobody needs the mock any more.
     cleanUpSignal: AbortSignal.abort(),
   };

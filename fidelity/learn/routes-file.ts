@@ -51,7 +51,7 @@ function readLines(text: string, base: URL): RequestedRoute[] {
   });
 }
 
-const text = z.string('a text');
+const text = z.string('a string');
 const entrySchema = z.looseObject(
   {
     request: z.looseObject({
@@ -91,7 +91,7 @@ function readEntry({ request, _livestream: told }: z.infer<typeof entrySchema>, 
 
 /** The route of a request; `undefined` if a dialect cannot express it. */
 function toRoute(
-  endpoint: string,
+  requested: string,
   address: string,
   prefixes: readonly string[],
   body: Json = {},
@@ -100,7 +100,7 @@ function toRoute(
   const below = address.slice(prefix.length);
   const parts = below.replace(/\?.*/, '').split('/').filter(Boolean);
   const path = parts.map((part) => `/${isName.test(part) && !isId(part) ? part : '{id}'}`).join('');
-  const method = httpMethods.find((one) => one === endpoint.toUpperCase());
+  const method = httpMethods.find((one) => one === requested.toUpperCase());
   if (method === undefined || !routePath.test(path)) return undefined;
   const isSample = below !== path && !/[{}]/.test(below);
   return { method, path, sample: isSample ? below : undefined, body };

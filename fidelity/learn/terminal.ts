@@ -24,9 +24,9 @@ export function renderLearned(
 ): string {
   const all = [...observed];
   const counts = Object.entries(parts).flatMap(([part, words]) => {
-    const endpoint = all.filter(([name]) => name.startsWith(`${part}.`));
-    const found = endpoint.filter(([, { outcome }]) => outcome === 'observed');
-    return endpoint.length === 0 ? [] : `${found.length} of ${endpoint.length} ${words}`;
+    const ofPart = all.filter(([name]) => name.startsWith(`${part}.`));
+    const found = ofPart.filter(([, { outcome }]) => outcome === 'observed');
+    return ofPart.length === 0 ? [] : `${found.length} of ${ofPart.length} ${words}`;
   });
   const reasons = (outcome: Observation['outcome']): string[] =>
     byReason(

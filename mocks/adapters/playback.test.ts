@@ -1,8 +1,7 @@
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
+import { serveMock } from '../../conformance/servers.test-support.ts';
 import { recommendedProfiles } from '../../interface/recommended-profiles.ts';
 import { useBrowser } from '../../tools/browser.test-support.ts';
-import { createMock } from '../mock.ts';
-import { serve } from './node/node.ts';
 import { expectSeek, look, startPlaying } from './video.test-support.ts';
 
 const browser = useBrowser();
@@ -10,9 +9,7 @@ const browser = useBrowser();
 const tenHours = 36_000;
 
 test.each(['source.mp4', 'index.m3u8'])('%s of ten hours plays, and seeks far', async (file) => {
-  const mock = createMock({ recordingDelay: 0 });
-  const server = await serve(mock);
-  onTestFinished(() => server.close());
+  const { mock, origin } = await serveMock();
   const world = await mock.world();
   const profiles = [...recommendedProfiles];
   const { id } = await world.createStream({ name: 'recorded', record: true, profiles });
@@ -22,7 +19,7 @@ test.each(['source.mp4', 'index.m3u8'])('%s of ten hours plays, and seeks far', 
   page.on('pageerror', ({ message }) => complaints.push(message));
   page.on('console', (message) => complaints.push(message.text()));
   await page.setContent('<video muted></video>');
-  const url = `${server.origin}/recordings/${session.id}/${file}`;
+  const url = `${origin}/recordings/${session.id}/${file}`;
   await page.locator('video').evaluate(startPlaying, url);
   const { duration, size } = await look(page);
   expect(duration).toBeCloseTo(tenHours, 2);

@@ -61,6 +61,7 @@ test('a preset fills the form, a fault is edited, and all are removed at once', 
   await expectSaid(page, 'Added the fault.');
   expect(world.faults).toMatchObject([{ fault: { effect: 'delay', delay: '2s' } }]);
   await press(page, 'Edit delay 2s on any request');
+  await expectSaid(page, 'Change the fault, and add it again.');
   await page.getByRole('combobox', { name: 'Operation' }).selectOption('listSessions');
   await page.getByLabel('Delay', { exact: true }).fill('500');
   expect(world.faults).toEqual([]);

@@ -11,6 +11,7 @@ import {
   spoilJson,
 } from './bodies.ts';
 import {
+  type Delay,
   type EffectName,
   type Fault,
   type FaultReport,
@@ -183,11 +184,17 @@ export function effectOf({ effect }: Pick<Fault, 'effect'>): AnyEffect {
 export function faultSentence({ effect, operation, ...details }: Fault): string {
   const target = operation ?? `any ${matchedKind(effect)}`;
   const { [effect]: own, ...others } = details as Readonly<Record<string, unknown>>;
-  const describe = (name: string, value: unknown): string =>
-    `${name} ${typeof value === 'object' ? JSON.stringify(value) : value}`;
+  const describe = (name: string, value: unknown): string => {
+    if (isRange(value)) return `${name} ${value.from} to ${value.to}`;
+    return `${name} ${typeof value === 'object' ? JSON.stringify(value) : value}`;
+  };
   const what = own === undefined ? effect : describe(effect, own);
   const rest = Object.entries(others).map(([name, value]) => describe(name, value));
   return [`${what} on ${target}`, ...rest].join(', ');
+}
+
+function isRange(value: unknown): value is Exclude<Delay, number | string> {
+  return typeof value === 'object' && value !== null && 'from' in value;
 }
 
 /** Says of a fault that it has matched nothing. */

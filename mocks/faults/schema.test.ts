@@ -6,7 +6,7 @@ import type { Fault } from './fault.ts';
 
 const effects = effectNames.join(', ');
 const duration =
-  'a number of milliseconds, or a text such as "500ms", "1s", "10m", "2h" or "1d", from 0 to 366 days';
+  'a number of milliseconds, or a string such as "500ms", "1s", "10m", "2h" or "1d", from 0 to 366 days';
 const delay = 'a duration such as 500 (milliseconds) or "2s"';
 
 test.each(

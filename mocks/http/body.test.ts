@@ -63,13 +63,13 @@ test('a body that is too large is refused of a request whose copy nobody has rea
   await refuses(await createMock().fetch(request), 413, tooLarge);
 });
 
-test('a body that breaks off or was read before is refused', async () => {
+test('a body that ends early or was already read is refused', async () => {
   const broken = new ReadableStream({ start: (controller) => controller.error() });
   const read = testRequest('POST /api/stream', { body: '{"name":"a"}' });
   await read.text();
   for (const response of [await create(broken), await createMock().fetch(read)]) {
-    const got = 'got one that broke off or was read before';
-    await refuses(response, 400, `body: expected one that can be read to its end, ${got}`);
+    const got = 'got one that ended early, is corrupt or was already read';
+    await refuses(response, 400, `body: expected a complete body, ${got}`);
   }
 });
 

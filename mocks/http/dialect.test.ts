@@ -23,6 +23,13 @@ test.each([
   expect(json['errors']).toHaveLength(errors);
 });
 
+test('a limit that is truncated to zero is as wrong as zero', async () => {
+  const truncated = { 'query:limit:fraction': 'truncated' } as const;
+  const { send } = await clientOf({ refusals: { listStreams: truncated } });
+  expect((await send('GET /api/stream?limit=0.5')).status).toBe(422);
+  expect((await send('GET /api/stream?limit=1.5')).status).toBe(200);
+});
+
 const routes: readonly StaticRoute[] = [
   { method: 'GET', path: '/user/me', status: 200, json: { email: 'text' } },
   { method: 'GET', path: '/asset/{id}', status: 200, type: 'application/vnd.a+json', json: [] },

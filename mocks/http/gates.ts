@@ -3,11 +3,10 @@ import { type Behaviour, usualBehaviour } from '../../interface/dialect.ts';
 import { type ErrorClass, isBodyOperation, type ListOperation } from '../../interface/errors.ts';
 import { isClientOperation, isInterfaceOperation } from '../../interface/operation-names.ts';
 import { interfaceOperations, type Operation } from '../../interface/operations.ts';
-import { isOffered } from '../../interface/refusals.ts';
 import { allowsOrigins } from '../../interface/silent.ts';
 import { validate } from '../messages/json.ts';
 import { describeValue, Problem } from '../messages/problem.ts';
-import { type Asked, acceptOrRefuse, cellOf } from '../service/accept-or-refuse.ts';
+import { acceptOrRefuse, cellOf, type EndpointBehaviour } from '../service/accept-or-refuse.ts';
 import { readFields } from '../service/read-fields.ts';
 import { checkStateErrors } from '../service/sessions.ts';
 import type { WorldState } from '../service/world.ts';
@@ -16,7 +15,7 @@ import { acceptsKey, expectedKey, firstKey } from '../stores/open-worlds.ts';
 import { enterWorld, type RequestContext, type WrongRoute } from './context.ts';
 import { readListQuery } from './lists.ts';
 import { readBytes, readJson } from './read-body.ts';
-import { controlPath, type OperationName, operations } from './routes.ts';
+import { controlPath, hasRoute, type OperationName, operations } from './routes.ts';
 
 /** Refuses a request by a Problem, or notes in its context what it has found. */
 type Gate = (context: RequestContext) => void | Promise<void> | undefined;
@@ -79,19 +78,19 @@ export function refuseOrigin(context: RequestContext): void {
   const isPreflight = request.method === 'OPTIONS';
   const refusal = isPreflight ? preflights : requests;
   if (typeof refusal !== 'object') return;
-  const noKey = cellOf(askedBy(context), 'key:none');
+  const noKey = cellOf(behaviourAt(context), 'key:none');
   if (!isPreflight && noKey !== undefined && !isRefusal(noKey)) return;
   const origin = request.headers.get('origin');
   if (origin === null) return;
-  const expected = 'none, or one that is allowed here';
+  const expected = 'an origin that is allowed here, or none';
   const got = describeValue(origin);
   throw new Problem('forbidden', { path: 'header origin', expected, got, refusal });
 }
 
 /** What a request asks for, as the table of errors names it, and how it is answered. */
-export function askedBy({ behaviour, endpoint, operation }: RequestContext): Asked {
-  const asked = operation && isInterfaceOperation(operation) ? operation : 'unknownRoute';
-  return { behaviour, endpoint: endpoint ?? asked };
+export function behaviourAt({ behaviour, endpoint, operation }: RequestContext): EndpointBehaviour {
+  const known = operation && isInterfaceOperation(operation) ? operation : 'unknownRoute';
+  return { behaviour, endpoint: endpoint ?? known };
 }
 
 /** Enters the world of the key, or that of the first key where a dialect accepts an unknown one. */
@@ -120,7 +119,7 @@ function checkKey(context: RequestContext, error: string, got: string): void {
   const expected = `"Bearer <API key>" with ${expectedKey(context.app.settings.apiKeys)}`;
   const issue = { path: 'header authorization', expected, got, error };
   const problem = new Problem('unauthorized', issue);
-  acceptOrRefuse(askedBy(context), problem);
+  acceptOrRefuse(behaviourAt(context), problem);
 }
 
 /** What is wrong with a header that has a key; `undefined` where it is accepted. */
@@ -148,12 +147,12 @@ const maxBytes = 16 * 1024 * 1024;
 async function readBody(context: RequestContext): Promise<void> {
   if (!bodyMethods.has(context.request.method)) return;
   const { request } = context;
-  const asked = askedBy(context);
-  const cell = cellOf(asked, 'body:large');
+  const at = behaviourAt(context);
+  const cell = cellOf(at, 'body:large');
   const most = cell !== undefined && isRefusal(cell) ? (cell.above ?? maxBytes) : maxBytes;
   const bytes = await readBytes(request, Math.min(most, maxBytes));
   if (bytes.length > 0) context.body = bytes;
-  context.json = await readJson(request.headers, bytes, asked);
+  context.json = await readJson(request.headers, bytes, at);
 }
 
 /** Checks the body by its schema, or reads it as a dialect does. @throws Problem 422, or as the dialect refuses */
@@ -244,9 +243,8 @@ function refusalByRow(
 /** The methods that are offered at the path of a request. */
 function methodsOfPath({ app, behaviour, path }: RequestContext): string[] {
   const found = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'].filter((method) => {
-    const name = app.router.find(method, path)?.name;
-    if (name === undefined || !isInterfaceOperation(name)) return name !== undefined;
-    return isOffered(name, (endpoint, error) => behaviour.refusals[endpoint].get(error));
+    const route = app.router.find(method, path);
+    return route !== undefined && hasRoute(route.name, behaviour);
   });
   const hasHead = found.includes('GET') && behaviour.rows['http.head'] === 'as-get';
   return hasHead ? ['HEAD', ...found] : found;

@@ -99,8 +99,8 @@ const interfaceHandlers: Handlers<typeof interfaceOperations, PlainResponse> = {
       return oneResponse(call, 'retrieveStream', JSON.stringify(showAmongStreams(call, child)));
     }
     const found = findStream(records, id);
-    const asked = { behaviour, endpoint: 'retrieveStream' } as const;
-    if ('parentId' in found) acceptOrRefuse(asked, notAParent(found));
+    const at = { behaviour, endpoint: 'retrieveStream' } as const;
+    if ('parentId' in found) acceptOrRefuse(at, notAParent(found));
     return oneResponse(call, 'retrieveStream', recordText(call, found));
   },
   updateStream: (call) =>

@@ -46,7 +46,11 @@ const wrongStates: readonly (readonly [Change, told: string])[] = [
     '413 line 2: expected at most 1048576 bytes, got more',
   ],
   [
-    (lines) => lines.with(1, '{"kind":"x","value":1}'),
+    (lines) => lines.with(1, '{"kind":"stream"}'),
+    '422 line 2, value: expected an object, got nothing',
+  ],
+  [
+    (lines) => lines.with(1, '{"kind":"x","value":{}}'),
     '422 line 2, kind: expected one of state, stream, session, exchange, end, got "x"',
   ],
   [

@@ -110,11 +110,13 @@ function readLimit(query: Query): number {
   const text = given.get('limit');
   if (text === null) return usual;
   const most = cellOf(query, 'query:limit:large')?.above ?? Number.POSITIVE_INFINITY;
-  const expected = `a whole number from ${pageLimit.minimum} to ${most}`;
+  const expected = `a whole number from ${pageLimit.minimum} ${most === Number.POSITIVE_INFINITY ? 'up' : `to ${most}`}`;
   const limit = { name: 'limit', text, expected };
   const taken = take(query, limit);
   const kind = taken === undefined ? undefined : kindOfLimit(taken);
-  const right = kind === undefined ? taken : take(query, limit, kind);
+  const whole = kind === undefined ? taken : take(query, limit, kind);
+  // A fraction may have been truncated to zero.
+  const right = whole === '0' ? take(query, { ...limit, text: whole }, 'zero') : whole;
   if (right === undefined) return usual;
   return Number(take(query, { ...limit, text: right }, 'large', Number(right)) ?? usual);
 }
@@ -173,7 +175,7 @@ const order = z.array(z.strictObject({ field, largestFirst: z.boolean() }));
 /** How a query parameter chooses records. */
 interface Reader {
   readonly expected: string;
-  /** @throws Error for a text that says nothing */
+  /** @throws Error for an invalid text */
   read(text: string): Partial<Choice>;
 }
 

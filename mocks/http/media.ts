@@ -16,11 +16,13 @@ import { describeValue, Problem } from '../messages/problem.ts';
 import { type PlainResponse, plainResponse } from '../messages/response.ts';
 import { deliveredFrames, liveRange, recordingStatus } from '../service/recording.ts';
 import type { WorldState } from '../service/world.ts';
+import { isSuspended } from '../state/state.ts';
 import type { Worlds } from '../stores/open-worlds.ts';
 
 /**
  * Finds the media that a request names: in which world it is, what faults see of it, and its response.
- * @throws Problem 404 when no world has the media that the parameters of a route name. */
+ * @throws Problem 404 when no world has the media that the parameters of a route name
+ */
 export async function openMedia(
   worlds: Worlds,
   request: Request,
@@ -57,8 +59,9 @@ function findMediaSession(
   const { playbackId, sessionId } = address;
   if (playbackId === undefined) return records.session(sessionId ?? '');
   const stream = records.streamByPlaybackId(playbackId);
+  if (stream === undefined || isSuspended(stream)) return undefined;
   const latest =
-    stream && (records.liveSession(stream.id) ?? records.sessionsOf(stream.id).rows.at(-1)?.record);
+    records.liveSession(stream.id) ?? records.sessionsOf(stream.id).rows.at(-1)?.record;
   return sessionId === undefined || sessionId === latest?.id ? latest : undefined;
 }
 

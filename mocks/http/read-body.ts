@@ -4,7 +4,7 @@ import { isBodyOperation } from '../../interface/errors.ts';
 import { decodeUtf8, parseJson, refuseUnsafeJson } from '../messages/json.ts';
 import { describeValue, Problem, type ProblemIssue } from '../messages/problem.ts';
 import type { Bytes } from '../messages/response.ts';
-import { type Asked, acceptOrRefuse, cellOf } from '../service/accept-or-refuse.ts';
+import { acceptOrRefuse, cellOf, type EndpointBehaviour } from '../service/accept-or-refuse.ts';
 import { blankBody, noFields } from '../service/read-fields.ts';
 import { readStateLines, type Snapshot } from '../service/snapshot.ts';
 
@@ -12,18 +12,22 @@ import { readStateLines, type Snapshot } from '../service/snapshot.ts';
  * The JSON value of a body; `undefined` for an empty one.
  * @throws Problem 415 for another content type, 400 for anything but JSON.
  */
-export async function readJson(headers: Headers, bytes: Bytes, reader: Asked): Promise<unknown> {
-  if (bytes.length === 0) return readBlank(headers, reader);
-  checkContentType(headers, reader);
+export async function readJson(
+  headers: Headers,
+  bytes: Bytes,
+  at: EndpointBehaviour,
+): Promise<unknown> {
+  if (bytes.length === 0) return readBlank(headers, at);
+  checkContentType(headers, at);
   const encoding = headers.get('content-encoding') ?? 'identity';
-  const plain = encoding === 'identity' ? bytes : await decompress(bytes, encoding, reader);
-  const value = parse(decodeBody(plain, reader), reader);
-  refuseUnsafeJson(value, deepestFor(reader));
+  const plain = encoding === 'identity' ? bytes : await decompress(bytes, encoding, at);
+  const value = parse(decodeBody(plain, at), at);
+  refuseUnsafeJson(value, deepestFor(at));
   return value;
 }
 
 /** The value of an empty body: under a dialect, one whose content type is JSON is a separate error. */
-function readBlank(headers: Headers, { behaviour, endpoint }: Asked): unknown {
+function readBlank(headers: Headers, { behaviour, endpoint }: EndpointBehaviour): unknown {
   const isJson = headers.get('content-type')?.startsWith('application/json') ?? false;
   return behaviour !== usualBehaviour && isBodyOperation(endpoint) && isJson
     ? blankBody
@@ -31,20 +35,20 @@ function readBlank(headers: Headers, { behaviour, endpoint }: Asked): unknown {
 }
 
 /** Accepts or refuses a body whose headers do not say that it is plain JSON. */
-function checkContentType(headers: Headers, reader: Asked): void {
+function checkContentType(headers: Headers, at: EndpointBehaviour): void {
   const given = headers.get('content-type');
   if (given === 'application/json') return;
   const [type = '', ...parameters] = (given ?? '').toLowerCase().split(';');
   const error = errorOfType(type.trim());
   if (error !== undefined) {
-    acceptOrRefuse(reader, wrongHeader('content-type', 'application/json', given, error));
+    acceptOrRefuse(at, wrongHeader('content-type', 'application/json', given, error));
   }
   const charset = parameters.find((parameter) => parameter.trim().startsWith('charset='));
   if (charset !== undefined && !/^charset="?utf-?8"?$/.test(charset.trim())) {
     const error = /^charset="?utf-?16/.test(charset.trim())
       ? 'body:charset:utf-16'
       : 'body:charset';
-    acceptOrRefuse(reader, wrongHeader('content-type', 'the charset utf-8', given, error));
+    acceptOrRefuse(at, wrongHeader('content-type', 'the charset utf-8', given, error));
   }
 }
 
@@ -62,10 +66,10 @@ function wrongHeader(name: string, expected: string, given: string | null, error
   return new Problem('unsupported-type', { path: `header ${name}`, expected, got, error });
 }
 
-function decompress(bytes: Bytes, encoding: string, reader: Asked): Promise<Bytes> {
+function decompress(bytes: Bytes, encoding: string, at: EndpointBehaviour): Promise<Bytes> {
   const wrong = wrongHeader('content-encoding', 'none', encoding, 'body:encoding');
   if (encoding !== 'gzip' && encoding !== 'deflate') throw wrong;
-  acceptOrRefuse(reader, wrong);
+  acceptOrRefuse(at, wrong);
   const body = new Blob([bytes]).stream().pipeThrough(new DecompressionStream(encoding));
   return joinChunks(readChunks({ body, bodyUsed: false }, maxDecompressed));
 }
@@ -74,22 +78,22 @@ function decompress(bytes: Bytes, encoding: string, reader: Asked): Promise<Byte
 const maxDecompressed = 16 * 1024 * 1024;
 
 /** The text of a body; where a dialect accepts invalid UTF-8, each invalid byte becomes a replacement character. */
-function decodeBody(bytes: Uint8Array, reader: Asked): string {
+function decodeBody(bytes: Uint8Array, at: EndpointBehaviour): string {
   try {
     return decodeUtf8(bytes);
   } catch (error) {
-    acceptOrRefuse(reader, error as Problem);
+    acceptOrRefuse(at, error as Problem);
     return new TextDecoder().decode(bytes);
   }
 }
 
-function parse(text: string, reader: Asked): unknown {
+function parse(text: string, at: EndpointBehaviour): unknown {
   try {
     return parseJson(text, 'body');
   } catch (error) {
     const [issue] = (error as Problem).issues as [ProblemIssue];
     const kind = isCut(text) ? 'body:cut' : 'body:malformed';
-    acceptOrRefuse(reader, new Problem('malformed', { ...issue, error: kind }));
+    acceptOrRefuse(at, new Problem('malformed', { ...issue, error: kind }));
     return noFields;
   }
 }
@@ -101,8 +105,8 @@ function isCut(text: string): boolean {
 }
 
 /** How deep arrays and objects may be nested, also where a dialect has no limit of its own. */
-function deepestFor(asked: Asked): number | undefined {
-  const cell = cellOf(asked, 'body:deep');
+function deepestFor(at: EndpointBehaviour): number | undefined {
+  const cell = cellOf(at, 'body:deep');
   return cell !== undefined && isRefusal(cell) ? cell.above : 1_000;
 }
 
@@ -149,8 +153,8 @@ async function* readChunks({ body, bodyUsed }: Pick<Body, 'body' | 'bodyUsed'>, 
 }
 
 function refuseBroken(): never {
-  const expected = 'one that can be read to its end';
-  const got = 'one that broke off or was read before';
+  const expected = 'a complete body';
+  const got = 'one that ended early, is corrupt or was already read';
   throw new Problem('malformed', { path: 'body', expected, got });
 }
 

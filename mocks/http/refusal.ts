@@ -13,14 +13,14 @@ import {
 } from '../messages/response.ts';
 import { cellOf } from '../service/accept-or-refuse.ts';
 import type { RequestContext } from './context.ts';
-import { askedBy } from './gates.ts';
+import { behaviourAt } from './gates.ts';
 
 /** The response to a refused request, or to one that a dialect answers without doing anything. */
 export function refusalResponse(problem: Problem, context: RequestContext): PlainResponse {
   const { behaviour } = context;
   if (behaviour === usualBehaviour) return problemResponse(problem);
   const error = errorOf(problem, context);
-  const cell = error === undefined ? undefined : cellOf(askedBy(context), error);
+  const cell = error === undefined ? undefined : cellOf(behaviourAt(context), error);
   const answer = cell === undefined ? undefined : answerOf(cell, context);
   if (answer !== undefined) return answer;
   const byCell: Refusal | undefined = cell !== undefined && isRefusal(cell) ? cell : undefined;
@@ -44,7 +44,7 @@ function answerOf(cell: Cell, context: RequestContext): PlainResponse | undefine
   if (cell.as === 'empty') return jsonTextResponse(200, ['[]']);
   if (cell.as !== 'done') return undefined;
   const answers: Readonly<Partial<Record<Endpoint, Shown>>> = behaviour.rows['answer.shows'];
-  const shown = answers[askedBy(context).endpoint];
+  const shown = answers[behaviourAt(context).endpoint];
   return typeof shown === 'object' ? shownResponse(shown) : plainResponse(204, null);
 }
 

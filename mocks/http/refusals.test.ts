@@ -53,12 +53,12 @@ POST /api/stream {"name":"a","profiles":[{"name":"b",${size},"fps":1},{"name":"c
 POST /api/stream {"name":"a","profiles":[{"name":"b",${size},"fps":1,"profile":"h264high"}]}
   422 profiles[0].profile: expected one of H264Baseline, H264Main, H264High, H264ConstrainedHigh, got "h264high"
 POST /_mock/clock {"advance":-1}
-  422 advance: expected a number of milliseconds, or a text such as "500ms", "1s", "10m", "2h" or "1d", from 0 to 366 days, got -1
+  422 advance: expected a number of milliseconds, or a string such as "500ms", "1s", "10m", "2h" or "1d", from 0 to 366 days, got -1
 `;
 
 const rules = `
 POST /api/stream {"name":"a","profiles":[{"name":"b",${size},"fps":1},{"name":"c",${size},"fps":1},{"name":"b",${size},"fps":1}]}
-  400 profiles[2].name: expected a name of its own, got "b", the name of profiles[0]
+  400 profiles[2].name: expected a unique name, got "b", the name of profiles[0]
 PATCH /api/stream/${live}/record {"record":false}
   400 record: expected a stream that is not live, got stream ${live} with live session ${session}; stop it first
 PATCH /api/stream/${session}/record {"record":false}

@@ -1,11 +1,14 @@
+import type { Behaviour } from '../../interface/dialect.ts';
 import {
   type InterfaceOperationName,
   interfaceOperationNames,
   isClientOperation,
+  isInterfaceOperation,
   type MediaRouteName,
   mediaRouteNames,
 } from '../../interface/operation-names.ts';
 import { interfaceOperations } from '../../interface/operations.ts';
+import { isOffered } from '../../interface/refusals.ts';
 import { type ControlOperationName, controlOperations } from './control-operations.ts';
 
 /** Every operation that takes an API key. */
@@ -63,6 +66,12 @@ export const ownPaths: ReadonlySet<string> = new Set(
   [controlPath, openApiPath, ...Object.values(mediaRoutes)].map((path) => path.split('/')[1] ?? ''),
 );
 
+/** Whether a service has a route; it may lack operations that the interface does not state. */
+export function hasRoute(name: RouteName, { refusals }: Behaviour): boolean {
+  if (!isInterfaceOperation(name)) return true;
+  return isOffered(name, (endpoint, error) => refusals[endpoint].get(error));
+}
+
 /** Finds routes. */
 export type Router = ReturnType<typeof createRouter>;
 
@@ -85,8 +94,8 @@ export function createRouter(prefix: string) {
       return { path, misspelled };
     },
     /** The route of a method and of a path as it is spelled; `undefined` when there is none. HEAD finds that of GET. */
-    find(endpoint: string, path: string) {
-      const method = endpoint === 'HEAD' ? 'GET' : endpoint;
+    find(requested: string, path: string) {
+      const method = requested === 'HEAD' ? 'GET' : requested;
       const parts = path.split('/');
       const found = places.find((one) => one.method === method && fitsPattern(one.pattern, parts));
       if (found === undefined) return undefined;

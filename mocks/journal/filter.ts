@@ -36,7 +36,7 @@ const filters: Readonly<Record<string, Filter>> = {
       fault !== undefined && (given === 'any' || String(fault) === given),
   },
   search: {
-    description: 'a text in the path, query or bodies, in any letter case',
+    description: 'a string in the path, query or bodies, in any letter case',
     pattern: /^/,
     selects: ({ request, answer }, given) =>
       [pathAndQuery(request.url), request.body, answer.body].some((text) =>

@@ -126,7 +126,7 @@ export function createJournal(room: JournalRoom, secrets: readonly string[]) {
     },
     /** Oldest first. */
     exchanges: (): Exchange[] => entries.list.map((entry) => entry.read()),
-    /** Notes what a tester did, which an archive tells. */
+    /** Records what a tester did, for the archive. */
     arrange(one: Arranged): void {
       // Before any exchange, what was there before the restore is not there for an archive.
       if (one.kind === 'restored' && entries.list.length === 0) arranged.length = 0;

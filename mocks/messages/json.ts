@@ -64,8 +64,8 @@ export function validate<Value>(schema: z.ZodType<Value>, value: unknown): Value
   throw new Problem('invalid', ...result.error.issues.slice(0, maxIssues).map(toProblemIssue));
 }
 
-/** Most issues that are listed: a body can have an error in every byte. */
-const maxIssues = 20;
+/** The most issues that are listed: a body can have an error in every byte. */
+export const maxIssues = 20;
 
 function toProblemIssue(issue: z.core.$ZodIssue): ProblemIssue {
   const got =

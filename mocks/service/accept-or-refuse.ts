@@ -5,7 +5,7 @@ import { isSameJson, type Json } from '../../interface/json.ts';
 import type { Problem } from '../messages/problem.ts';
 
 /** What a request asks for, and how the service behaves towards its sender. */
-export interface Asked {
+export interface EndpointBehaviour {
   readonly behaviour: Behaviour;
   readonly endpoint: Endpoint;
 }
@@ -14,8 +14,8 @@ export interface Asked {
  * Accepts or refuses a request that has an error, as the service does.
  * @throws the problem where the request is refused, or answered without doing anything
  */
-export function acceptOrRefuse(asked: Asked, problem: Problem): void {
-  if (accept(asked, problem.error ?? '', undefined) === undefined) throw problem;
+export function acceptOrRefuse(at: EndpointBehaviour, problem: Problem): void {
+  if (accept(at, problem.error ?? '', undefined) === undefined) throw problem;
 }
 
 /**
@@ -24,12 +24,12 @@ export function acceptOrRefuse(asked: Asked, problem: Problem): void {
  * compared with it.
  */
 export function accept(
-  asked: Asked,
+  at: EndpointBehaviour,
   error: string,
   value: Json | undefined,
   measure?: number,
 ): { value: Json | undefined } | undefined {
-  const cell = cellOf(asked, error);
+  const cell = cellOf(at, error);
   if (cell === undefined) return undefined;
   if (measure !== undefined && !isBeyond(error, measure, cell)) return { value };
   if (isRefusal(cell) || isAnswer(error, cell)) return undefined;
@@ -43,7 +43,10 @@ function isAnswer(error: string, cell: Cell): boolean {
 }
 
 /** The cell of an error, or of the nearest one that has a cell; `undefined` where there is none. */
-export function cellOf({ behaviour, endpoint }: Asked, error: string): Cell | undefined {
+export function cellOf(
+  { behaviour, endpoint }: EndpointBehaviour,
+  error: string,
+): Cell | undefined {
   const { refusals } = behaviour;
   const cell = refusals[endpoint].get(error);
   if (cell !== undefined) return cell;

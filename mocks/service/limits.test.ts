@@ -28,8 +28,8 @@ test('a mock takes 1,000 API keys, and says so at the next', async () => {
 test('a request is answered even if its mock cannot open a world of its own', async () => {
   const open = () => Promise.reject(new Error('disk busy'));
   const { fetch } = createMock({ store: { ...memoryStore([]), open } });
-  const endpoint = await fetch(testRequest('GET /api/stream', { authorization: null }));
-  expect(endpoint.status).toBe(401);
+  const response = await fetch(testRequest('GET /api/stream', { authorization: null }));
+  expect(response.status).toBe(401);
 });
 
 test('a mock that is full of streams and sessions takes no more, in whichever world, until some are gone', async () => {

@@ -11,7 +11,7 @@ import {
 import { isObject, isSameJson, type Json } from '../../interface/json.ts';
 import { documentedKeys, usualBehaviours } from '../../interface/silent.ts';
 import type { Profile } from '../../interface/types.ts';
-import { describePath } from '../messages/json.ts';
+import { describePath, maxIssues } from '../messages/json.ts';
 import { describeValue, Problem, type ProblemIssue } from '../messages/problem.ts';
 import { accept, acceptOrRefuse } from './accept-or-refuse.ts';
 
@@ -39,9 +39,6 @@ interface Taken {
   readonly counts?: Json | undefined;
   readonly shown?: Json | undefined;
 }
-
-/** Most issues that are listed: a body can have an error in every byte. */
-const maxIssues = 20;
 
 /** Stands for a body that was accepted although it is not an object, so that it is not refused again as empty. */
 export const noFields: JsonObject = Object.freeze({});

@@ -147,7 +147,7 @@ type Kind = keyof typeof schemas;
 const kinds = Object.keys(schemas) as Kind[];
 
 const lineSchema = z.strictObject(
-  { kind: z.enum(kinds, `one of ${kinds.join(', ')}`), value: z.unknown() },
+  { kind: z.enum(kinds, `one of ${kinds.join(', ')}`), value: z.looseObject({}, 'an object') },
   'an object with the keys kind and value',
 );
 

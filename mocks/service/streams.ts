@@ -234,5 +234,5 @@ function refuseEqualNames(behaviour: Behaviour, profiles: readonly Profile[] = [
   if (name === undefined) return;
   const path = `profiles[${index}].name`;
   const got = `${describeValue(name)}, the name of profiles[${names.indexOf(name)}]`;
-  throw new Problem('refused', { path, expected: 'a name of its own', got });
+  throw new Problem('refused', { path, expected: 'a unique name', got });
 }

@@ -139,7 +139,7 @@ export interface World {
 const testers = new WeakMap<World, () => Requester>();
 
 /**
- * The tester who has a handle, as they are now: for an adapter that shows their world in another way.
+ * The current requester behind a handle, for an adapter that shows the world in another way.
  * @throws TypeError for anything but a handle.
  */
 export function testerWith(handle: World): Requester {

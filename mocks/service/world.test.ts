@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { NewStream, Stream } from '../../interface/types.ts';
+import type { NewStream } from '../../interface/types.ts';
 import { testKey, testRequest } from '../http/request.test-support.ts';
 import { createMock } from '../mock.ts';
 
@@ -122,7 +122,8 @@ test('what a world is given or returns is a copy', async () => {
   const one = await createMock().world('test-one');
   const other = await createMock().world('test-two');
   const profiles = [{ name: 'one', bitrate: 1_000_000, fps: 30, width: 854, height: 480 }];
-  const { id } = await one.createStream({ name: 'given', profiles });
+  const playbackPolicy = { type: 'public' };
+  const { id } = await one.createStream({ name: 'given', profiles, playbackPolicy } as NewStream);
   await one.start(id, { duration: 4 });
   const state = one.exportState();
   await one.importState(state);
@@ -130,15 +131,7 @@ test('what a world is given or returns is a copy', async () => {
   const before = JSON.stringify([one.exportState(), other.exportState()]);
   for (const held of [{ profiles }, ...one.streams(), ...state.streams, ...state.sessions]) {
     for (const profile of held.profiles) Object.assign(profile, { name: 'changed' });
+    if ('playbackPolicy' in held) Object.assign(Object(held.playbackPolicy), { type: 'jwt' });
   }
   expect(JSON.stringify([one.exportState(), other.exportState()])).toBe(before);
-});
-
-test('changing what a read stream has beside the fields of the interface does not change the world', async () => {
-  const world = await createMock().world();
-  const playbackPolicy = { type: 'public' };
-  await world.createStream({ name: 'open', playbackPolicy } as NewStream);
-  const read = () => world.streams()[0] as Stream & { playbackPolicy: { type: string } };
-  read().playbackPolicy.type = 'jwt';
-  expect(read().playbackPolicy).toEqual({ type: 'public' });
 });

@@ -205,8 +205,8 @@ export function dropWorld(world: WorldState): void {
 
 /** The refusal of a world that another process has. */
 export function elsewhere(retryAfter: number): Problem {
-  const expected = 'one that no other process has';
-  const got = 'one that another process of the same store has';
+  const expected = 'one that no other process has open';
+  const got = 'one that is open in another process that shares the store';
   const advice = `nothing was changed; send the request again in ${retryAfter} s`;
   const headers = { 'retry-after': String(retryAfter) };
   return new Problem('elsewhere', { path: 'world', expected, got, advice, headers });

@@ -5,7 +5,7 @@ const unitMilliseconds = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_0
 const longest = 366 * unitMilliseconds.d;
 
 const durationForm =
-  'a number of milliseconds, or a text such as "500ms", "1s", "10m", "2h" or "1d", from 0 to 366 days';
+  'a number of milliseconds, or a string such as "500ms", "1s", "10m", "2h" or "1d", from 0 to 366 days';
 
 /** Schema of a duration, as {@link parseDuration} takes it. */
 export const durationSchema: z.ZodType<number | string> = z

@@ -95,7 +95,7 @@ test.each(damages)(
   },
 );
 
-test('one bit that is not as it was written is refused, wherever it is before the last line break', async () => {
+test('a flipped bit before the last line break is detected, wherever it is', async () => {
   const { path } = await writeSample();
   const bytes = await readFile(path);
   const last = 8 * (bytes.length - 1) - 1;

@@ -64,6 +64,6 @@ function locked(path: string, owner = '(which has just ended)'): RangeError {
   return optionError(
     RangeError,
     'data',
-    `expected a file that no other mock has open, got ${path}, which process ${owner} has; stop that one, or give another file`,
+    `expected a file that no other mock has open, got ${path}, which is open in process ${owner}; stop that process, or give another file`,
   );
 }

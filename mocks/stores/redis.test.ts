@@ -25,7 +25,7 @@ describe('a world', () => {
     expect(refused.status).toBe(503);
     expect(refused.headers.get('retry-after')).toBe('60');
     expect(await readErrors(refused)).toEqual([
-      'world: expected one that no other process has, got one that another process of the same store has; nothing was changed; send the request again in 60 s',
+      'world: expected one that no other process has open, got one that is open in another process that shares the store; nothing was changed; send the request again in 60 s',
     ]);
     await first.store.close();
     expect(await (await second.read()).json()).toMatchObject([{ name: 'kept' }]);

@@ -160,12 +160,12 @@ export function createAsker(options: AskOptions) {
         throw new Blocked('a stream of another API key: add --other-api-key');
       },
       async ask(question) {
-        const endpoint = shared.get(question) ?? begin(question);
-        shared.set(question, endpoint);
+        const begun = shared.get(question) ?? begin(question);
+        shared.set(question, begun);
         try {
-          return (await endpoint.value) as Awaited<ReturnType<typeof question>>;
+          return (await begun.value) as Awaited<ReturnType<typeof question>>;
         } finally {
-          endpoint.exchanges.forEach(note);
+          begun.exchanges.forEach(note);
         }
       },
     };

@@ -197,7 +197,7 @@ async function requireOwn(
   const isOwn = own.length === 0 ? endpoint !== 'listStreams' : shown.some((id) => known.has(id));
   if (isOwn) return;
   throw new Blocked(
-    "an almost right key of no account: the service took it for another account's key (a mock without --api-key accepts every test key)",
+    'a key that is almost the right one belongs to another account (a mock without --api-key accepts every test key)',
   );
 }
 

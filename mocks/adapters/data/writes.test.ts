@@ -3,7 +3,7 @@ import { Problem } from '../../messages/problem.ts';
 import type { Collections } from './collections.ts';
 import { arrange, arrangeThree, namesOf } from './data.test-support.ts';
 
-test('what a write has done is there at once, and it resolves when that is kept', async () => {
+test('a write is visible at once, and resolves once it is stored', async () => {
   let kept = Promise.resolve();
   const store = { open: async () => [], append: () => kept, names: async () => [] };
   const { streams } = await arrange({ store });
@@ -87,7 +87,7 @@ const twin = { name: '720p', bitrate: 2e6, fps: 30, width: 1280, height: 720 };
 
 test.each<[RegExp, (given: Given) => Promise<unknown>]>([
   [
-    /^profiles\[1\].name: expected a name of its own/,
+    /^profiles\[1\].name: expected a unique name/,
     ({ streams }) =>
       streams.createMany(3, (index) => ({ name: 'x', profiles: index === 2 ? [twin, twin] : [] })),
   ],

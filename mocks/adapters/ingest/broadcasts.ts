@@ -19,7 +19,7 @@ export interface Broadcast {
   end(): Promise<void>;
 }
 
-/** Milliseconds without anything from an encoder after which it is taken for gone. */
+/** Milliseconds without data after which an encoder counts as disconnected. */
 export const longestSilence = 5000;
 
 /** Most encoders and cameras at once. */
@@ -62,7 +62,7 @@ export function createBroadcasts(mock: Mock, onRefusal: RefusalListener = () => 
       places.add(place);
       try {
         const handle = await mock.world((await find(streamKey)).world.apiKey);
-        if (isClosed) throw refusal('unavailable', 'a server that runs', 'one that is closed');
+        if (isClosed) throw refusal('unavailable', 'a running server', 'one that is shutting down');
         const tester = testerWith(handle);
         const { world } = tester;
         // Nothing may happen until it is followed, so that no session is left live.

@@ -68,7 +68,7 @@ export function answerWhip(broadcasts: Broadcasts, address: string): Mock['fetch
 /** Answers requests of WHIP where it is off. */
 export async function refuseWhip(): Promise<Response> {
   const advice = 'start the server with --whip';
-  const issue = { path: 'whip', expected: 'it to be on', got: 'off', advice };
+  const issue = { path: 'whip', expected: 'WHIP to be on', got: 'off', advice };
   return toResponse(refuse(new Problem('unknown', issue)));
 }
 

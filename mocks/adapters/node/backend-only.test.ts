@@ -1,17 +1,14 @@
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
+import { serveMock } from '../../../conformance/servers.test-support.ts';
 import { bundledDialects } from '../../../interface/dialect.ts';
 import { openBrowser } from '../../../tools/browser.test-support.ts';
-import { createMock } from '../../mock.ts';
-import { serve } from './node.ts';
 
 test('the bundled dialect backend-only refuses a page, and serves a backend and media', async () => {
-  const mock = createMock({ dialect: bundledDialects['backend-only'], recordingDelay: 0 });
-  const server = await serve(mock);
-  onTestFinished(() => server.close());
+  const { mock, origin } = await serveMock({ dialect: bundledDialects['backend-only'] });
   const world = await mock.world();
   const { id } = await world.createStream({ name: 'recorded', record: true });
   const { recordingUrl = '' } = await world.start(id, { duration: 5 });
-  const streams = `${server.origin}/api/stream`;
+  const streams = `${origin}/api/stream`;
   const authorization = `Bearer ${world.apiKey}`;
 
   const inBackend = await fetch(streams, { headers: { authorization } });

@@ -5,25 +5,27 @@ import { baseUrl, openApp, send } from './app.test-support.ts';
 test.use({ livestream: { baseUrl, recordingDelay: 0 } });
 test.beforeEach(({ page }) => openApp(page));
 
-test('a stream that nobody created', async ({ mock }) => {
+// Failures that are expected leave the worker running; after others a new one starts.
+
+test.fail('a stream that nobody created', async ({ mock }) => {
   expect(mock.streams()).toMatchObject([{ name: 'Harbour camera' }]);
 });
 
-test('a whole recording at once', async ({ page, mock }) => {
+test.fail('a whole recording at once', async ({ page, mock }) => {
   const { id } = await mock.createStream({ name: 'recorded', record: true });
   const session = await mock.start(id, { duration: 36_000 });
   await send(page, { path: `/../recordings/${session.id}/source.mp4` });
 });
 
-test('events that never end', async ({ page }) => {
+test.fail('events that never end', async ({ page }) => {
   await send(page, { path: '/../_mock/events' });
 });
 
-test('a fault that matched no request', ({ mock }) => {
+test.fail('a fault that matched no request', ({ mock }) => {
   mock.addFault({ effect: 'status', status: 503, operation: 'createStream' });
 });
 
 test.describe('with an invalid base URL', () => {
   test.use({ livestream: { baseUrl: 'livestream.test/api' } });
-  test('anything', () => {});
+  test.fail('anything', () => {});
 });

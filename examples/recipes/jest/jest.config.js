@@ -1,4 +1,0 @@
-export default {
-  globalSetup: './start-mock.js',
-  globalTeardown: './stop-mock.js',
-};

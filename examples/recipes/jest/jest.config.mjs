@@ -1,0 +1,4 @@
+export default {
+  globalSetup: './start-mock.mjs',
+  globalTeardown: './stop-mock.mjs',
+};
