@@ -1,5 +1,4 @@
-import type { Json } from '../interface/json.ts';
-import { isObject } from '../interface/json.ts';
+import { isObject, type Json } from '../interface/json.ts';
 import { mapJson } from './json.ts';
 
 /** Samples of texts that clients parse. */

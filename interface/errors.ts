@@ -173,6 +173,18 @@ const queries: readonly (readonly [
 
 const writing: readonly Endpoint[] = bodyOperations;
 
+/** Content types of a good body; none where it is null. */
+const contentTypes: readonly (readonly [error: string, ...types: readonly (string | null)[]])[] = [
+  ['type:text', 'text/plain'],
+  ['type:form', 'application/x-www-form-urlencoded'],
+  ['type:other', 'text/html', 'application/octet-stream'],
+  ['type:vendor', 'application/vnd.api+json'],
+  ['type:none', null],
+  ['charset', ...['iso-8859-1', 'windows-1252'].map((name) => `application/json; charset=${name}`)],
+  // Some servers read every Unicode charset, and then find no JSON.
+  ['charset:utf-16', 'application/json; charset=utf-16'],
+];
+
 /** Every error except those of fields; within a class, in the order in which they are reported. */
 const rows: readonly ErrorRow[] = [
   row('key:empty', 'key', endpointNames, { key: 'empty' }),
@@ -184,26 +196,9 @@ const rows: readonly ErrorRow[] = [
   row('key:wrong', 'key', endpointNames, { key: 'wrong' }, { key: 'other' }),
   row('key:none', 'no-key', endpointNames, { key: 'none' }),
   limit('body:large', 'body', writing, ladders.body, (size) => ({ size })),
-  row('body:type:text', 'body', writing, { type: 'text/plain' }),
-  row('body:type:form', 'body', writing, { type: 'application/x-www-form-urlencoded' }),
-  row(
-    'body:type:other',
-    'body',
-    writing,
-    { type: 'text/html' },
-    { type: 'application/octet-stream' },
+  ...contentTypes.map(([error, ...types]) =>
+    row(`body:${error}`, 'body', writing, ...types.map((type) => ({ type }))),
   ),
-  row('body:type:vendor', 'body', writing, { type: 'application/vnd.api+json' }),
-  row('body:type:none', 'body', writing, { type: null }),
-  row(
-    'body:charset',
-    'body',
-    writing,
-    { type: 'application/json; charset=iso-8859-1' },
-    { type: 'application/json; charset=windows-1252' },
-  ),
-  // Some servers read every Unicode charset, and then find no JSON.
-  row('body:charset:utf-16', 'body', writing, { type: 'application/json; charset=utf-16' }),
   row('body:encoding', 'body', writing, { encoding: 'gzip' }, { encoding: 'deflate' }),
   row('body:bytes', 'body', writing, { bytes: '\xff\xfe' }, { bytes: '\xc3\x28' }),
   row('body:cut', 'body', writing, { cut: 1 }, { cut: 3 }),

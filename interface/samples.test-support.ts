@@ -25,6 +25,7 @@ const samples: {
     { streamOnceLive: { issues: null }, listSessions: { parentStream: { id: 'text' } } },
     { retrieveSession: { viewsToday: 0 }, listSessionsOfStream: { version: 'text' } },
     { streamWhileLive: { isHealthy: false }, sessionWhileLive: { userId: null } },
+    { sessionAmongStreams: { region: 'text' } },
   ],
   'keys.spelling': respellableKeys.map((key) => ({ [key]: `${key}Other` })),
   'answer.shows': [
@@ -68,7 +69,11 @@ const samples: {
   'http.json-type': ['application/json', 'application/vnd.stream+json'],
   'http.headers': [{ 'x-powered-by': 'Express', 'cache-control': 'no-store' }],
   'http.head': [{ status: 404 }, { status: 405 }],
-  'http.options': [{ known: 'ok', unknown: { status: 404 } }, { known: { status: 405 } }],
+  'http.options': [
+    { known: 'ok', unknown: { status: 404 } },
+    { known: 'methods' },
+    { known: { status: 405 } },
+  ],
   'cors.origins': [
     { requests: 'echo', preflights: 'echo' },
     { requests: 'none', preflights: 'none' },

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import type { ListOperation } from './errors.ts';
 import { profileFields } from './fields.ts';
 import { type Json, jsonSchema } from './json.ts';
 import { each, oneWord, row, type SilentRow, someOf, wordOrRefusal, words } from './row.ts';
@@ -125,6 +126,11 @@ const envelope: z.ZodType<Samples | null> = z.union(
   'null, or an object with "{result}" at one key',
 );
 
+/** The same value for each list. */
+function ofLists<const Value>(value: Value): Record<ListOperation, Value> {
+  return { listStreams: value, listSessionsOfStream: value, listSessions: value };
+}
+
 /** Every question that the interface leaves open, except refusals and orders. */
 const silent = {
   'create.location': words('Does a creation answer with a Location header?', 'absent', 'present'),
@@ -182,6 +188,8 @@ const silent = {
       retrieveSession: {},
       listSessionsOfStream: {},
       listSessions: {},
+      // In the list of streams, and by its id in place of that of a stream.
+      sessionAmongStreams: {},
     },
   ),
   'keys.spelling': row(
@@ -212,25 +220,17 @@ const silent = {
     },
   ),
   'delete.leaves': words('What can still be read once a stream is deleted?', 'nothing', 'sessions'),
-  'list.page-size': each('How many records does a page of a list hold?', pageSize, {
-    listStreams: 100,
-    listSessionsOfStream: 100,
-    listSessions: 100,
-  }),
+  'list.page-size': each('How many records does a page of a list hold?', pageSize, ofLists(100)),
   'list.order': each(
     'In which order are records listed?',
     oneWord('newest-first', 'oldest-first'),
-    {
-      listStreams: 'newest-first',
-      listSessionsOfStream: 'newest-first',
-      listSessions: 'newest-first',
-    },
+    ofLists('newest-first'),
   ),
   // By a Link header, by a header of that name, or not at all.
   'list.next': each(
     'How does a client find the next page?',
     oneWord('link', 'x-next-cursor', 'not'),
-    { listStreams: 'link', listSessionsOfStream: 'link', listSessions: 'link' },
+    ofLists('link'),
   ),
   // A text that says nothing, or the number of records before the page.
   'list.cursor': words('What does a cursor look like?', 'opaque', 'offset'),
@@ -292,10 +292,10 @@ const silent = {
     {},
   ),
   'http.head': row('Is HEAD answered like GET?', wordOrRefusal('as-get'), 'as-get'),
-  // With 200 or 204. The rows of CORS say its headers.
+  // With 200 or 204; `methods`: with 200 and a text that lists them. The rows of CORS say its headers.
   'http.options': each(
     'How is OPTIONS answered at a known and at an unknown path?',
-    wordOrRefusal('ok', 'no-content'),
+    wordOrRefusal('ok', 'no-content', 'methods'),
     { known: 'no-content', unknown: 'no-content' },
   ),
   'http.etag': words(

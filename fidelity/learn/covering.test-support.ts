@@ -3,6 +3,7 @@ import {
   type AcceptedAs,
   type Cell,
   convert,
+  isKept,
   isRefusal,
   type RefusalBody,
   usualCell,
@@ -177,6 +178,10 @@ function makeShowable(cells: ChangeableCells, rows: Partial<Behaviours>): void {
   for (const endpoint of endpointNames) {
     cells[endpoint]['key:wrong'] = cells.createStream['key:wrong'] as Cell;
   }
+  // What needs no key is for every page.
+  if (typeof rows['cors.origins']?.requests === 'object') {
+    cells.listSessionsOfStream['key:none'] = { status: 401 };
+  }
   const isListed = !isRefusal(cells.listStreams['operation:given'] as Cell);
   const reading = isListed ? 'listStreams' : 'listSessionsOfStream';
   cells.unknownRoute['key:none'] = cells[reading]['key:none'] as Cell;
@@ -185,14 +190,7 @@ function makeShowable(cells: ChangeableCells, rows: Partial<Behaviours>): void {
   if (!isListed || rows['list.page-size']?.listStreams !== usualSize) {
     cells.retrieveStream['operation:given'] = { as: 'accepted' };
   }
-  // Of an update that takes nothing, all are refused alike.
-  const { updateStream } = cells;
-  const taken = ['name', 'profiles', 'suspended'].map(
-    (name) => updateStream[`field:${name}:given`],
-  );
-  if (![...taken, updateStream['body:empty']].some((cell) => cell && !isRefusal(cell))) {
-    updateStream['field:name:given'] = kept;
-  }
+  keepSomeField(cells.updateStream);
   // Keys that a session shows at one place only are told by another.
   if (isRefusal(cells.listSessions['operation:given'] as Cell)) {
     cells.retrieveSession['operation:given'] = { as: 'accepted' };
@@ -207,6 +205,12 @@ function makeShowable(cells: ChangeableCells, rows: Partial<Behaviours>): void {
       if (isHidden) own[error] = { as: 'boolean' };
     }
   }
+}
+
+/** Every service keeps some field of an update. */
+function keepSomeField(updateStream: Record<string, Cell>): void {
+  const fields = ['name', 'profiles', 'suspended'].map((name) => `field:${name}:given`);
+  if (!fields.some((error) => isKept(updateStream[error]))) updateStream['field:name:given'] = kept;
 }
 
 const kept: Cell = { as: 'kept' };

@@ -161,3 +161,19 @@ test.each([
     expect(observed.get(name)).toMatchObject({ value: { requests: allowed, preflights: allowed } });
   },
 );
+
+test('methods that a service allows only at some paths are learned together', async () => {
+  const target = withOther(mockToLearn(), async ({ method, url }, answer) => {
+    const response = await answer();
+    const ofPath = /record$/.test(url)
+      ? 'PATCH'
+      : /sessions/.test(url)
+        ? 'GET, HEAD'
+        : 'GET, DELETE';
+    if (method === 'OPTIONS') response.headers.set('access-control-allow-methods', ofPath);
+    return response;
+  });
+  const name = 'behaviours.cors.allowed-methods';
+  const observed = await observeOnly(target, name);
+  expect(observed.get(name)).toMatchObject({ value: ['GET', 'HEAD', 'PATCH', 'DELETE'] });
+});

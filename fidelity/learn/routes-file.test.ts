@@ -17,13 +17,14 @@ function har(lines: readonly string[], more: object = {}) {
   return { log: { version: '1.2', entries } };
 }
 
-test('lines name routes, perhaps with a body; the interface has its own', () => {
+test('lines name routes, perhaps with a body, except those of the interface', () => {
   const text = `
     # what our app asks for
     GET /user/me
     get /v1/webhook
     POST /webhook {"name":"a"}
     GET /stream/{id}
+    OPTIONS /stream/{id}
     PUT /stream/{id}
     GET /user/me
   `;
@@ -31,6 +32,7 @@ test('lines name routes, perhaps with a body; the interface has its own', () => 
     { method: 'GET', path: '/user/me', body: {} },
     { method: 'GET', path: '/webhook', body: {} },
     { method: 'POST', path: '/webhook', body: { name: 'a' } },
+    { method: 'PUT', path: '/stream/{id}', body: {} },
   ]);
 });
 

@@ -14,9 +14,11 @@ export interface RequestedRoute extends Pick<StaticRoute, 'method' | 'path'> {
   readonly body?: Json | undefined;
 }
 
-/** Paths of the interface: other parts of a dialect say what happens there. */
-const interfacePaths = new Set(
-  Object.values(interfaceOperations).map(({ path }) => path.replace(/\{\w+\}/g, '{id}')),
+/** The routes of the interface: other parts of a dialect say what happens there. */
+const interfaceRoutes = new Set(
+  Object.values(interfaceOperations).flatMap(({ method, path }) =>
+    [method, 'HEAD', 'OPTIONS'].map((one) => `${one} ${path.replace(/\{\w+\}/g, '{id}')}`),
+  ),
 );
 
 /**
@@ -29,7 +31,7 @@ export function parseRoutes(text: string, baseUrl: string): RequestedRoute[] {
   const routes = new Map<string, RequestedRoute>();
   for (const route of found) {
     const name = `${route.method} ${route.path}`;
-    if (!interfacePaths.has(route.path) && !routes.has(name)) routes.set(name, route);
+    if (!interfaceRoutes.has(name) && !routes.has(name)) routes.set(name, route);
   }
   if (routes.size > 0) return [...routes.values()];
   throw new TypeError('expected a route that is not part of the interface, got none');

@@ -70,6 +70,7 @@ test('a route that clients of this field read is learned with a made-up body', a
   const learned = await learnRoutes(options);
   expect(learned.dialect.routes).toEqual([
     { method: 'GET', path: '/asset', status: 200, type: 'text/html', text: 'text' },
+    { method: 'GET', path: '/task', status: 501, type: 'text/plain; charset=utf-8', text: 'text' },
     { method: 'GET', path: '/user/me', status: 200, type: 'application/json', json: madeUpUser },
   ]);
   expect(renderLearned(learned, keys)).toMatch(/^Observed: (\d+) of \1 routes\./);

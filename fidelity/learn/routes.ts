@@ -64,7 +64,7 @@ function probe(route: RequestedRoute, allow: readonly string[]): Question<Static
     requireConsent(route, allow);
     const unknown = toRoute(route, await asking.send({ method, path: unknownPath }));
     const isThere = (found: StaticRoute): boolean =>
-      ![404, 501].includes(found.status) && !isSameJson(found, unknown);
+      found.status !== 404 && !isSameJson(found, unknown);
     if (isReading(method) && sample !== undefined) {
       const found = await read(asking, route, sample);
       if (isThere(found)) return requireSayable(found);

@@ -133,6 +133,7 @@ async function operationResponse(
   const { app, request, url, behaviour, id = '' } = context;
   const { beforeFaults, afterFaults } = checksOf(name, behaviour);
   await pass(beforeFaults, context);
+  refuseOrigin(context);
   if (name === 'importState') context.json = await readImport(request, app.maxImport);
   // A request without a key does not get here.
   const world = context.world as WorldState;
@@ -189,6 +190,7 @@ async function staticResponse(
   const { behaviour } = context;
   const checks = behaviour.orders.unknownRoute.filter((check) => check !== 'route');
   await pass(checks, context);
+  refuseOrigin(context);
   context.isStatic = true;
   if (json !== undefined) {
     return jsonResponse(status, json, { 'content-type': type ?? behaviour.rows['http.json-type'] });
@@ -203,7 +205,11 @@ function optionsResponse(context: RequestContext): PlainResponse {
   const { 'http.options': options, 'http.allow': allow } = context.behaviour.rows;
   const allowed = allowedByOptions(context);
   const usual = allowed.length > 0 ? options.known : options.unknown;
-  const headers = allow === 'absent' ? {} : { allow: allowed.join(', ') };
+  const list = allowed.join(', ');
+  if (usual === 'methods') {
+    return plainResponse(200, [list], { allow: list, 'content-type': 'text/html; charset=utf-8' });
+  }
+  const headers = allow === 'absent' ? {} : { allow: list };
   return plainResponse(usual === 'ok' ? 200 : 204, null, headers);
 }
 

@@ -35,6 +35,7 @@ const routes: readonly StaticRoute[] = [
   { method: 'GET', path: '/asset/{id}', status: 200, type: 'application/vnd.a+json', json: [] },
   { method: 'POST', path: '/webhook', status: 201, text: 'made' },
   { method: 'GET', path: '/stream', status: 500 },
+  { method: 'DELETE', path: '/stream', status: 422 },
 ];
 
 test('a dialect has static answers at paths that the interface lacks, and the journal marks them', async () => {
@@ -56,6 +57,7 @@ test('a dialect has static answers at paths that the interface lacks, and the jo
 test('the interface comes first, and a key is asked for as elsewhere', async () => {
   const { send } = await clientOf({ routes });
   expect((await send('GET /api/stream')).status).toBe(200);
+  expect((await send('DELETE /api/stream')).status).toBe(422);
   expect((await send('GET /api/user/me', undefined, { authorization: null })).status).toBe(401);
   expect((await send('GET /api/user/me', undefined, { authorization: 'Basic x' })).status).toBe(
     401,
@@ -107,3 +109,58 @@ test.each([{}, { livestreamMockUnknown: 1 }])(
     expect((await send(path, { name: 'Garden' })).status).not.toBe(418);
   },
 );
+
+test.each([
+  ['GET /api/stream', {}, 403],
+  ['POST /api/stream', {}, 403],
+  ['GET /api/stream', { authorization: null }, 401],
+  ['GET /api/stream', { authorization: 'Bearer wrong' }, 401],
+  ['GET /api/nothing', {}, 404],
+  ['GET /api/playback/PLAYBACK', {}, 200],
+  ['GET /api/user/me', {}, 403],
+] as const)(
+  'a foreign Origin is refused once the key was accepted: %s %j',
+  async (line, parts, status) => {
+    const { send, world } = await clientOf({
+      routes,
+      refusals: { retrievePlayback: { 'key:none': 'accepted' } },
+      behaviours: { 'cors.origins': { requests: { status: 403 } } },
+    });
+    const { playbackId } = await world.createStream({ name: 'Harbour' });
+    const headers = { origin: 'https://app.test' };
+    const body = line.startsWith('POST') ? { name: 'Garden' } : undefined;
+    const sent = await send(line.replace('PLAYBACK', playbackId), body, { ...parts, headers });
+    expect(sent.status).toBe(status);
+    expect(sent.headers.get('access-control-allow-origin')).toBe(status === 200 ? '*' : null);
+  },
+);
+
+test('OPTIONS may be answered with a text that lists the methods of the path', async () => {
+  const { send } = await clientOf({ behaviours: { 'http.options': { known: 'methods' } } });
+  const { status, text, headers } = await send('OPTIONS /api/stream');
+  expect([status, text, headers.get('allow')]).toEqual([200, 'HEAD, GET, POST', 'HEAD, GET, POST']);
+  expect((await send('OPTIONS /api/nothing')).status).toBe(204);
+});
+
+test.each([
+  ['sessions', (id: string) => id],
+  ['children', (id: string) => expect.not.stringContaining(id)],
+] as const)('%s among streams have keys of their own, and no recording', async (among, idOf) => {
+  const { list, world } = await clientOf({
+    behaviours: {
+      'list.sessions-among-streams': among,
+      'keys.by-place': { sessionAmongStreams: { region: 'text' }, sessionWhileLive: { issues: 0 } },
+      'keys.spelling': { mp4URL: 'mp4' },
+    },
+  });
+  const { id } = await world.createStream({ name: 'Harbour', record: true });
+  const session = await world.start(id, { duration: 5 });
+  world.clock.advance('1h');
+  const [shown, stream] = await list('/api/stream');
+  expect(shown).toMatchObject({ id: idOf(session.id), parentId: id, region: 'text' });
+  for (const key of ['recordingStatus', 'recordingUrl', 'mp4', 'issues']) {
+    expect(shown).not.toHaveProperty(key);
+  }
+  expect(stream).not.toHaveProperty('region');
+  expect(await list('/api/stream?streamsonly=1')).toMatchObject([{ id }]);
+});

@@ -35,7 +35,6 @@ const gates: Readonly<Record<ErrorClass, Gate>> = {
 
 /** Checks a request for some classes of errors. @throws Problem where it has one that is refused */
 export async function pass(checks: readonly ErrorClass[], context: RequestContext): Promise<void> {
-  refuseOrigin(context);
   for (const check of checks) {
     const passing = gates[check](context);
     if (passing !== undefined) await passing;
@@ -69,11 +68,18 @@ function orderOf(name: OperationName, { orders }: Behaviour): readonly ErrorClas
   return name === 'importState' ? ['key', 'no-key'] : ['key', 'no-key', 'body', 'fields'];
 }
 
-/** Refuses a page of another origin, where a dialect does. @throws Problem 403, or as the dialect says */
-export function refuseOrigin({ request, behaviour }: RequestContext): void {
+/**
+ * Refuses a page of another origin, where a dialect does, once its key was accepted; what needs no key is for every
+ * page. @throws Problem 403, or as the dialect says
+ */
+export function refuseOrigin(context: RequestContext): void {
+  const { request, behaviour } = context;
   const { requests, preflights } = behaviour.rows['cors.origins'];
-  const refusal = request.method === 'OPTIONS' ? preflights : requests;
+  const isPreflight = request.method === 'OPTIONS';
+  const refusal = isPreflight ? preflights : requests;
   if (typeof refusal !== 'object') return;
+  const noKey = cellOf(behaviourAt(context), 'key:none');
+  if (!isPreflight && noKey !== undefined && !isRefusal(noKey)) return;
   const origin = request.headers.get('origin');
   if (origin === null) return;
   const expected = 'an origin that is allowed here, or none';

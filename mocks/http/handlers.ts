@@ -2,7 +2,7 @@ import type * as z from 'zod';
 import { type Behaviour, usualBehaviour } from '../../interface/dialect.ts';
 import { isInterfaceOperation } from '../../interface/operation-names.ts';
 import type { interfaceOperations, Operation } from '../../interface/operations.ts';
-import type { Samples, Shown } from '../../interface/silent.ts';
+import type { Shown } from '../../interface/silent.ts';
 import type { SessionRecord, StreamRecord } from '../../interface/types.ts';
 import { filterExchanges } from '../journal/filter.ts';
 import {
@@ -36,7 +36,13 @@ import {
   setRecords,
   updateStream,
 } from '../service/streams.ts';
-import { playbackInfo, showChild, showSession, showStream } from '../service/views.ts';
+import {
+  playbackInfo,
+  type SessionPlace,
+  showAmongStreams,
+  showSession,
+  showStream,
+} from '../service/views.ts';
 import { type Requester, setClock, type WorldState } from '../service/world.ts';
 import type { IngestReport } from '../state/control.ts';
 import { childId } from '../state/ids.ts';
@@ -76,18 +82,21 @@ const interfaceHandlers: Handlers<typeof interfaceOperations, PlainResponse> = {
   },
   listStreams(call) {
     const { page } = readListQuery(call, 'listStreams');
-    return pageResponse(call, 'listStreams', listStreams(call, page), (record) =>
-      hasChildren(call.behaviour) && 'parentId' in record
-        ? JSON.stringify(showChild(call, record))
+    const streamsOnly = /^(1|true)$/.test(call.url.searchParams.get('streamsonly') ?? '');
+    const found = listStreams(call, page, streamsOnly);
+    return pageResponse(call, 'listStreams', found, (record) =>
+      'parentId' in record
+        ? JSON.stringify(showAmongStreams(call, record))
         : recordText(call, record),
     );
   },
   retrieveStream(call) {
     const { world, behaviour, id } = call;
     const { records } = world.state;
-    const child = hasChildren(behaviour) ? records.session(childId(id)) : undefined;
+    const isChild = behaviour.rows['list.sessions-among-streams'] === 'children';
+    const child = isChild ? records.session(childId(id)) : undefined;
     if (child !== undefined) {
-      return oneResponse(call, 'retrieveStream', JSON.stringify(showChild(call, child)));
+      return oneResponse(call, 'retrieveStream', JSON.stringify(showAmongStreams(call, child)));
     }
     const found = findStream(records, id);
     const at = { behaviour, endpoint: 'retrieveStream' } as const;
@@ -115,8 +124,7 @@ const interfaceHandlers: Handlers<typeof interfaceOperations, PlainResponse> = {
     sessionsResponse(call, 'listSessions', readListQuery(call, 'listSessions')),
   retrieveSession(call) {
     const session = findSession(call.world.state.records, call.id);
-    const text = recordText(call, session, call.behaviour.rows['keys.by-place'].retrieveSession);
-    return oneResponse(call, 'retrieveSession', text);
+    return oneResponse(call, 'retrieveSession', recordText(call, session, 'retrieveSession'));
   },
   terminateStream(call) {
     terminateStream(call, call.id);
@@ -189,9 +197,8 @@ function sessionsResponse(
   list: 'listSessionsOfStream' | 'listSessions',
   request: SessionsRequest,
 ): PlainResponse {
-  const ofPlace = call.behaviour.rows['keys.by-place'][list];
   const found = listSessions(call, list, request);
-  return pageResponse(call, list, found, (session) => recordText(call, session, ofPlace));
+  return pageResponse(call, list, found, (session) => recordText(call, session, list));
 }
 
 /** One record, in an object where the behaviours wrap it. */
@@ -222,20 +229,15 @@ function fieldsOf({ body, behaviour }: Call<object>): ReadFields {
   return behaviour === usualBehaviour ? plainFields(body) : (body as ReadFields);
 }
 
-/** Whether sessions are child streams with ids of their own. */
-function hasChildren({ rows }: Behaviour): boolean {
-  return rows['list.sessions-among-streams'] === 'children';
-}
-
 function readClock({ clock }: WorldState): { now: number; speed: number } {
   return { now: clock.now(), speed: clock.speed() };
 }
 
-/** A JSON text, the origin of the addresses in it, and the behaviour for those that it is for. */
+/** A JSON text, the origin of the addresses in it, and the behaviour and place that it is for. */
 interface Written {
   readonly origin: string;
   readonly behaviour: Behaviour;
-  readonly ofPlace: Samples | undefined;
+  readonly place: SessionPlace;
   readonly text: string;
 }
 
@@ -248,18 +250,21 @@ const written = new Map<SessionRecord | number, Written>();
  * A stream or session as JSON (interface 2.1 and 2.3). Most listed sessions have ended and their recordings
  * are ready: what the clock cannot change any more is written once, which halves the time of a list.
  */
-function recordText(call: Call, record: StreamRecord | SessionRecord, ofPlace?: Samples): string {
+function recordText(
+  call: Call,
+  record: StreamRecord | SessionRecord,
+  place: SessionPlace = 'sessionAmongStreams',
+): string {
   const { world, origin, behaviour } = call;
   const settled = settledPart(world, record);
   const known = settled === undefined ? undefined : written.get(settled);
-  const isSame = known?.behaviour === behaviour && known.ofPlace === ofPlace;
+  const isSame = known?.behaviour === behaviour && known.place === place;
   if (isSame && known.origin === origin) return known.text;
-  const shown =
-    'parentId' in record ? showSession(call, record, ofPlace) : showStream(call, record);
+  const shown = 'parentId' in record ? showSession(call, record, place) : showStream(call, record);
   const text = JSON.stringify(shown);
   if (settled === undefined) return text;
   if (written.size >= maxTexts) written.clear();
-  written.set(settled, { origin, behaviour, ofPlace, text });
+  written.set(settled, { origin, behaviour, place, text });
   return text;
 }
 

@@ -22,7 +22,7 @@ export function imitate(
   const headers = {
     ...rows['http.headers'],
     ...Object.fromEntries(own),
-    ...corsHeaders(request, behaviour),
+    ...corsHeaders(request, response.status, rows),
     ...preflight,
   };
   if (!isStatic && response.status < 400 && headers['content-type'] === jsonType) {
@@ -51,11 +51,15 @@ function withEtag(
 }
 
 /** The headers with which pages of another origin may read a response. */
-function corsHeaders({ method, headers }: Request, { rows }: Behaviour): Record<string, string> {
-  const origins = rows['cors.origins'][method === 'OPTIONS' ? 'preflights' : 'requests'];
+function corsHeaders(request: Request, status: number, rows: Behaviours): Record<string, string> {
+  const origin = request.headers.get('origin');
+  const { requests, preflights } = rows['cors.origins'];
+  const row = request.method === 'OPTIONS' ? preflights : requests;
+  const isOpen = typeof row === 'object' && status < 400 && origin !== null;
+  const origins = isOpen ? 'any' : row;
   if (!allowsOrigins(origins)) return {};
   return withValues({
-    'access-control-allow-origin': origins === 'any' ? '*' : headers.get('origin'),
+    'access-control-allow-origin': origins === 'any' ? '*' : origin,
     vary: origins === 'echo' ? 'origin' : undefined,
     'access-control-expose-headers': rows['cors.exposed-headers'].join(', '),
   });

@@ -16,15 +16,16 @@ import { type Requester, testerOf, type WorldState } from './world.ts';
 
 /**
  * A page of the parent streams, newest first unless `page` says otherwise; where the behaviours show both,
- * the sessions that the list of all sessions shows stand among them by their age.
+ * the sessions that the list of all sessions shows stand among them by their age, unless a client wants streams only.
  * @throws Problem 422 for an unknown cursor.
  */
 export function listStreams(
   { world, behaviour }: Requester,
   page: ListRequest,
+  streamsOnly = false,
 ): Page<StreamRecord | SessionRecord> {
   const { streams, sessions } = world.state.records;
-  if (behaviour.rows['list.sessions-among-streams'] === 'none') {
+  if (streamsOnly || behaviour.rows['list.sessions-among-streams'] === 'none') {
     return takeChosen(world, streams, page, () => true);
   }
   const listed = recordsOf(sessions).filter(isListed(world, 'listSessions', behaviour));

@@ -34,20 +34,22 @@ export function showStream({ world, behaviour }: Requester, stream: StreamRecord
   return respelled(whole, rows);
 }
 
-/**
- * A session as a client sees it.
- * @param ofPlace samples of the keys that it shows only there
- */
+/** Where a session is shown, perhaps with keys that it shows only there. */
+export type SessionPlace = Exclude<keyof Behaviours['keys.by-place'], `${string}Live`>;
+
+/** A session as a client sees it at some place. */
 export function showSession(
   requester: Requester,
   session: SessionRecord,
-  ofPlace: Samples = {},
+  place: SessionPlace,
 ): Session | View {
   const { world, behaviour, origin } = requester;
   const view = viewSession(requester, session);
   if (behaviour === usualBehaviour) return view;
   const { rows } = behaviour;
-  const samples = [rows['session.further-keys'], ofPlace, rows['keys.by-place'].sessionWhileLive];
+  const { [place]: ofPlace, sessionWhileLive } = rows['keys.by-place'];
+  const whileLive = place === 'sessionAmongStreams' ? {} : sessionWhileLive;
+  const samples = [rows['session.further-keys'], ofPlace, whileLive];
   const showsParent = samples.some((keys) => 'parentStream' in keys);
   const parent = showsParent ? world.state.records.stream(session.parentId) : undefined;
   const { profiles, recordingStatus, mp4Url, ...others } = {
@@ -64,16 +66,23 @@ export function showSession(
     ...(mp4Url !== undefined && rows['session.mp4Url'] === 'present' && { mp4Url }),
     ...furtherKeys(rows['session.further-keys'], others),
     ...furtherKeys(ofPlace, others),
-    ...(view.isActive && furtherKeys(rows['keys.by-place'].sessionWhileLive, others)),
+    ...(view.isActive && furtherKeys(whileLive, others)),
     ...session.shown,
   } as View;
   if (!session.record && rows['session.record'] === 'absent') delete shown['record'];
   return respelled(shown, rows);
 }
 
-/** A session as a child stream with an id of its own. */
-export function showChild(requester: Requester, session: SessionRecord): View {
-  return { ...showSession(requester, session), id: childId(session.id) } as View;
+const recordingKeys = ['recordingStatus', 'recordingUrl', 'mp4URL', 'mp4Url'] as const;
+
+/** A session as the list of streams shows it: without its recording, and perhaps as a child stream with an id of its own. */
+export function showAmongStreams(requester: Requester, session: SessionRecord): View {
+  const { rows } = requester.behaviour;
+  const shown = showSession(requester, session, 'sessionAmongStreams') as View;
+  const spellings: Readonly<Record<string, string>> = rows['keys.spelling'];
+  for (const key of recordingKeys) delete shown[spellings[key] ?? key];
+  const isChild = rows['list.sessions-among-streams'] === 'children';
+  return isChild ? { ...shown, id: childId(session.id) } : shown;
 }
 
 /** A stream or session whose keys are spelled as the dialect says. */

@@ -20,15 +20,14 @@ async function readList(asking: Asking, more: Partial<TargetCall> = {}): Promise
 
 const list: Question<TargetResponse> = (asking) => readList(asking);
 
-const options = {
-  known: (asking: Asking) => readList(asking, { method: 'OPTIONS' }),
-  unknown: (asking: Asking) => asking.send({ method: 'OPTIONS', path: unknownPath }),
-} as const;
+const listsMethods = /^[A-Z]+(, ?[A-Z]+)*$/;
 
-function answerToOptions(name: keyof typeof options): Question<NamedValue<'http.options'>> {
+function answerToOptions(name: 'known' | 'unknown'): Question<NamedValue<'http.options'>> {
   return async (asking) => {
-    const response = await options[name](asking);
-    if (response.status === 200) return 'ok';
+    const response = await (name === 'known'
+      ? readList(asking, { method: 'OPTIONS' })
+      : asking.send({ method: 'OPTIONS', path: unknownPath }));
+    if (response.status === 200) return listsMethods.test(response.text) ? 'methods' : 'ok';
     return response.status === 204 ? 'no-content' : readRefusal(response);
   };
 }
@@ -68,17 +67,32 @@ const requestedHeaders = ['authorization', 'content-type', 'x-nobody-knows'];
 /** What a page of another origin sends. */
 const fromPages = {
   requests: (asking) => readList(asking, { headers: { origin: asking.origin } }),
-  preflights: (asking) =>
-    readList(asking, {
-      method: 'OPTIONS',
-      credential: 'none',
-      headers: {
-        origin: asking.origin,
-        'access-control-request-method': 'PATCH',
-        'access-control-request-headers': requestedHeaders.join(','),
-      },
-    }),
+  preflights: async (asking) =>
+    preflight(asking, 'GET', recordedSessionsPath(textOf((await asking.ask(anyStream))['id']))),
 } as const satisfies Record<string, Question<TargetResponse>>;
+
+function preflight(asking: Asking, method: string, path: string): Promise<TargetResponse> {
+  const headers = {
+    origin: asking.origin,
+    'access-control-request-method': method,
+    'access-control-request-headers': requestedHeaders.join(','),
+  };
+  return asking.send({ method: 'OPTIONS', path, credential: 'none', headers });
+}
+
+/** The methods that preflights allow at several paths: some services allow only those of the path. */
+const allowedMethods: Question<readonly string[]> = async (asking) => {
+  const ofList = await corsHeader('preflights', 'allow-methods', namesIn)(asking);
+  const stream = streamPath((await asking.ask(anyStream))['id']);
+  const others = [
+    await preflight(asking, 'PATCH', `${stream}/record`),
+    await preflight(asking, 'DELETE', stream),
+  ];
+  const more = others.flatMap(({ headers }) =>
+    namesIn(headers.get('access-control-allow-methods')),
+  );
+  return [...new Set([...ofList, ...more])];
+};
 
 function origins(name: keyof typeof fromPages): Question<NamedValue<'cors.origins'>> {
   return async ({ ask, origin }) => {
@@ -150,6 +164,6 @@ export const httpProbes: Probes<'http' | 'auth' | 'cors'> = {
     const names = lowerNames(header);
     return requestedHeaders.every((name) => names.includes(name)) ? 'asked' : names;
   }),
-  'cors.allowed-methods': corsHeader('preflights', 'allow-methods', namesIn),
+  'cors.allowed-methods': allowedMethods,
   'cors.max-age': corsHeader('preflights', 'max-age', secondsIn),
 };

@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../../conformance/target/expectations.ts';
 import { Blocked } from '../../../conformance/target/failure.ts';
-import { recordedSessionsPath } from '../../../conformance/target/operations.ts';
+import { recordedSessionsPath, streamPath } from '../../../conformance/target/operations.ts';
 import { pathSegment } from '../../../conformance/target/target.ts';
 import { isSameJson } from '../../../interface/json.ts';
 import { type Behaviours, documentedKeys, type Samples } from '../../../interface/silent.ts';
@@ -9,7 +9,7 @@ import { textOf } from '../../json.ts';
 import { sampleOf } from '../../sample.ts';
 import type { Asking, Question } from '../asking/asking.ts';
 import { readySession, severalSessions, spelling } from '../asking/sessions.ts';
-import { anyStream, currentStream, findOnPages } from '../asking/streams.ts';
+import { anyStream, currentStream, findListed, findOnPages } from '../asking/streams.ts';
 import { timeline } from './timeline.ts';
 
 type KeyPlace = keyof Behaviours['keys.by-place'];
@@ -20,7 +20,8 @@ export const deepest = 4;
 /** A record at a place, and the same or a similar one as it usually is. */
 type RecordAt = Question<readonly [shown: JsonObject, usual: JsonObject]>;
 
-const recordsAt: Readonly<Record<KeyPlace, RecordAt>> = {
+/** Where it is not enough to look at a session that is ready. */
+const recordsAt: Readonly<Partial<Record<KeyPlace, RecordAt>>> = {
   async streamOnceLive(asking) {
     const { streamId } = await asking.ask(severalSessions);
     const before = await asking.ask(anyStream);
@@ -39,9 +40,6 @@ const recordsAt: Readonly<Record<KeyPlace, RecordAt>> = {
     const settled = (await ask(sessionByPlace)).get('listSessionsOfStream');
     return [session, settled ?? (await ask(commonSession))];
   },
-  retrieveSession: sessionAt('retrieveSession'),
-  listSessionsOfStream: sessionAt('listSessionsOfStream'),
-  listSessions: sessionAt('listSessions'),
 };
 
 function sessionAt(place: KeyPlace): RecordAt {
@@ -53,22 +51,32 @@ function sessionAt(place: KeyPlace): RecordAt {
   };
 }
 
-const sessionPaths: readonly (readonly [KeyPlace, (streamId: string, id: string) => string])[] = [
-  ['retrieveSession', (_, id) => `/session/${pathSegment(id)}`],
-  ['listSessionsOfStream', recordedSessionsPath],
-  ['listSessions', () => '/session'],
-];
+/** A session in the list of streams, where it may be a child with an id of its own; `undefined` if there is none. */
+export const listedAmongStreams: Question<JsonObject | undefined> = async (asking) => {
+  const { streamId, recorded } = await asking.ask(severalSessions);
+  // The key of its parent may have any name.
+  const isOfStream = (record: JsonObject): boolean =>
+    record['id'] !== streamId && Object.values(record).includes(streamId);
+  return findListed(asking, recorded[0] ?? '', isOfStream);
+};
 
 /** One session as each operation shows it. */
 const sessionByPlace: Question<ReadonlyMap<KeyPlace, JsonObject>> = async (asking) => {
   const { streamId, recorded } = await asking.ask(severalSessions);
   const [id = ''] = recorded;
   const places = new Map<KeyPlace, JsonObject>();
-  for (const [place, pathOf] of sessionPaths) {
-    const path = pathOf(streamId, id);
+  const paths = [
+    ['retrieveSession', `/session/${pathSegment(id)}`],
+    ['listSessionsOfStream', recordedSessionsPath(streamId)],
+    ['listSessions', '/session'],
+    ['sessionAmongStreams', streamPath(id)],
+  ] as const;
+  for (const [place, path] of paths) {
     const shown = await findOnPages(asking, path, (one) => textOf(one['id']) === id);
     if (shown !== undefined) places.set(place, shown);
   }
+  const child = await asking.ask(listedAmongStreams);
+  if (child !== undefined) places.set('sessionAmongStreams', child);
   return places;
 };
 
@@ -84,7 +92,7 @@ export const commonSession: Question<JsonObject> = async ({ ask }) => {
 export function keysOfPlace(place: KeyPlace): Question<Samples> {
   return async (asking) => {
     const kind = place.startsWith('stream') ? 'stream' : 'session';
-    const [shown, usual] = await recordsAt[place](asking);
+    const [shown, usual] = await (recordsAt[place] ?? sessionAt(place))(asking);
     const samples = Object.entries(await furtherKeys(asking, kind, shown));
     const usuals = await furtherKeys(asking, kind, usual);
     return Object.fromEntries(samples.filter(([key, one]) => !isSameJson(one, usuals[key])));

@@ -1,4 +1,3 @@
-import type { JsonObject } from '../../../conformance/target/expectations.ts';
 import { Blocked } from '../../../conformance/target/failure.ts';
 import { nextQuery, nextToldBy } from '../../../conformance/target/next-page.ts';
 import { streamPath } from '../../../conformance/target/operations.ts';
@@ -14,8 +13,7 @@ import {
 } from '../asking/asking.ts';
 import { type KnownList, knownLists, severalSessions } from '../asking/sessions.ts';
 import { findListed, firstPage, type ListPage, listPages, withQuery } from '../asking/streams.ts';
-
-const lists = ['listStreams', 'listSessionsOfStream', 'listSessions'] as const;
+import { listedAmongStreams } from './keys.ts';
 
 /** The ids on each page of a list. */
 async function readPages(asking: Asking, path: string): Promise<readonly (readonly string[])[]> {
@@ -90,8 +88,8 @@ function nextPage(name: ListOperation): Question<NamedValue<'list.next'>> {
 }
 
 const cursor: Question<'opaque' | 'offset'> = async (asking) => {
-  for (const name of lists) {
-    const page = await unlessBlocked(asking.ask(cutPages[name]));
+  for (const cut of Object.values(cutPages)) {
+    const page = await unlessBlocked(asking.ask(cut));
     const value = page && new URLSearchParams(nextQuery(page.response, '')).get('cursor');
     if (page && value) return kindOfCursor(asking, page, value);
   }
@@ -124,11 +122,7 @@ const fullLastPage: Question<'told' | 'not'> = async (asking) => {
 /** Whether the list of all streams shows sessions, or children with ids of their own. */
 const amongStreams: Question<Behaviours['list.sessions-among-streams']> = async (asking) => {
   const { streamId, recorded, unrecorded } = await asking.ask(severalSessions);
-  // The key of its parent may have any name.
-  const isOfStream = (record: JsonObject): boolean =>
-    record['id'] !== streamId && Object.values(record).includes(streamId);
-  const [session = ''] = recorded;
-  const shown = await findListed(asking, session, isOfStream);
+  const shown = await asking.ask(listedAmongStreams);
   if (shown !== undefined) {
     return [...recorded, ...unrecorded].includes(textOf(shown['id'])) ? 'sessions' : 'children';
   }

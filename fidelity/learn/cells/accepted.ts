@@ -9,8 +9,7 @@ import {
   wordsFor,
 } from '../../../interface/cells.ts';
 import type { ListOperation } from '../../../interface/errors.ts';
-import type { Json } from '../../../interface/json.ts';
-import { isObject } from '../../../interface/json.ts';
+import { isObject, type Json } from '../../../interface/json.ts';
 import { textOf } from '../../json.ts';
 import { recordIn } from '../../response.ts';
 import { type Asking, Unsayable, unlessBlocked } from '../asking/asking.ts';
