@@ -28,7 +28,7 @@ export async function runCommandLine(
 
 async function dispatch([name, ...args]: readonly string[], own: CommandProcess): Promise<number> {
   const load = name !== undefined && Object.hasOwn(commands, name) ? commands[name] : undefined;
-  if (name === '--help' || args.includes('--help')) {
+  if ([name, ...args].some((one) => one === '--help' || one === '-h')) {
     await write(own.stdout, await (load === undefined ? describeAll() : describe([await load()])));
     return 0;
   }

@@ -171,7 +171,7 @@ function whyNotAsked(
   { unreachable, withoutSessions, leftBehind }: Omit<AskedTarget<unknown>, 'found'>,
   { signal, ...asked }: LearnOptions,
 ): Ended | undefined {
-  const interrupted = signal?.aborted ? 'Interrupted: nothing is known.' : undefined;
+  const interrupted = signal?.aborted ? 'Interrupted before anything was learned.' : undefined;
   const reason = interrupted ?? unreachable ?? withoutSessions;
   if (reason === undefined) return undefined;
   const lines = [reason, ...leftBehind.map((line) => `left on the service: ${line}`)];

@@ -11,12 +11,12 @@ const readOnlyLive = { readOnly: true, provider: { controlUrl: 'http://a.test' }
 
 describe('a run with these options is refused in one sentence', () => {
   const rows: [options: Partial<RunOptions>, message: RegExp][] = [
-    [{ only: [] }, /^only: expected requirements of level observe/],
+    [{ only: [] }, /^only: expected at least one requirement/],
     [{ only: ['CREATE-1', 'X-1'] }, /^only: expected the id of a requirement, got "X-1"; /],
     [{ only: ['CREATE-17'], level: 'must' }, /level must/],
     [
       { only: ['CREATE-1'], areas: ['list'] },
-      /^only: expected requirements of .* in list, got none/,
+      /^only: expected at least one requirement of CREATE-1 .* in list, got none/,
     ],
     [{ baseUrl: 'localhost:4100' }, /^baseUrl: expected an http or https/],
     [{ baseUrl: 'file:///etc' }, /^baseUrl/],
@@ -28,7 +28,7 @@ describe('a run with these options is refused in one sentence', () => {
     [{ patience: 0 }, /^patience: expected a whole number of milliseconds/],
     [{ concurrency: 0 }, /^concurrency/],
     [{ areas: ['lists'] as never }, /^areas: expected some of create, /],
-    [{ areas: [] }, /^only: expected requirements of level observe .* got none/],
+    [{ areas: [] }, /^level: expected at least one requirement at level observe .* got none/],
     [{ waitFor: -1 }, /^waitFor: expected a whole number of milliseconds from 0 to/],
     [readOnlyLive, /^readOnly: expected a given stream/],
     [{ provider: { controlUrl: '/_mock' } }, /^controlUrl/],

@@ -76,7 +76,7 @@ test.each<[what: string, send: Send, why: string, line: string]>([
     'answered with a page of HTML',
     async () => new Response('<!doctype html>', { status: 201 }),
     '',
-    'perhaps a stream: the response to its creation had no id',
+    'perhaps a stream: the response to its creation had no usable id',
   ],
   ...['a'.repeat(1_025), '', '/a'].map((id): [string, Send, string, string] => [
     `answered with the id ${JSON.stringify(id.slice(0, 9))}`,

@@ -20,7 +20,7 @@ const rows: readonly [when: string, sentence: RegExp, serve: () => Promise<Parti
   [
     [
       'nothing listens',
-      /cannot be judged: nothing listens there: start it, check --base-url or add --wait-for 30s \(ECONNREFUSED\)\.$/,
+      /gave no response: nothing listens there: start it, check --base-url or add --wait-for 30s \(ECONNREFUSED\)\.$/,
       async () => ({ baseUrl: `http://127.0.0.1:${await freePort()}` }),
     ],
     [
@@ -30,7 +30,7 @@ const rows: readonly [when: string, sentence: RegExp, serve: () => Promise<Parti
     ],
     [
       'the server does not speak TLS',
-      /^The target at https:(\S+) cannot be judged: the server there does not speak TLS; try http:\1 \(\w+\)\.$/,
+      /^The target at https:(\S+) gave no response: the server there does not speak TLS; try http:\1 \(\w+\)\.$/,
       async () => {
         const refusal = 'HTTP/1.1 400 Bad Request\r\nconnection: close\r\n\r\n';
         const { origin } = await serveRaw((socket) => socket.end(refusal));

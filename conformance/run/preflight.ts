@@ -164,5 +164,5 @@ const causes: readonly (readonly [error: RegExp, why: string])[] = [
 function describeSilence({ code = '', message }: NoResponse, baseUrl: string): string {
   const [, why = ''] = causes.find(([error]) => error.test(`${code} ${message}`)) ?? [];
   const advice = why.replace('{http}', baseUrl.replace(/^https/, 'http'));
-  return `The target at ${baseUrl} cannot be judged: ${advice} (${code}).`;
+  return `The target at ${baseUrl} gave no response: ${advice} (${code}).`;
 }

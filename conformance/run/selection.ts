@@ -39,8 +39,13 @@ export function selectRequirements({
   );
   if (selected.length > 0) return selected;
   const where = areas === allAreas ? '' : ` in ${areas.join(', ')}`;
-  const expected = `requirements of level ${level} or more binding${where}`;
-  throw optionError(TypeError, 'only', `expected ${expected}, got none`);
+  const of = only === undefined ? '' : ` of ${only.join(', ')}`;
+  const expected = `at least one requirement${of} at level ${level}${where}`;
+  throw optionError(
+    TypeError,
+    only === undefined ? 'level' : 'only',
+    `expected ${expected}, got none`,
+  );
 }
 
 /** Says that an id is unknown, which id is nearest, and how to list all ids. */

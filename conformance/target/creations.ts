@@ -22,8 +22,8 @@ export function startCreations(): Creations {
   return { streams: [], live: new Set(), underWay: new Set(), unknown: new Map() };
 }
 
-/** A stream whose creation succeeded, but shows no id. */
-export const withoutId = 'perhaps a stream: the response to its creation had no id';
+/** A stream whose creation succeeded, but shows no id that is a string. */
+export const withoutId = 'perhaps a stream: the response to its creation had no usable id';
 
 /** Notes what a request may have created but cannot be deleted. */
 export function noteUnknown({ unknown }: Pick<Creations, 'unknown'>, words: string): void {

@@ -6,6 +6,7 @@ import {
   answering,
   apiKey,
   type Change,
+  showingInNew,
   shownDeleted,
   showsDeleted,
 } from './against.test-support.ts';
@@ -87,6 +88,16 @@ test('requests for which there is no time are counted, and leave the verdict ope
   const comparison = await compare({ ...target, archive, time: 1, now: () => now() + calls++ });
   expect(comparison.skipped).toEqual({ 'time ran out': archive.entries.length });
   expect(comparisonStatus(comparison)).toBe(2);
+});
+
+test('requests that follow streams without usable ids are counted, and leave the verdict open', async () => {
+  const archive = await archiveOf(async (send) => {
+    for (let count = 0; count < 5; count++) await send('POST /stream', { name: 'a' });
+  });
+  const { provider: _, ...target } = against(showingInNew({ id: 5 }));
+  const comparison = await compare({ ...target, archive });
+  const reason = 'new streams have no usable id, so they cannot be deleted';
+  expect(comparison).toMatchObject({ end: reason, skipped: { [reason]: 3 } });
 });
 
 test('what a world began with is made first, in the order of its lists', async () => {

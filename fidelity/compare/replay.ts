@@ -16,7 +16,7 @@ export async function replay(
   search: Search,
   { entries, _livestream: world }: Archive,
 ): Promise<void> {
-  const { found, sides, isOver, shouldStop } = search;
+  const { found, sides, endReason } = search;
   const { comparison } = found;
   const skipped: Record<string, number> = {};
   comparison.skipped = skipped;
@@ -29,7 +29,7 @@ export async function replay(
     for (; left[0] !== undefined && left[0].after < number; left.shift()) {
       await arrange(run, mock, left[0], lacking);
     }
-    if (isOver()) comparison.end = 'time ran out';
+    comparison.end ??= endReason();
     const move = comparison.end ?? moveOf(entry, run, lacking);
     if (typeof move === 'string') increment(skipped, move);
     else {
@@ -40,7 +40,7 @@ export async function replay(
   await withRun(search, { services: [sides[0], mock.service], isReplay: true }, async (run) => {
     for (const one of beginningOf(world)) await arrange(run, mock, one, lacking);
     for (const entry of entries) {
-      if (!shouldStop()) await replayEntry(run, entry);
+      if (!sides[0].stop.aborted) await replayEntry(run, entry);
     }
   });
 }

@@ -67,6 +67,8 @@ test('a difference is counted even if there was no time to see it again', async 
   const options = { ...target, now: () => now, time: 1_000, operations: 500 };
   const comparison = await compare(options);
   expect(comparison).toMatchObject({ differences: [], unsteady: 1 });
-  expect(renderComparison(comparison, look)).toContain('1 difference unsteady, and not counted');
+  expect(renderComparison(comparison, look)).toContain(
+    '1 difference did not appear again, and so not counted',
+  );
   expect(comparisonStatus(comparison)).toBe(2);
 });

@@ -62,10 +62,11 @@ export function startSearch(
     /** Lists that also show what others made. */
     sharedLists: new Set<string>(),
     shouldStop: () => target.stop.aborted || isLate(longestEnd) || isWithoutIds(),
-    /** Whether streams were created that cannot be deleted, as nobody knows their ids: more would follow. */
-    isWithoutIds,
-    /** Whether the time is over. Sequences are then no longer made shorter. */
-    isOver: () => isLate(0),
+    /** Why no further sequence begins; then no sequence is made shorter either. */
+    endReason(): string | undefined {
+      if (isWithoutIds()) return 'new streams have no usable id, so they cannot be deleted';
+      return isLate(0) ? 'time ran out' : undefined;
+    },
   };
 }
 
@@ -78,7 +79,7 @@ const maxUnsteady = 30;
 
 /** Runs random sequences, and notes their differences, until the search is over. */
 export async function searchAtRandom(search: Search, options: SearchOptions): Promise<void> {
-  const { isOver, isWithoutIds, shouldStop, found } = search;
+  const { endReason, shouldStop, found } = search;
   const { comparison, differences, unsteady } = found;
   const { operations = Number.POSITIVE_INFINITY, most = 100 } = options;
   // A search sees everything that the interface states.
@@ -87,9 +88,8 @@ export async function searchAtRandom(search: Search, options: SearchOptions): Pr
   const endNow = (): string | undefined => {
     if (differences.size >= most) return 'enough differences were found';
     if (unsteady.size >= maxUnsteady) return 'too many differences were unsteady';
-    if (isWithoutIds()) return 'created streams show no id, so they cannot be deleted';
     if (silent >= maxSilent) return 'a side no longer responded';
-    return isOver() ? 'time ran out' : undefined;
+    return endReason();
   };
   // First find out which lists show what others made.
   await runOnce(search, [requestOf('listStreams'), requestOf('listSessions')]);
@@ -177,14 +177,17 @@ async function confirmIn(
   move: Move,
   place: string,
 ): Promise<readonly SequenceStep[]> {
-  const { arbitrary, clock, isOver, shouldStop } = search;
+  const { arbitrary, clock, endReason, shouldStop } = search;
   const shows = ({ findings }: SequenceStep): boolean =>
     findings.some((one) => placeOf(one) === place);
   const isAlike = (one: Move): boolean => describeMove(one) === describeMove(move);
   const begun = clock.now();
   const tried = new Set<string>();
   const isEnough = (): boolean =>
-    tried.size > most.attempts || clock.now() - begun >= most.time || isOver() || shouldStop();
+    tried.size > most.attempts ||
+    clock.now() - begun >= most.time ||
+    endReason() !== undefined ||
+    shouldStop();
   /** Whether a sequence does not show it. fast-check looks for a shorter one that does. */
   const holds = async (moves: readonly Move[]): Promise<boolean> => {
     if (tried.size > 0 && (isEnough() || !moves.some(isAlike))) return true;

@@ -51,7 +51,7 @@ test('an operation without any response leaves the verdict open', async () => {
   );
 });
 
-test('the search ends before a service whose creations show no id is full of streams', async () => {
+test('the search ends before a service whose creations show no usable id is full of streams', async () => {
   const wrap = answering(async ({ method }, response) =>
     method === 'POST' && response.status === 201
       ? Response.json({ result: { stream: (await response.json()).id } }, { status: 201 })
@@ -59,8 +59,8 @@ test('the search ends before a service whose creations show no id is full of str
   );
   const { provider: _, ...options } = against(wrap);
   const comparison = await compare(options);
-  expect(comparison.end).toBe('created streams show no id, so they cannot be deleted');
-  expect(comparison.leftBehind.join()).toMatch(/^perhaps a stream: .* had no id, \d times$/);
+  expect(comparison.end).toBe('new streams have no usable id, so they cannot be deleted');
+  expect(comparison.leftBehind.join()).toMatch(/^perhaps a stream: .* had no usable id, \d times$/);
   expect(comparisonStatus(comparison)).toBe(1);
 });
 

@@ -81,7 +81,7 @@ test.each([
     path: /limit=-20$/,
     answer: () => Response.json([]),
     name: 'refusals.listStreams.query:limit:negative',
-    says: /\nChanged between identical requests\n.*one is refused, one is not/,
+    says: /\nNot learned, because similar requests had different responses\n.*one is refused, one is not/,
   },
   {
     what: 'a refusal that shows the API key',

@@ -37,8 +37,11 @@ export function renderLearned(
   return clean(
     [
       `Observed: ${counts.join(', ')}. For the rest, the mock keeps its own behaviour.`,
-      ...section('Could not be asked; needed:', reasons('unasked')),
-      ...section('Changed between identical requests', reasons('unsteady')),
+      ...section('Not learned, because something was missing', reasons('unasked')),
+      ...section(
+        'Not learned, because similar requests had different responses',
+        reasons('unsteady'),
+      ),
       ...section('Observed, but a dialect cannot express it', reasons('unsayable')),
       ...section('Stated rules that it breaks', describeBreaches(dialect)),
       ...section('Left on the service', leftBehind, Number.POSITIVE_INFINITY),
@@ -68,7 +71,7 @@ export function renderDrift(
     [
       differing(changes.length),
       ...alike.flatMap((group) => [...group.map(({ name }) => name), ...describeChange(group[0])]),
-      ...section('Could not be asked; needed:', byReason(unknown)),
+      ...section('Not compared, because something was missing', byReason(unknown)),
       ...section('Left on the service', leftBehind, Number.POSITIVE_INFINITY),
     ],
     apiKeys,
