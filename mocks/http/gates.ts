@@ -69,17 +69,14 @@ function orderOf(name: OperationName, { orders }: Behaviour): readonly ErrorClas
 }
 
 /**
- * Refuses a page of another origin, where a dialect does, once its key was accepted; what needs no key is for every
- * page. @throws Problem 403, or as the dialect says
+ * Refuses a page of another origin, where a dialect does, once its key was accepted; playback is for every page.
+ * @throws Problem 403, or as the dialect says
  */
 export function refuseOrigin(context: RequestContext): void {
-  const { request, behaviour } = context;
+  const { request, behaviour, operation } = context;
   const { requests, preflights } = behaviour.rows['cors.origins'];
-  const isPreflight = request.method === 'OPTIONS';
-  const refusal = isPreflight ? preflights : requests;
-  if (typeof refusal !== 'object') return;
-  const noKey = cellOf(behaviourAt(context), 'key:none');
-  if (!isPreflight && noKey !== undefined && !isRefusal(noKey)) return;
+  const refusal = request.method === 'OPTIONS' ? preflights : requests;
+  if (typeof refusal !== 'object' || operation === 'retrievePlayback') return;
   const origin = request.headers.get('origin');
   if (origin === null) return;
   const expected = 'an origin that is allowed here, or none';
