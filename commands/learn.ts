@@ -116,18 +116,26 @@ function keysOf({ apiKey, otherApiKey }: LearnOptions): string[] {
 }
 
 async function writeDialect(asked: LearnOptions, values: Values): Promise<Ended> {
-  const { out = '', evidence, force } = values;
+  const { out = '', evidence, force = false } = values;
   if (!force && existsSync(out) && statSync(out).size > 0) {
     throw new ArgumentError(`option --out: ${out}: the file exists; --force replaces it`);
   }
-  const keys = keysOf(asked);
   const learned = await learn(asked);
+  const ended = whyNotAsked(learned, asked) ?? (await writeLearned(learned, asked, out, force));
   if (evidence !== undefined && learned.observed.size > 0) {
-    await writeOutput(evidence, renderEvidence(learned.observed, keys));
+    await writeOutput(evidence, renderEvidence(learned.observed, keysOf(asked)));
   }
-  const failed = whyNotAsked(learned, asked);
-  if (failed !== undefined) return failed;
-  const found = renderLearned(learned, keys);
+  return ended;
+}
+
+/** Writes what was learned to a file, unless it is too little. */
+async function writeLearned(
+  learned: Learned,
+  asked: LearnOptions,
+  out: string,
+  force: boolean,
+): Promise<Ended> {
+  const found = renderLearned(learned, keysOf(asked));
   const tooLittle = force ? undefined : whyTooLittle(learned);
   if (tooLittle !== undefined) {
     const text = `${found}\n${out} was not written: ${tooLittle}, or add --force to write it anyway.\n`;

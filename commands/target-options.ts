@@ -113,7 +113,7 @@ async function askPerson(
   { stdin, stderr }: CommandProcess,
   signal: AbortSignal,
 ): Promise<void> {
-  const inputEnded = new Blocked('a person to go live: the input has ended');
+  const inputEnded = new Blocked('needs a person to go live, but the input has ended');
   if (stdin.readableEnded) throw inputEnded;
   // With `terminal: true`, readline would handle Ctrl-C and the process would get no SIGINT.
   const lines = createInterface({ input: stdin, output: stderr, terminal: false });

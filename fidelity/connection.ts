@@ -89,6 +89,6 @@ async function trySource(
     // The service breaks a stated rule, which is found and reported elsewhere.
     if (!isOfTarget(error)) throw error;
     if (!(error instanceof Blocked)) return undefined;
-    return `No session could be made, ${error.message}. ${advice}`;
+    return `No session could be made: ${error.message}. ${advice}`;
   }
 }

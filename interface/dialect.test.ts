@@ -16,7 +16,7 @@ test('a dialect without entries is what the mock does', () => {
   expect(behaviourOf({ dialect: 2 })).toEqual(usualBehaviour);
 });
 
-test.each(Object.entries(bundledDialects))('the bundled dialect %s is one', (_, dialect) => {
+test.each(Object.entries(bundledDialects))('the bundled dialect %s is valid', (_, dialect) => {
   expect(dialectSchema.parse(dialect)).toEqual(dialect);
 });
 

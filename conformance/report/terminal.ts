@@ -61,7 +61,7 @@ function quietLine({ report, headline, counts, blocked }: Sections): Entry {
   const { unjudgeable, leftBehind, verdict } = report;
   const left = leftBehind.length === 0 ? '' : `, ${leftBehind.length} left behind`;
   const found = unjudgeable === undefined ? `: ${counts}` : `. ${unjudgeable}`;
-  const why = verdict === 'incomplete' && blocked[0] ? `. ${blocked[0].message}` : '';
+  const why = verdict === 'incomplete' && blocked[0] ? ` (${blocked[0].message})` : '';
   return { text: (headline + found + left + why).replaceAll(/\s+/g, ' '), whole: true };
 }
 

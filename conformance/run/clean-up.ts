@@ -15,7 +15,7 @@ const longestLine = 2_000;
 /**
  * Deletes the streams that the suite created, including those whose creation has no response yet, and
  * then the sessions that lists still show for them. Resolves to what remains on the target, in lines.
- * What there was no time for counts as remaining.
+ * Anything not checked in time is reported as remaining.
  */
 export async function cleanUp(
   connection: Pick<Connection, 'unstoppable' | 'creations' | 'stop' | 'cleanUpStop'>,

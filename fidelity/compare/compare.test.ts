@@ -191,7 +191,7 @@ test('if the control API does not exist, the comparison ends before it begins an
   const comparison = await compare({ ...against(), provider });
   expect(comparisonStatus(comparison)).toBe(2);
   expect(renderComparison(comparison, look)).toMatch(
-    /^No session could be made, going live .* got 404\. Check the option for it, or leave it out/m,
+    /^No session could be made: going live .* got 404\. Check the option for it, or leave it out/m,
   );
 });
 

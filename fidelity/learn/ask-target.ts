@@ -76,7 +76,7 @@ async function askConnection<Found>(
   if (withoutSessions !== undefined) return { withoutSessions };
   const found = await Promise.race([ask(all), whenOverdue(connection.stop)]);
   if (found === undefined || connection.stop.aborted) return { found };
-  // Nothing follows from what a target did before it stopped responding.
+  // Results from a target that stopped responding are discarded.
   const lost = await connection.preflight();
   return lost === undefined
     ? { found }

@@ -5,6 +5,7 @@ import {
   isClientOperation,
   isInterfaceOperation,
 } from '../../interface/operation-names.ts';
+import { httpMethods } from '../../interface/silent.ts';
 import { version } from '../../package.json' with { type: 'json' };
 import { brokenConnection } from '../faults/bodies.ts';
 import { effectOf } from '../faults/effects.ts';
@@ -205,11 +206,11 @@ function optionsResponse(context: RequestContext): PlainResponse {
   const { 'http.options': options, 'http.allow': allow } = context.behaviour.rows;
   const allowed = allowedByOptions(context);
   const usual = allowed.length > 0 ? options.known : options.unknown;
-  const list = allowed.join(', ');
   if (usual === 'methods') {
+    const list = (allowed.length > 0 ? allowed : httpMethods).join(', ');
     return plainResponse(200, [list], { allow: list, 'content-type': 'text/html; charset=utf-8' });
   }
-  const headers = allow === 'absent' ? {} : { allow: list };
+  const headers = allow === 'absent' ? {} : { allow: allowed.join(', ') };
   return plainResponse(usual === 'ok' ? 200 : 204, null, headers);
 }
 

@@ -51,8 +51,8 @@ interface Parameter {
 }
 
 /**
- * Accepts or refuses a query parameter that a list may not have, or what is wrong with its value, which is its `kind`:
- * returns the value with which to go on; `undefined` where there is none, or it is dropped.
+ * Accepts or refuses a query parameter; `kind` names what is wrong with it. Returns the value to go on with, or
+ * `undefined` where there is none or it is dropped.
  * @throws Problem 422 where it is refused
  */
 function take(
@@ -116,7 +116,7 @@ function readLimit(query: Query): number {
   const kind = taken === undefined ? undefined : kindOfLimit(taken);
   const whole = kind === undefined ? taken : take(query, limit, kind);
   // A fraction may have been truncated to zero.
-  const right = whole === '0' ? take(query, { ...limit, text: whole }, 'zero') : whole;
+  const right = whole === '0' ? take(query, limit, 'zero') : whole;
   if (right === undefined) return usual;
   return Number(take(query, { ...limit, text: right }, 'large', Number(right)) ?? usual);
 }

@@ -62,7 +62,7 @@ export const exchangeSchema: z.ZodType<Exchange> = exactly({
   answer: exactly({ status: whole, headers, body: text.exactOptional() }),
 });
 
-/** The hidden key may stand where the host was, and its brackets make a host invalid. */
+/** The hidden key can replace the host, and its brackets then make the URL invalid. */
 function isWebUrl(url: string): boolean {
   const shown = url.replaceAll(hiddenKey, 'key');
   return URL.canParse(shown) && /^https?:$/.test(new URL(shown).protocol);

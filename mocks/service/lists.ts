@@ -16,7 +16,7 @@ import { type Requester, testerOf, type WorldState } from './world.ts';
 
 /**
  * A page of the parent streams, newest first unless `page` says otherwise; where the behaviours show both,
- * the sessions that the list of all sessions shows stand among them by their age, unless a client wants streams only.
+ * the sessions that the list of all sessions shows are mixed in by age, unless a client wants streams only.
  * @throws Problem 422 for an unknown cursor.
  */
 export function listStreams(

@@ -150,7 +150,7 @@ test.each([
   await expect.poll(() => list(second.page)).toEqual([200, ['new']]);
 });
 
-test('it does all that a store has to do', async () => {
+test('it satisfies the contract of a store', async () => {
   const trial = await serveApp(`
 import { browserStore } from 'livestream-mock';
 import { storeContract } from 'livestream-mock/store-contract';
