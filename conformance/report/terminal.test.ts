@@ -64,7 +64,7 @@ test('one line about an incomplete run says what blocked it', () => {
   const results = [{ ...passed, outcome: 'blocked' as const, message }];
   const report = judged({ ...conformant, results, provider: 'control' });
   const said = (detail: 'quiet' | 'verbose') => renderTerminal(report, { ...plain, detail });
-  expect(said('quiet')).toBe(`Incomplete: 1 blocked. ${message}\n`);
+  expect(said('quiet')).toBe(`Incomplete: 1 blocked (${message})\n`);
   expect(said('verbose')).toMatch(/^Sessions +from the control API$/m);
 });
 
