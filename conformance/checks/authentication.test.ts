@@ -21,7 +21,7 @@ test('near keys are sent to switch recording and to list, never to create, and o
     'GET /api/stream/ID/sessions?record=1',
     'PATCH /api/stream/ID/record',
   ]);
-  expect(sent).toHaveLength(10);
+  expect(sent).toHaveLength(6);
   expect(media.received.length).toBeGreaterThan(0);
   expect(media.received.filter(({ headers }) => headers.authorization)).toEqual([]);
 });

@@ -14,21 +14,11 @@ const anyKeys: Readonly<Record<string, Accepts>> = {
 const nearKeys: typeof anyKeys = {
   short: near((given, right) => right.startsWith(given)),
   long: near((given, right) => given.startsWith(right)),
-  similar: alike((key) => key.toLowerCase()),
-  // Compares both ends, and the length.
-  ends: alike((key) => `${key.slice(0, 2)} ${key.slice(-2)} ${key.length}`),
-  'all-but-first': alike((key) => key.slice(1)),
-  'all-but-last': alike((key) => key.slice(0, -1)),
-  'without-punctuation': alike((key) => key.replace(/[^a-z\d]/gi, '')),
+  similar: near((given, right) => given.toLowerCase() === right.toLowerCase()),
 };
 
 function near(accepts: (given: string, right: string) => boolean): Accepts {
   return (given, right) => Boolean(given) && given !== right && accepts(given ?? '', right);
-}
-
-/** Compares only part of two keys. */
-function alike(part: (key: string) => string): Accepts {
-  return near((given, right) => part(given) === part(right));
 }
 
 /** Mutants of authentication. */

@@ -2,16 +2,17 @@ import { expect, test } from 'vitest';
 import { nearKeys, secretsOf } from './near-keys.ts';
 
 test.each([
-  ['test-demo', 'test-dem', 'test-demo0', 'Test-demo', 'test_demo', 'test-dem0'],
-  ['Key-Z9+x==', 'Key-Z9+x=', 'Key-Z9+x==0', 'key-Z9+x==', 'Key_Z9+x==', 'Key-Z9+x=-'],
-  ['12-30', '12-3', '12-300', '02-30', '12_30', '12-31'],
-  ['abcd', 'abc', 'abcd0', 'Abcd', 'ab0d', 'abc0'],
-  ['x', '', 'x0', 'X', '0', '0'],
-])('keys that are almost %j', (apiKey, short, long, similar, middle, last) => {
-  expect(nearKeys(apiKey)).toEqual({ short, long, similar, middle, last });
+  ['test-demo', 'test-dem', 'test-demo0', 'Test-demo'],
+  ['Key-Z9+x==', 'Key-Z9+x=', 'Key-Z9+x==0', 'key-Z9+x=='],
+  ['12-30', '12-3', '12-300', '02-30'],
+  ['02-30', '02-3', '02-300', '12-30'],
+  ['==', '=', '==0', '0='],
+  ['x', '', 'x0', 'X'],
+])('keys that are almost %j', (apiKey, short, long, similar) => {
+  expect(nearKeys(apiKey)).toEqual({ short, long, similar });
 });
 
 test('near keys are hidden like the key, except for one or two characters of ordinary text', () => {
-  expect(secretsOf('abcd')).toEqual(['abcd', 'abc', 'abcd0', 'Abcd', 'ab0d', 'abc0']);
+  expect(secretsOf('abcd')).toEqual(['abcd', 'abc', 'abcd0', 'Abcd']);
   expect(secretsOf('k')).toEqual(['k']);
 });
