@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
+import license from 'rollup-plugin-license';
 import { defineConfig, type Rolldown, type UserConfig } from 'tsdown';
 import { reportJsonSchema } from './conformance/report/json.ts';
-import { bundledPackages } from './tools/bundled.ts';
 
 /** Publishes the JSON Schema of the suite's reports. */
 const reportSchema: Rolldown.Plugin = {
@@ -29,7 +29,20 @@ const dashboardPage: Rolldown.Plugin = {
   },
 };
 
-const bundled: Rolldown.Plugin = bundledPackages('dist');
+/** Lists the packages in all bundles, with their licenses. */
+const notices = license({
+  thirdParty: {
+    output: {
+      file: 'dist/THIRD-PARTY-NOTICES.txt',
+      // Bundles are made at the same time, so the order of their packages varies.
+      template: (packages) =>
+        packages
+          .map((one) => one.text())
+          .toSorted()
+          .join('\n\n---\n\n'),
+    },
+  },
+}) as unknown as Rolldown.Plugin;
 
 const library: UserConfig = {
   entry: {
@@ -68,7 +81,7 @@ const library: UserConfig = {
     onlyBundle: false,
   },
   outExtensions: () => ({ js: '.js', dts: '.d.ts' }),
-  plugins: [bundled, reportSchema],
+  plugins: [notices, reportSchema],
 };
 
 /** The page of the dashboard, for browsers. */
@@ -85,7 +98,7 @@ const dashboard: UserConfig = {
   inputOptions: { resolve: { alias: { 'hls.js': 'hls.js/dist/hls.light.mjs' } } },
   outputOptions: { chunkFileNames: 'hls.js' },
   outExtensions: () => ({ js: '.js' }),
-  plugins: [bundled, dashboardPage],
+  plugins: [notices, dashboardPage],
 };
 
 const config: UserConfig[] = defineConfig([library, dashboard]);
