@@ -74,15 +74,6 @@ test('a wrong key is never conformant, and appears nowhere', async () => {
   expect(stdout + stderr).not.toContain('wrong-s3cret');
 });
 
-test('a list of deviations that cannot be read ends with status 3', async () => {
-  const file = temporaryFile('deviations.json', '{\n  "deviations": [],\n  inapplicable: []\n}');
-  const { status, stderr } = await runCommand('check', '--mock', '--deviations', file);
-  expect([status, stderr]).toEqual([
-    3,
-    expect.stringContaining(`option --deviations: ${file}: expected JSON, got a syntax error: `),
-  ]);
-});
-
 test('a job on GitHub gets its failures as annotations, and the report as its summary', async () => {
   const { baseUrl } = await startServing('--break', 'record-answers-200');
   const summary = temporaryFile('summary.md');

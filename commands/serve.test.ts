@@ -108,19 +108,9 @@ test.each([
     sentence: 'refusals.setRecord["id:unknown"]: expected a status from 400 to 599, got 600',
   },
   {
-    option: '--dialect',
-    text: '{"dialect":1}',
-    sentence: 'dialect: expected 2, the version of the format',
-  },
-  {
     option: '--world',
     text: '{"version": 1, "now": 0}',
     sentence: 'line 1: expected an exported state of version 2, ',
-  },
-  {
-    option: '--world',
-    text: '{"kind":"state"',
-    sentence: 'line 1: expected JSON, got a syntax error: ',
   },
   {
     option: '--data',

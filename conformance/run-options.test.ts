@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { requirements } from './checks/catalogue.ts';
 import { parseDeviations } from './run/deviations.ts';
 import { exitStatus } from './run/verdict.ts';
@@ -9,37 +9,35 @@ const quick = { apiKey: 'test-run', patience: 500 };
 
 const readOnlyLive = { readOnly: true, provider: { controlUrl: 'http://a.test' } };
 
-describe('a run with these options is refused in one sentence', () => {
-  const rows: [options: Partial<RunOptions>, message: RegExp][] = [
-    [{ only: [] }, /^only: expected requirements of level observe/],
-    [{ only: ['CREATE-1', 'X-1'] }, /^only: expected the id of a requirement, got "X-1"; /],
-    [{ only: ['CREATE-17'], level: 'must' }, /level must/],
-    [
-      { only: ['CREATE-1'], areas: ['list'] },
-      /^only: expected requirements of .* in list, got none/,
-    ],
-    [{ baseUrl: 'localhost:4100' }, /^baseUrl: expected an http or https/],
-    [{ baseUrl: 'file:///etc' }, /^baseUrl/],
-    [{ baseUrl: 'http://a@b.test' }, /without a user name/],
-    [{ apiKey: 'a\r\nx: y' }, /^apiKey: expected a key of visible ASCII characters$/],
-    [{ timeout: 0 }, /^timeout: expected a whole number of milliseconds from 1 to \d+/],
-    // It would overflow a timer.
-    [{ timeout: 2 ** 31 }, /^timeout/],
-    [{ patience: 0 }, /^patience: expected a whole number of milliseconds/],
-    [{ concurrency: 0 }, /^concurrency/],
-    [{ areas: ['lists'] as never }, /^areas: expected some of create, /],
-    [{ areas: [] }, /^only: expected requirements of level observe .* got none/],
-    [{ waitFor: -1 }, /^waitFor: expected a whole number of milliseconds from 0 to/],
-    [readOnlyLive, /^readOnly: expected a given stream/],
-    [{ provider: { controlUrl: '/_mock' } }, /^controlUrl/],
-  ];
-  test.each(rows)('%j', async (options, message) => {
+const rows: [options: Partial<RunOptions>, message: RegExp][] = [
+  [{ only: [] }, /^only: expected requirements of level observe/],
+  [{ only: ['CREATE-1', 'X-1'] }, /^only: expected the id of a requirement, got "X-1"; /],
+  [{ only: ['CREATE-17'], level: 'must' }, /level must/],
+  [{ only: ['CREATE-1'], areas: ['list'] }, /^only: expected requirements of .* in list, got none/],
+  [{ baseUrl: 'localhost:4100' }, /^baseUrl: expected an http or https/],
+  [{ baseUrl: 'file:///etc' }, /^baseUrl/],
+  [{ baseUrl: 'http://a@b.test' }, /without a user name/],
+  [{ apiKey: 'a\r\nx: y' }, /^apiKey: expected a key of visible ASCII characters$/],
+  [{ timeout: 0 }, /^timeout: expected a whole number of milliseconds from 1 to \d+/],
+  // It would overflow a timer.
+  [{ timeout: 2 ** 31 }, /^timeout/],
+  [{ patience: 0 }, /^patience: expected a whole number of milliseconds/],
+  [{ concurrency: 0 }, /^concurrency/],
+  [{ areas: ['lists'] as never }, /^areas: expected some of create, /],
+  [{ areas: [] }, /^only: expected requirements of level observe .* got none/],
+  [{ waitFor: -1 }, /^waitFor: expected a whole number of milliseconds from 0 to/],
+  [readOnlyLive, /^readOnly: expected a given stream/],
+  [{ provider: { controlUrl: '/_mock' } }, /^controlUrl/],
+];
+test.each(rows)(
+  'a run with the options %j is refused in one sentence',
+  async (options, message) => {
     const judged = run({ ...quick, baseUrl: 'http://a.test', ...options });
     const error = await judged.catch((caught: unknown) => caught);
     expect(error).toBeInstanceOf(TypeError);
     expect((error as TypeError).message).toMatch(message);
-  });
-});
+  },
+);
 
 test('what the owner declares about a target is in the report, and decides the exit status', async () => {
   const { mock } = await serveMock();

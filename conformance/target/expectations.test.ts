@@ -1,22 +1,23 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { expectEcho, expectField } from './expectations.ts';
 import { CheckFailure, rememberExchanges } from './failure.ts';
 
 const isText = (value: unknown): boolean => typeof value === 'string';
 
-describe('a message about a missing key names the one that is probably meant', () => {
-  test.each([
-    ['in other letter case', { mp4Url: 'a' }, 'mp4URL', '; the object has mp4Url'],
-    ['of another name', { url: 'a', mp4Address: 'b' }, 'mp4URL', ''],
-  ])('%s', (_, object, field, hint) => {
+test.each([
+  ['in other letter case', { mp4Url: 'a' }, 'mp4URL', '; the object has mp4Url'],
+  ['of another name', { url: 'a', mp4Address: 'b' }, 'mp4URL', ''],
+])(
+  'a message about a missing key names the one that is probably meant: %s',
+  (_, object, field, hint) => {
     expect(messageOf(() => expectField(object, field, 'a text', isText))).toBe(
       `${field}: expected a text, got nothing${hint}`,
     );
     expect(messageOf(() => expectEcho(object, { [field]: 'a' }, 'body', object))).toBe(
       `body.${field}: expected this key, got nothing${hint}`,
     );
-  });
-});
+  },
+);
 
 test('a failure has its exchanges as evidence, the decisive one first', () => {
   const first = { curl: 'curl 1', duration: 1 };
