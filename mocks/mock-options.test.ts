@@ -45,8 +45,6 @@ test.each(
   store: expected an object with the methods open, append, names, such as await fileStore(path), got an object
 {"dialect":{"dialect":2,"behaviours":{"list.nxt":"not"}}}
   dialect: behaviours: expected known behaviours, perhaps list.next, got "list.nxt"
-{"dialect":{"dialect":2,"refusals":{"setRecord":{"field:record:text":"kepd"}}}}
-  dialect: refusals.setRecord["field:record:text"]: expected a status from 400 to 599
 {"dialect":{"dialect":2,"refusals":{"setRecord":{"field:name:text":422}}}}
   dialect: refusals.setRecord["field:name:text"]: expected an entry for an error that the operation has, perhaps field:*:text, got "field:name:text"
 {"recordingDelay":"soon"}

@@ -1,19 +1,15 @@
-import { expect, onTestFinished, test } from 'vitest';
-import { type MockServer, serve } from '../adapters/node/node.ts';
-import { createMock } from '../mock.ts';
+import { expect, test } from 'vitest';
+import { serveMock } from '../../conformance/servers.test-support.ts';
 import { stateType } from '../service/snapshot.ts';
 import { stateText } from './request.test-support.ts';
 
 test('a large world is exported over HTTP, imported into another mock and exported as the same bytes', async () => {
-  const mocks = [createMock({ world: 'crowded', streams: 4_000 }), createMock()] as const;
-  const [from, to] = [await serve(mocks[0]), await serve(mocks[1])] as const;
-  onTestFinished(async () => {
-    await from.close();
-    await to.close();
-  });
+  const now = () => Date.UTC(2026, 0, 1);
+  const from = await serveMock({ world: 'crowded', streams: 4_000, now });
+  const to = await serveMock({ now });
   const text = await (await send(from, 'GET')).text();
   expect(text.length).toBeGreaterThan(4_000_000);
-  expect(text).toBe(stateText((await mocks[0].world()).exportState()));
+  expect(text).toBe(stateText((await from.mock.world()).exportState()));
 
   const { body } = await send(from, 'GET');
   expect((await send(to, 'PUT', body)).status).toBe(204);
@@ -24,7 +20,7 @@ test('a large world is exported over HTTP, imported into another mock and export
 });
 
 function send(
-  { controlUrl }: MockServer,
+  { controlUrl }: { controlUrl: string },
   method: string,
   body: ReadableStream | null = null,
 ): Promise<Response> {
