@@ -5,6 +5,7 @@ import { expect, test } from 'vitest';
 import { openConnection, publishing } from '../mocks/adapters/ingest/rtmp-client.test-support.ts';
 import { stateText } from '../mocks/http/request.test-support.ts';
 import { createMock } from '../mocks/mock.ts';
+import { casesOf } from '../tools/cases.test-support.ts';
 import { ask, runCommand, startServing, startTalking } from '../tools/command-line.test-support.ts';
 import { startServingProcess } from '../tools/process.test-support.ts';
 import { temporaryFile } from '../tools/temporary.test-support.ts';
@@ -101,23 +102,17 @@ test('a dialect is named with each stated rule that it breaks, with --json on st
   expect((await stop()).stderr).toBe(broken);
 });
 
-test.each([
-  {
-    option: '--dialect',
-    text: '{"dialect":2,"refusals":{"setRecord":{"id:unknown":600}}}',
-    sentence: 'refusals.setRecord["id:unknown"]: expected a status from 400 to 599, got 600',
-  },
-  {
-    option: '--world',
-    text: '{"version": 1, "now": 0}',
-    sentence: 'line 1: expected an exported state of version 2, ',
-  },
-  {
-    option: '--data',
-    text: '{"version":1,\n"worlds":',
-    sentence: 'expected a file of worlds of version 3, got another; give another file, or move',
-  },
-])('$option with a file of $text is refused in a sentence', async ({ option, text, sentence }) => {
+test.each(
+  casesOf(`
+--dialect {"dialect":2,"refusals":{"setRecord":{"id:unknown":600}}}
+  refusals.setRecord["id:unknown"]: expected a status from 400 to 599, got 600
+--world {"version": 1, "now": 0}
+  line 1: expected an exported state of version 2
+--data {"version":1,"worlds":
+  expected a file of worlds of version 3, got another; give another file, or move
+`),
+)('a file of %s is refused in a sentence', async (given, sentence) => {
+  const [option = '', text] = given.split(/ (.*)/);
   const file = temporaryFile('given', text);
   const { status, stderr } = await runCommand('serve', '--port', '0', option, file);
   expect([status, stderr]).toEqual([3, expect.stringContaining(`${file}: ${sentence}`)]);

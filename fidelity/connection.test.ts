@@ -2,19 +2,6 @@ import { expect, test } from 'vitest';
 import { createMock } from '../mocks/mock.ts';
 import { connect } from './connection.ts';
 
-test('a connection checks whether the target can be asked, and deletes what it created', async () => {
-  const mock = createMock();
-  const baseUrl = `http://mock.test${mock.prefix}`;
-  const connection = connect({ baseUrl, apiKey: mock.apiKey, send: mock.fetch });
-  expect(await connection.preflight()).toBeUndefined();
-  const call = connection.createCaller(() => {});
-  const created = await call({ method: 'POST', path: '/stream', body: { name: 'a' } });
-  expect(created.status).toBe(201);
-  expect((await mock.world()).streams()).toHaveLength(2);
-  expect(await connection.cleanUp()).toEqual([]);
-  expect((await mock.world()).streams()).toEqual([]);
-});
-
 test.each([
   {
     world: 'empty',

@@ -67,16 +67,6 @@ test('a requirement that no run can test is listed, and does not make a run inco
   expect(judge(toFindings([untestable])).verdict).toBe('incomplete');
 });
 
-test('an interrupted run is incomplete, or nonconformant if a must had already failed', () => {
-  const interrupted = (...sketches: Sketch[]) =>
-    judge({ ...toFindings(sketches.map(toResult)), interrupted: true });
-  expect(interrupted('must:pass')).toEqual({
-    verdict: 'incomplete',
-    reasons: ['the run was interrupted'],
-  });
-  expect(interrupted('must:fail', 'must:untested').verdict).toBe('nonconformant');
-});
-
 function toResult(sketch: Sketch, index: number): Result {
   const [level, outcome, expires] = sketch.split(':') as [Level, Outcome, string | undefined];
   const id = `T-${index + 1}`;

@@ -54,9 +54,7 @@ test('a header that is sent twice is read as one', () => {
 
 test('a server responds though the timers of its process were replaced', async () => {
   vi.useFakeTimers();
-  onTestFinished(() => {
-    vi.useRealTimers();
-  });
+  onTestFinished(() => void vi.useRealTimers());
   const server = await startServer(createMock());
   onTestFinished(() => server.close());
   const signal = AbortSignal.timeout(5_000);
