@@ -67,9 +67,7 @@ async function listen(server: Server): Promise<Omit<TestServer, 'received'>> {
 }
 
 /** A mock on a free port until the test ends, in real time and with recordings ready at once. */
-export async function serveMock(
-  options: MockOptions = {},
-): Promise<{ mock: Mock; baseUrl: string; controlUrl: string; origin: string }> {
+export async function serveMock(options: MockOptions = {}) {
   const mock = createMock({ now: Date.now, recordingDelay: 0, ...options });
   const server = await serve(mock);
   onTestFinished(() => server.close());
