@@ -33,9 +33,8 @@ test.each(rows)(
   'a run with the options %j is refused in one sentence',
   async (options, message) => {
     const judged = run({ ...quick, baseUrl: 'http://a.test', ...options });
-    const error = await judged.catch((caught: unknown) => caught);
-    expect(error).toBeInstanceOf(TypeError);
-    expect((error as TypeError).message).toMatch(message);
+    await expect(judged).rejects.toThrow(TypeError);
+    await expect(judged).rejects.toThrow(message);
   },
 );
 
