@@ -4,10 +4,6 @@ import { statusesOf, talk } from '../../http/sockets.test-support.ts';
 import { createMock } from '../../mock.ts';
 import { type MockServer, readRawHeaders, startServer } from './http-server.ts';
 
-function jsonOf(response: string): unknown {
-  return JSON.parse(response.slice(response.indexOf('\r\n\r\n')));
-}
-
 const authorization = 'Authorization: Bearer test-demo';
 const type = 'Content-Type: application/json';
 
@@ -91,7 +87,7 @@ describe.each([false, true])('on a server that owns its process: %s,', (ownsProc
     const response = await send(line, host, authorization, '', '');
     expect(statusesOf(response)).toEqual([400]);
     expect(response).toContain('\r\naccess-control-allow-origin: *\r\n');
-    expect(jsonOf(response)).toEqual({
+    expect(JSON.parse(response.slice(response.indexOf('\r\n\r\n')))).toEqual({
       errors: [expect.stringMatching(/^.+: expected .+, got .+$/)],
     });
   });
