@@ -32,17 +32,6 @@ test('a write to something that the run did not create is not sent, and counts a
   ]);
 });
 
-test('without a recorded session the verdict is incomplete, and the report says what to add', async () => {
-  const server = await startServing('--world', 'empty');
-  const target = ['--base-url', server.baseUrl, '--api-key', 'test-check'];
-  const { status, stdout } = await runCommand('check', ...target);
-  expect(stdout).toMatch(/\nIncomplete {2}/);
-  expect(stdout.replaceAll(/\s+/g, ' ')).toContain(
-    'add --control-url, --ingest-command or --manual',
-  );
-  expect(status).toBe(2);
-});
-
 test('the mock is conformant, and the report is written in every format', async () => {
   const folder = temporaryFolder();
   const names = ['report.json', 'report.xml', 'report.html', 'report.md', 'badge.svg'];
@@ -72,15 +61,6 @@ test('a wrong key is never conformant, and appears nowhere', async () => {
   const { status, stdout, stderr } = await runCommand('check', ...target);
   expect(status).toBe(4);
   expect(stdout + stderr).not.toContain('wrong-s3cret');
-});
-
-test('a list of deviations that cannot be read ends with status 3', async () => {
-  const file = temporaryFile('deviations.json', '{\n  "deviations": [],\n  inapplicable: []\n}');
-  const { status, stderr } = await runCommand('check', '--mock', '--deviations', file);
-  expect([status, stderr]).toEqual([
-    3,
-    expect.stringContaining(`option --deviations: ${file}: expected JSON, got a syntax error: `),
-  ]);
 });
 
 test('a job on GitHub gets its failures as annotations, and the report as its summary', async () => {

@@ -5,6 +5,7 @@ import { expect, test } from 'vitest';
 import { openConnection, publishing } from '../mocks/adapters/ingest/rtmp-client.test-support.ts';
 import { stateText } from '../mocks/http/request.test-support.ts';
 import { createMock } from '../mocks/mock.ts';
+import { casesOf } from '../tools/cases.test-support.ts';
 import { ask, runCommand, startServing, startTalking } from '../tools/command-line.test-support.ts';
 import { startServingProcess } from '../tools/process.test-support.ts';
 import { temporaryFile } from '../tools/temporary.test-support.ts';
@@ -16,19 +17,12 @@ const dialect = {
   behaviours: { 'keys.spelling': { mp4URL: 'mp4Address' } },
 } as const;
 
-test('serve prints on one line of JSON where it listens', async () => {
-  const server = await startServing();
-  expect(server.baseUrl).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/api$/);
-  expect(server.controlUrl).toBe(server.baseUrl.replace('/api', '/_mock'));
-  expect(server.apiKey).toBe('test-demo');
-  expect(await (await ask(server, 'GET /stream')).json()).toHaveLength(6);
-});
-
 test('options change the world, the path and the origin of media', async () => {
   const origin = 'http://replica-1:4100';
   const world = ['--world', 'crowded', '--streams', '7', '--prefix', '/v1'];
   const server = await startServing(...world, '--media-origin', origin);
-  expect(server.baseUrl).toMatch(/\/v1$/);
+  expect(server.baseUrl).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/v1$/);
+  expect(server.controlUrl).toBe(server.baseUrl.replace('/v1', '/_mock'));
   expect(await (await ask(server, 'GET /stream')).json()).toHaveLength(7);
   const [session] = await (await ask(server, 'GET /session?record=1')).json();
   expect(session.recordingUrl).toMatch(/^http:\/\/replica-1:4100\/recordings\//);
@@ -101,33 +95,17 @@ test('a dialect is named with each stated rule that it breaks, with --json on st
   expect((await stop()).stderr).toBe(broken);
 });
 
-test.each([
-  {
-    option: '--dialect',
-    text: '{"dialect":2,"refusals":{"setRecord":{"id:unknown":600}}}',
-    sentence: 'refusals.setRecord["id:unknown"]: expected a status from 400 to 599, got 600',
-  },
-  {
-    option: '--dialect',
-    text: '{"dialect":1}',
-    sentence: 'dialect: expected 2, the version of the format',
-  },
-  {
-    option: '--world',
-    text: '{"version": 1, "now": 0}',
-    sentence: 'line 1: expected an exported state of version 2, ',
-  },
-  {
-    option: '--world',
-    text: '{"kind":"state"',
-    sentence: 'line 1: expected JSON, got a syntax error: ',
-  },
-  {
-    option: '--data',
-    text: '{"version":1,\n"worlds":',
-    sentence: 'expected a file of worlds of version 3, got another; give another file, or move',
-  },
-])('$option with a file of $text is refused in a sentence', async ({ option, text, sentence }) => {
+test.each(
+  casesOf(`
+--dialect {"dialect":2,"refusals":{"setRecord":{"id:unknown":600}}}
+  refusals.setRecord["id:unknown"]: expected a status from 400 to 599, got 600
+--world {"version": 1, "now": 0}
+  line 1: expected an exported state of version 2
+--data {"version":1,"worlds":
+  expected a file of worlds of version 3, got another; give another file, or move
+`),
+)('a file of %s is refused in a sentence', async (given, sentence) => {
+  const [option = '', text] = given.split(/ (.*)/);
   const file = temporaryFile('given', text);
   const { status, stderr } = await runCommand('serve', '--port', '0', option, file);
   expect([status, stderr]).toEqual([3, expect.stringContaining(`${file}: ${sentence}`)]);

@@ -4,7 +4,6 @@ import {
   type IncomingHttpHeaders,
   type IncomingMessage,
   type RequestListener,
-  type ServerResponse,
 } from 'node:http';
 import {
   type AddressInfo,
@@ -12,7 +11,6 @@ import {
   type Server,
   type Socket,
 } from 'node:net';
-import { gzipSync } from 'node:zlib';
 import { onTestFinished } from 'vitest';
 import { serve } from '../mocks/adapters/node/node.ts';
 import { createMock, type Mock, type MockOptions } from '../mocks/index.ts';
@@ -69,9 +67,7 @@ async function listen(server: Server): Promise<Omit<TestServer, 'received'>> {
 }
 
 /** A mock on a free port until the test ends, in real time and with recordings ready at once. */
-export async function serveMock(
-  options: MockOptions = {},
-): Promise<{ mock: Mock; baseUrl: string; controlUrl: string; origin: string }> {
+export async function serveMock(options: MockOptions = {}) {
   const mock = createMock({ now: Date.now, recordingDelay: 0, ...options });
   const server = await serve(mock);
   onTestFinished(() => server.close());
@@ -105,17 +101,3 @@ export async function toRequest(incoming: IncomingMessage, origin: string): Prom
     ...(hasBody && { body: Buffer.concat(chunks) }),
   });
 }
-
-/** Writes without end, as fast as the other side reads. */
-export function writeForever(out: ServerResponse | Socket, chunk: Uint8Array | string): void {
-  const push = (): void => {
-    while (!out.destroyed && out.write(chunk)) {}
-  };
-  out.on('drain', push);
-  push();
-}
-
-/** Hundreds of megabytes of zeros, compressed: concatenated gzip files are a gzip file. */
-export const bomb: Uint8Array = Buffer.concat(
-  new Array<Buffer>(300).fill(gzipSync(Buffer.alloc(1024 * 1024))),
-);

@@ -2,42 +2,13 @@ import { expect, test } from 'vitest';
 import { createMock } from '../mocks/mock.ts';
 import { connect } from './connection.ts';
 
-test('a connection checks whether the target can be asked, and deletes what it created', async () => {
-  const mock = createMock();
-  const baseUrl = `http://mock.test${mock.prefix}`;
-  const connection = connect({ baseUrl, apiKey: mock.apiKey, send: mock.fetch });
-  expect(await connection.preflight()).toBeUndefined();
-  const call = connection.createCaller(() => {});
-  const created = await call({ method: 'POST', path: '/stream', body: { name: 'a' } });
-  expect(created.status).toBe(201);
-  expect((await mock.world()).streams()).toHaveLength(2);
-  expect(await connection.cleanUp()).toEqual([]);
-  expect((await mock.world()).streams()).toEqual([]);
-});
-
-test('a connection that may not write takes no provider that goes live', () => {
-  const provider = { controlUrl: 'http://mock.test/_mock' };
-  const options = { baseUrl: 'http://mock.test', apiKey: 'a-key', readOnly: true, provider };
-  expect(() => connect(options)).toThrow(/^readOnly: expected a given stream/);
-});
-
 test.each([
   {
     world: 'empty',
     source: { recordedStream: 'nope' },
     says: 'No recorded session was found: status 404. Check the option',
   },
-  {
-    world: 'empty',
-    source: { recordedStream: '' },
-    says: 'expected one that can be put into a path, got "". Check the option',
-  },
   { world: 'demo', source: 'recorded', says: undefined },
-  {
-    world: 'empty',
-    source: { controlUrl: 'http://mock.test/nothing' },
-    says: 'expected a status from 200 to 299, got 404. Check the option',
-  },
   { world: 'empty', source: { controlUrl: 'http://mock.test/_mock' }, says: undefined },
 ] as const)('the source of sessions $source is tried before it is needed', async (row) => {
   const mock = createMock({ world: row.world });

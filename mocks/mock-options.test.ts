@@ -45,12 +45,8 @@ test.each(
   store: expected an object with the methods open, append, names, such as await fileStore(path), got an object
 {"dialect":{"dialect":2,"behaviours":{"list.nxt":"not"}}}
   dialect: behaviours: expected known behaviours, perhaps list.next, got "list.nxt"
-{"dialect":{"dialect":2,"refusals":{"setRecord":{"field:record:text":"kepd"}}}}
-  dialect: refusals.setRecord["field:record:text"]: expected a status from 400 to 599
 {"dialect":{"dialect":2,"refusals":{"setRecord":{"field:name:text":422}}}}
   dialect: refusals.setRecord["field:name:text"]: expected an entry for an error that the operation has, perhaps field:*:text, got "field:name:text"
-{"dialect":{"dialect":1}}
-  dialect: dialect: expected 2, the version of the format that \`livestream-mock learn\` writes, got 1
 {"recordingDelay":"soon"}
   recordingDelay: expected a number of milliseconds, or a string such as "500ms", "1s", "10m", "2h" or "1d", from 0 to 366 days, got "soon"
 `),
@@ -65,26 +61,21 @@ test('a store that was passed as a promise is named as such', () => {
   );
 });
 
-test('serve(mock, options) names the option that was meant', async () => {
-  await expect(serve(createMock(), { prt: 1 } as object)).rejects.toThrow(
-    'options: expected known keys (port, host, controlOrigins, rtmp, whip), got "prt"; perhaps port',
-  );
-});
-
-test('handlers(mock, { baseURL }) names the option that was meant', () => {
-  expect(() =>
-    handlers(createMock(), { baseURL: 'https://livestream.test/api' } as object),
-  ).toThrow('options: expected known keys (baseUrl), got "baseURL"; perhaps baseUrl');
-});
+const ofTest = 'baseUrl, apiKey, world, streams, seed, dialect, recordingDelay, now, faults';
 
 test.each([
-  ['apiKeys', 'apiKey'],
-  ['baseURL', 'baseUrl'],
-  ['prefix', undefined],
-])('the mock of one test does not take %s', async (name, nearest) => {
-  const known = 'baseUrl, apiKey, world, streams, seed, dialect, recordingDelay, now, faults';
-  const advice = nearest === undefined ? '' : `; perhaps ${nearest}`;
-  await expect(createTestMock({ [name]: 'x' } as object)).rejects.toThrow(
+  ['serve(mock, …)', 'port, host, controlOrigins, rtmp, whip', 'prt', '; perhaps port'],
+  ['handlers(mock, …)', 'baseUrl', 'baseURL', '; perhaps baseUrl'],
+  ['the mock of one test', ofTest, 'apiKeys', '; perhaps apiKey'],
+  ['the mock of one test', ofTest, 'prefix', ''],
+] as const)('%s takes %s, and says what is wrong with %s', async (taker, known, name, advice) => {
+  const options: object = { [name]: 'x' };
+  const take = {
+    'serve(mock, …)': () => serve(createMock(), options),
+    'handlers(mock, …)': async () => handlers(createMock(), options),
+    'the mock of one test': () => createTestMock(options),
+  }[taker];
+  await expect(take()).rejects.toThrow(
     new TypeError(`options: expected known keys (${known}), got "${name}"${advice}`),
   );
 });

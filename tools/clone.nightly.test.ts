@@ -1,5 +1,4 @@
 import { type ExecFileSyncOptions, execFileSync, spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { beforeAll, expect, onTestFinished, test } from 'vitest';
@@ -32,7 +31,7 @@ beforeAll(() => {
   bash('npm ci', clone);
 });
 
-test('the first command installs, serves and says what to open, and SIGTERM ends it', async () => {
+test('the first command installs, serves, and says what to open', async () => {
   const port = await freePort();
   expect(block('npm start')).toBe('npm ci && npm start\n');
   const npm = spawn('npm', ['start', '--', '--port', String(port)], { cwd: clone, detached: true });
@@ -45,10 +44,6 @@ test('the first command installs, serves and says what to open, and SIGTERM ends
   });
   await expect.poll(() => said).toContain(`dashboard    http://127.0.0.1:${port}/`);
   expect((await fetch(`http://127.0.0.1:${port}/`)).status).toBe(200);
-  const ended = once(npm, 'exit');
-  npm.kill('SIGTERM');
-  await ended;
-  await expect(fetch(`http://127.0.0.1:${port}/`)).rejects.toThrow('fetch failed');
 });
 
 test('the quick tests pass', () => {

@@ -27,12 +27,6 @@ export interface Serving {
   stop(signal?: NodeJS.Signals): Promise<Finished>;
 }
 
-/** A server that has said where it listens. */
-export interface Talking {
-  readonly said: string;
-  readonly stop: Serving['stop'];
-}
-
 /** Runs the command line in this process, to its end. */
 export function runCommand(...args: string[]): Promise<Finished> {
   return runCommandIn({}, ...args);
@@ -58,16 +52,17 @@ export async function startServing(...args: string[]): Promise<Serving> {
 }
 
 /** Like {@link startServing}, but without JSON: waits until it has printed something. */
-export function startTalking(...args: string[]): Promise<Talking> {
-  return listenTo(startInProcess(['serve', '--port', '0', ...args], {}));
+export async function startTalking(...args: string[]) {
+  const { own, finished } = startInProcess(['serve', '--port', '0', ...args], {});
+  const stop = (signal: NodeJS.Signals = 'SIGTERM'): Promise<Finished> => {
+    own.signals.emit(signal);
+    return finished;
+  };
+  onTestFinished(() => void stop());
+  return { said: await firstWords(own, finished), stop };
 }
 
-interface InProcess {
-  readonly own: CommandProcess;
-  readonly finished: Promise<Finished>;
-}
-
-function startInProcess(args: readonly string[], given: Partial<CommandProcess>): InProcess {
+function startInProcess(args: readonly string[], given: Partial<CommandProcess>) {
   const own: CommandProcess = {
     stdin: Readable.from([]),
     stdout: new PassThrough(),
@@ -109,15 +104,6 @@ export async function firstWords(
     finished.then(({ stderr }) => Promise.reject(new Error(`serve ended: ${stderr}`))),
   ]);
   return String(said);
-}
-
-async function listenTo({ own, finished }: InProcess): Promise<Talking> {
-  const stop = (signal: NodeJS.Signals = 'SIGTERM'): Promise<Finished> => {
-    own.signals.emit(signal);
-    return finished;
-  };
-  onTestFinished(() => void stop());
-  return { said: await firstWords(own, finished), stop };
 }
 
 /** Sends a request such as `GET /stream` to a server, with a body as JSON. */

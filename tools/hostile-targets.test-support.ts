@@ -162,6 +162,7 @@ export const hostileTargets: Readonly<Record<string, HostileTarget>> = {
     'sends status 304': always(304, ''),
     'sends status 201 with a list': always(201),
     'sends status 401': always(401, '{}'),
+    'sends status 404': always(404, ''),
     'sends status 500': always(500, '{}'),
     'asks to wait for ever': always(429, '{}', { 'retry-after': '0' }),
     'asks to wait for years': always(429, '{}', { 'retry-after': '999999999' }),
@@ -169,6 +170,7 @@ export const hostileTargets: Readonly<Record<string, HostileTarget>> = {
     'fails after it has created': after(always(500, '{}')),
     // Bodies
     'answers with an empty body': says(''),
+    'answers with an empty object': says('{}'),
     'answers with null': says('null'),
     'answers with a number': says('1e999'),
     'answers with HTML': says('<!doctype html><p>Hi'),
@@ -187,6 +189,7 @@ export const hostileTargets: Readonly<Record<string, HostileTarget>> = {
     'gives every stream one id': sets({ id: 'same' }),
     'gives streams no id': sets({ id: undefined }),
     'gives ids that are objects': sets({ id: { toString: 1 } }),
+    'gives ids that are half a character': sets({ id: '\ud800' }),
     'gives ids that are paths': sets({ id: '../../admin?x=1#y' }),
     'gives ids of 3 MB': sets({ id: 'a'.repeat(3 * megabyte) }),
     'gives ids that command terminals': sets({ id: '\u001b[2J\u001b]0;x\u0007', name: '\u009b2J' }),

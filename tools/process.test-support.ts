@@ -1,25 +1,21 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { onTestFinished } from 'vitest';
-import { collect, type Finished, firstWords, type Serving } from './command-line.test-support.ts';
+import { collect, firstWords, type Serving } from './command-line.test-support.ts';
 
 const program = fileURLToPath(new URL('../dist/cli.js', import.meta.url));
 
 /** A running process of the built command line. */
-export interface Running {
-  readonly finished: Promise<Finished>;
-  kill(signal: NodeJS.Signals): void;
-  /** Closes the other ends of its stdout and stderr. */
-  hangUp(): void;
-}
+export type Running = ReturnType<typeof startProcess>;
 
 /** Starts the built command line in a process, which ends with the test, if not before. */
-export function startProcess(args: readonly string[], env: NodeJS.ProcessEnv = {}): Running {
+export function startProcess(args: readonly string[], env: NodeJS.ProcessEnv = {}) {
   const { child, finished } = run(process.execPath, [program, ...args], env);
   return {
     finished,
-    kill: (signal) => void child.kill(signal),
+    kill: (signal: NodeJS.Signals) => void child.kill(signal),
+    /** Closes the other ends of its stdout and stderr. */
     hangUp() {
       for (const stream of child.stdio) stream?.destroy();
     },
@@ -30,15 +26,9 @@ export function startProcess(args: readonly string[], env: NodeJS.ProcessEnv = {
  * Runs the built `livestream-mock serve` in a process, on a free port, until it prints its addresses as JSON.
  * It ends with the test that started it, if not before.
  */
-export function startServingProcess(...args: string[]): Promise<Serving> {
-  return listenTo(run(process.execPath, servingOf(args)));
-}
-
-function servingOf(args: readonly string[]): string[] {
-  return [program, 'serve', '--port', '0', '--json', ...args];
-}
-
-async function listenTo({ child, finished }: Started): Promise<Serving> {
+export async function startServingProcess(...args: string[]): Promise<Serving> {
+  const options = ['serve', '--port', '0', '--json', ...args];
+  const { child, finished } = run(process.execPath, [program, ...options]);
   return {
     ...JSON.parse(await firstWords(child, finished)),
     stop(signal: NodeJS.Signals = 'SIGTERM') {
@@ -48,13 +38,8 @@ async function listenTo({ child, finished }: Started): Promise<Serving> {
   };
 }
 
-interface Started {
-  readonly child: ChildProcess & { stdout: NodeJS.ReadableStream; stderr: NodeJS.ReadableStream };
-  readonly finished: Promise<Finished>;
-}
-
 /** Starts a program, which ends with the test, if not before. */
-function run(command: string, args: string[], env: NodeJS.ProcessEnv = {}): Started {
+function run(command: string, args: string[], env: NodeJS.ProcessEnv = {}) {
   const child = spawn(command, args, {
     stdio: ['ignore', 'pipe', 'pipe'],
     // These tests may run in a job on GitHub, whose summary they must not write to.

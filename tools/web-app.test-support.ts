@@ -12,10 +12,7 @@ const root = resolve(import.meta.dirname, '..');
 export type MswPackage = 'msw' | 'msw-next';
 
 /** A web app that is served. */
-export interface WebApp {
-  readonly origin: string;
-  close(): Promise<void>;
-}
+export type WebApp = Awaited<ReturnType<typeof serveApp>>;
 
 type BuiltApp = readonly (Rolldown.OutputAsset | Rolldown.OutputChunk)[];
 
@@ -70,7 +67,7 @@ const page = `<!doctype html><html lang="en"><meta charset="utf-8"><title>app</t
 const types: Readonly<Record<string, string>> = { '.js': 'text/javascript', '': 'text/html' };
 
 /** Serves an app, with the service worker that `npx msw init` would have added. */
-export async function serveApp(source: string, msw: MswPackage = 'msw'): Promise<WebApp> {
+export async function serveApp(source: string, msw: MswPackage = 'msw') {
   const worker = join(root, 'node_modules', msw, 'lib/mockServiceWorker.js');
   const files = new Map<string, string | Uint8Array>([
     ['/', page],
@@ -96,13 +93,10 @@ export async function serveApp(source: string, msw: MswPackage = 'msw'): Promise
 }
 
 /** A page that shows an app, and the browser's complaints about it. */
-export interface Tab {
-  readonly page: Page;
-  readonly complaints: string[];
-}
+export type Tab = Awaited<ReturnType<typeof openTab>>;
 
 /** Opens an app in a tab, and waits until its source has run to the end. */
-export async function openTab(context: BrowserContext, { origin }: WebApp): Promise<Tab> {
+export async function openTab(context: BrowserContext, { origin }: WebApp) {
   const page = await context.newPage();
   const complaints: string[] = [];
   page.on('pageerror', ({ message }) => complaints.push(message));

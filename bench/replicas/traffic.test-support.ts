@@ -3,24 +3,22 @@ import { setTimeout } from 'node:timers/promises';
 import { fetchWork, type Work } from '../work.ts';
 
 /** A world, and the results of its client's requests. */
-export interface LoadedWorld {
-  readonly origin: string;
-  readonly headers: Work['headers'];
-  /** Ids of the streams whose creation was acknowledged, and of those whose recording was turned on. */
-  readonly created: Set<string>;
-  readonly recorded: Set<string>;
-  answered: number;
-  /** Requests that were refused or cut off. */
-  failed: number;
-  lastFailure: string;
-  /** When it first responded after the last of these, by `performance.now()`. */
-  recoveredAt: number;
-}
+type LoadedWorld = ReturnType<typeof newWorld>;
 
-export function newWorld(origin: string, apiKey: string): LoadedWorld {
-  const headers = { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json' };
-  const counts = { answered: 0, failed: 0, lastFailure: '', recoveredAt: Number.POSITIVE_INFINITY };
-  return { origin, headers, created: new Set(), recorded: new Set(), ...counts };
+export function newWorld(origin: string, apiKey: string) {
+  return {
+    origin,
+    headers: { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json' },
+    /** Ids of the streams whose creation was acknowledged, and of those whose recording was turned on. */
+    created: new Set<string>(),
+    recorded: new Set<string>(),
+    answered: 0,
+    /** Requests that were refused or cut off. */
+    failed: 0,
+    lastFailure: '',
+    /** When it first responded after the last of these, by `performance.now()`. */
+    recoveredAt: Number.POSITIVE_INFINITY,
+  };
 }
 
 const agent = new Agent({ keepAlive: true });

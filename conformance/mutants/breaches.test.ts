@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { breachesOf, type Dialect } from '../../interface/dialect.ts';
 import { createMock } from '../../mocks/mock.ts';
-import { run } from '../run.ts';
+import { runAgainst } from '../run.test-support.ts';
 
 /** Dialects that break stated rules on purpose. They use each cell and row that can at least once. */
 const breaking: readonly Omit<Dialect, 'dialect'>[] = [
@@ -35,15 +35,9 @@ test.each(breaking)(
   'with %j, the suite fails exactly the requirements that it breaks',
   async (parts) => {
     const dialect: Dialect = { dialect: 2, ...parts };
-    const apiKeys = ['the-right-key'];
-    const mock = createMock({ dialect, apiKeys, recordingDelay: 0, now: Date.now });
-    const { results } = await run({
-      apiKey: mock.apiKey,
-      baseUrl: 'http://mock.test/api',
-      send: mock.fetch,
-      provider: { controlUrl: 'http://mock.test/_mock' },
-      patience: 2_000,
-    });
+    const apiKey = 'the-right-key';
+    const mock = createMock({ dialect, apiKeys: [apiKey], recordingDelay: 0, now: Date.now });
+    const { results } = await runAgainst(mock.fetch, { apiKey, patience: 2_000 });
     const broken = new Set(breachesOf(dialect).flatMap(({ requirements }) => requirements));
     const failed = results.filter(({ outcome }) => outcome === 'fail').map(({ id }) => id);
     expect(broken.size).toBeGreaterThan(0);

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { createMock } from '../../mocks/mock.ts';
 import type { Evidence, Result } from '../model/report.ts';
-import { run } from '../run.ts';
+import { runAgainst } from '../run.test-support.ts';
 import { breakFetch } from './break-fetch.ts';
 
 test('each broken rule fails few requirements, with one message and the request that shows it', async () => {
@@ -32,14 +32,7 @@ test('a target that creates nothing without profiles is judged with profiles', a
 
 async function judge(mutant: string): Promise<readonly Result[]> {
   const mock = createMock({ now: Date.now, recordingDelay: 0 });
-  const { results } = await run({
-    baseUrl: 'http://mock.test/api',
-    apiKey: mock.apiKey,
-    provider: { controlUrl: 'http://mock.test/_mock' },
-    send: breakFetch(mutant, mock.fetch),
-    patience: 1,
-  });
-  return results;
+  return (await runAgainst(breakFetch(mutant, mock.fetch))).results;
 }
 
 /** Method and path of a request, such as `PATCH /stream/ID/record`. */

@@ -1,20 +1,8 @@
 // Not in test:quick: the score runs the suite once for each mutant and variant.
 import { describe, expect, test } from 'vitest';
-import type { Report } from '../model/report.ts';
-import { run } from '../run.ts';
-import type { Fetch } from './rewrite.ts';
+import { runAgainst } from '../run.test-support.ts';
 import { makeVariant, scoreSuite } from './score.ts';
 import { type LegalVariant, variants } from './variants.ts';
-
-function runAgainst(send: Fetch): Promise<Report> {
-  return run({
-    baseUrl: 'http://mock.test/api',
-    apiKey: 'test-demo',
-    provider: { controlUrl: 'http://mock.test/_mock' },
-    patience: 1,
-    send,
-  });
-}
 
 test('every mutant is killed by its own check, and every legal variant passes', async () => {
   expect(await scoreSuite()).toEqual([]);

@@ -67,25 +67,6 @@ test('a requirement that no run can test is listed, and does not make a run inco
   expect(judge(toFindings([untestable])).verdict).toBe('incomplete');
 });
 
-test('an interrupted run is incomplete, or nonconformant if a must had already failed', () => {
-  const interrupted = (...sketches: Sketch[]) =>
-    judge({ ...toFindings(sketches.map(toResult)), interrupted: true });
-  expect(interrupted('must:pass')).toEqual({
-    verdict: 'incomplete',
-    reasons: ['the run was interrupted'],
-  });
-  expect(interrupted('must:fail', 'must:untested').verdict).toBe('nonconformant');
-});
-
-test('a run of a target that cannot be judged is incomplete, and has its own exit status', () => {
-  const findings = {
-    ...toFindings([toResult('must:blocked', 0)]),
-    unjudgeable: 'Nothing listens.',
-  };
-  expect(judge(findings)).toEqual({ verdict: 'incomplete', reasons: ['Nothing listens.'] });
-  expect(exitStatus({ verdict: 'incomplete', unjudgeable: 'Nothing listens.' })).toBe(4);
-});
-
 function toResult(sketch: Sketch, index: number): Result {
   const [level, outcome, expires] = sketch.split(':') as [Level, Outcome, string | undefined];
   const id = `T-${index + 1}`;

@@ -96,10 +96,9 @@ async function expectBlocked(
   message: RegExp,
 ): Promise<void> {
   const broadcast = provider.broadcast({ id: 'a', streamKey, shown: {} }, 0.05);
-  const error = await broadcast.catch((caught: unknown) => caught);
-  expect(error).toBeInstanceOf(Blocked);
-  expect((error as Blocked).message).toMatch(/^the ingest command/);
-  expect((error as Blocked).message).toMatch(message);
+  await expect(broadcast).rejects.toThrow(Blocked);
+  await expect(broadcast).rejects.toThrow(/^the ingest command/);
+  await expect(broadcast).rejects.toThrow(message);
 }
 
 test('the error output of a failed command is in the report, without the key', async () => {

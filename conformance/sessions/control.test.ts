@@ -58,12 +58,12 @@ test.each<[does: string, listener: RequestListener, message: RegExp]>([
 ])('going live is blocked, and says why, if the control API %s', async (_, listener, message) => {
   const { origin } = await serveHttp(listener);
   const provider = controlProvider({ ...target(origin), timeout: 200 }, origin);
-  const error = await provider.broadcast(stream, 0.05).catch((caught: unknown) => caught);
-  expect(error).toBeInstanceOf(Blocked);
-  expect((error as Blocked).message).toMatch(
+  const broadcast = provider.broadcast(stream, 0.05);
+  await expect(broadcast).rejects.toThrow(Blocked);
+  await expect(broadcast).rejects.toThrow(
     /^going live through the control API \(--control-url\): /,
   );
-  expect((error as Blocked).message).toMatch(message);
+  await expect(broadcast).rejects.toThrow(message);
 });
 
 function target(baseUrl: string): Target {

@@ -4,12 +4,7 @@ import { join } from 'node:path';
 import { build, preview } from 'vite';
 
 /** The app, built and served. */
-export interface Site {
-  readonly origin: string;
-  /** Where the built files are. */
-  readonly folder: string;
-  close(): Promise<void>;
-}
+export type Site = Awaited<ReturnType<typeof startSite>>;
 
 const root = import.meta.dirname;
 
@@ -17,7 +12,7 @@ const root = import.meta.dirname;
  * Builds the app for a mock at `origin`, and serves it on a free port. The mode is that of
  * `.env.worker` or `.env.serve`.
  */
-export async function startSite(mode: 'worker' | 'serve', origin: string): Promise<Site> {
+export async function startSite(mode: 'worker' | 'serve', origin: string) {
   const folder = await mkdtemp(join(tmpdir(), 'livestream-mock-example-'));
   await build({
     root,
@@ -40,6 +35,7 @@ export async function startSite(mode: 'worker' | 'serve', origin: string): Promi
   if (address === null || typeof address === 'string') throw new Error('preview: no port');
   return {
     origin: `http://127.0.0.1:${address.port}`,
+    /** Where the built files are. */
     folder,
     close: async () => {
       await server.close();

@@ -38,21 +38,14 @@ export function useProject(source?: string): { readonly folder: string } {
   return { folder };
 }
 
-/** The exit status of a script, and what it printed. */
-interface Ran {
-  readonly status: number;
-  readonly printed: string;
-}
-
 /** Variables that a test runner sets, but a user's terminal does not. */
 const terminalOfUser = { NODE_ENV: undefined, FORCE_COLOR: undefined, NO_COLOR: '1' };
 
-/** Runs a script in a folder, as a pipeline does. Its background processes end with the test. */
-export async function runScript(
-  script: string,
-  folder: string,
-  env: NodeJS.ProcessEnv = {},
-): Promise<Ran> {
+/**
+ * Runs a script in a folder, as a pipeline does; returns its exit status and what it printed. Its background
+ * processes end with the test.
+ */
+export async function runScript(script: string, folder: string, env: NodeJS.ProcessEnv = {}) {
   const log = join(folder, 'log.txt');
   const output = openSync(log, 'w');
   const child = spawn('bash', ['--noprofile', '--norc', '-eo', 'pipefail', '-c', script], {
@@ -68,7 +61,7 @@ export async function runScript(
     detached: true,
   });
   onTestFinished(() => endGroup(child.pid));
-  const [status] = await once(child, 'exit');
+  const [status] = (await once(child, 'exit')) as [number];
   return { status, printed: readFileSync(log, 'utf8') };
 }
 

@@ -1,24 +1,19 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { Livepeer } from 'livepeer';
 import { SDKError } from 'livepeer/models/errors';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
+import { serveMock } from '../../conformance/servers.test-support.ts';
 import { recommendedProfiles } from '../../interface/recommended-profiles.ts';
 import { recordingStatuses } from '../../interface/types.ts';
-import { serve } from '../../mocks/adapters/node/node.ts';
 import { testKey, testRequest } from '../../mocks/http/request.test-support.ts';
 import { createMock } from '../../mocks/mock.ts';
 import type { MockOptions } from '../../mocks/mock-options.ts';
-import type { World } from '../../mocks/service/world-handle.ts';
 
 /** The SDK as an app has it, and the world of its key. */
-async function openSdk(
-  options: MockOptions = {},
-): Promise<{ sdk: Livepeer; world: World; origin: string }> {
-  const mock = createMock({ recordingDelay: 0, ...options });
-  const server = await serve(mock);
-  onTestFinished(() => server.close());
-  const sdk = new Livepeer({ apiKey: testKey, serverURL: `${server.origin}/api` });
-  return { sdk, world: await mock.world(testKey), origin: server.origin };
+async function openSdk(options: MockOptions = {}) {
+  const { mock, origin } = await serveMock({ now: () => Date.UTC(2026, 0, 1), ...options });
+  const sdk = new Livepeer({ apiKey: testKey, serverURL: `${origin}/api` });
+  return { sdk, world: await mock.world(testKey), origin };
 }
 
 type Update = Parameters<Livepeer['stream']['update']>[0];

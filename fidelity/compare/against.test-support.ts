@@ -45,19 +45,13 @@ export function without(header: string): Change {
   });
 }
 
-/** A service whose new streams show more keys, or other values, and whose response may have other headers. */
-export function showingInNew(more: object, headers?: HeadersInit): Change {
-  return answering(({ method }, response) =>
-    method === 'POST' && response.status === 201 ? showMore(response, more, headers) : undefined,
+/** A service whose new streams show more keys, or other values. */
+export function showingInNew(more: object): Change {
+  return answering(async ({ method }, response) =>
+    method === 'POST' && response.status === 201
+      ? Response.json({ ...(await response.json()), ...more }, response)
+      : undefined,
   );
-}
-
-async function showMore(
-  response: Response,
-  more: object,
-  headers: HeadersInit = response.headers,
-): Promise<Response> {
-  return Response.json({ ...(await response.json()), ...more }, { status: 201, headers });
 }
 
 /** Options that compare a mock in this process, changed, with the mock as it is. */

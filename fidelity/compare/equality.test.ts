@@ -1,25 +1,21 @@
 import { expect, test } from 'vitest';
-import type { Send } from '../../conformance/target/exchange.ts';
-import { findingsIn } from './against.test-support.ts';
-import type { Finding } from './equality.ts';
+import { answering, type Change, findingsIn } from './against.test-support.ts';
 import { type Move, type Position, requestOf } from './moves.ts';
 
 /** A service whose sessions show an address as `change` makes it of all that the sessions of a list have. */
-function showing(key: string, change: (all: readonly string[], index: number) => string) {
-  return (send: Send): Send =>
-    async (request) => {
-      const response = await send(request);
-      const shown: unknown = await response
-        .clone()
-        .json()
-        .catch(() => undefined);
-      if (!Array.isArray(shown) || request.url.includes('_mock')) return response;
-      const all = shown.map((session) => session[key]);
-      const changed = shown.map((session, index) =>
-        typeof session[key] === 'string' ? { ...session, [key]: change(all, index) } : session,
-      );
-      return Response.json(changed, { status: response.status, headers: response.headers });
-    };
+function showing(key: string, change: (all: readonly string[], index: number) => string): Change {
+  return answering(async (_, response) => {
+    const shown: unknown = await response
+      .clone()
+      .json()
+      .catch(() => undefined);
+    if (!Array.isArray(shown)) return undefined;
+    const all = shown.map((session) => session[key]);
+    const changed = shown.map((session, index) =>
+      typeof session[key] === 'string' ? { ...session, [key]: change(all, index) } : session,
+    );
+    return Response.json(changed, response);
+  });
 }
 
 const stream: Position = { of: 'stream', at: 0 };
@@ -29,11 +25,6 @@ const twoRecordings: readonly Move[] = [
   { start: stream, seconds: 3.2 },
   requestOf('listSessionsOfStream', { id: stream, untilReady: true }),
 ];
-
-/** How a changed mock differs in two recordings. */
-async function findingOf(change: (send: Send) => Send): Promise<Finding | undefined> {
-  return (await findingsIn(change, twoRecordings))[0];
-}
 
 test.each([
   {
@@ -56,19 +47,9 @@ test.each([
     kinds: undefined,
   },
 ])('a service with $what', async ({ change, kinds }) => {
-  expect(await findingOf(change)).toEqual(kinds && { where: '[].recordingUrl', kinds });
+  const [finding] = await findingsIn(change, twoRecordings);
+  expect(finding).toEqual(kinds && { where: '[].recordingUrl', kinds });
 });
-
-/** A service that adds a header to every response. */
-function adding(name: string, value: string): (send: Send) => Send {
-  return (send) => async (request) => {
-    const response = await send(request);
-    response.headers.append(name, value);
-    return response;
-  };
-}
-
-const list = requestOf('listStreams');
 
 test.each([
   ['allow', 'POST, GET', 'get, post'],
@@ -77,7 +58,11 @@ test.each([
   ['etag', '"1"', 'present'],
   ['x-request-id', '1', undefined],
 ])('a header %s counts as what clients read of it', async (name, value, kind) => {
-  const findings = await findingsIn(adding(name, value), [list]);
+  const adding = answering((_, response) => {
+    response.headers.append(name, value);
+    return response;
+  });
+  const findings = await findingsIn(adding, [requestOf('listStreams')]);
   const expected = kind === undefined ? [] : [{ where: `header ${name}`, kinds: [kind, 'absent'] }];
   expect(findings).toEqual(expected);
 });

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { testRequest } from '../../mocks/http/request.test-support.ts';
 import { createMock, type Mock } from '../../mocks/mock.ts';
 import type { World } from '../../mocks/service/world-handle.ts';
 import {
@@ -26,12 +27,10 @@ type Story = (
 async function archiveOf(story: Story, world: 'empty' | 'demo' = 'empty'): Promise<Archive> {
   const mock = createMock({ world });
   const handle = await mock.world();
+  const authorization = `Bearer ${mock.apiKey}`;
   const send = (line: string, body?: object): Promise<Response> => {
-    const [method = '', path = ''] = line.split(' ');
-    const headers = { authorization: `Bearer ${mock.apiKey}`, 'content-type': 'application/json' };
     const sent = body && { body: JSON.stringify(body) };
-    const url = `https://livestream.test/api${path}`;
-    return mock.fetch(new Request(url, { method, headers, ...sent }));
+    return mock.fetch(testRequest(line.replace(' ', ' /api'), { authorization, ...sent }));
   };
   await story(send, handle, mock);
   return parseArchive(JSON.stringify(await handle.archive()));

@@ -1,6 +1,6 @@
 // Not in test:quick: it learns a mock and runs the whole suite for each dialect.
 import { describe, expect, test } from 'vitest';
-import { run } from '../../conformance/run.ts';
+import { runAgainst } from '../../conformance/run.test-support.ts';
 import { breachesOf, type Dialect, dialectSchema } from '../../interface/dialect.ts';
 import { createMock } from '../../mocks/mock.ts';
 import { against } from '../compare/against.test-support.ts';
@@ -37,13 +37,6 @@ async function failuresOf(dialect: Dialect): Promise<string[]> {
   // The suite waits for a recording in real time.
   const behaviours = { ...dialect.behaviours, 'time.ready': 0, 'time.listed': 0 };
   const mock = createMock({ dialect: { ...dialect, behaviours }, apiKeys: keys, now: Date.now });
-  const { results } = await run({
-    baseUrl: `http://mock.test${mock.prefix}`,
-    apiKey,
-    provider: { controlUrl: 'http://mock.test/_mock' },
-    send: mock.fetch,
-    patience: 500,
-    level: 'must',
-  });
+  const { results } = await runAgainst(mock.fetch, { apiKey, patience: 500, level: 'must' });
   return results.flatMap(({ id, outcome }) => (outcome === 'fail' ? id : []));
 }

@@ -2,6 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import type { Dialect } from '../../interface/dialect.ts';
 import { type Endpoint, errorsOf } from '../../interface/errors.ts';
 import type { RowId } from '../../interface/silent.ts';
+import { testRequest } from '../../mocks/http/request.test-support.ts';
 import { createMock } from '../../mocks/mock.ts';
 import type { MockOptions } from '../../mocks/mock-options.ts';
 import { standingClock } from '../clock.test-support.ts';
@@ -61,12 +62,8 @@ function questionOf(name: string): Question<unknown> {
 
 /** Sends a request of a tester or of an app to a mock that is to be learned. */
 export async function post(options: LearnOptions, path: string, body: object): Promise<Response> {
-  const headers = {
-    authorization: `Bearer ${options.apiKey}`,
-    'content-type': 'application/json',
-  };
-  const sent = { method: 'POST', headers, body: JSON.stringify(body) };
-  const response = await options.send?.(new Request(`http://mock.test${path}`, sent));
+  const sent = { authorization: `Bearer ${options.apiKey}`, body: JSON.stringify(body) };
+  const response = await options.send?.(testRequest(`POST ${path}`, sent));
   return response ?? Response.error();
 }
 

@@ -13,10 +13,8 @@ export function startPlaying(element: HTMLElement | SVGElement, url: string): Pr
 /** Reads the state of the page's video. */
 export function look(page: Page) {
   return page.locator('video').evaluate((element) => {
-    const { currentTime, duration, videoWidth, videoHeight, ended, error } =
-      element as HTMLVideoElement;
-    const size = `${videoWidth}x${videoHeight}`;
-    return { currentTime, duration, size, ended, error: error?.message };
+    const { currentTime, duration, videoWidth, videoHeight } = element as HTMLVideoElement;
+    return { currentTime, duration, size: `${videoWidth}x${videoHeight}` };
   });
 }
 

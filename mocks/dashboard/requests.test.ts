@@ -13,8 +13,8 @@ import {
 const openDashboard = useDashboard();
 
 /** Opens the view of the requests in a new world; `row` is the one that shows a text. */
-async function openRequests(options?: Parameters<typeof openDashboard>[0]) {
-  const setup = await openDashboard(options);
+async function openRequests() {
+  const setup = await openDashboard();
   await openView(setup.page, 'Requests');
   const rows = rowsOf(setup.page, 'Requests');
   const row = (shown: string | RegExp) => rows.getByText(shown, { exact: true });

@@ -108,20 +108,18 @@ test('a world has at most 100 faults at once', async () => {
   );
 });
 
-describe('over HTTP', () => {
-  test('a fault is added, listed and removed', async () => {
-    const { fetch } = createMock();
-    const body = JSON.stringify({ ...unavailable, operation: 'listStreams' });
-    const added = await fetch(testRequest('POST /_mock/faults', { body }));
-    expect(added.status).toBe(201);
-    const report = { id: 1, fault: { ...unavailable, operation: 'listStreams' }, matched: 0 };
-    expect(await added.json()).toEqual(report);
-    expect((await fetch(testRequest('GET /api/stream'))).status).toBe(503);
-    const listed = await fetch(testRequest('GET /_mock/faults'));
-    expect(await listed.json()).toEqual([{ ...report, matched: 1 }]);
-    const removed = await fetch(testRequest('DELETE /_mock/faults/1'));
-    expect([removed.status, await removed.json()]).toEqual([200, { ...report, matched: 1 }]);
-  });
+test('a fault is added, listed and removed over HTTP', async () => {
+  const { fetch } = createMock();
+  const body = JSON.stringify({ ...unavailable, operation: 'listStreams' });
+  const added = await fetch(testRequest('POST /_mock/faults', { body }));
+  expect(added.status).toBe(201);
+  const report = { id: 1, fault: { ...unavailable, operation: 'listStreams' }, matched: 0 };
+  expect(await added.json()).toEqual(report);
+  expect((await fetch(testRequest('GET /api/stream'))).status).toBe(503);
+  const listed = await fetch(testRequest('GET /_mock/faults'));
+  expect(await listed.json()).toEqual([{ ...report, matched: 1 }]);
+  const removed = await fetch(testRequest('DELETE /_mock/faults/1'));
+  expect([removed.status, await removed.json()]).toEqual([200, { ...report, matched: 1 }]);
 });
 
 test('a fault that is added after an import has an id of its own', async () => {

@@ -1,21 +1,16 @@
 import { expect, test } from 'vitest';
-import type { Stream } from '../../interface/types.ts';
-import type { World } from '../service/world-handle.ts';
 import { addressesIn, openMediaWorld, readMedia, sumOfSegments } from './media.test-support.ts';
 
-async function goLive(world: World): Promise<Stream> {
-  const stream = await world.createStream({ name: 'live' });
-  await world.start(stream.id);
-  return stream;
-}
-
-function liveUrl({ playbackId }: Stream): string {
-  return `http://player.test/hls/${playbackId}/index.m3u8`;
+/** A stream that is live, and the address of its playlist. */
+async function goLive() {
+  const { world, get } = await openMediaWorld();
+  const { id, playbackId } = await world.createStream({ name: 'live' });
+  await world.start(id);
+  return { world, get, id, url: `http://player.test/hls/${playbackId}/index.m3u8` };
 }
 
 test('a live playlist slides with the clock: it names the last six whole segments', async () => {
-  const { world, get } = await openMediaWorld();
-  const url = liveUrl(await goLive(world));
+  const { world, get, url } = await goLive();
   const seen: [number | undefined, number][] = [];
   for (const advance of ['0s', '3199ms', '1ms', '3200ms', '9600ms', '3200ms', '1h']) {
     world.clock.advance(advance);
@@ -27,8 +22,7 @@ test('a live playlist slides with the clock: it names the last six whole segment
 });
 
 test('every segment that a live playlist names is there, and the one to come is not', async () => {
-  const { world, get } = await openMediaWorld();
-  const url = liveUrl(await goLive(world));
+  const { world, get, url } = await goLive();
   world.clock.advance('1m');
   const addresses = addressesIn(await readMedia(await get(url)), url);
   expect(addresses).toHaveLength(7);
@@ -40,8 +34,7 @@ test('every segment that a live playlist names is there, and the one to come is 
 });
 
 test('a segment stays for its own length and that of the playlist after it has left', async () => {
-  const { world, get } = await openMediaWorld();
-  const url = liveUrl(await goLive(world));
+  const { world, get, url } = await goLive();
   world.clock.advance('1m');
   const playlist = await readMedia(await get(url));
   const oldest = addressesIn(playlist, url).at(1) ?? '';
@@ -53,26 +46,24 @@ test('a segment stays for its own length and that of the playlist after it has l
 });
 
 test('when the encoder has gone, the playlist ends with the short last segment', async () => {
-  const { world, get } = await openMediaWorld();
-  const stream = await goLive(world);
+  const { world, get, id, url } = await goLive();
   world.clock.advance('10s');
-  const session = await world.stop(stream.id);
-  const playlist = await readMedia(await get(liveUrl(stream)));
+  const session = await world.stop(id);
+  const playlist = await readMedia(await get(url));
   expect(playlist.endlist).toBe(true);
   expect(playlist.segments.map(({ duration }) => duration)).toEqual([3.2, 3.2, 3.2, 0.4]);
   expect(sumOfSegments(playlist)).toBeCloseTo(session.sourceSegmentsDuration, 5);
-  for (const address of addressesIn(playlist, liveUrl(stream))) {
+  for (const address of addressesIn(playlist, url)) {
     expect((await get(address)).status).toBe(200);
   }
 });
 
 test('a second session takes the place of the first in the live playlist', async () => {
-  const { world, get } = await openMediaWorld();
-  const stream = await goLive(world);
+  const { world, get, id, url } = await goLive();
   world.clock.advance('1m');
-  const first = await world.stop(stream.id);
-  const second = await world.start(stream.id);
-  const addresses = addressesIn(await readMedia(await get(liveUrl(stream))), liveUrl(stream));
+  const first = await world.stop(id);
+  const second = await world.start(id);
+  const addresses = addressesIn(await readMedia(await get(url)), url);
   expect(addresses.every((address) => address.includes(second.id))).toBe(true);
   const [latest = ''] = addresses;
   expect((await get(latest)).status).toBe(200);

@@ -1,6 +1,5 @@
 import { parse, types } from 'hls-parser';
 import { recommendedProfiles } from '../../interface/recommended-profiles.ts';
-import type { Profile } from '../../interface/types.ts';
 import { createMock } from '../mock.ts';
 import type { World } from '../service/world-handle.ts';
 
@@ -14,12 +13,9 @@ export async function openMediaWorld() {
 }
 
 /** Records a session of so many seconds. */
-export async function record(
-  world: World,
-  duration: number,
-  profiles: readonly Profile[] = recommendedProfiles,
-) {
-  const { id } = await world.createStream({ name: 'a', record: true, profiles: [...profiles] });
+export async function record(world: World, duration: number) {
+  const profiles = [...recommendedProfiles];
+  const { id } = await world.createStream({ name: 'a', record: true, profiles });
   const session = await world.start(id, { duration });
   const { recordingUrl, mp4Url } = session;
   if (recordingUrl === undefined || mp4Url === undefined) throw new Error('it is not ready');

@@ -49,22 +49,20 @@ describe('a page of another origin', () => {
   );
 });
 
-describe('HEAD', () => {
-  test.each([
-    '/api/stream',
-    `/api/stream/${stream}`,
-    '/_mock/state',
-    `/recordings/${session}/index.m3u8`,
-    `/recordings/${session}/source/0.m4s`,
-    '/api/stream/nowhere',
-    '/_mock/reset',
-  ])('answers as GET does, without the body: %s', async (path) => {
-    const get = await send(`GET ${path}`);
-    const head = await send(`HEAD ${path}`);
-    expect(head.status).toBe(get.status);
-    expect([...head.headers]).toEqual([...get.headers]);
-    expect(await head.text()).toBe('');
-  });
+test.each([
+  '/api/stream',
+  `/api/stream/${stream}`,
+  '/_mock/state',
+  `/recordings/${session}/index.m3u8`,
+  `/recordings/${session}/source/0.m4s`,
+  '/api/stream/nowhere',
+  '/_mock/reset',
+])('HEAD answers as GET does, without the body: %s', async (path) => {
+  const get = await send(`GET ${path}`);
+  const head = await send(`HEAD ${path}`);
+  expect(head.status).toBe(get.status);
+  expect([...head.headers]).toEqual([...get.headers]);
+  expect(await head.text()).toBe('');
 });
 
 describe('a route', () => {
@@ -102,19 +100,17 @@ describe('a route', () => {
   );
 });
 
-describe('an id', () => {
-  test.each([
-    ['__proto__', '__proto__'],
-    ['a%2Fb', 'a/b'],
-    ['%ff', '%ff'],
-  ])('%s is unknown', async (path, id) => {
-    const expected = `id: expected a stream of this API key, got ${JSON.stringify(id)}`;
-    for (const line of [`GET /api/stream/${path}`, `GET /api/stream/${path}/sessions`]) {
-      const response = await send(line);
-      expect(response.status).toBe(404);
-      expect(await readErrors(response)).toEqual([expected]);
-    }
-  });
+test.each([
+  ['__proto__', '__proto__'],
+  ['a%2Fb', 'a/b'],
+  ['%ff', '%ff'],
+])('the id %s is unknown', async (path, id) => {
+  const expected = `id: expected a stream of this API key, got ${JSON.stringify(id)}`;
+  for (const line of [`GET /api/stream/${path}`, `GET /api/stream/${path}/sessions`]) {
+    const response = await send(line);
+    expect(response.status).toBe(404);
+    expect(await readErrors(response)).toEqual([expected]);
+  }
 });
 
 test.each(['bearer', 'BEARER', 'BeArEr', 'Bearer  '])('the scheme may be %s', async (scheme) => {

@@ -75,9 +75,6 @@ test.each([false, true])(
         expect(answer).not.toContain('bug in livestream-mock');
       }
     }
-    const { status } = await fetch(`${server.baseUrl}/stream`, {
-      headers: { authorization: 'Bearer test-fuzz' },
-    });
-    expect(status).toBe(200);
+    expect((await fetch(`${server.origin}/openapi.json`)).status).toBe(200);
   },
 );

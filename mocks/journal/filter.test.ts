@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { clientOperationNames } from '../../interface/operation-names.ts';
+import { casesOf } from '../../tools/cases.test-support.ts';
 import { testRequest } from '../http/request.test-support.ts';
 import { createMock } from '../mock.ts';
 import type { Exchange } from './exchange.ts';
@@ -32,16 +33,14 @@ test.each([
   expect(((await response.json()) as Exchange[]).map(({ number }) => number)).toEqual(numbers);
 });
 
-test.each([
-  {
-    query: 'operation=createStreams',
-    error: `query operation: expected one of ${clientOperationNames.join(', ')}, got "createStreams"`,
-  },
-  {
-    query: 'status=9xx',
-    error: 'query status: expected a status such as 404, or a class such as 4xx, got "9xx"',
-  },
-])('the query $query is refused, as JSON and as an archive', async ({ query, error }) => {
+test.each(
+  casesOf(`
+operation=createStreams
+  query operation: expected one of ${clientOperationNames.join(', ')}, got "createStreams"
+status=9xx
+  query status: expected a status such as 404, or a class such as 4xx, got "9xx"
+`),
+)('the query %s is refused, as JSON and as an archive', async (query, error) => {
   for (const path of ['requests', 'requests.har']) {
     const response = await fetch(testRequest(`GET /_mock/${path}?${query}`));
     expect([response.status, await response.json()]).toEqual([422, { errors: [error] }]);

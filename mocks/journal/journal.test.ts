@@ -2,7 +2,6 @@ import { expect, test } from 'vitest';
 import { readRawHeaders } from '../adapters/node/http-server.ts';
 import { testKey, testRequest } from '../http/request.test-support.ts';
 import { createMock } from '../mock.ts';
-import type { Exchange } from './exchange.ts';
 import { createJournal, createJournalRoom } from './journal.ts';
 
 const messages = {
@@ -103,14 +102,6 @@ test('when the common room is full, the largest journal drops its oldest exchang
 });
 
 const long = 'x'.repeat(100_000);
-const imported: Exchange = {
-  number: 1,
-  startedAt: 0,
-  at: 0,
-  request: { method: 'GET', url: 'http://mock.test/', headers: {}, body: long },
-  answer: { status: 200, headers: {} },
-};
-
 test.each([
   { part: 'a URL', change: { request: new Request(`http://mock.test/${long}`) } },
   {
@@ -133,6 +124,14 @@ test.each([
 
 test('an imported exchange takes room by its length', () => {
   const journal = createJournal(createJournalRoom(250_000), []);
+  const request = { method: 'GET', url: 'http://mock.test/', headers: {}, body: long };
+  const imported = {
+    number: 1,
+    startedAt: 0,
+    at: 0,
+    request,
+    answer: { status: 200, headers: {} },
+  };
   journal.replace(Array.from({ length: 5 }, () => imported));
   expect(journal.exchanges()).toHaveLength(1);
 });

@@ -2,12 +2,7 @@ import { expect, test } from 'vitest';
 import { readErrors, testRequest } from '../http/request.test-support.ts';
 import { createMock } from '../mock.ts';
 import { maxWorlds } from '../state/limits.ts';
-import type { Store } from '../stores/store.ts';
-
-/** A store in which worlds of these names are said to be, and which keeps nothing. */
-function memoryStore(names: readonly string[]): Store {
-  return { open: async () => [], append: async () => {}, names: async () => names };
-}
+import { memoryStore } from '../stores/memory-store.test-support.ts';
 
 test('a mock takes 1,000 API keys, and says so at the next', async () => {
   const mock = createMock();
@@ -27,7 +22,7 @@ test('a mock takes 1,000 API keys, and says so at the next', async () => {
 
 test('a request is answered even if its mock cannot open a world of its own', async () => {
   const open = () => Promise.reject(new Error('disk busy'));
-  const { fetch } = createMock({ store: { ...memoryStore([]), open } });
+  const { fetch } = createMock({ store: { ...memoryStore(), open } });
   const response = await fetch(testRequest('GET /api/stream', { authorization: null }));
   expect(response.status).toBe(401);
 });
@@ -57,7 +52,7 @@ test('worlds that are read from a store at once do not pass the limit together',
   const world = await createMock().world();
   for (const name of ['a', 'b']) await world.createStream({ name });
   const open = async () => [{ at: 0, state: world.exportState() }];
-  const mock = createMock({ store: { ...memoryStore([]), open }, maxRecords: 3 });
+  const mock = createMock({ store: { ...memoryStore(), open }, maxRecords: 3 });
   const opened = await Promise.allSettled([mock.world('test-a'), mock.world('test-b')]);
   expect(opened.map(({ status }) => status)).toEqual(['fulfilled', 'rejected']);
 });

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
 import { usualBehaviour } from '../../interface/dialect.ts';
-import type { StreamRecord } from '../../interface/types.ts';
 import { createMatchCounts } from '../faults/faults.ts';
 import { createJournalRoom } from '../journal/journal.ts';
 import { exportState, importState, startWorld } from './commands.ts';
@@ -27,15 +26,20 @@ const settings: WorldSettings = {
   recordCount: { counts: new Set(), maxRecords: 10 },
 };
 
-test('time alone changes a world while a session is live and while its recording is made', () => {
+/** An empty world with a new stream. */
+function worldWithStream(record: boolean) {
   const world = startWorld(settings, 'test-recording');
-  const [{ id }] = createStreams(testerOf(world), [{ name: 'Harbour camera', record: true }]) as [
-    StreamRecord,
-  ];
+  const tester = testerOf(world);
+  const [stream] = createStreams(tester, [{ name: 'Harbour camera', record }]);
+  return { world, tester, id: stream?.id ?? '' };
+}
+
+test('time alone changes a world while a session is live and while its recording is made', () => {
+  const { world, tester, id } = worldWithStream(true);
   expect(isUnsettled(world)).toBe(false);
-  startSession(testerOf(world), id);
+  startSession(tester, id);
   expect(isUnsettled(world)).toBe(true);
-  stopSession(testerOf(world), id);
+  stopSession(tester, id);
   setClock(world, { advance: 999 });
   expect(isUnsettled(world)).toBe(true);
   setClock(world, { advance: 1 });
@@ -43,24 +47,20 @@ test('time alone changes a world while a session is live and while its recording
 });
 
 test('a world whose session is not recorded, or deleted, is settled', () => {
-  const world = startWorld(settings, 'test-recording');
-  const [{ id }] = createStreams(testerOf(world), [{ name: 'Harbour camera' }]) as [StreamRecord];
-  startSession(testerOf(world), id);
-  stopSession(testerOf(world), id);
+  const { world, tester, id } = worldWithStream(false);
+  startSession(tester, id);
+  stopSession(tester, id);
   expect(isUnsettled(world)).toBe(false);
-  startSession(testerOf(world), id);
-  deleteStream(testerOf(world), id);
+  startSession(tester, id);
+  deleteStream(tester, id);
   expect(isUnsettled(world)).toBe(false);
 });
 
 test.each(['failed', 'waiting'] as const)(
   'a world whose recording stays %s is settled',
   (recordingStatus) => {
-    const world = startWorld(settings, 'test-recording');
-    const [{ id }] = createStreams(testerOf(world), [{ name: 'Harbour camera', record: true }]) as [
-      StreamRecord,
-    ];
-    startSession(testerOf(world), id, { duration: 4 });
+    const { world, tester, id } = worldWithStream(true);
+    startSession(tester, id, { duration: 4 });
     const state = exportState(world);
     const sessions = state.sessions.map((session) => ({ ...session, recordingStatus }));
     importState(world, { ...state, sessions });

@@ -1,5 +1,5 @@
-import { expect, onTestFinished, test } from 'vitest';
-import { serve } from '../adapters/node/node.ts';
+import { expect, test } from 'vitest';
+import { serveMock } from '../../conformance/servers.test-support.ts';
 import { Problem } from '../messages/problem.ts';
 import { createMock } from '../mock.ts';
 
@@ -45,12 +45,10 @@ test.each([
 test.each([undefined, 'https://tunnel.test'])(
   'the addresses of a mock that is served have the origin that was given, or its own: %s',
   async (origin) => {
-    const mock = createMock({ recordingDelay: 0, ...(origin && { origin }) });
-    const server = await serve(mock);
-    onTestFinished(() => server.close());
-    const world = await mock.world();
+    const served = await serveMock(origin ? { origin } : {});
+    const world = await served.mock.world();
     const { id } = await world.createStream({ name: 'served', record: true });
     const { mp4URL = '' } = await world.start(id, { duration: 1 });
-    expect(new URL(mp4URL).origin).toBe(origin ?? server.origin);
+    expect(new URL(mp4URL).origin).toBe(origin ?? served.origin);
   },
 );

@@ -1,27 +1,8 @@
 import { expect, test } from 'vitest';
 import { testRequest } from '../http/request.test-support.ts';
 import { createMock } from '../mock.ts';
-import type { Change } from '../state/change.ts';
+import { memoryStore } from './memory-store.test-support.ts';
 import type { Store } from './store.ts';
-
-/** A store in memory, as JSON, and what watches it. */
-function memoryStore(): Store & { kept: Map<string, string>; tell: () => void } {
-  const kept = new Map<string, string>();
-  const watchers: (() => void)[] = [];
-  const read = (name: string): readonly Change[] => JSON.parse(kept.get(name) ?? '[]');
-  return {
-    kept,
-    tell: () => {
-      for (const changed of watchers) changed();
-    },
-    open: async (name) => read(name),
-    async append(name, changes) {
-      kept.set(name, JSON.stringify([...read(name), ...changes]));
-    },
-    names: async () => [...kept.keys()],
-    watch: (_, changed) => void watchers.push(changed),
-  };
-}
 
 test('a kept world is opened under any dialect, as the store has facts that it only shows', async () => {
   const store = memoryStore();

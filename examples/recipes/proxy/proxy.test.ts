@@ -1,12 +1,10 @@
 import { fileURLToPath } from 'node:url';
 import { createServer } from 'vite';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { serve } from '../../../mocks/adapters/node/node.ts';
-import { createMock } from '../../../mocks/mock.ts';
+import { serveMock } from '../../../conformance/servers.test-support.ts';
 
 test('a dev server passes requests on to the mock, and media has the address of the mock', async () => {
-  const mock = await serve(createMock({ world: 'demo' }));
-  onTestFinished(() => mock.close());
+  const mock = await serveMock({ world: 'demo' });
   vi.stubEnv('LIVESTREAM_ORIGIN', mock.origin);
   onTestFinished(() => void vi.unstubAllEnvs());
   const app = await createServer({

@@ -1,24 +1,20 @@
 import { expect, test } from 'vitest';
 import { Problem } from '../../messages/problem.ts';
+import { memoryStore } from '../../stores/memory-store.test-support.ts';
 import type { Collections } from './collections.ts';
 import { arrange, arrangeThree, namesOf } from './data.test-support.ts';
 
 test('a write is visible at once, and resolves once it is stored', async () => {
-  let kept = Promise.resolve();
-  const store = { open: async () => [], append: () => kept, names: async () => [] };
+  const store = memoryStore();
   const { streams } = await arrange({ store });
-  let release = (): void => {};
-  kept = new Promise((resolve) => {
-    release = resolve;
-  });
-  let isResolved = false;
-  const creating = streams.create({ name: 'a' }).finally(() => {
-    isResolved = true;
-  });
-  await new Promise(setImmediate);
-  expect([streams.count(), isResolved]).toEqual([1, false]);
-  release();
-  expect((await creating).name).toBe('a');
+  const events: string[] = [];
+  store.append = async () => {
+    await new Promise(setImmediate);
+    events.push(`stored, while ${streams.count()} is visible`);
+  };
+  expect((await streams.create({ name: 'a' })).name).toBe('a');
+  events.push('resolved');
+  expect(events).toEqual(['stored, while 1 is visible', 'resolved']);
 });
 
 test('a session that is created ends `duration` seconds after its start, and the clock makes its recording', async () => {

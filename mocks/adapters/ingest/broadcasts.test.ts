@@ -2,8 +2,7 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { createMock } from '../../mock.ts';
 import type { MockOptions } from '../../mock-options.ts';
 import type { World } from '../../service/world-handle.ts';
-import type { Change } from '../../state/change.ts';
-import type { Store } from '../../stores/store.ts';
+import { memoryStore } from '../../stores/memory-store.test-support.ts';
 import { createBroadcasts, maxBroadcasts } from './broadcasts.ts';
 
 async function setUp(options: MockOptions = {}) {
@@ -116,12 +115,7 @@ test(`of more than ${maxBroadcasts} encoders at once the last is refused`, async
 });
 
 test('a key of a world that is kept, and was not opened yet, is found', async () => {
-  const kept: Change[] = [];
-  const store: Store = {
-    open: async (name) => (name === 'test-kept' ? kept : []),
-    append: async (name, changes) => void (name === 'test-kept' && kept.push(...changes)),
-    names: async () => ['test-kept'],
-  };
+  const store = memoryStore();
   const before = await createMock({ store }).world('test-kept');
   const { streamKey, id } = await before.createStream({ name: 'kept' });
   const { broadcasts } = await setUp({ store });

@@ -50,9 +50,7 @@ const connections = byNight(1_000, 150);
 test(`of ${connections} idle connections most are refused, and the others closed in time`, async () => {
   const setup = await serveIngest();
   vi.useFakeTimers({ toFake: ['setTimeout'] });
-  onTestFinished(() => {
-    vi.useRealTimers();
-  });
+  onTestFinished(() => void vi.useRealTimers());
   const unfinished = publishing('a').subarray(0, 1_000);
   const clients = Array.from({ length: connections }, () =>
     openConnection(setup.address, unfinished),

@@ -1,8 +1,8 @@
-import { execFile, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { promisify } from 'node:util';
 import { expect, onTestFinished, test } from 'vitest';
 import { program } from '../../../tools/program.test-support.ts';
+import { probe } from '../../media/ffmpeg.test-support.ts';
 import { openConnection, publishing } from './rtmp-client.test-support.ts';
 import { incoming, serveIngest } from './served.test-support.ts';
 
@@ -33,10 +33,6 @@ function startEncoder(address: string, seconds = 60) {
   return { finished };
 }
 
-function probe(...args: string[]): Promise<{ stdout: string }> {
-  return promisify(execFile)(program('ffprobe'), ['-v', 'error', ...args]);
-}
-
 test('ffmpeg goes live, is shown, ends, and leaves a recording that plays', async () => {
   const setup = await serveIngest();
   const encoder = startEncoder(setup.address, 6);
@@ -55,9 +51,7 @@ test('ffmpeg goes live, is shown, ends, and leaves a recording that plays', asyn
   const [session] = setup.world.sessions();
   const length = session?.sourceSegmentsDuration ?? 0;
   expect(length).toBeCloseTo(6, -1);
-  const asked = ['-show_entries', 'format=duration', '-of', 'csv=p=0'];
-  const { stdout } = await probe(...asked, session?.mp4URL ?? '');
-  expect(Number(stdout)).toBeCloseTo(length, 1);
+  expect((await probe(session?.mp4URL ?? '')).duration).toBeCloseTo(length, 1);
 });
 
 test('an encoder is played to nobody, and is disconnected when its session is stopped', async () => {

@@ -1,23 +1,13 @@
 import { onTestFinished } from 'vitest';
 import { MediaStreamTrack, RTCPeerConnection } from 'werift';
-import type { Stream } from '../../../interface/types.ts';
 import { createMock } from '../../mock.ts';
-import type { World } from '../../service/world-handle.ts';
-import { type MockServer, serve } from '../node/node.ts';
+import { serve } from '../node/node.ts';
 
-/** A served mock with one stream, which encoders and cameras may send to. */
-export interface Served {
-  readonly server: MockServer;
-  readonly world: World;
-  readonly stream: Stream;
-  /** Where the stream's encoder connects. */
-  readonly address: string;
-  /** Whether the stream is live. */
-  isLive(): boolean;
-}
+/** A served mock with one stream, which encoders and cameras may send to at `address`. */
+export type Served = Awaited<ReturnType<typeof serveIngest>>;
 
 /** Serves a mock until the test ends. */
-export async function serveIngest(): Promise<Served> {
+export async function serveIngest() {
   const mock = createMock({ now: Date.now, recordingDelay: 0 });
   const server = await serve(mock, { rtmp: 0, whip: true });
   onTestFinished(() => server.close());

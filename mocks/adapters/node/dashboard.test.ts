@@ -1,17 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
+import { serveMock } from '../../../conformance/servers.test-support.ts';
 import { testerHeader } from '../../http/context.ts';
-import { createMock } from '../../mock.ts';
 import type { MockOptions } from '../../mock-options.ts';
-import { serve } from './node.ts';
-
-async function serveMock(options?: MockOptions) {
-  const mock = createMock(options);
-  const server = await serve(mock);
-  onTestFinished(() => server.close());
-  return { origin: server.origin, world: await mock.world() };
-}
 
 const parts = ['dashboard.js', 'hls.js', 'dashboard.css'].map((name) => `_mock/dashboard/${name}`);
 
@@ -43,7 +35,8 @@ test('the dashboard is smaller than 32 kB compressed, beside what plays HLS wher
 });
 
 test('the dashboard is not in the journal, and hides no route of the interface', async () => {
-  const { origin, world } = await serveMock({ prefix: '' });
+  const { mock, origin } = await serveMock({ prefix: '' });
+  const world = await mock.world();
   expect((await fetch(`${origin}/?from=bookmark`)).headers.get('content-type')).toMatch(
     'text/html',
   );
@@ -84,7 +77,8 @@ test('the page has the name of the dialect and what it breaks, as text', async (
 });
 
 test("a tester's requests are not in the journal and match no fault; an app's are and do", async () => {
-  const { origin, world } = await serveMock();
+  const { mock, origin } = await serveMock();
+  const world = await mock.world();
   world.addFault({ effect: 'status', status: 503, times: 1 });
   const headers = { authorization: 'Bearer test-demo' };
   const look = { headers: { ...headers, [testerHeader]: '1' } };

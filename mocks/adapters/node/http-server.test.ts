@@ -4,10 +4,6 @@ import { statusesOf, talk } from '../../http/sockets.test-support.ts';
 import { createMock } from '../../mock.ts';
 import { type MockServer, readRawHeaders, startServer } from './http-server.ts';
 
-function jsonOf(response: string): unknown {
-  return JSON.parse(response.slice(response.indexOf('\r\n\r\n')));
-}
-
 const authorization = 'Authorization: Bearer test-demo';
 const type = 'Content-Type: application/json';
 
@@ -54,9 +50,7 @@ test('a header that is sent twice is read as one', () => {
 
 test('a server responds though the timers of its process were replaced', async () => {
   vi.useFakeTimers();
-  onTestFinished(() => {
-    vi.useRealTimers();
-  });
+  onTestFinished(() => void vi.useRealTimers());
   const server = await startServer(createMock());
   onTestFinished(() => server.close());
   const signal = AbortSignal.timeout(5_000);
@@ -93,7 +87,7 @@ describe.each([false, true])('on a server that owns its process: %s,', (ownsProc
     const response = await send(line, host, authorization, '', '');
     expect(statusesOf(response)).toEqual([400]);
     expect(response).toContain('\r\naccess-control-allow-origin: *\r\n');
-    expect(jsonOf(response)).toEqual({
+    expect(JSON.parse(response.slice(response.indexOf('\r\n\r\n')))).toEqual({
       errors: [expect.stringMatching(/^.+: expected .+, got .+$/)],
     });
   });

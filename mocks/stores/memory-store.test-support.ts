@@ -1,0 +1,21 @@
+import type { Change } from '../state/change.ts';
+import type { Store } from './store.ts';
+
+/** A store in memory, as JSON, and what watches it. */
+export function memoryStore(): Store & { kept: Map<string, string>; tell: () => void } {
+  const kept = new Map<string, string>();
+  const watchers: (() => void)[] = [];
+  const read = (name: string): readonly Change[] => JSON.parse(kept.get(name) ?? '[]');
+  return {
+    kept,
+    tell: () => {
+      for (const changed of watchers) changed();
+    },
+    open: async (name) => read(name),
+    async append(name, changes) {
+      kept.set(name, JSON.stringify([...read(name), ...changes]));
+    },
+    names: async () => [...kept.keys()],
+    watch: (_, changed) => void watchers.push(changed),
+  };
+}
