@@ -15,7 +15,10 @@ export function toCurl({ method, url, headers, body }: Sent): string {
   return [
     'curl -i --globoff',
     ...writeMethod(method, data),
-    ...[...headers].map(([name, value]) => `-H ${quote(writeHeader(name, value))}`),
+    // `name:` tells curl not to send the header; `name;` sends an empty one.
+    ...[...headers].map(
+      ([name, value]) => `-H ${quote(value === '' ? `${name};` : `${name}: ${value}`)}`,
+    ),
     ...(data === undefined ? [] : [`--data-raw ${quote(data)}`]),
     `--url ${quote(url.href)}`,
   ].join(' ');
@@ -25,11 +28,6 @@ function writeMethod(method: string, data: string | undefined): string[] {
   if (method === 'GET' && data === undefined) return [];
   // With -X HEAD, curl would wait for a body of the length that the response states.
   return method === 'HEAD' ? ['--head'] : [`-X ${quote(method)}`];
-}
-
-/** `name:` tells curl not to send the header; `name;` sends an empty one. */
-function writeHeader(name: string, value: string): string {
-  return value === '' ? `${name};` : `${name}: ${value}`;
 }
 
 /**

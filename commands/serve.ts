@@ -7,7 +7,6 @@ import {
   type MockServer,
   startServer,
 } from '../mocks/adapters/node/http-server.ts';
-import type { Fault } from '../mocks/faults/fault.ts';
 import { faultSchema } from '../mocks/faults/schema.ts';
 import { parseJson, validate } from '../mocks/messages/json.ts';
 import { createMock, type Mock } from '../mocks/mock.ts';
@@ -55,7 +54,9 @@ const options = {
   mediaOrigin: optional('URL', "the request's", 'origin of media URLs', asText),
   rtmp: { ...rtmp, bare: '1935' },
   whip: flag('let browsers go live over WHIP; viewers see a test card'),
-  fault: repeatable('JSON', '', 'inject this fault into every world; repeatable', readFault),
+  fault: repeatable('JSON', '', 'inject this fault into every world; repeatable', (text) =>
+    validate(faultSchema, parseJson(text, 'body')),
+  ),
   break: optional('MUTANT', '', 'break one rule; --break list lists them all', readMutant),
   json: flag('print the addresses as one line of JSON'),
 };
@@ -172,9 +173,4 @@ function breakMock(mock: Mock, { break: mutant }: Values, stderr: Output): Mock 
   const { name, rulesBroken, breakFetch } = mutant;
   stderr.write(`broken on purpose: ${name} breaks ${rulesBroken[name]}\n`);
   return { ...mock, fetch: breakFetch(name, mock.fetch) };
-}
-
-/** Reads a fault as `POST /_mock/faults` does. @throws Error that says what was expected */
-function readFault(text: string): Fault {
-  return validate(faultSchema, parseJson(text, 'body'));
 }

@@ -176,7 +176,8 @@ export function convert(cell: Acceptance, value: Json | undefined): Json | undef
     case 'boolean':
       return typeof value === 'string' ? value !== 'false' && value !== '' : Boolean(value);
     case 'number':
-      return finiteOrNull(Number(value));
+      // JSON has no other numbers.
+      return Number.isFinite(Number(value)) ? Number(value) : null;
     case 'text':
       return typeof value === 'object' && value !== null ? JSON.stringify(value) : String(value);
     case 'truncated':
@@ -184,11 +185,6 @@ export function convert(cell: Acceptance, value: Json | undefined): Json | undef
     default:
       return value;
   }
-}
-
-/** JSON has no other numbers. */
-function finiteOrNull(value: number): number | null {
-  return Number.isFinite(value) ? value : null;
 }
 
 /** A rule that the interface states about errors: a service that breaks it fails a requirement of the suite. */

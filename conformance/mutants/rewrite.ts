@@ -128,14 +128,10 @@ export function rewriteJson<Value = unknown>(
   change: (value: Value, step: Step) => unknown,
 ): Rewrite {
   return rewriteResponse(route, async (response, step) =>
-    response.ok && isJson(response)
+    response.ok && response.headers.get('content-type')?.includes('json')
       ? withJson(response, await change(await response.json(), step))
       : undefined,
   );
-}
-
-function isJson(response: Response): boolean {
-  return response.headers.get('content-type')?.includes('json') ?? false;
 }
 
 /** Changes a field of created streams; one that becomes `undefined` is removed. */

@@ -82,7 +82,7 @@ test.each<[what: string, send: Send, why: string, line: string]>([
     `answered with the id ${JSON.stringify(id.slice(0, 9))}`,
     async () => Response.json({ id }, { status: 201 }),
     'and that fits into a path',
-    'perhaps a stream: the response to its creation had no new id that fits into a path',
+    'perhaps a stream: the response to its creation had no usable id',
   ]),
 ])('a creation %s is reported', async (_, send, why, line) => {
   const creations = startCreations();

@@ -42,7 +42,9 @@ function patternsOf(key: string): string[] {
   ];
   // In our own curl commands, quotes are escaped for a shell.
   const quoted = spellings.map((spelling) => spelling.replaceAll("'", `'\\''`));
-  const literals = [...new Set([...quoted, ...spellings])].map(toLiteral);
+  const literals = [...new Set([...quoted, ...spellings])].map((one) =>
+    one.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&'),
+  );
   if (key.length < shortest) return literals.map((one) => `(?<![a-z\\d])${one}(?![a-z\\d])`);
   return [...literals, ...[0, 1, 2].map((before) => patternOfBase64(key, before))];
 }
@@ -54,8 +56,4 @@ function patternOfBase64(key: string, before: number): string {
     .toString('base64url')
     .slice(Math.ceil((before * 4) / 3), Math.floor((bytes.length * 4) / 3))
     .replace(/[-_]/g, (one) => (one === '-' ? '[+-]' : '\\\\?[/_]'));
-}
-
-function toLiteral(text: string): string {
-  return text.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&');
 }

@@ -22,7 +22,7 @@ export function startCreations(): Creations {
   return { streams: [], live: new Set(), underWay: new Set(), unknown: new Map() };
 }
 
-/** A stream whose creation succeeded, but shows no id that is a string. */
+/** A stream whose creation shows no id, one that was there before, or one that does not fit into a path. */
 export const withoutId = 'perhaps a stream: the response to its creation had no usable id';
 
 /** Notes what a request may have created but cannot be deleted. */
@@ -49,9 +49,7 @@ export function createCaller(
     if (isCreation && id === undefined && isSuccess(response)) noteUnknown(creations, withoutId);
     if (id && target.gate.owns(id)) streams.push(id);
     if (id === undefined || target.gate.owns(id) || request.path !== '/stream') return response;
-    const without =
-      'perhaps a stream: the response to its creation had no new id that fits into a path';
-    noteUnknown(creations, without);
+    noteUnknown(creations, withoutId);
     if (id === '') return response;
     return fail(
       'id of a new stream: expected one that no stream had before and that fits into a path',

@@ -101,14 +101,12 @@ function compareBodies(run: Run, operation: Endpoint, responses: Two<TargetRespo
     if (one.isList) return compareLists(run, operation, responses, shown);
     return compareRecords(run, [shown[0][0] ?? {}, shown[1][0] ?? {}], '');
   }
-  const [first, second] = responses.map(contentOf);
+  // A placeholder stands for text that is not JSON.
+  const [first, second] = responses.map(
+    (response) => jsonOf(response) ?? (response.text === '' ? undefined : 'text'),
+  );
   if (isObject(first) && isObject(second)) return compareRecords(run, [first, second], '');
   return compareValues(first, second, 'body');
-}
-
-/** The JSON of a response, a placeholder for other text, or `undefined` if it is empty. */
-function contentOf(response: TargetResponse): unknown {
-  return jsonOf(response) ?? (response.text === '' ? undefined : 'text');
 }
 
 /** How two lists differ in what the sequence made: next page, items, order and contents. */

@@ -99,7 +99,9 @@ function toRoute(
   const prefix = prefixes.find((one) => address.startsWith(`${one}/`)) ?? '';
   const below = address.slice(prefix.length);
   const parts = below.replace(/\?.*/, '').split('/').filter(Boolean);
-  const path = parts.map((part) => `/${isName.test(part) && !isId(part) ? part : '{id}'}`).join('');
+  const path = parts
+    .map((part) => `/${isName.test(part) && !looksLikeId.test(part) ? part : '{id}'}`)
+    .join('');
   const method = httpMethods.find((one) => one === requested.toUpperCase());
   if (method === undefined || !routePath.test(path)) return undefined;
   const isSample = below !== path && !/[{}]/.test(below);
@@ -117,7 +119,5 @@ const mockPrefix = '/api';
 /** A path segment that may be a name. */
 const isName = /^[\w.~:@-]+$/;
 
-/** Whether a text is a number or looks like an id, which is long and has digits. */
-function isId(text: string): boolean {
-  return /^\d+$|^(?=.*\d)[\w-]{8,}$/.test(text);
-}
+/** A number, or a text that looks like an id: long, and with digits. */
+const looksLikeId = /^\d+$|^(?=.*\d)[\w-]{8,}$/;

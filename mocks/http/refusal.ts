@@ -19,7 +19,8 @@ import { behaviourAt } from './gates.ts';
 export function refusalResponse(problem: Problem, context: RequestContext): PlainResponse {
   const { behaviour } = context;
   if (behaviour === usualBehaviour) return problemResponse(problem);
-  const error = errorOf(problem, context);
+  const isOther = problem.error === 'id:unknown' && isOthers(context);
+  const error = isOther ? 'id:other-key' : problem.error;
   const cell = error === undefined ? undefined : cellOf(behaviourAt(context), error);
   const answer = cell === undefined ? undefined : answerOf(cell, context);
   if (answer !== undefined) return answer;
@@ -51,11 +52,6 @@ function answerOf(cell: Cell, context: RequestContext): PlainResponse | undefine
 /** The response to a change where it is always the same. */
 export function shownResponse({ status, json }: Extract<Shown, object>): PlainResponse {
   return json === undefined ? plainResponse(status, null) : jsonResponse(status, json);
-}
-
-/** What is wrong with a request; an id that is not known may be that of another API key. */
-function errorOf({ error }: Problem, context: RequestContext): string | undefined {
-  return error === 'id:unknown' && isOthers(context) ? 'id:other-key' : error;
 }
 
 /** Whether an id is that of a stream or session of another API key whose world this process has open. */

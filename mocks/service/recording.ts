@@ -76,7 +76,8 @@ export function addMedia(counts: MediaCounts, session: SessionRecord, now: numbe
   const segments = segmentCount(frames);
   const duration = seconds(frames);
   const renditions = session.profiles.length;
-  const transcodedBytes = byteCount(duration, totalBitrate(session.profiles));
+  const bitrate = session.profiles.reduce((sum, profile) => sum + profile.bitrate, 0);
+  const transcodedBytes = byteCount(duration, bitrate);
   counts.isActive ||= session.endedAt === undefined;
   counts.lastSeen = Math.max(counts.lastSeen, session.endedAt ?? now);
   counts.sourceSegments += segments;
@@ -99,10 +100,6 @@ function seconds(frames: number): number {
 
 function byteCount(duration: number, bitsPerSecond: number): number {
   return exact((duration * bitsPerSecond) / 8);
-}
-
-function totalBitrate(profiles: readonly Profile[]): number {
-  return profiles.reduce((sum, profile) => sum + profile.bitrate, 0);
 }
 
 /** A whole number that JSON carries exactly; a profile may have any bitrate. */

@@ -39,12 +39,14 @@ function inheritedShown({ shown }: StreamRecord): Pick<SessionRecord, 'shown'> {
 export function viewSession({ world, origin }: Requester, session: SessionRecord): Session {
   const now = world.clock.now();
   const status = recordingStatus(world, session);
+  const { records } = world.state;
+  const parent = records.stream(session.parentId) ?? records.deletedStream(session.parentId);
   return {
     id: session.id,
     kind: 'session',
     name: session.name,
     parentId: session.parentId,
-    playbackId: playbackIdOf(world, session),
+    playbackId: parent?.playbackId ?? '',
     createdAt: session.createdAt,
     record: session.record,
     profiles: copyProfiles(session.profiles),
@@ -53,10 +55,6 @@ export function viewSession({ world, origin }: Requester, session: SessionRecord
     ...addMedia({ ...noMedia }, session, now),
     userId: world.state.userId,
   };
-}
-
-function playbackIdOf({ state: { records } }: WorldState, { parentId }: SessionRecord): string {
-  return (records.stream(parentId) ?? records.deletedStream(parentId))?.playbackId ?? '';
 }
 
 /** Where the recording of a session is; the addresses begin with `origin`. */

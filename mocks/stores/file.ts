@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { realpath, stat, writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { optionError } from '../../option-error.ts';
@@ -86,7 +87,7 @@ export async function fileStore(path: string): Promise<FileStore> {
 async function openFile(path: string) {
   let release = (): void => {};
   try {
-    const found = await stat(path).catch(ignoreMissing);
+    const found = existsSync(path) ? await stat(path) : undefined;
     // Opening a pipe would wait for its reader.
     if (found?.isFile() === false) throw new Error('not a regular file; name one');
     await writeFile(path, '', { flag: 'a', mode: 0o600 });
@@ -99,8 +100,4 @@ async function openFile(path: string) {
     const reason = `expected a file that can be read and written, got ${resolve(path)}: ${(error as Error).message}`;
     throw optionError(RangeError, 'data', reason);
   }
-}
-
-function ignoreMissing(error: NodeJS.ErrnoException): undefined {
-  if (error.code !== 'ENOENT') throw error;
 }

@@ -83,10 +83,6 @@ const cutPages = {
   listSessions: cutPage('listSessions'),
 } as const;
 
-function nextPage(name: ListOperation): Question<NamedValue<'list.next'>> {
-  return async ({ ask }) => nextToldBy((await ask(cutPages[name])).response);
-}
-
 const cursor: Question<'opaque' | 'offset'> = async (asking) => {
   for (const cut of Object.values(cutPages)) {
     const page = await unlessBlocked(asking.ask(cut));
@@ -160,7 +156,10 @@ function recordFilter(name: keyof Behaviours['list.record']): Question<NamedValu
 export const listProbes: Probes<'list'> = {
   'list.page-size': pageSize,
   'list.order': order,
-  'list.next': nextPage,
+  'list.next':
+    (name) =>
+    async ({ ask }) =>
+      nextToldBy((await ask(cutPages[name])).response),
   'list.cursor': cursor,
   'list.full-last-page': fullLastPage,
   'list.sessions-among-streams': amongStreams,

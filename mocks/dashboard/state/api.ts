@@ -60,12 +60,7 @@ function readErrors(text: string): string {
 }
 
 /** What the status bar shows. */
-interface Notice {
-  readonly text: string;
-  readonly isError: boolean;
-}
-
-export const notice: Signal<Notice | undefined> = signal(undefined);
+export const notice: Signal<{ text: string; isError: boolean } | undefined> = signal(undefined);
 
 /** Shows what was done. */
 function say(text: string): void {
