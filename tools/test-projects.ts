@@ -13,10 +13,7 @@ export type ProjectName = 'unit' | 'alone' | 'process' | 'browser';
 /** The first project whose pattern is found runs the file; otherwise `unit` does. */
 const patterns: readonly { readonly project: ProjectName; readonly pattern: RegExp }[] = [
   { project: 'browser', pattern: /\b(useBrowser|openBrowser)\(|\bprogram\('browser'\)/ },
-  {
-    project: 'process',
-    pattern: /\bprogram\('|\bdist\/|\/\/ Not in test:quick/,
-  },
+  { project: 'process', pattern: /\bprogram\('|\bdist\/|\/\/ Not in test:quick/ },
   // Replaced modules would stay replaced in files that run later in the same worker.
   { project: 'alone', pattern: /\bvi\.(mock|doMock)\(/ },
 ];

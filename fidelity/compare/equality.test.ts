@@ -51,6 +51,18 @@ test.each([
   expect(finding).toEqual(kinds && { where: '[].recordingUrl', kinds });
 });
 
+test('sessions of an encoder, which shows no ids, are matched in the order in which they began', async () => {
+  const showsNoIds: Change = (send) => async (request) => {
+    const response = await send(request);
+    if (!request.url.endsWith('/start')) return response;
+    const { headers } = request;
+    const body = '{"advance":1000}';
+    await send(new Request('http://service.test/_mock/clock', { method: 'POST', headers, body }));
+    return Response.json({}, { status: 201 });
+  };
+  expect(await findingsIn(showsNoIds, twoRecordings)).toEqual([]);
+});
+
 test.each([
   ['allow', 'POST, GET', 'get, post'],
   ['retry-after', '2', '2'],

@@ -7,7 +7,7 @@ import { documentedKeys } from '../../interface/silent.ts';
 import { formOf } from '../form.ts';
 import { textOf } from '../json.ts';
 import { jsonOf, namesIn, recordsIn } from '../response.ts';
-import { correspond, inSameOrder, type Run, recognize } from './made.ts';
+import { correspond, inSameOrder, type Run, recognizeAll } from './made.ts';
 import type { Two } from './sides.ts';
 
 /** One difference between two responses. */
@@ -116,13 +116,8 @@ function compareLists(
   responses: Two<TargetResponse>,
   lists: Two<readonly JsonObject[]>,
 ): Finding[] {
-  const ownedIn = (side: 0 | 1) =>
-    lists[side].flatMap((record) => {
-      const made = recognize(run, side, record);
-      return made === undefined ? [] : [{ made, record }];
-    });
-  const one = ownedIn(0);
-  const other = ownedIn(1);
+  const one = recognizeAll(run, 0, lists[0]);
+  const other = recognizeAll(run, 1, lists[1]);
   const isShared = [one.length < lists[0].length, other.length < lists[1].length] as const;
   if (isShared.includes(true)) run.sharedLists.add(operation);
   // Otherwise, what others made may fill a page.

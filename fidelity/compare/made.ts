@@ -70,7 +70,7 @@ export function inSameOrder({ times }: Run, one: number, other: number): boolean
  * The record that a side shows; `undefined` if the sequence did not make it. An unknown session of a stream is
  * the first of its sessions whose id is still unknown.
  */
-export function recognize(
+function recognize(
   { records }: Run,
   side: 0 | 1,
   { id, parentId }: JsonObject,
@@ -83,6 +83,18 @@ export function recognize(
   );
   if (found !== undefined) found.ids[side] = id;
   return found;
+}
+
+/** The records of a list that the sequence made. Unknown ids are those of its sessions, in the order in which they began. */
+export function recognizeAll(run: Run, side: 0 | 1, list: readonly JsonObject[]) {
+  const byAge = list
+    .toReversed()
+    .toSorted((one, other) => Number(one['createdAt']) - Number(other['createdAt']));
+  const known = new Map(byAge.map((record) => [record, recognize(run, side, record)]));
+  return list.flatMap((record) => {
+    const made = known.get(record);
+    return made === undefined ? [] : [{ made, record }];
+  });
 }
 
 /** The record at a place; `undefined` if none there has an id on both sides. */

@@ -11,7 +11,7 @@ import {
   noteChange,
   oddAbout,
   type Run,
-  recognize,
+  recognizeAll,
   recordAt,
   startLive,
 } from './made.ts';
@@ -135,9 +135,9 @@ async function settle(
 function sessionsIn(run: Run, responses: Two<TargetResponse>): ShownSession[] {
   const found = new Map<MadeRecord, [JsonObject | undefined, JsonObject | undefined]>();
   for (const side of [0, 1] as const) {
-    for (const record of recordsIn(responses[side])?.records ?? []) {
-      const made = recognize(run, side, record);
-      if (made?.kind !== 'session') continue;
+    const list = recordsIn(responses[side])?.records ?? [];
+    for (const { made, record } of recognizeAll(run, side, list)) {
+      if (made.kind !== 'session') continue;
       const shown = found.get(made) ?? [undefined, undefined];
       shown[side] = record;
       found.set(made, shown);

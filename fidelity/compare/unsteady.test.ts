@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { against, answering, type Change } from './against.test-support.ts';
+import { against, answering, type Change, showingInNew } from './against.test-support.ts';
 import { compare } from './compare.ts';
 import { comparisonStatus, neverAnswered } from './comparison.ts';
 import { renderComparison } from './report.ts';
@@ -52,12 +52,7 @@ test('an operation without any response leaves the verdict open', async () => {
 });
 
 test('the search ends before a service whose creations show no usable id is full of streams', async () => {
-  const wrap = answering(async ({ method }, response) =>
-    method === 'POST' && response.status === 201
-      ? Response.json({ result: { stream: (await response.json()).id } }, { status: 201 })
-      : undefined,
-  );
-  const { provider: _, ...options } = against(wrap);
+  const { provider: _, ...options } = against(showingInNew({ id: 5 }));
   const comparison = await compare(options);
   expect(comparison.end).toBe('new streams have no usable id, so they cannot be deleted');
   expect(comparison.leftBehind.join()).toMatch(/^perhaps a stream: .* had no usable id, \d times$/);

@@ -14,14 +14,10 @@ export function hideSecrets(keys: readonly string[]): Hide {
   const patterns = [...new Set(keys)]
     .filter(({ length }) => length >= shortestKey)
     .toSorted((left, right) => right.length - left.length)
-    .flatMap((key) => [wholePattern(key), cutPattern(key)]);
+    .flatMap((key) => [[...key].map(spellings).join(''), cutPattern(key)]);
   if (patterns.length === 0) return (text) => text;
   const pattern = new RegExp(patterns.join('|'), 'g');
   return (text) => text.replace(pattern, hiddenKey);
-}
-
-function wholePattern(key: string): string {
-  return [...key].map(spellings).join('');
 }
 
 /** The beginning of a key before a cut, which may fall within a percent-encoded character. */
