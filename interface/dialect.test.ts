@@ -6,11 +6,11 @@ import {
   type Dialect,
   dialectSchema,
   usualBehaviour,
-  writeBehaviours,
+  writeRows,
 } from './dialect.ts';
 import { endpointNames, errorsOf } from './errors.ts';
 import { samplesOf } from './samples.test-support.ts';
-import { rowIds, rowOf, usualBehaviours } from './silent.ts';
+import { rowIds, rowOf, usualRows } from './silent.ts';
 
 test('a dialect without entries is what the mock does', () => {
   expect(behaviourOf({ dialect: 2 })).toEqual(usualBehaviour);
@@ -36,9 +36,7 @@ test('there are at most 60 rows, each with a default and samples that fit', () =
 
 test('only the names that differ are written of a value for each of several', () => {
   const page = { listStreams: 5, listSessionsOfStream: 100, listSessions: 100 };
-  expect(
-    writeBehaviours({ 'list.page-size': page, 'list.order': usualBehaviours['list.order'] }),
-  ).toEqual({
+  expect(writeRows({ 'list.page-size': page, 'list.order': usualRows['list.order'] })).toEqual({
     'list.page-size': { listStreams: 5 },
   });
 });

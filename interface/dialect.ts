@@ -17,18 +17,18 @@ import {
 } from './refusals.ts';
 import type { BrokenRule } from './row.ts';
 import {
-  type Behaviours,
   httpMethods,
   type NamedRowId,
   type RowId,
+  type Rows,
   rowIds,
   rowOf,
-  usualBehaviours,
+  usualRows,
 } from './silent.ts';
 
 /** The behaviours in a dialect that are not the mock's own; of a row with several names, those that differ. */
 export type WrittenBehaviours = {
-  readonly [Id in RowId]?: Id extends NamedRowId ? Partial<Behaviours[Id]> : Behaviours[Id];
+  readonly [Id in RowId]?: Id extends NamedRowId ? Partial<Rows[Id]> : Rows[Id];
 };
 
 /** The path of a static answer; `{id}` stands for any segment. */
@@ -68,7 +68,7 @@ export interface Behaviour {
   readonly usual: RefusalBody;
   readonly refusals: Matrix;
   readonly orders: Orders;
-  readonly rows: Behaviours;
+  readonly rows: Rows;
   readonly routes: readonly StaticRoute[];
 }
 
@@ -82,7 +82,7 @@ export const usualBehaviour: Behaviour = {
   usual: usualBody,
   refusals: usualMatrix,
   orders: usualOrders,
-  rows: usualBehaviours,
+  rows: usualRows,
   routes: [],
 };
 
@@ -150,17 +150,17 @@ export function behaviourOf(dialect: Dialect | undefined): Behaviour {
   };
 }
 
-function readBehaviours(written: WrittenBehaviours): Behaviours {
+function readBehaviours(written: WrittenBehaviours): Rows {
   const entries = rowIds.map((id) => {
     const { each, default: usual } = rowOf(id);
     const value = written[id] === undefined ? usual : written[id];
     return [id, each ? { ...(usual as object), ...(value as object) } : value];
   });
-  return Object.fromEntries(entries) as unknown as Behaviours;
+  return Object.fromEntries(entries) as unknown as Rows;
 }
 
 /** The behaviours that are not the mock's own, in the order of the table. */
-export function writeBehaviours(rows: WrittenBehaviours): WrittenBehaviours {
+export function writeRows(rows: WrittenBehaviours): WrittenBehaviours {
   const written = rowIds.flatMap((id) => {
     const { each, default: usual } = rowOf(id);
     const value = rows[id];
@@ -199,9 +199,8 @@ export function breachesOf(dialect: Dialect | undefined): BrokenRule[] {
 }
 
 /** Only the two rows together break this rule. */
-function breachOfPaging({ 'list.next': next, 'list.page-size': size }: Behaviours): BrokenRule[] {
-  const isWhole =
-    size.listSessionsOfStream >= usualBehaviours['list.page-size'].listSessionsOfStream;
+function breachOfPaging({ 'list.next': next, 'list.page-size': size }: Rows): BrokenRule[] {
+  const isWhole = size.listSessionsOfStream >= usualRows['list.page-size'].listSessionsOfStream;
   if (next.listSessionsOfStream !== 'not' || isWhole) return [];
   const statement = 'listSessionsOfStream has pages, and nothing points to the next one.';
   return [{ statement, requirements: ['LIST-17'] }];

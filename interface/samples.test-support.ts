@@ -1,14 +1,14 @@
 import * as z from 'zod';
-import { type Behaviours, type RowId, respellableKeys, rowOf } from './silent.ts';
+import { type RowId, type Rows, respellableKeys, rowOf } from './silent.ts';
 
 /** The rows whose values are not a few words. */
 type Sampled = {
-  [Id in RowId]: string extends Behaviours[Id] ? Id : Behaviours[Id] extends string ? never : Id;
+  [Id in RowId]: string extends Rows[Id] ? Id : Rows[Id] extends string ? never : Id;
 }[RowId];
 
 /** Values that are not the mock's own, at least one of each kind; of a row with several names some. */
 const samples: {
-  readonly [Id in Sampled]: readonly Behaviours[Id][] | readonly Partial<Behaviours[Id]>[];
+  readonly [Id in Sampled]: readonly Rows[Id][] | readonly Partial<Rows[Id]>[];
 } = {
   'record.default': [true],
   'profiles.default': [

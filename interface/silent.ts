@@ -340,10 +340,10 @@ export type NamedRowId = {
 }[RowId];
 
 /** How a service does everything that the interface leaves open, except how it refuses. */
-export type Behaviours = { readonly [Id in RowId]: (typeof silent)[Id]['default'] };
+export type Rows = { readonly [Id in RowId]: (typeof silent)[Id]['default'] };
 
 /** One of the values of a row with several names. */
-export type NamedValue<Id extends NamedRowId> = Behaviours[Id][keyof Behaviours[Id]];
+export type NamedValue<Id extends NamedRowId> = Rows[Id][keyof Rows[Id]];
 
 /** Whether pages of some Origin may read a response. */
 export function allowsOrigins(origins: NamedValue<'cors.origins'>): origins is 'any' | 'echo' {
@@ -359,6 +359,6 @@ export function rowOf(id: RowId): SilentRow {
 }
 
 /** What the mock does without a dialect. */
-export const usualBehaviours: Behaviours = Object.fromEntries(
+export const usualRows: Rows = Object.fromEntries(
   rowIds.map((id) => [id, rowOf(id).default]),
-) as unknown as Behaviours;
+) as unknown as Rows;

@@ -16,7 +16,7 @@ import {
   type Dialect,
   orderedDialect,
   statementsOf,
-  writeBehaviours,
+  writeRows,
 } from '../../interface/dialect.ts';
 import {
   byEndpoint,
@@ -30,13 +30,7 @@ import { canonicalJson, isSameJson, type Json } from '../../interface/json.ts';
 import { classesOf, type Orders, ordersSchema, usualOrders } from '../../interface/orders.ts';
 import { type CellOf, writeRefusals } from '../../interface/refusals.ts';
 import { samplesOf } from '../../interface/samples.test-support.ts';
-import {
-  type Behaviours,
-  type RowId,
-  rowIds,
-  rowOf,
-  usualBehaviours,
-} from '../../interface/silent.ts';
+import { type RowId, type Rows, rowIds, rowOf, usualRows } from '../../interface/silent.ts';
 import type { Observation, Observations } from './asking/asking.ts';
 import { findOrder, oneOfEach, type Refused } from './cells/orders.ts';
 import { mockToLearn } from './learn.test-support.ts';
@@ -167,13 +161,13 @@ export function coveringDialects(seed: string, count: number): Dialect[] {
       ...(usual !== undefined && { usual }),
       refusals: writeRefusals((endpoint, error) => written[endpoint][error]),
       orders: ordersAt(index, random),
-      behaviours: writeBehaviours(behaviours),
+      behaviours: writeRows(behaviours),
     });
   });
 }
 
 /** Replaces cells that nobody could notice beside the others. */
-function makeShowable(cells: ChangeableCells, rows: Partial<Behaviours>): void {
+function makeShowable(cells: ChangeableCells, rows: Partial<Rows>): void {
   // Wrong keys are asked of one operation, and never of an unknown path alone.
   for (const endpoint of endpointNames) {
     cells[endpoint]['key:wrong'] = cells.createStream['key:wrong'] as Cell;
@@ -186,7 +180,7 @@ function makeShowable(cells: ChangeableCells, rows: Partial<Behaviours>): void {
   const reading = isListed ? 'listStreams' : 'listSessionsOfStream';
   cells.unknownRoute['key:none'] = cells[reading]['key:none'] as Cell;
   // Of a stream that nothing shows, or that is far behind in a list, nobody can tell what was made of its fields.
-  const usualSize = usualBehaviours['list.page-size'].listStreams;
+  const usualSize = usualRows['list.page-size'].listStreams;
   if (!isListed || rows['list.page-size']?.listStreams !== usualSize) {
     cells.retrieveStream['operation:given'] = { as: 'accepted' };
   }
@@ -231,7 +225,7 @@ function ordersAt(index: number, random: Random): Partial<Orders> {
 }
 
 /** Completes rows, without those that nobody could notice beside the others. */
-function possibleRows(rows: Map<RowId, unknown>): Partial<Behaviours> {
+function possibleRows(rows: Map<RowId, unknown>): Partial<Rows> {
   for (const [id, value] of rows) {
     const { default: usual, each } = rowOf(id);
     if (each) rows.set(id, { ...Object(usual), ...Object(value) });
@@ -249,7 +243,7 @@ function possibleRows(rows: Map<RowId, unknown>): Partial<Behaviours> {
   const sizes = Object.entries(Object(rows.get('list.page-size')));
   const found = sizes.map(([list, size]) => [list, next[list] === 'link' ? size : 100]);
   rows.set('list.page-size', Object.fromEntries(found));
-  return Object.fromEntries(rows) as Partial<Behaviours>;
+  return Object.fromEntries(rows) as Partial<Rows>;
 }
 
 /** What shows only where something else is as usual. */
@@ -362,12 +356,7 @@ function asRefused(
 }
 
 /** Whether what is made of a value is what is shown without it. */
-function showsNothing(
-  endpoint: Endpoint,
-  error: string,
-  word: AcceptedAs,
-  rows: Behaviours,
-): boolean {
+function showsNothing(endpoint: Endpoint, error: string, word: AcceptedAs, rows: Rows): boolean {
   const [, field] = /^field:(record|suspended):/.exec(error) ?? [];
   if (field === undefined || word !== 'boolean' || endpoint === 'setRecord') return false;
   const before = field === 'record' ? rows['record.default'] : rows['stream.further-keys'][field];

@@ -7,12 +7,12 @@ import {
   orderedDialect,
   type StaticRoute,
   usualBehaviour,
-  writeBehaviours,
+  writeRows,
 } from '../../interface/dialect.ts';
 import { endpointNames } from '../../interface/errors.ts';
 import { usualOrders } from '../../interface/orders.ts';
 import { isOffered, writeRefusals } from '../../interface/refusals.ts';
-import { allowsOrigins, type Behaviours, type RowId, rowIds } from '../../interface/silent.ts';
+import { allowsOrigins, type RowId, type Rows, rowIds } from '../../interface/silent.ts';
 import { type AskedTarget, askTarget, type LearnOptions } from './ask-target.ts';
 import {
   type AskOptions,
@@ -91,9 +91,9 @@ export async function observe(
 /** Forgets the rows that no client can notice, given the other observations. */
 function forgetHidden(observed: Map<string, Observation>): void {
   const cellOf = knownCells(observed);
-  const seen = <Id extends RowId>(id: Id): Partial<Behaviours[Id]> => {
+  const seen = <Id extends RowId>(id: Id): Partial<Rows[Id]> => {
     const found = observed.get(`behaviours.${id}`);
-    return found?.outcome === 'observed' ? (found.value as Behaviours[Id]) : {};
+    return found?.outcome === 'observed' ? (found.value as Rows[Id]) : {};
   };
   const { requests = 'any', preflights = 'any' } = seen('cors.origins');
   const next = Object.values(seen('list.next'));
@@ -129,7 +129,7 @@ export function toDialect(observed: Observations): Dialect {
     usual,
     refusals: writeRefusals((endpoint, error) => known.get(cellName(endpoint, error)) as Cell),
     orders: differing(knownOf('orders', Object.keys(usualOrders)), usualOrders),
-    behaviours: writeBehaviours(knownOf('behaviours', rowIds)),
+    behaviours: writeRows(knownOf('behaviours', rowIds)),
     routes: (routes as StaticRoute[]).toSorted(byPath),
   });
 }

@@ -28,7 +28,7 @@ import {
   type RequestContext,
   type WrongRoute,
 } from './context.ts';
-import { allowedByOptions, checksOf, pass, refuseOrigin } from './gates.ts';
+import { allowedByOptions, checksOf, refuseOrigin, runChecks } from './gates.ts';
 import { handle } from './handlers.ts';
 import { imitate } from './imitate.ts';
 import { openMedia } from './media.ts';
@@ -133,13 +133,13 @@ async function operationResponse(
 ): Promise<PlainResponse> {
   const { app, request, url, behaviour, id = '' } = context;
   const { beforeFaults, afterFaults } = checksOf(name, behaviour);
-  await pass(beforeFaults, context);
+  await runChecks(beforeFaults, context);
   refuseOrigin(context);
   if (name === 'importState') context.json = await readImport(request, app.maxImport);
   // A request without a key does not get here.
   const world = context.world as WorldState;
   const run = async (): Promise<PlainResponse> => {
-    if (afterFaults.length > 0) await pass(afterFaults, context);
+    if (afterFaults.length > 0) await runChecks(afterFaults, context);
     const origin = app.mediaOrigin ?? url.origin;
     const call = { world, behaviour, origin, url, id, body: context.json };
     if (operations[name].method === 'GET') return handle(name, call);
@@ -190,7 +190,7 @@ async function staticResponse(
 ): Promise<PlainResponse> {
   const { behaviour } = context;
   const checks = behaviour.orders.unknownRoute.filter((check) => check !== 'route');
-  await pass(checks, context);
+  await runChecks(checks, context);
   refuseOrigin(context);
   context.isStatic = true;
   if (json !== undefined) {
@@ -216,7 +216,7 @@ function optionsResponse(context: RequestContext): PlainResponse {
 
 /** The checks of an unknown route end with one that refuses every request. */
 async function refuseUnknownRoute(context: RequestContext): Promise<never> {
-  await pass(context.behaviour.orders.unknownRoute, context);
+  await runChecks(context.behaviour.orders.unknownRoute, context);
   throw new Error('expected a check that refuses the route');
 }
 

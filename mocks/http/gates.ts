@@ -34,7 +34,10 @@ const gates: Readonly<Record<ErrorClass, Gate>> = {
 };
 
 /** Checks a request for some classes of errors. @throws Problem where it has one that is refused */
-export async function pass(checks: readonly ErrorClass[], context: RequestContext): Promise<void> {
+export async function runChecks(
+  checks: readonly ErrorClass[],
+  context: RequestContext,
+): Promise<void> {
   for (const check of checks) {
     const passing = gates[check](context);
     if (passing !== undefined) await passing;

@@ -63,8 +63,8 @@ interface Call<Body = unknown> extends Requester {
 
 type BodyOf<Row> = Row extends { readonly body: z.ZodType<infer Body> } ? Body : undefined;
 
-type Handlers<Rows, Result> = {
-  readonly [Name in keyof Rows]: (call: Call<BodyOf<Rows[Name]>>) => Result;
+type Handlers<Operations, Result> = {
+  readonly [Name in keyof Operations]: (call: Call<BodyOf<Operations[Name]>>) => Result;
 };
 
 const noContent = plainResponse(204, null);

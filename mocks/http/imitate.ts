@@ -1,6 +1,6 @@
 import { hashText } from '../../fixtures/random.ts';
 import { type Behaviour, usualBehaviour } from '../../interface/dialect.ts';
-import { allowsOrigins, type Behaviours } from '../../interface/silent.ts';
+import { allowsOrigins, type Rows } from '../../interface/silent.ts';
 import { isText, jsonType, openHeaders, type PlainResponse } from '../messages/response.ts';
 import type { RequestContext } from './context.ts';
 
@@ -36,7 +36,7 @@ export function imitate(
 function withEtag(
   { method, headers: asked }: Request,
   response: PlainResponse,
-  mode: Behaviours['http.etag'],
+  mode: Rows['http.etag'],
 ): PlainResponse {
   const { status, body } = response;
   if (status !== 200 || !isText(body) || (method !== 'GET' && method !== 'HEAD')) return response;
@@ -51,7 +51,7 @@ function withEtag(
 }
 
 /** The headers with which pages of another origin may read a response. */
-function corsHeaders(request: Request, status: number, rows: Behaviours): Record<string, string> {
+function corsHeaders(request: Request, status: number, rows: Rows): Record<string, string> {
   const origin = request.headers.get('origin');
   const { requests, preflights } = rows['cors.origins'];
   const row = request.method === 'OPTIONS' ? preflights : requests;

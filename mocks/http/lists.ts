@@ -2,7 +2,7 @@ import * as z from 'zod';
 import type { Behaviour } from '../../interface/dialect.ts';
 import type { ListOperation } from '../../interface/errors.ts';
 import { interfaceOperations, pageLimit } from '../../interface/operations.ts';
-import type { Behaviours, NamedValue } from '../../interface/silent.ts';
+import type { NamedValue, Rows } from '../../interface/silent.ts';
 import { describeValue, Problem } from '../messages/problem.ts';
 import { jsonTextResponse, type PlainResponse } from '../messages/response.ts';
 import { accept, cellOf } from '../service/accept-or-refuse.ts';
@@ -55,7 +55,7 @@ interface Parameter {
  * `undefined` where there is none or it is dropped.
  * @throws Problem 422 where it is refused
  */
-function take(
+function acceptParameter(
   query: Query,
   { name, text, expected, sent = name }: Parameter,
   kind = 'given',
@@ -78,7 +78,7 @@ function checkUnknownParameters(query: Query): void {
   const known = interfaceOperations[query.endpoint].query?.map(({ name }) => name) ?? [];
   const expected = `no parameters but ${known.join(', ')}`;
   for (const [sent, text] of query.given) {
-    if (!known.includes(sent)) take(query, { name: 'unknown', sent, text, expected });
+    if (!known.includes(sent)) acceptParameter(query, { name: 'unknown', sent, text, expected });
   }
 }
 
@@ -112,13 +112,13 @@ function readLimit(query: Query): number {
   const most = cellOf(query, 'query:limit:large')?.above ?? Number.POSITIVE_INFINITY;
   const expected = `a whole number from ${pageLimit.minimum} ${most === Number.POSITIVE_INFINITY ? 'up' : `to ${most}`}`;
   const limit = { name: 'limit', text, expected };
-  const taken = take(query, limit);
+  const taken = acceptParameter(query, limit);
   const kind = taken === undefined ? undefined : kindOfLimit(taken);
-  const whole = kind === undefined ? taken : take(query, limit, kind);
+  const whole = kind === undefined ? taken : acceptParameter(query, limit, kind);
   // A fraction may have been truncated to zero.
-  const right = whole === '0' ? take(query, limit, 'zero') : whole;
+  const right = whole === '0' ? acceptParameter(query, limit, 'zero') : whole;
   if (right === undefined) return usual;
-  return Number(take(query, { ...limit, text: right }, 'large', Number(right)) ?? usual);
+  return Number(acceptParameter(query, { ...limit, text: right }, 'large', Number(right)) ?? usual);
 }
 
 /** What is wrong with a limit, besides its size. */
@@ -136,19 +136,19 @@ function readRecord(query: Query): boolean | undefined {
   const { given, endpoint: list, behaviour } = query;
   const filters = behaviour.rows['list.record'];
   const record = { name: 'record', text: given.get('record'), expected: '1' };
-  const text = take(query, record);
+  const text = acceptParameter(query, record);
   if (text === '1') return true;
   if (text === undefined) {
     if (list === 'listSessions') return undefined;
-    if (record.text === null) take(query, { ...record, text: '' }, 'missing');
+    if (record.text === null) acceptParameter(query, { ...record, text: '' }, 'missing');
     return recordValues[filters.absent];
   }
   const kind = kindsOfRecord.get(text) ?? 'other';
-  take(query, record, kind === '0' ? 'zero' : kind);
+  acceptParameter(query, record, kind === '0' ? 'zero' : kind);
   return recordValues[filters[kind]];
 }
 
-const kindsOfRecord: ReadonlyMap<string, keyof Behaviours['list.record']> = new Map([
+const kindsOfRecord: ReadonlyMap<string, keyof Rows['list.record']> = new Map([
   ['true', 'true'],
   ['0', '0'],
   ['false', 'false'],
@@ -160,11 +160,11 @@ const recordValues = { recorded: true, unrecorded: false, all: undefined } as co
 /** The stream whose sessions the list of all is restricted to; `undefined` where it is not. */
 function readParentId(query: Query): string | undefined {
   const parent = { name: 'parentId', text: query.given.get('parentId'), expected: 'a stream' };
-  const id = take(query, parent);
+  const id = acceptParameter(query, parent);
   if (id === undefined || query.world === undefined) return id;
   if (query.world.state.records.stream(id) !== undefined) return id;
-  if (id === '') return take(query, parent, 'empty');
-  return take(query, parent, isUuid(id) ? 'unknown' : 'malformed');
+  if (id === '') return acceptParameter(query, parent, 'empty');
+  return acceptParameter(query, parent, isUuid(id) ? 'unknown' : 'malformed');
 }
 
 const field = z.string();
@@ -205,12 +205,12 @@ const readers: Readonly<Record<string, Reader>> = {
 function readChoice(query: Query): Choice | undefined {
   const chosen = Object.entries(readers).flatMap(([name, { expected, read }]) => {
     const parameter = { name, text: query.given.get(name), expected };
-    const text = take(query, parameter);
+    const text = acceptParameter(query, parameter);
     if (text === undefined) return [];
     try {
       return read(text);
     } catch {
-      const taken = take(query, parameter, text === '' ? 'empty' : 'other');
+      const taken = acceptParameter(query, parameter, text === '' ? 'empty' : 'other');
       // A text that is accepted as it is counts as true.
       return taken === undefined || name !== 'active' ? [] : read('true');
     }

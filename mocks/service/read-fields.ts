@@ -9,7 +9,7 @@ import {
   wrongsOf,
 } from '../../interface/fields.ts';
 import { isObject, isSameJson, type Json } from '../../interface/json.ts';
-import { documentedKeys, usualBehaviours } from '../../interface/silent.ts';
+import { documentedKeys, usualRows } from '../../interface/silent.ts';
 import type { Profile } from '../../interface/types.ts';
 import { describePath, maxIssues } from '../messages/json.ts';
 import { describeValue, Problem, type ProblemIssue } from '../messages/problem.ts';
@@ -111,7 +111,7 @@ function errorOfBody(body: unknown): string | undefined {
 export const shownKeys: ReadonlySet<string> = new Set([
   ...documentedKeys.stream,
   ...documentedKeys.session,
-  ...Object.keys(usualBehaviours['stream.further-keys']),
+  ...Object.keys(usualRows['stream.further-keys']),
 ]);
 
 /** What happens to the fields of a body, or of a profile: those of the table, then any other. */

@@ -1,7 +1,7 @@
 import { usualBehaviour } from '../../interface/dialect.ts';
 import type { Json } from '../../interface/json.ts';
 import type { PlaybackInfo } from '../../interface/schemas.ts';
-import { type Behaviours, documentedKeys, type Samples } from '../../interface/silent.ts';
+import { documentedKeys, type Rows, type Samples } from '../../interface/silent.ts';
 import type { Session, SessionRecord, Stream, StreamRecord } from '../../interface/types.ts';
 import { describeValue, Problem } from '../messages/problem.ts';
 import { childId } from '../state/ids.ts';
@@ -35,7 +35,7 @@ export function showStream({ world, behaviour }: Requester, stream: StreamRecord
 }
 
 /** Where a session is shown, perhaps with keys that it shows only there. */
-export type SessionPlace = Exclude<keyof Behaviours['keys.by-place'], `${string}Live`>;
+export type SessionPlace = Exclude<keyof Rows['keys.by-place'], `${string}Live`>;
 
 /** A session as a client sees it at some place. */
 export function showSession(
@@ -86,21 +86,19 @@ export function showAmongStreams(requester: Requester, session: SessionRecord): 
 }
 
 /** A stream or session whose keys are spelled as the dialect says. */
-function respelled(view: View, rows: Behaviours): View {
+function respelled(view: View, rows: Rows): View {
   const spellings: Readonly<Record<string, string>> = rows['keys.spelling'];
   if (Object.keys(spellings).length === 0) return view;
   const spelled = (key: string) => (Object.hasOwn(spellings, key) ? spellings[key] : key);
   return Object.fromEntries(Object.entries(view).map(([key, value]) => [spelled(key), value]));
 }
 
-function shownStatus(status: Session['recordingStatus'], rows: Behaviours): string | null {
+function shownStatus(status: Session['recordingStatus'], rows: Rows): string | null {
   const unready = unreadyOf(status);
   return unready === undefined ? (status ?? null) : rows['sessions.status'][unready];
 }
 
-function unreadyOf(
-  status: Session['recordingStatus'],
-): keyof Behaviours['sessions.status'] | undefined {
+function unreadyOf(status: Session['recordingStatus']): keyof Rows['sessions.status'] | undefined {
   if (status === undefined) return 'unrecorded';
   return status === 'waiting' ? 'beforeReady' : undefined;
 }
@@ -110,7 +108,7 @@ function addressesUnready(
   session: SessionRecord,
   status: Session['recordingStatus'],
   origin: string,
-  rows: Behaviours,
+  rows: Rows,
 ): Readonly<Record<string, string | null>> {
   const unready = unreadyOf(status);
   const shown = unready === undefined ? 'absent' : rows['sessions.addresses'][unready];

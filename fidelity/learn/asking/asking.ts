@@ -9,7 +9,7 @@ import type { TargetCall } from '../../../conformance/target/target.ts';
 import type { Cell } from '../../../interface/cells.ts';
 import { cellName } from '../../../interface/dialect.ts';
 import type { CellOf } from '../../../interface/refusals.ts';
-import type { Behaviours, NamedRowId, NamedValue, RowId } from '../../../interface/silent.ts';
+import type { NamedRowId, NamedValue, RowId, Rows } from '../../../interface/silent.ts';
 import type { TargetConnection } from '../../connection.ts';
 
 /** Something to find out about a service once; several probes may build on it. */
@@ -24,8 +24,8 @@ export interface Entry {
 /** The probes of rows whose ids begin with a part such as `list`; a row with several names has a probe for each. */
 export type Probes<Part extends string> = {
   readonly [Id in Extract<RowId, `${Part}.${string}`>]: Id extends NamedRowId
-    ? (name: keyof Behaviours[Id]) => Question<NamedValue<Id>>
-    : Question<Behaviours[Id]>;
+    ? (name: keyof Rows[Id]) => Question<NamedValue<Id>>
+    : Question<Rows[Id]>;
 };
 
 /** The service to ask, and what to ask it with. */

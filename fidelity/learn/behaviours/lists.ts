@@ -2,7 +2,7 @@ import { Blocked } from '../../../conformance/target/failure.ts';
 import { nextQuery, nextToldBy } from '../../../conformance/target/next-page.ts';
 import { streamPath } from '../../../conformance/target/operations.ts';
 import type { ListOperation } from '../../../interface/errors.ts';
-import type { Behaviours, NamedValue } from '../../../interface/silent.ts';
+import type { NamedValue, Rows } from '../../../interface/silent.ts';
 import { textOf } from '../../json.ts';
 import {
   type Asking,
@@ -116,7 +116,7 @@ const fullLastPage: Question<'told' | 'not'> = async (asking) => {
 };
 
 /** Whether the list of all streams shows sessions, or children with ids of their own. */
-const amongStreams: Question<Behaviours['list.sessions-among-streams']> = async (asking) => {
+const amongStreams: Question<Rows['list.sessions-among-streams']> = async (asking) => {
   const { streamId, recorded, unrecorded } = await asking.ask(severalSessions);
   const shown = await asking.ask(listedAmongStreams);
   if (shown !== undefined) {
@@ -136,7 +136,7 @@ const recordQueries = {
 } as const;
 
 /** Which sessions of a stream a list shows if the stream has recorded and unrecorded ones. */
-function recordFilter(name: keyof Behaviours['list.record']): Question<NamedValue<'list.record'>> {
+function recordFilter(name: keyof Rows['list.record']): Question<NamedValue<'list.record'>> {
   return async (asking) => {
     const { streamId, recorded, unrecorded } = await asking.ask(severalSessions);
     if (unrecorded.length === 0) {

@@ -2,7 +2,7 @@ import { isReady } from '../../../conformance/sessions/recorded-list.ts';
 import { isSuccess, type JsonObject } from '../../../conformance/target/expectations.ts';
 import { Blocked } from '../../../conformance/target/failure.ts';
 import { get, recordedSessionsPath } from '../../../conformance/target/operations.ts';
-import type { Behaviours, NamedValue } from '../../../interface/silent.ts';
+import type { NamedValue, Rows } from '../../../interface/silent.ts';
 import { type Asking, type Probes, type Question, unlessBlocked } from '../asking/asking.ts';
 import { type Found, poll, roundTime } from '../asking/poll.ts';
 import {
@@ -17,7 +17,7 @@ import {
 } from '../asking/sessions.ts';
 import { currentStream, findOnPages } from '../asking/streams.ts';
 
-type ListName = keyof Behaviours['sessions.appear'];
+type ListName = keyof Rows['sessions.appear'];
 type Appearance = NamedValue<'sessions.appear'>;
 
 /** How lists showed a recorded session from its beginning until it was ready. */
