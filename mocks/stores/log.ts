@@ -35,7 +35,7 @@ export async function openLog(path: string) {
   const lacksBreak = end === bytes.length && end > 0 && bytes[end - 1] !== 10;
   let needed = fewBytes;
   for (const world of worlds.values()) needed += world.bytes;
-  // If that fails, the file stays as it is.
+  // If that fails, the file is as it was, or compacted already.
   if (end > 2 * needed) await compact(path, worlds).catch(() => {});
   const file = await open(path, 'a');
   let { size } = await file.stat();

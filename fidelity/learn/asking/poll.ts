@@ -49,7 +49,7 @@ const steps = [
 
 /**
  * The shortest time that is rounded to the next step: 1,010 ms counts as a second, and 20 ms as 0. With a factor
- * much smaller than 1.4, `compare` would notice that a service takes 2,500 ms and the mock with its dialect 5,000 ms.
+ * much smaller than 1.4, a service that takes 2,500 ms would be imitated by a mock that takes 5,000 ms.
  */
 function endOf(step: number): number {
   return step === 0 ? 50 : 1.4 * step;
