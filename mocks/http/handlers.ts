@@ -45,8 +45,8 @@ import {
 } from '../service/views.ts';
 import { type Requester, setClock, type WorldState } from '../service/world.ts';
 import type { IngestReport } from '../state/control.ts';
+import { findChangeable, findParent, findSession, findStream, notAParent } from '../state/find.ts';
 import { childId } from '../state/ids.ts';
-import { findChangeable, findParent, findSession, findStream, notAParent } from '../state/state.ts';
 import { type ControlOperationName, controlOperations } from './control-operations.ts';
 import { eventStream } from './events.ts';
 import { aroundResult, pageResponse, readListQuery } from './lists.ts';

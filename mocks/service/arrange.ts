@@ -17,8 +17,8 @@ import type { ArchivedStream, ArchivedWorld, Exchange } from '../journal/exchang
 import { hideSecrets } from '../journal/hide-secrets.ts';
 import { validate } from '../messages/json.ts';
 import { describeValue, Problem } from '../messages/problem.ts';
+import { findChangeable, findSession } from '../state/find.ts';
 import { recordsOf } from '../state/ordered.ts';
-import { findChangeable, findSession } from '../state/state.ts';
 import { buildSession, refuseLive, withRecordingFault } from './sessions.ts';
 import { createStreams, newStreamFrom, plainFields, setRecords } from './streams.ts';
 import { commit, testerOf, type WorldState } from './world.ts';

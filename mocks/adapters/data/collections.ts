@@ -3,8 +3,8 @@ import { arrangeSessions, arrangeStreams } from '../../service/arrange.ts';
 import { viewSession } from '../../service/sessions.ts';
 import { viewStream } from '../../service/streams.ts';
 import { testerWith, type World } from '../../service/world-handle.ts';
+import { findParent, findSession } from '../../state/find.ts';
 import { type Ordered, recordsOf } from '../../state/ordered.ts';
-import { findParent, findSession } from '../../state/state.ts';
 import { createCollection, type LiveCollection } from './collection.ts';
 
 export type { NewSession } from '../../../interface/types.ts';

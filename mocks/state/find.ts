@@ -1,0 +1,70 @@
+import type { SessionRecord, StreamRecord } from '../../interface/types.ts';
+import { describeValue, Problem, type ProblemCode } from '../messages/problem.ts';
+import { isUuid } from './ids.ts';
+import type { Records } from './state.ts';
+
+/**
+ * The parent stream, or the session (a historic stream object), with an id.
+ * @throws Problem 404 when there is neither.
+ */
+export function findStream(records: Records, id: string): StreamRecord | SessionRecord {
+  return records.stream(id) ?? records.session(id) ?? refuseUnknown(records, 'stream', id);
+}
+
+/**
+ * The session with an id.
+ * @throws Problem 404 when there is none.
+ */
+export function findSession(records: Records, id: string): SessionRecord {
+  return records.session(id) ?? refuseUnknown(records, 'session', id);
+}
+
+/**
+ * The parent stream whose sessions are listed.
+ * @throws Problem 404 for an unknown id and for a session's.
+ */
+export function findParent(records: Records, id: string): StreamRecord {
+  const found = findStream(records, id);
+  if (!('parentId' in found)) return found;
+  throw notAParent(found);
+}
+
+/**
+ * The parent stream that a request wants to change.
+ * @throws Problem 404 for an unknown id; 400, ending in `consequence`, for a session.
+ */
+export function findChangeable(records: Records, id: string, consequence: string): StreamRecord {
+  const found = findStream(records, id);
+  if (!('parentId' in found)) return found;
+  throw notAParent(found, 'refused', `a session is read-only, ${consequence}`);
+}
+
+/** The refusal of a session where a parent stream is expected. */
+export function notAParent(
+  { id, parentId }: SessionRecord,
+  code: ProblemCode = 'unknown',
+  advice?: string,
+): Problem {
+  const got = `session ${id} of stream ${parentId}`;
+  const issue = { path: 'id', expected: 'a parent stream', got, error: 'id:session' };
+  return new Problem(code, { ...issue, advice });
+}
+
+function refuseUnknown(records: Records, kind: 'stream' | 'session', id: string): never {
+  const expected = `a ${kind} of this API key`;
+  const error = errorOfId(records, kind, id);
+  throw new Problem('unknown', { path: 'id', expected, got: describeValue(id), error });
+}
+
+/** Some services refuse a path as too long from this many characters of an id. */
+const longestId = 100;
+
+/** What is wrong with an id that is not found. */
+function errorOfId(records: Records, kind: string, id: string): string {
+  if (kind === 'session' && records.stream(id) !== undefined) return 'id:stream';
+  if (records.deletedStream(id) !== undefined) return 'id:deleted';
+  if (isUuid(id)) return 'id:unknown';
+  if (id.includes('\0')) return 'id:nul';
+  if (id.includes('%')) return 'id:percent';
+  return id.length > longestId ? 'id:large' : 'id:malformed';
+}
