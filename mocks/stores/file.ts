@@ -3,8 +3,9 @@ import { realpath, stat, writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { optionError } from '../../option-error.ts';
 import type { Change } from '../state/change.ts';
+import { changeLine } from './change-line.ts';
 import { lockFile } from './file-lock.ts';
-import { changeLine, openLog } from './log.ts';
+import { openLog } from './log.ts';
 import { notKept, type Store } from './store.ts';
 
 /** A {@link Store} in an open file. */

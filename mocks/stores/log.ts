@@ -1,11 +1,11 @@
 import { open, readFile, rename, rm, truncate, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { crc32 } from 'node:zlib';
 import { quote } from '../../curl.ts';
 import { optionError } from '../../option-error.ts';
 import { linesOf } from '../messages/json.ts';
 import type { Change } from '../state/change.ts';
 import { combine } from '../state/state.ts';
+import { changeLine, type NamedChange, readChangeLine, seal } from './change-line.ts';
 
 const version = 3;
 
@@ -137,32 +137,3 @@ function damaged(path: string, number: number): RangeError {
   const advice = `"head -n ${number - 1} ${quote(path)} > NEW" keeps the changes before it in a new file, for --data NEW`;
   return optionError(RangeError, 'data', `${path}: line ${number} is damaged; ${advice}`);
 }
-
-/** A change, and the name of its world. */
-interface NamedChange {
-  readonly world: string;
-  readonly change: Change;
-}
-
-/** A change of a world as a line of JSON. */
-export function changeLine(world: string, change: Change): string {
-  return seal({ world, change });
-}
-
-/** A line that {@link changeLine} made; `undefined` where it is damaged. */
-export function readChangeLine(line: string): NamedChange | undefined {
-  const end = endOf(line.slice(0, -sealLength));
-  return line.endsWith(end) ? JSON.parse(line) : undefined;
-}
-
-/** The JSON of an object as a line, with a checksum as its last key. */
-function seal(value: object): string {
-  const json = JSON.stringify(value).slice(0, -1);
-  return `${json}${endOf(json)}\n`;
-}
-
-function endOf(json: string): string {
-  return `,"crc32":"${crc32(json).toString(16).padStart(8, '0')}"}`;
-}
-
-const sealLength = endOf('').length;

@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto';
 import type { RedisClientType } from 'redis';
 import { optionError } from '../../option-error.ts';
 import { Problem } from '../messages/problem.ts';
-import { elsewhere } from '../service/world.ts';
+import { heldElsewhere } from '../service/world.ts';
 import type { Change, Replacement } from '../state/change.ts';
 import { combine } from '../state/state.ts';
-import { changeLine, readChangeLine } from './log.ts';
+import { changeLine, readChangeLine } from './change-line.ts';
 import { describeError, notGiven, notKept, type Store } from './store.ts';
 
 /** A {@link Store} in Redis or Valkey. */
@@ -17,7 +17,7 @@ export interface RedisStore extends Store {
 }
 
 /** A world that this process has taken. */
-interface Taken {
+interface HeldWorld {
   /** Until when no other process can take it, by `performance.now()`. */
   until: number;
   /** Number of the entries of its list; 0 where not all changes are kept. */
@@ -97,13 +97,13 @@ export async function redisStore(
     open: (name) => take(name).catch((error) => Promise.reject(notGiven(error))),
     async append(name, changes, whole) {
       if (!worlds.has(name)) await take(name);
-      const world = worlds.get(name) as Taken;
+      const world = worlds.get(name) as HeldWorld;
       world.whole = whole;
       const held = await send(name, changes).catch((error) => {
         world.length = 0;
         throw error;
       });
-      if (!held) throw elsewhere(1);
+      if (!held) throw heldElsewhere(1);
     },
     async names() {
       const names = new Set<string>();
@@ -136,7 +136,7 @@ export async function redisStore(
 
 /** The worlds that this process has taken in Redis, each for `lease` milliseconds after what was sent last. */
 function createWorldList(client: RedisClientType, lease: number) {
-  const worlds = new Map<string, Taken>();
+  const worlds = new Map<string, HeldWorld>();
   /** Says in Redis which process has a world. */
   const token = randomUUID();
   const run = (script: string, name: string, ...args: readonly unknown[]) => {
@@ -146,7 +146,7 @@ function createWorldList(client: RedisClientType, lease: number) {
   };
   const keep = async (
     name: string,
-    world: Taken,
+    world: HeldWorld,
     changes: readonly Change[],
     duration: number,
   ): Promise<boolean> => {
@@ -173,7 +173,7 @@ function createWorldList(client: RedisClientType, lease: number) {
     async take(name: string): Promise<readonly Change[]> {
       const until = performance.now() + lease;
       const reply = await run(takeScript, name, lease);
-      if (typeof reply === 'number') throw elsewhere(Math.ceil(reply / 1000));
+      if (typeof reply === 'number') throw heldElsewhere(Math.ceil(reply / 1000));
       const changes = reply.map((text, index) => {
         const kept = readChangeLine(text);
         if (kept === undefined) throw damaged(worldPrefix + name, index + 1);
@@ -189,7 +189,7 @@ function createWorldList(client: RedisClientType, lease: number) {
      * is still this process's own.
      */
     send(name: string, changes: readonly Change[], duration: number = lease): Promise<boolean> {
-      const world = worlds.get(name) as Taken;
+      const world = worlds.get(name) as HeldWorld;
       const sending = world.sent.then(() => keep(name, world, changes, duration));
       world.sent = sending.catch(() => {});
       return sending;

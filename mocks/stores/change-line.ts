@@ -1,0 +1,31 @@
+import { crc32 } from 'node:zlib';
+import type { Change } from '../state/change.ts';
+
+/** A change, and the name of its world. */
+export interface NamedChange {
+  readonly world: string;
+  readonly change: Change;
+}
+
+/** A change of a world as a line of JSON. */
+export function changeLine(world: string, change: Change): string {
+  return seal({ world, change });
+}
+
+/** A line that {@link changeLine} made; `undefined` where it is damaged. */
+export function readChangeLine(line: string): NamedChange | undefined {
+  const end = endOf(line.slice(0, -sealLength));
+  return line.endsWith(end) ? JSON.parse(line) : undefined;
+}
+
+/** The JSON of an object as a line, with a checksum as its last key. */
+export function seal(value: object): string {
+  const json = JSON.stringify(value).slice(0, -1);
+  return `${json}${endOf(json)}\n`;
+}
+
+function endOf(json: string): string {
+  return `,"crc32":"${crc32(json).toString(16).padStart(8, '0')}"}`;
+}
+
+const sealLength = endOf('').length;
