@@ -2,10 +2,11 @@ import type { Dialect } from '../interface/dialect.ts';
 import type { FaultReport } from './faults/fault.ts';
 import { createApp } from './http/app.ts';
 import { type MockOptions, readOptions, readOrigin } from './mock-options.ts';
+import { acceptsKey, expectedKey, homeKeyOf } from './service/api-keys.ts';
 import type { WorldState } from './service/world.ts';
 import { createHandle, type World } from './service/world-handle.ts';
 import type { IngestAddresses } from './state/control.ts';
-import { acceptsKey, createWorlds, expectedKey, firstKey } from './stores/open-worlds.ts';
+import { createWorlds } from './stores/open-worlds.ts';
 
 /** A stateful mock of the live streaming service. */
 export interface Mock {
@@ -63,7 +64,7 @@ export function createMock(options: MockOptions = {}): Mock {
   const { settings, prefix, store, mediaOrigin, maxImport, ...read } = readOptions(options);
   let { origin } = read;
   const { apiKeys, dialect } = settings;
-  const apiKey = firstKey(apiKeys);
+  const apiKey = homeKeyOf(apiKeys);
   const worlds = createWorlds(settings, store);
   const handleOf = (world: WorldState) => createHandle(world, () => mediaOrigin ?? origin);
   return {

@@ -7,11 +7,11 @@ import { allowsOrigins } from '../../interface/silent.ts';
 import { validate } from '../messages/json.ts';
 import { describeValue, Problem } from '../messages/problem.ts';
 import { acceptOrRefuse, cellOf, type EndpointBehaviour } from '../service/accept-or-refuse.ts';
+import { acceptsKey, expectedKey, homeKeyOf } from '../service/api-keys.ts';
 import { readFields } from '../service/read-fields.ts';
 import { checkStateErrors } from '../service/sessions.ts';
 import type { WorldState } from '../service/world.ts';
-import { findChangeable, findParent } from '../state/state.ts';
-import { acceptsKey, expectedKey, firstKey } from '../stores/open-worlds.ts';
+import { findChangeable, findParent } from '../state/find.ts';
 import { enterWorld, type RequestContext, type WrongRoute } from './context.ts';
 import { readListQuery } from './lists.ts';
 import { readBytes, readJson } from './read-body.ts';
@@ -104,14 +104,14 @@ async function enterWorldOfKey(context: RequestContext): Promise<void> {
   const got = given === undefined ? 'a malformed value' : 'an unknown key';
   if (error !== undefined) checkKey(context, error, got);
   const key = given ?? header.split(/ +/).at(-1) ?? '';
-  enterWorld(context, await app.worlds.open(acceptsKey(apiKeys, key) ? key : firstKey(apiKeys)));
+  enterWorld(context, await app.worlds.open(acceptsKey(apiKeys, key) ? key : homeKeyOf(apiKeys)));
 }
 
 function requireKey(context: RequestContext): Promise<void> | undefined {
   const { worlds, settings } = context.app;
   if (context.world !== undefined || context.request.headers.get('authorization')) return undefined;
   checkKey(context, 'key:none', 'nothing');
-  return worlds.open(firstKey(settings.apiKeys)).then((world) => enterWorld(context, world));
+  return worlds.open(homeKeyOf(settings.apiKeys)).then((world) => enterWorld(context, world));
 }
 
 /** Checks a key that is missing or not accepted. @throws Problem 401; the text shows no key */

@@ -159,7 +159,7 @@ export function replaceState(world: WorldState, saved: SavedState, isKept = fals
 /** Every change of a world comes here: it is applied, handed to the store and announced. */
 function change(world: WorldState, made: Change, isKept = false): void {
   // A request can be under way in a world while it is dropped.
-  if (world.dropped) throw elsewhere(1);
+  if (world.dropped) throw heldElsewhere(1);
   if ('state' in made) {
     world.state = readState(made.state);
     world.moments.length = 0;
@@ -204,7 +204,7 @@ export function dropWorld(world: WorldState): void {
 }
 
 /** The refusal of a world that another process has. */
-export function elsewhere(retryAfter: number): Problem {
+export function heldElsewhere(retryAfter: number): Problem {
   const expected = 'one that no other process has open';
   const got = 'one that is open in another process that shares the store';
   const advice = `nothing was changed; send the request again in ${retryAfter} s`;

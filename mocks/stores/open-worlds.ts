@@ -1,10 +1,11 @@
 import { loadWorld } from '../../fixtures/worlds.ts';
 import { Problem } from '../messages/problem.ts';
+import { acceptsKey, digestOf, homeKeyOf } from '../service/api-keys.ts';
 import { resetWorld, startWorld } from '../service/commands.ts';
 import {
   createWorld,
   dropWorld,
-  elsewhere,
+  heldElsewhere,
   readTime,
   readWhole,
   replaceState,
@@ -22,16 +23,16 @@ export type Worlds = ReturnType<typeof createWorlds>;
 /** The worlds of one mock; each is opened by the first request for it. */
 export function createWorlds(settings: WorldSettings, store: Store | undefined) {
   const { apiKeys } = settings;
-  const homeKey = firstKey(apiKeys);
+  const homeKey = homeKeyOf(apiKeys);
   const opening = new Map<string, Promise<WorldState>>();
-  const made = new Map<string, WorldState>();
+  const ready = new Map<string, WorldState>();
   const isShared = store?.hold !== undefined;
   /** Drops a world that another process has taken. */
   const leave = (world: WorldState): void => {
     if (world.dropped) return;
     dropWorld(world);
     opening.delete(world.apiKey);
-    made.delete(world.apiKey);
+    ready.delete(world.apiKey);
   };
   const create = async (key: string): Promise<WorldState> => {
     if (opening.size >= maxWorlds) {
@@ -50,7 +51,7 @@ export function createWorlds(settings: WorldSettings, store: Store | undefined) 
   const open = (key: string): Promise<WorldState> => {
     const known = opening.get(key);
     if (known !== undefined) {
-      const world = made.get(key);
+      const world = ready.get(key);
       const held = world?.hold?.() ?? true;
       if (held === true || world === undefined) return known;
       return Promise.resolve(held).then((isHeld) => {
@@ -61,13 +62,13 @@ export function createWorlds(settings: WorldSettings, store: Store | undefined) 
     const world = create(key);
     opening.set(key, world);
     world.then(
-      (state) => made.set(key, state),
+      (state) => ready.set(key, state),
       () => opening.get(key) === world && opening.delete(key),
     );
     return world;
   };
-  /** The open worlds, without those that are still being made. */
-  const opened = (): WorldState[] => [...made.values()];
+  /** The open worlds, without those that are still being ready. */
+  const opened = (): WorldState[] => [...ready.values()];
   /**
    * The open worlds, after those of the given keys and the kept ones were opened. Those of a store that other
    * processes use too are not: one of them may have them.
@@ -94,7 +95,7 @@ export function createWorlds(settings: WorldSettings, store: Store | undefined) 
     /** The world of the home key, for requests without a key; `undefined` where it cannot be opened. */
     async home() {
       // A request without a key must not take the home world from the process that has it.
-      if (isShared) return made.get(homeKey);
+      if (isShared) return ready.get(homeKey);
       return open(homeKey).catch(() => undefined);
     },
   };
@@ -105,8 +106,8 @@ function ignoreRefusal(error: unknown): void {
   if (!(error instanceof Problem)) throw error;
 }
 
-/** Where a world is kept. */
-interface Place {
+/** The store of a world. */
+interface StoreOfWorld {
   readonly store: Store;
   readonly name: string;
   /** Called when another process has taken the world. */
@@ -120,34 +121,34 @@ interface Place {
 async function openKeptWorld(
   settings: WorldSettings,
   apiKey: string,
-  place: Place,
+  keeper: StoreOfWorld,
 ): Promise<WorldState> {
-  const { store, name } = place;
+  const { store, name } = keeper;
   const kept = await store.open(name);
   const isNew = kept.length === 0;
   const world = isNew
     ? startWorld(settings, apiKey)
     : createWorld(settings, apiKey, readKept(settings, kept));
   if (store.hold !== undefined) world.hold = () => store.hold?.(name) ?? true;
-  keepChanges(world, place);
+  keepChanges(world, keeper);
   if (isNew) {
     // Clients see the new world, so it is kept at once. If that fails they can still read it; the next
     // change reports the error.
     world.keep?.(readWhole(world));
     await world.saved.catch(() => {});
-    if (world.dropped) throw elsewhere(1);
+    if (world.dropped) throw heldElsewhere(1);
   }
   let following = Promise.resolve();
   store.watch?.(name, () => {
     const { changes } = world;
     // If it cannot be read, the world stays as it is.
-    following = following.then(() => followStore(world, changes, place)).catch(() => {});
+    following = following.then(() => followStore(world, changes, keeper)).catch(() => {});
   });
   return world;
 }
 
 /** Hands changes of a world to a store in batches: each has the changes that came during the one before. */
-function keepChanges(world: WorldState, { store, name, leave }: Place): void {
+function keepChanges(world: WorldState, { store, name, leave }: StoreOfWorld): void {
   const whole = () => readWhole(world);
   let waiting: Change[] = [];
   let hasAll = true;
@@ -160,7 +161,7 @@ function keepChanges(world: WorldState, { store, name, leave }: Place): void {
     isSending = true;
     try {
       // By now the store may have opened the world again, with what another process has changed.
-      if (world.dropped) throw elsewhere(1);
+      if (world.dropped) throw heldElsewhere(1);
       await store.append(name, changes, whole);
       hasAll = true;
     } catch (error) {
@@ -184,7 +185,7 @@ function keepChanges(world: WorldState, { store, name, leave }: Place): void {
 async function followStore(
   world: WorldState,
   changes: number,
-  { store, name }: Place,
+  { store, name }: StoreOfWorld,
 ): Promise<void> {
   const kept = await store.open(name);
   if (world.changes !== changes) return;
@@ -198,30 +199,4 @@ function readKept(settings: WorldSettings, kept: readonly Change[]): SavedState 
   const ahead = Math.max(0, readTime(settings) - at) * (state.speed ?? 1);
   // A reset uses the seed of today's options.
   return { ...state, now: Math.round(state.now + ahead), seed: settings.seed };
-}
-
-/** Given keys are secrets, so a store has only their digest. */
-async function digestOf(apiKey: string): Promise<string> {
-  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(apiKey));
-  return [...new Uint8Array(digest)].map((byte) => byte.toString(16).padStart(2, '0')).join('');
-}
-
-/** The form of an API key where no exact keys are given. */
-const openKey = /^test-[\w.~+/=-]{1,200}$/;
-
-/** Whether an API key is accepted: one of `apiKeys`, or without these any of the form `test-…`. */
-export function acceptsKey(apiKeys: readonly string[] | undefined, apiKey: string): boolean {
-  return apiKeys === undefined ? openKey.test(apiKey) : apiKeys.includes(apiKey);
-}
-
-/** The key whose world has what was asked for without a key. */
-export function firstKey(apiKeys: readonly string[] | undefined): string {
-  return apiKeys?.[0] ?? 'test-demo';
-}
-
-/** What a client should send, in words. Given keys are secrets, so the text does not show them. */
-export function expectedKey(apiKeys: readonly string[] | undefined): string {
-  return apiKeys === undefined
-    ? 'a key of the form test-… (such as test-demo)'
-    : 'one of the keys that this mock was started with';
 }

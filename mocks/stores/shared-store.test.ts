@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { testKey, testRequest } from '../http/request.test-support.ts';
 import { createMock } from '../mock.ts';
-import { elsewhere } from '../service/world.ts';
+import { heldElsewhere } from '../service/world.ts';
 import type { Change } from '../state/change.ts';
 import type { Store } from './store.ts';
 
@@ -14,7 +14,7 @@ interface Shared {
 /** The store of a process. */
 function storeOf(shared: Shared, process: string): Store {
   const check = (): void => {
-    if (shared.owner !== process) throw elsewhere(3);
+    if (shared.owner !== process) throw heldElsewhere(3);
   };
   return {
     async open() {
