@@ -3,11 +3,11 @@ import { createMock } from '../../mocks/mock.ts';
 import { standingClock } from '../clock.test-support.ts';
 import { connect } from '../connection.ts';
 import type { CompareOptions } from './compare.ts';
+import { startRun } from './created-records.ts';
 import type { Finding } from './equality.ts';
-import { startRun } from './made.ts';
 import type { Move } from './moves.ts';
 import { runSequence } from './run.ts';
-import { createMocks } from './sides.ts';
+import { createMocks } from './search.ts';
 
 export const apiKey: string = 'test-compared';
 

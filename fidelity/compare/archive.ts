@@ -1,12 +1,13 @@
 import * as z from 'zod';
 import { parseReviewed } from '../../conformance/run/reviewed-file.ts';
+import { notAnId } from '../../conformance/target/gate.ts';
 import type { TargetCall } from '../../conformance/target/target.ts';
 import { isObject } from '../../interface/json.ts';
 import { isInterfaceOperation } from '../../interface/operation-names.ts';
 import type { ArchivedWorld } from '../../mocks/journal/exchange.ts';
-import { decodeId, routeOf } from '../calls.ts';
-import { type Run, recordAt } from './made.ts';
-import type { RecordedId, RequestMove } from './moves.ts';
+import { routeOf } from '../calls.ts';
+import { findRecord, type Run } from './created-records.ts';
+import type { RequestMove } from './moves.ts';
 
 type Pairs = readonly { readonly name: string; readonly value: string }[];
 
@@ -25,6 +26,8 @@ export interface Archive {
 }
 
 const cannotBeSent = 'it cannot be sent again';
+/** Why a request is skipped whose stream or session the target lacks. */
+export const cannotBeCreated = 'its stream or session cannot be made on the target';
 
 const archiveForm = 'an HTTP archive that a mock has exported';
 
@@ -54,13 +57,7 @@ export function headersOf({ headers }: { readonly headers: Pairs }): Headers {
   return new Headers(headers.map(({ name, value }) => [name, value]));
 }
 
-/** The object with an id, or a playback id, in the archive; `undefined` if the replay did not make it. */
-export function placeOfId(run: Run, id: string): RecordedId | undefined {
-  const place = { of: 'recorded', id } as const;
-  return recordAt(run, place) && place;
-}
-
-/** The request of an entry, with places instead of the mock's ids, or why it is not sent. */
+/** The request of an entry, without the mock's ids, or why it is not sent. */
 export function toMove(entry: ArchiveEntry, run: Run): RequestMove | string {
   const { request, response, _livestream } = entry;
   const { operation = '', fault } = _livestream;
@@ -69,33 +66,22 @@ export function toMove(entry: ArchiveEntry, run: Run): RequestMove | string {
   if (lacksBody(entry)) return 'its body is not in the archive';
   if (isHidden(entry)) return cannotBeSent;
   const { path } = routeOf(operation);
-  const [address = '', query = ''] = request.url.split(/(?=\?)/);
-  const match = new RegExp(`${path.replace('{id}', '([^/]+)')}(/?)$`).exec(address);
+  const isInPath = path.includes('{id}');
+  const address = new RegExp(`${path.replace('{id}', '([^/?]+)')}(/?(?:\\?.*)?)$`);
+  const match = address.exec(request.url);
   if (match === null) return cannotBeSent;
-  const sentPath = path + match.at(-1) + query;
-  const move = {
-    operation,
-    call: { method: request.method, path: sentPath, ...contentOf(entry) },
-  };
-  if (path.includes('{id}')) {
-    const id = idOf(match[1] ?? '', response, run);
-    return typeof id === 'string' ? id : { ...move, id };
-  }
-  const named = [...new URLSearchParams(query).values()].find((one) => placeOfId(run, one)) ?? '';
-  const id = placeOfId(run, named);
-  if (id === undefined) return move;
-  return { ...move, call: { ...move.call, path: sentPath.replace(named, '{id}') }, id };
-}
-
-/** The place that an id in a path stands for, or why the request is not sent. */
-function idOf(encoded: string, { status }: ArchiveEntry['response'], run: Run) {
-  const id = decodeId(encoded);
-  if (id === undefined) return cannotBeSent;
-  const place = placeOfId(run, id);
-  if (place !== undefined) return place;
+  const exists = (one: string): boolean =>
+    findRecord(run, { of: 'recorded', id: one }) !== undefined;
+  const parameters = new URL(request.url).searchParams.values();
+  const id = isInPath ? match[1] : [...parameters].find(exists);
+  const rest = match.at(-1) ?? '';
+  const sent = path + (isInPath ? rest : rest.replace(id ?? '{id}', '{id}'));
+  const call = { method: request.method, path: sent, ...contentOf(entry) };
+  if (id === undefined) return { operation, call };
   // The mock had this object, so the target should have it, too.
-  if (status < 400) return 'its stream or session cannot be made on the target';
-  return { of: id === 'undefined' ? 'malformed' : 'unknown', at: 0 } as const;
+  if (response.status < 400 && !exists(id)) return cannotBeCreated;
+  const malformed = id === notAnId && ({ of: 'malformed', at: 0 } as const);
+  return { operation, call, id: malformed || { of: 'recorded', id } };
 }
 
 /** Whether the journal did not keep a body, because it was too large or not text. */

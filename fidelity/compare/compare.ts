@@ -4,11 +4,15 @@ import { secretsOf } from '../../conformance/target/near-keys.ts';
 import { whenOverdue } from '../../conformance/target/pacing.ts';
 import { type ConnectionOptions, connect, type TargetConnection } from '../connection.ts';
 import type { Archive } from './archive.ts';
-import { type Comparison, type Difference, isObstructed, startComparison } from './comparison.ts';
-import { shorten, type Tally } from './differences.ts';
+import {
+  type Comparison,
+  isObstructed,
+  shorten,
+  startComparison,
+  type Tally,
+} from './comparison.ts';
 import { replay } from './replay.ts';
-import { type SearchOptions, searchAtRandom, startSearch } from './search.ts';
-import { thenCleanUp } from './sides.ts';
+import { type SearchOptions, searchAtRandom, startSearch, thenCleanUp } from './search.ts';
 
 /** What is compared, and how. Only `baseUrl` and `apiKey` of the target are required. */
 export interface CompareOptions extends ConnectionOptions, SearchOptions {
@@ -29,25 +33,24 @@ export async function compare(options: CompareOptions): Promise<Comparison> {
   const { signal, cleanUpSignal, now = Date.now, archive, other } = options;
   const target = connect(options);
   const second = other && connect({ signal, cleanUpSignal, ...other });
-  const sides = second === undefined ? ([target] as const) : ([target, second] as const);
+  const targets = second === undefined ? ([target] as const) : ([target, second] as const);
   const started = now();
   const comparison = startComparison({
     ...describeSides(options),
     startedAt: new Date(started).toISOString(),
     seed: options.seed ?? 1,
-    withSessions: sides.every(({ provider }) => 'broadcast' in provider),
+    withSessions: targets.every(({ provider }) => 'broadcast' in provider),
   });
-  const found: Tally = {
+  const tally: Tally = {
     comparison,
-    differences: new Map(),
     unsteady: new Set(),
     refusals: options.dialect?.refusals ?? {},
   };
   const work = async (): Promise<void> => {
     // The streams that this creates must not appear in the lists that are compared.
-    await thenCleanUp(sides, () => lookForObstacles(sides, comparison));
+    await thenCleanUp(targets, () => lookForObstacles(targets, comparison));
     if (isObstructed(comparison)) return;
-    const search = startSearch(sides, options, found);
+    const search = startSearch(targets, options, tally);
     await (archive ? replay(search, archive) : searchAtRandom(search, options));
   };
   try {
@@ -56,25 +59,28 @@ export async function compare(options: CompareOptions): Promise<Comparison> {
     if (options.onFault === undefined) throw error;
     options.onFault(error);
   } finally {
-    comparison.leftBehind = (await Promise.all(sides.map((side) => side.cleanUp()))).flat();
-    for (const side of sides) side.target.gate.throwRefused();
+    comparison.leftBehind = (await Promise.all(targets.map((one) => one.cleanUp()))).flat();
+    for (const {
+      target: { gate },
+    } of targets)
+      gate.throwRefused();
   }
   comparison.interrupted = signal?.aborted === true;
   comparison.duration = now() - started;
-  return conclude(found, options);
+  return conclude(tally, options);
 }
 
 /** Notes why nothing can be compared, or why no session can be made. */
 async function lookForObstacles(
-  sides: readonly TargetConnection[],
+  targets: readonly TargetConnection[],
   comparison: Comparison,
 ): Promise<void> {
-  for (const side of sides) {
-    const subject = side === sides[0] ? '' : 'The second target: ';
-    const unreachable = await side.preflight();
+  for (const one of targets) {
+    const subject = one === targets[0] ? '' : 'The second target: ';
+    const unreachable = await one.preflight();
     if (unreachable !== undefined) comparison.unreachable = subject + unreachable;
     if (isObstructed(comparison)) return;
-    const withoutSessions = await side.trySource();
+    const withoutSessions = await one.trySource();
     if (withoutSessions !== undefined) comparison.withoutSessions = subject + withoutSessions;
   }
 }
@@ -96,24 +102,27 @@ function describeSides({ baseUrl, archive, other, dialect, file }: CompareOption
 const longestText = 1_500;
 
 /** The finished comparison, without keys. It marks known differences, and lists those that did not appear. */
-function conclude(found: Tally, { apiKey, other, known = [] }: CompareOptions): Comparison {
+function conclude(tally: Tally, { apiKey, other, known = [] }: CompareOptions): Comparison {
   // No report may show a key, nor one that is almost right. Half a key would not be found, so texts are cut last.
   // Requests that are still under way do not change this copy.
   const secrets = [apiKey, ...(other ? [other.apiKey] : [])].flatMap(secretsOf);
-  const all = { comparison: found.comparison, differences: [...found.differences.values()], known };
-  const shown = mapStrings(redact(all, secrets), (text) =>
+  const all = { comparison: tally.comparison, known };
+  const { comparison, known: accepted } = mapStrings(redact(all, secrets), (text) =>
     shorten(text, longestText),
   ) as typeof all;
-  const { comparison, differences } = shown;
+  const { differences, unseen } = comparison;
   for (const one of differences) {
-    const accepted = shown.known.find(({ difference }) => difference === one.place);
-    if (accepted !== undefined) one.known = accepted.reason;
+    const entry = accepted.find(({ difference }) => difference === one.place);
+    if (entry !== undefined) one.known = entry.reason;
   }
-  const weightOf = (one: Difference): number => (one.known === undefined ? 1e9 : 0) + one.times;
+  const mostOften = differences.toSorted((one, another) => another.times - one.times);
   return {
     ...comparison,
-    differences: differences.toSorted((one, another) => weightOf(another) - weightOf(one)),
-    unsteady: found.unsteady.size,
-    unseen: comparison.unseen.filter((it) => !differences.some(({ place }) => place === it)),
+    differences: [
+      ...mostOften.filter((one) => one.known === undefined),
+      ...mostOften.filter((one) => one.known !== undefined),
+    ],
+    unsteady: tally.unsteady.size,
+    unseen: unseen.filter((it) => !differences.some(({ place }) => place === it)),
   };
 }

@@ -1,9 +1,15 @@
 import * as z from 'zod';
 import type { Evidence } from '../../conformance/model/report.ts';
 import { parseReviewed } from '../../conformance/run/reviewed-file.ts';
+import { exchangesOf } from '../../conformance/target/failure.ts';
+import { readId } from '../../conformance/target/operations.ts';
+import { entryFor, type WrittenRefusals } from '../../interface/refusals.ts';
 import { version } from '../../package.json' with { type: 'json' };
+import { routeOf } from '../calls.ts';
+import type { Two } from './created-records.ts';
 import type { Finding } from './equality.ts';
-import type { Two } from './sides.ts';
+import { creates, describeMove } from './moves.ts';
+import type { SequenceStep } from './run.ts';
 
 /** A difference between the two sides: one cause, in all requests that show it. */
 export interface Difference {
@@ -51,7 +57,7 @@ export function startComparison(facts: {
     /** Milliseconds. */
     duration: 0,
     /** Unknown ones first, then those that appeared most often. */
-    differences: [] as readonly Difference[],
+    differences: [] as Difference[],
     /** Known differences that did not appear although their sequence was run. */
     unseen: [] as string[],
     /** How many differences did not appear again when their sequence was run again, or could not be tried again. */
@@ -134,6 +140,128 @@ function kindsOf(where: string, kinds: Two<string>): readonly string[] {
 /** The form of a refusal without its codes, which differ between kinds of refusals. */
 function withoutCodes(form: string): string {
   return JSON.stringify(JSON.parse(form), (_, value) => (typeof value === 'string' ? '…' : value));
+}
+
+/** What has been found so far. */
+export interface Tally {
+  readonly comparison: Comparison;
+  /** Differences that did not appear again, with the kind of request. */
+  readonly unsteady: Set<string>;
+  /** What the mock's dialect says about refusals. */
+  readonly refusals: WrittenRefusals;
+}
+
+/** How many reasons for missing responses are kept. */
+const maxReasons = 3;
+
+/**
+ * Counts what the steps of a sequence have shown. `confirm` resolves to the steps that lead to a new
+ * difference, or to none if it did not appear again.
+ */
+export async function noteSteps(
+  tally: Tally,
+  steps: readonly SequenceStep[],
+  confirm: (step: SequenceStep, place: string) => Promise<readonly SequenceStep[]>,
+  origin: Pick<Difference, 'seed' | 'sequence'> = {},
+): Promise<void> {
+  const { comparison, unsteady } = tally;
+  comparison.operations += steps.length;
+  for (const step of steps) {
+    noteResponses(comparison, step);
+    const places = new Set(step.findings.map(placeOf));
+    for (const place of places) {
+      const name = `${kindOfStep(step)} | ${place}`;
+      if (differenceAt(comparison, place) !== undefined || unsteady.has(name)) continue;
+      const shown = await confirm(step, place);
+      if (shown.length === 0) unsteady.add(name);
+      // What one response shows at several places is confirmed at once.
+      const confirmed = shown.at(-1)?.findings ?? [];
+      const transcript = shown.map(describeStep);
+      for (const finding of confirmed.filter((one) => places.has(placeOf(one)))) {
+        addDifference(comparison, finding, { ...origin, transcript });
+      }
+    }
+    countDifferences(tally, step);
+  }
+}
+
+function differenceAt({ differences }: Comparison, place: string): Difference | undefined {
+  return differences.find((one) => one.place === place);
+}
+
+function addDifference(
+  comparison: Comparison,
+  finding: Finding,
+  shown: Pick<Difference, 'seed' | 'sequence' | 'transcript'>,
+): void {
+  const place = placeOf(finding);
+  if (differenceAt(comparison, place) !== undefined) return;
+  const { where, kinds: words } = finding;
+  comparison.differences.push({ ...shown, place, where, words, times: 0, requests: {} });
+}
+
+/** Counts whether the sides responded, and whether their responses are usable. */
+function noteResponses(
+  comparison: Comparison,
+  { move, responses, unanswered }: SequenceStep,
+): void {
+  if (unanswered !== undefined) {
+    const reasons = new Set([...comparison.unknownReasons, unanswered]);
+    comparison.unknownReasons = [...reasons].slice(0, maxReasons);
+  }
+  if (!('operation' in move)) return;
+  if (unanswered !== undefined) comparison.unanswered += 1;
+  // A request with another method does not count for the operation.
+  if (move.call.method !== routeOf(move.operation).method) return;
+  const isUsable = creates(move)
+    ? responses?.every(readId)
+    : responses?.every(({ status }) => status === 501 || status <= 499);
+  increment(comparison.byOperation, move.operation, isUsable ? 1 : 0);
+}
+
+/** Counts the differences that a step shows. */
+function countDifferences({ comparison, refusals }: Tally, step: SequenceStep): void {
+  for (const finding of step.findings) {
+    const difference = differenceAt(comparison, placeOf(finding));
+    if (difference === undefined) continue;
+    difference.times += 1;
+    increment(difference.requests, kindOfStep(step));
+    const entry = changedEntry(step, finding, refusals);
+    if (entry !== undefined) difference.entry ??= `refusals.${entry}`;
+  }
+}
+
+/** The entry of the dialect for a request that one side refused. */
+function changedEntry(
+  { move, odd, responses }: SequenceStep,
+  { where }: Finding,
+  refusals: WrittenRefusals,
+): string | undefined {
+  const isRefused = responses?.some(({ status }) => status >= 400);
+  if (!('operation' in move) || !isRefused || odd.length > 1) return undefined;
+  if (where !== 'status' && where !== 'refusal') return undefined;
+  return entryFor(refusals, move.operation, odd[0] ?? 'operation:given');
+}
+
+/** The operation of a request, or another move in words, with what is unusual about it. */
+function kindOfStep({ move, odd }: SequenceStep): string {
+  return odd.length === 0 ? describeMove(move) : `${describeMove(move)} (${odd.join(', ')})`;
+}
+
+/** A step in words, with its request and response on each side. */
+function describeStep(step: SequenceStep): Difference['transcript'][number] {
+  const [one = {}, other = {}] = exchangesOf(step.responses ?? []);
+  return { move: kindOfStep(step), sides: [one, other] };
+}
+
+/** Counts more of a kind. */
+export function increment(counts: Record<string, number>, kind: string, by = 1): void {
+  counts[kind] = (counts[kind] ?? 0) + by;
+}
+
+/** A text of at most so many characters. */
+export function shorten(text: string, most: number): string {
+  return text.length > most ? `${text.slice(0, most - 1)}…` : text;
 }
 
 /** The reason in an entry that a report prints, until somebody writes another. */

@@ -7,8 +7,7 @@ import { documentedKeys } from '../../interface/silent.ts';
 import { formOf } from '../form.ts';
 import { textOf } from '../json.ts';
 import { jsonOf, namesIn, recordsIn } from '../response.ts';
-import { correspond, inSameOrder, type Run, recognizeAll } from './made.ts';
-import type { Two } from './sides.ts';
+import { correspond, inSameOrder, type Run, recognize, type Two } from './created-records.ts';
 
 /** One difference between two responses. */
 export interface Finding {
@@ -24,7 +23,12 @@ export function differ(where: string, one: string, other: string): Finding[] {
 }
 
 /** A finding, if two numbers are not the same, with a word for the smaller and the larger one. */
-function differInSize(where: string, one: number, other: number, words: Two<string>): Finding[] {
+export function differInSize(
+  where: string,
+  one: number,
+  other: number,
+  words: Two<string>,
+): Finding[] {
   const [smaller, larger] = words;
   if (one === other) return [];
   return one < other ? differ(where, smaller, larger) : differ(where, larger, smaller);
@@ -109,38 +113,38 @@ function compareBodies(run: Run, operation: Endpoint, responses: Two<TargetRespo
   return compareValues(first, second, 'body');
 }
 
-/** How two lists differ in what the sequence made: next page, items, order and contents. */
+/** How two lists differ in what the sequence created: next page, items, order and contents. */
 function compareLists(
   run: Run,
   operation: Endpoint,
   responses: Two<TargetResponse>,
   lists: Two<readonly JsonObject[]>,
 ): Finding[] {
-  const one = recognizeAll(run, 0, lists[0]);
-  const other = recognizeAll(run, 1, lists[1]);
+  const one = recognize(run, 0, lists[0]);
+  const other = recognize(run, 1, lists[1]);
   const isShared = [one.length < lists[0].length, other.length < lists[1].length] as const;
   if (isShared.includes(true)) run.sharedLists.add(operation);
-  // Otherwise, what others made may fill a page.
+  // Otherwise, what others created may fill a page.
   if (!run.sharedLists.has(operation)) {
     const next = differ('next page', nextToldBy(responses[0]), nextToldBy(responses[1]));
     // Pages of another length show other items.
     if (next.length > 0) return next;
   }
   const haveMore = (items: typeof one, others: typeof one): boolean =>
-    items.some(({ made }) => !others.some((each) => each.made === made));
+    items.some(({ created }) => !others.some((each) => each.created === created));
   const isMore = [haveMore(one, other), haveMore(other, one)] as const;
-  // What is missing may be on a later page, after what others made.
+  // What is missing may be on a later page, after what others created.
   if ((isMore[0] && isShared[1]) || (isMore[1] && isShared[0])) return [];
   if (isMore[0] && isMore[1]) return differ('items', 'one', 'another');
   // If neither has more, the longer one shows something twice.
   if (one.length !== other.length) {
     return differInSize('items', one.length, other.length, ['fewer', 'more']);
   }
-  if (one.some(({ made }, index) => other[index]?.made !== made)) {
+  if (one.some(({ created }, index) => other[index]?.created !== created)) {
     return differ('order of the list', 'one', 'another');
   }
-  return one.flatMap(({ record }, index) =>
-    compareRecords(run, [record, other[index]?.record ?? {}], '[].'),
+  return one.flatMap(({ shown }, index) =>
+    compareRecords(run, [shown, other[index]?.shown ?? {}], '[].'),
   );
 }
 
@@ -161,8 +165,8 @@ function compareRecords(run: Run, [one, other]: Two<JsonObject>, path: string): 
     const where = path + key;
     const kinds = differ(where, kindOf(one[key]), kindOf(other[key]));
     if (kinds.length > 0 || one[key] == null || !documentedKeys[kind].includes(key)) return kinds;
-    // The recording goes on.
-    if (key === 'sourceSegmentsDuration' && isUnsettled) return [];
+    // The recording goes on, or the encoder of a replay decides how long it is.
+    if (key === 'sourceSegmentsDuration' && (isUnsettled || run.isReplay)) return [];
     const compare = comparisons[key] ?? compareValues;
     return compare(one[key], other[key], where, run);
   });

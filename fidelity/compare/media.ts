@@ -5,8 +5,8 @@ import { unlessPrevented } from '../../conformance/target/failure.ts';
 import { addressOf, type FetchMedia, fetchMedia } from '../../conformance/target/fetch-media.ts';
 import type { Target } from '../../conformance/target/target.ts';
 import { textOf } from '../json.ts';
+import { both, type Service, type Two } from './created-records.ts';
 import { compareDurations, differ, type Finding } from './equality.ts';
-import { both, type Service, type Two } from './sides.ts';
 
 /** How the media of a session differs, if both sides show that session. */
 export async function compareMedia(

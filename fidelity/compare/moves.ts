@@ -23,7 +23,7 @@ export interface RecordedId {
 }
 
 /** The object that a request names. */
-export type RecordPlace = Position | RecordedId;
+export type Reference = Position | RecordedId;
 
 /** One request, without anything that only one side knows. */
 export interface RequestMove {
@@ -31,7 +31,7 @@ export interface RequestMove {
   /** The request, with `{id}` in its path where an id stands, and `{key}` in a header for the API key. */
   readonly call: TargetCall;
   /** The object whose id it is. */
-  readonly id?: RecordPlace;
+  readonly id?: Reference;
   /** What is unusual: the names of errors, and words for what is not an error. */
   readonly odd?: readonly string[];
   /** Asks again until the recordings in the response are ready. */
@@ -40,12 +40,12 @@ export interface RequestMove {
 
 /** Goes live; with `seconds` the session ends at once, or when that time has passed. */
 export interface StartMove {
-  readonly start: RecordPlace;
+  readonly start: Reference;
   readonly seconds?: number;
 }
 
 /** One step of a sequence: a request, or a live session that begins or ends. */
-export type Move = RequestMove | StartMove | { readonly stop: RecordPlace };
+export type Move = RequestMove | StartMove | { readonly stop: Reference };
 
 /** What a good request has in addition to its method and path. */
 interface Content extends Omit<RequestMove, 'operation' | 'call'> {

@@ -1,67 +1,86 @@
 import { isReading } from '../../conformance/target/gate.ts';
 import type { ArchivedWorld, Arranged } from '../../mocks/journal/exchange.ts';
 import { connect } from '../connection.ts';
-import { type Archive, type ArchiveEntry, headersOf, placeOfId, toMove } from './archive.ts';
-import { increment, noteSteps } from './differences.ts';
-import { type Run, recordAt } from './made.ts';
+import { type Archive, type ArchiveEntry, cannotBeCreated, headersOf, toMove } from './archive.ts';
+import { increment, noteSteps } from './comparison.ts';
+import { findRecord, type Run } from './created-records.ts';
 import { type Move, type RequestMove, requestOf } from './moves.ts';
-import { runSequence, type SequenceStep } from './run.ts';
+import { runSequence } from './run.ts';
 import { type Search, withRun } from './search.ts';
+
+/** A replay under way. */
+interface Replay {
+  readonly run: Run;
+  /** What the recorded side does next. */
+  readonly recorded: Recorded;
+  /** Whether the mock had a session that the target lacks. */
+  lacksSession: boolean;
+  /** Whether something changed on the mock, but not on the target. */
+  lacksChange: boolean;
+}
+
+/** What the mock did in response to a move. */
+interface Recorded {
+  response: Response;
+  /** The session that went live. */
+  session: Partial<Record<'id' | 'parentId', string>>;
+}
 
 /**
  * Sends the requests of an archive to the target, in their order, and compares each response with the
- * recorded one. It also makes what the mock's world began with, and does what testers did.
+ * recorded one. It also creates what the mock's world began with, and does what testers did.
  */
-export async function replay(
-  search: Search,
-  { entries, _livestream: world }: Archive,
-): Promise<void> {
-  const { found, sides, endReason } = search;
-  const { comparison } = found;
+export async function replay(search: Search, archive: Archive): Promise<void> {
+  const { tally, targets, endReason } = search;
+  const { comparison } = tally;
+  const { entries, _livestream: world } = archive;
   const skipped: Record<string, number> = {};
   comparison.skipped = skipped;
-  const left = [...world.arranged];
-  const mock = createRecordedMock();
-  const lacking: Lacking = { sessions: false, changes: false };
   comparison.sequences = 1;
-  const replayEntry = async (run: Run, entry: ArchiveEntry): Promise<void> => {
-    const { number } = entry._livestream;
-    for (; left[0] !== undefined && left[0].after < number; left.shift()) {
-      await arrange(run, mock, left[0], lacking);
-    }
-    comparison.end ??= endReason();
-    const move = comparison.end ?? moveOf(entry, run, lacking);
-    if (typeof move === 'string') increment(skipped, move);
-    else {
-      const steps = await mock.send(run, move, recordedIn(entry));
-      await noteSteps(found, steps, async (step) => [step]);
-    }
-  };
-  await withRun(search, { services: [sides[0], mock.service], isReplay: true }, async (run) => {
-    for (const one of beginningOf(world)) await arrange(run, mock, one, lacking);
+  const recorded: Recorded = { response: new Response(), session: {} };
+  const services = [targets[0], connectRecorded(recorded)] as const;
+  await withRun(search, { services, isReplay: true }, async (run) => {
+    const replayed: Replay = { run, recorded, lacksSession: false, lacksChange: false };
+    for (const one of beginningOf(world)) await arrange(replayed, one);
+    const left = [...world.arranged];
     for (const entry of entries) {
-      if (!sides[0].stop.aborted) await replayEntry(run, entry);
+      if (targets[0].stop.aborted) return;
+      for (; left[0] !== undefined && left[0].after < entry._livestream.number; left.shift()) {
+        await arrange(replayed, left[0]);
+      }
+      comparison.end ??= endReason();
+      const move = comparison.end ?? moveOf(replayed, entry);
+      if (typeof move === 'string') {
+        increment(skipped, move);
+        continue;
+      }
+      recorded.response = recordedIn(entry);
+      await noteSteps(tally, await runSequence(run, [move]), async (step) => [step]);
     }
   });
 }
 
-/** What the mock has and the target lacks. */
-interface Lacking {
-  sessions: boolean;
-  /** Something that the mock changed. */
-  changes: boolean;
-}
-
-function recordedIn({ request, response }: ArchiveEntry): Response {
-  const { status, content } = response;
-  const isEmpty = [204, 205, 304].includes(status) || request.method === 'HEAD';
-  return new Response(isEmpty ? null : (content.text ?? null), {
-    status,
-    headers: headersOf(response),
+/** A service that does what is recorded. */
+function connectRecorded(recorded: Recorded) {
+  const connection = connect({
+    baseUrl: 'http://recorded.test/api',
+    apiKey: 'test-recorded',
+    send: async () => recorded.response.clone(),
   });
+  const provider = {
+    name: 'control',
+    broadcast: async () => recorded.session,
+    goLive: async () => async () => {},
+  } as const;
+  return { ...connection, provider };
 }
 
-/** What makes the streams and sessions with which a world began. */
+function recordedIn({ response }: ArchiveEntry): Response {
+  const { status, content } = response;
+  return new Response(content.text || null, { status, headers: headersOf(response) });
+}
+
+/** What creates the streams and sessions with which a world began. */
 function beginningOf({ streams, sessions }: ArchivedWorld): Arranged[] {
   return [
     ...streams.map((stream): Arranged => ({ kind: 'created', stream })),
@@ -73,21 +92,36 @@ function beginningOf({ streams, sessions }: ArchivedWorld): Arranged[] {
   ];
 }
 
+/** Does on the target what a tester did on the mock. */
+async function arrange(replayed: Replay, arranged: Arranged): Promise<void> {
+  const { run, recorded } = replayed;
+  recorded.response = new Response(null, { status: 204 });
+  if (arranged.kind === 'created') {
+    recorded.response = Response.json(arranged.stream, { status: 201 });
+  }
+  if (arranged.kind === 'live') {
+    recorded.session = { id: arranged.sessionId, parentId: arranged.streamId };
+  }
+  const move = arrangedMove(run, arranged);
+  const steps = move === undefined ? [] : await runSequence(run, [move]);
+  const isDone = steps.some(({ unanswered }) => unanswered === undefined);
+  replayed.lacksSession ||= arranged.kind === 'live' && !isDone;
+  replayed.lacksChange ||= arranged.kind === 'restored';
+}
+
 /** Seconds of a session, where the target cannot end one on request. */
 const usualDuration = 3.2;
 
-/** What a tester did, as a move; `undefined` if the target lacks the stream. */
-function arrangedMove(
-  run: Run,
-  arranged: Exclude<Arranged, { kind: 'restored' }>,
-): Move | undefined {
+/** What a tester did, as a move; `undefined` if the target lacks the stream, or a snapshot was restored. */
+function arrangedMove(run: Run, arranged: Arranged): Move | undefined {
+  if (arranged.kind === 'restored') return undefined;
   if (arranged.kind === 'created') {
     const { name, record, profiles } = arranged.stream;
     const body = { name, record, ...(profiles.length > 0 && { profiles }) };
     return requestOf('createStream', { body });
   }
-  const id = placeOfId(run, arranged.streamId);
-  if (id === undefined || recordAt(run, id)?.deleted) return undefined;
+  const id = { of: 'recorded', id: arranged.streamId } as const;
+  if (findRecord(run, id)?.deleted !== false) return undefined;
   switch (arranged.kind) {
     case 'switched':
       return requestOf('setRecord', { id, body: { record: arranged.record } });
@@ -96,74 +130,25 @@ function arrangedMove(
     case 'ended':
       return { stop: id };
     case 'live': {
-      const [{ provider }] = run.services;
       const { duration } = arranged;
-      const canStop = 'goLive' in provider && duration === undefined;
+      const canStop = 'goLive' in run.services[0].provider && duration === undefined;
       return { start: id, ...(!canStop && { seconds: duration ?? usualDuration }) };
     }
   }
 }
 
-/** A service that sends the recorded responses. */
-function createRecordedMock() {
-  let recorded = new Response();
-  /** The session that goes live next. */
-  let session = {};
-  const connection = connect({
-    baseUrl: 'http://recorded.test/api',
-    apiKey: 'test-recorded',
-    send: async () => recorded.clone(),
-  });
-  const provider = {
-    name: 'control',
-    broadcast: async () => session,
-    goLive: async () => async () => {},
-  } as const;
-  return {
-    service: { ...connection, provider },
-    /** Makes a move on both sides, given the mock's response, or the session that went live. */
-    send(run: Run, move: Move, response: Response, live = {}): Promise<readonly SequenceStep[]> {
-      recorded = response;
-      session = live;
-      return runSequence(run, [move]);
-    },
-  };
-}
-
-/** Does on the target what a tester did on the mock. */
-async function arrange(
-  run: Run,
-  mock: ReturnType<typeof createRecordedMock>,
-  arranged: Arranged,
-  lacking: Lacking,
-): Promise<void> {
-  if (arranged.kind === 'restored') {
-    lacking.changes = true;
-    return;
-  }
-  const move = arrangedMove(run, arranged);
-  const response =
-    arranged.kind === 'created'
-      ? Response.json(arranged.stream, { status: 201 })
-      : new Response(null, { status: 204 });
-  const session =
-    arranged.kind === 'live' ? { id: arranged.sessionId, parentId: arranged.streamId } : {};
-  const steps = move === undefined ? [] : await mock.send(run, move, response, session);
-  const isDone = steps.some(({ unanswered }) => unanswered === undefined);
-  if (arranged.kind === 'live' && !isDone) lacking.sessions = true;
-}
-
 /** The move of an entry, or why it is skipped. If it changed something, the target lacks that from then on. */
-function moveOf(entry: ArchiveEntry, run: Run, lacking: Lacking): RequestMove | string {
-  if (lacking.changes) return 'it follows the restore of a snapshot, or a change that was skipped';
-  const { request, response, _livestream } = entry;
-  const move = toMove(entry, run);
+function moveOf(replayed: Replay, entry: ArchiveEntry): RequestMove | string {
+  if (replayed.lacksChange) {
+    return 'it follows the restore of a snapshot, or a change that was skipped';
+  }
+  const { request, response } = entry;
+  const move = toMove(entry, replayed.run);
   if (typeof move === 'string') {
     const isDone = response.status >= 200 && response.status <= 299;
-    lacking.changes = isDone && !isReading(request.method);
+    replayed.lacksChange = isDone && !isReading(request.method);
     return move;
   }
-  const isOfSession = /session|playback/i.test(_livestream.operation ?? '');
-  const isMissing = lacking.sessions && isOfSession;
-  return isMissing ? 'its stream or session cannot be made on the target' : move;
+  const isOfSession = /session|playback/i.test(move.operation);
+  return replayed.lacksSession && isOfSession ? cannotBeCreated : move;
 }

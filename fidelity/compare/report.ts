@@ -10,8 +10,8 @@ import {
   isUnsteady,
   neverAnswered,
   reasonToWrite,
+  shorten,
 } from './comparison.ts';
-import { shorten } from './differences.ts';
 
 /** What the comparison concludes, in one sentence. */
 function verdictSentence(comparison: Comparison): string {

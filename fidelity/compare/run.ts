@@ -1,23 +1,24 @@
 import type { TargetResponse } from '../../conformance/target/exchange.ts';
 import type { JsonObject } from '../../conformance/target/expectations.ts';
 import { Blocked, isOfTarget } from '../../conformance/target/failure.ts';
-import { pathSegment, type TargetCall } from '../../conformance/target/target.ts';
+import { pathSegment } from '../../conformance/target/target.ts';
 import { recordsIn } from '../response.ts';
-import { compareResponses, differ, type Finding, isPending } from './equality.ts';
 import {
+  both,
   endLiveSession,
-  idAt,
-  type MadeRecord,
+  findRecord,
+  idOf,
+  learnIds,
   noteChange,
   oddAbout,
   type Run,
-  recognizeAll,
-  recordAt,
+  recognize,
   startLive,
-} from './made.ts';
+  type Two,
+} from './created-records.ts';
+import { compareResponses, differInSize, type Finding, isPending } from './equality.ts';
 import { compareMedia } from './media.ts';
 import { isWrite, type Move, type RequestMove } from './moves.ts';
-import { both, type Two } from './sides.ts';
 
 /** A move and its outcome. */
 export interface SequenceStep {
@@ -55,8 +56,8 @@ async function tryStep(run: Run, move: Move): Promise<SequenceStep | undefined> 
   try {
     if ('start' in move) return (await startLive(run, move)) ? step : undefined;
     if ('stop' in move) {
-      const stream = recordAt(run, move.stop);
-      if (stream?.stop === undefined) return undefined;
+      const stream = findRecord(run, move.stop);
+      if (stream === undefined || stream.ends.length === 0) return undefined;
       await endLiveSession(stream);
       return step;
     }
@@ -71,16 +72,13 @@ async function tryStep(run: Run, move: Move): Promise<SequenceStep | undefined> 
   }
 }
 
-/** Whether a request reads, or writes only to what this run made. */
+/** Whether a request reads, or writes only to what this run created. */
 function maySend(run: Run, move: RequestMove): boolean {
   if (!isWrite(move)) return true;
   // A service may claim that somebody else's session belongs to a stream of the run.
-  const ids = (move.id && recordAt(run, move.id))?.ids ?? [];
+  const ids = (move.id && findRecord(run, move.id))?.ids ?? [];
   return run.services.every(({ target }, side) => !ids[side] || target.gate.owns(ids[side]));
 }
-
-/** How many findings of one response are kept: nobody reads more. */
-const maxFindings = 100;
 
 /** Sends a request to both sides. @throws NoResponse or CheckFailure if a side does not respond in full */
 async function requestBoth(
@@ -93,15 +91,12 @@ async function requestBoth(
     return one > 0 && other > 0 && (run.isReplay ? one > other : one !== other);
   });
   if (stages !== undefined) {
-    const wordOf = (stage: number): string => (stage === 1 ? 'pending' : 'ready');
-    const findings = differ('recording', wordOf(stages[0]), wordOf(stages[1]));
-    return move.untilReady ? { responses, findings, isLast: true } : { responses, findings: [] };
+    if (!move.untilReady) return { responses, findings: [] };
+    const findings = differInSize('recording', ...stages, ['pending', 'ready']);
+    return { responses, findings, isLast: true };
   }
   const media = move.untilReady ? await compareMedia(run.services, sessions[0]) : [];
-  const findings = [...compareResponses(run, move.operation, responses), ...media]
-    // A replayed session is as long as the encoder makes it.
-    .filter(({ where }) => !(run.isReplay && where.endsWith('sourceSegmentsDuration')))
-    .slice(0, maxFindings);
+  const findings = [...compareResponses(run, move.operation, responses), ...media];
   return { responses, findings, isLast: await noteChange(run, move, responses) };
 }
 
@@ -115,7 +110,7 @@ const wait = { pause: 100, usual: 200 } as const;
 async function settle(
   run: Run,
   move: RequestMove,
-): Promise<{ responses: Two<TargetResponse>; sessions: ShownSession[] }> {
+): Promise<{ responses: Two<TargetResponse>; sessions: readonly ShownSession[] }> {
   const { clock, isReplay, patience } = run;
   const isOpen = ([one, other]: Two<number>): boolean => {
     if (isReplay) return one < other;
@@ -133,17 +128,15 @@ async function settle(
 
 /** The sessions of the sequence that at least one side shows. */
 function sessionsIn(run: Run, responses: Two<TargetResponse>): ShownSession[] {
-  const found = new Map<MadeRecord, [JsonObject | undefined, JsonObject | undefined]>();
-  for (const side of [0, 1] as const) {
+  const [one, other] = ([0, 1] as const).map((side) => {
     const list = recordsIn(responses[side])?.records ?? [];
-    for (const { made, record } of recognizeAll(run, side, list)) {
-      if (made.kind !== 'session') continue;
-      const shown = found.get(made) ?? [undefined, undefined];
-      shown[side] = record;
-      found.set(made, shown);
-    }
-  }
-  return [...found.values()];
+    learnIds(run, side, list);
+    return new Map(recognize(run, side, list).map(({ created, shown }) => [created, shown]));
+  });
+  return run.records
+    .filter(({ kind }) => kind === 'session')
+    .map((session): ShownSession => [one?.get(session), other?.get(session)])
+    .filter((shown) => shown.some((record) => record !== undefined));
 }
 
 /** The stage of a session on each side: 0 not shown, 1 pending, 2 ready or not recorded. */
@@ -156,18 +149,13 @@ function stageOf(record: JsonObject | undefined): number {
   return isPending(record) ? 1 : 2;
 }
 
-/** The request of a move for one side, with that side's ids and key. */
-function callOf(run: Run, { call, id }: RequestMove, side: 0 | 1): TargetCall {
-  const idOf = () => (id === undefined ? '' : pathSegment(idAt(run, id, side)));
-  const headers = Object.entries(call.headers ?? {}).map(([name, value]) => {
-    return [name, value.replace('{key}', () => run.services[side].target.apiKey)];
+/** Sends the request of a move to both sides, once, with the ids and the key of each. */
+function sendBoth(run: Run, { call, id }: RequestMove): Promise<Two<TargetResponse>> {
+  return both(run.services, async ({ target, createCaller }, side) => {
+    const path = id ? call.path.replace('{id}', () => pathSegment(idOf(run, id, side))) : call.path;
+    const headers = Object.entries(call.headers ?? {}).map(([name, value]) => {
+      return [name, value.replace('{key}', () => target.apiKey)];
+    });
+    return createCaller(() => {})({ ...call, path, headers: Object.fromEntries(headers) });
   });
-  return { ...call, path: call.path.replace('{id}', idOf), headers: Object.fromEntries(headers) };
-}
-
-/** Sends the request of a move to both sides, once. */
-function sendBoth(run: Run, move: RequestMove): Promise<Two<TargetResponse>> {
-  return both(run.services, async ({ createCaller }, side) =>
-    createCaller(() => {})(callOf(run, move, side)),
-  );
 }

@@ -1,14 +1,15 @@
 import * as fc from 'fast-check';
+import { deletedAtOnce, deleteTargetStream } from '../../conformance/run/clean-up.ts';
 import { withoutId } from '../../conformance/target/creations.ts';
+import { inParallel } from '../../conformance/target/pacing.ts';
+import { createMock, type Mock } from '../../mocks/mock.ts';
 import type { MockOptions } from '../../mocks/mock-options.ts';
-import type { TargetConnection } from '../connection.ts';
-import { type KnownDifference, placeOf } from './comparison.ts';
-import { noteSteps, type Tally } from './differences.ts';
-import { endLiveSessions, type Run, startRun } from './made.ts';
+import { connect, type TargetConnection } from '../connection.ts';
+import { type KnownDifference, noteSteps, placeOf, type Tally } from './comparison.ts';
+import { endLiveSession, type Run, type Service, startRun } from './created-records.ts';
 import { describeMove, type Move, requestOf } from './moves.ts';
 import { runSequence, type SequenceStep } from './run.ts';
 import { sequences } from './sequences.ts';
-import { createMocks, type Service, type Two, thenCleanUp } from './sides.ts';
 
 /** Which sequences are run, on which mocks, and for how long. */
 export interface SearchOptions {
@@ -36,57 +37,81 @@ export type Search = ReturnType<typeof startSearch>;
 
 /** Milliseconds after the end of the search in which to confirm its last difference. */
 const longestEnd = 5_000;
+/** Creations without an id in the response, after which the search ends. */
+const maxWithoutId = 3;
 
 /** Starts the time of a search, which compares one target with mocks, or two targets. */
 export function startSearch(
-  sides: readonly [TargetConnection, ...TargetConnection[]],
+  targets: readonly [TargetConnection, ...TargetConnection[]],
   options: SearchOptions,
-  found: Tally,
+  tally: Tally,
 ) {
-  const [target, second] = sides;
+  const [target, second] = targets;
   const { now = Date.now, pause = target.pause, dialect, time = 60_000 } = options;
-  const mocks = createMocks({ now, ...(dialect && { dialect }) });
-  const begun = now();
-  const isWithoutIds = (): boolean =>
-    sides.some(({ creations: { unknown } }) => (unknown.get(withoutId) ?? 0) >= maxWithoutId);
-  const isLate = (after: number): boolean => now() - begun >= time + after;
+  const end = now() + time;
   return {
-    sides,
-    found,
-    /** The two services of a sequence. A mock has not run another sequence in the same world. */
-    services: (): Two<Service> => [target, second ?? mocks()],
+    targets,
+    tally,
+    /** The second side of a sequence. A mock has not run another sequence in the same world. */
+    secondSide: second ? () => second : createMocks({ now, ...(dialect && { dialect }) }),
     /** Random sequences. */
     arbitrary: sequences(target.origin),
     clock: { now, pause },
     patience: target.patience,
     /** Lists that also show what others made. */
     sharedLists: new Set<string>(),
-    shouldStop: () => target.stop.aborted || isLate(longestEnd) || isWithoutIds(),
+    /** Whether even a sequence under way ends. */
+    isOver: () => target.stop.aborted || now() >= end + longestEnd,
     /** Why no further sequence begins; then no sequence is made shorter either. */
     endReason(): string | undefined {
-      if (isWithoutIds()) return 'new streams have no usable id, so they cannot be deleted';
-      return isLate(0) ? 'time ran out' : undefined;
+      if (
+        targets.some(({ creations }) => (creations.unknown.get(withoutId) ?? 0) >= maxWithoutId)
+      ) {
+        return 'new streams have no usable id, so they cannot be deleted';
+      }
+      return now() >= end ? 'time ran out' : undefined;
     },
+  };
+}
+
+/** Sequences for which one mock is used, as it keeps what they made. */
+const maxSequences = 100;
+const origin = 'http://mock.test';
+
+/**
+ * Mocks in this process. Each sequence has a world of its own; a mock serves many of them, as reading a
+ * dialect takes longer than a sequence.
+ */
+export function createMocks(options: Pick<MockOptions, 'now' | 'dialect'>): () => Service {
+  let mock: Mock | undefined;
+  let sequence = 0;
+  return () => {
+    if (mock === undefined || sequence % maxSequences === 0) mock = createMock(options);
+    sequence += 1;
+    return connect({
+      apiKey: `test-compared-${sequence}`,
+      baseUrl: origin + mock.prefix,
+      send: mock.fetch,
+      provider: { controlUrl: `${origin}/_mock` },
+    });
   };
 }
 
 /** Sequences in a row without any response, after which the search gives up. */
 const maxSilent = 10;
-/** Creations without an id in the response, after which the search ends. */
-const maxWithoutId = 3;
 /** Differences that did not appear again, after which the search ends. */
 const maxUnsteady = 30;
 
 /** Runs random sequences, and notes their differences, until the search is over. */
 export async function searchAtRandom(search: Search, options: SearchOptions): Promise<void> {
-  const { endReason, shouldStop, found } = search;
-  const { comparison, differences, unsteady } = found;
+  const { endReason, isOver, tally } = search;
+  const { comparison, unsteady } = tally;
   const { operations = Number.POSITIVE_INFINITY, most = 100 } = options;
   // A search sees everything that the interface states.
   comparison.byOperation = { createStream: 0, setRecord: 0, listSessionsOfStream: 0 };
   let silent = 0;
   const endNow = (): string | undefined => {
-    if (differences.size >= most) return 'enough differences were found';
+    if (comparison.differences.length >= most) return 'enough differences were found';
     if (unsteady.size >= maxUnsteady) return 'too many differences were unsteady';
     if (silent >= maxSilent) return 'a side no longer responded';
     return endReason();
@@ -94,15 +119,15 @@ export async function searchAtRandom(search: Search, options: SearchOptions): Pr
   // First find out which lists show what others made.
   await runOnce(search, [requestOf('listStreams'), requestOf('listSessions')]);
   for (const turn of turnsOf(options)) {
-    options.onProgress?.(comparison.operations, differences.size);
+    options.onProgress?.(comparison.operations, comparison.differences.length);
     comparison.end = endNow();
     const isEnough = turn.known === undefined && comparison.operations >= operations;
-    if (comparison.end !== undefined || isEnough || shouldStop()) return;
+    if (comparison.end !== undefined || isEnough || isOver()) return;
     const steps = await takeTurn(search, turn);
     silent = steps.some(({ responses }) => responses !== undefined) ? 0 : silent + 1;
     if (turn.known === undefined) continue;
     // Without all responses, nobody knows whether it would have appeared.
-    const isWhole = steps.every(({ unanswered }) => unanswered === undefined) && !shouldStop();
+    const isWhole = steps.every(({ unanswered }) => unanswered === undefined) && !isOver();
     if (isWhole) comparison.unseen.push(turn.known);
     else unsteady.add(turn.known);
   }
@@ -131,14 +156,34 @@ function parametersOf({ seed, sequence }: Turn) {
 
 /** Runs a sequence, counts its differences, and confirms new ones with the shortest sequence. */
 async function takeTurn(search: Search, turn: Turn): Promise<readonly SequenceStep[]> {
-  const { found, arbitrary } = search;
+  const { tally, arbitrary } = search;
   const { seed, sequence } = turn;
   const [moves = []] = fc.sample(arbitrary, parametersOf(turn));
   const steps = await runOnce(search, moves);
-  found.comparison.sequences += 1;
+  tally.comparison.sequences += 1;
   const confirm = ({ move }: SequenceStep, place: string) => confirmIn(search, turn, move, place);
-  await noteSteps(found, steps, confirm, { seed, sequence });
+  await noteSteps(tally, steps, confirm, { seed, sequence });
   return steps;
+}
+
+/** Does some work, and then deletes the streams that it created, even if it fails. */
+export async function thenCleanUp<Result>(
+  targets: readonly TargetConnection[],
+  work: () => Promise<Result>,
+): Promise<Result> {
+  // What earlier work could not delete is tried again at the end of the run.
+  const before = targets.map(({ creations }) => creations.streams.length);
+  try {
+    return await work();
+  } finally {
+    const cleaned = targets.map(({ target, creations: { streams } }, index) =>
+      inParallel(streams.slice(before[index]), deletedAtOnce, async (id) => {
+        const result = await deleteTargetStream(target, id);
+        if (result !== 'failed') streams.splice(streams.lastIndexOf(id), 1);
+      }),
+    );
+    await Promise.all(cleaned);
+  }
 }
 
 /** Does some work with a new run, then ends its live sessions and deletes its streams. */
@@ -147,9 +192,15 @@ export async function withRun<Result>(
   given: Pick<Run, 'services' | 'isReplay'>,
   work: (run: Run) => Promise<Result>,
 ): Promise<Result> {
-  const { clock, patience, sharedLists, sides } = search;
+  const { clock, patience, sharedLists, targets } = search;
   const run = startRun({ clock, patience, sharedLists, ...given });
-  return thenCleanUp(sides, () => work(run).finally(() => endLiveSessions(run)));
+  return thenCleanUp(targets, async () => {
+    try {
+      return await work(run);
+    } finally {
+      for (const record of run.records) await endLiveSession(record).catch(() => {});
+    }
+  });
 }
 
 /** Runs a sequence on both sides, and cleans up. */
@@ -158,14 +209,14 @@ async function runOnce(
   moves: readonly Move[],
   isEnough: (step: SequenceStep) => boolean = () => false,
 ): Promise<readonly SequenceStep[]> {
-  const { services, shouldStop } = search;
-  return withRun(search, { services: services() }, (run) =>
-    runSequence(run, moves, (step) => shouldStop() || isEnough(step)),
+  const { targets, secondSide, isOver } = search;
+  return withRun(search, { services: [targets[0], secondSide()] }, (run) =>
+    runSequence(run, moves, (step) => isOver() || isEnough(step)),
   );
 }
 
 /** Limits to finding a shorter sequence: how many are tried, and milliseconds, as some wait for recordings. */
-const most = { attempts: 60, time: 2_000 } as const;
+const limits = { attempts: 60, time: 2_000 } as const;
 
 /**
  * Runs the sequence of a difference again, from the start, and then shorter ones.
@@ -177,17 +228,14 @@ async function confirmIn(
   move: Move,
   place: string,
 ): Promise<readonly SequenceStep[]> {
-  const { arbitrary, clock, endReason, shouldStop } = search;
+  const { arbitrary, clock, endReason } = search;
   const shows = ({ findings }: SequenceStep): boolean =>
     findings.some((one) => placeOf(one) === place);
   const isAlike = (one: Move): boolean => describeMove(one) === describeMove(move);
-  const begun = clock.now();
+  const end = clock.now() + limits.time;
   const tried = new Set<string>();
   const isEnough = (): boolean =>
-    tried.size > most.attempts ||
-    clock.now() - begun >= most.time ||
-    endReason() !== undefined ||
-    shouldStop();
+    tried.size > limits.attempts || clock.now() >= end || endReason() !== undefined;
   /** Whether a sequence does not show it. fast-check looks for a shorter one that does. */
   const holds = async (moves: readonly Move[]): Promise<boolean> => {
     if (tried.size > 0 && (isEnough() || !moves.some(isAlike))) return true;
@@ -197,8 +245,7 @@ async function confirmIn(
     tried.add(text);
     return !(await runOnce(search, moves, shows)).some(shows);
   };
-  const property = fc.asyncProperty(arbitrary, holds);
-  const { counterexample } = await fc.check(property, parametersOf(turn));
+  const { counterexample } = await fc.check(fc.asyncProperty(arbitrary, holds), parametersOf(turn));
   if (counterexample === null) return [];
   // Sent once more, the shortest one exposes a service that varies at random.
   const steps = await runOnce(search, counterexample[0], shows);
