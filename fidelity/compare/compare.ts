@@ -2,17 +2,24 @@ import { mapStrings } from '../../conformance/model/visible.ts';
 import { redact } from '../../conformance/run/redact.ts';
 import { secretsOf } from '../../conformance/target/near-keys.ts';
 import { whenOverdue } from '../../conformance/target/pacing.ts';
-import { type ConnectionOptions, connect, type TargetConnection } from '../connection.ts';
+import { type ConnectionOptions, connect } from '../connection.ts';
 import type { Archive } from './archive.ts';
 import {
   type Comparison,
+  type Difference,
   isObstructed,
   shorten,
   startComparison,
   type Tally,
 } from './comparison.ts';
 import { replay } from './replay.ts';
-import { type SearchOptions, searchAtRandom, startSearch, thenCleanUp } from './search.ts';
+import {
+  type SearchOptions,
+  searchAtRandom,
+  startSearch,
+  type Targets,
+  thenCleanUp,
+} from './search.ts';
 
 /** What is compared, and how. Only `baseUrl` and `apiKey` of the target are required. */
 export interface CompareOptions extends ConnectionOptions, SearchOptions {
@@ -32,8 +39,9 @@ export interface CompareOptions extends ConnectionOptions, SearchOptions {
 export async function compare(options: CompareOptions): Promise<Comparison> {
   const { signal, cleanUpSignal, now = Date.now, archive, other } = options;
   const target = connect(options);
-  const second = other && connect({ signal, cleanUpSignal, ...other });
-  const targets = second === undefined ? ([target] as const) : ([target, second] as const);
+  const targets: Targets = other
+    ? [target, connect({ signal, cleanUpSignal, ...other })]
+    : [target];
   const started = now();
   const comparison = startComparison({
     ...describeSides(options),
@@ -60,10 +68,7 @@ export async function compare(options: CompareOptions): Promise<Comparison> {
     options.onFault(error);
   } finally {
     comparison.leftBehind = (await Promise.all(targets.map((one) => one.cleanUp()))).flat();
-    for (const {
-      target: { gate },
-    } of targets)
-      gate.throwRefused();
+    for (const one of targets) one.target.gate.throwRefused();
   }
   comparison.interrupted = signal?.aborted === true;
   comparison.duration = now() - started;
@@ -71,17 +76,11 @@ export async function compare(options: CompareOptions): Promise<Comparison> {
 }
 
 /** Notes why nothing can be compared, or why no session can be made. */
-async function lookForObstacles(
-  targets: readonly TargetConnection[],
-  comparison: Comparison,
-): Promise<void> {
+async function lookForObstacles(targets: Targets, comparison: Comparison): Promise<void> {
   for (const one of targets) {
-    const subject = one === targets[0] ? '' : 'The second target: ';
-    const unreachable = await one.preflight();
-    if (unreachable !== undefined) comparison.unreachable = subject + unreachable;
+    comparison.unreachable ??= await one.preflight();
     if (isObstructed(comparison)) return;
-    const withoutSessions = await one.trySource();
-    if (withoutSessions !== undefined) comparison.withoutSessions = subject + withoutSessions;
+    comparison.withoutSessions ??= await one.trySource();
   }
 }
 
@@ -115,13 +114,10 @@ function conclude(tally: Tally, { apiKey, other, known = [] }: CompareOptions): 
     const entry = accepted.find(({ difference }) => difference === one.place);
     if (entry !== undefined) one.known = entry.reason;
   }
-  const mostOften = differences.toSorted((one, another) => another.times - one.times);
+  const weightOf = (one: Difference): number => (one.known === undefined ? 1e9 : 0) + one.times;
   return {
     ...comparison,
-    differences: [
-      ...mostOften.filter((one) => one.known === undefined),
-      ...mostOften.filter((one) => one.known !== undefined),
-    ],
+    differences: differences.toSorted((one, another) => weightOf(another) - weightOf(one)),
     unsteady: tally.unsteady.size,
     unseen: unseen.filter((it) => !differences.some(({ place }) => place === it)),
   };

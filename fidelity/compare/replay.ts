@@ -75,9 +75,11 @@ function connectRecorded(recorded: Recorded) {
   return { ...connection, provider };
 }
 
-function recordedIn({ response }: ArchiveEntry): Response {
+function recordedIn({ request, response }: ArchiveEntry): Response {
   const { status, content } = response;
-  return new Response(content.text || null, { status, headers: headersOf(response) });
+  // The journal also has the body that a response to HEAD stands for.
+  const body = request.method === 'HEAD' ? null : content.text || null;
+  return new Response(body, { status, headers: headersOf(response) });
 }
 
 /** What creates the streams and sessions with which a world began. */

@@ -22,16 +22,15 @@ function verdictSentence(comparison: Comparison): string {
   if (obstacle !== undefined) return obstacle;
   if (operations === 0) return 'Nothing could be compared: no sequence had all responses.';
   if (isUnsteady(comparison)) return 'Too little is known: most differences did not appear again.';
-  const known = differences.filter((one) => one.known !== undefined).length;
-  const others = differences.length - known;
-  const besides = known === 0 ? '' : `, besides ${howMany(known, 'known one')}`;
-  if (others > 0) return capitalize(`${sides} differ: ${howMany(others, 'difference')}${besides}.`);
+  const unknown = differences.filter(({ known }) => known === undefined).length;
+  if (unknown > 0) return capitalize(`${sides} differ: ${howMany(unknown, 'new difference')}.`);
   if (unseen.length > 0) {
     return `${howMany(unseen.length, 'known difference')} did not appear any more.`;
   }
   const silent = neverAnswered(comparison);
   if (silent.length > 0) return `No request had a usable response: ${silent.join(', ')}.`;
-  return `No difference was found between ${sides}${besides}, in ${howMany(operations, 'operation')}.`;
+  const which = differences.length === 0 ? 'No difference' : 'No new difference';
+  return `${which} was found between ${sides}, in ${howMany(operations, 'operation')}.`;
 }
 
 type Section = readonly [title: string, lines: readonly string[]];
@@ -48,7 +47,7 @@ function listsOf(comparison: Comparison): Section[] {
 
 /** What was compared, and how much of it. */
 function seenLines(comparison: Comparison): string[] {
-  const { operations, sequences, duration, end, unsteady, unanswered } = comparison;
+  const { operations, sequences, duration, end, unsteady, unanswered, skipped = {} } = comparison;
   const rate = Math.round(operations / (Math.max(duration, 1) / 1000));
   const lines: readonly (string | false | undefined)[] = [
     ...comparison.sides.map((side, index) => `${capitalize(side)}: ${comparison.compared[index]}`),
@@ -56,7 +55,7 @@ function seenLines(comparison: Comparison): string[] {
     unsteady > 0 && `${howMany(unsteady, 'difference')} did not appear again, and so not counted`,
     unanswered > 0 && `${howMany(unanswered, 'request')} without a response`,
     ...comparison.unknownReasons,
-    ...Object.entries(comparison.skipped ?? {}).map(
+    ...Object.entries(skipped).map(
       ([why, times]) => `${howMany(times, 'request')} of the archive skipped: ${why}`,
     ),
     comparison.interrupted && 'It was interrupted: there may be more differences',

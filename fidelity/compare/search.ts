@@ -32,6 +32,9 @@ export interface SearchOptions {
   onProgress?: (operations: number, differences: number) => void;
 }
 
+/** What is compared: one target with mocks or an archive, or two targets. */
+export type Targets = readonly [TargetConnection, ...TargetConnection[]];
+
 /** Where sequences are run, and how long. */
 export type Search = ReturnType<typeof startSearch>;
 
@@ -40,12 +43,8 @@ const longestEnd = 5_000;
 /** Creations without an id in the response, after which the search ends. */
 const maxWithoutId = 3;
 
-/** Starts the time of a search, which compares one target with mocks, or two targets. */
-export function startSearch(
-  targets: readonly [TargetConnection, ...TargetConnection[]],
-  options: SearchOptions,
-  tally: Tally,
-) {
+/** Starts the time of a search. */
+export function startSearch(targets: Targets, options: SearchOptions, tally: Tally) {
   const [target, second] = targets;
   const { now = Date.now, pause = target.pause, dialect, time = 60_000 } = options;
   const end = now() + time;
@@ -123,7 +122,13 @@ export async function searchAtRandom(search: Search, options: SearchOptions): Pr
     comparison.end = endNow();
     const isEnough = turn.known === undefined && comparison.operations >= operations;
     if (comparison.end !== undefined || isEnough || isOver()) return;
-    const steps = await takeTurn(search, turn);
+    const [moves = []] = fc.sample(search.arbitrary, parametersOf(turn));
+    const steps = await runOnce(search, moves);
+    comparison.sequences += 1;
+    await noteSteps(tally, steps, ({ move }, place) => confirmIn(search, turn, move, place), {
+      seed: turn.seed,
+      sequence: turn.sequence,
+    });
     silent = steps.some(({ responses }) => responses !== undefined) ? 0 : silent + 1;
     if (turn.known === undefined) continue;
     // Without all responses, nobody knows whether it would have appeared.
@@ -154,21 +159,9 @@ function parametersOf({ seed, sequence }: Turn) {
   return { seed: mixed, numRuns: 1, unbiased: true };
 }
 
-/** Runs a sequence, counts its differences, and confirms new ones with the shortest sequence. */
-async function takeTurn(search: Search, turn: Turn): Promise<readonly SequenceStep[]> {
-  const { tally, arbitrary } = search;
-  const { seed, sequence } = turn;
-  const [moves = []] = fc.sample(arbitrary, parametersOf(turn));
-  const steps = await runOnce(search, moves);
-  tally.comparison.sequences += 1;
-  const confirm = ({ move }: SequenceStep, place: string) => confirmIn(search, turn, move, place);
-  await noteSteps(tally, steps, confirm, { seed, sequence });
-  return steps;
-}
-
 /** Does some work, and then deletes the streams that it created, even if it fails. */
 export async function thenCleanUp<Result>(
-  targets: readonly TargetConnection[],
+  targets: Targets,
   work: () => Promise<Result>,
 ): Promise<Result> {
   // What earlier work could not delete is tried again at the end of the run.
