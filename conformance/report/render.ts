@@ -4,6 +4,7 @@ import { renderMarkdown } from './github.ts';
 import { renderHtml } from './html.ts';
 import { renderJson } from './json.ts';
 import { renderJunit } from './junit.ts';
+import { byEnding } from './text.ts';
 
 const renderers = {
   '.json': renderJson,
@@ -15,12 +16,8 @@ const renderers = {
 
 /**
  * The function that writes a report in the format of a file.
- * @throws Error for an extension without a renderer: call this before a long run.
+ * @throws TypeError for an extension without a renderer: call this before a long run.
  */
 export function rendererFor(fileName: string): (report: Report) => string {
-  const name = fileName.toLowerCase();
-  const found = Object.entries(renderers).find(([extension]) => name.endsWith(extension));
-  if (found !== undefined) return found[1];
-  const known = Object.keys(renderers).join(', ');
-  throw new Error(`${fileName}: expected a file name that ends with one of ${known}`);
+  return byEnding(renderers, fileName);
 }

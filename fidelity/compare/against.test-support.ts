@@ -7,7 +7,7 @@ import { startRun } from './created-records.ts';
 import type { Finding } from './equality.ts';
 import type { Move } from './moves.ts';
 import { runSequence } from './run.ts';
-import { createMocks } from './search.ts';
+import { connectMock } from './search.ts';
 
 export const apiKey: string = 'test-compared';
 
@@ -74,7 +74,7 @@ export function against(
 /** How a changed mock differs from the mock as it is in one sequence. */
 export async function findingsIn(change: Change, moves: readonly Move[]): Promise<Finding[]> {
   const { now = Date.now, pause = async () => {}, ...options } = against(change);
-  const services = [connect(options), createMocks({ now })()] as const;
+  const services = [connect(options), connectMock({ now })] as const;
   const run = startRun({
     clock: { now, pause },
     patience: 10_000,

@@ -1,8 +1,14 @@
-import { extname } from 'node:path';
 import { html } from 'hono/html';
 import { visibleJson, withVisibleStrings } from '../../conformance/model/visible.ts';
 import { htmlPage } from '../../conformance/report/page.ts';
-import { bullets, howMany, painter, withoutCommands, wrap } from '../../conformance/report/text.ts';
+import {
+  bullets,
+  byEnding,
+  howMany,
+  painter,
+  withoutCommands,
+  wrap,
+} from '../../conformance/report/text.ts';
 import {
   type Comparison,
   type Difference,
@@ -127,10 +133,7 @@ const renderers: Readonly<Record<string, (comparison: Comparison) => string>> = 
 
 /** Writes a comparison in the format that a file name asks for. @throws TypeError for another one */
 export function comparisonRenderer(file: string): (comparison: Comparison) => string {
-  const render = renderers[extname(file).toLowerCase()];
-  if (render !== undefined) return render;
-  const known = Object.keys(renderers).join(' or ');
-  throw new TypeError(`${file}: expected a name that ends in ${known}`);
+  return byEnding(renderers, file);
 }
 
 const style = `

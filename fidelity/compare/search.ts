@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { deletedAtOnce, deleteTargetStream } from '../../conformance/run/clean-up.ts';
 import { withoutId } from '../../conformance/target/creations.ts';
 import { inParallel } from '../../conformance/target/pacing.ts';
-import { createMock, type Mock } from '../../mocks/mock.ts';
+import { createMock } from '../../mocks/mock.ts';
 import type { MockOptions } from '../../mocks/mock-options.ts';
 import { connect, type TargetConnection } from '../connection.ts';
 import { type KnownDifference, noteSteps, placeOf, type Tally } from './comparison.ts';
@@ -51,14 +51,12 @@ export function startSearch(targets: Targets, options: SearchOptions, tally: Tal
   return {
     targets,
     tally,
-    /** The second side of a sequence. A mock has not run another sequence in the same world. */
-    secondSide: second ? () => second : createMocks({ now, ...(dialect && { dialect }) }),
+    /** The second side of a sequence. */
+    secondSide: () => second ?? connectMock({ now, ...(dialect && { dialect }) }),
     /** Random sequences. */
     arbitrary: sequences(target.origin),
-    clock: { now, pause },
-    patience: target.patience,
-    /** Lists that also show what others made. */
-    sharedLists: new Set<string>(),
+    /** What all runs share. */
+    shared: { clock: { now, pause }, patience: target.patience, sharedLists: new Set<string>() },
     /** Whether even a sequence under way ends. */
     isOver: () => target.stop.aborted || now() >= end + longestEnd,
     /** Why no further sequence begins; then no sequence is made shorter either. */
@@ -73,27 +71,13 @@ export function startSearch(targets: Targets, options: SearchOptions, tally: Tal
   };
 }
 
-/** Sequences for which one mock is used, as it keeps what they made. */
-const maxSequences = 100;
 const origin = 'http://mock.test';
 
-/**
- * Mocks in this process. Each sequence has a world of its own; a mock serves many of them, as reading a
- * dialect takes longer than a sequence.
- */
-export function createMocks(options: Pick<MockOptions, 'now' | 'dialect'>): () => Service {
-  let mock: Mock | undefined;
-  let sequence = 0;
-  return () => {
-    if (mock === undefined || sequence % maxSequences === 0) mock = createMock(options);
-    sequence += 1;
-    return connect({
-      apiKey: `test-compared-${sequence}`,
-      baseUrl: origin + mock.prefix,
-      send: mock.fetch,
-      provider: { controlUrl: `${origin}/_mock` },
-    });
-  };
+/** A mock in this process, which has not run another sequence. */
+export function connectMock(options: Pick<MockOptions, 'now' | 'dialect'>): Service {
+  const { apiKey, prefix, fetch: send } = createMock(options);
+  const provider = { controlUrl: `${origin}/_mock` };
+  return connect({ apiKey, baseUrl: origin + prefix, send, provider });
 }
 
 /** Sequences in a row without any response, after which the search gives up. */
@@ -185,8 +169,8 @@ export async function withRun<Result>(
   given: Pick<Run, 'services' | 'isReplay'>,
   work: (run: Run) => Promise<Result>,
 ): Promise<Result> {
-  const { clock, patience, sharedLists, targets } = search;
-  const run = startRun({ clock, patience, sharedLists, ...given });
+  const { shared, targets } = search;
+  const run = startRun({ ...shared, ...given });
   return thenCleanUp(targets, async () => {
     try {
       return await work(run);
@@ -221,7 +205,8 @@ async function confirmIn(
   move: Move,
   place: string,
 ): Promise<readonly SequenceStep[]> {
-  const { arbitrary, clock, endReason } = search;
+  const { arbitrary, shared, endReason } = search;
+  const { clock } = shared;
   const shows = ({ findings }: SequenceStep): boolean =>
     findings.some((one) => placeOf(one) === place);
   const isAlike = (one: Move): boolean => describeMove(one) === describeMove(move);
