@@ -4,8 +4,12 @@ import { parseReviewed } from '../conformance/run/reviewed-file.ts';
 import { readAddress } from '../conformance/target/target.ts';
 import { parseArchive } from '../fidelity/compare/archive.ts';
 import { type CompareOptions, compare } from '../fidelity/compare/compare.ts';
-import { comparisonStatus, parseKnown } from '../fidelity/compare/comparison.ts';
-import { comparisonRenderer, renderComparison } from '../fidelity/compare/report.ts';
+import { parseKnown } from '../fidelity/compare/comparison.ts';
+import {
+  comparisonRenderer,
+  comparisonStatus,
+  renderComparison,
+} from '../fidelity/compare/report.ts';
 import type { ConnectionOptions } from '../fidelity/connection.ts';
 import { parseDuration } from '../mocks/state/duration.ts';
 import { fileOf, named, readDialect, reportFile, writeReports } from './files.ts';

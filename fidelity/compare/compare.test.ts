@@ -12,8 +12,7 @@ import {
   without,
 } from './against.test-support.ts';
 import { compare } from './compare.ts';
-import { comparisonStatus } from './comparison.ts';
-import { renderComparison } from './report.ts';
+import { comparisonStatus, renderComparison } from './report.ts';
 
 const look = { colours: false, width: 500 };
 

@@ -7,7 +7,6 @@ import type { Archive } from './archive.ts';
 import {
   type Comparison,
   type Difference,
-  isObstructed,
   shorten,
   startComparison,
   type Tally,
@@ -56,8 +55,7 @@ export async function compare(options: CompareOptions): Promise<Comparison> {
   };
   const work = async (): Promise<void> => {
     // The streams that this creates must not appear in the lists that are compared.
-    await thenCleanUp(targets, () => lookForObstacles(targets, comparison));
-    if (isObstructed(comparison)) return;
+    if (await thenCleanUp(targets, () => areObstructed(targets, comparison))) return;
     const search = startSearch(targets, options, tally);
     await (archive ? replay(search, archive) : searchAtRandom(search, options));
   };
@@ -75,13 +73,15 @@ export async function compare(options: CompareOptions): Promise<Comparison> {
   return conclude(tally, options);
 }
 
-/** Notes why nothing can be compared, or why no session can be made. */
-async function lookForObstacles(targets: Targets, comparison: Comparison): Promise<void> {
+/** Notes why nothing can be compared, or why no session can be made. Resolves to whether there is a reason. */
+async function areObstructed(targets: Targets, comparison: Comparison): Promise<boolean> {
   for (const one of targets) {
-    comparison.unreachable ??= await one.preflight();
-    if (isObstructed(comparison)) return;
-    comparison.withoutSessions ??= await one.trySource();
+    comparison.unreachable = await one.preflight();
+    if (comparison.unreachable !== undefined) return true;
+    comparison.withoutSessions = await one.trySource();
+    if (comparison.withoutSessions !== undefined) return true;
   }
+  return false;
 }
 
 /** The names of both sides, and what is known about them. */

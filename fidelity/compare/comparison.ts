@@ -88,33 +88,6 @@ export function startComparison(facts: {
   };
 }
 
-/** Whether the comparison cannot begin. */
-export function isObstructed({ unreachable, withoutSessions }: Comparison): boolean {
-  return (unreachable ?? withoutSessions) !== undefined;
-}
-
-/** Whether most differences did not appear again, so that little is known about the services. */
-export function isUnsteady({ unsteady, differences }: Comparison): boolean {
-  return unsteady > differences.length;
-}
-
-/** Operations whose requests never had a usable response. */
-export function neverAnswered({ byOperation }: Comparison): string[] {
-  return Object.keys(byOperation).filter((name) => byOperation[name] === 0);
-}
-
-/** 0 if all differences are known; 1 for others; 2 if too little is known; 4 for a target that cannot be reached. */
-export function comparisonStatus(comparison: Comparison): 0 | 1 | 2 | 4 {
-  const { unreachable, differences, unseen, interrupted, operations, end, skipped } = comparison;
-  if (unreachable !== undefined) return 4;
-  if (isUnsteady(comparison)) return 2;
-  if (differences.some(({ known }) => known === undefined) || unseen.length > 0) return 1;
-  // A random search may run out of time; an archive must be sent whole.
-  const endedEarly = end !== undefined && (end !== 'time ran out' || skipped !== undefined);
-  const sawTooLittle = operations === 0 || neverAnswered(comparison).length > 0;
-  return interrupted || endedEarly || sawTooLittle ? 2 : 0;
-}
-
 /**
  * Names a difference, without the operation: a status, a header, a key of a record or the form of refusals,
  * with what is there on each side.

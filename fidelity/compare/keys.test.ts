@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { against, answering, apiKey, showingInNew, showsDeleted } from './against.test-support.ts';
 import { compare } from './compare.ts';
-import { type Comparison, comparisonStatus, type KnownDifference } from './comparison.ts';
+import type { Comparison, KnownDifference } from './comparison.ts';
+import { comparisonStatus } from './report.ts';
 
 /** The entries that accept what was found. */
 function entriesOf({ differences }: Comparison): KnownDifference[] {

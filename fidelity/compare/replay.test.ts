@@ -13,8 +13,8 @@ import {
 } from './against.test-support.ts';
 import { type Archive, parseArchive } from './archive.ts';
 import { compare } from './compare.ts';
-import { type Comparison, comparisonStatus } from './comparison.ts';
-import { renderComparison } from './report.ts';
+import type { Comparison } from './comparison.ts';
+import { comparisonStatus, renderComparison } from './report.ts';
 
 /** What the test of an app does: it controls a mock while the app sends requests. */
 type Story = (

@@ -9,44 +9,61 @@ import {
   withoutCommands,
   wrap,
 } from '../../conformance/report/text.ts';
-import {
-  type Comparison,
-  type Difference,
-  isObstructed,
-  isUnsteady,
-  neverAnswered,
-  reasonToWrite,
-  shorten,
-} from './comparison.ts';
+import { type Comparison, type Difference, reasonToWrite, shorten } from './comparison.ts';
 
-/** What the comparison concludes, in one sentence. */
-function verdictSentence(comparison: Comparison): string {
-  const { interrupted, operations, unreachable, withoutSessions, differences, unseen } = comparison;
+/** Operations whose requests never had a usable response. */
+export function neverAnswered({ byOperation }: Comparison): string[] {
+  return Object.keys(byOperation).filter((name) => byOperation[name] === 0);
+}
+
+type Status = 0 | 1 | 2 | 4;
+
+/** What the comparison concludes, as an exit status and in one sentence: the first of these that is true. */
+function verdictOf(comparison: Comparison): readonly [status: Status, sentence: string] {
+  const { interrupted, operations, unreachable, withoutSessions, unsteady } = comparison;
+  const { differences, unseen, end, skipped } = comparison;
   const sides = comparison.sides.join(' and ');
-  if (interrupted && operations === 0) return 'Interrupted: nothing was compared.';
-  const obstacle = unreachable ?? withoutSessions;
-  if (obstacle !== undefined) return obstacle;
-  if (operations === 0) return 'Nothing could be compared: no sequence had all responses.';
-  if (isUnsteady(comparison)) return 'Too little is known: most differences did not appear again.';
-  const unknown = differences.filter(({ known }) => known === undefined).length;
-  if (unknown > 0) return capitalize(`${sides} differ: ${howMany(unknown, 'new difference')}.`);
-  if (unseen.length > 0) {
-    return `${howMany(unseen.length, 'known difference')} did not appear any more.`;
-  }
+  const added = differences.filter(({ known }) => known === undefined).length;
   const silent = neverAnswered(comparison);
-  if (silent.length > 0) return `No request had a usable response: ${silent.join(', ')}.`;
+  const verdicts: readonly (readonly [Status, string | false | undefined])[] = [
+    [2, interrupted && operations === 0 && 'Interrupted: nothing was compared.'],
+    [4, unreachable],
+    [2, withoutSessions],
+    [2, operations === 0 && 'Nothing could be compared: no sequence had all responses.'],
+    [
+      2,
+      unsteady > differences.length &&
+        'Too little is known: most differences did not appear again.',
+    ],
+    [1, added > 0 && capitalize(`${sides} differ: ${howMany(added, 'new difference')}.`)],
+    [
+      1,
+      unseen.length > 0 && `${howMany(unseen.length, 'known difference')} did not appear any more.`,
+    ],
+    [2, silent.length > 0 && `No request had a usable response: ${silent.join(', ')}.`],
+  ];
+  for (const [status, sentence] of verdicts) if (sentence) return [status, sentence];
+  // A random search may run out of time; an archive must be sent whole.
+  const endedEarly = end !== undefined && (end !== 'time ran out' || skipped !== undefined);
   const which = differences.length === 0 ? 'No difference' : 'No new difference';
-  return `${which} was found between ${sides}, in ${howMany(operations, 'operation')}.`;
+  const sentence = `${which} was found between ${sides}, in ${howMany(operations, 'operation')}.`;
+  return [interrupted || endedEarly ? 2 : 0, sentence];
+}
+
+/** 0 if all differences are known; 1 for others; 2 if too little is known; 4 for a target that cannot be reached. */
+export function comparisonStatus(comparison: Comparison): Status {
+  return verdictOf(comparison)[0];
 }
 
 type Section = readonly [title: string, lines: readonly string[]];
 
 /** The lists of a report, without empty ones. */
 function listsOf(comparison: Comparison): Section[] {
+  const isObstructed = (comparison.unreachable ?? comparison.withoutSessions) !== undefined;
   const lists: readonly Section[] = [
     ['Known differences that no longer appear', comparison.unseen],
     ['Left behind', comparison.leftBehind],
-    ['Seen', isObstructed(comparison) ? [] : seenLines(comparison)],
+    ['Seen', isObstructed ? [] : seenLines(comparison)],
   ];
   return lists.filter(([, lines]) => lines.length > 0);
 }
@@ -121,7 +138,7 @@ export function renderComparison(
       ];
     }),
     ...listsOf(shown).flatMap(([title, texts]) => [title, ...bullets(texts, width)]),
-    ...wrap(verdictSentence(shown), width).map((line) => paint('bold', line)),
+    ...wrap(verdictOf(shown)[1], width).map((line) => paint('bold', line)),
   ];
   return withoutCommands(`${lines.join('\n')}\n`);
 }
@@ -157,7 +174,7 @@ function renderHtml(comparison: Comparison): string {
 ${lines.map((line) => html`<pre>${line}</pre>`)}
 </section>`,
   );
-  const body = html`<body><main><h1>${verdictSentence(shown)}</h1>
+  const body = html`<body><main><h1>${verdictOf(shown)[1]}</h1>
 ${sections}</main></body>`;
   return htmlPage(`Comparison of ${shown.sides.join(' and ')}`, style, body);
 }

@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { against, answering, type Change, showingInNew } from './against.test-support.ts';
 import { compare } from './compare.ts';
-import { comparisonStatus, neverAnswered } from './comparison.ts';
-import { renderComparison } from './report.ts';
+import { comparisonStatus, neverAnswered, renderComparison } from './report.ts';
 
 /** A service that closes the connection instead of answering some requests. */
 function closing(isClosed: (request: Request) => boolean): Change {
