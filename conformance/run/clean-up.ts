@@ -91,7 +91,7 @@ async function findSessions(target: Target, live: ReadonlySet<string>): Promise<
   const found = new Map<string, unknown>();
   const call = (request: TargetCall) => callTarget(target, request);
   /** Resolves to whether the list was read to its end. */
-  const look = async (path: string, streamId?: string): Promise<boolean> => {
+  const readList = async (path: string, streamId?: string): Promise<boolean> => {
     let isWhole = false;
     for await (const page of pagesOf(call, path)) {
       if (!isSuccess(page)) return false;
@@ -102,15 +102,15 @@ async function findSessions(target: Target, live: ReadonlySet<string>): Promise<
     }
     return isWhole;
   };
-  const lookAt = async (id: string): Promise<void> => {
+  const listSessionsOf = async (id: string): Promise<void> => {
     const path = `${streamPath(id)}/sessions`;
-    await unlessPrevented(look(path, id));
-    await look(`${path}?record=1`, id);
+    await unlessPrevented(readList(path, id));
+    await readList(`${path}?record=1`, id);
   };
   if (live.size === 0) return found;
-  await unlessPrevented(look('/stream'));
-  if (await unlessPrevented(look('/session'))) return found;
-  await inParallel([...live], deletedAtOnce, (id) => unlessPrevented(lookAt(id)));
+  await unlessPrevented(readList('/stream'));
+  if (await unlessPrevented(readList('/session'))) return found;
+  await inParallel([...live], deletedAtOnce, (id) => unlessPrevented(listSessionsOf(id)));
   return found;
 }
 

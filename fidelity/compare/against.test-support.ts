@@ -12,7 +12,7 @@ import { connectMock } from './search.ts';
 export const apiKey: string = 'test-compared';
 
 /** Changes what a mock answers. */
-export type Change = (send: Send) => Send;
+export type Alteration = (send: Send) => Send;
 
 /** A service that gives another response to some requests of the interface. */
 export function answering(
@@ -20,7 +20,7 @@ export function answering(
     request: Request,
     response: Response,
   ) => Response | undefined | Promise<Response | undefined>,
-): Change {
+): Alteration {
   return (send) => async (request) => {
     const body = request.clone();
     const response = await send(request);
@@ -30,7 +30,7 @@ export function answering(
 }
 
 /** A service whose deletions show what they deleted. */
-export const showsDeleted: Change = answering(({ method, url }, response) =>
+export const showsDeleted: Alteration = answering(({ method, url }, response) =>
   method === 'DELETE' && response.status === 204 && !url.endsWith('/terminate')
     ? Response.json({})
     : undefined,
@@ -38,7 +38,7 @@ export const showsDeleted: Change = answering(({ method, url }, response) =>
 export const shownDeleted = 'status | 200 ≠ 204';
 
 /** A service whose responses have no header of this name. */
-export function without(header: string): Change {
+export function without(header: string): Alteration {
   return answering((_, response) => {
     response.headers.delete(header);
     return response;
@@ -46,7 +46,7 @@ export function without(header: string): Change {
 }
 
 /** A service whose new streams show more keys, or other values. */
-export function showingInNew(more: object): Change {
+export function showingInNew(more: object): Alteration {
   return answering(async ({ method }, response) =>
     method === 'POST' && response.status === 201
       ? Response.json({ ...(await response.json()), ...more }, response)
@@ -56,7 +56,7 @@ export function showingInNew(more: object): Change {
 
 /** Options that compare a mock in this process, changed, with the mock as it is. */
 export function against(
-  change: Change = (send) => send,
+  change: Alteration = (send) => send,
   options: Parameters<typeof createMock>[0] = {},
 ): CompareOptions {
   const clock = standingClock();
@@ -72,7 +72,7 @@ export function against(
 }
 
 /** How a changed mock differs from the mock as it is in one sequence. */
-export async function findingsIn(change: Change, moves: readonly Move[]): Promise<Finding[]> {
+export async function findingsIn(change: Alteration, moves: readonly Move[]): Promise<Finding[]> {
   const { now = Date.now, pause = async () => {}, ...options } = against(change);
   const services = [connect(options), connectMock({ now })] as const;
   const run = startRun({

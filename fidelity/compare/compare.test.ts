@@ -2,10 +2,10 @@ import { expect, test } from 'vitest';
 import { breakFetch } from '../../conformance/mutants/break-fetch.ts';
 import { byNight } from '../../tools/nightly.test-support.ts';
 import {
+  type Alteration,
   against,
   answering,
   apiKey,
-  type Change,
   showingInNew,
   shownDeleted,
   showsDeleted,
@@ -25,7 +25,7 @@ test('the mock does not differ from itself', async () => {
   expect(comparisonStatus(comparison)).toBe(0);
 }, 120_000);
 
-test.each<[place: string, change: Change, operations: number]>([
+test.each<[place: string, change: Alteration, operations: number]>([
   [shownDeleted, showsDeleted, 2_000],
   ['header access-control-max-age | absent ≠ present', without('access-control-max-age'), 2_000],
   ['renditions | 1 ≠ 2', (send) => breakFetch('media-one-rendition-for-profiles', send), 4_000],
@@ -110,7 +110,7 @@ test('refusals of another form are one difference, even with different codes', a
   ]);
 });
 
-const refused = (code: string): Change =>
+const refused = (code: string): Alteration =>
   answering((_, { status, headers }) =>
     status === 404 ? Response.json({ code }, { status, headers }) : undefined,
   );
@@ -174,7 +174,7 @@ test('ten differences, some in one response, are found and take at most forty li
     answering((_, { status }) => (status === 422 ? new Response('', { status: 400 }) : undefined)),
     showingInNew({ region: 'north' }),
   ];
-  const change: Change = (send) => changes.reduce((changed, next) => next(changed), send);
+  const change: Alteration = (send) => changes.reduce((changed, next) => next(changed), send);
   const comparison = await compare({ ...against(change), operations: 1_500, most: 10 });
   const ten = { ...comparison, differences: comparison.differences.slice(0, 10) };
   expect(ten.differences).toHaveLength(10);

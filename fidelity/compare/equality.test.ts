@@ -1,9 +1,12 @@
 import { expect, test } from 'vitest';
-import { answering, type Change, findingsIn } from './against.test-support.ts';
+import { type Alteration, answering, findingsIn } from './against.test-support.ts';
 import { type Move, type Position, requestOf } from './moves.ts';
 
 /** A service whose sessions show an address as `change` makes it of all that the sessions of a list have. */
-function showing(key: string, change: (all: readonly string[], index: number) => string): Change {
+function showing(
+  key: string,
+  change: (all: readonly string[], index: number) => string,
+): Alteration {
   return answering(async (_, response) => {
     const shown: unknown = await response
       .clone()
@@ -52,7 +55,7 @@ test.each([
 });
 
 test('sessions of an encoder, which shows no ids, are matched in the order in which they began', async () => {
-  const showsNoIds: Change = (send) => async (request) => {
+  const showsNoIds: Alteration = (send) => async (request) => {
     const response = await send(request);
     if (!request.url.endsWith('/start')) return response;
     const { headers } = request;

@@ -3,10 +3,10 @@ import { testRequest } from '../../mocks/http/request.test-support.ts';
 import { createMock, type Mock } from '../../mocks/mock.ts';
 import type { World } from '../../mocks/service/world-handle.ts';
 import {
+  type Alteration,
   against,
   answering,
   apiKey,
-  type Change,
   showingInNew,
   shownDeleted,
   showsDeleted,
@@ -36,7 +36,7 @@ async function archiveOf(story: Story, world: 'empty' | 'demo' = 'empty'): Promi
   return parseArchive(JSON.stringify(await handle.archive()));
 }
 
-function replayed(archive: Archive, change?: Change): Promise<Comparison> {
+function replayed(archive: Archive, change?: Alteration): Promise<Comparison> {
   return compare({ ...against(change), archive });
 }
 

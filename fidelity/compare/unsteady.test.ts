@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { against, answering, type Change, showingInNew } from './against.test-support.ts';
+import { type Alteration, against, answering, showingInNew } from './against.test-support.ts';
 import { compare } from './compare.ts';
 import { comparisonStatus, neverAnswered, renderComparison } from './report.ts';
 
 /** A service that closes the connection instead of answering some requests. */
-function closing(isClosed: (request: Request) => boolean): Change {
+function closing(isClosed: (request: Request) => boolean): Alteration {
   return (send) => (request) =>
     isClosed(request) ? Promise.reject(new TypeError('closed')) : send(request);
 }
