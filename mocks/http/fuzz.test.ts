@@ -42,7 +42,7 @@ async function survives(requests: readonly RequestPlan[]): Promise<void> {
   }
 }
 
-/** The bodies of a dialect are read by the table of fields, and without one by schemas: both say the same. */
+/** A dialect that says nothing changes nothing. */
 async function agree(requests: readonly RequestPlan[]): Promise<void> {
   const usual = createMock(options);
   const other = createMock({ ...options, dialect: { dialect: 2 } });

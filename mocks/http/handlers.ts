@@ -1,7 +1,10 @@
 import type * as z from 'zod';
-import { type Behaviour, usualBehaviour } from '../../interface/dialect.ts';
-import { isInterfaceOperation } from '../../interface/operation-names.ts';
-import type { interfaceOperations, Operation } from '../../interface/operations.ts';
+import type { Behaviour } from '../../interface/dialect.ts';
+import {
+  type InterfaceOperationName,
+  isInterfaceOperation,
+} from '../../interface/operation-names.ts';
+import type { Operation } from '../../interface/operations.ts';
 import type { Shown } from '../../interface/silent.ts';
 import type { SessionRecord, StreamRecord } from '../../interface/types.ts';
 import { filterExchanges } from '../journal/filter.ts';
@@ -28,14 +31,7 @@ import type { ReadFields } from '../service/read-fields.ts';
 import { recordingStatus } from '../service/recording.ts';
 import { startSession, stopSession, terminateStream } from '../service/sessions.ts';
 import { stateLines, stateType } from '../service/snapshot.ts';
-import {
-  createStreams,
-  deleteStream,
-  newStreamFrom,
-  plainFields,
-  setRecords,
-  updateStream,
-} from '../service/streams.ts';
+import { createStreams, deleteStream, setRecords, updateStream } from '../service/streams.ts';
 import {
   playbackInfo,
   type SessionPlace,
@@ -53,7 +49,7 @@ import { aroundResult, pageResponse, readListQuery } from './lists.ts';
 import { shownResponse } from './refusal.ts';
 import type { OperationName } from './routes.ts';
 
-/** A request whose API key is known and whose body fits its operation's schema. */
+/** A request whose API key is known and whose body was checked. */
 interface Call<Body = unknown> extends Requester {
   readonly url: URL;
   /** The parameter in the path; empty where there is none. */
@@ -63,18 +59,15 @@ interface Call<Body = unknown> extends Requester {
 
 type BodyOf<Row> = Row extends { readonly body: z.ZodType<infer Body> } ? Body : undefined;
 
-type Handlers<Operations, Result> = {
-  readonly [Name in keyof Operations]: (call: Call<BodyOf<Operations[Name]>>) => Result;
-};
-
 const noContent = plainResponse(204, null);
 
-/** What each operation of the interface does; its body has the type of its row's schema. */
-const interfaceHandlers: Handlers<typeof interfaceOperations, PlainResponse> = {
+type InterfaceHandler = (call: Call<ReadFields>) => PlainResponse;
+
+/** What each operation of the interface does; it gets a body only where it has fields. */
+const interfaceHandlers: Readonly<Record<InterfaceOperationName, InterfaceHandler>> = {
   createStream(call) {
     const { behaviour, url } = call;
-    const input = newStreamFrom(fieldsOf(call), behaviour);
-    const [stream] = createStreams(call, [input]) as [StreamRecord];
+    const [stream] = createStreams(call, [call.body]) as [StreamRecord];
     const path = url.pathname.replace(/\/$/, '');
     const location = `${url.origin}${path}/${stream.id}`;
     const isTold = behaviour.rows['create.location'] !== 'absent';
@@ -104,14 +97,13 @@ const interfaceHandlers: Handlers<typeof interfaceOperations, PlainResponse> = {
     return oneResponse(call, 'retrieveStream', recordText(call, found));
   },
   updateStream: (call) =>
-    changeResponse(call, 'updateStream', updateStream(call, call.id, fieldsOf(call))),
+    changeResponse(call, 'updateStream', updateStream(call, call.id, call.body)),
   deleteStream: (call) => changeResponse(call, 'deleteStream', deleteStream(call, call.id)),
   setRecord(call) {
-    const { world, id } = call;
-    const { fields, shown } = fieldsOf(call);
-    const { record } = fields;
+    const { world, id, body } = call;
+    const { record } = body.fields;
     // Where a dialect reads no value from the body, nothing is switched.
-    if (typeof record === 'boolean') setRecords(call, new Map([[id, record]]), shown);
+    if (typeof record === 'boolean') setRecords(call, new Map([[id, record]]), body.shown);
     else findChangeable(world.state.records, id, 'its record value cannot change');
     return noContent;
   },
@@ -135,9 +127,13 @@ const interfaceHandlers: Handlers<typeof interfaceOperations, PlainResponse> = {
 
 /**
  * What each operation of the control API does: it returns the JSON of the response, nothing where that has
- * no body, or a response of another kind.
+ * no body, or a response of another kind. Its body has the type of its row's schema.
  */
-const controlHandlers: Handlers<typeof controlOperations, unknown> = {
+const controlHandlers: {
+  readonly [Name in ControlOperationName]: (
+    call: Call<BodyOf<(typeof controlOperations)[Name]>>,
+  ) => unknown;
+} = {
   startSession: (call) => startSession(call, call.id, call.body),
   stopSession: (call) => stopSession(call, call.id),
   readClock: ({ world }) => readClock(world),
@@ -222,11 +218,6 @@ function changeResponse(
   return shown === 'stream'
     ? jsonTextResponse(200, [recordText(call, stream)])
     : shownResponse(shown);
-}
-
-/** The fields of a body, which a gate has read already where there is a dialect. */
-function fieldsOf({ body, behaviour }: Call<object>): ReadFields {
-  return behaviour === usualBehaviour ? plainFields(body) : (body as ReadFields);
 }
 
 function readClock({ clock }: WorldState): { now: number; speed: number } {

@@ -1,5 +1,4 @@
 import { isRefusal } from '../../interface/cells.ts';
-import { usualBehaviour } from '../../interface/dialect.ts';
 import { isBodyOperation } from '../../interface/errors.ts';
 import { decodeUtf8, parseJson, refuseUnsafeJson } from '../messages/json.ts';
 import { describeValue, Problem, type ProblemIssue } from '../messages/problem.ts';
@@ -26,12 +25,10 @@ export async function readJson(
   return value;
 }
 
-/** The value of an empty body: under a dialect, one whose content type is JSON is a separate error. */
-function readBlank(headers: Headers, { behaviour, endpoint }: EndpointBehaviour): unknown {
+/** The value of an empty body: one whose content type is JSON is a separate error. */
+function readBlank(headers: Headers, { endpoint }: EndpointBehaviour): unknown {
   const isJson = headers.get('content-type')?.startsWith('application/json') ?? false;
-  return behaviour !== usualBehaviour && isBodyOperation(endpoint) && isJson
-    ? blankBody
-    : undefined;
+  return isBodyOperation(endpoint) && isJson ? blankBody : undefined;
 }
 
 /** Accepts or refuses a body whose headers do not say that it is plain JSON. */

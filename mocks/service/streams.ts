@@ -2,12 +2,11 @@ import { type Random, resumeRandom } from '../../fixtures/random.ts';
 import { type Behaviour, usualBehaviour } from '../../interface/dialect.ts';
 import { isObject, type Json } from '../../interface/json.ts';
 import type { NewStream, Profile, Stream, StreamRecord } from '../../interface/types.ts';
-import { describeValue, Problem } from '../messages/problem.ts';
 import { findChangeable } from '../state/find.ts';
 import { createId, createKey } from '../state/ids.ts';
 import { isSuspended } from '../state/state.ts';
 import { acceptOrRefuse } from './accept-or-refuse.ts';
-import { type ReadFields, shownKeys } from './read-fields.ts';
+import type { ReadFields } from './read-fields.ts';
 import { addMedia, copyProfiles, noMedia } from './recording.ts';
 import { checkStateErrors, endedSession, liveProblem } from './sessions.ts';
 import { commit, type Requester, type WorldState } from './world.ts';
@@ -19,7 +18,7 @@ type Extras = Partial<Pick<StreamRecord, 'shown' | 'hidden' | 'further'>>;
 export interface StreamInput extends NewStream, Extras {}
 
 /** What a stream is made from, by the fields of a creation. */
-export function newStreamFrom(
+function newStreamFrom(
   { fields, shown: allShown, hidden }: ReadFields,
   { rows }: Behaviour,
 ): StreamInput {
@@ -34,7 +33,7 @@ export function newStreamFrom(
   return {
     name: String(name),
     record: typeof record === 'boolean' ? record : rows['record.default'],
-    further: keptFields(others),
+    further: furtherFrom(others),
     hidden: [
       ...hidden,
       ...('name' in fields ? [] : ['name']),
@@ -54,19 +53,13 @@ function onlyFilled({ shown = {}, hidden = [], further = {} }: Extras): Extras {
   };
 }
 
-/** Further fields as a stream keeps them: none of the keys that it shows by itself. */
-function keptFields(fields: Readonly<Record<string, Json>>): Record<string, Json> {
-  const kept = Object.entries(fields).filter(
-    // `suspended` is a further field that an update sets.
-    ([field]) => field === 'suspended' || !shownKeys.has(field),
-  );
-  return Object.fromEntries(kept.map(([field, value]) => [field, asShown(field, value)]));
-}
-
-/** The id of a creator that is sent as a text is shown as the object that Livepeer's SDK reads. */
-function asShown(field: string, value: Json): Json {
-  const isId = field === 'creatorId' && typeof value === 'string';
-  return isId ? { type: 'unverified', value } : value;
+/** Further fields as a stream shows them: a text as the id of a creator becomes the object that Livepeer's SDK reads. */
+function furtherFrom(fields: Readonly<Record<string, Json>>): Record<string, Json> {
+  // JSON has no Infinity, which a number such as 1e400 becomes.
+  const further = JSON.parse(JSON.stringify(fields));
+  const { creatorId: value } = further;
+  if (typeof value === 'string') further.creatorId = { type: 'unverified', value };
+  return further;
 }
 
 /**
@@ -100,14 +93,9 @@ function updatedStream(
     ...onlyFilled({
       shown: { ...(Object.fromEntries(kept) as Record<string, Json>), ...shown },
       hidden: [...hiddenBefore.filter((field) => !changed.has(field)), ...hidden],
-      further: { ...before, ...keptFields(others) },
+      further: { ...before, ...furtherFrom(others) },
     }),
   };
-}
-
-/** The fields of a body without a dialect: each counts, and is shown, as it was sent. */
-export function plainFields(body: object): ReadFields {
-  return { fields: body as Record<string, Json>, shown: {}, hidden: [] };
 }
 
 /** A stream with new identifiers. `createdAt` is in milliseconds since 1970; an earlier time becomes 1970. */
@@ -151,15 +139,16 @@ export function viewStream(world: WorldState, stream: StreamRecord): Stream {
 
 /**
  * Creates parent streams (interface 4.1) as one change: all of them or none.
- * @throws Problem 400 when two profiles have the same name, 429 when the mock is full.
+ * @throws Problem 429 when the mock is full.
  */
 export function createStreams(
   { world, behaviour }: Requester,
-  inputs: readonly StreamInput[],
+  inputs: readonly ReadFields[],
 ): StreamRecord[] {
-  for (const { profiles } of inputs) refuseEqualNames(behaviour, profiles);
   const random = resumeRandom(world.state.random);
-  const streams = inputs.map((input) => buildStream(random, world.clock.now(), input));
+  const streams = inputs.map((input) =>
+    buildStream(random, world.clock.now(), newStreamFrom(input, behaviour)),
+  );
   commit(world, { streams, random: random.state() });
   return streams;
 }
@@ -189,13 +178,10 @@ export function setRecords(
 /**
  * Changes a parent stream, its record only where the dialect breaks that rule; returns the stream as it is
  * then. Future sessions inherit its profiles. A live stream ends when it is suspended.
- * @throws Problem 404 for an unknown stream; 400 for a session, for two profiles of one name, and for
- * profiles while the stream is live.
+ * @throws Problem 404 for an unknown stream; 400 for a session, and for profiles while the stream is live.
  */
 export function updateStream(requester: Requester, id: string, update: ReadFields): StreamRecord {
   const { world } = requester;
-  const { profiles } = update.fields;
-  refuseEqualNames(requester.behaviour, profiles as readonly Profile[] | undefined);
   const found = findChangeable(world.state.records, id, 'it cannot change');
   const updated = updatedStream(found, update);
   checkStateErrors(requester, id, 'updateStream', update.fields);
@@ -224,16 +210,4 @@ export function deleteStream({ world, behaviour }: Requester, id: string): Strea
     commit(world, { streams, sessions: live === undefined ? [] : [endedSession(world, live)] });
   }
   return stream;
-}
-
-/** With a dialect, equal names are refused or accepted where the mock reads the body. */
-function refuseEqualNames(behaviour: Behaviour, profiles: readonly Profile[] = []): void {
-  if (behaviour !== usualBehaviour) return;
-  const names = profiles.map(({ name }) => name);
-  const index = names.findIndex((name, at) => names.indexOf(name) < at);
-  const name = names[index];
-  if (name === undefined) return;
-  const path = `profiles[${index}].name`;
-  const got = `${describeValue(name)}, the name of profiles[${names.indexOf(name)}]`;
-  throw new Problem('refused', { path, expected: 'a unique name', got });
 }
