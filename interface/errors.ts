@@ -107,7 +107,12 @@ const streamOperations = [
 ] as const;
 const byId: readonly Endpoint[] = [...streamOperations, 'retrieveSession'];
 /** Only these are sent an id that is not a valid path segment. */
-const readById: readonly Endpoint[] = ['retrieveStream', 'listSessionsOfStream', 'retrieveSession'];
+const readById: readonly Endpoint[] = [
+  'retrieveStream',
+  'listSessionsOfStream',
+  'retrieveSession',
+  'retrievePlayback',
+];
 const withId: readonly Endpoint[] = [...byId, 'retrievePlayback'];
 const stated: readonly Endpoint[] = ['createStream', 'setRecord', 'listSessionsOfStream'];
 const beyondTheInterface = all.filter((name) => !stated.includes(name));

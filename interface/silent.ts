@@ -217,7 +217,7 @@ const silent = {
   'list.page-size': each('How many records does a page of a list hold?', pageSize, ofLists(100)),
   'list.order': each(
     'In which order are records listed?',
-    oneWord('newest-first', 'oldest-first'),
+    oneWord('newest-first', 'oldest-first', 'last-seen-first'),
     ofLists('newest-first'),
   ),
   // By a Link header, by a header of that name, or not at all.

@@ -20,8 +20,11 @@ export async function readJson(
   checkContentType(headers, at);
   const encoding = headers.get('content-encoding') ?? 'identity';
   const plain = encoding === 'identity' ? bytes : await decompress(bytes, encoding, at);
-  const value = parse(decodeBody(plain, at), at);
-  refuseUnsafeJson(value, deepestFor(at));
+  const value = parse(decodeBody(plain, headers, at), at);
+  const cell = cellOf(at, 'body:deep');
+  const isLimited = cell === undefined || isRefusal(cell);
+  if (!isLimited) cutOff(value, maxDepth);
+  refuseUnsafeJson(value, isLimited ? cell?.above : maxDepth);
   return value;
 }
 
@@ -74,8 +77,12 @@ function decompress(bytes: Bytes, encoding: string, at: EndpointBehaviour): Prom
 /** Most bytes of a body that was compressed. */
 const maxDecompressed = 16 * 1024 * 1024;
 
-/** The text of a body; where a dialect accepts invalid UTF-8, each invalid byte becomes a replacement character. */
-function decodeBody(bytes: Uint8Array, at: EndpointBehaviour): string {
+/** The text of a body; if a dialect accepts invalid UTF-8, each invalid byte becomes a replacement character. */
+function decodeBody(bytes: Uint8Array, headers: Headers, at: EndpointBehaviour): string {
+  // Another service accepts this charset, or the headers would have been refused.
+  if (/charset="?utf-16/i.test(headers.get('content-type') ?? '')) {
+    return new TextDecoder('utf-16le').decode(bytes);
+  }
   try {
     return decodeUtf8(bytes);
   } catch (error) {
@@ -101,10 +108,16 @@ function isCut(text: string): boolean {
   return trimmed.startsWith('{') && !trimmed.endsWith('}');
 }
 
-/** How deep arrays and objects may be nested, also where a dialect has no limit of its own. */
-function deepestFor(at: EndpointBehaviour): number | undefined {
-  const cell = cellOf(at, 'body:deep');
-  return cell !== undefined && isRefusal(cell) ? cell.above : 1_000;
+/** How deep a body may be nested under a dialect without a limit: JavaScript cannot write what is much deeper. */
+const maxDepth = 1_000;
+
+/** Empties what is nested deeper than some levels. */
+function cutOff(value: unknown, levels: number): void {
+  if (typeof value !== 'object' || value === null) return;
+  for (const [key, part] of Object.entries(value)) {
+    if (levels > 1) cutOff(part, levels - 1);
+    else (value as Record<string, unknown>)[key] = null;
+  }
 }
 
 /**
