@@ -21,6 +21,7 @@ import {
 } from '../messages/response.ts';
 import { cellOf } from '../service/accept-or-refuse.ts';
 import { announce, type WorldState, whenKept } from '../service/world.ts';
+import { applyDialect } from './apply-dialect.ts';
 import {
   type App,
   enterWorld,
@@ -30,7 +31,6 @@ import {
 } from './context.ts';
 import { allowedByOptions, checksOf, refuseOrigin, runChecks } from './gates.ts';
 import { handle } from './handlers.ts';
-import { imitate } from './imitate.ts';
 import { openMedia } from './media.ts';
 import { readImport } from './read-body.ts';
 import { refusalResponse } from './refusal.ts';
@@ -54,7 +54,7 @@ export function createApp(parts: Omit<App, 'router'>): (request: Request) => Pro
       const carriedOut = await carryOut(context).catch((error: Error) =>
         errorResponse(error, (problem) => refusalResponse(problem, context)),
       );
-      const response = imitate(context, carriedOut);
+      const response = applyDialect(context, carriedOut);
       if (isClientRequest(context)) {
         const world = context.world ?? (await app.worlds.home());
         if (world !== undefined) addToJournal(world, context, response);

@@ -25,11 +25,11 @@ export function eventStream(world: WorldState): ReadableStream<Uint8Array> {
   world.watchers += 1;
   const pending = new Set<WorldChange>(['clock']);
   let wake = (): void => {};
-  const hear = (change: WorldChange): void => {
+  const onChange = (change: WorldChange): void => {
     pending.add(change);
     wake();
   };
-  world.listeners.add(hear);
+  world.listeners.add(onChange);
   const gone = new AbortController();
   return new ReadableStream(
     {
@@ -48,7 +48,7 @@ export function eventStream(world: WorldState): ReadableStream<Uint8Array> {
       },
       cancel() {
         gone.abort();
-        world.listeners.delete(hear);
+        world.listeners.delete(onChange);
         world.watchers -= 1;
         wake();
       },

@@ -43,7 +43,7 @@ import {
   showSession,
   showStream,
 } from '../service/views.ts';
-import { type Requester, setClock, type WorldState } from '../service/world.ts';
+import { type Caller, setClock, type WorldState } from '../service/world.ts';
 import type { IngestReport } from '../state/control.ts';
 import { findChangeable, findParent, findSession, findStream, notAParent } from '../state/find.ts';
 import { childId } from '../state/ids.ts';
@@ -54,7 +54,7 @@ import { shownResponse } from './refusal.ts';
 import type { OperationName } from './routes.ts';
 
 /** A request whose API key is known and whose body fits its operation's schema. */
-interface Call<Body = unknown> extends Requester {
+interface Call<Body = unknown> extends Caller {
   readonly url: URL;
   /** The parameter in the path; empty where there is none. */
   readonly id: string;

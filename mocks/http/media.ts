@@ -61,7 +61,7 @@ function findMediaSession(
   const stream = records.streamByPlaybackId(playbackId);
   if (stream === undefined || isSuspended(stream)) return undefined;
   const latest =
-    records.liveSession(stream.id) ?? records.sessionsOf(stream.id).rows.at(-1)?.record;
+    records.liveSession(stream.id) ?? records.sessionsOf(stream.id).entries.at(-1)?.record;
   return sessionId === undefined || sessionId === latest?.id ? latest : undefined;
 }
 

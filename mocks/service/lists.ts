@@ -10,9 +10,9 @@ import {
   recordsOf,
   takePage,
 } from '../state/ordered.ts';
-import { viewSession } from './sessions.ts';
-import { viewStream } from './streams.ts';
-import { type Requester, testerOf, type WorldState } from './world.ts';
+import { plainSession } from './sessions.ts';
+import { plainStream } from './streams.ts';
+import { type Caller, testerOf, type WorldState } from './world.ts';
 
 /**
  * A page of the parent streams, newest first unless `page` says otherwise; where the behaviours show both,
@@ -20,7 +20,7 @@ import { type Requester, testerOf, type WorldState } from './world.ts';
  * @throws Problem 422 for an unknown cursor.
  */
 export function listStreams(
-  { world, behaviour }: Requester,
+  { world, behaviour }: Caller,
   page: ListRequest,
   streamsOnly = false,
 ): Page<StreamRecord | SessionRecord> {
@@ -47,7 +47,7 @@ type SessionList = 'listSessionsOfStream' | 'listSessions';
  * @throws Problem 422 for an unknown cursor.
  */
 export function listSessions(
-  { world, behaviour }: Requester,
+  { world, behaviour }: Caller,
   list: SessionList,
   { parentId, record, page }: SessionsRequest,
 ): Page<SessionRecord> {
@@ -120,7 +120,7 @@ function takeChosen<Item extends StreamRecord | SessionRecord>(
 }
 
 function viewOf(world: WorldState, record: StreamRecord | SessionRecord): Stream | Session {
-  return 'parentId' in record ? viewSession(testerOf(world), record) : viewStream(world, record);
+  return 'parentId' in record ? plainSession(testerOf(world), record) : plainStream(world, record);
 }
 
 function scalarOf(view: Stream | Session, field: string): Value {

@@ -52,7 +52,7 @@ export function liveRange(session: SessionRecord, now: number): { first: number;
 /** Whether the clock alone will change what a world shows: a session is live, or a recording not ready. */
 export function isUnsettled({ state, settings, clock }: WorldState): boolean {
   const moment = clock.now() - settings.recordingDelay;
-  return state.records.sessions.rows.some(({ record: session }) => {
+  return state.records.sessions.entries.some(({ record: session }) => {
     const { endedAt, record, recordingStatus: fixed } = session;
     return endedAt === undefined || (record && fixed === undefined && endedAt > moment);
   });

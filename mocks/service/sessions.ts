@@ -7,7 +7,7 @@ import { createId } from '../state/ids.ts';
 import { isSuspended } from '../state/state.ts';
 import { acceptOrRefuse } from './accept-or-refuse.ts';
 import { addMedia, copyProfiles, endingDuration, noMedia, recordingStatus } from './recording.ts';
-import { commit, type Requester, type WorldState } from './world.ts';
+import { type Caller, commit, type WorldState } from './world.ts';
 
 /**
  * A live session that began at `begin`, in milliseconds since 1970; an earlier time becomes 1970. It
@@ -37,7 +37,7 @@ function inheritedShown({ shown }: StreamRecord): Pick<SessionRecord, 'shown'> {
 }
 
 /** A session as a client sees it (interface 2.3). */
-export function viewSession({ world, origin }: Requester, session: SessionRecord): Session {
+export function plainSession({ world, origin }: Caller, session: SessionRecord): Session {
   const now = world.clock.now();
   const status = recordingStatus(world, session);
   const { records } = world.state;
@@ -74,11 +74,11 @@ export function addressesOf(
  * 429 when the mock is full.
  */
 export function startSession(
-  requester: Requester,
+  caller: Caller,
   id: string,
   { duration }: { duration?: number } = {},
 ): Session {
-  const { world } = requester;
+  const { world } = caller;
   const stream = findChangeable(world.state.records, id, 'no encoder can connect to it');
   if (isSuspended(stream)) {
     const expected = 'a stream that is not suspended';
@@ -97,7 +97,7 @@ export function startSession(
   commit(world, { sessions: [session], random: random.state() });
   const lasted = duration === undefined ? {} : { duration };
   world.journal.arrange({ kind: 'live', streamId: id, sessionId: session.id, ...lasted });
-  return viewSession(requester, session);
+  return plainSession(caller, session);
 }
 
 /** What is wrong with a change of a stream that is live; `path` names the part of the request. */
@@ -120,7 +120,7 @@ export function liveProblem(
  * @throws Problem 400 where it is refused
  */
 export function checkStateErrors(
-  { world, behaviour }: Omit<Requester, 'origin'>,
+  { world, behaviour }: Omit<Caller, 'origin'>,
   id: string,
   endpoint: 'setRecord' | 'updateStream',
   body: unknown,
@@ -147,15 +147,15 @@ export function refuseLive(world: WorldState, id: string, path: string): void {
  * clock stood still since its beginning, it lasted `seconds`.
  * @throws Problem 404 for an unknown stream; 400 for a session, or when the stream is not live.
  */
-export function stopSession(requester: Requester, id: string, seconds?: number): Session {
-  const { world } = requester;
+export function stopSession(caller: Caller, id: string, seconds?: number): Session {
+  const { world } = caller;
   findChangeable(world.state.records, id, 'no encoder can disconnect from it');
   const live = world.state.records.liveSession(id);
   if (live === undefined) throw notLive(id, 'stop');
   const session = endedSession(world, live, seconds);
   commit(world, { sessions: [session] });
   world.journal.arrange({ kind: 'ended', streamId: id, duration: session.duration ?? 0 });
-  return viewSession(requester, session);
+  return plainSession(caller, session);
 }
 
 /**
@@ -163,7 +163,7 @@ export function stopSession(requester: Requester, id: string, seconds?: number):
  * @throws Problem 404 for an unknown stream; 400 for a session, or where a dialect refuses a stream that
  * is not live.
  */
-export function terminateStream({ world, behaviour }: Requester, id: string): void {
+export function terminateStream({ world, behaviour }: Caller, id: string): void {
   findChangeable(world.state.records, id, 'it cannot be ended');
   const live = world.state.records.liveSession(id);
   if (live !== undefined) commit(world, { sessions: [endedSession(world, live)] });

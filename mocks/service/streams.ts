@@ -10,7 +10,7 @@ import { acceptOrRefuse } from './accept-or-refuse.ts';
 import { type ReadFields, shownKeys } from './read-fields.ts';
 import { addMedia, copyProfiles, noMedia } from './recording.ts';
 import { checkStateErrors, endedSession, liveProblem } from './sessions.ts';
-import { commit, type Requester, type WorldState } from './world.ts';
+import { type Caller, commit, type WorldState } from './world.ts';
 
 /** What only some records have. */
 type Extras = Partial<Pick<StreamRecord, 'shown' | 'hidden' | 'further'>>;
@@ -127,7 +127,7 @@ export function buildStream(random: Random, createdAt: number, input: StreamInpu
 }
 
 /** A stream as a client sees it (interface 2.1). */
-export function viewStream(world: WorldState, stream: StreamRecord): Stream {
+export function plainStream(world: WorldState, stream: StreamRecord): Stream {
   const now = world.clock.now();
   const view: Stream = {
     id: stream.id,
@@ -144,8 +144,8 @@ export function viewStream(world: WorldState, stream: StreamRecord): Stream {
     userId: world.state.userId,
     createdByTokenName: 'livestream-mock',
   };
-  const { rows } = world.state.records.sessionsOf(stream.id);
-  for (const { record } of rows) addMedia(view, record, now);
+  const { entries } = world.state.records.sessionsOf(stream.id);
+  for (const { record } of entries) addMedia(view, record, now);
   return stream.further === undefined ? view : Object.assign(view, structuredClone(stream.further));
 }
 
@@ -154,7 +154,7 @@ export function viewStream(world: WorldState, stream: StreamRecord): Stream {
  * @throws Problem 400 when two profiles have the same name, 429 when the mock is full.
  */
 export function createStreams(
-  { world, behaviour }: Requester,
+  { world, behaviour }: Caller,
   inputs: readonly StreamInput[],
 ): StreamRecord[] {
   for (const { profiles } of inputs) refuseEqualNames(behaviour, profiles);
@@ -170,14 +170,14 @@ export function createStreams(
  * @throws Problem 404 for an unknown stream; 400 for a session, or for a change while the stream is live.
  */
 export function setRecords(
-  requester: Requester,
+  caller: Caller,
   records: ReadonlyMap<string, boolean>,
   shown: ReadFields['shown'] = {},
 ): readonly StreamRecord[] {
-  const { world } = requester;
+  const { world } = caller;
   const streams = [...records].map(([id, record]) => {
     const found = findChangeable(world.state.records, id, 'its record value cannot change');
-    checkStateErrors(requester, id, 'setRecord', { record });
+    checkStateErrors(caller, id, 'setRecord', { record });
     const { shown: before, ...stream } = found;
     const { record: _, ...others } = before ?? {};
     return { ...stream, record, ...onlyFilled({ shown: { ...others, ...shown } }) };
@@ -192,13 +192,13 @@ export function setRecords(
  * @throws Problem 404 for an unknown stream; 400 for a session, for two profiles of one name, and for
  * profiles while the stream is live.
  */
-export function updateStream(requester: Requester, id: string, update: ReadFields): StreamRecord {
-  const { world } = requester;
+export function updateStream(caller: Caller, id: string, update: ReadFields): StreamRecord {
+  const { world } = caller;
   const { profiles } = update.fields;
-  refuseEqualNames(requester.behaviour, profiles as readonly Profile[] | undefined);
+  refuseEqualNames(caller.behaviour, profiles as readonly Profile[] | undefined);
   const found = findChangeable(world.state.records, id, 'it cannot change');
   const updated = updatedStream(found, update);
-  checkStateErrors(requester, id, 'updateStream', update.fields);
+  checkStateErrors(caller, id, 'updateStream', update.fields);
   const random = resumeRandom(world.state.random);
   const { further } = updated;
   const stream = further ? { ...updated, further: withTargetIds(further, random) } : updated;
@@ -212,7 +212,7 @@ export function updateStream(requester: Requester, id: string, update: ReadField
  * Deletes a parent stream, and its sessions unless the behaviours leave them; returns the stream as it was.
  * @throws Problem 404 for an unknown stream; 400 for a session, or where a live stream is not deleted.
  */
-export function deleteStream({ world, behaviour }: Requester, id: string): StreamRecord {
+export function deleteStream({ world, behaviour }: Caller, id: string): StreamRecord {
   const stream = findChangeable(world.state.records, id, 'it cannot be deleted');
   const problem = liveProblem(world, id, 'delete');
   if (problem !== undefined) acceptOrRefuse({ behaviour, endpoint: 'deleteStream' }, problem);

@@ -8,15 +8,15 @@ import { childId } from '../state/ids.ts';
 import { isSuspended } from '../state/state.ts';
 import { acceptOrRefuse } from './accept-or-refuse.ts';
 import { recordingStatus } from './recording.ts';
-import { addressesOf, viewSession } from './sessions.ts';
-import { viewStream } from './streams.ts';
-import type { Requester } from './world.ts';
+import { addressesOf, plainSession } from './sessions.ts';
+import { plainStream } from './streams.ts';
+import type { Caller } from './world.ts';
 
 type View = Record<string, Json | undefined>;
 
 /** A stream as a client sees it. */
-export function showStream({ world, behaviour }: Requester, stream: StreamRecord): Stream | View {
-  const view = viewStream(world, stream);
+export function showStream({ world, behaviour }: Caller, stream: StreamRecord): Stream | View {
+  const view = plainStream(world, stream);
   if (behaviour === usualBehaviour) return view;
   const { rows } = behaviour;
   const { shown, hidden = [], further } = stream;
@@ -24,7 +24,7 @@ export function showStream({ world, behaviour }: Requester, stream: StreamRecord
   const whole = {
     ...documented('stream', view),
     ...furtherKeys(rows['stream.further-keys'], view),
-    ...(sessions.rows.length > 0 && furtherKeys(rows['keys.by-place'].streamOnceLive, view)),
+    ...(sessions.entries.length > 0 && furtherKeys(rows['keys.by-place'].streamOnceLive, view)),
     ...(view.isActive && furtherKeys(rows['keys.by-place'].streamWhileLive, view)),
     ...further,
     ...shown,
@@ -39,12 +39,12 @@ export type SessionPlace = Exclude<keyof Rows['keys.by-place'], `${string}Live`>
 
 /** A session as a client sees it at some place. */
 export function showSession(
-  requester: Requester,
+  caller: Caller,
   session: SessionRecord,
   place: SessionPlace,
 ): Session | View {
-  const { world, behaviour, origin } = requester;
-  const view = viewSession(requester, session);
+  const { world, behaviour, origin } = caller;
+  const view = plainSession(caller, session);
   if (behaviour === usualBehaviour) return view;
   const { rows } = behaviour;
   const { [place]: ofPlace, sessionWhileLive } = rows['keys.by-place'];
@@ -54,7 +54,7 @@ export function showSession(
   const parent = showsParent ? world.state.records.stream(session.parentId) : undefined;
   const { profiles, recordingStatus, mp4Url, ...others } = {
     ...view,
-    ...(parent !== undefined && { parentStream: showStream(requester, parent) as Json }),
+    ...(parent !== undefined && { parentStream: showStream(caller, parent) as Json }),
     ...addressesUnready(session, view.recordingStatus, origin, rows),
   };
   const status = shownStatus(recordingStatus, rows);
@@ -76,9 +76,9 @@ export function showSession(
 const recordingKeys = ['recordingStatus', 'recordingUrl', 'mp4URL', 'mp4Url'] as const;
 
 /** A session as the list of streams shows it: without its recording, and perhaps as a child stream with an id of its own. */
-export function showAmongStreams(requester: Requester, session: SessionRecord): View {
-  const { rows } = requester.behaviour;
-  const shown = showSession(requester, session, 'sessionAmongStreams') as View;
+export function showAmongStreams(caller: Caller, session: SessionRecord): View {
+  const { rows } = caller.behaviour;
+  const shown = showSession(caller, session, 'sessionAmongStreams') as View;
   const spellings: Readonly<Record<string, string>> = rows['keys.spelling'];
   for (const key of recordingKeys) delete shown[spellings[key] ?? key];
   const isChild = rows['list.sessions-among-streams'] === 'children';
@@ -145,9 +145,9 @@ function jsonType(value: Json): string {
  * Where a player finds a stream by its playback id, or the recording of a session by the session's id.
  * @throws Problem 404 for an unknown id, a recording that is not ready, or where sessions are not looked up.
  */
-export function playbackInfo(requester: Requester, id: string): PlaybackInfo {
-  const { world, origin } = requester;
-  const found = findPlayable(requester, id);
+export function playbackInfo(caller: Caller, id: string): PlaybackInfo {
+  const { world, origin } = caller;
+  const found = findPlayable(caller, id);
   if ('parentId' in found) {
     const { recordingUrl, mp4URL } = addressesOf(found, origin);
     return { type: 'recording', meta: { source: [hls(recordingUrl), mp4(mp4URL)] } };
@@ -167,7 +167,7 @@ export function playbackInfo(requester: Requester, id: string): PlaybackInfo {
  * The stream with a playback id, or the session with an id whose recording is ready.
  * @throws Problem 404 when there is neither, the stream is suspended, or sessions are not looked up.
  */
-function findPlayable({ world, behaviour }: Requester, id: string): StreamRecord | SessionRecord {
+function findPlayable({ world, behaviour }: Caller, id: string): StreamRecord | SessionRecord {
   const { records } = world.state;
   const session = records.session(id);
   if (session !== undefined && recordingStatus(world, session) === 'ready') {

@@ -19,10 +19,10 @@ import {
   restoreSnapshot,
   saveSnapshot,
 } from './commands.ts';
-import { startSession, stopSession, viewSession } from './sessions.ts';
+import { plainSession, startSession, stopSession } from './sessions.ts';
 import { type Snapshot, snapshotSchema } from './snapshot.ts';
-import { deleteStream, viewStream } from './streams.ts';
-import { type Requester, setClock, testerOf, type WorldState, whenKept } from './world.ts';
+import { deleteStream, plainStream } from './streams.ts';
+import { type Caller, setClock, testerOf, type WorldState, whenKept } from './world.ts';
 
 /** A world's clock, as a test controls it. */
 export interface Clock extends Pick<AdjustableClock, 'now' | 'speed'> {
@@ -136,13 +136,13 @@ export interface World {
   importState(state: Snapshot): Promise<void>;
 }
 
-const testers = new WeakMap<World, () => Requester>();
+const testers = new WeakMap<World, () => Caller>();
 
 /**
- * The current requester behind a handle, for an adapter that shows the world in another way.
+ * The current caller behind a handle, for an adapter that shows the world in another way.
  * @throws TypeError for anything but a handle.
  */
-export function testerWith(handle: World): Requester {
+export function callerOf(handle: World): Caller {
   const found = testers.get(handle);
   if (found !== undefined) return found();
   throw new TypeError(
@@ -160,7 +160,7 @@ export function createHandle(world: WorldState, origin: () => string): World {
     async createStream(stream) {
       return kept(() => {
         const [created] = arrangeStreams.create(world, [stream]);
-        return viewStream(world, created as StreamRecord);
+        return plainStream(world, created as StreamRecord);
       });
     },
     async setRecord(streamId, record) {
@@ -181,13 +181,13 @@ export function createHandle(world: WorldState, origin: () => string): World {
     },
     streams() {
       const streams = recordsOf(world.state.records.streams).toReversed();
-      return streams.map((stream) => viewStream(world, stream));
+      return streams.map((stream) => plainStream(world, stream));
     },
     sessions(parentId) {
       const { records } = world.state;
       const found = parentId === undefined ? records.sessions : records.sessionsOf(parentId);
       const sessions = recordsOf(found).toReversed();
-      return sessions.map((session) => viewSession(tester(), session));
+      return sessions.map((session) => plainSession(tester(), session));
     },
     requests: () => world.journal.exchanges(),
     async archive() {

@@ -86,7 +86,7 @@ export interface WorldState {
 }
 
 /** Who asks: in which world, and how the service behaves towards them. */
-export interface Requester {
+export interface Caller {
   readonly world: WorldState;
   readonly behaviour: Behaviour;
   /** Scheme, host and port with which the media addresses that they see begin. */
@@ -94,7 +94,7 @@ export interface Requester {
 }
 
 /** A tester of a world, who sees the usual behaviour. */
-export function testerOf(world: WorldState, origin = ''): Requester {
+export function testerOf(world: WorldState, origin = ''): Caller {
   return { world, behaviour: usualBehaviour, origin };
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { session, stream } from '../stores/sample-changes.ts';
+import { session, stream } from '../stores/contract-samples.ts';
 import { recordsOf, takePage } from './ordered.ts';
 import { createRecords, type Records } from './state.ts';
 

@@ -3,8 +3,8 @@ import { dirname } from 'node:path';
 import { expect, test } from 'vitest';
 import { temporaryFile } from '../../tools/temporary.test-support.ts';
 import { combine } from '../state/state.ts';
+import { replaceBy, stream, update } from './contract-samples.ts';
 import { during, readWorlds } from './file.test-support.ts';
-import { replaceBy, stream, update } from './sample-changes.ts';
 
 test('a file that is much longer than its worlds is compacted when it is opened', async () => {
   const path = temporaryFile('state.json');

@@ -1,7 +1,7 @@
 import { canonicalJson } from '../../interface/json.ts';
 import type { Change } from '../state/change.ts';
 import { combine } from '../state/state.ts';
-import { replaceBy, session, stream, update } from './sample-changes.ts';
+import { replaceBy, session, stream, update } from './contract-samples.ts';
 import type { Store } from './store.ts';
 
 /** Opens the store at a place; a new place has an empty store. */

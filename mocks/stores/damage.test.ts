@@ -4,8 +4,8 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { byNight } from '../../tools/nightly.test-support.ts';
 import { temporaryFile } from '../../tools/temporary.test-support.ts';
+import { replaceBy, stream, update } from './contract-samples.ts';
 import { changedWorlds, during, readWorlds } from './file.test-support.ts';
-import { replaceBy, stream, update } from './sample-changes.ts';
 
 /** A file of a header and six changes, the states between them, and its sizes when each was acknowledged. */
 async function writeSample() {

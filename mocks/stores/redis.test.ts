@@ -1,9 +1,9 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { readErrors } from '../http/request.test-support.ts';
 import { storeContract } from './contract.ts';
+import { replaceBy, stream, update } from './contract-samples.ts';
 import { startProcess, startRedis } from './redis.test-support.ts';
 import { redisStore } from './redis.ts';
-import { replaceBy, stream, update } from './sample-changes.ts';
 
 test('Redis keeps the contract of a store', async () => {
   const { url, client } = await startRedis();

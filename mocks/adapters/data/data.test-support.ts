@@ -1,6 +1,6 @@
 import { createMock } from '../../mock.ts';
 import type { MockOptions } from '../../mock-options.ts';
-import { collections } from './collections.ts';
+import { collections } from './data.ts';
 
 /** A world as collections, its handle, and `ask`: the JSON that the interface answers to a GET. */
 export async function arrange(options: MockOptions = {}) {

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { Problem } from '../../messages/problem.ts';
 import { memoryStore } from '../../stores/memory-store.test-support.ts';
-import type { Collections } from './collections.ts';
 import { arrange, arrangeThree, namesOf } from './data.test-support.ts';
+import type { Collections } from './data.ts';
 
 test('a write is visible at once, and resolves once it is stored', async () => {
   const store = memoryStore();

@@ -2,8 +2,8 @@ import type { Session } from '../../../interface/types.ts';
 import { Problem, type ProblemCode } from '../../messages/problem.ts';
 import type { Mock } from '../../mock.ts';
 import { startSession, stopSession } from '../../service/sessions.ts';
-import { announce, type Requester, type WorldState, whenKept } from '../../service/world.ts';
-import { testerWith } from '../../service/world-handle.ts';
+import { announce, type Caller, type WorldState, whenKept } from '../../service/world.ts';
+import { callerOf } from '../../service/world-handle.ts';
 import type { Incoming } from '../../state/control.ts';
 import { recordsOf } from '../../state/ordered.ts';
 
@@ -43,7 +43,7 @@ export function createBroadcasts(mock: Mock, onRefusal: RefusalListener = () => 
   let isClosed = false;
   /** The stream of a key. @throws Problem as {@link findByStreamKey} does */
   const find = async (streamKey: string) => {
-    const worlds = (await mock.worlds({ kept: true })).map((handle) => testerWith(handle).world);
+    const worlds = (await mock.worlds({ kept: true })).map((handle) => callerOf(handle).world);
     return findByStreamKey(worlds, streamKey);
   };
   return {
@@ -63,7 +63,7 @@ export function createBroadcasts(mock: Mock, onRefusal: RefusalListener = () => 
       try {
         const handle = await mock.world((await find(streamKey)).world.apiKey);
         if (isClosed) throw refusal('unavailable', 'a running server', 'one that is shutting down');
-        const tester = testerWith(handle);
+        const tester = callerOf(handle);
         const { world } = tester;
         // Nothing may happen until it is followed, so that no session is left live.
         const session = startSession(tester, findByStreamKey([world], streamKey).stream.id);
@@ -122,7 +122,7 @@ function refusal(code: ProblemCode, expected: string, got: string): Problem {
 /** A session, and what sends its media. */
 interface Source {
   readonly mock: Mock;
-  readonly tester: Requester;
+  readonly tester: Caller;
   readonly session: Session;
   readonly protocol: Incoming['protocol'];
 }

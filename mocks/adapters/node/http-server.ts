@@ -14,7 +14,7 @@ import type { Mock } from '../../mock.ts';
 import type { IngestAddresses } from '../../state/control.ts';
 import { createBroadcasts, type RefusalListener } from '../ingest/broadcasts.ts';
 import { listenRtmp, type RtmpServer } from '../ingest/rtmp.ts';
-import { answerWhip, isWhip, loadWerift, refuseWhip, whipPath } from '../ingest/whip.ts';
+import { createWhipHandler, isWhip, loadWerift, refuseWhip, whipPath } from '../ingest/whip.ts';
 import { withControlGuard } from './control-guard.ts';
 import { withDashboard } from './dashboard.ts';
 
@@ -53,7 +53,7 @@ export interface ServeOptions {
 }
 
 /** How a server listens. */
-export interface ListenPlan extends ServeOptions {
+export interface StartOptions extends ServeOptions {
   /**
    * Whether the global `Request` and `Response` may be replaced by lighter ones, which more than
    * doubles the throughput. Only for a process that runs nothing but the server.
@@ -68,16 +68,21 @@ export interface ListenPlan extends ServeOptions {
  * @throws RangeError for an invalid host or port, and where encoders and cameras cannot go live; Error as
  * Node's `listen` does, with its `code`.
  */
-export async function startServer(mock: Mock, plan: ListenPlan = {}): Promise<MockServer> {
-  const { port = 0, host: address = '127.0.0.1', controlOrigins = [], ownsProcess = false } = plan;
+export async function startServer(mock: Mock, options: StartOptions = {}): Promise<MockServer> {
+  const {
+    port = 0,
+    host: address = '127.0.0.1',
+    controlOrigins = [],
+    ownsProcess = false,
+  } = options;
   const host = readHost(address);
   const guarded = withControlGuard(mock.fetch, { host, controlOrigins });
   const answer = withDashboard(mock, guarded);
-  const broadcasts = createBroadcasts(mock, plan.onRefusal);
-  let answerCamera: Mock['fetch'] = refuseWhip;
+  const broadcasts = createBroadcasts(mock, options.onRefusal);
+  let answerWhip: Mock['fetch'] = refuseWhip;
   const fetch: Mock['fetch'] = (request) =>
     // A preflight is answered as everywhere.
-    isWhip(request.url) && request.method !== 'OPTIONS' ? answerCamera(request) : answer(request);
+    isWhip(request.url) && request.method !== 'OPTIONS' ? answerWhip(request) : answer(request);
   const server = createServer(
     getRequestListener(createListener(fetch), {
       hostname: host,
@@ -100,13 +105,13 @@ export async function startServer(mock: Mock, plan: ListenPlan = {}): Promise<Mo
   };
   const ingest: IngestAddresses = {};
   try {
-    if (plan.whip) {
+    if (options.whip) {
       await loadWerift();
-      answerCamera = answerWhip(broadcasts, listening.address);
+      answerWhip = createWhipHandler(broadcasts, listening.address);
       ingest.whip = origin + whipPath;
     }
-    if (plan.rtmp !== undefined) {
-      rtmp = await listenRtmp(broadcasts, address, plan.rtmp);
+    if (options.rtmp !== undefined) {
+      rtmp = await listenRtmp(broadcasts, address, options.rtmp);
       ingest.rtmp = rtmp.address;
     }
     mock.servedAt(origin, ingest);

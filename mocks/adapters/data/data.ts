@@ -1,11 +1,11 @@
 import type { NewSession, NewStream, Session, Stream } from '../../../interface/types.ts';
 import { arrangeSessions, arrangeStreams } from '../../service/arrange.ts';
-import { viewSession } from '../../service/sessions.ts';
-import { viewStream } from '../../service/streams.ts';
-import { testerWith, type World } from '../../service/world-handle.ts';
+import { plainSession } from '../../service/sessions.ts';
+import { plainStream } from '../../service/streams.ts';
+import { callerOf, type World } from '../../service/world-handle.ts';
 import { findParent, findSession } from '../../state/find.ts';
 import { type Ordered, recordsOf } from '../../state/ordered.ts';
-import { createCollection, type LiveCollection } from './collection.ts';
+import { createCollection, type LiveCollection } from './live-collection.ts';
 
 export type { NewSession } from '../../../interface/types.ts';
 
@@ -40,19 +40,19 @@ export interface Collections {
  * ```
  */
 export async function collections(handle: World): Promise<Collections> {
-  const { world } = testerWith(handle);
+  const { world } = callerOf(handle);
   const records = () => world.state.records;
   const idsOf = (ordered: Ordered<{ id: string }>) => recordsOf(ordered).map(({ id }) => id);
   // Relations are not enumerable, so that comparing or copying a record ignores them. A session that was
   // read from a stream leads back to the same stream, so that following all relations ends.
   const readStream = (id: string): LiveStream => {
-    const stream = viewStream(world, findParent(records(), id)) as LiveStream;
+    const stream = plainStream(world, findParent(records(), id)) as LiveStream;
     const ids = () => idsOf(records().sessionsOf(findParent(records(), id).id));
     const get = () => ids().map((sessionId) => readSession(sessionId, stream));
     return Object.defineProperty(stream, 'sessions', { get });
   };
   const readSession = (id: string, stream?: LiveStream): LiveSession => {
-    const session = viewSession(testerWith(handle), findSession(records(), id)) as LiveSession;
+    const session = plainSession(callerOf(handle), findSession(records(), id)) as LiveSession;
     const get = () => stream ?? readStream(session.parentId);
     return Object.defineProperty(session, 'stream', { get });
   };

@@ -8,7 +8,7 @@ import type { RequestContext } from './context.ts';
  * A response as its client gets it: under a dialect with its content type, its ETag, and the headers that every
  * response has or pages of other origins need.
  */
-export function imitate(
+export function applyDialect(
   { request, behaviour, isStatic }: RequestContext,
   response: PlainResponse,
 ): PlainResponse {
@@ -28,9 +28,9 @@ export function imitate(
   if (!isStatic && response.status < 400 && headers['content-type'] === jsonType) {
     headers['content-type'] = rows['http.json-type'];
   }
-  const imitated = { ...response, headers };
+  const applied = { ...response, headers };
   const etag = rows['http.etag'];
-  return etag === 'absent' ? imitated : withEtag(request, imitated, etag);
+  return etag === 'absent' ? applied : withEtag(request, applied, etag);
 }
 
 function withEtag(
