@@ -10,8 +10,7 @@ import {
   recordsOf,
   takePage,
 } from '../state/ordered.ts';
-import { plainSession } from './sessions.ts';
-import { plainStream } from './streams.ts';
+import { plainSession, plainStream } from './views.ts';
 import { type Caller, testerOf, type WorldState } from './world.ts';
 
 /**

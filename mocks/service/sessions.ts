@@ -6,7 +6,8 @@ import { findChangeable } from '../state/find.ts';
 import { createId } from '../state/ids.ts';
 import { isSuspended } from '../state/state.ts';
 import { acceptOrRefuse } from './accept-or-refuse.ts';
-import { addMedia, copyProfiles, endingDuration, noMedia, recordingStatus } from './recording.ts';
+import { endingDuration } from './recording.ts';
+import { plainSession } from './views.ts';
 import { type Caller, commit, type WorldState } from './world.ts';
 
 /**
@@ -34,37 +35,6 @@ function inheritedShown({ shown }: StreamRecord): Pick<SessionRecord, 'shown'> {
     ([field, value]) => ['profiles', 'record'].includes(field) && value !== null,
   );
   return inherited.length === 0 ? {} : { shown: Object.fromEntries(inherited) };
-}
-
-/** A session as a client sees it (interface 2.3). */
-export function plainSession({ world, origin }: Caller, session: SessionRecord): Session {
-  const now = world.clock.now();
-  const status = recordingStatus(world, session);
-  const { records } = world.state;
-  const parent = records.stream(session.parentId) ?? records.deletedStream(session.parentId);
-  return {
-    id: session.id,
-    kind: 'session',
-    name: session.name,
-    parentId: session.parentId,
-    playbackId: parent?.playbackId ?? '',
-    createdAt: session.createdAt,
-    record: session.record,
-    profiles: copyProfiles(session.profiles),
-    ...(status !== undefined && { recordingStatus: status }),
-    ...(status === 'ready' && addressesOf(session, origin)),
-    ...addMedia({ ...noMedia }, session, now),
-    userId: world.state.userId,
-  };
-}
-
-/** Where the recording of a session is; the addresses begin with `origin`. */
-export function addressesOf(
-  { id }: SessionRecord,
-  origin: string,
-): Required<Pick<Session, 'recordingUrl' | 'mp4URL' | 'mp4Url'>> {
-  const mp4 = `${origin}/recordings/${id}/source.mp4`;
-  return { recordingUrl: `${origin}/recordings/${id}/index.m3u8`, mp4URL: mp4, mp4Url: mp4 };
 }
 
 /**

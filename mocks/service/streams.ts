@@ -1,16 +1,15 @@
 import { type Random, resumeRandom } from '../../fixtures/random.ts';
 import { type Behaviour, usualBehaviour } from '../../interface/dialect.ts';
 import { isObject, type Json } from '../../interface/json.ts';
-import type { NewStream, Profile, Stream, StreamRecord } from '../../interface/types.ts';
+import type { NewStream, Profile, StreamRecord } from '../../interface/types.ts';
 import { describeValue, Problem } from '../messages/problem.ts';
 import { findChangeable } from '../state/find.ts';
 import { createId, createKey } from '../state/ids.ts';
 import { isSuspended } from '../state/state.ts';
 import { acceptOrRefuse } from './accept-or-refuse.ts';
 import { type ReadFields, shownKeys } from './read-fields.ts';
-import { addMedia, copyProfiles, noMedia } from './recording.ts';
 import { checkStateErrors, endedSession, liveProblem } from './sessions.ts';
-import { type Caller, commit, type WorldState } from './world.ts';
+import { type Caller, commit } from './world.ts';
 
 /** What only some records have. */
 type Extras = Partial<Pick<StreamRecord, 'shown' | 'hidden' | 'further'>>;
@@ -124,29 +123,6 @@ export function buildStream(random: Random, createdAt: number, input: StreamInpu
     record: input.record ?? false,
     ...onlyFilled({ shown, hidden, further: withTargetIds(further, random) }),
   };
-}
-
-/** A stream as a client sees it (interface 2.1). */
-export function plainStream(world: WorldState, stream: StreamRecord): Stream {
-  const now = world.clock.now();
-  const view: Stream = {
-    id: stream.id,
-    kind: 'stream',
-    name: stream.name,
-    createdAt: stream.createdAt,
-    streamKey: stream.streamKey,
-    playbackId: stream.playbackId,
-    record: stream.record,
-    profiles: copyProfiles(stream.profiles),
-    ...noMedia,
-    suspended: false,
-    renditions: {},
-    userId: world.state.userId,
-    createdByTokenName: 'livestream-mock',
-  };
-  const { entries } = world.state.records.sessionsOf(stream.id);
-  for (const { record } of entries) addMedia(view, record, now);
-  return stream.further === undefined ? view : Object.assign(view, structuredClone(stream.further));
 }
 
 /**

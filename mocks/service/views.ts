@@ -7,14 +7,66 @@ import { describeValue, Problem } from '../messages/problem.ts';
 import { childId } from '../state/ids.ts';
 import { isSuspended } from '../state/state.ts';
 import { acceptOrRefuse } from './accept-or-refuse.ts';
-import { recordingStatus } from './recording.ts';
-import { addressesOf, plainSession } from './sessions.ts';
-import { plainStream } from './streams.ts';
-import type { Caller } from './world.ts';
+import { addMedia, copyProfiles, noMedia, recordingStatus } from './recording.ts';
+import type { Caller, WorldState } from './world.ts';
 
 type View = Record<string, Json | undefined>;
 
-/** A stream as a client sees it. */
+/** A stream as the interface shows it (2.1), without a dialect. */
+export function plainStream(world: WorldState, stream: StreamRecord): Stream {
+  const now = world.clock.now();
+  const view: Stream = {
+    id: stream.id,
+    kind: 'stream',
+    name: stream.name,
+    createdAt: stream.createdAt,
+    streamKey: stream.streamKey,
+    playbackId: stream.playbackId,
+    record: stream.record,
+    profiles: copyProfiles(stream.profiles),
+    ...noMedia,
+    suspended: false,
+    renditions: {},
+    userId: world.state.userId,
+    createdByTokenName: 'livestream-mock',
+  };
+  const { entries } = world.state.records.sessionsOf(stream.id);
+  for (const { record } of entries) addMedia(view, record, now);
+  return stream.further === undefined ? view : Object.assign(view, structuredClone(stream.further));
+}
+
+/** A session as the interface shows it (2.3), without a dialect. */
+export function plainSession({ world, origin }: Caller, session: SessionRecord): Session {
+  const now = world.clock.now();
+  const status = recordingStatus(world, session);
+  const { records } = world.state;
+  const parent = records.stream(session.parentId) ?? records.deletedStream(session.parentId);
+  return {
+    id: session.id,
+    kind: 'session',
+    name: session.name,
+    parentId: session.parentId,
+    playbackId: parent?.playbackId ?? '',
+    createdAt: session.createdAt,
+    record: session.record,
+    profiles: copyProfiles(session.profiles),
+    ...(status !== undefined && { recordingStatus: status }),
+    ...(status === 'ready' && addressesOf(session, origin)),
+    ...addMedia({ ...noMedia }, session, now),
+    userId: world.state.userId,
+  };
+}
+
+/** The addresses of the recording of a session, which begin with `origin`. */
+function addressesOf(
+  { id }: SessionRecord,
+  origin: string,
+): Required<Pick<Session, 'recordingUrl' | 'mp4URL' | 'mp4Url'>> {
+  const mp4 = `${origin}/recordings/${id}/source.mp4`;
+  return { recordingUrl: `${origin}/recordings/${id}/index.m3u8`, mp4URL: mp4, mp4Url: mp4 };
+}
+
+/** A stream as a client sees it, under the dialect. */
 export function showStream({ world, behaviour }: Caller, stream: StreamRecord): Stream | View {
   const view = plainStream(world, stream);
   if (behaviour === usualBehaviour) return view;
@@ -37,7 +89,7 @@ export function showStream({ world, behaviour }: Caller, stream: StreamRecord): 
 /** Where a session is shown, perhaps with keys that it shows only there. */
 export type SessionPlace = Exclude<keyof Rows['keys.by-place'], `${string}Live`>;
 
-/** A session as a client sees it at some place. */
+/** A session as a client sees it at a place, under the dialect. */
 export function showSession(
   caller: Caller,
   session: SessionRecord,

@@ -19,9 +19,10 @@ import {
   restoreSnapshot,
   saveSnapshot,
 } from './commands.ts';
-import { plainSession, startSession, stopSession } from './sessions.ts';
+import { startSession, stopSession } from './sessions.ts';
 import { type Snapshot, snapshotSchema } from './snapshot.ts';
-import { deleteStream, plainStream } from './streams.ts';
+import { deleteStream } from './streams.ts';
+import { plainSession, plainStream } from './views.ts';
 import { type Caller, setClock, testerOf, type WorldState, whenKept } from './world.ts';
 
 /** A world's clock, as a test controls it. */

@@ -1,7 +1,6 @@
 import type { NewSession, NewStream, Session, Stream } from '../../../interface/types.ts';
 import { arrangeSessions, arrangeStreams } from '../../service/arrange.ts';
-import { plainSession } from '../../service/sessions.ts';
-import { plainStream } from '../../service/streams.ts';
+import { plainSession, plainStream } from '../../service/views.ts';
 import { callerOf, type World } from '../../service/world-handle.ts';
 import { findParent, findSession } from '../../state/find.ts';
 import { type Ordered, recordsOf } from '../../state/ordered.ts';

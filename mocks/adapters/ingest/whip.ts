@@ -24,7 +24,7 @@ export function isWhip(url: string): boolean {
  * Makes what answers requests of WHIP (RFC 9725): after an offer the stream of its key is live, until the
  * browser sends DELETE or is gone. Media comes to ports of `address`, and is dropped.
  */
-export function createWhipHandler(broadcasts: Broadcasts, address: string): Mock['fetch'] {
+export function createWhip(broadcasts: Broadcasts, address: string): Mock['fetch'] {
   const begin = async (request: Request, streamKey: string): Promise<PlainResponse> => {
     let hangUp = (): void => {};
     try {

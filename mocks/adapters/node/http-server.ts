@@ -14,7 +14,7 @@ import type { Mock } from '../../mock.ts';
 import type { IngestAddresses } from '../../state/control.ts';
 import { createBroadcasts, type RefusalListener } from '../ingest/broadcasts.ts';
 import { listenRtmp, type RtmpServer } from '../ingest/rtmp.ts';
-import { createWhipHandler, isWhip, loadWerift, refuseWhip, whipPath } from '../ingest/whip.ts';
+import { createWhip, isWhip, loadWerift, refuseWhip, whipPath } from '../ingest/whip.ts';
 import { withControlGuard } from './control-guard.ts';
 import { withDashboard } from './dashboard.ts';
 
@@ -107,7 +107,7 @@ export async function startServer(mock: Mock, options: StartOptions = {}): Promi
   try {
     if (options.whip) {
       await loadWerift();
-      answerWhip = createWhipHandler(broadcasts, listening.address);
+      answerWhip = createWhip(broadcasts, listening.address);
       ingest.whip = origin + whipPath;
     }
     if (options.rtmp !== undefined) {

@@ -9,7 +9,7 @@ import {
 import type { World } from '../../service/world-handle.ts';
 import { coveredBy } from '../address.ts';
 import { createBroadcasts } from '../ingest/broadcasts.ts';
-import { createWhipHandler, isWhip } from '../ingest/whip.ts';
+import { createWhip, isWhip } from '../ingest/whip.ts';
 import { createTestMock, requireFaultsMatched, type TestMockOptions } from '../test-mock.ts';
 import { answerRoute, unableInPlaywright } from './answer-route.ts';
 
@@ -58,7 +58,7 @@ export const test: TestType<
       const options = resolveBaseUrl(livestream, baseURL);
       const { mock, world, baseUrl } = await createTestMock(options, unableInPlaywright);
       const broadcasts = createBroadcasts(mock);
-      const whip = createWhipHandler(broadcasts, '127.0.0.1');
+      const whip = createWhip(broadcasts, '127.0.0.1');
       const { origin } = new URL(baseUrl);
       await context.route(coveredBy(mock, baseUrl), (route) => answerRoute(mock.fetch, route));
       await context.route(
