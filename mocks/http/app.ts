@@ -33,6 +33,7 @@ import { allowedByOptions, checksOf, refuseOrigin, runChecks } from './gates.ts'
 import { handle } from './handlers.ts';
 import { openMedia } from './media.ts';
 import { readImport } from './read-body.ts';
+import { createRecordTexts } from './record-texts.ts';
 import { refusalResponse } from './refusal.ts';
 import {
   controlPath,
@@ -46,8 +47,10 @@ import {
 } from './routes.ts';
 
 /** The service as one function from a request to its response. It never throws. */
-export function createApp(parts: Omit<App, 'router'>): (request: Request) => Promise<Response> {
-  const app: App = { ...parts, router: createRouter(parts.prefix) };
+export function createApp(
+  parts: Omit<App, 'router' | 'texts'>,
+): (request: Request) => Promise<Response> {
+  const app: App = { ...parts, router: createRouter(parts.prefix), texts: createRecordTexts() };
   return async (request) => {
     try {
       const context = createContext(app, request);
@@ -141,7 +144,7 @@ async function operationResponse(
   const run = async (): Promise<PlainResponse> => {
     if (afterFaults.length > 0) await runChecks(afterFaults, context);
     const origin = app.mediaOrigin ?? url.origin;
-    const call = { world, behaviour, origin, url, id, body: context.json };
+    const call = { world, behaviour, origin, url, id, body: context.json, texts: app.texts };
     if (operations[name].method === 'GET') return handle(name, call);
     return whenKept(world, () => handle(name, call));
   };

@@ -3,6 +3,7 @@ import type { Endpoint } from '../../interface/errors.ts';
 import type { MediaRouteName } from '../../interface/operation-names.ts';
 import type { WorldSettings, WorldState } from '../service/world.ts';
 import type { Worlds } from '../stores/open-worlds.ts';
+import type { RecordTexts } from './record-texts.ts';
 import type { OperationName, Router } from './routes.ts';
 
 /** The HTTP layer of one mock. */
@@ -12,6 +13,7 @@ export interface App {
   /** Path of the interface from the origin. */
   readonly prefix: string;
   readonly router: Router;
+  readonly texts: RecordTexts;
   /** Begins the media addresses in responses; by default the request's origin does. */
   readonly mediaOrigin: string | undefined;
   /** Bytes of the largest exported state that is imported. */

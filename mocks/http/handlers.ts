@@ -1,9 +1,9 @@
 import type * as z from 'zod';
-import { type Behaviour, usualBehaviour } from '../../interface/dialect.ts';
+import { usualBehaviour } from '../../interface/dialect.ts';
 import { isInterfaceOperation } from '../../interface/operation-names.ts';
 import type { interfaceOperations, Operation } from '../../interface/operations.ts';
 import type { Shown } from '../../interface/silent.ts';
-import type { SessionRecord, StreamRecord } from '../../interface/types.ts';
+import type { StreamRecord } from '../../interface/types.ts';
 import { filterExchanges } from '../journal/filter.ts';
 import {
   jsonResponse,
@@ -25,7 +25,6 @@ import {
 } from '../service/commands.ts';
 import { listSessions, listStreams, type SessionsRequest } from '../service/lists.ts';
 import type { ReadFields } from '../service/read-fields.ts';
-import { recordingStatus } from '../service/recording.ts';
 import { startSession, stopSession, terminateStream } from '../service/sessions.ts';
 import { stateLines, stateType } from '../service/snapshot.ts';
 import {
@@ -36,13 +35,7 @@ import {
   setRecords,
   updateStream,
 } from '../service/streams.ts';
-import {
-  playbackInfo,
-  type SessionPlace,
-  showAmongStreams,
-  showSession,
-  showStream,
-} from '../service/views.ts';
+import { playbackInfo, showAmongStreams } from '../service/views.ts';
 import { type Caller, setClock, type WorldState } from '../service/world.ts';
 import type { IngestReport } from '../state/control.ts';
 import { findChangeable, findParent, findSession, findStream, notAParent } from '../state/find.ts';
@@ -50,15 +43,17 @@ import { childId } from '../state/ids.ts';
 import { type ControlOperationName, controlOperations } from './control-operations.ts';
 import { eventStream } from './events.ts';
 import { aroundResult, pageResponse, readListQuery } from './lists.ts';
+import type { RecordTexts } from './record-texts.ts';
 import { shownResponse } from './refusal.ts';
 import type { OperationName } from './routes.ts';
 
 /** A request whose API key is known and whose body fits its operation's schema. */
 interface Call<Body = unknown> extends Caller {
   readonly url: URL;
-  /** The parameter in the path; empty where there is none. */
+  /** The parameter in the path; empty if there is none. */
   readonly id: string;
   readonly body: Body;
+  readonly texts: RecordTexts;
 }
 
 type BodyOf<Row> = Row extends { readonly body: z.ZodType<infer Body> } ? Body : undefined;
@@ -78,20 +73,19 @@ const interfaceHandlers: Handlers<typeof interfaceOperations, PlainResponse> = {
     const path = url.pathname.replace(/\/$/, '');
     const location = `${url.origin}${path}/${stream.id}`;
     const isTold = behaviour.rows['create.location'] !== 'absent';
-    return jsonTextResponse(201, [recordText(call, stream)], isTold ? { location } : {});
+    return jsonTextResponse(201, [call.texts.ofStream(call, stream)], isTold ? { location } : {});
   },
   listStreams(call) {
-    const { page } = readListQuery(call, 'listStreams');
-    const streamsOnly = /^(1|true)$/.test(call.url.searchParams.get('streamsonly') ?? '');
+    const { page, streamsOnly } = readListQuery(call, 'listStreams');
     const found = listStreams(call, page, streamsOnly);
     return pageResponse(call, 'listStreams', found, (record) =>
       'parentId' in record
         ? JSON.stringify(showAmongStreams(call, record))
-        : recordText(call, record),
+        : call.texts.ofStream(call, record),
     );
   },
   retrieveStream(call) {
-    const { world, behaviour, id } = call;
+    const { world, behaviour, id, texts } = call;
     const { records } = world.state;
     const isChild = behaviour.rows['list.sessions-among-streams'] === 'children';
     const child = isChild ? records.session(childId(id)) : undefined;
@@ -99,9 +93,12 @@ const interfaceHandlers: Handlers<typeof interfaceOperations, PlainResponse> = {
       return oneResponse(call, 'retrieveStream', JSON.stringify(showAmongStreams(call, child)));
     }
     const found = findStream(records, id);
-    const at = { behaviour, endpoint: 'retrieveStream' } as const;
-    if ('parentId' in found) acceptOrRefuse(at, notAParent(found));
-    return oneResponse(call, 'retrieveStream', recordText(call, found));
+    if (!('parentId' in found)) {
+      return oneResponse(call, 'retrieveStream', texts.ofStream(call, found));
+    }
+    acceptOrRefuse({ behaviour, endpoint: 'retrieveStream' }, notAParent(found));
+    const text = texts.ofSession(call, found, 'sessionAmongStreams');
+    return oneResponse(call, 'retrieveStream', text);
   },
   updateStream: (call) =>
     changeResponse(call, 'updateStream', updateStream(call, call.id, fieldsOf(call))),
@@ -124,7 +121,8 @@ const interfaceHandlers: Handlers<typeof interfaceOperations, PlainResponse> = {
     sessionsResponse(call, 'listSessions', readListQuery(call, 'listSessions')),
   retrieveSession(call) {
     const session = findSession(call.world.state.records, call.id);
-    return oneResponse(call, 'retrieveSession', recordText(call, session, 'retrieveSession'));
+    const text = call.texts.ofSession(call, session, 'retrieveSession');
+    return oneResponse(call, 'retrieveSession', text);
   },
   terminateStream(call) {
     terminateStream(call, call.id);
@@ -198,7 +196,7 @@ function sessionsResponse(
   request: SessionsRequest,
 ): PlainResponse {
   const found = listSessions(call, list, request);
-  return pageResponse(call, list, found, (session) => recordText(call, session, list));
+  return pageResponse(call, list, found, (session) => call.texts.ofSession(call, session, list));
 }
 
 /** One record, in an object where the behaviours wrap it. */
@@ -220,7 +218,7 @@ function changeResponse(
   const shown: Shown = call.behaviour.rows['answer.shows'][endpoint];
   if (shown === 'nothing') return noContent;
   return shown === 'stream'
-    ? jsonTextResponse(200, [recordText(call, stream)])
+    ? jsonTextResponse(200, [call.texts.ofStream(call, stream)])
     : shownResponse(shown);
 }
 
@@ -231,54 +229,4 @@ function fieldsOf({ body, behaviour }: Call<object>): ReadFields {
 
 function readClock({ clock }: WorldState): { now: number; speed: number } {
   return { now: clock.now(), speed: clock.speed() };
-}
-
-/** A JSON text, the origin of the addresses in it, and the behaviour and place that it is for. */
-interface Written {
-  readonly origin: string;
-  readonly behaviour: Behaviour;
-  readonly place: SessionPlace;
-  readonly text: string;
-}
-
-/** Most texts that are kept; above that all are dropped and written again when needed. */
-const maxTexts = 10_000;
-/** By session record, which is never modified, or by the version of a stream with its sessions. */
-const written = new Map<SessionRecord | number, Written>();
-
-/**
- * A stream or session as JSON (interface 2.1 and 2.3). Most listed sessions have ended and their recordings
- * are ready: what the clock cannot change any more is written once, which halves the time of a list.
- */
-function recordText(
-  call: Call,
-  record: StreamRecord | SessionRecord,
-  place: SessionPlace = 'sessionAmongStreams',
-): string {
-  const { world, origin, behaviour } = call;
-  const settled = settledPart(world, record);
-  const known = settled === undefined ? undefined : written.get(settled);
-  const isSame = known?.behaviour === behaviour && known.place === place;
-  if (isSame && known.origin === origin) return known.text;
-  const shown = 'parentId' in record ? showSession(call, record, place) : showStream(call, record);
-  const text = JSON.stringify(shown);
-  if (settled === undefined) return text;
-  if (written.size >= maxTexts) written.clear();
-  written.set(settled, { origin, behaviour, place, text });
-  return text;
-}
-
-/** What the JSON of a record follows from; `undefined` where the clock can still change it. */
-function settledPart(
-  world: WorldState,
-  record: StreamRecord | SessionRecord,
-): SessionRecord | number | undefined {
-  const { records } = world.state;
-  if (!('parentId' in record)) {
-    const isLive = records.liveSession(record.id) !== undefined;
-    return isLive ? undefined : records.version(record.id);
-  }
-  if (record.endedAt === undefined) return undefined;
-  if (record.recordingStatus !== undefined || !record.record) return record;
-  return recordingStatus(world, record) === 'waiting' ? undefined : record;
 }

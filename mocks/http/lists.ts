@@ -24,11 +24,17 @@ interface Query extends Omit<ListCall, 'url'> {
   readonly endpoint: ListOperation;
 }
 
+/** What a request for a list asks for. */
+interface ListQuery extends SessionsRequest {
+  /** Whether the list of streams leaves out the sessions that it would show. */
+  readonly streamsOnly: boolean;
+}
+
 /**
- * What a request for a list asks for in its query.
+ * Reads the query of a request for a list.
  * @throws Problem 422 for a query parameter, or a value of one, that is refused.
  */
-export function readListQuery({ url, ...call }: ListCall, list: ListOperation): SessionsRequest {
+export function readListQuery({ url, ...call }: ListCall, list: ListOperation): ListQuery {
   const given = url.searchParams;
   const query: Query = { given, endpoint: list, ...call };
   if (given.size > 0) checkUnknownParameters(query);
@@ -37,6 +43,7 @@ export function readListQuery({ url, ...call }: ListCall, list: ListOperation): 
     page,
     record: list === 'listStreams' ? undefined : readRecord(query),
     parentId: list === 'listSessions' ? readParentId(query) : undefined,
+    streamsOnly: /^(1|true)$/.test(given.get('streamsonly') ?? ''),
   };
 }
 
