@@ -12,7 +12,7 @@ import {
   plainResponse,
 } from '../messages/response.ts';
 import { acceptOrRefuse } from '../service/accept-or-refuse.ts';
-import { archivedWorld } from '../service/arrange.ts';
+import { archivedWorld } from '../service/archive.ts';
 import {
   addFault,
   deleteSnapshot,

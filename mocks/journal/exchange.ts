@@ -69,7 +69,7 @@ function isWebUrl(url: string): boolean {
 }
 
 /** What a tester did: by the control API or in code, and not by a request of a client. */
-export type Arranged =
+export type TesterAction =
   /** A snapshot replaced what the world held. */
   | { kind: 'restored' }
   | { kind: 'created'; stream: ArchivedStream }
@@ -96,5 +96,5 @@ export interface ArchivedWorld {
   /** Their sessions, oldest first; the duration is in seconds. */
   sessions: Required<Pick<SessionRecord, 'id' | 'parentId' | 'record' | 'duration'>>[];
   /** What testers did, each with the number of the exchange after which it was done. */
-  arranged: (Arranged & { after: number })[];
+  arranged: (TesterAction & { after: number })[];
 }

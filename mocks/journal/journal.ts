@@ -1,6 +1,6 @@
 import type { ClientOperation } from '../../interface/operation-names.ts';
 import { isText, type PlainResponse } from '../messages/response.ts';
-import type { Arranged, Exchange } from './exchange.ts';
+import type { Exchange, TesterAction } from './exchange.ts';
 import { type Hide, hideSecrets, readHeaders } from './hide-secrets.ts';
 
 /** A request and its response, to be added to a journal. */
@@ -69,7 +69,7 @@ const journalLength = 1000;
 export function createJournal(room: JournalRoom, secrets: readonly string[]) {
   const entries: Entries = { size: 0, list: [] };
   room.journals.add(entries);
-  const arranged: (Arranged & { after: number })[] = [];
+  const actions: (TesterAction & { after: number })[] = [];
   let added = 0;
   let hideSecretsOnly: Hide | undefined;
   /** Hides the secrets, and the key that a request was sent with, accepted or not. */
@@ -88,7 +88,7 @@ export function createJournal(room: JournalRoom, secrets: readonly string[]) {
     if (room.left < 0) makeRoom(room);
   };
   const clear = (): void => {
-    arranged.length = 0;
+    actions.length = 0;
     while (entries.list.length > 0) dropOldest(room, entries);
   };
   return {
@@ -127,14 +127,14 @@ export function createJournal(room: JournalRoom, secrets: readonly string[]) {
     /** Oldest first. */
     exchanges: (): Exchange[] => entries.list.map((entry) => entry.read()),
     /** Records what a tester did, for the archive. */
-    arrange(one: Arranged): void {
-      // Before any exchange, what was there before the restore is not there for an archive.
-      if (one.kind === 'restored' && entries.list.length === 0) arranged.length = 0;
-      else arranged.push({ ...one, after: added });
-      if (arranged.length > journalLength) arranged.shift();
+    addAction(action: TesterAction): void {
+      // An archive without exchanges begins with the restored world.
+      if (action.kind === 'restored' && entries.list.length === 0) actions.length = 0;
+      else actions.push({ ...action, after: added });
+      if (actions.length > journalLength) actions.shift();
     },
     /** What testers did, oldest first, each with the number of the exchange before it. */
-    arranged: (): readonly (Arranged & { after: number })[] => arranged,
+    actions: (): readonly (TesterAction & { after: number })[] => actions,
     clear,
     /** Replaces all exchanges. */
     replace(exchanges: readonly Exchange[]): void {

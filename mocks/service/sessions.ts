@@ -66,7 +66,7 @@ export function startSession(
       : withRecordingFault(world, { ...begun, endedAt: now, duration });
   commit(world, { sessions: [session], random: random.state() });
   const lasted = duration === undefined ? {} : { duration };
-  world.journal.arrange({ kind: 'live', streamId: id, sessionId: session.id, ...lasted });
+  world.journal.addAction({ kind: 'live', streamId: id, sessionId: session.id, ...lasted });
   return plainSession(caller, session);
 }
 
@@ -124,7 +124,7 @@ export function stopSession(caller: Caller, id: string, seconds?: number): Sessi
   if (live === undefined) throw notLive(id, 'stop');
   const session = endedSession(world, live, seconds);
   commit(world, { sessions: [session] });
-  world.journal.arrange({ kind: 'ended', streamId: id, duration: session.duration ?? 0 });
+  world.journal.addAction({ kind: 'ended', streamId: id, duration: session.duration ?? 0 });
   return plainSession(caller, session);
 }
 

@@ -9,7 +9,8 @@ import { describeValue } from '../messages/problem.ts';
 import type { AdjustableClock } from '../state/clock.ts';
 import { type ClockSetting, clockSettingSchema } from '../state/control.ts';
 import { recordsOf } from '../state/ordered.ts';
-import { archivedWorld, arrangeStreams } from './arrange.ts';
+import { archivedWorld } from './archive.ts';
+import { streamWrites } from './collection-writes.ts';
 import {
   addFault,
   exportState,
@@ -160,17 +161,17 @@ export function createHandle(world: WorldState, origin: () => string): World {
     clock: createClockHandle(world),
     async createStream(stream) {
       return kept(() => {
-        const [created] = arrangeStreams.create(world, [stream]);
+        const [created] = streamWrites.create(world, [stream]);
         return plainStream(world, created as StreamRecord);
       });
     },
     async setRecord(streamId, record) {
-      return kept(() => arrangeStreams.set(world, new Map([[streamId, record]])));
+      return kept(() => streamWrites.set(world, new Map([[streamId, record]])));
     },
     async deleteStream(streamId) {
       await kept(() => {
         deleteStream(testerOf(world), streamId);
-        world.journal.arrange({ kind: 'deleted', streamId });
+        world.journal.addAction({ kind: 'deleted', streamId });
       });
     },
     async start(streamId, options) {

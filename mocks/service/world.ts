@@ -149,15 +149,15 @@ export function commit(world: WorldState, update: Omit<Update, 'at'>): void {
  * Replaces everything that a world holds. What comes from the store is not handed to it again: it is kept already.
  * @throws Problem 429 when the mock has no room for it.
  */
-export function replaceState(world: WorldState, saved: SavedState, isKept = false): void {
+export function replaceState(world: WorldState, saved: SavedState, fromStore = false): void {
   const { settings, state } = world;
   refuseRecords(settings.recordCount, countSaved(saved) - state.records.count());
   const whole = { at: readTime(settings), state: { seed: state.seed, ...saved } };
-  change(world, whole, isKept);
+  change(world, whole, fromStore);
 }
 
 /** Every change of a world comes here: it is applied, handed to the store and announced. */
-function change(world: WorldState, made: Change, isKept = false): void {
+function change(world: WorldState, made: Change, fromStore = false): void {
   // A request can be under way in a world while it is dropped.
   if (world.dropped) throw heldElsewhere(1);
   if ('state' in made) {
@@ -169,7 +169,7 @@ function change(world: WorldState, made: Change, isKept = false): void {
   }
   const { now, speed } = 'state' in made ? { speed: 1, ...made.state } : made;
   if (now !== undefined) world.clock.set(now, speed);
-  if (!isKept) {
+  if (!fromStore) {
     world.changes += 1;
     world.keep?.(made);
   }

@@ -1,5 +1,5 @@
 import type { NewSession, NewStream, Session, Stream } from '../../../interface/types.ts';
-import { arrangeSessions, arrangeStreams } from '../../service/arrange.ts';
+import { sessionWrites, streamWrites } from '../../service/collection-writes.ts';
 import { plainSession, plainStream } from '../../service/views.ts';
 import { callerOf, type World } from '../../service/world-handle.ts';
 import { findParent, findSession } from '../../state/find.ts';
@@ -57,12 +57,12 @@ export async function collections(handle: World): Promise<Collections> {
   };
 
   return {
-    streams: createCollection(world, arrangeStreams, {
+    streams: createCollection(world, streamWrites, {
       ids: () => idsOf(records().streams),
       read: readStream,
       key: 'record',
     }),
-    sessions: createCollection(world, arrangeSessions, {
+    sessions: createCollection(world, sessionWrites, {
       ids: () => idsOf(records().sessions),
       read: (id) => readSession(id),
       key: 'recordingStatus',

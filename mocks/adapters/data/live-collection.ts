@@ -1,6 +1,6 @@
 import { Query } from '@msw/data';
 import { describeValue, Problem } from '../../messages/problem.ts';
-import type { Arrangement } from '../../service/arrange.ts';
+import type { CollectionWrites } from '../../service/collection-writes.ts';
 import type { WorldState } from '../../service/world.ts';
 
 /** Selects records: a query of `@msw/data`, a function that builds one, or a record. */
@@ -49,7 +49,7 @@ export interface Reader<Row, Key extends keyof Row> {
 /** Makes a collection of the streams or sessions of a world. */
 export function createCollection<Row extends { readonly id: string }, New, Key extends keyof Row>(
   world: WorldState,
-  arrangement: Arrangement<New>,
+  writes: CollectionWrites<New>,
   { ids, read, key }: Reader<Row, Key>,
 ): LiveCollection<Row, New, Key> {
   const find = (predicate?: Predicate<Row>, most = Number.POSITIVE_INFINITY): Row[] => {
@@ -64,7 +64,7 @@ export function createCollection<Row extends { readonly id: string }, New, Key e
   };
   const kept = (rows: Row[]): Promise<Row[]> => world.saved.then(() => rows);
   const create = (inputs: readonly New[]): Promise<Row[]> =>
-    kept(arrangement.create(world, inputs).map(({ id }) => read(id)));
+    kept(writes.create(world, inputs).map(({ id }) => read(id)));
   const update = async (rows: Row[], { data }: Change<Row, Key>): Promise<Row[]> => {
     const values = new Map<string, unknown>();
     for (const { id } of rows) {
@@ -74,12 +74,12 @@ export function createCollection<Row extends { readonly id: string }, New, Key e
       refuseOtherChanges(before, draft, key);
       if (draft[key] !== before[key]) values.set(id, draft[key]);
     }
-    if (values.size > 0) arrangement.set(world, values);
+    if (values.size > 0) writes.set(world, values);
     return kept(rows.map((row) => (values.has(row.id) ? read(row.id) : row)));
   };
   const remove = async (rows: Row[]): Promise<Row[]> => {
     const deleted = rows.map(({ id }) => id);
-    if (deleted.length > 0) arrangement.delete(world, deleted);
+    if (deleted.length > 0) writes.delete(world, deleted);
     return kept(rows);
   };
   return {
