@@ -64,7 +64,7 @@ type Handlers<Operations, Result> = {
 
 const noContent = plainResponse(204, null);
 
-/** What each operation of the interface does; its body has the type of its row's schema. */
+/** What each operation of the interface does. The body has the type of the operation's schema. */
 const interfaceHandlers: Handlers<typeof interfaceOperations, PlainResponse> = {
   createStream(call) {
     const { behaviour, url } = call;
@@ -107,7 +107,7 @@ const interfaceHandlers: Handlers<typeof interfaceOperations, PlainResponse> = {
     const { world, id } = call;
     const { fields, shown } = fieldsOf(call);
     const { record } = fields;
-    // Where a dialect reads no value from the body, nothing is switched.
+    // If a dialect reads no value from the body, nothing is switched.
     if (typeof record === 'boolean') setRecords(call, new Map([[id, record]]), shown);
     else findChangeable(world.state.records, id, 'its record value cannot change');
     return noContent;
@@ -132,7 +132,7 @@ const interfaceHandlers: Handlers<typeof interfaceOperations, PlainResponse> = {
 };
 
 /**
- * What each operation of the control API does: it returns the JSON of the response, nothing where that has
+ * What each operation of the control API does. It returns the JSON of the response, nothing if the response has
  * no body, or a response of another kind.
  */
 const controlHandlers: Handlers<typeof controlOperations, unknown> = {
@@ -174,7 +174,7 @@ const controlHandlers: Handlers<typeof controlOperations, unknown> = {
     }),
 };
 
-/** The response to a request for an operation. */
+/** Carries out an operation. */
 export function handle(name: OperationName, call: Call): PlainResponse | Promise<PlainResponse> {
   if (isInterfaceOperation(name)) {
     return (interfaceHandlers[name] as (call: Call) => PlainResponse)(call);
@@ -199,7 +199,7 @@ function sessionsResponse(
   return pageResponse(call, list, found, (session) => call.texts.ofSession(call, session, list));
 }
 
-/** One record, in an object where the behaviours wrap it. */
+/** The response with one record, which is in an object if the dialect wraps it. */
 function oneResponse(
   { behaviour }: Call,
   endpoint: 'retrieveStream' | 'retrieveSession',
@@ -209,7 +209,7 @@ function oneResponse(
   return jsonTextResponse(200, [before, text, after]);
 }
 
-/** The response to a change, which shows the stream, something else or nothing. */
+/** The response to a change. It shows the stream, something else or nothing. */
 function changeResponse(
   call: Call,
   endpoint: 'updateStream' | 'deleteStream' | 'terminateStream',
@@ -222,7 +222,7 @@ function changeResponse(
     : shownResponse(shown);
 }
 
-/** The fields of a body, which a gate has read already where there is a dialect. */
+/** The fields of a body. With a dialect, a gate has already read them. */
 function fieldsOf({ body, behaviour }: Call<object>): ReadFields {
   return behaviour === usualBehaviour ? plainFields(body) : (body as ReadFields);
 }

@@ -12,7 +12,7 @@ interface Written {
   readonly text: string;
 }
 
-/** The most texts that are kept. When there would be more, all are dropped. */
+/** The most texts that are kept. Before there would be more, all are dropped. */
 const maxTexts = 10_000;
 
 /** The streams and sessions of one mock as JSON (interface 2.1 and 2.3). */

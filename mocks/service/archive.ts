@@ -4,7 +4,7 @@ import { hideSecrets } from '../journal/hide-secrets.ts';
 import { recordsOf } from '../state/ordered.ts';
 import type { WorldState } from './world.ts';
 
-/** A stream as an archive has it. */
+/** A stream, as an archive describes it. */
 export function archivedStream(stream: StreamRecord): ArchivedStream {
   const { id, playbackId, name, profiles, record } = stream;
   return { id, playbackId, name, profiles, record };

@@ -21,17 +21,17 @@ import { createStreams, newStreamFrom, plainFields, setRecords } from './streams
 import { commit, testerOf, type WorldState } from './world.ts';
 
 /**
- * How a test sets up the streams or sessions of a world. Each call is one change, or none.
+ * The writes of a collection of streams or sessions. Each call makes one change, or none.
  * @throws Problem for what the interface would refuse, and for a state that no world can be in.
  */
 export interface CollectionWrites<New> {
   create(world: WorldState, inputs: readonly New[]): readonly { readonly id: string }[];
-  /** Sets the one key of a record that can be set; `values` has the new value by id. */
+  /** Sets the only key that can be set; `values` has the new value by id. */
   set(world: WorldState, values: ReadonlyMap<string, unknown>): void;
   delete(world: WorldState, ids: readonly string[]): void;
 }
 
-/** Creates streams, sets their `record`, and deletes those that are not live. */
+/** Creates streams, sets their `record`, and deletes them unless they are live. */
 export const streamWrites: CollectionWrites<NewStream> = {
   create(world, inputs) {
     const checked = inputs.map((input) => validate(newStreamSchema, input));

@@ -11,8 +11,8 @@ import { plainSession } from './views.ts';
 import { type Caller, commit, type WorldState } from './world.ts';
 
 /**
- * A live session that began at `begin`, in milliseconds since 1970; an earlier time becomes 1970. It
- * inherits `profiles` and `record` as its parent has them now (interface 4.1 and 4.2, rule 4).
+ * Builds a live session that began at `begin`, in milliseconds since 1970; an earlier time becomes 1970. It
+ * inherits the current `profiles` and `record` of its parent (interface 4.1 and 4.2, rule 4).
  */
 export function buildSession(random: Random, parent: StreamRecord, begin: number): SessionRecord {
   const createdAt = Math.max(0, begin);
@@ -38,8 +38,8 @@ function inheritedShown({ shown }: StreamRecord): Pick<SessionRecord, 'shown'> {
 }
 
 /**
- * Begins a session of a stream, as if its encoder had connected, and shows it. With `duration`, in seconds,
- * the session has already ended and lasted that long.
+ * Begins a session of a stream, as if its encoder had connected, and returns it as the interface shows it. With
+ * `duration`, in seconds, the session has already ended and lasted that long.
  * @throws Problem 404 for an unknown stream; 400 for a session, or while the stream is live or suspended;
  * 429 when the mock is full.
  */
@@ -70,7 +70,7 @@ export function startSession(
   return plainSession(caller, session);
 }
 
-/** What is wrong with a change of a stream that is live; `path` names the part of the request. */
+/** What is wrong with a change of a stream that is live, if it is live; `path` names the part of the request. */
 export function liveProblem(
   world: WorldState,
   id: string,
@@ -85,9 +85,9 @@ export function liveProblem(
 }
 
 /**
- * Accepts or refuses a stream that is live when its recording is switched to the value in a body, or its profiles are
- * set by one, before the body's fields are checked.
- * @throws Problem 400 where it is refused
+ * Accepts or refuses that a body switches the recording of a live stream, or sets its profiles. This comes before
+ * the check of the body's fields.
+ * @throws Problem 400 if it is refused.
  */
 export function checkStateErrors(
   { world, behaviour }: Omit<Caller, 'origin'>,
@@ -105,7 +105,7 @@ export function checkStateErrors(
 
 /**
  * Refuses a change of a stream that is live, whatever a dialect says.
- * @throws Problem 400
+ * @throws Problem 400 if the stream is live.
  */
 export function refuseLive(world: WorldState, id: string, path: string): void {
   const problem = liveProblem(world, id, path);
@@ -113,9 +113,9 @@ export function refuseLive(world: WorldState, id: string, path: string): void {
 }
 
 /**
- * Ends the live session of a stream, as if its encoder had disconnected, and shows it. Where the world's
- * clock stood still since its beginning, it lasted `seconds`.
- * @throws Problem 404 for an unknown stream; 400 for a session, or when the stream is not live.
+ * Ends the live session of a stream, as if its encoder had disconnected, and returns it as the interface shows it.
+ * If the world's clock has not moved since the session began, its duration is `seconds`.
+ * @throws Problem 404 for an unknown stream; 400 for a session, or if the stream is not live.
  */
 export function stopSession(caller: Caller, id: string, seconds?: number): Session {
   const { world } = caller;
@@ -129,9 +129,8 @@ export function stopSession(caller: Caller, id: string, seconds?: number): Sessi
 }
 
 /**
- * Ends the live session of a stream at a client's request; a stream that is not live stays as it is.
- * @throws Problem 404 for an unknown stream; 400 for a session, or where a dialect refuses a stream that
- * is not live.
+ * Ends the live session of a stream at a client's request. A stream that is not live stays as it is.
+ * @throws Problem 404 for an unknown stream; 400 for a session, or if a dialect refuses a stream that is not live.
  */
 export function terminateStream({ world, behaviour }: Caller, id: string): void {
   findChangeable(world.state.records, id, 'it cannot be ended');
@@ -145,14 +144,14 @@ function notLive(id: string, path: 'stop' | 'terminate'): Problem {
   return new Problem('refused', { path, expected: 'a live stream', got, error: 'state:idle' });
 }
 
-/** A live session as it is when its encoder disconnects now. */
+/** A live session after its encoder has disconnected. It ends now. */
 export function endedSession(world: WorldState, live: SessionRecord, seconds = 0): SessionRecord {
   const now = world.clock.now();
   const duration = endingDuration(live, now === live.createdAt ? now + 1000 * seconds : now);
   return withRecordingFault(world, { ...live, endedAt: now, duration });
 }
 
-/** A session that has ended; a matching fault decides the status of its recording. */
+/** A session that has ended. If a fault matches, it sets the status of the recording. */
 export function withRecordingFault({ faults }: WorldState, session: SessionRecord): SessionRecord {
   if (!session.record) return session;
   const matched = faults.take({ operation: undefined, id: session.parentId });

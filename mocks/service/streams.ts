@@ -11,13 +11,13 @@ import { type ReadFields, shownKeys } from './read-fields.ts';
 import { checkStateErrors, endedSession, liveProblem } from './sessions.ts';
 import { type Caller, commit } from './world.ts';
 
-/** What only some records have. */
+/** The keys that only some records have. */
 type Extras = Partial<Pick<StreamRecord, 'shown' | 'hidden' | 'further'>>;
 
 /** What a new stream is made from. */
 export interface StreamInput extends NewStream, Extras {}
 
-/** What a stream is made from, by the fields of a creation. */
+/** Reads what a new stream is made from, from the fields of a body. */
 export function newStreamFrom(
   { fields, shown: allShown, hidden }: ReadFields,
   { rows }: Behaviour,
@@ -44,7 +44,7 @@ export function newStreamFrom(
   };
 }
 
-/** The parts of a record that only some have, without those that are empty. */
+/** The {@link Extras} of a record that are not empty. */
 function onlyFilled({ shown = {}, hidden = [], further = {} }: Extras): Extras {
   return {
     ...(Object.keys(shown).length > 0 && { shown }),
@@ -53,7 +53,7 @@ function onlyFilled({ shown = {}, hidden = [], further = {} }: Extras): Extras {
   };
 }
 
-/** Further fields as a stream keeps them: none of the keys that it shows by itself. */
+/** The further fields that a stream keeps, without the keys that the mock fills in itself. */
 function keptFields(fields: Readonly<Record<string, Json>>): Record<string, Json> {
   const kept = Object.entries(fields).filter(
     // `suspended` is a further field that an update sets.
@@ -62,15 +62,15 @@ function keptFields(fields: Readonly<Record<string, Json>>): Record<string, Json
   return Object.fromEntries(kept.map(([field, value]) => [field, asShown(field, value)]));
 }
 
-/** The id of a creator that is sent as a text is shown as the object that Livepeer's SDK reads. */
+/** If the id of a creator is sent as a text, it is shown as the object that Livepeer's SDK expects. */
 function asShown(field: string, value: Json): Json {
   const isId = field === 'creatorId' && typeof value === 'string';
   return isId ? { type: 'unverified', value } : value;
 }
 
 /**
- * Further fields with an id for each multistream target that a client gave inline. Its address is dropped:
- * nothing is sent there, and it usually holds a secret.
+ * Gives an id to each multistream target that a client described inline, and drops the target's address: nothing
+ * is sent there, and it usually contains a secret.
  */
 function withTargetIds(further: Record<string, Json>, random: Random): Record<string, Json> {
   const multistream = further['multistream'] as { targets?: Json } | null | undefined;
@@ -83,7 +83,7 @@ function withTargetIds(further: Record<string, Json>, random: Random): Record<st
   return { ...further, multistream: { ...multistream, targets } };
 }
 
-/** A stream as it is after an update, its record only where the dialect takes one. */
+/** The stream after an update. Its `record` changes only if the dialect allows it. */
 function updatedStream(
   { shown: shownBefore = {}, hidden: hiddenBefore = [], further: before, ...stream }: StreamRecord,
   { fields, shown, hidden }: ReadFields,
@@ -104,12 +104,12 @@ function updatedStream(
   };
 }
 
-/** The fields of a body without a dialect: each counts, and is shown, as it was sent. */
+/** The fields of a body, without a dialect: each is used and shown as it was sent. */
 export function plainFields(body: object): ReadFields {
   return { fields: body as Record<string, Json>, shown: {}, hidden: [] };
 }
 
-/** A stream with new identifiers. `createdAt` is in milliseconds since 1970; an earlier time becomes 1970. */
+/** Builds a stream with new ids. `createdAt` is in milliseconds since 1970; an earlier time becomes 1970. */
 export function buildStream(random: Random, createdAt: number, input: StreamInput): StreamRecord {
   const id = createId(random);
   const { shown = {}, hidden = [], further = {} } = input;
@@ -126,8 +126,8 @@ export function buildStream(random: Random, createdAt: number, input: StreamInpu
 }
 
 /**
- * Creates parent streams (interface 4.1) as one change: all of them or none.
- * @throws Problem 400 when two profiles have the same name, 429 when the mock is full.
+ * Creates parent streams (interface 4.1) in one change: all of them or none.
+ * @throws Problem 400 if two profiles have the same name; 429 if the mock is full.
  */
 export function createStreams(
   { world, behaviour }: Caller,
@@ -141,7 +141,7 @@ export function createStreams(
 }
 
 /**
- * Switches recording of future sessions on or off (interface 4.2), for all streams or none; existing sessions
+ * Switches recording of future sessions on or off (interface 4.2), for all streams or none. Existing sessions
  * keep their value. Clients see the values in `shown` instead.
  * @throws Problem 404 for an unknown stream; 400 for a session, or for a change while the stream is live.
  */
@@ -163,8 +163,8 @@ export function setRecords(
 }
 
 /**
- * Changes a parent stream, its record only where the dialect breaks that rule; returns the stream as it is
- * then. Future sessions inherit its profiles. A live stream ends when it is suspended.
+ * Updates a parent stream and returns it. Future sessions inherit its profiles. Suspending a live stream ends its
+ * session.
  * @throws Problem 404 for an unknown stream; 400 for a session, for two profiles of one name, and for
  * profiles while the stream is live.
  */
@@ -185,14 +185,14 @@ export function updateStream(caller: Caller, id: string, update: ReadFields): St
 }
 
 /**
- * Deletes a parent stream, and its sessions unless the behaviours leave them; returns the stream as it was.
- * @throws Problem 404 for an unknown stream; 400 for a session, or where a live stream is not deleted.
+ * Deletes a parent stream, and its sessions unless the dialect keeps them. Returns the stream as it was.
+ * @throws Problem 404 for an unknown stream; 400 for a session, or for a live stream if that is refused.
  */
 export function deleteStream({ world, behaviour }: Caller, id: string): StreamRecord {
   const stream = findChangeable(world.state.records, id, 'it cannot be deleted');
   const problem = liveProblem(world, id, 'delete');
   if (problem !== undefined) acceptOrRefuse({ behaviour, endpoint: 'deleteStream' }, problem);
-  // Under a dialect its id stays known, and its sessions may stay too.
+  // With a dialect its id stays known, and its sessions may stay too.
   const streams = behaviour === usualBehaviour ? [] : [{ ...stream, deletedAt: world.clock.now() }];
   if (behaviour.rows['delete.leaves'] === 'nothing') commit(world, { deleted: [id], streams });
   else {
@@ -202,7 +202,7 @@ export function deleteStream({ world, behaviour }: Caller, id: string): StreamRe
   return stream;
 }
 
-/** With a dialect, equal names are refused or accepted where the mock reads the body. */
+/** Refuses two profiles of one name. With a dialect, the reading of the body has already accepted or refused them. */
 function refuseEqualNames(behaviour: Behaviour, profiles: readonly Profile[] = []): void {
   if (behaviour !== usualBehaviour) return;
   const names = profiles.map(({ name }) => name);

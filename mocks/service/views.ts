@@ -86,7 +86,7 @@ export function showStream({ world, behaviour }: Caller, stream: StreamRecord): 
   return respelled(whole, rows);
 }
 
-/** Where a session is shown, perhaps with keys that it shows only there. */
+/** A place where sessions are shown, perhaps with keys that they have only there. */
 export type SessionPlace = Exclude<keyof Rows['keys.by-place'], `${string}Live`>;
 
 /** A session as a client sees it at a place, under the dialect. */
@@ -127,7 +127,7 @@ export function showSession(
 
 const recordingKeys = ['recordingStatus', 'recordingUrl', 'mp4URL', 'mp4Url'] as const;
 
-/** A session as the list of streams shows it: without its recording, and perhaps as a child stream with an id of its own. */
+/** A session as the list of streams shows it: without its recording, and perhaps as a child stream with another id. */
 export function showAmongStreams(caller: Caller, session: SessionRecord): View {
   const { rows } = caller.behaviour;
   const shown = showSession(caller, session, 'sessionAmongStreams') as View;
@@ -137,7 +137,7 @@ export function showAmongStreams(caller: Caller, session: SessionRecord): View {
   return isChild ? { ...shown, id: childId(session.id) } : shown;
 }
 
-/** A stream or session whose keys are spelled as the dialect says. */
+/** Spells the keys of a stream or session as the dialect does. */
 function respelled(view: View, rows: Rows): View {
   const spellings: Readonly<Record<string, string>> = rows['keys.spelling'];
   if (Object.keys(spellings).length === 0) return view;
@@ -155,7 +155,7 @@ function unreadyOf(status: Session['recordingStatus']): keyof Rows['sessions.sta
   return status === 'waiting' ? 'beforeReady' : undefined;
 }
 
-/** The addresses of a session that has nothing to play, as far as they are shown. */
+/** The addresses that a session shows while it has nothing to play. */
 function addressesUnready(
   session: SessionRecord,
   status: Session['recordingStatus'],
@@ -176,13 +176,13 @@ function documented(kind: 'stream' | 'session', view: object): object {
   return Object.fromEntries(Object.entries(view).filter(([key]) => keys.includes(key)));
 }
 
-/** What the mock computes for each key, if it has the type of the sample; else the sample. */
+/** The value that the mock computes for each key, if it has the type of the sample, or else the sample. */
 function furtherKeys(samples: Samples, view: object): Record<string, Json> {
   const computed = new Map<string, Json>(Object.entries(view));
   const entries = Object.entries(samples).map(([key, sample]) => {
     const value = computed.get(key);
     if (value === undefined || jsonType(value) !== jsonType(sample)) return [key, sample];
-    // Of the parent, a session shows some keys.
+    // A session shows only some keys of its parent.
     return [key, key === 'parentStream' ? furtherKeys(sample as Samples, Object(value)) : value];
   });
   return Object.fromEntries(entries);
@@ -195,7 +195,7 @@ function jsonType(value: Json): string {
 
 /**
  * Where a player finds a stream by its playback id, or the recording of a session by the session's id.
- * @throws Problem 404 for an unknown id, a recording that is not ready, or where sessions are not looked up.
+ * @throws Problem 404 for an unknown id, for a recording that is not ready, or if sessions cannot be looked up.
  */
 export function playbackInfo(caller: Caller, id: string): PlaybackInfo {
   const { world, origin } = caller;
@@ -217,7 +217,7 @@ export function playbackInfo(caller: Caller, id: string): PlaybackInfo {
 
 /**
  * The stream with a playback id, or the session with an id whose recording is ready.
- * @throws Problem 404 when there is neither, the stream is suspended, or sessions are not looked up.
+ * @throws Problem 404 if there is neither, if the stream is suspended, or if sessions cannot be looked up.
  */
 function findPlayable({ world, behaviour }: Caller, id: string): StreamRecord | SessionRecord {
   const { records } = world.state;
@@ -238,7 +238,7 @@ function notPlayable(id: string, error: string): Problem {
   return new Problem('unknown', { path: 'playbackId', expected, got: describeValue(id), error });
 }
 
-/** Livepeer's players know HLS by this name and type, whatever its segments are. */
+/** Livepeer's players recognize HLS by this name and type, whatever its segments are. */
 function hls(url: string): PlaybackInfo['meta']['source'][number] {
   return { hrn: 'HLS (TS)', type: 'html5/application/vnd.apple.mpegurl', url };
 }

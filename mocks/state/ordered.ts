@@ -35,11 +35,11 @@ export function recordsOf<Item>({ entries }: Ordered<Item>): Item[] {
   return entries.map(({ record }) => record);
 }
 
-/** Which part of a list a client asks for. */
+/** Which page of a list a client asks for. */
 export interface PageRequest {
   /** The most records that the page may have. */
   readonly limit: number;
-  /** The {@link Page.next} of the page before. */
+  /** The {@link Page.next} of the previous page. */
   readonly cursor?: string | undefined;
   readonly oldestFirst?: boolean;
   /** What happens to a cursor that no page returned: it is ignored, or leads to an empty page; else it is refused. */
@@ -50,15 +50,15 @@ export interface PageRequest {
   readonly cursors?: 'opaque' | 'offset';
 }
 
-/** A part of a list. */
+/** A page of a list. */
 export interface Page<Item> {
   readonly records: readonly Item[];
-  /** The cursor of the next page; only on a full page. */
+  /** The cursor of the next page. Only a full page has one. */
   readonly next?: string;
 }
 
 /**
- * A page of the records that `keep` accepts, newest first unless the request says otherwise.
+ * Takes a page of the records that `keep` accepts, newest first unless the request says otherwise.
  * @throws Problem 422 for a cursor that no page returned.
  */
 export function takePage<Item>(

@@ -98,20 +98,20 @@ export function createRecords() {
     sessions,
     sessionsOf: (streamId: string): Ordered<SessionRecord> =>
       streamEntries.get(streamId)?.sessions ?? emptyOrder(),
-    /** A number that changes with the stream and with each of its sessions; it is never reused. */
+    /** A number that changes whenever the stream or one of its sessions does. It is never reused. */
     version: (streamId: string) => streamEntries.get(streamId)?.version,
-    /** How many streams and sessions there are. */
+    /** The number of streams and sessions. */
     count: () => streamEntries.size + sessionEntries.size,
   };
 }
 
-/** Everything that is kept of a world, except its clock. */
+/** Everything in a world that is kept, except its clock. */
 export interface State {
   /** The seed with which the world starts again. */
   seed: string;
   /** The account of the API key. */
   userId: string;
-  /** State of the random generator. */
+  /** The state of the random generator. */
   random: readonly number[];
   readonly records: Records;
 }
