@@ -25,7 +25,7 @@ const json = 'application/json; charset=utf-8';
 const plain = 'text/plain; charset=utf-8';
 
 test.each<{ fault: Extract<Fault, { status: number }>; type: string | null; text: string }>([
-  { fault: unavailable, type: json, text: '{"errors":["a fault answers 503"]}' },
+  { fault: unavailable, type: json, text: '{"errors":["a fault responded with 503"]}' },
   { fault: { ...unavailable, retryAfter: 30, body: { code: 7 } }, type: json, text: '{"code":7}' },
   { fault: { ...unavailable, body: null }, type: json, text: 'null' },
   { fault: { ...unavailable, body: '<h1>Oops</h1>' }, type: plain, text: '<h1>Oops</h1>' },

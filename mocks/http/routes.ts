@@ -64,7 +64,7 @@ export const ownPaths: ReadonlySet<string> = new Set(
   [controlPath, openApiPath, ...Object.values(mediaRoutes)].map((path) => path.split('/')[1] ?? ''),
 );
 
-/** Whether a service has a route. It may lack operations that the interface does not require. */
+/** Whether a service has a route. It may lack operations that the interface does not specify. */
 export function hasRoute(name: RouteName, { refusals }: Behaviour): boolean {
   if (!isInterfaceOperation(name)) return true;
   return isOffered(name, (endpoint, error) => refusals[endpoint].get(error));
