@@ -16,7 +16,7 @@ async function createFaultyMock(...faults: readonly Fault[]) {
 const unavailable = { effect: 'status', status: 503 } as const;
 const create = ['POST /api/stream', { name: 'Harbour camera' }] as const;
 
-/** Waits until the world's fault has matched so many requests. */
+/** Waits until the world's fault has matched a number of requests. */
 async function expectMatches(world: World, count: number): Promise<void> {
   await expect.poll(() => world.faults[0]?.matched).toBe(count);
 }
@@ -148,7 +148,7 @@ describe('a fault of recordings', () => {
     expect(world.faults).toMatchObject([{ matched: 2 }]);
   });
 
-  test('matches no session that is not recorded or of another stream', async () => {
+  test('matches no session that is not recorded or belongs to another stream', async () => {
     const { world } = await createFaultyMock();
     const { id } = await world.createStream({ name: 'one', record: true });
     world.addFault({ effect: 'recording-failed', id });
@@ -162,7 +162,7 @@ describe('a fault of recordings', () => {
   });
 });
 
-/** A recording of 20 s in a mock with a fault; the function returned requests one of its files. */
+/** Records 20 s in a mock with a fault. Returns a function that requests a file of the recording. */
 async function openRecording(fault: Fault): Promise<(file?: string) => Promise<Response>> {
   const { mock, world } = await createFaultyMock(fault);
   const { id } = await world.createStream({ name: 'recorded', record: true });
@@ -180,7 +180,7 @@ test('segment-missing removes one segment and leaves the others', async () => {
   expect(names).toHaveLength(8);
 });
 
-test('playlist-endless leaves out the end', async () => {
+test('playlist-endless leaves out the end tag', async () => {
   const request = await openRecording({ effect: 'playlist-endless' });
   const response = await request();
   const text = await response.text();

@@ -8,17 +8,17 @@ import { createCollection, type LiveCollection } from './live-collection.ts';
 
 export type { NewSession } from '../../../interface/types.ts';
 
-/** A stream as the interface shows it; `sessions`, oldest first, is read on each access. */
+/** A stream as the interface shows it. `sessions`, oldest first, is read on each access. */
 export type LiveStream = Stream & { readonly sessions: LiveSession[] };
 
-/** A session as the interface shows it; `stream` is read on each access. */
+/** A session as the interface shows it. `stream` is read on each access. */
 export type LiveSession = Session & { readonly stream: LiveStream };
 
 /** A world as two collections. */
 export interface Collections {
-  /** An update can set `record` of a stream. */
+  /** An update can set the `record` of a stream. */
   readonly streams: LiveCollection<LiveStream, NewStream, 'record'>;
-  /** An update can set `recordingStatus` of a session that has ended. Only its stream can be deleted. */
+  /** An update can set the `recordingStatus` of a session that has ended. Only its stream can be deleted. */
   readonly sessions: LiveCollection<LiveSession, NewSession, 'recordingStatus'>;
 }
 
@@ -42,8 +42,8 @@ export async function collections(handle: World): Promise<Collections> {
   const { world } = callerOf(handle);
   const records = () => world.state.records;
   const idsOf = (ordered: Ordered<{ id: string }>) => recordsOf(ordered).map(({ id }) => id);
-  // Relations are not enumerable, so that comparing or copying a record ignores them. A session that was
-  // read from a stream leads back to the same stream, so that following all relations ends.
+  // Relations are not enumerable, so that comparing or copying a record ignores them. A session that was read from a
+  // stream leads back to the same stream, so that whoever follows all relations comes to an end.
   const readStream = (id: string): LiveStream => {
     const stream = plainStream(world, findParent(records(), id)) as LiveStream;
     const ids = () => idsOf(records().sessionsOf(findParent(records(), id).id));

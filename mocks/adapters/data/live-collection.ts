@@ -3,10 +3,10 @@ import { describeValue, Problem } from '../../messages/problem.ts';
 import type { CollectionWrites } from '../../service/collection-writes.ts';
 import type { WorldState } from '../../service/world.ts';
 
-/** Selects records: a query of `@msw/data`, a function that builds one, or a record. */
+/** Selects records: a query of `@msw/data`, a function that builds one, or a record, which selects itself. */
 type Predicate<Row> = Query<Row> | ((query: Query<Row>) => Query<Row>) | Row;
 
-/** A copy of a record for an update to change; only `Key` can be set. */
+/** A copy of a record, for an update to change. Only `Key` can be set. */
 type Draft<Row, Key extends keyof Row> = Readonly<Omit<Row, Key>> & {
   -readonly [Name in Key]: Row[Name];
 };
@@ -16,10 +16,9 @@ type Change<Row, Key extends keyof Row> = {
 };
 
 /**
- * Records of a world, oldest first, with the methods of a `Collection` of `@msw/data`. A record that is
- * read is a copy of what the interface would respond with now. A call that writes obeys the rules of the
- * interface and is one change or none: it rejects with a {@link Problem}, or resolves once the change is
- * kept.
+ * Records of a world, oldest first, with the methods of a `Collection` of `@msw/data`. Reading a record gives a copy of
+ * what the interface would respond with now. Writing obeys the rules of the interface and makes one change or none: the
+ * call rejects with a {@link Problem}, or resolves once the change is kept.
  */
 export interface LiveCollection<Row, New, Key extends keyof Row> {
   create(values: New): Promise<Row>;
@@ -104,7 +103,7 @@ export function createCollection<Row extends { readonly id: string }, New, Key e
   };
 }
 
-/** @throws Problem 422 when an update has changed anything but `key` */
+/** @throws Problem 422 if an update has changed anything but `key`. */
 function refuseOtherChanges<Row extends object>(before: Row, after: Row, key: keyof Row): void {
   for (const name of Object.keys({ ...before, ...after }) as (keyof Row)[]) {
     if (name === key || JSON.stringify(before[name]) === JSON.stringify(after[name])) continue;
