@@ -66,20 +66,15 @@ const wrongStates: readonly (readonly [Change, told: string])[] = [
   ],
 ];
 
-test.each(wrongStates)(
-  '%s is refused, because it is no exported state: %s',
-  async (change, told) => {
-    const mock = createMock({ world: 'demo' });
-    const before = await exported(mock);
-    const body = new TextEncoder().encode(change(before.trimEnd().split('\n')).join('\n'));
-    const response = await mock.fetch(testRequest('PUT /_mock/state', { body }));
-    const [error = ''] = await readErrors(response);
-    expect(`${response.status} ${error}`.replace(/\d+(?=; send|: expected the end)/, '#')).toBe(
-      told,
-    );
-    expect(await exported(mock)).toBe(before);
-  },
-);
+test.each(wrongStates)('%s is no exported state and is refused: %s', async (change, told) => {
+  const mock = createMock({ world: 'demo' });
+  const before = await exported(mock);
+  const body = new TextEncoder().encode(change(before.trimEnd().split('\n')).join('\n'));
+  const response = await mock.fetch(testRequest('PUT /_mock/state', { body }));
+  const [error = ''] = await readErrors(response);
+  expect(`${response.status} ${error}`.replace(/\d+(?=; send|: expected the end)/, '#')).toBe(told);
+  expect(await exported(mock)).toBe(before);
+});
 
 test('the keys of a line may be in another order', async () => {
   const mock = createMock({ world: 'demo' });

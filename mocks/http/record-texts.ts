@@ -1,13 +1,10 @@
-import type { Behaviour } from '../../interface/dialect.ts';
 import type { SessionRecord, StreamRecord } from '../../interface/types.ts';
 import { recordingStatus } from '../service/recording.ts';
 import { type SessionPlace, showSession, showStream } from '../service/views.ts';
 import type { Caller, WorldState } from '../service/world.ts';
 
 /** A JSON text, and what it was written for. */
-interface Written {
-  readonly origin: string;
-  readonly behaviour: Behaviour;
+interface Written extends Pick<Caller, 'origin' | 'behaviour'> {
   readonly place: SessionPlace | 'stream';
   readonly text: string;
 }

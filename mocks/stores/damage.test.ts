@@ -31,22 +31,19 @@ async function writeSample() {
 test.each([
   ['half a line', (line: string) => line.slice(0, 20)],
   ['zeros', () => '\0'.repeat(4_096)],
-])(
-  'an incomplete last change is removed and reported, and the file can be used: %s',
-  async (_, tear) => {
-    const { path, states, lines } = await writeSample();
-    const torn = tear(lines.at(-1) ?? '');
-    await writeFile(path, lines.with(-1, torn).join(''), 'latin1');
-    const { change } = changedWorlds();
-    await during(path, async (store) => {
-      expect(store.notice).toBe(
-        `data: ${path} ended in a change that was not written whole; its ${torn.length} bytes were removed`,
-      );
-      await change(store, ['test-c', replaceBy(0)]);
-    });
-    expect(await readWorlds(path)).toEqual({ ...states[5], 'test-c': expect.any(String) });
-  },
-);
+])('an incomplete last change is removed and reported: %s', async (_, tear) => {
+  const { path, states, lines } = await writeSample();
+  const torn = tear(lines.at(-1) ?? '');
+  await writeFile(path, lines.with(-1, torn).join(''), 'latin1');
+  const { change } = changedWorlds();
+  await during(path, async (store) => {
+    expect(store.notice).toBe(
+      `data: ${path} ended in a change that was not written whole; its ${torn.length} bytes were removed`,
+    );
+    await change(store, ['test-c', replaceBy(0)]);
+  });
+  expect(await readWorlds(path)).toEqual({ ...states[5], 'test-c': expect.any(String) });
+});
 
 test('the last change is kept if an editor has removed its line break', async () => {
   const { path, states, lines } = await writeSample();

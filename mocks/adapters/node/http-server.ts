@@ -69,12 +69,7 @@ export interface StartOptions extends ServeOptions {
  * with its `code`.
  */
 export async function startServer(mock: Mock, options: StartOptions = {}): Promise<MockServer> {
-  const {
-    port = 0,
-    host: address = '127.0.0.1',
-    controlOrigins = [],
-    ownsProcess = false,
-  } = options;
+  const { port = 0, host: address = '127.0.0.1', controlOrigins = [] } = options;
   const host = readHost(address);
   const guarded = withControlGuard(mock.fetch, { host, controlOrigins });
   const answer = withDashboard(mock, guarded);
@@ -86,7 +81,7 @@ export async function startServer(mock: Mock, options: StartOptions = {}): Promi
   const server = createServer(
     getRequestListener(createListener(fetch), {
       hostname: host,
-      overrideGlobalObjects: ownsProcess,
+      overrideGlobalObjects: options.ownsProcess ?? false,
       errorHandler: answerUnreadable,
     }),
   );
