@@ -116,13 +116,8 @@ function readSettings(options: MockOptions): WorldSettings {
   refuseOutside('maxRecords', maxRecords, largestRecords);
   if (options.streams !== undefined) refuseOutside('streams', streams, maxRecords);
   const least = leastRecords(world, streams);
-  if (least > maxRecords) {
-    throw wrong(
-      'maxRecords',
-      `at least ${least}, for the streams and sessions of the world`,
-      maxRecords,
-    );
-  }
+  const enough = `at least ${least}, for the streams and sessions of the world`;
+  if (least > maxRecords) throw wrong('maxRecords', enough, maxRecords);
   const behaviour = behaviourOf(dialect);
   const delay = options.recordingDelay ?? behaviour.rows['time.ready'];
   const faults = (options.faults ?? []).map((fault, index) => readFault(fault, index, unable));
@@ -137,7 +132,7 @@ function readSettings(options: MockOptions): WorldSettings {
     dialect,
     behaviour,
     recordingDelay: asOption('recordingDelay', () => parseDuration(delay)),
-    recordCount: { counts: new Set(), maxRecords: maxRecords },
+    recordCount: { counts: new Set(), maxRecords },
     journalRoom: createJournalRoom(),
     apiKeys,
     ingest: {},

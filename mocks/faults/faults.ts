@@ -128,16 +128,6 @@ export function refuseUnable({ effect }: Fault, unable: UnableEffects, path = 'e
   throw new Problem('invalid', { path, expected, got: describeValue(effect), advice });
 }
 
-/**
- * Refuses faults if the integration cannot produce the effect of one of them.
- * @throws Problem 422, which says what can produce it.
- */
-export function refuseUnableFaults({ reports }: FaultsState, unable: UnableEffects): void {
-  for (const [index, { fault }] of reports.entries()) {
-    refuseUnable(fault, unable, `faults.reports[${index}].fault.effect`);
-  }
-}
-
 /** Counts how often the faults that a mock was made with have matched, in all worlds and across resets. */
 type MatchCounts = ReturnType<typeof createMatchCounts>;
 

@@ -15,13 +15,8 @@ const interval = 1000;
  * @throws Problem 429 if too many clients are watching.
  */
 export function eventStream(world: WorldState): ReadableStream<Uint8Array> {
-  if (world.watchers >= maxWatchers) {
-    throw tooMany(
-      'events',
-      `at most ${maxWatchers} clients that watch one world`,
-      'close one first',
-    );
-  }
+  const expected = `at most ${maxWatchers} clients that watch one world`;
+  if (world.watchers >= maxWatchers) throw tooMany('events', expected, 'close one first');
   world.watchers += 1;
   const pending = new Set<WorldChange>(['clock']);
   let wake = (): void => {};

@@ -38,9 +38,8 @@ export function readListQuery({ url, ...call }: ListCall, list: ListOperation): 
   const given = url.searchParams;
   const query: Query = { given, endpoint: list, ...call };
   if (given.size > 0) checkUnknownParameters(query);
-  const page = readPaging(query);
   return {
-    page,
+    page: readPaging(query),
     record: list === 'listStreams' ? undefined : readRecord(query),
     parentId: list === 'listSessions' ? readParentId(query) : undefined,
     streamsOnly: /^(1|true)$/.test(given.get('streamsonly') ?? ''),

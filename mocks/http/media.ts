@@ -125,15 +125,10 @@ async function topPlaylist(call: MediaCall, readSource: () => ByteSource): Promi
 
 function liveSource({ world, session }: MediaCall, folder: string): ByteSource {
   const now = world.clock.now();
-  return livePlaylist(
-    {
-      frames: deliveredFrames(session, now),
-      ...liveRange(session, now),
-      ended: session.endedAt !== undefined,
-      startedAt: session.createdAt,
-    },
-    folder,
-  );
+  const frames = deliveredFrames(session, now);
+  const ended = session.endedAt !== undefined;
+  const window = { frames, ...liveRange(session, now), ended, startedAt: session.createdAt };
+  return livePlaylist(window, folder);
 }
 
 async function segmentSource(call: MediaCall, first: number, end: number): Promise<ByteSource> {

@@ -45,10 +45,8 @@ function makeRoom(room: JournalRoom): void {
   while (room.left < 0) {
     const [first, ...others] = room.journals;
     if (first === undefined) return;
-    dropOldest(
-      room,
-      others.reduce((largest, entries) => (entries.size > largest.size ? entries : largest), first),
-    );
+    const largest = others.reduce((most, one) => (one.size > most.size ? one : most), first);
+    dropOldest(room, largest);
   }
 }
 

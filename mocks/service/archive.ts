@@ -25,12 +25,10 @@ export function archivedWorld(world: WorldState, exchanges: readonly Exchange[])
   const words: ReadonlySet<string> = new Set(JSON.stringify(exchanges).match(/[\w-]{8,}/g));
   const sessionsOf = ({ id }: StreamRecord) =>
     recordsOf(state.records.sessionsOf(id)).filter((session) => !begun.has(session.id));
-  const isNamed = (stream: StreamRecord): boolean =>
-    [stream.id, stream.playbackId, ...sessionsOf(stream).map(({ id }) => id)].some((id) =>
-      words.has(id),
-    );
+  const idsOf = (stream: StreamRecord): string[] =>
+    [stream, ...sessionsOf(stream)].map(({ id }) => id).concat(stream.playbackId);
   const before = recordsOf(state.records.streams).filter(
-    (stream) => !created.has(stream.id) && isNamed(stream),
+    (stream) => !created.has(stream.id) && idsOf(stream).some((id) => words.has(id)),
   );
   const archive: ArchivedWorld = {
     version: 1,

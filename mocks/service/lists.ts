@@ -1,7 +1,7 @@
 import { byAge } from '../../fixtures/world-records.ts';
 import type { Behaviour } from '../../interface/dialect.ts';
 import type { NamedValue } from '../../interface/silent.ts';
-import type { Session, SessionRecord, Stream, StreamRecord } from '../../interface/types.ts';
+import type { SessionRecord, StreamRecord } from '../../interface/types.ts';
 import {
   inOrder,
   type Ordered,
@@ -110,7 +110,7 @@ function takeChosen<Item extends StreamRecord | SessionRecord>(
 ): Page<Item> {
   const { choice } = request;
   if (choice === undefined) return takePage(ordered, request, keep);
-  const read = (record: Item, field: string): Value => scalarOf(viewOf(world, record), field);
+  const read = (record: Item, field: string): Value => readField(world, record, field);
   const isChosen = (record: Item): boolean =>
     keep(record) && choice.filters.every(({ id, value }) => fits(id, read(record, id), value));
   if (choice.order.length === 0) return takePage(ordered, request, isChosen);
@@ -118,11 +118,10 @@ function takeChosen<Item extends StreamRecord | SessionRecord>(
   return takePage(inOrder(records), { ...request, oldestFirst: true }, () => true);
 }
 
-function viewOf(world: WorldState, record: StreamRecord | SessionRecord): Stream | Session {
-  return 'parentId' in record ? plainSession(testerOf(world), record) : plainStream(world, record);
-}
-
-function scalarOf(view: Stream | Session, field: string): Value {
+/** The value of a field, or that within it if it is an object with a key `value`. */
+function readField(world: WorldState, record: StreamRecord | SessionRecord, field: string): Value {
+  const view =
+    'parentId' in record ? plainSession(testerOf(world), record) : plainStream(world, record);
   const value = (view as unknown as Record<string, unknown>)[field];
   const isWrapped = typeof value === 'object' && value !== null && 'value' in value;
   return (isWrapped ? value.value : value) as Value;

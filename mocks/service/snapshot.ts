@@ -8,7 +8,7 @@ import {
   streamRecordSchema,
 } from '../../interface/schemas.ts';
 import type { FaultsState, UnableEffects } from '../faults/fault.ts';
-import { refuseUnableFaults } from '../faults/faults.ts';
+import { refuseUnable } from '../faults/faults.ts';
 import { faultsStateSchema } from '../faults/schema.ts';
 import { type Exchange, exchangeSchema } from '../journal/exchange.ts';
 import {
@@ -80,7 +80,9 @@ export function acceptSnapshot(
 ): Snapshot {
   refuseOtherDialect(dialect, snapshot.dialect);
   refuseContradictions(snapshot);
-  if (snapshot.faults !== undefined) refuseUnableFaults(snapshot.faults, unable);
+  for (const [index, { fault }] of (snapshot.faults?.reports ?? []).entries()) {
+    refuseUnable(fault, unable, `faults.reports[${index}].fault.effect`);
+  }
   return {
     ...snapshot,
     streams: snapshot.streams.toSorted(byAge),

@@ -200,7 +200,6 @@ function remember({ moments }: WorldState, moment: Moment): void {
 
 /** Drops a world that another process has taken, and frees its room. */
 export function dropWorld(world: WorldState): void {
-  if (world.dropped) return;
   world.dropped = true;
   world.settings.recordCount.counts.delete(world.count);
   world.journal.close();
