@@ -53,9 +53,8 @@ describe('patch', () => {
       await world.start(id, { duration: 5 }),
     ];
     const list = await (await send(`GET /api/stream/${id}/sessions`)).json();
-    expect(list).toMatchObject(
-      sessions.toReversed().map((session) => ({ id: session.id, ...fields })),
-    );
+    const patched = sessions.toReversed().map((session) => ({ id: session.id, ...fields }));
+    expect(list).toMatchObject(patched);
     expect(await (await send(`GET /api/session/${sessions[0]?.id}`)).json()).toMatchObject(fields);
   });
 

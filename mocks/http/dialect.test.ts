@@ -31,6 +31,17 @@ test('a limit that is truncated to zero counts as zero', async () => {
   expect((await send('GET /api/stream?limit=1.5')).status).toBe(200);
 });
 
+test('a session shows its parent as it is now', async () => {
+  const retrieveSession = { parentStream: { name: 'text' } };
+  const { send, world } = await clientOf({ behaviours: { 'keys.by-place': { retrieveSession } } });
+  const { id } = await world.createStream({ name: 'Harbour' });
+  const session = await world.start(id, { duration: 60 });
+  const show = async () => (await send(`GET /api/session/${session.id}`)).json['parentStream'];
+  expect(await show()).toEqual({ name: 'Harbour' });
+  await send(`PATCH /api/stream/${id}`, { name: 'Garden' });
+  expect(await show()).toEqual({ name: 'Garden' });
+});
+
 const routes: readonly StaticRoute[] = [
   { method: 'GET', path: '/user/me', status: 200, json: { email: 'text' } },
   { method: 'GET', path: '/asset/{id}', status: 200, type: 'application/vnd.a+json', json: [] },
@@ -47,12 +58,8 @@ test('a dialect has static routes at paths that the interface lacks, and the jou
   expect([asset.text, asset.headers.get('content-type')]).toEqual(['[]', 'application/vnd.a+json']);
   expect((await send('POST /api/webhook', {})).text).toBe('made');
   expect((await send('GET /api/asset/17/more')).status).toBe(404);
-  expect(world.requests().map((exchange) => exchange.static)).toEqual([
-    true,
-    true,
-    true,
-    undefined,
-  ]);
+  const marks = world.requests().map((exchange) => exchange.static);
+  expect(marks).toEqual([true, true, true, undefined]);
 });
 
 test('the interface comes before static routes, which need a key like other paths', async () => {

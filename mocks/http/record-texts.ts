@@ -31,8 +31,10 @@ export function createRecordTexts() {
     const known = settled === undefined ? undefined : written.get(settled);
     const isSame = known?.behaviour === behaviour && known.place === place;
     if (isSame && known.origin === origin) return known.text;
-    const text = JSON.stringify(show());
-    if (settled === undefined) return text;
+    const shown = show();
+    const text = JSON.stringify(shown);
+    // A session that has settled may show a parent stream that still changes.
+    if (settled === undefined || 'parentStream' in shown) return text;
     if (written.size >= maxTexts) written.clear();
     written.set(settled, { origin, behaviour, place, text });
     return text;

@@ -106,9 +106,8 @@ async function rulesBroken(openStore: OpenStore): Promise<string[]> {
       await check(openStore);
       return [];
     } catch (error) {
-      expect(String(error)).toMatch(
-        /^Error: (names|changes|a world|world test-).*: expected .*, got /s,
-      );
+      const form = /^Error: (names|changes|a world|world test-).*: expected .*, got /s;
+      expect(String(error)).toMatch(form);
       return [title];
     }
   });

@@ -37,9 +37,8 @@ test.each([
   await writeFile(path, lines.with(-1, torn).join(''), 'latin1');
   const { change } = changedWorlds();
   await during(path, async (store) => {
-    expect(store.notice).toBe(
-      `data: ${path} ended in a change that was not written whole; its ${torn.length} bytes were removed`,
-    );
+    const notice = `data: ${path} ended in a change that was not written whole; its ${torn.length} bytes were removed`;
+    expect(store.notice).toBe(notice);
     await change(store, ['test-c', replaceBy(0)]);
   });
   expect(await readWorlds(path)).toEqual({ ...states[5], 'test-c': expect.any(String) });

@@ -142,9 +142,8 @@ test('closing reports a change that cannot be kept, and releases the file', asyn
   const world = await createMock({ store }).world();
   const makeRoom = await fillDisk(path);
   await expect(world.createStream({ name: 'lost' })).rejects.toThrow('the disk is full');
-  await expect(store.close()).rejects.toThrow(
-    'store: could not save the change ("the disk is full"); the change is lost',
-  );
+  const message = 'store: could not save the change ("the disk is full"); the change is lost';
+  await expect(store.close()).rejects.toThrow(message);
   makeRoom();
   expect(await readNames(path)).toEqual([]);
 });
@@ -178,9 +177,8 @@ test.each([
 ])('a file that this version has not written is refused and not changed: %s', async (_, text) => {
   const path = temporaryFile('state.json');
   await writeFile(path, text);
-  await expect(fileStore(path)).rejects.toThrow(
-    `data: ${path}: expected a file of worlds of version 3, got another; give another file, or move this one away to start afresh`,
-  );
+  const message = `data: ${path}: expected a file of worlds of version 3, got another; give another file, or move this one away to start afresh`;
+  await expect(fileStore(path)).rejects.toThrow(message);
   expect(await readFile(path, 'utf8')).toBe(text);
 });
 
