@@ -1,3 +1,4 @@
+import { byAge } from '../../fixtures/world-records.ts';
 import type { StreamRecord } from '../../interface/types.ts';
 import type { ArchivedStream, ArchivedWorld, Exchange } from '../journal/exchange.ts';
 import { hideSecrets } from '../journal/hide-secrets.ts';
@@ -40,7 +41,7 @@ export function archivedWorld(world: WorldState, exchanges: readonly Exchange[])
     }),
     sessions: before
       .flatMap(sessionsOf)
-      .toSorted((one, other) => one.createdAt - other.createdAt)
+      .toSorted(byAge)
       .flatMap(({ id, parentId, record, duration }) => {
         return duration === undefined ? [] : [{ id, parentId, record, duration }];
       }),

@@ -21,7 +21,7 @@ import { type Caller, testerOf, type WorldState } from './world.ts';
 export function listStreams(
   { world, behaviour }: Caller,
   page: ListRequest,
-  streamsOnly = false,
+  streamsOnly: boolean,
 ): Page<StreamRecord | SessionRecord> {
   const { streams, sessions } = world.state.records;
   if (streamsOnly || behaviour.rows['list.sessions-among-streams'] === 'none') {

@@ -125,7 +125,10 @@ export function createWorld(
     moments: [],
     incoming: new Map(),
     listeners: new Set(),
-    count: () => countRecords(world),
+    count: () => {
+      const inSnapshots = [...world.snapshots.values()].map(countSaved);
+      return inSnapshots.reduce((sum, one) => sum + one, world.state.records.count());
+    },
     watchers: 0,
     dropped: false,
     saved: Promise.resolve(),
@@ -250,12 +253,6 @@ export function setClock(world: WorldState, { advance, now, speed }: ClockSettin
   const to = Math.min(lastMoment, moment);
   if (to !== at) remember(world, { kind: 'clock', at, to });
   commit(world, { now: to, ...(speed !== undefined && { speed }) });
-}
-
-function countRecords({ state, snapshots }: WorldState): number {
-  let records = state.records.count();
-  for (const saved of snapshots.values()) records += countSaved(saved);
-  return records;
 }
 
 /** Tells all listeners what has changed in a world. */
