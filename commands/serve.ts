@@ -3,8 +3,8 @@ import { visible } from '../conformance/model/visible.ts';
 import { type WorldName, worldNames } from '../fixtures/worlds.ts';
 import { addressNotice, banner, breachNotice, jsonBanner } from '../mocks/adapters/node/banner.ts';
 import {
-  type ListenPlan,
   type MockServer,
+  type StartOptions,
   startServer,
 } from '../mocks/adapters/node/http-server.ts';
 import { faultSchema } from '../mocks/faults/schema.ts';
@@ -104,7 +104,7 @@ async function startMock(values: Values, { stderr, ownsProcess }: CommandProcess
   const mockOptions = defined({ ...given, world, maxRecords, maxImport, apiKeys, faults });
   const mock = breakMock(createMock({ now: Date.now, ...mockOptions }), values, stderr);
   const controlOrigins = controlOrigin ?? [];
-  const onRefusal: ListenPlan['onRefusal'] = (protocol, reason) => {
+  const onRefusal: StartOptions['onRefusal'] = (protocol, reason) => {
     const shown = visible(reason.replace(/\s+/g, ' ')).slice(0, 500);
     stderr.write(`livestream-mock: ${protocol.toUpperCase()} refused: ${shown}\n`);
   };
@@ -122,7 +122,7 @@ async function openStore({ data, store }: Values, stderr: Output) {
 }
 
 /** Serves a mock. @throws ArgumentError if it cannot listen */
-async function listen(mock: Mock, plan: ListenPlan): Promise<MockServer> {
+async function listen(mock: Mock, plan: StartOptions): Promise<MockServer> {
   try {
     return await startServer(mock, plan);
   } catch (error) {

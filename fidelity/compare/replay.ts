@@ -1,5 +1,5 @@
 import { isReading } from '../../conformance/target/gate.ts';
-import type { ArchivedWorld, Arranged } from '../../mocks/journal/exchange.ts';
+import type { ArchivedWorld, TesterAction } from '../../mocks/journal/exchange.ts';
 import { connect } from '../connection.ts';
 import { type Archive, type ArchiveEntry, headersOf, placeOfId, toMove } from './archive.ts';
 import { increment, noteSteps } from './differences.ts';
@@ -62,14 +62,14 @@ function recordedIn({ request, response }: ArchiveEntry): Response {
 }
 
 /** What makes the streams and sessions with which a world began. */
-function beginningOf({ streams, sessions }: ArchivedWorld): Arranged[] {
+function beginningOf({ streams, sessions }: ArchivedWorld): TesterAction[] {
   return [
-    ...streams.map((stream): Arranged => ({ kind: 'created', stream })),
-    ...sessions.flatMap(({ id, parentId: streamId, record, duration }): Arranged[] => [
+    ...streams.map((stream): TesterAction => ({ kind: 'created', stream })),
+    ...sessions.flatMap(({ id, parentId: streamId, record, duration }): TesterAction[] => [
       { kind: 'switched', streamId, record },
       { kind: 'live', streamId, sessionId: id, duration },
     ]),
-    ...streams.map(({ id, record }): Arranged => ({ kind: 'switched', streamId: id, record })),
+    ...streams.map(({ id, record }): TesterAction => ({ kind: 'switched', streamId: id, record })),
   ];
 }
 
@@ -79,7 +79,7 @@ const usualDuration = 3.2;
 /** What a tester did, as a move; `undefined` if the target lacks the stream. */
 function arrangedMove(
   run: Run,
-  arranged: Exclude<Arranged, { kind: 'restored' }>,
+  arranged: Exclude<TesterAction, { kind: 'restored' }>,
 ): Move | undefined {
   if (arranged.kind === 'created') {
     const { name, record, profiles } = arranged.stream;
@@ -134,7 +134,7 @@ function createRecordedMock() {
 async function arrange(
   run: Run,
   mock: ReturnType<typeof createRecordedMock>,
-  arranged: Arranged,
+  arranged: TesterAction,
   lacking: Lacking,
 ): Promise<void> {
   if (arranged.kind === 'restored') {

@@ -9,7 +9,7 @@ import {
   testRequest,
 } from './request.test-support.ts';
 
-/** A demo world in which nothing changes, and ids in it. */
+/** A demo world that does not change, and ids in it. */
 const mock = createMock({ world: 'demo' });
 const own = await mock.world(testKey);
 const { id: session = '', parentId: live = '' } = liveIn(own.sessions());

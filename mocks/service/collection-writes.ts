@@ -6,37 +6,34 @@ import type {
   NewStream,
   RecordingStatus,
   SessionRecord,
-  StreamRecord,
 } from '../../interface/types.ts';
-import type { ArchivedStream, ArchivedWorld, Exchange } from '../journal/exchange.ts';
-import { hideSecrets } from '../journal/hide-secrets.ts';
 import { validate } from '../messages/json.ts';
 import { describeValue, Problem } from '../messages/problem.ts';
 import { findChangeable, findSession } from '../state/find.ts';
-import { recordsOf } from '../state/ordered.ts';
+import { archivedStream } from './archive.ts';
 import { readFields } from './read-fields.ts';
 import { buildSession, refuseLive, withRecordingFault } from './sessions.ts';
 import { createStreams, setRecords } from './streams.ts';
 import { commit, testerOf, type WorldState } from './world.ts';
 
 /**
- * How a test sets up the streams or sessions of a world. Each call is one change, or none.
+ * The writes of a collection of streams or sessions. Each call makes one change, or none.
  * @throws Problem for what the interface would refuse, and for a state that no world can be in.
  */
-export interface Arrangement<New> {
+export interface CollectionWrites<New> {
   create(world: WorldState, inputs: readonly New[]): readonly { readonly id: string }[];
-  /** Sets the one key of a record that can be set; `values` has the new value by id. */
+  /** Sets the only key that can be set; `values` has the new value by id. */
   set(world: WorldState, values: ReadonlyMap<string, unknown>): void;
   delete(world: WorldState, ids: readonly string[]): void;
 }
 
-/** Creates streams, sets their `record`, and deletes those that are not live. */
-export const arrangeStreams: Arrangement<NewStream> = {
+/** Creates streams, sets their `record`, and deletes them unless they are live. */
+export const streamWrites: CollectionWrites<NewStream> = {
   create(world, inputs) {
     const read = inputs.map((input) => readFields(usualBehaviour, 'createStream', asJson(input)));
     const created = createStreams(testerOf(world), read);
     for (const stream of created) {
-      world.journal.arrange({ kind: 'created', stream: archived(stream) });
+      world.journal.addAction({ kind: 'created', stream: archivedStream(stream) });
     }
     return created;
   },
@@ -46,7 +43,7 @@ export const arrangeStreams: Arrangement<NewStream> = {
       return [id, fields['record'] as boolean] as const;
     });
     for (const { id, record } of setRecords(testerOf(world), new Map(checked))) {
-      world.journal.arrange({ kind: 'switched', streamId: id, record });
+      world.journal.addAction({ kind: 'switched', streamId: id, record });
     }
   },
   delete(world, ids) {
@@ -55,7 +52,7 @@ export const arrangeStreams: Arrangement<NewStream> = {
       refuseLive(world, id, 'delete');
     }
     commit(world, { deleted: ids });
-    for (const streamId of ids) world.journal.arrange({ kind: 'deleted', streamId });
+    for (const streamId of ids) world.journal.addAction({ kind: 'deleted', streamId });
   },
 };
 
@@ -65,7 +62,7 @@ function asJson(value: unknown): unknown {
 }
 
 /** Creates sessions that have ended, and sets their `recordingStatus`. */
-export const arrangeSessions: Arrangement<NewSession> = {
+export const sessionWrites: CollectionWrites<NewSession> = {
   create(world, inputs) {
     const checked = inputs.map((input) => validate(newSessionSchema, input));
     const random = resumeRandom(world.state.random);
@@ -75,7 +72,7 @@ export const arrangeSessions: Arrangement<NewSession> = {
     );
     commit(world, { sessions, random: random.state() });
     for (const { id, parentId, duration = 0 } of sessions) {
-      world.journal.arrange({ kind: 'live', streamId: parentId, sessionId: id, duration });
+      world.journal.addAction({ kind: 'live', streamId: parentId, sessionId: id, duration });
     }
     return sessions;
   },
@@ -121,52 +118,4 @@ function settle(session: SessionRecord, recordingStatus: RecordingStatus): Sessi
   const expected = `none, as stream ${session.parentId} was not recorded`;
   const got = describeValue(recordingStatus);
   throw new Problem('refused', { path: 'recordingStatus', expected, got });
-}
-
-function archived({ id, playbackId, name, profiles, record }: StreamRecord): ArchivedStream {
-  return { id, playbackId, name, profiles, record };
-}
-
-/** What an archive of some exchanges says about their world: nothing about streams that they do not name. */
-export function archivedWorld(world: WorldState, exchanges: readonly Exchange[]): ArchivedWorld {
-  const { journal, settings, state, moments, apiKey } = world;
-  const arranged = [...journal.arranged()];
-  const made = new Set([
-    ...exchanges.flatMap((exchange) => createdBy(exchange) ?? []),
-    ...arranged.map((one) => (one.kind === 'created' ? one.stream.id : '')),
-  ]);
-  const lately = new Set(arranged.map((one) => (one.kind === 'live' ? one.sessionId : '')));
-  const words: ReadonlySet<string> = new Set(JSON.stringify(exchanges).match(/[\w-]{8,}/g));
-  const sessionsOf = ({ id }: StreamRecord) =>
-    recordsOf(state.records.sessionsOf(id)).filter((session) => !lately.has(session.id));
-  const isNamed = (stream: StreamRecord): boolean =>
-    [stream.id, stream.playbackId, ...sessionsOf(stream).map(({ id }) => id)].some((id) =>
-      words.has(id),
-    );
-  const before = recordsOf(state.records.streams).filter(
-    (stream) => !made.has(stream.id) && isNamed(stream),
-  );
-  const told: ArchivedWorld = {
-    version: 1,
-    world: typeof settings.world === 'string' ? settings.world : 'exported',
-    streams: before.map((stream) => {
-      const first = moments.find((one) => one.kind === 'recording' && one.streamId === stream.id);
-      const record = first?.kind === 'recording' ? !first.record : stream.record;
-      return { ...archived(stream), record };
-    }),
-    sessions: before
-      .flatMap(sessionsOf)
-      .toSorted((one, other) => one.createdAt - other.createdAt)
-      .flatMap(({ id, parentId, record, duration }) => {
-        return duration === undefined ? [] : [{ id, parentId, record, duration }];
-      }),
-    arranged,
-  };
-  return JSON.parse(hideSecrets([apiKey, ...(settings.apiKeys ?? [])])(JSON.stringify(told)));
-}
-
-/** The id of the stream that a request created. */
-function createdBy({ operation, answer }: Exchange): string | undefined {
-  if (operation !== 'createStream' || answer.status !== 201) return undefined;
-  return /"id":"([^"]+)"/.exec(answer.body ?? '')?.[1];
 }
