@@ -18,9 +18,9 @@ const longestLine = 2_000;
  * Anything not checked in time is reported as remaining.
  */
 export async function cleanUp(
-  connection: Pick<Connection, 'unstoppable' | 'creations' | 'stop' | 'cleanUpStop'>,
+  connection: Pick<Connection, 'cleanUpTarget' | 'creations' | 'stopSignal' | 'cleanUpSignal'>,
 ): Promise<string[]> {
-  const { unstoppable, creations, stop, cleanUpStop } = connection;
+  const { cleanUpTarget, creations, stopSignal, cleanUpSignal } = connection;
   const { streams, live, underWay, unknown } = creations;
   const deleted = new Set<string>();
   let sessions: Sessions = new Map();
@@ -29,9 +29,9 @@ export async function cleanUp(
   const passed = once(signal, 'abort');
   const end = (): void => deadline.abort();
   const timers = [setTimeout(end, longest.ended)];
-  whenAborted(stop, () => void timers.push(setTimeout(end, longest.interrupted)), signal);
-  whenAborted(cleanUpStop, end, signal);
-  const service = sendUntil(signal, unstoppable);
+  whenAborted(stopSignal, () => void timers.push(setTimeout(end, longest.interrupted)), signal);
+  whenAborted(cleanUpSignal, end, signal);
+  const service = sendUntil(signal, cleanUpTarget);
   const deleteAll = async (): Promise<void> => {
     sessions = await findSessions(service, live);
     await deleteStreams(service, creations, deleted);

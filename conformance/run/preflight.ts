@@ -76,14 +76,14 @@ function isSilence(error: unknown): error is NoResponse {
 
 /** Sends a request that only reads until the target has started or the time is over. */
 async function waitForStart(connection: Connection): Promise<void> {
-  const { waitFor, stop, readOnly } = connection;
+  const { waitFor, stopSignal, readOnly } = connection;
   const call = callerOf(connection);
   const [list = get('/stream')] = readOnly ? firstRequests(connection) : [];
   const probe = async (): Promise<true | undefined> => {
     const response = await call(list).catch(ignoreFailure);
     const isStarting =
       response instanceof Error ? isSilence(response) : [502, 503, 504].includes(response.status);
-    return !isStarting || stop.aborted || undefined;
+    return !isStarting || stopSignal.aborted || undefined;
   };
   if (waitFor > 0) await until(waitFor, probe);
 }

@@ -10,7 +10,7 @@ import { commandProvider } from './command.ts';
 import type { Encoder } from './provider.ts';
 
 const apiKey = 'test-command';
-const { signal: stop } = new AbortController();
+const { signal: stopSignal } = new AbortController();
 const node = JSON.stringify(process.execPath);
 
 test('a command that goes live by itself makes the sessions of a run', async () => {
@@ -87,7 +87,7 @@ test.each<[streamKey: string | undefined, message: RegExp]>([
 });
 
 function providerOf(command: string, patience = 20_000): Encoder {
-  return commandProvider({ command, mediaFile: '/m', patience, stop });
+  return commandProvider({ command, mediaFile: '/m', patience, stopSignal });
 }
 
 async function expectBlocked(

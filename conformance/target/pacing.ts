@@ -81,10 +81,10 @@ export function whenAborted(
 /** Milliseconds that work may take to undo something once everything is to end. */
 const longestEnding = 2_000;
 
-/** Resolves a while after `stop` is aborted: what is still under way then waits for a request that hangs. */
-export function whenOverdue(stop: AbortSignal | undefined): Promise<undefined> {
+/** Resolves a while after `stopSignal` is aborted: what is still under way then waits for a request that hangs. */
+export function whenOverdue(stopSignal: AbortSignal | undefined): Promise<undefined> {
   return new Promise((resolve) => {
     const wait = () => void setTimeout(() => resolve(undefined), longestEnding).unref();
-    stop?.addEventListener('abort', wait, { once: true });
+    stopSignal?.addEventListener('abort', wait, { once: true });
   });
 }

@@ -58,13 +58,13 @@ function sendWith(send: Send): SendTo {
   return (url, { signal: _, ...init }) => send(new Request(url, { ...init, redirect: 'manual' }));
 }
 
-/** A target that gets no further requests once `stop` is aborted. */
-export function sendUntil(stop: AbortSignal, target: Target): Target {
+/** A target that gets no further requests once `stopSignal` is aborted. */
+export function sendUntil(stopSignal: AbortSignal, target: Target): Target {
   const refuse = (): Promise<never> =>
     Promise.reject(Object.assign(new Error('the run was interrupted'), { code: 'STOPPED' }));
   return {
     ...target,
-    send: (url, init) => (stop.aborted ? refuse() : target.send(url, init)),
+    send: (url, init) => (stopSignal.aborted ? refuse() : target.send(url, init)),
   };
 }
 
