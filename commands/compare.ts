@@ -58,8 +58,8 @@ async function compareTarget(values: Values, run: TargetRun): Promise<Ended> {
     run.showProgress(`${howMany(operations, 'operation')}, ${howMany(differences, 'difference')}`);
   const comparison = await compare({ ...compared, ...run.interruption, onProgress });
   run.showProgress('');
-  await writeReports(values.report, comparison, run.own.stderr);
-  const look = lookOf(run.own.stdout, 120);
+  await writeReports(values.report, comparison, run.host.stderr);
+  const look = lookOf(run.host.stdout, 120);
   return { text: renderComparison(comparison, look), exitStatus: comparisonStatus(comparison) };
 }
 

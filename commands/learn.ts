@@ -64,7 +64,7 @@ const exitStatuses = { same: 0, drift: 1, unknown: 2, unreachable: 4 } as const;
 const linesApart = 100;
 
 async function learnTarget(values: Values, run: TargetRun): Promise<Ended> {
-  const { stderr } = run.own;
+  const { stderr } = run.host;
   let next = linesApart;
   const onProgress = (done: number, total: number, family: string): void => {
     if (run.interruption.signal.aborted) return;
@@ -95,7 +95,7 @@ async function readLearn(values: Values, run: TargetRun): Promise<LearnOptions> 
   return { ...asked, ...given, ...defined({ routes }) };
 }
 
-/** At which depth the entries of each part get lines of their own. */
+/** At which depth the entries of each part get lines of their host. */
 const depths = new Map(Object.entries({ refusals: 2, orders: 1, behaviours: 1, routes: 1 }));
 
 /** A dialect as a file with a line for each entry, so that a diff of two files names behaviours. */

@@ -4,7 +4,7 @@ import type { WriteStream } from 'node:tty';
 import { visible } from '../conformance/model/visible.ts';
 import type { OptionTable } from './options.ts';
 
-/** The parts of a process that a command uses. `process` is one; a test passes its own. */
+/** The parts of a process that a command uses. `process` is one; a test passes its host. */
 export interface CommandProcess {
   readonly stdin: Readable & { readonly isTTY?: boolean };
   readonly stdout: Output;
@@ -27,7 +27,7 @@ export interface Command {
   /** What the help says below the options. */
   readonly notes?: string;
   /** Resolves to the exit status. @throws ArgumentError */
-  readonly run: (args: string[], own: CommandProcess) => Promise<number>;
+  readonly run: (args: string[], host: CommandProcess) => Promise<number>;
 }
 
 /** Writes the whole text; false if nobody reads the output any more. */

@@ -13,7 +13,7 @@ import {
 
 /** What a command that sends requests to a target gets. */
 export interface TargetRun {
-  readonly own: CommandProcess;
+  readonly host: CommandProcess;
   readonly interruption: Interruption;
   /** A folder that is deleted at the end. */
   readonly folder: string;
@@ -42,17 +42,17 @@ export function onTarget<Table extends OptionTable>(
   options: Table,
   work: (values: OptionValues<Table>, run: TargetRun) => Promise<Ended>,
 ): Command['run'] {
-  return async (args, own) => {
+  return async (args, host) => {
     // By default, large responses leave hundreds of megabytes of garbage.
-    if (own.ownsProcess) setFlagsFromString('--heap-growing-percent=30');
-    const { interruption, interruptedAs, release } = listenForInterruption(own);
-    const showProgress = createStatusLine(own.stderr);
+    if (host.ownsProcess) setFlagsFromString('--heap-growing-percent=30');
+    const { interruption, interruptedAs, release } = listenForInterruption(host);
+    const showProgress = createStatusLine(host.stderr);
     const folder = await mkdtemp(join(tmpdir(), 'livestream-mock-'));
     try {
-      const run = { own, interruption, folder, showProgress };
+      const run = { host, interruption, folder, showProgress };
       const { text, exitStatus } = await work(await readArguments(args, options), run);
       showProgress('');
-      const isWritten = await write(own.stdout, text);
+      const isWritten = await write(host.stdout, text);
       return interruptedAs() ?? (isWritten ? exitStatus : 3);
     } finally {
       showProgress('');

@@ -66,25 +66,25 @@ type Values = OptionValues<typeof options>;
 /** `livestream-mock serve`: serves a mock until a signal arrives. */
 export const serveCommand: Command = { synopsis: 'serve [options]', options, run: serve };
 
-async function serve(args: string[], own: CommandProcess): Promise<number> {
+async function serve(args: string[], host: CommandProcess): Promise<number> {
   const values = await readArguments(args, options);
   refuseTogether(values, [['data', 'store']]);
   if (values.break?.name === 'list') {
     const rules = Object.entries(values.break.rulesBroken);
-    await write(own.stdout, rules.map(([name, rule]) => `${name}: breaks ${rule}\n`).join(''));
+    await write(host.stdout, rules.map(([name, rule]) => `${name}: breaks ${rule}\n`).join(''));
     return 0;
   }
   const stopped = new Promise<void>((resolve) => {
-    for (const signal of ['SIGINT', 'SIGTERM']) own.signals.once(signal, resolve);
+    for (const signal of ['SIGINT', 'SIGTERM']) host.signals.once(signal, resolve);
   });
-  const served = await Promise.race([startMock(values, own), stopped]);
+  const served = await Promise.race([startMock(values, host), stopped]);
   if (served === undefined) return 0;
   const { mock, server, store } = served;
   const facts = { world: values.world.file, dialect: values.dialect?.file, data: store?.address };
-  if (values.json) own.stderr.write(breachNotice(mock) + addressNotice(server));
+  if (values.json) host.stderr.write(breachNotice(mock) + addressNotice(server));
   const text = values.json ? jsonBanner(mock, server) : banner(mock, server, facts);
-  if (await write(own.stdout, text)) await stopped;
-  return stopServing(served, own.stderr);
+  if (await write(host.stdout, text)) await stopped;
+  return stopServing(served, host.stderr);
 }
 
 type Served = Awaited<ReturnType<typeof startMock>>;

@@ -68,7 +68,7 @@ export async function readAccess(values: Access, run: TargetRun) {
   // A run that only reads cannot go live.
   const goingLive = sources.slice(1).map((source) => ['readOnly', source] as const);
   refuseTogether(values, [sources, ...goingLive]);
-  const { otherApiKey, apiKey = run.own.env['LIVESTREAM_API_KEY'] } = values;
+  const { otherApiKey, apiKey = run.host.env['LIVESTREAM_API_KEY'] } = values;
   if (!apiKey) {
     throw new ArgumentError(
       'option --api-key: expected a key, or one in the environment variable LIVESTREAM_API_KEY, got none',
@@ -84,7 +84,7 @@ export async function readAccess(values: Access, run: TargetRun) {
 
 async function readProvider(
   { recordedStream, controlUrl, ingestCommand: command, manual }: Access,
-  { own, folder, interruption }: TargetRun,
+  { host, folder, interruption }: TargetRun,
 ): Promise<ProviderChoice | undefined> {
   if (recordedStream !== undefined) return { recordedStream };
   if (controlUrl !== undefined) return { controlUrl };
@@ -92,7 +92,7 @@ async function readProvider(
     return { ingestCommand: { command, mediaFile: await writeMediaFile(folder) } };
   }
   if (!manual) return undefined;
-  if (own.stdin.isTTY) return { ask: (text) => askPerson(text, own, interruption.signal) };
+  if (host.stdin.isTTY) return { ask: (text) => askPerson(text, host, interruption.signal) };
   throw new ArgumentError('option --manual: expected a terminal, got input from a pipe or file');
 }
 
