@@ -5,7 +5,7 @@ export function median(values: readonly number[]): number {
   return middle;
 }
 
-/** Measures every series `rounds` times, in turn, so that a slow machine affects all equally; returns the medians. */
+/** Measures each series `rounds` times, taking turns, so that a slow machine affects all alike; returns the medians. */
 export async function interleaved<Name extends string>(
   names: readonly Name[],
   rounds: number,
