@@ -162,7 +162,7 @@ async function stopServing({ server, mock, store }: Served, stderr: Output): Pro
 
 /** Reads the name of a mutant, or `list`. @throws Error for any other */
 async function readMutant(name: string) {
-  const mutants = await import('../conformance/mutants/break-fetch.ts');
+  const mutants = await import('../conformance/mutants/catalogue.ts');
   if (name === 'list' || Object.hasOwn(mutants.rulesBroken, name)) return { name, ...mutants };
   throw new Error(`expected the name of a mutant, got "${name}"; --break list lists them all`);
 }

@@ -4,7 +4,7 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { serveHostile } from '../tools/hostile-targets.test-support.ts';
 import { watchMemory } from './memory.test-support.ts';
 import type { Report } from './model/report.ts';
-import { run } from './run.ts';
+import { run } from './run-suite.ts';
 import { serveHttp } from './servers.test-support.ts';
 
 const json = { 'content-type': 'application/json' };

@@ -239,7 +239,7 @@ const routes: Readonly<Record<string, Readonly<Record<string, Operation>>>> = {
   },
 };
 
-const ladder = `#EXTM3U
+const multivariantPlaylist = `#EXTM3U
 #EXT-X-STREAM-INF:BANDWIDTH=2000000,RESOLUTION=1280x720
 source/index.m3u8
 #EXT-X-STREAM-INF:BANDWIDTH=500000,RESOLUTION=640x360
@@ -281,7 +281,8 @@ async function withEntityTag(response: Response, known = ''): Promise<Response> 
 /** A file of a recording. Players send no key: the id in its address, which nobody guesses, is the permission. */
 async function mediaOf(folder: string, file: string): Promise<Response> {
   const path = join(folder, file);
-  const bytes = file === 'index.m3u8' ? ladder : await readFile(path).catch(() => null);
+  const bytes =
+    file === 'index.m3u8' ? multivariantPlaylist : await readFile(path).catch(() => null);
   return new Response(bytes, { status: bytes === null ? 404 : 200 });
 }
 

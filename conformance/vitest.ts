@@ -2,7 +2,7 @@ import { beforeAll, describe, test } from 'vitest';
 import { type Sections, type ShownResult, sectionsOf } from './report/sections.ts';
 import { selectRequirements } from './run/selection.ts';
 import { exitStatus } from './run/verdict.ts';
-import { type RunOptions, run } from './run.ts';
+import { type RunOptions, run } from './run-suite.ts';
 
 /**
  * Turns the suite into vitest tests: one for each requirement, and one for the verdict. A test fails if

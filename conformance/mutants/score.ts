@@ -2,9 +2,9 @@ import { createMock, type Mock } from '../../mocks/mock.ts';
 import { requirements } from '../checks/catalogue.ts';
 import type { TestableRequirement } from '../checks/requirement.ts';
 import type { Result } from '../model/report.ts';
-import { run } from '../run.ts';
+import { run } from '../run-suite.ts';
 import { inParallel } from '../target/pacing.ts';
-import { breakFetch } from './break-fetch.ts';
+import { breakFetch } from './catalogue.ts';
 import { type LegalVariant, variants } from './variants.ts';
 
 /** Requirements with a check that is judged. */

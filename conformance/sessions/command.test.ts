@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { temporaryFolder } from '../../tools/temporary.test-support.ts';
-import { run } from '../run.ts';
+import { run } from '../run-suite.ts';
 import { serveMock } from '../servers.test-support.ts';
 import { Blocked } from '../target/failure.ts';
 import { commandProvider } from './command.ts';

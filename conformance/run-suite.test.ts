@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { requirements } from './checks/catalogue.ts';
 import { exitStatus } from './run/verdict.ts';
-import { run } from './run.ts';
+import { run } from './run-suite.ts';
 import { serveHttp, serveMock, serveProxy } from './servers.test-support.ts';
 import { nearKeys } from './target/near-keys.ts';
 
