@@ -35,7 +35,7 @@ export function startProgram(command: string, args: readonly string[]): Child {
   return child;
 }
 
-/** Runs the built command line to its end. @throws Error if its status is not 0 */
+/** Runs the built command line to its end. @throws Error if its status is not 0. */
 export async function runMock(...args: readonly string[]): Promise<void> {
   const [status] = await once(startProgram(process.execPath, [commandLine, ...args]), 'close');
   if (status !== 0) throw new Error(`livestream-mock ${args.join(' ')} ended with ${status}.`);

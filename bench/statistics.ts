@@ -1,4 +1,4 @@
-/** The middle value, or the lower of two. @throws RangeError without values */
+/** The middle value, or the lower of two. @throws RangeError without values. */
 export function median(values: readonly number[]): number {
   const middle = values.toSorted((one, other) => one - other)[Math.ceil(values.length / 2) - 1];
   if (middle === undefined) throw new RangeError('median: expected at least one value, got none');

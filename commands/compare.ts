@@ -63,7 +63,7 @@ async function compareTarget(values: Values, run: TargetRun): Promise<Ended> {
   return { text: renderComparison(comparison, look), exitStatus: comparisonStatus(comparison) };
 }
 
-/** What to compare, and how. @throws ArgumentError */
+/** What to compare, and how. @throws ArgumentError if options contradict each other. */
 async function readCompare(values: Values, run: TargetRun): Promise<CompareOptions> {
   const { dialect, with: second, har, timeout, waitFor, patience } = values;
   refuseTogether(values, [['dialect', 'with', 'har']]);
@@ -77,7 +77,7 @@ async function readCompare(values: Values, run: TargetRun): Promise<CompareOptio
   });
 }
 
-/** Keys of the line that `serve --json` prints, which may have others. */
+/** The keys that are read of the line that `serve --json` prints. */
 const secondSchema = z.object(
   {
     baseUrl: z.string('a string'),

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { isOptionError, nearestName } from '../option-error.ts';
 
-/** Wrong arguments: the message is one sentence, the exit status 3. */
+/** An argument is wrong. The message is one sentence, and the exit status is 3. */
 export class ArgumentError extends Error {
   override readonly name = 'ArgumentError';
 }
@@ -27,7 +27,7 @@ export type OptionValues<Table extends OptionTable> = Defined<{
   readonly [Name in keyof Table]: Table[Name] extends CommandOption<infer Value> ? Value : never;
 }>;
 
-/** How the help shows an option, and how one value is read; an error says what was expected. */
+/** How the help shows an option, and how each of its values is read; an error says what was expected. */
 type OptionSpec<Value> = [
   placeholder: string,
   defaultText: string,
@@ -65,7 +65,7 @@ export function preset<Value>(
   return { placeholder, defaultText, help, read: (given) => read(given.at(-1) ?? defaultText) };
 }
 
-/** Takes any text except an empty one, which is what an unset shell variable gives. */
+/** Reads any text except an empty one, which is what an unset shell variable gives. */
 export function asText(text: string): string {
   if (text !== '') return text;
   throw new Error('expected a value, got an empty text');
@@ -149,7 +149,7 @@ function parse(
   }
 }
 
-/** Refuses two options of the same group. @throws ArgumentError */
+/** Refuses two options of the same group. @throws ArgumentError. */
 export function refuseTogether<Values extends object>(
   values: Values,
   groups: readonly (readonly (keyof Values & string)[])[],
@@ -168,7 +168,7 @@ function nameOf(name: string): string {
   return name.replace(/[A-Z]/g, '-$&').toLowerCase();
 }
 
-/** Reads the value of an option. @throws ArgumentError that names the option */
+/** Reads the value of an option. @throws ArgumentError that names the option. */
 export async function readAs<Value>(
   option: string,
   read: () => Value | Promise<Value>,
@@ -181,7 +181,7 @@ export async function readAs<Value>(
   }
 }
 
-/** What an error says about a value. Validation calls the whole value a body. */
+/** The message of an error about a value. Validation calls the whole value a body. */
 export function messageOf(error: unknown): string {
   return (error as Error).message.replace(/(^|; )body: /g, '$1');
 }

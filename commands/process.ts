@@ -4,7 +4,7 @@ import type { WriteStream } from 'node:tty';
 import { visible } from '../conformance/model/visible.ts';
 import type { OptionTable } from './options.ts';
 
-/** The parts of a process that a command uses. `process` is one; a test passes its host. */
+/** The parts of a process that a command uses. `process` is one; a test passes its own. */
 export interface CommandProcess {
   readonly stdin: Readable & { readonly isTTY?: boolean };
   readonly stdout: Output;
@@ -26,11 +26,11 @@ export interface Command {
   readonly options: OptionTable;
   /** What the help says below the options. */
   readonly notes?: string;
-  /** Resolves to the exit status. @throws ArgumentError */
+  /** Resolves to the exit status. @throws ArgumentError for wrong arguments. */
   readonly run: (args: string[], host: CommandProcess) => Promise<number>;
 }
 
-/** Writes the whole text; false if nobody reads the output any more. */
+/** Writes the whole text; resolves to false if nobody reads the output any more. */
 export function write(output: Output, text: string): Promise<boolean> {
   return new Promise((resolve) => {
     output.write(text, (error) => resolve(!error));

@@ -11,7 +11,7 @@ import {
   write,
 } from './process.ts';
 
-/** What a command that sends requests to a target gets. */
+/** What is passed to a command that sends requests to a target. */
 export interface TargetRun {
   readonly host: CommandProcess;
   readonly interruption: Interruption;
@@ -62,7 +62,7 @@ export function onTarget<Table extends OptionTable>(
   };
 }
 
-/** Closing a terminal sends SIGHUP. */
+/** The exit status after each signal. Closing a terminal sends SIGHUP. */
 const statuses = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143 } as const;
 
 /** Listens for signals until it is released, and for uncaught errors until the process ends. */

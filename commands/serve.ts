@@ -89,7 +89,7 @@ async function serve(args: string[], host: CommandProcess): Promise<number> {
 
 type Served = Awaited<ReturnType<typeof startMock>>;
 
-/** Starts a mock with the given options. @throws ArgumentError */
+/** Starts a mock with the given options. @throws ArgumentError if they do not fit together, or it cannot listen. */
 async function startMock(values: Values, { stderr, ownsProcess }: CommandProcess) {
   const { host, port, rtmp, whip, prefix, seed, streams, maxRecords } = values;
   const { apiKey: apiKeys, fault: faults, recordingDelay, mediaOrigin, controlOrigin } = values;
@@ -112,7 +112,7 @@ async function startMock(values: Values, { stderr, ownsProcess }: CommandProcess
   return { mock, server: await listen(mock, plan), store };
 }
 
-/** Opens what `--data` or `--store` names. @throws OptionError */
+/** Opens what `--data` or `--store` names. @throws OptionError if it cannot be opened. */
 async function openStore({ data, store }: Values, stderr: Output) {
   if (store !== undefined) return redisStore(store);
   if (data === undefined) return undefined;
@@ -121,7 +121,7 @@ async function openStore({ data, store }: Values, stderr: Output) {
   return { ...opened, address: data };
 }
 
-/** Serves a mock. @throws ArgumentError if it cannot listen */
+/** Serves a mock. @throws ArgumentError if it cannot listen. */
 async function listen(mock: Mock, plan: ListenPlan): Promise<MockServer> {
   try {
     return await startServer(mock, plan);
@@ -160,14 +160,14 @@ async function stopServing({ server, mock, store }: Served, stderr: Output): Pro
   return status;
 }
 
-/** Reads the name of a mutant, or `list`. @throws Error for any other */
+/** Reads the name of a mutant, or `list`. @throws Error for any other name. */
 async function readMutant(name: string) {
   const mutants = await import('../conformance/mutants/catalogue.ts');
   if (name === 'list' || Object.hasOwn(mutants.rulesBroken, name)) return { name, ...mutants };
   throw new Error(`expected the name of a mutant, got "${name}"; --break list lists them all`);
 }
 
-/** The mock, with the rule broken that `--break` names. */
+/** Breaks the rule of the mock that `--break` names. */
 function breakMock(mock: Mock, { break: mutant }: Values, stderr: Output): Mock {
   if (mutant === undefined) return mock;
   const { name, rulesBroken, breakFetch } = mutant;

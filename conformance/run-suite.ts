@@ -26,7 +26,7 @@ export interface RunOptions extends AccessOptions, Scope {
 
 /**
  * Judges a target and reports. It resolves whatever the target does.
- * @throws TypeError, in one sentence, for invalid options
+ * @throws TypeError with a one-sentence message for invalid options.
  */
 export async function run(options: RunOptions): Promise<Report> {
   const { now = Date.now, deviations = noDeviations, onProgress, onFault, areas, only } = options;

@@ -94,7 +94,7 @@ export async function collect(
   return { status: await ended, ...written };
 }
 
-/** The first output of a server. @throws Error if it ends before */
+/** The first output of a server. @throws Error if it ends before that. */
 export async function firstWords(
   { stdout }: Outputs,
   finished: Promise<Finished>,

@@ -24,7 +24,6 @@ import { type ListedRequirement, requirementsOf } from './requirement.ts';
 /** How messages describe valid profiles. */
 const profileObjects = 'an array of profile objects';
 
-/** Whether a value is an array of objects. */
 function isProfiles(value: unknown): boolean {
   return Array.isArray(value) && value.every((item) => typeof item === 'object' && item !== null);
 }
@@ -304,7 +303,7 @@ function expectInherited(
   }
 }
 
-/** The sessions as the provider showed them; none if its ids are not those in the list. */
+/** The sessions as the provider showed them; none if their ids are not those in the list. */
 async function sessionsBegunAtOnce({ history }: CheckContext): Promise<readonly JsonObject[]> {
   const { switched, begunAtOnce = [] } = (await unlessPrevented(history())) ?? {};
   const { begun, listed = [] } = switched ?? {};

@@ -5,8 +5,9 @@ import { NoResponse } from '../target/failure.ts';
 export interface Mp4Reader {
   take(chunk: Uint8Array): void;
   /**
-   * Seconds of the longest track, summed over its samples. Call it after the whole body of `response` was taken.
-   * @throws CheckFailure if that was not an MP4, or only a part of one; NoResponse if a table is too large
+   * The duration of the longest track in seconds, summed over its samples. To be called once the whole body of
+   * `response` was taken.
+   * @throws CheckFailure if that was not an MP4, or only a part of one, and NoResponse if a table is too large.
    */
   duration(response: object): number;
 }
@@ -75,10 +76,10 @@ const leaves: Readonly<Record<string, (box: DataView, movie: Movie) => void>> = 
   },
 };
 
-/** Boxes that never contain only zeros, and tables that do not if their track has samples. */
+/** Boxes that never contain only zeros, and tables that contain only zeros if their track has no samples. */
 const headers: readonly string[] = ['mvhd', 'tkhd', 'mdhd', 'hdlr', 'stsd'];
 const tables: readonly string[] = ['stsc', 'stsz', 'stz2', 'stco', 'co64'];
-/** How many bytes of a table say whether it is empty. */
+/** How many bytes of a table are read, to see whether it is empty. */
 const headOfTable = 12;
 
 function trackOf({ tracks }: Movie, id: number): Track {

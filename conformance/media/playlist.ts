@@ -6,7 +6,7 @@ import { addressIn, type FetchMedia, type MediaAddress } from '../target/fetch-m
 
 /** One rendition of a recording. */
 export interface RecordedRendition {
-  /** Its first 200 segments at most, and their initialization sections. */
+  /** Its first 200 segments, and their initialization sections. */
   readonly segments: readonly MediaAddress[];
   readonly initializations: readonly MediaAddress[];
   /** How many segments with different addresses it has. */
@@ -29,7 +29,7 @@ export interface Size {
 /** A playlist of renditions. */
 export interface MultivariantPlaylist {
   readonly response: TargetResponse;
-  /** Its first 20 variants at most. */
+  /** The first 20 variants. */
   readonly variants: readonly {
     readonly address: MediaAddress;
     readonly resolution: Size | undefined;
@@ -40,7 +40,7 @@ export interface MultivariantPlaylist {
 
 /** The renditions of a recording. */
 export interface Renditions {
-  /** The first 20 at most. */
+  /** The first 20. */
   readonly fetched: readonly RecordedRendition[];
   /** How many renditions there are. */
   readonly count: number;
@@ -48,7 +48,7 @@ export interface Renditions {
   readonly response: TargetResponse;
 }
 
-/** Characters of a multivariant playlist. It is limited, as the parser compares every line with every other. */
+/** The most characters of a multivariant playlist, as the parser compares every line with every other. */
 const longestMultivariant = 128 * 1024;
 const maxRenditions = 20;
 /** How many segments of a rendition are fetched. */
@@ -57,7 +57,10 @@ const maxSegments = 200;
 // Otherwise the parser writes warnings to the console.
 setOptions({ silent: true });
 
-/** Fetches and parses an HLS playlist. Messages name it as `what`. @throws CheckFailure, NoResponse */
+/**
+ * Fetches and parses an HLS playlist. Messages name it as `what`.
+ * @throws CheckFailure or NoResponse if that fails.
+ */
 export async function fetchPlaylist(
   fetch: FetchMedia,
   address: MediaAddress,
@@ -100,7 +103,7 @@ function readVariants(
   return { response, variants: first, count: variants.length };
 }
 
-/** The renditions of a multivariant playlist; of a media playlist, itself. */
+/** The renditions of a multivariant playlist. A media playlist is its own only rendition. */
 export async function fetchRenditions(
   fetch: FetchMedia,
   playlist: MultivariantPlaylist | RecordedRendition,

@@ -2,7 +2,7 @@ import type { Area, RequirementFacts } from './requirement.ts';
 
 /**
  * How a check ended. `blocked`: a precondition was missing. `inapplicable`: the target's owner says
- * that the requirement does not apply. `untested`: it cannot be tested, or was not to be tested.
+ * that the requirement does not apply. `untested`: it cannot be tested, or was left out of this run.
  * `error`: the suite failed, or got no response.
  */
 export const outcomes = ['pass', 'fail', 'blocked', 'inapplicable', 'untested', 'error'] as const;
@@ -72,7 +72,7 @@ export interface Result extends RequirementFacts {
 export interface Report {
   readonly format: 'livestream-mock/conformance-report';
   readonly version: 1;
-  /** Version of the package that ran. */
+  /** The version of the package that ran. */
   readonly suite: string;
   readonly target: string;
   /** ISO 8601. */
@@ -85,7 +85,7 @@ export interface Report {
   readonly areas?: readonly Area[];
   /** The ids of the requirements that the verdict is about, if they were chosen one by one. */
   readonly only?: readonly string[];
-  /** Why the target could not be judged at all, and what to do: a sentence. */
+  /** Why the target could not be judged at all, and what to do, in one sentence. */
   readonly unjudgeable?: string;
   /** Present if the run was interrupted. */
   readonly interrupted?: true;
@@ -93,11 +93,11 @@ export interface Report {
   readonly stopped?: string;
   /** Follows from the rest of the report. */
   readonly verdict: Verdict;
-  /** Why the verdict is not `conformant`, and what would complete it: one sentence each. */
+  /** Why the verdict is not `conformant`, and what would complete it, in one sentence each. */
   readonly reasons: readonly string[];
   readonly results: readonly Result[];
   /** What the suite created on the target and could not delete. */
   readonly leftBehind: readonly string[];
-  /** Always the last key, so a truncated report lacks it. */
+  /** Always the last key, so that a report that was cut off lacks it. */
   readonly complete: true;
 }

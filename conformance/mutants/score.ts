@@ -12,7 +12,7 @@ export const judged: readonly TestableRequirement[] = requirements.filter(
   (requirement) => 'check' in requirement && requirement.level !== 'observe',
 ) as TestableRequirement[];
 
-/** How many runs of the suite are under way at once. */
+/** How many runs of the suite are under way at the same time. */
 const atOnce = 4;
 
 /**

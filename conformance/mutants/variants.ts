@@ -34,7 +34,7 @@ export interface LegalVariant {
   readonly prepare?: (world: World) => Promise<string>;
   /** Requirements that must end as blocked, so that the verdict is incomplete. */
   readonly open?: readonly string[];
-  /** Requirements of level should that it does not satisfy. */
+  /** Requirements at the level `should` that it does not satisfy. */
   readonly misses?: readonly string[];
 }
 
@@ -267,7 +267,7 @@ function narrowestLimits(): WrittenRefusals {
   };
 }
 
-/** The largest value that every service accepts, and nothing above it. */
+/** Accepts the largest value that every service accepts, and nothing above it. */
 function upTo([above, below]: readonly [number, number, ...number[]]): WrittenCell {
   return { status: 422, above, below };
 }

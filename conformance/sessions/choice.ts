@@ -17,13 +17,16 @@ interface ProviderLimits {
   readonly patience: number;
   /** Aborted if the run is to end early. */
   readonly stopSignal: AbortSignal;
-  /** The target for requests that undo something after that. */
+  /** The same target, for requests that undo something even after that. */
   readonly cleanUpTarget: Target;
   /** Whether nothing may be written, so that the provider can only be a given stream. */
   readonly readOnly: boolean;
 }
 
-/** The chosen provider. @throws TypeError for an invalid address, and in a read-only run for a provider that writes */
+/**
+ * The chosen provider.
+ * @throws TypeError for an invalid address, and in a read-only run for a provider that writes.
+ */
 export function createProvider(
   target: Target,
   choice: ProviderChoice | undefined,

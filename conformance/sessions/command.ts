@@ -18,7 +18,7 @@ export interface CommandOptions {
   readonly stopSignal: AbortSignal;
 }
 
-/** Seconds of the media file. */
+/** The length of the media file in seconds. */
 export const mediaFileSeconds = 10;
 
 /** Goes live with a command that reads `STREAM_KEY`, `STREAM_ID` and `MEDIA_FILE` from its environment. */
@@ -100,10 +100,10 @@ function readLastLines(stream: Readable): () => string {
   };
 }
 
-/** Characters of error output that are kept. */
+/** How many characters of error output are kept. */
 const longestTail = 1_000;
 
-/** Milliseconds for reading the error output after a command has ended. */
+/** How many milliseconds reading the error output may take after a command has ended. */
 const grace = 1_000;
 /** Milliseconds between asking a late command to end and killing it. */
 const graceToEnd = 2_000;

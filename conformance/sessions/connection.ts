@@ -32,7 +32,7 @@ export type Connection = ReturnType<typeof openConnection>;
 /**
  * Reads the options of a connection. It sends no request.
  * @param gate the gate of the same service, used with another key
- * @throws TypeError, in one sentence, for invalid options
+ * @throws TypeError with a one-sentence message for invalid options.
  */
 export function openConnection(options: AccessOptions, gate?: WriteGate) {
   const { readOnly = false, signal: stopSignal = new AbortController().signal } = options;
@@ -42,9 +42,9 @@ export function openConnection(options: AccessOptions, gate?: WriteGate) {
   const target = sendUntil(stopSignal, cleanUpTarget);
   const limits = { patience, stopSignal, readOnly, cleanUpTarget };
   return {
-    /** Gets no further requests after `stopSignal`. */
+    /** Gets no further requests once `stopSignal` is aborted. */
     target,
-    /** The target for requests that undo something after `stopSignal`. */
+    /** The same target, for requests that undo something even after that. */
     cleanUpTarget,
     provider: createProvider(target, options.provider, limits),
     creations: startCreations(),
