@@ -48,7 +48,6 @@ export function renderGoals(goals: readonly Goal[]): string {
     const measured = `${Number(figure.toPrecision(3))} ${unit}`;
     return `| ${title} | ${bounds} ${unit} | ${measured} | ${isReached ? 'yes' : 'no'} |`;
   });
-  return ['| Target | Bound | Measured | Reached |', '| --- | --: | --: | --: |', ...rows].join(
-    '\n',
-  );
+  const head = '| Target | Bound | Measured | Reached |\n| --- | --: | --: | --: |';
+  return [head, ...rows].join('\n');
 }

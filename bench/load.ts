@@ -12,17 +12,13 @@ type Autocannon = (options: object) => Promise<{
 }>;
 
 /** Responses per second to one repeated request, measured for `seconds` once the server has warmed up. */
-export async function warmRate(
-  origin: string,
-  request: BenchRequest,
-  seconds: number,
-): Promise<number> {
+export async function warmRate(origin: string, request: BenchRequest, seconds: number) {
   await load(origin, request, seconds / 2);
   return load(origin, request, seconds);
 }
 
 /** A refusal costs less than what is measured, so a single one is an error. */
-async function load(origin: string, request: BenchRequest, duration: number): Promise<number> {
+async function load(origin: string, request: BenchRequest, duration: number) {
   // It is installed only below `bench`.
   const autocannon: Autocannon = createRequire(import.meta.url)('autocannon');
   const { path, status, ...sent } = request;

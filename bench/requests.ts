@@ -1,11 +1,7 @@
 import { once } from 'node:events';
-import {
-  type Agent,
-  type IncomingHttpHeaders,
-  type IncomingMessage,
-  request as requestHttp,
-} from 'node:http';
+import { type Agent, type IncomingMessage, request as requestHttp } from 'node:http';
 import { buffer } from 'node:stream/consumers';
+import type { Session, Stream } from '../interface/types.ts';
 
 /** One request, and the status that its response must have. */
 export interface BenchRequest {
@@ -48,43 +44,27 @@ export function requestsOf(streamId: string) {
   } as const satisfies Record<string, BenchRequest>;
 }
 
-interface ListedStream {
-  readonly id: string;
-  readonly isActive: boolean;
-  readonly profiles: readonly unknown[];
-}
-
 /**
  * The id of a stream that is the same in worlds of any size: it has profiles and this many recorded sessions,
  * and is not live.
  * @throws Error if none of the newest streams is like that.
  */
 export async function findMeasuredStream(origin: string, sessions: number): Promise<string> {
-  const streams: ListedStream[] = await fetchJson(origin, getRequest('/api/stream?limit=100'));
+  const streams = await fetchJson<Stream[]>(origin, getRequest('/api/stream?limit=100'));
   for (const { id, isActive, profiles } of streams) {
     if (isActive || profiles.length === 0) continue;
-    const recorded: unknown[] = await fetchJson(origin, requestsOf(id).list);
+    const recorded = await fetchJson<Session[]>(origin, requestsOf(id).list);
     if (recorded.length === sessions) return id;
   }
   throw new Error(`${origin}: expected a stream with ${sessions} recorded sessions, found none`);
 }
 
-/** A response with its whole body. */
-interface WholeResponse {
-  readonly status: number;
-  readonly headers: IncomingHttpHeaders;
-  readonly body: Buffer;
-}
-
 /**
- * Sends a request. It uses `node:http` because `fetch` takes several times as long, which would distort the figures.
+ * Sends a request, and reads the whole response. It uses `node:http`, as `fetch` takes several times as long,
+ * which would distort the figures.
  * @throws Error if the response is incomplete, or has another status.
  */
-export async function sendRequest(
-  origin: string,
-  request: BenchRequest,
-  agent?: Agent,
-): Promise<WholeResponse> {
+export async function sendRequest(origin: string, request: BenchRequest, agent?: Agent) {
   const { method, path, headers } = request;
   const sent = requestHttp(origin + path, { method, headers, agent: agent ?? false });
   sent.end(request.body);

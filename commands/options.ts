@@ -41,27 +41,24 @@ export function flag(help: string): CommandOption<boolean> {
 }
 
 /** An option that may be given several times, or not at all. */
-export function repeatable<Value>(
-  ...[placeholder, defaultText, help, read]: OptionSpec<Value>
-): CommandOption<Value[] | undefined> {
+export function repeatable<Value>(...spec: OptionSpec<Value>): CommandOption<Value[] | undefined> {
+  const [placeholder, defaultText, help, read] = spec;
   const readAll = async (given: readonly string[]) =>
     given.length === 0 ? undefined : await Promise.all(given.map(read));
   return { placeholder, defaultText, help, read: readAll };
 }
 
 /** An option that may be left out; `defaultText` says what happens then. The last of several values counts. */
-export function optional<Value>(
-  ...[placeholder, defaultText, help, read]: OptionSpec<Value>
-): CommandOption<Value | undefined> {
+export function optional<Value>(...spec: OptionSpec<Value>): CommandOption<Value | undefined> {
+  const [placeholder, defaultText, help, read] = spec;
   const readLast = async (given: readonly string[]) =>
     given.length === 0 ? undefined : await read(given.at(-1) ?? '');
   return { placeholder, defaultText, help, read: readLast };
 }
 
 /** An option with a default, which is read like any other value. */
-export function preset<Value>(
-  ...[placeholder, defaultText, help, read]: OptionSpec<Value>
-): CommandOption<Value> {
+export function preset<Value>(...spec: OptionSpec<Value>): CommandOption<Value> {
+  const [placeholder, defaultText, help, read] = spec;
   return { placeholder, defaultText, help, read: (given) => read(given.at(-1) ?? defaultText) };
 }
 

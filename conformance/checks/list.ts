@@ -24,14 +24,15 @@ import { type ListedRequirement, requirementsOf } from './requirement.ts';
 /** How messages describe valid profiles. */
 const profileObjects = 'an array of profile objects';
 
-function isProfiles(value: unknown): boolean {
+/** Whether a value is an array of objects. */
+function isProfiles(value: unknown): value is readonly JsonObject[] {
   return Array.isArray(value) && value.every((item) => typeof item === 'object' && item !== null);
 }
 
 /** Profiles with only their documented keys (interface 2.2): a stream and its sessions may differ in other keys. */
 export function documentedProfiles(profiles: unknown): unknown {
   if (!isProfiles(profiles)) return profiles;
-  return (profiles as JsonObject[]).map((profile) =>
+  return profiles.map((profile) =>
     Object.fromEntries(Object.entries(profile).filter(([key]) => key in profileKeys)),
   );
 }

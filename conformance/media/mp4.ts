@@ -1,17 +1,6 @@
 import { fail } from '../target/expectations.ts';
 import { NoResponse } from '../target/failure.ts';
 
-/** Reads an MP4 chunk by chunk. It keeps only the boxes that say how long the tracks are. */
-export interface Mp4Reader {
-  take(chunk: Uint8Array): void;
-  /**
-   * The duration of the longest track in seconds, summed over its samples. To be called once the whole body of
-   * `response` was taken.
-   * @throws CheckFailure if that was not an MP4, or only a part of one, and NoResponse if a table is too large.
-   */
-  duration(response: object): number;
-}
-
 interface Track {
   /** Units in a second. */
   timescale: number;
@@ -93,8 +82,8 @@ const maxTracks = 1_000;
 /** Bytes of the largest box that is read. */
 const largestLeaf = 16 * 1024 * 1024;
 
-/** Starts to read an MP4. Memory holds only the current box, and only if it is one of those that are read. */
-export function readMp4(): Mp4Reader {
+/** Reads an MP4 chunk by chunk. Memory holds only the current box, and only if it says how long the tracks are. */
+export function readMp4() {
   const movie: Movie = {
     tracks: new Map(),
     track: { timescale: 0, units: 0, sampleUnits: 0 },
@@ -124,14 +113,19 @@ export function readMp4(): Mp4Reader {
     }
   };
   return {
-    take(chunk) {
+    take(chunk: Uint8Array): void {
       try {
         if (failure === undefined) take(chunk);
       } catch (error) {
         failure = error;
       }
     },
-    duration(response) {
+    /**
+     * The duration of the longest track in seconds, summed over its samples. To be called once the whole body
+     * of `response` was taken.
+     * @throws CheckFailure if that was not an MP4, or only a part of one, and NoResponse if a table is too large.
+     */
+    duration(response: object): number {
       if (failure instanceof NoResponse) throw failure;
       const seconds = [...movie.tracks.values()].map(({ units, timescale }) => units / timescale);
       const longest = Math.max(0, ...seconds.filter(Number.isFinite));

@@ -9,7 +9,10 @@ export type ProviderChoice =
   | { readonly recordedStream: string }
   | { readonly controlUrl: string }
   | { readonly ingestCommand: Omit<CommandOptions, 'patience' | 'stopSignal'> }
-  | { readonly ask: (text: string) => Promise<void> };
+  | { readonly ask: Ask };
+
+/** Shows a text to a person, and resolves when what it asks for is done. */
+type Ask = (text: string) => Promise<void>;
 
 /** How long a provider may take, and when it must end. */
 interface ProviderLimits {
@@ -53,11 +56,8 @@ export function createProvider(
   return controlProvider(target, choice.controlUrl, cleanUpTarget);
 }
 
-/** Goes live with the help of a person: `ask` shows a text and resolves when it is done. */
-export function manualProvider(
-  ask: (text: string) => Promise<void>,
-  stopSignal: AbortSignal,
-): Encoder {
+/** Goes live with the help of a person. */
+export function manualProvider(ask: Ask, stopSignal: AbortSignal): Encoder {
   // A person does one thing at a time, and confirms one request per line of input.
   let before: Promise<unknown> = Promise.resolve();
   const askInTurn = (text: string): Promise<void> => {

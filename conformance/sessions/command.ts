@@ -22,12 +22,8 @@ export interface CommandOptions {
 export const mediaFileSeconds = 10;
 
 /** Goes live with a command that reads `STREAM_KEY`, `STREAM_ID` and `MEDIA_FILE` from its environment. */
-export function commandProvider({
-  command,
-  mediaFile,
-  patience,
-  stopSignal,
-}: CommandOptions): Encoder {
+export function commandProvider(options: CommandOptions): Encoder {
+  const { command, mediaFile, patience, stopSignal } = options;
   return {
     name: 'command',
     async broadcast({ id, streamKey }, seconds) {
