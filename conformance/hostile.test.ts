@@ -77,7 +77,7 @@ test.each([
   expect(report.results[0]?.observations).toEqual([says]);
 });
 
-test('a run ends, even if each file takes long to fetch', async () => {
+test('a run ends even if every file takes long to fetch', async () => {
   vi.useFakeTimers();
   onTestFinished(() => void vi.useRealTimers());
   const recordingUrl = 'http://a.test/index.m3u8';
@@ -102,7 +102,7 @@ test('a run ends, even if each file takes long to fetch', async () => {
   expect(sent).toBeLessThan(100);
 });
 
-test('an MP4 of 250 MB takes little memory', async () => {
+test('an MP4 of 250 MiB takes little memory', async () => {
   const megabyte = new Uint8Array(1024 * 1024);
   const boxes = Buffer.from('\0\0\0\x08ftyp\x10\0\0\0mdat', 'latin1');
   const { origin } = await serveHttp((request, response) => {
@@ -115,7 +115,7 @@ test('an MP4 of 250 MB takes little memory', async () => {
   expect(memory.most()).toBeLessThan(100 * megabyte.length);
 });
 
-test('a run reads no more than 4 MB of a list, on any number of pages', async () => {
+test('a run reads no more than 4 MiB of a list, whatever its number of pages', async () => {
   const page = JSON.stringify([{ id: 'a'.repeat(1_000_000) }]);
   const { origin, received } = await serveHttp((request, response) => {
     if (request.method !== 'GET') return acceptAll('0-a')(request, response);

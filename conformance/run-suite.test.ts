@@ -18,7 +18,7 @@ test('the mock is conformant, everything that was created is deleted, and untest
   expect(report.results.map(({ id }) => id)).toEqual(requirements.map(({ id }) => id));
 });
 
-test('the run of a target that dies is incomplete', async () => {
+test('a run is incomplete if its target dies', async () => {
   const { mock } = await serveMock();
   const proxy = await serveProxy({ mock }, () => {
     if (proxy.received.length > 60) proxy.close();

@@ -93,7 +93,7 @@ test.each<[what: string, send: Send, why: string, line: string]>([
   expect(await clean(target, creations)).toEqual([line]);
 });
 
-test('a stream is deleted whose response echoes the deepest body that is sent', async () => {
+test('a stream whose response echoes the deepest body that is sent is deleted', async () => {
   const deleted: string[] = [];
   const echo = '['.repeat(1_000) + ']'.repeat(1_000);
   const creations = startCreations();

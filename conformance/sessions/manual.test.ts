@@ -5,7 +5,7 @@ import { manualProvider } from './choice.ts';
 
 const apiKey = 'test-manual';
 
-test('a person who follows the instructions makes the eleven sessions of a run', async () => {
+test('a person who follows the instructions makes all eleven sessions of a run', async () => {
   const { mock, baseUrl } = await serveMock();
   const world = await mock.world(apiKey);
   let asked = 0;
