@@ -43,7 +43,7 @@ const options = {
   world: preset('NAME', 'demo', 'empty, demo, crowded, or a state file', named(readWorld)),
   streams: optional('N', '1000', 'number of streams in the crowded world', records),
   maxRecords: preset('N', `${usualRecords}`, 'max streams and sessions across all keys', records),
-  maxImport: preset('MB', '64', 'largest state that can be imported', whole(1, 100_000)),
+  maxImport: preset('MIB', '64', 'largest state that can be imported, in MiB', whole(1, 100_000)),
   seed: preset('TEXT', 'livestream-mock', 'same seed and key give the same ids', asText),
   apiKey: repeatable('KEY', 'any test-… key', 'accept only this key; repeatable', asText),
   controlOrigin: repeatable('URL', 'none', 'let this origin use the control API', asOrigin),

@@ -103,16 +103,16 @@ test('a run ends even if every file takes long to fetch', async () => {
 });
 
 test('an MP4 of 250 MiB takes little memory', async () => {
-  const megabyte = new Uint8Array(1024 * 1024);
+  const mebibyte = new Uint8Array(1024 * 1024);
   const boxes = Buffer.from('\0\0\0\x08ftyp\x10\0\0\0mdat', 'latin1');
   const { origin } = await serveHttp((request, response) => {
     if (!request.url?.endsWith('.mp4')) return acceptAll('a')(request, response);
-    Readable.from([boxes, ...new Array<Uint8Array>(250).fill(megabyte)]).pipe(response);
+    Readable.from([boxes, ...new Array<Uint8Array>(250).fill(mebibyte)]).pipe(response);
   });
   const memory = watchMemory();
   const report = await judge(origin, { ...given, only: ['MEDIA-6'], timeout: 10_000 });
   expect(report.results[0]?.message).toMatch(/whole file of at least \d+ bytes, got 262144016/);
-  expect(memory.most()).toBeLessThan(100 * megabyte.length);
+  expect(memory.most()).toBeLessThan(100 * mebibyte.length);
 });
 
 test('a run reads no more than 4 MiB of a list, whatever its number of pages', async () => {

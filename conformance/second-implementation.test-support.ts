@@ -43,7 +43,7 @@ const startInput = z.object({ duration: z.number().min(0.001).max(86_400) }).opt
 /** The body of a request, read to the end even if it is too large, so that the client sees the answer. */
 async function read<Input>(request: IncomingMessage, schema: z.ZodType<Input>): Promise<Input> {
   const bytes = Buffer.concat(await request.toArray());
-  if (bytes.length > 65_536) refuseInWords(400, 'The body is larger than 64 kB.');
+  if (bytes.length > 65_536) refuseInWords(400, 'The body is larger than 64 KiB.');
   const [type = ''] = (request.headers['content-type'] ?? '').toLowerCase().split(';');
   if (bytes.length > 0 && type.trim() !== 'application/json') refuse(406, 'CONTENT_TYPE_REFUSED');
   let value: unknown;

@@ -78,7 +78,7 @@ function describeStarted(response: IncomingMessage, method: string): Started {
 
 /**
  * The body of a response, which may be compressed although that was not requested. Brotli and Zstandard
- * are refused, as each response would take 16 MB or more.
+ * are refused, as each response would take 16 MiB or more.
  */
 function unpack(response: IncomingMessage): Readable {
   const coding = (response.headers['content-encoding'] ?? '').trim().toLowerCase();
