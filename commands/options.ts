@@ -146,7 +146,7 @@ function parse(
   }
 }
 
-/** Refuses two options of the same group. @throws ArgumentError. */
+/** Refuses two options of the same group. @throws ArgumentError if two are given. */
 export function refuseTogether<Values extends object>(
   values: Values,
   groups: readonly (readonly (keyof Values & string)[])[],

@@ -20,7 +20,7 @@ export interface RecordedRendition {
   readonly resolution: Size | undefined;
 }
 
-/** In pixels. */
+/** A size in pixels. */
 export interface Size {
   readonly width: number;
   readonly height: number;

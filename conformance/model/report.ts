@@ -1,19 +1,16 @@
 import type { Area, RequirementFacts } from './requirement.ts';
 
+/** Every {@link Outcome}. */
+export const outcomes = ['pass', 'fail', 'blocked', 'inapplicable', 'untested', 'error'] as const;
+
 /**
  * How a check ended. `blocked`: a precondition was missing. `inapplicable`: the target's owner says
  * that the requirement does not apply. `untested`: it cannot be tested, or was left out of this run.
  * `error`: the suite failed, or got no response.
  */
-export const outcomes = ['pass', 'fail', 'blocked', 'inapplicable', 'untested', 'error'] as const;
-
-/** How a check ended. */
 export type Outcome = (typeof outcomes)[number];
 
-/**
- * What the suite concludes. `conformant-with-deviations`: conformant, except for requirements that the
- * target's owner listed as known deviations or as not applicable.
- */
+/** Every {@link Verdict}. */
 export const verdicts = [
   'conformant',
   'conformant-with-deviations',
@@ -21,10 +18,13 @@ export const verdicts = [
   'incomplete',
 ] as const;
 
-/** What the suite concludes. */
+/**
+ * What the suite concludes. `conformant-with-deviations`: conformant, except for requirements that the
+ * target's owner listed as known deviations or as not applicable.
+ */
 export type Verdict = (typeof verdicts)[number];
 
-/** Where recorded sessions may come from. */
+/** Every {@link ProviderName}. */
 export const providerNames = ['none', 'given', 'control', 'command', 'manual'] as const;
 
 /** Where recorded sessions came from. */

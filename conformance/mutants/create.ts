@@ -175,7 +175,7 @@ function asProfiles(value: unknown): readonly Profile[] {
   return isProfiles(value) ? value : [];
 }
 
-/** Not shared with the checks, which an error in it would deceive as well. */
+/** Not the checks' own function: an error in that one would then go unnoticed. */
 function isProfiles(value: unknown): value is readonly Profile[] {
   return Array.isArray(value) && value.every((item) => typeof item === 'object' && item !== null);
 }

@@ -180,7 +180,7 @@ async function makeLiveSwitches(maker: SessionMaker) {
   return {
     on: { ...switchedOn, after: await listRecorded(call, on.id) },
     off: { ...switchedOff, after: await listUntilReady(off.id) },
-    /** Recorded sessions of the stream that was not switched; none if the target keeps no session as short. */
+    /** Recorded sessions of the stream that was not switched; none if the target does not keep sessions that short. */
     unswitched: listed,
   };
 }

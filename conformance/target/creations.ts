@@ -17,7 +17,7 @@ export interface Creations {
   readonly unknown: Map<string, number>;
 }
 
-/** Nothing is created yet. */
+/** The creations of a run that has not created anything yet. */
 export function startCreations(): Creations {
   return { streams: [], live: new Set(), underWay: new Set(), unknown: new Map() };
 }

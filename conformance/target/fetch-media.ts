@@ -3,7 +3,7 @@ import { fail, show } from './expectations.ts';
 import { exchangesOf, rememberExchanges } from './failure.ts';
 import { isPlainAddress, type Target } from './target.ts';
 
-/** Where media is. */
+/** The address of media. */
 export interface MediaAddress {
   readonly href: string;
   /** How messages name it: an address from another origin is not shown. */

@@ -7,7 +7,7 @@ export const notAnId = 'undefined';
 /** A path at which no target has an operation. */
 export const unknownPath = '/no-such-path';
 
-/** Every request to a target passes it. It stops those that may change what this run did not create. */
+/** Every request to a target passes through it. It stops those that may change what this run did not create. */
 export type WriteGate = ReturnType<typeof createGate>;
 
 /** The part of a response that the gate reads. */

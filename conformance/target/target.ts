@@ -53,7 +53,7 @@ export function readTarget(options: TargetOptions, gate: WriteGate = createGate(
   return { baseUrl: address, apiKey, timeout, gate, send: send ? sendWith(send) : sendHttp };
 }
 
-/** A `Request` with a signal would take a sixth of the time of a run against a mock in this process. */
+/** Without the signal, which would take a sixth of the time of a run against a mock in this process. */
 function sendWith(send: Send): SendTo {
   return (url, { signal: _, ...init }) => send(new Request(url, { ...init, redirect: 'manual' }));
 }
@@ -94,7 +94,7 @@ export function readCount(
   throw optionError(TypeError, name, `expected ${whole} from ${least} to ${most}, got ${value}`);
 }
 
-/** A timer cannot wait for weeks. */
+/** The longest wait in milliseconds, as a timer cannot wait for weeks. */
 const longestWait: number = 24 * 3600 * 1000;
 
 /** Milliseconds in an option of this name. @throws TypeError for another value. */
