@@ -1,27 +1,36 @@
 import { fail } from '../target/expectations.ts';
 import { NoResponse } from '../target/failure.ts';
 
-interface Track {
-  /** Units in a second. */
-  timescale: number;
-  units: number;
-  /** Units of a sample, unless its fragment says otherwise. */
-  sampleUnits: number;
+type Track = ReturnType<typeof newTrack>;
+
+function newTrack() {
+  return {
+    /** Units in a second. */
+    timescale: 0,
+    units: 0,
+    /** Units of a sample, unless its fragment says otherwise. */
+    sampleUnits: 0,
+  };
 }
 
-interface Movie {
-  readonly tracks: Map<number, Track>;
-  /** The track that the current boxes belong to. */
-  track: Track;
-  /** Units of a sample in the current fragment. */
-  fragmentUnits: number;
-  /** Whether its samples may be described in fragments alone. */
-  isFragmented: boolean;
-  /** Boxes that contain only zeros. */
-  readonly zeros: { readonly type: string; readonly track: Track }[];
-  firstType: string;
-  /** How many bytes the file must have at least, according to its boxes. */
-  end: number;
+/** What was read so far. */
+type Movie = ReturnType<typeof newMovie>;
+
+function newMovie() {
+  return {
+    tracks: new Map<number, Track>(),
+    /** The track that the current boxes belong to. */
+    track: newTrack(),
+    /** Units of a sample in the current fragment. */
+    fragmentUnits: 0,
+    /** Whether its samples may be described in fragments alone. */
+    isFragmented: false,
+    /** Boxes that contain only zeros. */
+    zeros: [] as { readonly type: string; readonly track: Track }[],
+    firstType: '',
+    /** How many bytes the file must have at least, according to its boxes. */
+    end: 0,
+  };
 }
 
 /** Boxes whose children are read. */
@@ -72,7 +81,7 @@ const tables: readonly string[] = ['stsc', 'stsz', 'stz2', 'stco', 'co64'];
 const headOfTable = 12;
 
 function trackOf({ tracks }: Movie, id: number): Track {
-  const track = tracks.get(id) ?? { timescale: 0, units: 0, sampleUnits: 0 };
+  const track = tracks.get(id) ?? newTrack();
   if (tracks.size === maxTracks && !tracks.has(id)) throw new RangeError('too many tracks');
   tracks.set(id, track);
   return track;
@@ -84,15 +93,7 @@ const largestLeaf = 16 * 1024 * 1024;
 
 /** Reads an MP4 chunk by chunk. Memory holds only the current box, and only if it says how long the tracks are. */
 export function readMp4() {
-  const movie: Movie = {
-    tracks: new Map(),
-    track: { timescale: 0, units: 0, sampleUnits: 0 },
-    fragmentUnits: 0,
-    isFragmented: false,
-    zeros: [],
-    firstType: '',
-    end: 0,
-  };
+  const movie = newMovie();
   let taken = 0;
   const boxes = readBoxes(movie, () => taken);
   let wanted = boxes.next().value;

@@ -16,8 +16,8 @@ export const judged: readonly TestableRequirement[] = requirements.filter(
 const atOnce = 4;
 
 /**
- * How many milliseconds to wait for recordings. Those of mutants are ready at once; late variants need a few more requests; a variant with
- * an open requirement uses all of it.
+ * How many milliseconds to wait for recordings. Those of mutants are ready at once; late variants need a few
+ * more requests; a variant with an open requirement uses all of it.
  */
 const patience = { mutant: 1, variant: 120_000, openVariant: 1_000 };
 
