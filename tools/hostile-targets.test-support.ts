@@ -45,7 +45,7 @@ function letting(
 }
 
 const json = { 'content-type': 'application/json' };
-const megabyte = 1024 * 1024;
+const mebibyte = 1024 * 1024;
 const ok = 'HTTP/1.1 200 OK\r\ncontent-type: application/json\r\n';
 const chunked = `${ok}transfer-encoding: chunked\r\n\r\n`;
 const random = createRandom('hostile');
@@ -140,7 +140,7 @@ const sometimes = (lie: Lie): Lie => only(() => random.integer(1, 10) <= 3, lie)
 const coded = (coding: string, body: Uint8Array | string): Lie =>
   always(201, body, { ...json, 'content-encoding': coding });
 
-const zeros = Buffer.alloc(64 * megabyte);
+const zeros = Buffer.alloc(64 * mebibyte);
 const bomb = coded('gzip', gzipSync(zeros));
 const nowhere = 'http://127.0.0.1:1/';
 const box = (size: number, type: string): Buffer => {
@@ -174,14 +174,14 @@ export const hostileTargets: Readonly<Record<string, HostileTarget>> = {
     'answers with null': says('null'),
     'answers with a number': says('1e999'),
     'answers with HTML': says('<!doctype html><p>Hi'),
-    'answers with lists too deep': says('['.repeat(megabyte) + ']'.repeat(megabyte)),
-    'answers with 3 MB of one text': says(`{"id":"a","name":"${'a'.repeat(3 * megabyte)}"}`),
+    'answers with lists too deep': says('['.repeat(mebibyte) + ']'.repeat(mebibyte)),
+    'answers with 3 MiB of one text': says(`{"id":"a","name":"${'a'.repeat(3 * mebibyte)}"}`),
     'answers with 150,000 keys': says(
       `{${Array.from({ length: 149_000 }, (_, i) => `"k${i}":1`)}}`,
     ),
     'breaks off its JSON': edits((text) => text.slice(0, -3)),
     'answers with bytes that are no UTF-8': says(Buffer.from('7b226964223a22ffc0227d', 'hex')),
-    'answers with 10 MB of spaces': says(' '.repeat(10 * megabyte)),
+    'answers with 10 MiB of spaces': says(' '.repeat(10 * mebibyte)),
     'answers with the keys of every object': says(
       '{"__proto__":{"id":"x","a":1},"constructor":{"prototype":{"b":1}},"toString":1}',
     ),
@@ -191,7 +191,7 @@ export const hostileTargets: Readonly<Record<string, HostileTarget>> = {
     'gives ids that are objects': sets({ id: { toString: 1 } }),
     'gives ids that are half a character': sets({ id: '\ud800' }),
     'gives ids that are paths': sets({ id: '../../admin?x=1#y' }),
-    'gives ids of 3 MB': sets({ id: 'a'.repeat(3 * megabyte) }),
+    'gives ids of 3 MiB': sets({ id: 'a'.repeat(3 * mebibyte) }),
     'gives ids that command terminals': sets({ id: '\u001b[2J\u001b]0;x\u0007', name: '\u009b2J' }),
     'gives ids that are keys of objects': sets({ id: '__proto__', parentId: 'constructor' }),
     'gives an id for each look': each((o, { index }) => ({ ...o, id: `id-${index}` })),
@@ -201,7 +201,7 @@ export const hostileTargets: Readonly<Record<string, HostileTarget>> = {
     })),
     // Headers
     'floods with headers': repeats(ok, 'x-flood: aaaaaaaaaaaaaaaaaaaaaaaaaaaa\r\n'.repeat(1_000)),
-    'sends headers of 1 MB': raw(`${ok}x: ${'a'.repeat(megabyte)}\r\n\r\n{}`),
+    'sends headers of 1 MiB': raw(`${ok}x: ${'a'.repeat(mebibyte)}\r\n\r\n{}`),
     'sends trailers without end': repeats(`${chunked}0\r\n`, 'x-trailer: a\r\n'.repeat(500)),
     'drips its headers': repeats(ok, 'x-drip: a\r\n', 20),
     // Content codings
@@ -229,7 +229,7 @@ export const hostileTargets: Readonly<Record<string, HostileTarget>> = {
     'closes within a chunk': raw(`${chunked}10\r\n{"id"`),
     'sends malformed chunks': raw(`${chunked}zz\r\n{}\r\n`),
     'sends chunks of one byte': repeats(chunked, '1\r\na\r\n'.repeat(20_000)),
-    'sends a body without end': repeats(`${ok}connection: close\r\n\r\n`, 'a'.repeat(megabyte)),
+    'sends a body without end': repeats(`${ok}connection: close\r\n\r\n`, 'a'.repeat(mebibyte)),
     'speaks SMTP': raw('220 mail.example.test ESMTP\r\n'),
     'sends random bytes': ({ socket }) =>
       void socket.end(Buffer.from(Array.from({ length: 2_000 }, () => random.word()))),
@@ -284,7 +284,7 @@ export const hostileTargets: Readonly<Record<string, HostileTarget>> = {
       says(Buffer.concat([box(16, 'ftyp'), box(0xffffffff, 'moov')])),
     ),
     'sends an MP4 without end': inMp4s(
-      repeats('HTTP/1.1 200 OK\r\ncontent-type: video/mp4\r\n\r\n', 'a'.repeat(megabyte)),
+      repeats('HTTP/1.1 200 OK\r\ncontent-type: video/mp4\r\n\r\n', 'a'.repeat(mebibyte)),
     ),
   }),
   ...letting(['check', 'learn'], {

@@ -47,7 +47,7 @@ export interface RunOptions {
 /**
  * Runs Playwright's test runner on the specs in a folder, in the browser that the tests share. Its settings find
  * the browser's path in `CHROMIUM_PATH`.
- * @throws Error if the runner could not run them
+ * @throws Error if the runner could not run them.
  */
 export async function runPlaywright(
   folder: string,

@@ -26,7 +26,7 @@ export interface Started extends Pick<Response, 'status' | 'headers'> {
 export interface Bounds {
   /** Milliseconds within which the response must be complete. */
   readonly timeout: number;
-  /** Bytes that a response may have, after decompression. */
+  /** How many bytes a response may have after decompression. */
   readonly limit: number;
   readonly note?: ((exchange: Evidence) => void) | undefined;
   /** Whether the request goes to an origin other than the target's: the response is not shown. */
@@ -46,7 +46,7 @@ export interface TargetResponse {
   readonly headers: Headers;
   readonly bytes: Uint8Array<ArrayBuffer>;
   readonly text: string;
-  /** The body, parsed. @throws SyntaxError or NoResponse, as {@link parseBoundedJson} does */
+  /** The body, parsed. @throws SyntaxError or NoResponse, as {@link parseBoundedJson} does. */
   readonly json: unknown;
   readonly url: string;
   /** The body of the request as text. */
@@ -57,13 +57,13 @@ export interface TargetResponse {
   readonly foreign: boolean;
 }
 
-/** Characters of a body that are noted: more than a report shows, as it is cut after keys are replaced. */
+/** How many characters of a body are noted: more than a report shows, which cuts them only after it has replaced keys. */
 const bodyNoted = 4_000;
 
 /**
  * Sends a request and reads the whole response. It ends in time, whatever the target does.
- * @throws NoResponse if no response begins, or it exceeds the suite's limits (the interface has none);
- *   CheckFailure if a response begins and breaks off; ForeignWrite if the gate stops the request
+ * @throws NoResponse if no response begins, or it exceeds the suite's limits (the interface has none),
+ *   CheckFailure if a response begins and breaks off, and ForeignWrite if the gate stops the request.
  */
 export async function exchange(
   { send, gate }: { readonly send: SendTo; readonly gate: WriteGate },
@@ -206,8 +206,8 @@ const maxValues = 150_000;
 
 /**
  * Parses JSON of limited depth and size.
- * @throws SyntaxError for text that is not JSON; NoResponse, before any value is built, for JSON that
- *   exceeds the suite's limits (the interface has none)
+ * @throws SyntaxError for text that is not JSON, and NoResponse, before any value is built, for JSON that
+ *   exceeds the suite's limits (the interface has none).
  */
 export function parseBoundedJson(text: string): unknown {
   let depth = 0;

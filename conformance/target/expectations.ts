@@ -4,7 +4,7 @@ import { CheckFailure, exchangesOf, NoResponse, rememberExchanges } from './fail
 /** The responses that prove a failure, or objects and lists read from them; the decisive one first. */
 type Proof = readonly [object, ...(object | undefined)[]];
 
-/** Ends a check: the target does not satisfy the requirement. @throws CheckFailure */
+/** Ends a check: the target does not satisfy the requirement. @throws CheckFailure always. */
 export function fail(message: string, ...proof: Proof): never {
   throw new CheckFailure(message, exchangesOf(proof));
 }

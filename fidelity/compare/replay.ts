@@ -40,7 +40,7 @@ export async function replay(
   await withRun(search, { services: [sides[0], mock.service], isReplay: true }, async (run) => {
     for (const one of beginningOf(world)) await arrange(run, mock, one, lacking);
     for (const entry of entries) {
-      if (!sides[0].stop.aborted) await replayEntry(run, entry);
+      if (!sides[0].stopSignal.aborted) await replayEntry(run, entry);
     }
   });
 }

@@ -61,7 +61,7 @@ export function startSearch(
     patience: target.patience,
     /** Lists that also show what others made. */
     sharedLists: new Set<string>(),
-    shouldStop: () => target.stop.aborted || isLate(longestEnd) || isWithoutIds(),
+    shouldStop: () => target.stopSignal.aborted || isLate(longestEnd) || isWithoutIds(),
     /** Why no further sequence begins; then no sequence is made shorter either. */
     endReason(): string | undefined {
       if (isWithoutIds()) return 'new streams have no usable id, so they cannot be deleted';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { run } from '../../conformance/run.ts';
+import { run } from '../../conformance/run-suite.ts';
 import type { Send } from '../../conformance/target/exchange.ts';
 import { stateText } from '../http/request.test-support.ts';
 import { createMock } from '../mock.ts';
