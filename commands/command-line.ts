@@ -29,7 +29,7 @@ export async function runCommandLine(
 async function dispatch([name, ...args]: readonly string[], host: CommandProcess): Promise<number> {
   const load = name !== undefined && Object.hasOwn(commands, name) ? commands[name] : undefined;
   if ([name, ...args].some((one) => one === '--help' || one === '-h')) {
-    await write(host.stdout, await (load === undefined ? describeAll() : describe([await load()])));
+    await write(host.stdout, await (load === undefined ? describeAll() : usageOf([await load()])));
     return 0;
   }
   if (name === '--version') {
@@ -50,10 +50,10 @@ async function dispatch([name, ...args]: readonly string[], host: CommandProcess
 
 async function describeAll(): Promise<string> {
   const all = await Promise.all(Object.values(commands).map((load) => load()));
-  return `${describe(all)}\nlivestream-mock --version\nlivestream-mock [command] --help\n`;
+  return `${usageOf(all)}\nlivestream-mock --version\nlivestream-mock [command] --help\n`;
 }
 
-function describe(shown: readonly Command[]): string {
+function usageOf(shown: readonly Command[]): string {
   const usages = shown.map(({ synopsis, options, notes }) =>
     [`livestream-mock ${synopsis}`, describeOptions(options), notes]
       .filter((part) => part)

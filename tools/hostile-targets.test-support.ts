@@ -16,7 +16,7 @@ interface Answer {
 }
 
 /** A request that reached a hostile target. */
-interface Endpoint {
+interface Asked {
   readonly request: IncomingMessage;
   readonly url: string;
   readonly answer: Answer;
@@ -26,7 +26,7 @@ interface Endpoint {
 }
 
 /** What a target changes in the right response; nothing if it writes to the socket itself. */
-type Lie = (asked: Endpoint) => Partial<Answer> | undefined;
+type Lie = (asked: Asked) => Partial<Answer> | undefined;
 
 /** A target that harms anyone who trusts it. */
 interface HostileTarget {
@@ -83,11 +83,11 @@ const repeats =
     return undefined;
   };
 
-type Json = Record<string, unknown>;
+type JsonObject = Record<string, unknown>;
 
 /** Changes the text of every JSON response. */
 const edits =
-  (change: (text: string, asked: Endpoint) => string): Lie =>
+  (change: (text: string, asked: Asked) => string): Lie =>
   (asked) => {
     const { body, headers } = asked.answer;
     const isJson = body.length > 0 && /json/.test(String(headers['content-type']));
@@ -95,9 +95,9 @@ const edits =
   };
 
 /** Changes every object in a response. */
-const each = (change: (object: Json, asked: Endpoint) => unknown): Lie =>
+const each = (change: (object: JsonObject, asked: Asked) => unknown): Lie =>
   edits((text, asked) => {
-    const value: Json | Json[] = JSON.parse(text);
+    const value: JsonObject | JsonObject[] = JSON.parse(text);
     const changed = Array.isArray(value)
       ? value.map((one) => change(one, asked))
       : change(value, asked);
@@ -105,7 +105,7 @@ const each = (change: (object: Json, asked: Endpoint) => unknown): Lie =>
   });
 
 /** Sets these keys in every object. */
-const sets = (keys: Json): Lie => each((object) => ({ ...object, ...keys }));
+const sets = (keys: JsonObject): Lie => each((object) => ({ ...object, ...keys }));
 
 /** Claims that everything is recorded, and where the recordings are. */
 const records = (recordingUrl: string, mp4URL: string): Lie =>
@@ -114,13 +114,13 @@ const ready = { record: true, recordingStatus: 'ready', sourceSegmentsDuration: 
 
 /** Lies only about some requests. */
 const only =
-  (where: (asked: Endpoint) => boolean, lie: Lie): Lie =>
+  (applies: (asked: Asked) => boolean, lie: Lie): Lie =>
   (asked) =>
-    where(asked) ? lie(asked) : {};
+    applies(asked) ? lie(asked) : {};
 
 const goesTo =
   (pattern: RegExp) =>
-  ({ url }: Endpoint): boolean =>
+  ({ url }: Asked): boolean =>
     pattern.test(url);
 const inLists = (lie: Lie): Lie => only(goesTo(/\/(sessions|stream|session)(\?|$)/), lie);
 const inControl = (lie: Lie): Lie => only(goesTo(/^\/_mock/), lie);

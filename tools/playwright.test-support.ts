@@ -37,7 +37,7 @@ interface Suite {
 type Errors = readonly { readonly message?: string }[];
 
 /** Options of a Playwright run. */
-export interface RunOptions {
+export interface PlaywrightRun {
   /** Environment variables, in addition to those of this process. */
   readonly env?: NodeJS.ProcessEnv;
   /** Where tests write files; by default a folder that is deleted with the test. */
@@ -51,7 +51,7 @@ export interface RunOptions {
  */
 export async function runPlaywright(
   folder: string,
-  { env = {}, output = temporaryFolder() }: RunOptions = {},
+  { env = {}, output = temporaryFolder() }: PlaywrightRun = {},
 ): Promise<SpecResult[]> {
   const options = ['--config', folder, '--reporter', 'json', '--output', output];
   const child = spawn(process.execPath, [cli, 'test', ...options], {

@@ -74,7 +74,7 @@ const variantsByDialect: Readonly<Record<string, LegalVariant>> = {
     ...behaves({ 'list.order': { listSessionsOfStream: 'oldest-first' } }),
     prepare: recordThree,
   },
-  'pages-of-one': { ...pagesOf(1), prepare: recordThree },
+  'pages-of-one': { ...pagesOfSize(1), prepare: recordThree },
   'processing-beside-ready': {
     ...behaves({ 'time.ready': 300_000, 'sessions.status': { beforeReady: 'processing' } }),
     async prepare(world) {
@@ -84,7 +84,7 @@ const variantsByDialect: Readonly<Record<string, LegalVariant>> = {
       return id;
     },
   },
-  'pages-of-two': pagesOf(2),
+  'pages-of-two': pagesOfSize(2),
   'json-without-charset': behaves({ 'http.json-type': 'application/json' }),
   'json-of-a-vendor': behaves({ 'http.json-type': 'application/vnd.stream+json' }),
   'created-with-location': behaves({ 'create.location': 'present' }),
@@ -223,7 +223,7 @@ export const variants: Readonly<Record<string, LegalVariant>> = {
   ...Object.fromEntries(Object.entries(rewrites).map(([name, rewrite]) => [name, { rewrite }])),
   // In a dialect, pages are short only if a Link leads to the next.
   'pages-by-cursor': {
-    ...pagesOf(2),
+    ...pagesOfSize(2),
     rewrite: rewriteResponse('list', nameNextPage),
     open: ['LIST-17'],
   },
@@ -233,7 +233,7 @@ function behaves(behaviours: Dialect['behaviours'] & object): LegalVariant {
   return { dialect: { behaviours } };
 }
 
-function pagesOf(size: number): LegalVariant {
+function pagesOfSize(size: number): LegalVariant {
   return behaves({ 'list.page-size': { listSessionsOfStream: size } });
 }
 

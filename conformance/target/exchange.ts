@@ -75,7 +75,7 @@ export async function exchange(
   const { href: url } = new URL(address);
   const { foreign = false, shown = url } = bounds;
   const { method = 'GET', headers: given, body } = init;
-  const sent = body && decode(body);
+  const sent = body && decodeUtf8(body);
   const outgoing = { method, url };
   gate.admit(outgoing);
   const note = (more: Partial<Evidence>): Evidence => {
@@ -105,7 +105,7 @@ export async function exchange(
     const { status, headers } = response;
     begun = { status, ...(!foreign && { headers: Object.fromEntries(headers) }) };
     const bytes = await Promise.race([readBody(response, bounds, signal), over]);
-    const text = decode(bytes);
+    const text = decodeUtf8(bytes);
     const noted = note({ ...begun, ...(!foreign && { body: text.slice(0, bodyNoted) }) });
     const read: TargetResponse = {
       status,
@@ -127,7 +127,7 @@ export async function exchange(
     // The rest of the response is not read.
     deadline.abort();
     const code = timedOut ? 'TIMEOUT' : codeOf(error);
-    const failure = explain(error, code, bounds);
+    const failure = explainFailure(error, code, bounds);
     const noted = note({ ...begun, failure });
     const where = `${method} ${shown}`;
     if (begun !== undefined && !timedOut && !(error instanceof OutOfBounds)) {
@@ -141,7 +141,7 @@ export async function exchange(
   }
 }
 
-function decode(bytes: Uint8Array): string {
+function decodeUtf8(bytes: Uint8Array): string {
   return new TextDecoder().decode(bytes);
 }
 
@@ -179,7 +179,7 @@ async function readBody(
   return buffer.subarray(0, kept);
 }
 
-function explain(error: unknown, code: string, { timeout, foreign }: Bounds): string {
+function explainFailure(error: unknown, code: string, { timeout, foreign }: Bounds): string {
   if (code === 'TIMEOUT') return `it was not complete within ${timeout} ms`;
   if (code === 'ECONNRESET') return `the other side closed the connection (${code})`;
   const cause = causeOf(error);

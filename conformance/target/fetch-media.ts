@@ -62,7 +62,7 @@ export async function fetchMedia(
   const { timeout, baseUrl } = target;
   let address = given;
   for (let redirects = 0; redirects <= maxRedirects; redirects++) {
-    const url = readAddress(address);
+    const url = readMediaAddress(address);
     const foreign = url.origin !== new URL(baseUrl).origin;
     const shown = address.shown === address.href ? url.href : address.shown;
     const bounds = { timeout, limit, note, foreign, shown, ...(onChunk && { onChunk }) };
@@ -77,7 +77,7 @@ export async function fetchMedia(
   );
 }
 
-function readAddress(address: MediaAddress): URL {
+function readMediaAddress(address: MediaAddress): URL {
   const { href, shown } = address;
   const url = URL.canParse(href) ? new URL(href) : undefined;
   if (url !== undefined && isPlainAddress(url) && url.href.length <= longestAddress) return url;

@@ -68,27 +68,27 @@ export function createGate() {
       address.startsWith(`${base}/`) ? [address.slice(base.length)] : [],
     );
   };
-  const isForeign = (id: unknown): boolean => foreign.has(asText(id).toLowerCase());
-  const owns = (id: unknown): boolean => own.has(asText(id)) && !isForeign(id);
+  const isForeign = (id: unknown): boolean => foreign.has(idText(id).toLowerCase());
+  const owns = (id: unknown): boolean => own.has(idText(id)) && !isForeign(id);
   const protect = (id: unknown): void => {
-    if (asText(id) !== '') foreign.add(asText(id).toLowerCase());
+    if (idText(id) !== '') foreign.add(idText(id).toLowerCase());
   };
   const adopt = (id: unknown): void => {
-    if (plain.test(asText(id)) && !isForeign(id)) own.add(asText(id));
+    if (plain.test(idText(id)) && !isForeign(id)) own.add(idText(id));
   };
 
   const mayWrite = ({ method }: Outgoing, path: string): boolean =>
     (method === 'POST' && creationPath.test(path)) ||
     path.toLowerCase().replace(/\/$/, '') === unknownPath ||
-    owns(decode(pathOfOne.exec(path)?.[1]));
+    owns(idInPath(pathOfOne.exec(path)?.[1]));
   const mayControl = ({ method }: Outgoing, path: string): boolean =>
-    method === 'POST' && owns(decode(controlPath.exec(path)?.[1]));
+    method === 'POST' && owns(idInPath(controlPath.exec(path)?.[1]));
   const mayPass = (request: Outgoing): boolean => {
     const { href, search } = new URL(request.url);
     // A server may also take an id from the query.
     if (isReadOnly || search !== '') return false;
     return (
-      allowed.has(nameOf(request)) ||
+      allowed.has(lineOf(request)) ||
       pathsBelow('interface', href).some((path) => mayWrite(request, path)) ||
       pathsBelow('control', href).some((path) => mayControl(request, path))
     );
@@ -103,7 +103,7 @@ export function createGate() {
   const note = ({ id, parentId, playbackId }: SeenRecord, listedFor: string): void => {
     if (!hasCreated) [id, parentId, playbackId].forEach(protect);
     if (owns(parentId)) adopt(id);
-    else if (asText(parentId) !== '' || isForeign(id) || (listedFor !== '' && !owns(listedFor))) {
+    else if (idText(parentId) !== '' || isForeign(id) || (listedFor !== '' && !owns(listedFor))) {
       [id, playbackId].forEach(protect);
     }
   };
@@ -133,7 +133,7 @@ export function createGate() {
      */
     allow(request: Outgoing): boolean {
       const paths = pathsBelow('interface', new URL(request.url).href);
-      if (paths.length > 0 && paths.every(isAllowable)) allowed.add(nameOf(request));
+      if (paths.length > 0 && paths.every(isAllowable)) allowed.add(lineOf(request));
       return mayPass(request);
     },
     /** @throws ForeignWrite for a request that may change what this run did not create. */
@@ -161,10 +161,10 @@ export function createGate() {
       const path = pathsBelow('interface', request.url).find((one) => pathOfSome.test(one));
       // Media may be below the base address too, and is not parsed.
       if (!creates && path === undefined) return;
-      const body = readBody(response);
+      const body = jsonOf(response);
       if (creates && isObject(body)) adopt(body['id']);
       const [, listedFor = ''] = sessionsPath.exec(path ?? '') ?? [];
-      for (const record of recordsIn(body)) note(record, decode(listedFor));
+      for (const record of recordsIn(body)) note(record, idInPath(listedFor));
     },
     /** @throws ForeignWrite if any request was refused, as the error may have been caught. */
     throwRefused(): void {
@@ -173,7 +173,7 @@ export function createGate() {
   };
 }
 
-function nameOf({ method, url }: Outgoing): string {
+function lineOf({ method, url }: Outgoing): string {
   return `${method} ${new URL(url).href}`;
 }
 
@@ -185,13 +185,13 @@ function withoutSlash(address: string): string {
 export const longestId = 1024;
 
 /** An id as text; empty for anything that is not an id, or is too long for a path. */
-function asText(id: unknown): string {
+function idText(id: unknown): string {
   const text = typeof id === 'string' || typeof id === 'number' ? String(id) : '';
   return text.length > longestId ? '' : text.toWellFormed();
 }
 
 /** An id from a path; left as it is unless it has the usual encoding. */
-function decode(text = ''): string {
+function idInPath(text = ''): string {
   try {
     const id = decodeURIComponent(text);
     return encodeURIComponent(id) === text ? id : text;
@@ -200,7 +200,7 @@ function decode(text = ''): string {
   }
 }
 
-function readBody(response: SeenResponse): unknown {
+function jsonOf(response: SeenResponse): unknown {
   try {
     return response.json;
   } catch {
