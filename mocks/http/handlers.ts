@@ -1,7 +1,9 @@
 import type * as z from 'zod';
-import { usualBehaviour } from '../../interface/dialect.ts';
-import { isInterfaceOperation } from '../../interface/operation-names.ts';
-import type { interfaceOperations, Operation } from '../../interface/operations.ts';
+import {
+  type InterfaceOperationName,
+  isInterfaceOperation,
+} from '../../interface/operation-names.ts';
+import type { Operation } from '../../interface/operations.ts';
 import type { Shown } from '../../interface/silent.ts';
 import type { StreamRecord } from '../../interface/types.ts';
 import { filterExchanges } from '../journal/filter.ts';
@@ -27,14 +29,7 @@ import { listSessions, listStreams, type SessionsRequest } from '../service/list
 import type { ReadFields } from '../service/read-fields.ts';
 import { startSession, stopSession, terminateStream } from '../service/sessions.ts';
 import { stateLines, stateType } from '../service/snapshot.ts';
-import {
-  createStreams,
-  deleteStream,
-  newStreamFrom,
-  plainFields,
-  setRecords,
-  updateStream,
-} from '../service/streams.ts';
+import { createStreams, deleteStream, setRecords, updateStream } from '../service/streams.ts';
 import { playbackInfo, showAmongStreams } from '../service/views.ts';
 import { type Caller, setClock, type WorldState } from '../service/world.ts';
 import type { IngestReport } from '../state/control.ts';
@@ -47,7 +42,7 @@ import type { RecordTexts } from './record-texts.ts';
 import { shownResponse } from './refusal.ts';
 import type { OperationName } from './routes.ts';
 
-/** A request whose API key is known and whose body fits its operation's schema. */
+/** A request whose API key is known and whose body was checked. */
 interface Call<Body = unknown> extends Caller {
   readonly url: URL;
   /** The parameter in the path; empty if there is none. */
@@ -58,18 +53,15 @@ interface Call<Body = unknown> extends Caller {
 
 type BodyOf<Row> = Row extends { readonly body: z.ZodType<infer Body> } ? Body : undefined;
 
-type Handlers<Operations, Result> = {
-  readonly [Name in keyof Operations]: (call: Call<BodyOf<Operations[Name]>>) => Result;
-};
-
 const noContent = plainResponse(204, null);
 
-/** What each operation of the interface does. The body has the type of the operation's schema. */
-const interfaceHandlers: Handlers<typeof interfaceOperations, PlainResponse> = {
+type InterfaceHandler = (call: Call<ReadFields>) => PlainResponse;
+
+/** What each operation of the interface does. Only operations whose body has fields get a body. */
+const interfaceHandlers: Readonly<Record<InterfaceOperationName, InterfaceHandler>> = {
   createStream(call) {
     const { behaviour, url } = call;
-    const input = newStreamFrom(fieldsOf(call), behaviour);
-    const [stream] = createStreams(call, [input]) as [StreamRecord];
+    const [stream] = createStreams(call, [call.body]) as [StreamRecord];
     const path = url.pathname.replace(/\/$/, '');
     const location = `${url.origin}${path}/${stream.id}`;
     const isTold = behaviour.rows['create.location'] !== 'absent';
@@ -101,14 +93,13 @@ const interfaceHandlers: Handlers<typeof interfaceOperations, PlainResponse> = {
     return oneResponse(call, 'retrieveStream', text);
   },
   updateStream: (call) =>
-    changeResponse(call, 'updateStream', updateStream(call, call.id, fieldsOf(call))),
+    changeResponse(call, 'updateStream', updateStream(call, call.id, call.body)),
   deleteStream: (call) => changeResponse(call, 'deleteStream', deleteStream(call, call.id)),
   setRecord(call) {
-    const { world, id } = call;
-    const { fields, shown } = fieldsOf(call);
-    const { record } = fields;
+    const { world, id, body } = call;
+    const { record } = body.fields;
     // If a dialect reads no value from the body, nothing is switched.
-    if (typeof record === 'boolean') setRecords(call, new Map([[id, record]]), shown);
+    if (typeof record === 'boolean') setRecords(call, new Map([[id, record]]), body.shown);
     else findChangeable(world.state.records, id, 'its record value cannot change');
     return noContent;
   },
@@ -133,9 +124,13 @@ const interfaceHandlers: Handlers<typeof interfaceOperations, PlainResponse> = {
 
 /**
  * What each operation of the control API does. It returns the JSON of the response, nothing if the response has
- * no body, or a response of another kind.
+ * no body, or a response of another kind. The body has the type of the operation's schema.
  */
-const controlHandlers: Handlers<typeof controlOperations, unknown> = {
+const controlHandlers: {
+  readonly [Name in ControlOperationName]: (
+    call: Call<BodyOf<(typeof controlOperations)[Name]>>,
+  ) => unknown;
+} = {
   startSession: (call) => startSession(call, call.id, call.body),
   stopSession: (call) => stopSession(call, call.id),
   readClock: ({ world }) => readClock(world),
@@ -220,11 +215,6 @@ function changeResponse(
   return shown === 'stream'
     ? jsonTextResponse(200, [call.texts.ofStream(call, stream)])
     : shownResponse(shown);
-}
-
-/** The fields of a body. With a dialect, a gate has already read them. */
-function fieldsOf({ body, behaviour }: Call<object>): ReadFields {
-  return behaviour === usualBehaviour ? plainFields(body) : (body as ReadFields);
 }
 
 function readClock({ clock }: WorldState): { now: number; speed: number } {

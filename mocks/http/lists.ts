@@ -92,15 +92,22 @@ function readPaging(query: Query): ListRequest {
   const { given, endpoint: list, behaviour } = query;
   const { rows } = behaviour;
   const cursor = given.get('cursor') ?? undefined;
+  const choice = given.size === 0 ? undefined : readChoice(query);
   return {
     limit: readLimit(query),
     cursor,
     oldestFirst: rows['list.order'][list] === 'oldest-first',
-    choice: given.size === 0 ? undefined : readChoice(query),
+    choice: rows['list.order'][list] === 'last-seen-first' ? byLastSeen(choice) : choice,
     looksAhead: rows['list.full-last-page'] === 'not',
     cursors: rows['list.cursor'],
     unknownCursor: cursor === undefined ? undefined : unknownCursor(query, cursor),
   };
+}
+
+/** A choice in which what was live last comes first, unless the client asks for another order. */
+function byLastSeen({ filters, order }: Choice = { filters: [], order: [] }): Choice {
+  const fields = ['lastSeen', 'createdAt'].map((field) => ({ field, largestFirst: true }));
+  return { filters, order: order.length > 0 ? order : fields };
 }
 
 /** What happens to a cursor that no page returned: it is ignored, or leads to an empty page; else it is refused. */

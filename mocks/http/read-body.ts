@@ -1,5 +1,4 @@
 import { isRefusal } from '../../interface/cells.ts';
-import { usualBehaviour } from '../../interface/dialect.ts';
 import { isBodyOperation } from '../../interface/errors.ts';
 import { decodeUtf8, parseJson, refuseUnsafeJson } from '../messages/json.ts';
 import { describeValue, Problem, type ProblemIssue } from '../messages/problem.ts';
@@ -21,17 +20,18 @@ export async function readJson(
   checkContentType(headers, at);
   const encoding = headers.get('content-encoding') ?? 'identity';
   const plain = encoding === 'identity' ? bytes : await decompress(bytes, encoding, at);
-  const value = parse(decodeBody(plain, at), at);
-  refuseUnsafeJson(value, deepestFor(at));
+  const value = parse(decodeBody(plain, headers, at), at);
+  const cell = cellOf(at, 'body:deep');
+  const isLimited = cell === undefined || isRefusal(cell);
+  if (!isLimited) cutOff(value, maxDepth);
+  refuseUnsafeJson(value, isLimited ? cell?.above : maxDepth);
   return value;
 }
 
-/** The value of an empty body. With a dialect, an empty body whose content type is JSON is an error of its own. */
-function readBlank(headers: Headers, { behaviour, endpoint }: EndpointBehaviour): unknown {
+/** The value of an empty body. If its content type is JSON, it is an error of its own. */
+function readBlank(headers: Headers, { endpoint }: EndpointBehaviour): unknown {
   const isJson = headers.get('content-type')?.startsWith('application/json') ?? false;
-  return behaviour !== usualBehaviour && isBodyOperation(endpoint) && isJson
-    ? blankBody
-    : undefined;
+  return isBodyOperation(endpoint) && isJson ? blankBody : undefined;
 }
 
 /** Accepts or refuses a body unless its headers say that it is JSON. */
@@ -78,7 +78,11 @@ function decompress(bytes: Bytes, encoding: string, at: EndpointBehaviour): Prom
 const maxDecompressed = 16 * 1024 * 1024;
 
 /** Decodes a body. If a dialect accepts invalid UTF-8, each invalid byte becomes a replacement character. */
-function decodeBody(bytes: Uint8Array, at: EndpointBehaviour): string {
+function decodeBody(bytes: Uint8Array, headers: Headers, at: EndpointBehaviour): string {
+  // A dialect accepts this charset, or the headers would have been refused.
+  if (/charset="?utf-16/i.test(headers.get('content-type') ?? '')) {
+    return new TextDecoder('utf-16le').decode(bytes);
+  }
   try {
     return decodeUtf8(bytes);
   } catch (error) {
@@ -104,10 +108,16 @@ function isCut(text: string): boolean {
   return trimmed.startsWith('{') && !trimmed.endsWith('}');
 }
 
-/** How deeply arrays and objects may be nested. If the dialect accepts any depth, there is still a limit. */
-function deepestFor(at: EndpointBehaviour): number | undefined {
-  const cell = cellOf(at, 'body:deep');
-  return cell !== undefined && isRefusal(cell) ? cell.above : 1_000;
+/** How deeply a body may be nested if the dialect has no limit. JavaScript could not write much deeper JSON. */
+const maxDepth = 1_000;
+
+/** Empties what is nested deeper than a number of levels. */
+function cutOff(value: unknown, levels: number): void {
+  if (typeof value !== 'object' || value === null) return;
+  for (const [key, part] of Object.entries(value)) {
+    if (levels > 1) cutOff(part, levels - 1);
+    else (value as Record<string, unknown>)[key] = null;
+  }
 }
 
 /**

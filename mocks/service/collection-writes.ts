@@ -1,11 +1,6 @@
 import { type Random, resumeRandom } from '../../fixtures/random.ts';
 import { usualBehaviour } from '../../interface/dialect.ts';
-import {
-  newSessionSchema,
-  newStreamSchema,
-  recordingSchema,
-  recordSwitchSchema,
-} from '../../interface/schemas.ts';
+import { newSessionSchema, recordingSchema } from '../../interface/schemas.ts';
 import type {
   NewSession,
   NewStream,
@@ -16,8 +11,9 @@ import { validate } from '../messages/json.ts';
 import { describeValue, Problem } from '../messages/problem.ts';
 import { findChangeable, findSession } from '../state/find.ts';
 import { archivedStream } from './archive.ts';
+import { readFields } from './read-fields.ts';
 import { buildSession, refuseLive, withRecordingFault } from './sessions.ts';
-import { createStreams, newStreamFrom, plainFields, setRecords } from './streams.ts';
+import { createStreams, setRecords } from './streams.ts';
 import { commit, testerOf, type WorldState } from './world.ts';
 
 /**
@@ -34,20 +30,18 @@ export interface CollectionWrites<New> {
 /** Creates streams, sets their `record`, and deletes them unless they are live. */
 export const streamWrites: CollectionWrites<NewStream> = {
   create(world, inputs) {
-    const checked = inputs.map((input) => validate(newStreamSchema, input));
-    const streams = structuredClone(checked).map((stream) =>
-      newStreamFrom(plainFields(stream), usualBehaviour),
-    );
-    const created = createStreams(testerOf(world), streams);
+    const read = inputs.map((input) => readFields(usualBehaviour, 'createStream', asJson(input)));
+    const created = createStreams(testerOf(world), read);
     for (const stream of created) {
       world.journal.addAction({ kind: 'created', stream: archivedStream(stream) });
     }
     return created;
   },
   set(world, values) {
-    const checked = [...values].map(
-      ([id, record]) => [id, validate(recordSwitchSchema, { record }).record] as const,
-    );
+    const checked = [...values].map(([id, record]) => {
+      const { fields } = readFields(usualBehaviour, 'setRecord', asJson({ record }));
+      return [id, fields['record'] as boolean] as const;
+    });
     for (const { id, record } of setRecords(testerOf(world), new Map(checked))) {
       world.journal.addAction({ kind: 'switched', streamId: id, record });
     }
@@ -61,6 +55,11 @@ export const streamWrites: CollectionWrites<NewStream> = {
     for (const streamId of ids) world.journal.addAction({ kind: 'deleted', streamId });
   },
 };
+
+/** A value as it would come over HTTP. */
+function asJson(value: unknown): unknown {
+  return JSON.parse(JSON.stringify({ value })).value;
+}
 
 /** Creates sessions that have ended, and sets their `recordingStatus`. */
 export const sessionWrites: CollectionWrites<NewSession> = {

@@ -30,7 +30,8 @@ const settings: WorldSettings = {
 function worldWithStream(record: boolean) {
   const world = startWorld(settings, 'test-recording');
   const tester = testerOf(world);
-  const [stream] = createStreams(tester, [{ name: 'Harbour camera', record }]);
+  const read = { fields: { name: 'Harbour camera', record }, shown: {}, hidden: [] };
+  const [stream] = createStreams(tester, [read]);
   return { world, tester, id: stream?.id ?? '' };
 }
 

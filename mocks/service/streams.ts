@@ -2,12 +2,11 @@ import { type Random, resumeRandom } from '../../fixtures/random.ts';
 import { type Behaviour, usualBehaviour } from '../../interface/dialect.ts';
 import { isObject, type Json } from '../../interface/json.ts';
 import type { NewStream, Profile, StreamRecord } from '../../interface/types.ts';
-import { describeValue, Problem } from '../messages/problem.ts';
 import { findChangeable } from '../state/find.ts';
 import { createId, createKey } from '../state/ids.ts';
 import { isSuspended } from '../state/state.ts';
 import { acceptOrRefuse } from './accept-or-refuse.ts';
-import { type ReadFields, shownKeys } from './read-fields.ts';
+import type { ReadFields } from './read-fields.ts';
 import { checkStateErrors, endedSession, liveProblem } from './sessions.ts';
 import { type Caller, commit } from './world.ts';
 
@@ -18,7 +17,7 @@ type Extras = Partial<Pick<StreamRecord, 'shown' | 'hidden' | 'further'>>;
 export interface StreamInput extends NewStream, Extras {}
 
 /** Reads what a new stream is made from, from the fields of a body. */
-export function newStreamFrom(
+function newStreamFrom(
   { fields, shown: allShown, hidden }: ReadFields,
   { rows }: Behaviour,
 ): StreamInput {
@@ -33,7 +32,7 @@ export function newStreamFrom(
   return {
     name: String(name),
     record: typeof record === 'boolean' ? record : rows['record.default'],
-    further: keptFields(others),
+    further: furtherFrom(others),
     hidden: [
       ...hidden,
       ...('name' in fields ? [] : ['name']),
@@ -53,19 +52,13 @@ function onlyFilled({ shown = {}, hidden = [], further = {} }: Extras): Extras {
   };
 }
 
-/** The further fields that a stream keeps, without the keys that the mock fills in itself. */
-function keptFields(fields: Readonly<Record<string, Json>>): Record<string, Json> {
-  const kept = Object.entries(fields).filter(
-    // `suspended` is a further field that an update sets.
-    ([field]) => field === 'suspended' || !shownKeys.has(field),
-  );
-  return Object.fromEntries(kept.map(([field, value]) => [field, asShown(field, value)]));
-}
-
-/** If the id of a creator is sent as a text, it is shown as the object that Livepeer's SDK expects. */
-function asShown(field: string, value: Json): Json {
-  const isId = field === 'creatorId' && typeof value === 'string';
-  return isId ? { type: 'unverified', value } : value;
+/** The further fields, as a stream shows them. A text as `creatorId` becomes the object that Livepeer's SDK expects. */
+function furtherFrom(fields: Readonly<Record<string, Json>>): Record<string, Json> {
+  // A number such as 1e400 becomes Infinity, which JSON does not have.
+  const further = JSON.parse(JSON.stringify(fields));
+  const { creatorId: value } = further;
+  if (typeof value === 'string') further.creatorId = { type: 'unverified', value };
+  return further;
 }
 
 /**
@@ -99,14 +92,9 @@ function updatedStream(
     ...onlyFilled({
       shown: { ...(Object.fromEntries(kept) as Record<string, Json>), ...shown },
       hidden: [...hiddenBefore.filter((field) => !changed.has(field)), ...hidden],
-      further: { ...before, ...keptFields(others) },
+      further: { ...before, ...furtherFrom(others) },
     }),
   };
-}
-
-/** The fields of a body, without a dialect: each is used and shown as it was sent. */
-export function plainFields(body: object): ReadFields {
-  return { fields: body as Record<string, Json>, shown: {}, hidden: [] };
 }
 
 /** Builds a stream with new ids. `createdAt` is in milliseconds since 1970; an earlier time becomes 1970. */
@@ -127,15 +115,16 @@ export function buildStream(random: Random, createdAt: number, input: StreamInpu
 
 /**
  * Creates parent streams (interface 4.1) in one change: all of them or none.
- * @throws Problem 400 if two profiles have the same name; 429 if the mock is full.
+ * @throws Problem 429 if the mock is full.
  */
 export function createStreams(
   { world, behaviour }: Caller,
-  inputs: readonly StreamInput[],
+  inputs: readonly ReadFields[],
 ): StreamRecord[] {
-  for (const { profiles } of inputs) refuseEqualNames(behaviour, profiles);
   const random = resumeRandom(world.state.random);
-  const streams = inputs.map((input) => buildStream(random, world.clock.now(), input));
+  const streams = inputs.map((input) =>
+    buildStream(random, world.clock.now(), newStreamFrom(input, behaviour)),
+  );
   commit(world, { streams, random: random.state() });
   return streams;
 }
@@ -165,13 +154,10 @@ export function setRecords(
 /**
  * Updates a parent stream and returns it. Future sessions inherit its profiles. Suspending a live stream ends its
  * session.
- * @throws Problem 404 for an unknown stream; 400 for a session, for two profiles of one name, and for
- * profiles while the stream is live.
+ * @throws Problem 404 for an unknown stream; 400 for a session, or for profiles while the stream is live.
  */
 export function updateStream(caller: Caller, id: string, update: ReadFields): StreamRecord {
   const { world } = caller;
-  const { profiles } = update.fields;
-  refuseEqualNames(caller.behaviour, profiles as readonly Profile[] | undefined);
   const found = findChangeable(world.state.records, id, 'it cannot change');
   const updated = updatedStream(found, update);
   checkStateErrors(caller, id, 'updateStream', update.fields);
@@ -200,16 +186,4 @@ export function deleteStream({ world, behaviour }: Caller, id: string): StreamRe
     commit(world, { streams, sessions: live === undefined ? [] : [endedSession(world, live)] });
   }
   return stream;
-}
-
-/** Refuses two profiles of one name. With a dialect, the reading of the body has already accepted or refused them. */
-function refuseEqualNames(behaviour: Behaviour, profiles: readonly Profile[] = []): void {
-  if (behaviour !== usualBehaviour) return;
-  const names = profiles.map(({ name }) => name);
-  const index = names.findIndex((name, at) => names.indexOf(name) < at);
-  const name = names[index];
-  if (name === undefined) return;
-  const path = `profiles[${index}].name`;
-  const got = `${describeValue(name)}, the name of profiles[${names.indexOf(name)}]`;
-  throw new Problem('refused', { path, expected: 'a unique name', got });
 }

@@ -4,6 +4,7 @@ import type { PlaybackInfo } from '../../interface/schemas.ts';
 import { documentedKeys, type Rows, type Samples } from '../../interface/silent.ts';
 import type { Session, SessionRecord, Stream, StreamRecord } from '../../interface/types.ts';
 import { describeValue, Problem } from '../messages/problem.ts';
+import { undecodable } from '../state/find.ts';
 import { childId } from '../state/ids.ts';
 import { isSuspended } from '../state/state.ts';
 import { acceptOrRefuse } from './accept-or-refuse.ts';
@@ -229,7 +230,7 @@ function findPlayable({ world, behaviour }: Caller, id: string): StreamRecord | 
   }
   const stream = records.streamByPlaybackId(id);
   if (stream !== undefined && !isSuspended(stream)) return stream;
-  throw notPlayable(id, 'id:unknown');
+  throw notPlayable(id, undecodable(id) ?? 'id:unknown');
 }
 
 function notPlayable(id: string, error: string): Problem {

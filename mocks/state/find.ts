@@ -64,7 +64,11 @@ function errorOfId(records: Records, kind: string, id: string): string {
   if (kind === 'session' && records.stream(id) !== undefined) return 'id:stream';
   if (records.deletedStream(id) !== undefined) return 'id:deleted';
   if (isUuid(id)) return 'id:unknown';
+  return undecodable(id) ?? (id.length > longestId ? 'id:large' : 'id:malformed');
+}
+
+/** What is wrong with an id that could not be decoded, or has a character that no id has. */
+export function undecodable(id: string): string | undefined {
   if (id.includes('\0')) return 'id:nul';
-  if (id.includes('%')) return 'id:percent';
-  return id.length > longestId ? 'id:large' : 'id:malformed';
+  return id.includes('%') ? 'id:percent' : undefined;
 }
