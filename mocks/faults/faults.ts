@@ -77,7 +77,7 @@ export function createFaults(seed: string, settings: FaultSettings) {
       return removed;
     },
     list: (): FaultReport[] => structuredClone(reports),
-    /** Finds the first fault that matches `target`, and counts the match. A random number decides if it has a probability. */
+    /** Finds the first fault that matches `target`, by chance if it has a probability, and counts the match. */
     take(target: FaultTarget): Readonly<FaultReport> | undefined {
       const report = reports.find((candidate) => isMatch(candidate, target));
       if (report === undefined) return undefined;

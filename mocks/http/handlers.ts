@@ -57,7 +57,7 @@ const noContent = plainResponse(204, null);
 
 type InterfaceHandler = (call: Call<ReadFields>) => PlainResponse;
 
-/** What each operation of the interface does; it gets a body only if its body has fields. */
+/** What each operation of the interface does. Only operations whose body has fields get a body. */
 const interfaceHandlers: Readonly<Record<InterfaceOperationName, InterfaceHandler>> = {
   createStream(call) {
     const { behaviour, url } = call;
@@ -124,7 +124,7 @@ const interfaceHandlers: Readonly<Record<InterfaceOperationName, InterfaceHandle
 
 /**
  * What each operation of the control API does. It returns the JSON of the response, nothing if the response has
- * no body, or a response of another kind.
+ * no body, or a response of another kind. The body has the type of the operation's schema.
  */
 const controlHandlers: {
   readonly [Name in ControlOperationName]: (

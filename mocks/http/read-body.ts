@@ -28,7 +28,7 @@ export async function readJson(
   return value;
 }
 
-/** The value of an empty body: one whose content type is JSON is a separate error. */
+/** The value of an empty body. If its content type is JSON, it is an error of its own. */
 function readBlank(headers: Headers, { endpoint }: EndpointBehaviour): unknown {
   const isJson = headers.get('content-type')?.startsWith('application/json') ?? false;
   return isBodyOperation(endpoint) && isJson ? blankBody : undefined;
@@ -79,7 +79,7 @@ const maxDecompressed = 16 * 1024 * 1024;
 
 /** Decodes a body. If a dialect accepts invalid UTF-8, each invalid byte becomes a replacement character. */
 function decodeBody(bytes: Uint8Array, headers: Headers, at: EndpointBehaviour): string {
-  // Another service accepts this charset, or the headers would have been refused.
+  // A dialect accepts this charset, or the headers would have been refused.
   if (/charset="?utf-16/i.test(headers.get('content-type') ?? '')) {
     return new TextDecoder('utf-16le').decode(bytes);
   }
@@ -108,10 +108,10 @@ function isCut(text: string): boolean {
   return trimmed.startsWith('{') && !trimmed.endsWith('}');
 }
 
-/** How deep a body may be nested under a dialect without a limit: JavaScript cannot write what is much deeper. */
+/** How deeply a body may be nested if the dialect has no limit. JavaScript could not write much deeper JSON. */
 const maxDepth = 1_000;
 
-/** Empties what is nested deeper than some levels. */
+/** Empties what is nested deeper than a number of levels. */
 function cutOff(value: unknown, levels: number): void {
   if (typeof value !== 'object' || value === null) return;
   for (const [key, part] of Object.entries(value)) {

@@ -52,9 +52,9 @@ function onlyFilled({ shown = {}, hidden = [], further = {} }: Extras): Extras {
   };
 }
 
-/** Further fields as a stream shows them: a text as the id of a creator becomes the object that Livepeer's SDK reads. */
+/** The further fields, as a stream shows them. A text as `creatorId` becomes the object that Livepeer's SDK expects. */
 function furtherFrom(fields: Readonly<Record<string, Json>>): Record<string, Json> {
-  // JSON has no Infinity, which a number such as 1e400 becomes.
+  // A number such as 1e400 becomes Infinity, which JSON does not have.
   const further = JSON.parse(JSON.stringify(fields));
   const { creatorId: value } = further;
   if (typeof value === 'string') further.creatorId = { type: 'unverified', value };
@@ -154,7 +154,7 @@ export function setRecords(
 /**
  * Updates a parent stream and returns it. Future sessions inherit its profiles. Suspending a live stream ends its
  * session.
- * @throws Problem 404 for an unknown stream; 400 for a session, and for profiles while the stream is live.
+ * @throws Problem 404 for an unknown stream; 400 for a session, or for profiles while the stream is live.
  */
 export function updateStream(caller: Caller, id: string, update: ReadFields): StreamRecord {
   const { world } = caller;

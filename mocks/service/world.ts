@@ -79,7 +79,7 @@ export interface WorldState extends Persistence {
   readonly snapshots: Map<string, SavedState>;
   /** What was done to it on its clock, oldest first, since it was last replaced. */
   readonly moments: Moment[];
-  /** What encoders send to its live streams, by the ids of these. */
+  /** What encoders send to its live streams, by stream id. */
   readonly incoming: Map<string, Incoming>;
   /** Called after every change, before its request is answered. */
   readonly listeners: Set<(change: WorldChange) => void>;

@@ -16,8 +16,8 @@ interface StreamEntry extends OrderedRecord<StreamRecord> {
 }
 
 /**
- * The number of versions so far, of all worlds: a cache of texts by version serves several worlds, and a world
- * whose records are replaced, as by a reset, must not get the texts of those before.
+ * Counts the versions of all streams, in all worlds. A cache finds the text of a stream by its version. If each set of
+ * records counted from 0, a world that was reset could get texts from before the reset.
  */
 let versions = 0;
 
