@@ -63,7 +63,7 @@ test.each([
 });
 
 test.each(["'; touch x; '", '-o x', 'POST; touch x #', '\ntouch x\n', ''])(
-  'the method %j is taken for no command and no option',
+  'the method %j is not taken for a command or an option',
   async (method) => {
     expect((await paste({ method })).files).toEqual([]);
   },

@@ -30,7 +30,7 @@ export function isOptionError(error: unknown): error is OptionError {
   return error instanceof Error && 'option' in error && 'reason' in error;
 }
 
-/** The known name that was probably meant: one that begins with the typed one, or differs from it in at most half of its letters. */
+/** The known name that was probably meant: it begins with the typed one, or differs from it in at most half of its letters. */
 export function nearestName(typed: string, known: readonly string[]): string | undefined {
   const longer = typed === '' ? [] : known.filter((name) => name.startsWith(typed));
   const nearest = closest(typed, longer.length > 0 ? longer : known);

@@ -52,7 +52,7 @@ const library: UserConfig = {
     msw: 'mocks/adapters/msw/msw.ts',
     playwright: 'mocks/adapters/playwright/playwright.ts',
     vitest: 'mocks/adapters/vitest/vitest.ts',
-    data: 'mocks/adapters/data/collections.ts',
+    data: 'mocks/adapters/data/data.ts',
     'store-contract': 'mocks/stores/contract.ts',
     'conformance-vitest': 'conformance/vitest.ts',
     cli: 'commands/cli.ts',

@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 // Not in test:quick: the bench measures the build.
 const script = fileURLToPath(new URL('bench.ts', import.meta.url));
 
-test('the bench measures the suite, and tells whether it reaches its target', async () => {
+test('the bench measures the suite, and says whether it reaches its goal', async () => {
   const args = ['--import', 'tsx', script, '--quick', '--only', 'check'];
   const { stdout } = await promisify(execFile)(process.execPath, args);
   expect(stdout).toContain(`, Node ${process.version}, `);

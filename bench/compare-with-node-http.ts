@@ -1,10 +1,10 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { type BenchRun, type Goal, ratioAtLeast, ratioAtMost } from './goals.ts';
 import { warmRate } from './load.ts';
 import { launchServer, type Server, serveMock } from './processes.ts';
+import { type BenchRequests, findMeasuredStream, requestsOf, sendRequest } from './requests.ts';
 import { interleaved } from './statistics.ts';
-import { type BenchRun, type Goal, ratioAtLeast, ratioAtMost } from './targets.ts';
-import { fetchWork, findMeasuredStream, type Works, worksOf } from './work.ts';
 
 /** The required share of the rate of node:http. */
 const least = { list: 0.75, retrieve: 0.75, record: 0.75, create: 0.4 } as const;
@@ -14,10 +14,10 @@ const bareServer = join(import.meta.dirname, 'node-http.mjs');
 /** Compares starts and rates with Node's own server, which sends the same bytes from memory. */
 export async function compareWithNodeHttp({ extent, folder, say }: BenchRun): Promise<Goal[]> {
   const responses = join(folder, 'responses.json');
-  const works = await keepResponses(responses);
+  const requests = await keepResponses(responses);
   const servers = {
     ours: () => serveMock(),
-    bare: () => launchServer([bareServer, responses], works.list),
+    bare: () => launchServer([bareServer, responses], requests.list),
   };
   const names = ['ours', 'bare'] as const;
   say(`start: ${extent.starts} times each`);
@@ -26,11 +26,11 @@ export async function compareWithNodeHttp({ extent, folder, say }: BenchRun): Pr
   const starts = await interleaved(names, extent.starts, (name) => startOnce(servers[name]));
 
   const goals = [ratioAtMost(3, 'start vs. node:http', starts.ours, starts.bare)];
-  for (const operation of Object.keys(least) as (keyof Works)[]) {
+  for (const operation of Object.keys(least) as (keyof BenchRequests)[]) {
     say(`${operation}: ${extent.rounds} rounds`);
     const rates = await interleaved(names, extent.rounds, async (name) => {
       const { origin, stop } = await servers[name]();
-      return warmRate(origin, works[operation], extent.seconds).finally(stop);
+      return warmRate(origin, requests[operation], extent.seconds).finally(stop);
     });
     const title = `${operation} vs. node:http`;
     goals.push(ratioAtLeast(least[operation], title, rates.ours, rates.bare));
@@ -45,15 +45,15 @@ async function startOnce(start: () => Promise<Server>): Promise<number> {
 }
 
 /** Sends every request once to this project, and keeps the responses for node:http to send. */
-async function keepResponses(file: string): Promise<Works> {
+async function keepResponses(file: string): Promise<BenchRequests> {
   const { origin, stop } = await serveMock();
-  const works = worksOf(await findMeasuredStream(origin, 3));
-  const kept = Object.values(works).map(async (work) => {
-    const { status, headers, body } = await fetchWork(origin, work);
-    const line = `${work.method} ${work.path}`;
+  const requests = requestsOf(await findMeasuredStream(origin, 3));
+  const kept = Object.values(requests).map(async (request) => {
+    const { status, headers, body } = await sendRequest(origin, request);
+    const line = `${request.method} ${request.path}`;
     return { line, status, type: headers['content-type'], body: body.toString() };
   });
   writeFileSync(file, JSON.stringify(await Promise.all(kept)));
   await stop();
-  return works;
+  return requests;
 }

@@ -1,18 +1,18 @@
+import { atMost, type BenchRun, type Goal, ratioAtMost } from './goals.ts';
 import { warmRate } from './load.ts';
-import { residentMegabytes, type Server, serveMock } from './processes.ts';
+import { residentMebibytes, type Server, serveMock } from './processes.ts';
+import { findMeasuredStream, getRequest, requestsOf } from './requests.ts';
 import { interleaved } from './statistics.ts';
-import { atMost, type BenchRun, type Goal, ratioAtMost } from './targets.ts';
-import { findMeasuredStream, getWork, worksOf } from './work.ts';
 
 const smallStreams = 100;
 
-/** The options that serve a world with this many streams, and room for everything that a load creates. */
+/** The options that serve a world with this many streams, and with room for everything that a load creates. */
 function crowdOf(streams: number): string[] {
   const records = Math.max(40 * streams, 1_000_000);
   return ['--world', 'crowded', '--streams', String(streams), '--max-records', String(records)];
 }
 
-/** Whether requests take longer in a world with a great many streams, and what it costs to make one. */
+/** Whether requests take longer in a world of very many streams, and what such a world costs. */
 export async function measureGrowth({ extent, say }: BenchRun): Promise<Goal[]> {
   const { rounds, seconds, streams } = extent;
   const size = `${streams.toLocaleString('en-GB')} streams`;
@@ -22,14 +22,14 @@ export async function measureGrowth({ extent, say }: BenchRun): Promise<Goal[]> 
     large: await serveMock(...crowdOf(streams)),
   };
   const { small, large } = crowds;
-  const megabytes = residentMegabytes(large.pid);
-  const works = { small: await crowdWorks(small), large: await crowdWorks(large) };
+  const mebibytes = residentMebibytes(large.pid);
+  const requests = { small: await crowdRequests(small), large: await crowdRequests(large) };
 
   const grown: Goal[] = [];
-  for (const name of Object.keys(works.large) as (keyof typeof works.large)[]) {
+  for (const name of Object.keys(requests.large) as (keyof typeof requests.large)[]) {
     say(`growth: ${name}, ${rounds} rounds`);
     const rates = await interleaved(['small', 'large'], rounds, (crowd) =>
-      warmRate(crowds[crowd].origin, works[crowd][name], seconds),
+      warmRate(crowds[crowd].origin, requests[crowd][name], seconds),
     );
     // The lower the rate, the longer a request takes.
     const title = `${name} with ${size} vs. ${smallStreams}`;
@@ -40,14 +40,14 @@ export async function measureGrowth({ extent, say }: BenchRun): Promise<Goal[]> 
   return [
     ...grown,
     atMost(1, `start with ${size}`, large.startedIn / 1000, 's'),
-    atMost(350, `memory after a start with ${size}`, megabytes, 'MB'),
+    atMost(350, `memory after a start with ${size}`, mebibytes, 'MiB'),
   ];
 }
 
 /** Requests that do the same work in crowded worlds of any size. */
-async function crowdWorks({ origin }: Server) {
+async function crowdRequests({ origin }: Server) {
   return {
-    ...worksOf(await findMeasuredStream(origin, 2)),
-    'first page of all': getWork('/api/stream'),
+    ...requestsOf(await findMeasuredStream(origin, 2)),
+    'first page of all': getRequest('/api/stream'),
   };
 }

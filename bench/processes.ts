@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import type { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
-import { fetchWork, getWork, type Work } from './work.ts';
+import { type BenchRequest, getRequest, sendRequest } from './requests.ts';
 
 type Child = ChildProcessByStdio<null, Readable, null>;
 
@@ -35,7 +35,7 @@ export function startProgram(command: string, args: readonly string[]): Child {
   return child;
 }
 
-/** Runs the built command line to its end. @throws Error if its status is not 0 */
+/** Runs the built command line to its end. @throws Error if its status is not 0. */
 export async function runMock(...args: readonly string[]): Promise<void> {
   const [status] = await once(startProgram(process.execPath, [commandLine, ...args]), 'close');
   if (status !== 0) throw new Error(`livestream-mock ${args.join(' ')} ended with ${status}.`);
@@ -44,14 +44,14 @@ export async function runMock(...args: readonly string[]): Promise<void> {
 /** Serves this project in its own process, with these options. */
 export function serveMock(...options: readonly string[]): Promise<Server> {
   const args = [commandLine, 'serve', '--json', '--port', '0', ...options];
-  return launchServer(args, getWork('/api/stream?limit=1'));
+  return launchServer(args, getRequest('/api/stream?limit=1'));
 }
 
 /**
  * Starts a Node program that writes its `baseUrl` as JSON when it listens, and sends it a request.
- * @throws Error if the program ends, or does not respond as it should
+ * @throws Error if the program ends, or does not respond as it should.
  */
-export async function launchServer(args: readonly string[], first: Work): Promise<Server> {
+export async function launchServer(args: readonly string[], first: BenchRequest): Promise<Server> {
   const before = performance.now();
   const child = startProgram(process.execPath, args);
   const ended = once(child, 'close');
@@ -64,12 +64,12 @@ export async function launchServer(args: readonly string[], first: Work): Promis
     ended.then(([status]) => Promise.reject(new Error(`${args[0]} ended with ${status}.`))),
   ]);
   const { origin } = new URL(JSON.parse(String(said)).baseUrl);
-  await fetchWork(origin, first);
+  await sendRequest(origin, first);
   return { origin, pid: child.pid ?? 0, startedIn: performance.now() - before, stop };
 }
 
-/** Megabytes of memory that a process uses now; `NaN` on systems that do not tell. */
-export function residentMegabytes(pid: number): number {
+/** How many MiB of memory a process uses now; `NaN` on systems that do not say. */
+export function residentMebibytes(pid: number): number {
   if (process.platform !== 'linux') return Number.NaN;
   const status = readFileSync(`/proc/${pid}/status`, 'utf8');
   return Number(/^VmRSS:\s+(\d+)/m.exec(status)?.[1]) / 1024;

@@ -9,7 +9,7 @@ test.each([
   expect(median(values)).toBe(expected);
 });
 
-test('series are taken in turn, each to its median', async () => {
+test('series are measured in turn, and each gives its median', async () => {
   const order: string[] = [];
   const medians = await interleaved(['ours', 'theirs'], 3, async (name) => {
     order.push(name);

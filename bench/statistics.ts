@@ -1,11 +1,11 @@
-/** The middle value, or the lower of two. @throws RangeError without values */
+/** The middle value, or the lower of two. @throws RangeError without values. */
 export function median(values: readonly number[]): number {
   const middle = values.toSorted((one, other) => one - other)[Math.ceil(values.length / 2) - 1];
   if (middle === undefined) throw new RangeError('median: expected at least one value, got none');
   return middle;
 }
 
-/** Measures every series `rounds` times, in turn, so that a slow machine affects all equally; returns the medians. */
+/** Measures each series `rounds` times, taking turns, so that a slow machine affects all alike; returns the medians. */
 export async function interleaved<Name extends string>(
   names: readonly Name[],
   rounds: number,

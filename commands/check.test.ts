@@ -46,7 +46,7 @@ test('the mock is conformant, and the report is written in every format', async 
 });
 
 test.each([true, false])(
-  'on a terminal with colours, %s, the report has them',
+  'the report has colours only if the terminal shows them: %s',
   async (hasColors) => {
     const stdout = Object.assign(terminal(), { hasColors: () => hasColors });
     const only = ['check', '--mock', '--only', 'RECORD-1'];

@@ -8,7 +8,7 @@ import { renderTerminal } from '../conformance/report/terminal.ts';
 import { mockOrigin } from '../conformance/report/wording.ts';
 import { parseDeviations } from '../conformance/run/deviations.ts';
 import { exitStatus } from '../conformance/run/verdict.ts';
-import { type RunOptions, run } from '../conformance/run.ts';
+import { type RunOptions, run } from '../conformance/run-suite.ts';
 import { controlPath } from '../mocks/http/routes.ts';
 import { createMock } from '../mocks/mock.ts';
 import { fileOf, reportFile, writeReports } from './files.ts';
@@ -59,7 +59,7 @@ export const checkCommand: Command = {
 };
 
 async function check(values: Values, started: TargetRun): Promise<Ended> {
-  const { own, interruption, showProgress } = started;
+  const { host, interruption, showProgress } = started;
   refuseTogether(values, [
     ['baseUrl', 'mock'],
     ['mock', ...sources],
@@ -69,10 +69,10 @@ async function check(values: Values, started: TargetRun): Promise<Ended> {
   const onProgress = (done: number, total: number, id: string): void =>
     showProgress(done === total ? '' : `${done}/${total} ${id}`);
   const report = await run({ ...runOptions, ...interruption, onProgress });
-  await writeReports(values.report, report, own.stderr);
-  const annotations = await reportToGitHub(report, own);
+  await writeReports(values.report, report, host.stderr);
+  const annotations = await reportToGitHub(report, host);
   const detail = (['quiet', 'verbose'] as const).find((name) => values[name]) ?? 'normal';
-  const text = renderTerminal(report, { ...lookOf(own.stdout, 100), detail });
+  const text = renderTerminal(report, { ...lookOf(host.stdout, 100), detail });
   return { text: text + annotations, exitStatus: exitStatus(report) };
 }
 

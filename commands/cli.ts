@@ -9,8 +9,8 @@ for (const output of [stdout, stderr]) output.on('error', () => {});
 // A process that ends before the command does must not exit with 0.
 process.exitCode = 3;
 
-const own = { stdin, stdout, stderr, env, signals: process, ownsProcess: true };
-const status = await runCommandLine(process.argv.slice(2), own);
+const host = { stdin, stdout, stderr, env, signals: process, ownsProcess: true };
+const status = await runCommandLine(process.argv.slice(2), host);
 for (const output of [stdout, stderr]) await write(output, '');
 // An interrupted request may still be pending.
 process.exit(status);

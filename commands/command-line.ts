@@ -13,32 +13,32 @@ const commands: Readonly<Record<string, () => Promise<Command>>> = {
 /** Runs `livestream-mock` with its arguments; resolves to the exit status. */
 export async function runCommandLine(
   argv: readonly string[],
-  own: CommandProcess,
+  host: CommandProcess,
 ): Promise<number> {
   try {
-    return await dispatch(argv, own);
+    return await dispatch(argv, host);
   } catch (error) {
     const wrong = asArgumentError(error);
     const isExpected = wrong instanceof ArgumentError;
     const text = isExpected ? `livestream-mock: ${wrong.message}` : describeInternalError(error);
-    await write(own.stderr, `${text}\n`);
+    await write(host.stderr, `${text}\n`);
     return 3;
   }
 }
 
-async function dispatch([name, ...args]: readonly string[], own: CommandProcess): Promise<number> {
+async function dispatch([name, ...args]: readonly string[], host: CommandProcess): Promise<number> {
   const load = name !== undefined && Object.hasOwn(commands, name) ? commands[name] : undefined;
   if ([name, ...args].some((one) => one === '--help' || one === '-h')) {
-    await write(own.stdout, await (load === undefined ? describeAll() : describe([await load()])));
+    await write(host.stdout, await (load === undefined ? describeAll() : usageOf([await load()])));
     return 0;
   }
   if (name === '--version') {
-    await write(own.stdout, `${version}\n`);
+    await write(host.stdout, `${version}\n`);
     return 0;
   }
   if (load !== undefined) {
     const { synopsis, run } = await load();
-    if (args.length > 0 || synopsis === `${name} [options]`) return run(args, own);
+    if (args.length > 0 || synopsis === `${name} [options]`) return run(args, host);
     throw new ArgumentError(`${name}: expected livestream-mock ${synopsis}, got no options`);
   }
   const known = Object.keys(commands).join(', ');
@@ -50,10 +50,10 @@ async function dispatch([name, ...args]: readonly string[], own: CommandProcess)
 
 async function describeAll(): Promise<string> {
   const all = await Promise.all(Object.values(commands).map((load) => load()));
-  return `${describe(all)}\nlivestream-mock --version\nlivestream-mock [command] --help\n`;
+  return `${usageOf(all)}\nlivestream-mock --version\nlivestream-mock [command] --help\n`;
 }
 
-function describe(shown: readonly Command[]): string {
+function usageOf(shown: readonly Command[]): string {
   const usages = shown.map(({ synopsis, options, notes }) =>
     [`livestream-mock ${synopsis}`, describeOptions(options), notes]
       .filter((part) => part)

@@ -62,12 +62,12 @@ async function compareTarget(values: Values, run: TargetRun): Promise<Ended> {
     run.showProgress(`${howMany(operations, 'operation')}, ${howMany(differences, 'difference')}`);
   const comparison = await compare({ ...compared, ...run.interruption, onProgress });
   run.showProgress('');
-  await writeReports(values.report, comparison, run.own.stderr);
-  const look = lookOf(run.own.stdout, 120);
+  await writeReports(values.report, comparison, run.host.stderr);
+  const look = lookOf(run.host.stdout, 120);
   return { text: renderComparison(comparison, look), exitStatus: comparisonStatus(comparison) };
 }
 
-/** What to compare, and how. @throws ArgumentError */
+/** What to compare, and how. @throws ArgumentError if options contradict each other. */
 async function readCompare(values: Values, run: TargetRun): Promise<CompareOptions> {
   const { dialect, with: second, har, timeout, waitFor, patience } = values;
   refuseTogether(values, [['dialect', 'with', 'har']]);
@@ -81,7 +81,7 @@ async function readCompare(values: Values, run: TargetRun): Promise<CompareOptio
   });
 }
 
-/** Keys of the line that `serve --json` prints, which may have others. */
+/** The keys that are read of the line that `serve --json` prints. */
 const secondSchema = z.object(
   {
     baseUrl: z.string('a string'),

@@ -7,26 +7,26 @@ import { validate } from '../mocks/messages/json.ts';
 import { ArgumentError, messageOf } from './options.ts';
 import type { Output } from './process.ts';
 
-/** Takes the name of a report. Before a long run, refuses an unknown format or a missing folder. */
+/** Reads the name of a report. It refuses an unknown format or a missing folder before a long run begins. */
 export function reportFile<Report>(rendererFor: (file: string) => (report: Report) => string) {
   return (file: string) => ({ render: rendererFor(file), file: outputFile(file) });
 }
 
-/** Takes the name of a file to write. @throws ArgumentError if its folder does not exist */
+/** Reads the name of a file to write. @throws ArgumentError if its folder does not exist. */
 export function outputFile(file: string): string {
   const folder = dirname(file);
   if (existsSync(folder)) return file;
   throw new ArgumentError(`${file}: the folder ${folder} does not exist; make it first`);
 }
 
-/** Writes a file. @throws ArgumentError if it cannot be written */
+/** Writes a file. @throws ArgumentError if it cannot be written. */
 export async function writeOutput(file: string, text: string): Promise<void> {
   await writeFile(file, text).catch(({ message }: Error) => {
     throw new ArgumentError(`cannot write ${file}: ${message}`);
   });
 }
 
-/** Writes reports, and names each on `stderr`. @throws ArgumentError if one cannot be written */
+/** Writes reports, and names each on `stderr`. @throws ArgumentError if one cannot be written. */
 export async function writeReports<Report>(
   reports: readonly { file: string; render: (report: Report) => string }[] | undefined,
   report: Report,
@@ -38,7 +38,7 @@ export async function writeReports<Report>(
   }
 }
 
-/** Reads and parses a file. @throws Error, one sentence that names the file */
+/** Reads and parses a file. @throws Error with one sentence that names the file. */
 export function fileOf<Value>(parse: (text: string) => Value): (file: string) => Promise<Value> {
   return async (file) => {
     try {
@@ -58,7 +58,7 @@ const readDialectFile = fileOf((text) => validate(dialectSchema, parseReviewedJs
 
 /**
  * Reads a dialect: a bundled one by its name, or a file.
- * @throws Error that names the file, and the row that is wrong
+ * @throws Error that names the file, and the row that is wrong.
  */
 export async function readDialect(file: string): Promise<Dialect> {
   const bundled = new Map(Object.entries(bundledDialects)).get(file);

@@ -12,7 +12,7 @@ async function serve(): Promise<string[]> {
   return ['--base-url', baseUrl, '--control-url', controlUrl, '--api-key', 'test-learn'];
 }
 
-test('a served mock is learned as a file, from which it then does not differ', async () => {
+test('learn writes a file about a served mock, and --check then finds no difference', async () => {
   const target = [...(await serve()), '--other-api-key', 'test-somebody'];
   const first = temporaryFile('first.json');
   const { status, stdout, stderr } = await runCommand('learn', ...target, '--out', first);
@@ -49,7 +49,7 @@ test.each([
   expect(end.status).toBe(status);
 });
 
-test('a file that exists is only replaced by force', async () => {
+test('a file that exists is replaced only with --force', async () => {
   const file = temporaryFile('dialect.json', '{ "dialect": 2 }');
   const [, baseUrl = '', , , ...key] = await serve();
   const learn = ['learn', '--base-url', baseUrl, ...key, '--read-only', '--out', file];
@@ -60,7 +60,7 @@ test('a file that exists is only replaced by force', async () => {
   expect(readFileSync(file, 'utf8')).toBe('{\n  "dialect": 2\n}\n');
 });
 
-test('nothing is written of a service that fails at random', async () => {
+test('nothing is written about a service that fails at random', async () => {
   const { baseUrl } = await serveHostile('fails at random');
   const file = temporaryFile('dialect.json');
   const target = ['--base-url', baseUrl, '--api-key', 'test-learn', '--out', file];

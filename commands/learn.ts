@@ -57,14 +57,14 @@ export const learnCommand: Command = {
   run: onTarget(options, learnTarget),
 };
 
-/** What ends the process. */
+/** The exit status, by how the run ended. */
 const exitStatuses = { same: 0, drift: 1, unknown: 2, unreachable: 4 } as const;
 
-/** How many answers come between two lines of progress where standard error is not a terminal. */
+/** How many answers come between two lines of progress, if standard error is not a terminal. */
 const linesApart = 100;
 
 async function learnTarget(values: Values, run: TargetRun): Promise<Ended> {
-  const { stderr } = run.own;
+  const { stderr } = run.host;
   let next = linesApart;
   const onProgress = (done: number, total: number, family: string): void => {
     if (run.interruption.signal.aborted) return;
@@ -80,7 +80,7 @@ async function learnTarget(values: Values, run: TargetRun): Promise<Ended> {
   return check === undefined ? writeDialect(asked, values) : checkDialect(asked, check);
 }
 
-/** What to learn, and how. @throws ArgumentError */
+/** What to learn, and how. @throws ArgumentError if an option is missing, or two contradict each other. */
 async function readLearn(values: Values, run: TargetRun): Promise<LearnOptions> {
   const { routes: file, ...asked } = values;
   const { baseUrl, out, check } = asked;
@@ -95,10 +95,10 @@ async function readLearn(values: Values, run: TargetRun): Promise<LearnOptions> 
   return { ...asked, ...given, ...defined({ routes }) };
 }
 
-/** At which depth the entries of each part get lines of their own. */
+/** The depth at which the entries of each part get lines of their own. */
 const depths = new Map(Object.entries({ refusals: 2, orders: 1, behaviours: 1, routes: 1 }));
 
-/** A dialect as a file with a line for each entry, so that a diff of two files names behaviours. */
+/** A dialect as a file with one line for each entry, so that each line of a diff names what changed. */
 function renderDialect(dialect: Dialect): string {
   const parts = Object.entries(dialect).map(([key, part]) => {
     const indent = '  '.repeat(depths.get(key) ?? 0);
@@ -144,8 +144,8 @@ async function writeLearned(
   await writeOutput(out, renderDialect(learned.dialect));
   const entries = howMany(statedNames(learned.dialect).length, 'entry', 'entries');
   const text = `${found}
-Wrote ${out}: ${entries}, where the service differs from the mock. It does not say whether the service
-keeps the stated rules: livestream-mock check does, with the same options.
+Wrote ${out}: ${entries}, one for each difference from the mock. This does not say whether the service
+keeps the stated rules. To find out, run livestream-mock check with the same options.
 `;
   return { text, exitStatus: exitStatuses.same };
 }
@@ -174,7 +174,7 @@ async function checkDialect(asked: LearnOptions, dialect: Dialect): Promise<Ende
   };
 }
 
-/** Why nothing is known; `undefined` if the service could be asked. */
+/** Why nothing was learned; `undefined` if the service could be asked. */
 function whyNotAsked(
   { unreachable, withoutSessions, leftBehind }: Omit<AskedTarget<unknown>, 'found'>,
   { signal, ...asked }: LearnOptions,

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { isOptionError, nearestName } from '../option-error.ts';
 
-/** Wrong arguments: the message is one sentence, the exit status 3. */
+/** An argument is wrong. The message is one sentence, and the exit status is 3. */
 export class ArgumentError extends Error {
   override readonly name = 'ArgumentError';
 }
@@ -9,9 +9,9 @@ export class ArgumentError extends Error {
 /** An option of a command. */
 export interface CommandOption<Value = unknown> {
   /** What the help calls the value; empty for a switch. */
-  readonly value: string;
+  readonly placeholder: string;
   /** What the help shows as the default. */
-  readonly otherwise: string;
+  readonly defaultText: string;
   /** The value of an option that is given without one. If this is not set, a value is required. */
   readonly bare?: string;
   readonly help: string;
@@ -27,43 +27,42 @@ export type OptionValues<Table extends OptionTable> = Defined<{
   readonly [Name in keyof Table]: Table[Name] extends CommandOption<infer Value> ? Value : never;
 }>;
 
-/** How the help shows an option, and how one value is read; an error says what was expected. */
-type Row<Value> = [
-  value: string,
-  otherwise: string,
+/** How the help shows an option, and how each of its values is read; an error says what was expected. */
+type OptionSpec<Value> = [
+  placeholder: string,
+  defaultText: string,
   help: string,
   read: (text: string) => Value | Promise<Value>,
 ];
 
 /** A switch. */
 export function flag(help: string): CommandOption<boolean> {
-  return { value: '', otherwise: '', help, read: (given) => given.length > 0 };
+  return { placeholder: '', defaultText: '', help, read: (given) => given.length > 0 };
 }
 
 /** An option that may be given several times, or not at all. */
-export function repeatable<Value>(
-  ...[value, otherwise, help, read]: Row<Value>
-): CommandOption<Value[] | undefined> {
+export function repeatable<Value>(...spec: OptionSpec<Value>): CommandOption<Value[] | undefined> {
+  const [placeholder, defaultText, help, read] = spec;
   const readAll = async (given: readonly string[]) =>
     given.length === 0 ? undefined : await Promise.all(given.map(read));
-  return { value, otherwise, help, read: readAll };
+  return { placeholder, defaultText, help, read: readAll };
 }
 
-/** An option that may be left out; `otherwise` says what happens then. The last of several values counts. */
-export function optional<Value>(
-  ...[value, otherwise, help, read]: Row<Value>
-): CommandOption<Value | undefined> {
+/** An option that may be left out; `defaultText` says what happens then. The last of several values counts. */
+export function optional<Value>(...spec: OptionSpec<Value>): CommandOption<Value | undefined> {
+  const [placeholder, defaultText, help, read] = spec;
   const readLast = async (given: readonly string[]) =>
     given.length === 0 ? undefined : await read(given.at(-1) ?? '');
-  return { value, otherwise, help, read: readLast };
+  return { placeholder, defaultText, help, read: readLast };
 }
 
 /** An option with a default, which is read like any other value. */
-export function preset<Value>(...[value, otherwise, help, read]: Row<Value>): CommandOption<Value> {
-  return { value, otherwise, help, read: (given) => read(given.at(-1) ?? otherwise) };
+export function preset<Value>(...spec: OptionSpec<Value>): CommandOption<Value> {
+  const [placeholder, defaultText, help, read] = spec;
+  return { placeholder, defaultText, help, read: (given) => read(given.at(-1) ?? defaultText) };
 }
 
-/** Takes any text except an empty one, which is what an unset shell variable gives. */
+/** Reads any text except an empty one, which is what an unset shell variable gives. */
 export function asText(text: string): string {
   if (text !== '') return text;
   throw new Error('expected a value, got an empty text');
@@ -118,8 +117,8 @@ function parse(
   table: OptionTable,
 ): Readonly<Record<string, readonly (string | boolean)[]>> {
   const byName = new Map(Object.entries(table).map(([name, one]) => [nameOf(name), one]));
-  const options = [...byName].map(([name, { value }]) => {
-    const type = value === '' ? ('boolean' as const) : ('string' as const);
+  const options = [...byName].map(([name, { placeholder }]) => {
+    const type = placeholder === '' ? ('boolean' as const) : ('string' as const);
     return [name, { type, multiple: true as const }] as const;
   });
   const withValues = args.map((arg, index) => {
@@ -147,7 +146,7 @@ function parse(
   }
 }
 
-/** Refuses two options of the same group. @throws ArgumentError */
+/** Refuses two options of the same group. @throws ArgumentError if two are given. */
 export function refuseTogether<Values extends object>(
   values: Values,
   groups: readonly (readonly (keyof Values & string)[])[],
@@ -166,7 +165,7 @@ function nameOf(name: string): string {
   return name.replace(/[A-Z]/g, '-$&').toLowerCase();
 }
 
-/** Reads the value of an option. @throws ArgumentError that names the option */
+/** Reads the value of an option. @throws ArgumentError that names the option. */
 export async function readAs<Value>(
   option: string,
   read: () => Value | Promise<Value>,
@@ -179,7 +178,7 @@ export async function readAs<Value>(
   }
 }
 
-/** What an error says about a value. Validation calls the whole value a body. */
+/** The message of an error about a value. Validation calls the whole value a body. */
 export function messageOf(error: unknown): string {
   return (error as Error).message.replace(/(^|; )body: /g, '$1');
 }
@@ -208,10 +207,10 @@ export function defined<Values extends object>(values: Values): Defined<Values> 
 
 /** The help in columns: each option, what it does, and its default. */
 export function describeOptions(table: OptionTable): string {
-  const lines = Object.entries(table).map(([name, { value, help, otherwise }]) =>
-    `  ${`--${nameOf(name)} ${value}`.padEnd(21)}${`${help} `.padEnd(41)}${otherwise}`.trimEnd(),
+  const lines = Object.entries(table).map(([name, { placeholder, help, defaultText }]) =>
+    `  ${`--${nameOf(name)} ${placeholder}`.padEnd(21)}${`${help} `.padEnd(41)}${defaultText}`.trimEnd(),
   );
-  const hasTimes = Object.values(table).some(({ value }) => value === 'T');
+  const hasTimes = Object.values(table).some(({ placeholder }) => placeholder === 'T');
   const units = '  T is a time such as 500ms, 30s, 2m or 1h; a bare number is milliseconds.';
   return [...lines, ...(hasTimes ? ['', units] : [])].join('\n');
 }

@@ -26,11 +26,11 @@ export interface Command {
   readonly options: OptionTable;
   /** What the help says below the options. */
   readonly notes?: string;
-  /** Resolves to the exit status. @throws ArgumentError */
-  readonly run: (args: string[], own: CommandProcess) => Promise<number>;
+  /** Resolves to the exit status. @throws ArgumentError for wrong arguments. */
+  readonly run: (args: string[], host: CommandProcess) => Promise<number>;
 }
 
-/** Writes the whole text; false if nobody reads the output any more. */
+/** Writes the whole text; resolves to false if nobody reads the output any more. */
 export function write(output: Output, text: string): Promise<boolean> {
   return new Promise((resolve) => {
     output.write(text, (error) => resolve(!error));

@@ -11,9 +11,9 @@ import {
   write,
 } from './process.ts';
 
-/** What a command that sends requests to a target gets. */
+/** What is passed to a command that sends requests to a target. */
 export interface TargetRun {
-  readonly own: CommandProcess;
+  readonly host: CommandProcess;
   readonly interruption: Interruption;
   /** A folder that is deleted at the end. */
   readonly folder: string;
@@ -42,17 +42,17 @@ export function onTarget<Table extends OptionTable>(
   options: Table,
   work: (values: OptionValues<Table>, run: TargetRun) => Promise<Ended>,
 ): Command['run'] {
-  return async (args, own) => {
+  return async (args, host) => {
     // By default, large responses leave hundreds of megabytes of garbage.
-    if (own.ownsProcess) setFlagsFromString('--heap-growing-percent=30');
-    const { interruption, interruptedAs, release } = listenForInterruption(own);
-    const showProgress = createStatusLine(own.stderr);
+    if (host.ownsProcess) setFlagsFromString('--heap-growing-percent=30');
+    const { interruption, interruptedAs, release } = listenForInterruption(host);
+    const showProgress = createStatusLine(host.stderr);
     const folder = await mkdtemp(join(tmpdir(), 'livestream-mock-'));
     try {
-      const run = { own, interruption, folder, showProgress };
+      const run = { host, interruption, folder, showProgress };
       const { text, exitStatus } = await work(await readArguments(args, options), run);
       showProgress('');
-      const isWritten = await write(own.stdout, text);
+      const isWritten = await write(host.stdout, text);
       return interruptedAs() ?? (isWritten ? exitStatus : 3);
     } finally {
       showProgress('');
@@ -62,7 +62,7 @@ export function onTarget<Table extends OptionTable>(
   };
 }
 
-/** Closing a terminal sends SIGHUP. */
+/** The exit status after each signal. Closing a terminal sends SIGHUP. */
 const statuses = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143 } as const;
 
 /** Listens for signals until it is released, and for uncaught errors until the process ends. */

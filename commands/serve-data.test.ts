@@ -38,7 +38,7 @@ async function readStream(server: Serving, { apiKey, id }: Acknowledged): Promis
 
 const apiKeys = ['test-a', 'test-b', 'test-c'];
 
-test('a server that is killed at any moment loses nothing that it has acknowledged', async () => {
+test('a server loses nothing that it has acknowledged, whenever it is killed', async () => {
   const random = createRandom('killed at any moment');
   const path = temporaryFile('state.json');
   const start = () => startServingProcess('--world', 'empty', '--data', path);
@@ -67,7 +67,7 @@ test('a server that is killed at any moment loses nothing that it has acknowledg
   expect(new Set(acknowledged.map(({ apiKey }) => apiKey))).toEqual(new Set(apiKeys));
 }, 60_000);
 
-test('a server that is stopped leaves one file, with which the next one goes on', async () => {
+test('a server that is stopped leaves one file, from which the next one continues', async () => {
   const path = temporaryFile('state.json');
   const options = ['--data', path, '--api-key', 'hush-hush'];
   const first = await startServing(...options);

@@ -28,7 +28,7 @@ test('options change the world, the path and the origin of media', async () => {
   expect(session.recordingUrl).toMatch(/^http:\/\/replica-1:4100\/recordings\//);
 });
 
-test('with given API keys all others are refused, and none is printed', async () => {
+test('if API keys are given, all others are refused, and none is printed', async () => {
   const keys = ['--api-key', 'key-one', '--api-key', 'key-two'];
   const server = await startServing(...keys);
   for (const [apiKey, status] of Object.entries({ 'key-one': 200, 'key-two': 200, other: 401 })) {
@@ -58,7 +58,7 @@ test('a signal stops the server even while clients are connected', async () => {
   await expect(events.text()).rejects.toThrow('terminated');
 });
 
-test('a port in use is an error of one sentence', async () => {
+test('a port in use is refused in one sentence', async () => {
   const { port } = new URL((await startServing()).baseUrl);
   expect(await runCommand('serve', '--port', port)).toEqual({
     status: 3,
@@ -85,7 +85,7 @@ livestream-mock: WHIP refused: body: expected an SDP offer of at most 4 tracks, 
 `);
 });
 
-test('a dialect is named with each stated rule that it breaks, with --json on stderr', async () => {
+test('a dialect is named with each stated rule that it breaks; with --json, on stderr', async () => {
   const file = temporaryFile('dialect.json', dialect);
   const { said } = await startTalking('--dialect', file);
   const broken =
@@ -104,14 +104,14 @@ test.each(
 --data {"version":1,"worlds":
   expected a file of worlds of version 3, got another; give another file, or move
 `),
-)('a file of %s is refused in a sentence', async (given, sentence) => {
+)('a file given with %s is refused in a sentence', async (given, sentence) => {
   const [option = '', text] = given.split(/ (.*)/);
   const file = temporaryFile('given', text);
   const { status, stderr } = await runCommand('serve', '--port', '0', option, file);
   expect([status, stderr]).toEqual([3, expect.stringContaining(`${file}: ${sentence}`)]);
 });
 
-test('an exported state is a world, and a folder is not', async () => {
+test('an exported state is taken as a world, and a folder is refused', async () => {
   const arranged = await createMock({ world: 'crowded', streams: 2_000 }).world();
   const path = temporaryFile('state', stateText(arranged.exportState()));
   const server = await startServing('--world', path);

@@ -3,8 +3,8 @@ import { visible } from '../conformance/model/visible.ts';
 import { type WorldName, worldNames } from '../fixtures/worlds.ts';
 import { addressNotice, banner, breachNotice, jsonBanner } from '../mocks/adapters/node/banner.ts';
 import {
-  type ListenPlan,
   type MockServer,
+  type StartOptions,
   startServer,
 } from '../mocks/adapters/node/http-server.ts';
 import { faultSchema } from '../mocks/faults/schema.ts';
@@ -43,7 +43,7 @@ const options = {
   world: preset('NAME', 'demo', 'empty, demo, crowded, or a state file', named(readWorld)),
   streams: optional('N', '1000', 'number of streams in the crowded world', records),
   maxRecords: preset('N', `${usualRecords}`, 'max streams and sessions across all keys', records),
-  maxImport: preset('MB', '64', 'largest state that can be imported', whole(1, 100_000)),
+  maxImport: preset('MIB', '64', 'largest state that can be imported, in MiB', whole(1, 100_000)),
   seed: preset('TEXT', 'livestream-mock', 'same seed and key give the same ids', asText),
   apiKey: repeatable('KEY', 'any test-… key', 'accept only this key; repeatable', asText),
   controlOrigin: repeatable('URL', 'none', 'let this origin use the control API', asOrigin),
@@ -66,30 +66,30 @@ type Values = OptionValues<typeof options>;
 /** `livestream-mock serve`: serves a mock until a signal arrives. */
 export const serveCommand: Command = { synopsis: 'serve [options]', options, run: serve };
 
-async function serve(args: string[], own: CommandProcess): Promise<number> {
+async function serve(args: string[], host: CommandProcess): Promise<number> {
   const values = await readArguments(args, options);
   refuseTogether(values, [['data', 'store']]);
   if (values.break?.name === 'list') {
     const rules = Object.entries(values.break.rulesBroken);
-    await write(own.stdout, rules.map(([name, rule]) => `${name}: breaks ${rule}\n`).join(''));
+    await write(host.stdout, rules.map(([name, rule]) => `${name}: breaks ${rule}\n`).join(''));
     return 0;
   }
   const stopped = new Promise<void>((resolve) => {
-    for (const signal of ['SIGINT', 'SIGTERM']) own.signals.once(signal, resolve);
+    for (const signal of ['SIGINT', 'SIGTERM']) host.signals.once(signal, resolve);
   });
-  const served = await Promise.race([startMock(values, own), stopped]);
+  const served = await Promise.race([startMock(values, host), stopped]);
   if (served === undefined) return 0;
   const { mock, server, store } = served;
   const facts = { world: values.world.file, dialect: values.dialect?.file, data: store?.address };
-  if (values.json) own.stderr.write(breachNotice(mock) + addressNotice(server));
+  if (values.json) host.stderr.write(breachNotice(mock) + addressNotice(server));
   const text = values.json ? jsonBanner(mock, server) : banner(mock, server, facts);
-  if (await write(own.stdout, text)) await stopped;
-  return stopServing(served, own.stderr);
+  if (await write(host.stdout, text)) await stopped;
+  return stopServing(served, host.stderr);
 }
 
 type Served = Awaited<ReturnType<typeof startMock>>;
 
-/** Starts a mock with the given options. @throws ArgumentError */
+/** Starts a mock with the given options. @throws ArgumentError if they do not fit together, or it cannot listen. */
 async function startMock(values: Values, { stderr, ownsProcess }: CommandProcess) {
   const { host, port, rtmp, whip, prefix, seed, streams, maxRecords } = values;
   const { apiKey: apiKeys, fault: faults, recordingDelay, mediaOrigin, controlOrigin } = values;
@@ -104,7 +104,7 @@ async function startMock(values: Values, { stderr, ownsProcess }: CommandProcess
   const mockOptions = defined({ ...given, world, maxRecords, maxImport, apiKeys, faults });
   const mock = breakMock(createMock({ now: Date.now, ...mockOptions }), values, stderr);
   const controlOrigins = controlOrigin ?? [];
-  const onRefusal: ListenPlan['onRefusal'] = (protocol, reason) => {
+  const onRefusal: StartOptions['onRefusal'] = (protocol, reason) => {
     const shown = visible(reason.replace(/\s+/g, ' ')).slice(0, 500);
     stderr.write(`livestream-mock: ${protocol.toUpperCase()} refused: ${shown}\n`);
   };
@@ -112,7 +112,7 @@ async function startMock(values: Values, { stderr, ownsProcess }: CommandProcess
   return { mock, server: await listen(mock, plan), store };
 }
 
-/** Opens what `--data` or `--store` names. @throws OptionError */
+/** Opens what `--data` or `--store` names. @throws OptionError if it cannot be opened. */
 async function openStore({ data, store }: Values, stderr: Output) {
   if (store !== undefined) return redisStore(store);
   if (data === undefined) return undefined;
@@ -121,8 +121,8 @@ async function openStore({ data, store }: Values, stderr: Output) {
   return { ...opened, address: data };
 }
 
-/** Serves a mock. @throws ArgumentError if it cannot listen */
-async function listen(mock: Mock, plan: ListenPlan): Promise<MockServer> {
+/** Serves a mock. @throws ArgumentError if it cannot listen. */
+async function listen(mock: Mock, plan: StartOptions): Promise<MockServer> {
   try {
     return await startServer(mock, plan);
   } catch (error) {
@@ -160,14 +160,14 @@ async function stopServing({ server, mock, store }: Served, stderr: Output): Pro
   return status;
 }
 
-/** Reads the name of a mutant, or `list`. @throws Error for any other */
+/** Reads the name of a mutant, or `list`. @throws Error for any other name. */
 async function readMutant(name: string) {
-  const mutants = await import('../conformance/mutants/break-fetch.ts');
+  const mutants = await import('../conformance/mutants/catalogue.ts');
   if (name === 'list' || Object.hasOwn(mutants.rulesBroken, name)) return { name, ...mutants };
   throw new Error(`expected the name of a mutant, got "${name}"; --break list lists them all`);
 }
 
-/** The mock, with the rule broken that `--break` names. */
+/** Breaks the rule of the mock that `--break` names. */
 function breakMock(mock: Mock, { break: mutant }: Values, stderr: Output): Mock {
   if (mutant === undefined) return mock;
   const { name, rulesBroken, breakFetch } = mutant;

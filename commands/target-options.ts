@@ -24,7 +24,7 @@ import {
 import type { CommandProcess } from './process.ts';
 import type { TargetRun } from './run-on-target.ts';
 
-/** The key, and what goes live. */
+/** The key, and how to go live. */
 export const encoder = {
   apiKey: optional('KEY', '$LIVESTREAM_API_KEY', 'API key of the service', asText),
   controlUrl: optional('URL', '', 'make sessions through this control API, or', asUrl),
@@ -39,20 +39,20 @@ export const access = {
   readOnly: flag('send no request that changes anything'),
 };
 
-/** Who else calls the service. */
+/** Other clients of the service. */
 export const others = {
   otherApiKey: optional('KEY', '', 'API key of another account', asText),
   origin: optional('ORIGIN', '', 'origin of your page, if the service allows only some', asOrigin),
 };
 
-/** How long a target may take. */
+/** Time limits for a target. */
 export const times = {
   timeout: preset('T', '10s', 'time limit for one response', parseDuration),
   waitFor: preset('T', '0', 'how long to wait for the target to start', parseDuration),
   patience: preset('T', '2m', 'how long to wait for a recording', parseDuration),
 };
 
-/** Takes the address of a target, or of its control API. */
+/** Checks the address of a target, or of its control API. */
 export function asUrl(text: string): string {
   readAddress('baseUrl', text);
   return text;
@@ -63,12 +63,15 @@ export const sources = ['recordedStream', 'controlUrl', 'ingestCommand', 'manual
 
 type Access = Partial<OptionValues<typeof access & typeof others>>;
 
-/** The API key, from the option or the environment, and where sessions come from. @throws ArgumentError */
+/**
+ * The API key, from the option or the environment, and where sessions come from.
+ * @throws ArgumentError without a key.
+ */
 export async function readAccess(values: Access, run: TargetRun) {
   // A run that only reads cannot go live.
   const goingLive = sources.slice(1).map((source) => ['readOnly', source] as const);
   refuseTogether(values, [sources, ...goingLive]);
-  const { otherApiKey, apiKey = run.own.env['LIVESTREAM_API_KEY'] } = values;
+  const { otherApiKey, apiKey = run.host.env['LIVESTREAM_API_KEY'] } = values;
   if (!apiKey) {
     throw new ArgumentError(
       'option --api-key: expected a key, or one in the environment variable LIVESTREAM_API_KEY, got none',
@@ -84,7 +87,7 @@ export async function readAccess(values: Access, run: TargetRun) {
 
 async function readProvider(
   { recordedStream, controlUrl, ingestCommand: command, manual }: Access,
-  { own, folder, interruption }: TargetRun,
+  { host, folder, interruption }: TargetRun,
 ): Promise<ProviderChoice | undefined> {
   if (recordedStream !== undefined) return { recordedStream };
   if (controlUrl !== undefined) return { controlUrl };
@@ -92,7 +95,7 @@ async function readProvider(
     return { ingestCommand: { command, mediaFile: await writeMediaFile(folder) } };
   }
   if (!manual) return undefined;
-  if (own.stdin.isTTY) return { ask: (text) => askPerson(text, own, interruption.signal) };
+  if (host.stdin.isTTY) return { ask: (text) => askPerson(text, host, interruption.signal) };
   throw new ArgumentError('option --manual: expected a terminal, got input from a pipe or file');
 }
 
@@ -106,7 +109,7 @@ async function writeMediaFile(folder: string): Promise<string> {
 
 /**
  * Asks the person at the terminal to do something, and waits for Enter.
- * @throws Blocked when the input ends; an AbortError when `signal` is aborted.
+ * @throws Blocked if the input ends, and an AbortError if `signal` is aborted.
  */
 async function askPerson(
   text: string,

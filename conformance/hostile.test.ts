@@ -4,7 +4,7 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { serveHostile } from '../tools/hostile-targets.test-support.ts';
 import { watchMemory } from './memory.test-support.ts';
 import type { Report } from './model/report.ts';
-import { run } from './run.ts';
+import { run } from './run-suite.ts';
 import { serveHttp } from './servers.test-support.ts';
 
 const json = { 'content-type': 'application/json' };
@@ -77,7 +77,7 @@ test.each([
   expect(report.results[0]?.observations).toEqual([says]);
 });
 
-test('a run ends, even if each file takes long to fetch', async () => {
+test('a run ends even if every file takes long to fetch', async () => {
   vi.useFakeTimers();
   onTestFinished(() => void vi.useRealTimers());
   const recordingUrl = 'http://a.test/index.m3u8';
@@ -102,20 +102,20 @@ test('a run ends, even if each file takes long to fetch', async () => {
   expect(sent).toBeLessThan(100);
 });
 
-test('an MP4 of 250 MB takes little memory', async () => {
-  const megabyte = new Uint8Array(1024 * 1024);
+test('an MP4 of 250 MiB takes little memory', async () => {
+  const mebibyte = new Uint8Array(1024 * 1024);
   const boxes = Buffer.from('\0\0\0\x08ftyp\x10\0\0\0mdat', 'latin1');
   const { origin } = await serveHttp((request, response) => {
     if (!request.url?.endsWith('.mp4')) return acceptAll('a')(request, response);
-    Readable.from([boxes, ...new Array<Uint8Array>(250).fill(megabyte)]).pipe(response);
+    Readable.from([boxes, ...new Array<Uint8Array>(250).fill(mebibyte)]).pipe(response);
   });
   const memory = watchMemory();
   const report = await judge(origin, { ...given, only: ['MEDIA-6'], timeout: 10_000 });
   expect(report.results[0]?.message).toMatch(/whole file of at least \d+ bytes, got 262144016/);
-  expect(memory.most()).toBeLessThan(100 * megabyte.length);
+  expect(memory.most()).toBeLessThan(100 * mebibyte.length);
 });
 
-test('a run reads no more than 4 MB of a list, on any number of pages', async () => {
+test('a run reads no more than 4 MiB of a list, whatever its number of pages', async () => {
   const page = JSON.stringify([{ id: 'a'.repeat(1_000_000) }]);
   const { origin, received } = await serveHttp((request, response) => {
     if (request.method !== 'GET') return acceptAll('0-a')(request, response);

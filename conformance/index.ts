@@ -23,6 +23,6 @@ export { renderJunit } from './report/junit.ts';
 export { renderTerminal } from './report/terminal.ts';
 export { type Deviations, parseDeviations } from './run/deviations.ts';
 export { exitStatus } from './run/verdict.ts';
-export { type RunOptions, run } from './run.ts';
+export { type RunOptions, run } from './run-suite.ts';
 export type { ProviderChoice } from './sessions/choice.ts';
 export type { Send } from './target/exchange.ts';

@@ -1,6 +1,6 @@
 import { getEventListeners } from 'node:events';
 import { expect, test, vi } from 'vitest';
-import { run } from './run.ts';
+import { run } from './run-suite.ts';
 import { serveMock, serveProxy } from './servers.test-support.ts';
 
 const apiKey = 'test-to-be-stopped';

@@ -1,7 +1,7 @@
 import type { RequestListener } from 'node:http';
 import { expect, test } from 'vitest';
 import type { Report } from './model/report.ts';
-import { run } from './run.ts';
+import { run } from './run-suite.ts';
 import { serveHttp, serveRaw, type TestServer } from './servers.test-support.ts';
 
 /** Content of another host that a target may point to; readers of a report must not see it. */

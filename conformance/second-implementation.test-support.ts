@@ -43,7 +43,7 @@ const startInput = z.object({ duration: z.number().min(0.001).max(86_400) }).opt
 /** The body of a request, read to the end even if it is too large, so that the client sees the answer. */
 async function read<Input>(request: IncomingMessage, schema: z.ZodType<Input>): Promise<Input> {
   const bytes = Buffer.concat(await request.toArray());
-  if (bytes.length > 65_536) refuseInWords(400, 'The body is larger than 64 kB.');
+  if (bytes.length > 65_536) refuseInWords(400, 'The body is larger than 64 KiB.');
   const [type = ''] = (request.headers['content-type'] ?? '').toLowerCase().split(';');
   if (bytes.length > 0 && type.trim() !== 'application/json') refuse(406, 'CONTENT_TYPE_REFUSED');
   let value: unknown;
@@ -239,7 +239,7 @@ const routes: Readonly<Record<string, Readonly<Record<string, Operation>>>> = {
   },
 };
 
-const ladder = `#EXTM3U
+const multivariantPlaylist = `#EXTM3U
 #EXT-X-STREAM-INF:BANDWIDTH=2000000,RESOLUTION=1280x720
 source/index.m3u8
 #EXT-X-STREAM-INF:BANDWIDTH=500000,RESOLUTION=640x360
@@ -281,7 +281,8 @@ async function withEntityTag(response: Response, known = ''): Promise<Response> 
 /** A file of a recording. Players send no key: the id in its address, which nobody guesses, is the permission. */
 async function mediaOf(folder: string, file: string): Promise<Response> {
   const path = join(folder, file);
-  const bytes = file === 'index.m3u8' ? ladder : await readFile(path).catch(() => null);
+  const bytes =
+    file === 'index.m3u8' ? multivariantPlaylist : await readFile(path).catch(() => null);
   return new Response(bytes, { status: bytes === null ? 404 : 200 });
 }
 

@@ -4,7 +4,7 @@ import { program } from '../tools/program.test-support.ts';
 import { temporaryFolder } from '../tools/temporary.test-support.ts';
 import type { Report } from './model/report.ts';
 import { exitStatus } from './run/verdict.ts';
-import { run } from './run.ts';
+import { run } from './run-suite.ts';
 import { makeMedia, serveSecondImplementation } from './second-implementation.test-support.ts';
 
 const folder = temporaryFolder();

@@ -2,12 +2,12 @@ import { beforeAll, describe, test } from 'vitest';
 import { type Sections, type ShownResult, sectionsOf } from './report/sections.ts';
 import { selectRequirements } from './run/selection.ts';
 import { exitStatus } from './run/verdict.ts';
-import { type RunOptions, run } from './run.ts';
+import { type RunOptions, run } from './run-suite.ts';
 
 /**
  * Turns the suite into vitest tests: one for each requirement, and one for the verdict. A test fails if
  * the target does not satisfy the requirement, and is skipped, with the reason, if it could not be checked.
- * @throws TypeError, in one sentence, for an invalid selection
+ * @throws TypeError with a one-sentence message for an invalid selection.
  *
  * @example
  * ```ts
@@ -54,5 +54,5 @@ function explain({ words, line, facts, exchanges: [decided] }: ShownResult): str
   return [`${words}: ${line}`, ...facts.map((fact) => fact.join(': ')), ...exchange].join('\n');
 }
 
-/** Milliseconds that a whole run may take; a person may have to go live. */
+/** How many milliseconds a whole run may take: a person may have to go live. */
 const runLimit = 3_600_000;

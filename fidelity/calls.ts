@@ -36,10 +36,7 @@ export function makeWrong(call: TargetCall, mutation: Mutation, apiKey: string):
   if ('path' in mutation) return { ...call, path: otherPaths[mutation.path](path) };
   // A request that may write must not have a query.
   if ('method' in mutation) return { ...call, method: mutation.method, path: addressOf(path) };
-  if ('type' in mutation) {
-    const { type } = mutation;
-    return type === null ? { ...call, untyped: true } : withHeader(call, 'content-type', type);
-  }
+  if ('type' in mutation) return withType(call, mutation.type);
   const body = isObject(call.body) ? call.body : {};
   if ('encoding' in mutation) {
     const pack = mutation.encoding === 'gzip' ? gzipSync : deflateSync;
@@ -47,6 +44,17 @@ export function makeWrong(call: TargetCall, mutation: Mutation, apiKey: string):
     return { ...withHeader(call, 'content-encoding', mutation.encoding), body: packed };
   }
   return { ...call, body: wrongBody(body, mutation) };
+}
+
+/** Sets the content type of a request, and encodes its body as the type says. */
+function withType(call: TargetCall, type: string | null): TargetCall {
+  if (type === null) return { ...call, untyped: true };
+  const typed = withHeader(call, 'content-type', type);
+  if (!type.endsWith('utf-16')) return typed;
+  return {
+    ...typed,
+    body: new Uint8Array(Buffer.from(JSON.stringify(call.body ?? {}), 'utf16le')),
+  };
 }
 
 /** Sets a header of a request. */

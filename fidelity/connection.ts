@@ -37,14 +37,14 @@ export type TargetConnection = ReturnType<typeof connect>;
 export function connect(options: ConnectionOptions, gate?: WriteGate) {
   const { origin = 'https://page.invalid' } = options;
   const connection = openConnection(options, gate);
-  const { target, provider, creations, stop } = connection;
+  const { target, provider, creations, stopSignal } = connection;
   return {
     ...connection,
     /** What the requests of a page have as their `Origin`. */
     origin,
     /** Waits for some milliseconds, or until everything is to end early. An aborted timer rejects. */
     pause: (milliseconds: number): Promise<void> =>
-      setTimeout(milliseconds, undefined, { signal: stop }).catch(() => {}),
+      setTimeout(milliseconds, undefined, { signal: stopSignal }).catch(() => {}),
     /** Sends requests as {@link createCaller} does, and passes each exchange to `note`. */
     createCaller: (note: (exchange: Evidence) => void): Caller =>
       createCaller(target, creations, note),

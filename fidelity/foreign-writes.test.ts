@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { run } from '../conformance/run.ts';
+import { run } from '../conformance/run-suite.ts';
 import type { ProviderChoice } from '../conformance/sessions/choice.ts';
 import { byNight } from '../tools/nightly.test-support.ts';
 import { standingClock } from './clock.test-support.ts';

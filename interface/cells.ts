@@ -1,5 +1,5 @@
 import { type Endpoint, isBodyOperation } from './errors.ts';
-import { type Field, type FieldType, fieldAt } from './fields.ts';
+import { allFieldsOf, type Field, type Fields, type FieldType } from './fields.ts';
 import type { Json } from './json.ts';
 
 /**
@@ -147,8 +147,17 @@ export function usualCell(endpoint: Endpoint, error: string): Cell {
 export function wordsFor(endpoint: Endpoint, error: string): readonly Word[] {
   const [, , ...words] = ruleFor(endpoint, error);
   const [, path = '', kind = ''] = error.split(':');
-  const field = isBodyOperation(endpoint) ? fieldAt(endpoint, path) : undefined;
+  const fields = isBodyOperation(endpoint) ? allFieldsOf(endpoint) : [];
+  const field = fields.find((one) => one.path === path);
   return words.length > 0 || field === undefined ? words : wordsForField(field, kind);
+}
+
+/** The fields that a service keeps, by what it does about errors, with their names. */
+export function keptFields(fields: Fields, cells: ReadonlyMap<string, Cell>): [string, Field][] {
+  return [...fields].filter(([, { errors }]) => {
+    const given = errors.get('given');
+    return given === undefined || isKept(cells.get(given));
+  });
 }
 
 /** What a wrong value can be turned into, by the type of its field. */

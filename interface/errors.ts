@@ -1,11 +1,10 @@
 import {
+  allFieldsOf,
   type BodyOperation,
   bodyOperations,
   type Field,
-  fieldsOf,
   ladderOf,
   ladders,
-  type WrongKind,
   wrongValuesOf,
 } from './fields.ts';
 import type { Json } from './json.ts';
@@ -108,7 +107,12 @@ const streamOperations = [
 ] as const;
 const byId: readonly Endpoint[] = [...streamOperations, 'retrieveSession'];
 /** Only these are sent an id that is not a valid path segment. */
-const readById: readonly Endpoint[] = ['retrieveStream', 'listSessionsOfStream', 'retrieveSession'];
+const readById: readonly Endpoint[] = [
+  'retrieveStream',
+  'listSessionsOfStream',
+  'retrieveSession',
+  'retrievePlayback',
+];
 const withId: readonly Endpoint[] = [...byId, 'retrievePlayback'];
 const stated: readonly Endpoint[] = ['createStream', 'setRecord', 'listSessionsOfStream'];
 const beyondTheInterface = all.filter((name) => !stated.includes(name));
@@ -239,19 +243,14 @@ const rows: readonly ErrorRow[] = [
   row('path:unknown', 'route', ['unknownRoute'], { path: 'unknown' }),
 ];
 
-/** The id of an error in a field: `field:profiles[].width:negative`. */
-export function fieldError(path: string, kind: WrongKind): string {
-  return `field:${path}:${kind}`;
-}
-
 function errorsOfField(field: Field): RequestError[] {
-  const { path, kinds } = field;
+  const { path, errors } = field;
   const sent = path.replace(/unknown$/, 'livestreamMockUnknown').replace(/^shown$/, 'createdAt');
-  return kinds.map((kind) => {
+  return [...errors].map(([kind, id]) => {
     const wrong = wrongValuesOf(field, kind).map((value) =>
       value === undefined ? { field: sent } : { field: sent, value },
     );
-    const error: RequestError = { id: fieldError(path, kind), class: 'fields', wrong };
+    const error: RequestError = { id, class: 'fields', wrong };
     if (kind !== 'small' && kind !== 'large') return error;
     return { ...error, ladder: ladderOf(path, kind) };
   });
@@ -260,7 +259,7 @@ function errorsOfField(field: Field): RequestError[] {
 function errorsFor(endpoint: Endpoint): readonly RequestError[] {
   const errors = rows.filter(({ of }) => of.includes(endpoint));
   if (!isBodyOperation(endpoint)) return errors;
-  return [...errors, ...fieldsOf[endpoint].flatMap(errorsOfField)];
+  return [...errors, ...allFieldsOf(endpoint).flatMap(errorsOfField)];
 }
 
 /** Whether a request for an endpoint has a JSON body. */

@@ -63,15 +63,15 @@ const wrongKinds = {
   other: { values: ['Other', 'none'], is: (value) => isTextBut(words, value) },
   zero: { values: [0], is: (value) => value === 0 },
   negative: { values: [-1, -640], is: (value) => typeof value === 'number' && value < 0 },
-  fraction: { is: (value) => typeof value === 'number' && !Number.isInteger(value) },
-  equal: { is: (value) => Array.isArray(value) && hasEqualNames(value) },
+  fraction: { is: (value, isWhole) => typeof value === 'number' && !isWhole(value) },
+  equal: { is: (value) => Array.isArray(value) && findEqualNames(value)[0] >= 0 },
 } as const satisfies Record<string, WrongValue>;
 
 interface WrongValue {
   /** Left out if they depend on the field. */
   readonly values?: readonly (Json | undefined)[];
-  /** Whether a value is of this kind, provided that no earlier kind in {@link Field.kinds} matches. */
-  readonly is: (value: unknown) => boolean;
+  /** Whether a value is of this kind, provided that no earlier kind in {@link Field.errors} matches. */
+  readonly is: (value: unknown, isWhole: (value: unknown) => boolean) => boolean;
 }
 
 /** What can be wrong with a field; `given` is not about the value: the field itself is unexpected. */
@@ -87,12 +87,35 @@ const kindsOfType = {
   whole: ['null', 'digits', 'text', 'boolean', 'array', 'object', 'negative', 'zero', 'fraction'],
   count: ['null', 'digits', 'text', 'boolean', 'array', 'object', 'negative', 'fraction'],
   boolean: ['null', 'truth', 'text', 'binary', 'number', 'array', 'object'],
-  word: ['null', 'number', 'boolean', 'array', 'object', 'other'],
+  h264Profile: ['null', 'number', 'boolean', 'array', 'object', 'other'],
+  encoder: ['null', 'number', 'boolean', 'array', 'object', 'other'],
   profiles: ['null', 'text', 'number', 'boolean', 'object', 'none', 'equal'],
   profile: ['null', 'text', 'number', 'boolean', 'array'],
   object: ['null', 'number', 'boolean', 'array'],
   json: [],
 } as const satisfies Record<string, readonly WrongKind[]>;
+
+const expectedOfType: Readonly<Record<FieldType, string>> = {
+  text: 'a string',
+  rendition: 'a string',
+  whole: 'a whole number above 0',
+  count: 'a whole number, 0 or above',
+  boolean: 'true or false',
+  h264Profile: `one of ${h264Profiles.join(', ')}`,
+  encoder: '"H.264"',
+  profiles: 'an array of profiles',
+  profile: `an object with the keys name, ${profileFields.join(', ')}`,
+  object: 'an object',
+  json: 'a value',
+};
+
+/** What is expected of a value instead of another one, as messages say it. */
+export function expectedOf({ type }: Field, value: unknown): string {
+  const isTooLarge = Number.isInteger(value) && Number(value) > Number.MAX_SAFE_INTEGER;
+  return isTooLarge && (type === 'whole' || type === 'count')
+    ? `a whole number up to ${Number.MAX_SAFE_INTEGER}`
+    : expectedOfType[type];
+}
 
 /** One field of a body. */
 export interface Field {
@@ -101,8 +124,8 @@ export interface Field {
   readonly type: FieldType;
   /** Two valid values, neither of them a default. */
   readonly good: readonly [Json, Json];
-  /** What can be wrong with it, the most specific first. */
-  readonly kinds: readonly WrongKind[];
+  /** What can be wrong with it, the most specific first, each with the id of the error: `field:profiles[].width:negative`. */
+  readonly errors: ReadonlyMap<WrongKind, string>;
 }
 
 function field(
@@ -113,7 +136,9 @@ function field(
   ...last: readonly WrongKind[]
 ): Field {
   const presence = first === undefined ? [] : [first];
-  return { path, type, good, kinds: [...presence, ...kindsOfType[type], ...last] };
+  const kinds: readonly WrongKind[] = [...presence, ...kindsOfType[type], ...last];
+  const errors = new Map(kinds.map((kind) => [kind, `field:${path}:${kind}`]));
+  return { path, type, good, errors };
 }
 
 type Numbers = Record<(typeof profileFields)[number], number>;
@@ -123,9 +148,18 @@ const [largest, middle, smallest] = recommendedProfiles as readonly Numbers[] as
   Numbers,
 ];
 
+/** Fields by name, which is the last part of their path. */
+export type Fields = ReadonlyMap<string, Field>;
+
+function byName(...fields: readonly Field[]): Fields {
+  return new Map(fields.map((one) => [one.path.slice(one.path.lastIndexOf('.') + 1), one]));
+}
+
+/** An element of `profiles`. */
+export const profileField: Field = field('profiles[]', 'profile', [largest, middle]);
+
 /** The fields of a profile, the same in every body. */
-const profileRows: readonly Field[] = [
-  field('profiles[]', 'profile', [largest, middle]),
+export const fieldsOfProfile: Fields = byName(
   field('profiles[].name', 'rendition', ['720p', '480p'], 'missing'),
   ...profileFields.map((name) => {
     const good = [largest[name], smallest[name]] as const;
@@ -134,10 +168,10 @@ const profileRows: readonly Field[] = [
   field('profiles[].fpsDen', 'whole', [2, 3], 'given'),
   field('profiles[].quality', 'count', [20, 30], 'given'),
   field('profiles[].gop', 'text', ['1', '2.0'], 'given'),
-  field('profiles[].profile', 'word', ['H264Baseline', 'H264High'], 'given'),
-  field('profiles[].encoder', 'word', ['H.264', 'H.264'], 'given'),
+  field('profiles[].profile', 'h264Profile', ['H264Baseline', 'H264High'], 'given'),
+  field('profiles[].encoder', 'encoder', ['H.264', 'H.264'], 'given'),
   field('profiles[].unknown', 'json', ['text', 'other'], 'given'),
-];
+);
 
 const furtherGood: Readonly<Record<KnownField, readonly [Json, Json]>> = {
   creatorId: [
@@ -165,32 +199,32 @@ const shown = field('shown', 'json', [1, 2], 'given');
 const unknown = field('unknown', 'json', ['text', 'other'], 'given');
 
 /** The fields of each body, in the order in which their errors are reported. */
-export const fieldsOf: Readonly<Record<BodyOperation, readonly Field[]>> = {
-  createStream: [
+export const fieldsOf: Readonly<Record<BodyOperation, Fields>> = {
+  createStream: byName(
     field('name', 'text', names, 'missing', ...nameKinds),
     field('profiles', 'profiles', profiles),
-    ...profileRows,
     field('record', 'boolean', [true, false], 'given'),
     ...furtherRows,
     shown,
     unknown,
-  ],
-  updateStream: [
+  ),
+  updateStream: byName(
     field('name', 'text', names, 'given', ...nameKinds),
     field('profiles', 'profiles', profiles, 'given'),
-    ...profileRows,
     field('suspended', 'boolean', [true, false], 'given'),
     ...furtherRows,
     field('record', 'boolean', [true, false], 'given'),
     shown,
     unknown,
-  ],
-  setRecord: [field('record', 'boolean', [true, false], 'missing'), unknown],
+  ),
+  setRecord: byName(field('record', 'boolean', [true, false], 'missing'), unknown),
 };
 
-/** The field at a path of an operation's body; `undefined` if there is none. */
-export function fieldAt(operation: BodyOperation, path: string): Field | undefined {
-  return fieldsOf[operation].find((one) => one.path === path);
+/** The fields of a body, each before its parts. */
+export function allFieldsOf(operation: BodyOperation): readonly Field[] {
+  return [...fieldsOf[operation].values()].flatMap((one) =>
+    one.type === 'profiles' ? [one, profileField, ...fieldsOfProfile.values()] : [one],
+  );
 }
 
 /** The values between which a limit of a field lies, the valid one first. */
@@ -226,22 +260,25 @@ export function wrongValuesOf(
   }
 }
 
-/** What is wrong with a value of a field: its kind, and the measure to compare with a limit. */
+/** What is wrong with a value of a field: the id of the error, and the measure to compare with a limit. */
 export interface Wrong {
-  readonly kind: WrongKind;
+  readonly error: string;
   readonly measure?: number;
 }
 
-/** What is wrong with a value of a field: at most one kind without a limit, the most specific, then those with a limit. */
-export function wrongsOf({ kinds, type }: Field, value: unknown): Wrong[] {
-  const first = kinds.find(
-    (kind) => kind in wrongKinds && wrongKinds[kind as keyof typeof wrongKinds].is(value),
-  );
-  const wrongs: Wrong[] = first === undefined ? [] : [{ kind: first }];
+/** What is wrong with a value of a field: at most one error without a limit, the most specific, then those with a limit. */
+export function wrongsOf({ errors, type }: Field, value: unknown): Wrong[] {
+  const wrongs: Wrong[] = [];
   const measure = type === 'text' ? lengthOf(value) : value;
-  if (typeof measure !== 'number' || measure <= 0) return wrongs;
-  const limits = kinds.filter((kind) => kind === 'small' || kind === 'large');
-  return [...wrongs, ...limits.map((kind) => ({ kind, measure }))];
+  // Where there is no limit, a number that JSON does not carry exactly counts as a fraction.
+  const isWhole = errors.has('large') ? Number.isInteger : Number.isSafeInteger;
+  for (const [kind, error] of errors) {
+    if (kind === 'given') continue;
+    if (kind === 'small' || kind === 'large') {
+      if (typeof measure === 'number' && measure > 0) wrongs.push({ error, measure });
+    } else if (wrongs.length === 0 && wrongKinds[kind].is(value, isWhole)) wrongs.push({ error });
+  }
+  return wrongs;
 }
 
 /** The length of a text in Unicode code points: an emoji counts once. */
@@ -259,7 +296,9 @@ function isTextBut(known: ReadonlySet<unknown>, value: unknown): boolean {
   return typeof value === 'string' && !known.has(value);
 }
 
-function hasEqualNames(profiles: readonly unknown[]): boolean {
+/** Where the first profile is that has the name of an earlier one, and where that is. */
+export function findEqualNames(profiles: readonly unknown[]): readonly [number, number] {
   const names = profiles.map((profile) => (profile as { name?: unknown } | null)?.name);
-  return names.some((name, index) => name !== undefined && names.indexOf(name) < index);
+  const found = names.findIndex((name, at) => typeof name === 'string' && names.indexOf(name) < at);
+  return [found, names.indexOf(names[found])];
 }

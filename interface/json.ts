@@ -24,5 +24,7 @@ export function canonicalJson(value: unknown): string {
 
 /** Whether two values are the same JSON, whatever the order of keys. */
 export function isSameJson(one: unknown, other: unknown): boolean {
-  return canonicalJson(one) === canonicalJson(other);
+  return (
+    JSON.stringify(one) === JSON.stringify(other) || canonicalJson(one) === canonicalJson(other)
+  );
 }

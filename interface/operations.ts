@@ -1,13 +1,6 @@
 import * as z from 'zod';
 import type { InterfaceOperationName } from './operation-names.ts';
-import {
-  newStreamSchema,
-  playbackInfoSchema,
-  recordSwitchSchema,
-  sessionSchema,
-  streamSchema,
-  streamUpdateSchema,
-} from './schemas.ts';
+import { bodySchema, playbackInfoSchema, sessionSchema, streamSchema } from './schemas.ts';
 
 /** One operation of the interface or of the control API. */
 export interface Operation {
@@ -82,7 +75,7 @@ export function operation<Rest extends Partial<Operation>>(
 export const interfaceOperations = {
   createStream: operation('POST /stream', 'Create a stream', {
     clause: '4.1',
-    body: newStreamSchema,
+    body: bodySchema('createStream'),
     status: 201,
     response: streamSchema,
   }),
@@ -97,12 +90,12 @@ export const interfaceOperations = {
     { clause: '4.4', response: z.union([streamSchema, sessionSchema]) },
   ),
   updateStream: operation('PATCH /stream/{id}', 'Change a stream, but never its record', {
-    body: streamUpdateSchema,
+    body: bodySchema('updateStream'),
   }),
   deleteStream: operation('DELETE /stream/{id}', 'Delete a stream with its sessions', {}),
   setRecord: operation('PATCH /stream/{id}/record', 'Turn recording of future sessions on or off', {
     clause: '4.2',
-    body: recordSwitchSchema,
+    body: bodySchema('setRecord'),
   }),
   listSessionsOfStream: operation(
     'GET /stream/{parentId}/sessions',

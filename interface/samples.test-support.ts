@@ -44,6 +44,7 @@ const samples: {
   ],
   'list.order': [
     { listStreams: 'oldest-first' },
+    { listStreams: 'last-seen-first' },
     { listSessionsOfStream: 'oldest-first', listSessions: 'oldest-first' },
   ],
   'list.record': [

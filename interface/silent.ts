@@ -1,10 +1,8 @@
 import * as z from 'zod';
 import type { ListOperation } from './errors.ts';
-import { profileFields } from './fields.ts';
 import { type Json, jsonSchema } from './json.ts';
 import { each, oneWord, row, type SilentRow, someOf, wordOrRefusal, words } from './row.ts';
-import { profileEncoding } from './schemas.ts';
-import type { Profile } from './types.ts';
+import { profileSchema } from './schemas.ts';
 
 /** A made-up sample of each of some keys; it stands for all values of its type. */
 export type Samples = Readonly<Record<string, Json>>;
@@ -91,12 +89,8 @@ const methods: z.ZodType<readonly string[]> = z.array(
 
 const pageSize = z.int('a whole number above 0').min(1, 'a whole number above 0');
 
-const profile = z.strictObject({
-  name: z.string(),
-  // Some services say 0 for the frame rate of the source.
-  ...Object.fromEntries(profileFields.map((name) => [name, z.int().min(name === 'fps' ? 0 : 1)])),
-  ...profileEncoding,
-}) as unknown as z.ZodType<Profile>;
+// Some services say 0 for the frame rate of the source.
+const profile = profileSchema.extend({ fps: z.int().min(0) });
 const defaultProfiles = z.union(
   [oneWord('empty', 'absent', 'null'), z.array(profile).min(1)],
   'empty, absent, null or an array of profiles',
@@ -223,7 +217,7 @@ const silent = {
   'list.page-size': each('How many records does a page of a list hold?', pageSize, ofLists(100)),
   'list.order': each(
     'In which order are records listed?',
-    oneWord('newest-first', 'oldest-first'),
+    oneWord('newest-first', 'oldest-first', 'last-seen-first'),
     ofLists('newest-first'),
   ),
   // By a Link header, by a header of that name, or not at all.

@@ -54,7 +54,7 @@ test.each(
   expect(() => createMock(JSON.parse(options))).toThrow(message);
 });
 
-test('a store that was passed as a promise is named as such', () => {
+test('if a store is passed as a promise, the error says so', () => {
   const store = Promise.resolve() as unknown as Store;
   expect(() => createMock({ store })).toThrow(
     'store: expected an object with the methods open, append, names, such as await fileStore(path), got a promise; await it',

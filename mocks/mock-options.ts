@@ -16,52 +16,52 @@ import { parseDuration } from './state/duration.ts';
 import { largestRecords, usualImport, usualRecords } from './state/limits.ts';
 import type { Store } from './stores/store.ts';
 
-/** What a mock is made from; every key is optional. */
+/** The options of a mock. All are optional. */
 export interface MockOptions {
   /**
-   * What each world holds at first; default `empty`. An exported state, or a report with its journal and
-   * faults, brings its clock and its dialect along.
+   * What each world contains at first; default `empty`. An exported state, or a report with its journal and faults,
+   * also sets the clock and the dialect.
    */
   world?: WorldName | Snapshot;
-  /** Number of streams in the `crowded` world; default 1000. */
+  /** The number of streams in the `crowded` world; default 1000. */
   streams?: number;
-  /** The same seed and API key give the same identifiers; default `livestream-mock`. */
+  /** The same seed and API key give the same ids; default `livestream-mock`. */
   seed?: string | number;
   /** The accepted API keys; default any of the form `test-…`. */
   apiKeys?: readonly string[];
-  /** Path of the interface from the origin; default `/api`. */
+  /** The path of the interface, from the origin; default `/api`. */
   prefix?: string;
   /**
-   * Scheme, host and port in the media addresses that a `World` returns; default where the mock is
-   * served, or else `http://127.0.0.1:4100`. Those in a response have the origin of its request.
+   * Scheme, host and port in the media addresses that a `World` returns. Default: those at which the mock is served,
+   * or else `http://127.0.0.1:4100`. Addresses in a response have the origin of its request.
    */
   origin?: string;
   /**
-   * Scheme, host and port in every media address, in a `World` and in responses: where players reach this
-   * mock itself, behind a balancer that they cannot use because they send no key. Default as with `origin`.
+   * Scheme, host and port in every media address, in a `World` and in responses: where players reach this mock itself,
+   * if it is behind a balancer, which they cannot use because they send no key. Default: as with `origin`.
    */
   mediaOrigin?: string;
-  /** How one service does what the interface leaves open; default: as the mock's documentation says. */
+  /** How one service behaves in what the interface leaves open. Default: as the mock's documentation says. */
   dialect?: Dialect;
   /**
-   * From the end of a session until its recording is ready: milliseconds or a text; default the
-   * dialect's, or `1s`.
+   * The time from the end of a session until its recording is ready: milliseconds, or a text such as `10m`. Default:
+   * that of the dialect, or `1s`.
    */
   recordingDelay?: number | string;
   /**
-   * The time in milliseconds since 1970, such as `Date.now`. By default, time stands still at the
-   * beginning of 2026 and moves only when a world's clock is advanced.
+   * The time in milliseconds since 1970, such as `Date.now`. By default, time stands still at the beginning of 2026,
+   * and moves only when a world's clock is advanced.
    */
   now?: () => number;
-  /** Keeps the worlds, such as `browserStore()` or `await fileStore(path)`; by default they end with the mock. */
+  /** Keeps the worlds, such as `browserStore()` or `await fileStore(path)`. By default they end with the mock. */
   store?: Store;
-  /** Most streams and sessions of all worlds and snapshots together; default 400,000. */
+  /** The most streams and sessions in all worlds and snapshots together; default 400,000. */
   maxRecords?: number;
-  /** Bytes of the largest exported state that `PUT /_mock/state` reads; default 64 MB. */
+  /** The most bytes of an exported state that `PUT /_mock/state` reads; default 64 MiB. */
   maxImport?: number;
-  /** Faults of every world from its beginning; default none. */
+  /** The faults of every world from its beginning; default none. */
   faults?: readonly Fault[];
-  /** Effects that the integration cannot produce, each with a reason: such a fault is refused. */
+  /** The effects that the integration cannot produce, each with the reason. Such faults are refused. */
   unable?: UnableEffects;
 }
 
@@ -84,8 +84,8 @@ const optionNames = {
 } as const satisfies Record<keyof MockOptions, true>;
 
 /**
- * Options that were checked, with their defaults.
- * @throws TypeError for an unknown option, RangeError for one of the wrong type or out of its range.
+ * Checks options, and fills in the defaults.
+ * @throws TypeError for an unknown option, RangeError for a value of the wrong type or out of its range.
  */
 export function readOptions(options: MockOptions) {
   refuseUnknownOptions(options, optionNames);
@@ -116,13 +116,8 @@ function readSettings(options: MockOptions): WorldSettings {
   refuseOutside('maxRecords', maxRecords, largestRecords);
   if (options.streams !== undefined) refuseOutside('streams', streams, maxRecords);
   const least = leastRecords(world, streams);
-  if (least > maxRecords) {
-    throw wrong(
-      'maxRecords',
-      `at least ${least}, for the streams and sessions of the world`,
-      maxRecords,
-    );
-  }
+  const enough = `at least ${least}, for the streams and sessions of the world`;
+  if (least > maxRecords) throw wrong('maxRecords', enough, maxRecords);
   const behaviour = behaviourOf(dialect);
   const delay = options.recordingDelay ?? behaviour.rows['time.ready'];
   const faults = (options.faults ?? []).map((fault, index) => readFault(fault, index, unable));
@@ -137,14 +132,14 @@ function readSettings(options: MockOptions): WorldSettings {
     dialect,
     behaviour,
     recordingDelay: asOption('recordingDelay', () => parseDuration(delay)),
-    recordCount: { counts: new Set(), maxRecords: maxRecords },
+    recordCount: { counts: new Set(), maxRecords },
     journalRoom: createJournalRoom(),
     apiKeys,
     ingest: {},
   };
 }
 
-/** About how many records a new world has: in the crowded world, a stream has two sessions on average. */
+/** About how many records a new world has. In the crowded world, a stream has two sessions on average. */
 function leastRecords(world: WorldName | Snapshot, streams: number): number {
   if (typeof world === 'object') return countSaved(world);
   return world === 'crowded' ? 3 * streams : 0;
@@ -156,13 +151,13 @@ function wrong(option: string, expected: string, got: unknown): Error {
 
 const standstill = Date.UTC(2026, 0, 1);
 
-/** Calls back after real milliseconds. A mock whose time stands still has no alarm. */
+/** Calls back after a number of real milliseconds. A mock whose time stands still has no alarm. */
 function alarm(milliseconds: number, ring: () => void): () => void {
   const timer = setTimeout(ring, milliseconds);
   return () => clearTimeout(timer);
 }
 
-/** A world by its name, or an exported one with which every world can start. Given faults replace its own. */
+/** The name of a world, or an exported one with which every world can start. Given faults replace its faults. */
 function readWorld(
   { world = 'empty', faults: given, unable = {} }: MockOptions,
   dialect: Dialect | undefined,
@@ -192,7 +187,10 @@ function readFault(fault: Fault, index: number, unable: UnableEffects): Fault {
   });
 }
 
-/** Reads the value of an option, and names it in an error. @throws RangeError */
+/**
+ * Reads the value of an option.
+ * @throws RangeError that names the option.
+ */
 function asOption<Value>(option: string, read: () => Value): Value {
   try {
     return read();
@@ -211,7 +209,7 @@ export function readOrigin(option: string, origin: string): string {
 function readPrefix(prefix: string): string {
   const trimmed = prefix.replace(/\/+$/, '');
   const [, first] = trimmed.split('/');
-  // A server has WHIP at `webrtc`.
+  // A server answers WHIP at `/webrtc`.
   if (first !== undefined && (ownPaths.has(first) || first === 'webrtc')) {
     throw wrong('prefix', 'a path that the mock does not use itself', `"${prefix}"`);
   }
@@ -219,7 +217,7 @@ function readPrefix(prefix: string): string {
   throw wrong('prefix', 'a path such as /api', `"${prefix}"`);
 }
 
-/** The keys are secrets, which no error shows. */
+/** Refuses invalid keys. Keys are secrets, so the error does not show them. */
 function refuseBadKeys(apiKeys: readonly string[]): void {
   const isKey = (key: unknown) =>
     typeof key === 'string' && key.length >= shortestKey && /^[!-~]+$/.test(key);
@@ -238,7 +236,7 @@ function refuseNoStore(store: Store): void {
 
 /**
  * Refuses options that are not an object, and keys that are not options.
- * @throws TypeError, with the nearest option where one is similar.
+ * @throws TypeError that suggests the most similar option, if there is one.
  */
 export function refuseUnknownOptions(options: object, known: Readonly<Record<string, true>>): void {
   const refuse = (reason: string): never => {

@@ -13,30 +13,30 @@ export interface Mock {
   /** The service's response to a request. It never throws. */
   fetch(request: Request): Promise<Response>;
   /**
-   * The world of an API key, to control from code; default that of {@link Mock.apiKey}.
-   * @throws TypeError when the key is not accepted, Problem 429 when the mock is full.
+   * The world of an API key, to control from code. Default: that of {@link Mock.apiKey}.
+   * @throws TypeError if the key is not accepted, Problem 429 if the mock is full.
    */
   world(apiKey?: string): Promise<World>;
   /**
-   * The worlds that were opened so far, one for each API key. With `kept`, those of the given keys and of the
-   * store are opened first, where no other process may have them.
+   * The worlds that were opened so far, one for each API key. With `kept`, those of the given keys and of the store
+   * are opened first, unless other processes share the store.
    */
   worlds(options?: { readonly kept?: boolean }): Promise<World[]>;
-  /** The faults that it was made with, and how often each has matched in any world, across resets. */
+  /** The faults that the mock was made with, and how often each has matched, in all worlds and across resets. */
   faults(): FaultReport[];
-  /** Path of the interface from the origin. */
+  /** The path of the interface, from the origin. */
   readonly prefix: string;
-  /** A key that is accepted: the first of those given, or `test-demo`. */
+  /** An accepted key: the first of the given keys, or `test-demo`. */
   readonly apiKey: string;
   /** Whether any key of the form `test-…` is accepted, so that {@link Mock.apiKey} is not a secret. */
   readonly openKeys: boolean;
-  /** How every media address begins, where it was made with that. */
+  /** The option `mediaOrigin`, if it was given. */
   readonly mediaOrigin: string | undefined;
-  /** The dialect that it was made with. */
+  /** The dialect that the mock was made with. */
   readonly dialect: Dialect | undefined;
   /**
-   * Tells the mock the origin at which an adapter serves it, for media addresses in a {@link World}, and where
-   * encoders and cameras go live.
+   * Tells the mock at which origin an adapter serves it, for the media addresses in a {@link World}, and where encoders
+   * and cameras go live.
    */
   servedAt(origin: string, ingest?: IngestAddresses): void;
 }
@@ -44,7 +44,7 @@ export interface Mock {
 /**
  * Makes a mock of the service, in Node or in a browser.
  *
- * @throws TypeError for an unknown option, RangeError for one out of its range, in one sentence.
+ * @throws TypeError for an unknown option, RangeError for a value out of its range, in one sentence.
  * @example
  * ```ts
  * import { createMock } from 'livestream-mock';

@@ -4,7 +4,7 @@ import { createMock, type Mock } from './mock.ts';
 
 const settings = { world: 'demo', seed: 'reporter' } as const;
 
-/** Sends requests with a key, and collects what a client sees of the responses. */
+/** Sends requests with a key, and returns what a client sees of the responses. */
 function createClient({ fetch }: Mock, apiKey: string) {
   const responses: { line: string; status: number; body: string }[] = [];
   const authorization = `Bearer ${apiKey}`;
@@ -18,7 +18,7 @@ function createClient({ fetch }: Mock, apiKey: string) {
   return { responses, send };
 }
 
-/** A mock with a stream that is live, faults and a journal; and its state, as in a bug report. */
+/** A mock with a live stream, faults and a journal, and its state as in a bug report. */
 async function reporter(): Promise<{ mock: Mock; report: string }> {
   const mock = createMock(settings);
   const { send } = createClient(mock, testKey);
@@ -33,7 +33,7 @@ async function reporter(): Promise<{ mock: Mock; report: string }> {
   return { mock, report: (await send('GET /_mock/state?journal=1')).body };
 }
 
-/** Sends what comes after the report: all that a client can see is read. */
+/** Sends the requests after the report, which read everything that a client can see. */
 async function sendRest(mock: Mock, apiKey: string) {
   const { responses, send } = createClient(mock, apiKey);
   const [live] = JSON.parse((await send('GET /api/session?record=1')).body);
@@ -62,7 +62,7 @@ async function importReport(mock: Mock, apiKey: string, report: string): Promise
   expect((await mock.fetch(request)).status).toBe(204);
 }
 
-test('a bug report holds no key, and a mock that imports it responds byte for byte as the original, with another key and seed', async () => {
+test('a bug report contains no key, and a mock that imports it responds byte for byte like the original, with another key and seed', async () => {
   const { mock, report } = await reporter();
   expect(report).toContain('[API key]');
   expect(report).not.toContain(testKey);
@@ -85,7 +85,7 @@ test('a reset after an import goes back to the seed of the report', async () => 
   expect(world.exportState()).toEqual((await createMock(settings).world(testKey)).exportState());
 });
 
-test('an import without journal and faults leaves the faults alone', async () => {
+test('an import without journal and faults keeps the faults', async () => {
   const { mock } = await reporter();
   const world = await mock.world(testKey);
   const { faults } = world;

@@ -46,7 +46,7 @@ test('the first command installs, serves, and says what to open', async () => {
   expect((await fetch(`http://127.0.0.1:${port}/`)).status).toBe(200);
 });
 
-test('the quick tests pass', () => {
+test('the quick tests pass in a clone', () => {
   const [command = ''] = block('test:quick').split('#');
   expect(bash(command, clone)).toMatch(/Tests .*passed/);
 });
@@ -63,7 +63,7 @@ test.each([
       bash(`npm install --save-dev git+file://${clone}`, project);
     },
   },
-])('$way puts the built package into a project', ({ install }) => {
+])('$way installs the built package in a project', ({ install }) => {
   const project = temporaryFolder();
   writeFileSync(join(project, 'package.json'), '{ "private": true, "type": "module" }');
   install(project);

@@ -5,7 +5,7 @@ export interface CodeBlock {
   readonly line: number;
 }
 
-/** Every fenced block of a Markdown text, without its indent. @throws Error if one is not closed */
+/** Every fenced block of a Markdown text, without its indent. @throws Error if one is not closed. */
 export function blocksIn(markdown: string): CodeBlock[] {
   const blocks = [...markdown.matchAll(/^( *)```(\w*).*\n([\s\S]*?)^\1```$/gm)];
   const fences = markdown.match(/^ *```/gm)?.length ?? 0;

@@ -53,17 +53,17 @@ export async function startServing(...args: string[]): Promise<Serving> {
 
 /** Like {@link startServing}, but without JSON: waits until it has printed something. */
 export async function startTalking(...args: string[]) {
-  const { own, finished } = startInProcess(['serve', '--port', '0', ...args], {});
+  const { host, finished } = startInProcess(['serve', '--port', '0', ...args], {});
   const stop = (signal: NodeJS.Signals = 'SIGTERM'): Promise<Finished> => {
-    own.signals.emit(signal);
+    host.signals.emit(signal);
     return finished;
   };
   onTestFinished(() => void stop());
-  return { said: await firstWords(own, finished), stop };
+  return { said: await firstWords(host, finished), stop };
 }
 
 function startInProcess(args: readonly string[], given: Partial<CommandProcess>) {
-  const own: CommandProcess = {
+  const host: CommandProcess = {
     stdin: Readable.from([]),
     stdout: new PassThrough(),
     stderr: new PassThrough(),
@@ -72,7 +72,7 @@ function startInProcess(args: readonly string[], given: Partial<CommandProcess>)
     ownsProcess: false,
     ...given,
   };
-  return { own, finished: collect(own, runCommandLine(args, own)) };
+  return { host, finished: collect(host, runCommandLine(args, host)) };
 }
 
 interface Outputs {
@@ -94,7 +94,7 @@ export async function collect(
   return { status: await ended, ...written };
 }
 
-/** The first output of a server. @throws Error if it ends before */
+/** The first output of a server. @throws Error if it ends before that. */
 export async function firstWords(
   { stdout }: Outputs,
   finished: Promise<Finished>,

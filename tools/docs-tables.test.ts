@@ -35,7 +35,7 @@ test.each(['ARCHITECTURE.md', 'CONTRIBUTING.md'])(
   },
 );
 
-test('every operation is in a table', () => {
+test('every operation is in a table of the docs', () => {
   for (const name of operationNames) {
     const line = `${operations[name].method} ${pathOf(name, '')}`;
     expect([`\`${line}\``, `\`${line}?`]).toSatisfy((forms: string[]) =>
@@ -44,7 +44,7 @@ test('every operation is in a table', () => {
   }
 });
 
-test('every option in the help is in a table', async () => {
+test('every option in the help is in a table of the docs', async () => {
   const { stdout } = await runCommand('--help');
   for (const [option] of stdout.matchAll(/--[a-z-]+/g)) {
     expect(tables).toMatch(new RegExp(`\`${option}[\` ]`));

@@ -16,7 +16,7 @@ interface Answer {
 }
 
 /** A request that reached a hostile target. */
-interface Endpoint {
+interface Asked {
   readonly request: IncomingMessage;
   readonly url: string;
   readonly answer: Answer;
@@ -26,7 +26,7 @@ interface Endpoint {
 }
 
 /** What a target changes in the right response; nothing if it writes to the socket itself. */
-type Lie = (asked: Endpoint) => Partial<Answer> | undefined;
+type Lie = (asked: Asked) => Partial<Answer> | undefined;
 
 /** A target that harms anyone who trusts it. */
 interface HostileTarget {
@@ -45,7 +45,7 @@ function letting(
 }
 
 const json = { 'content-type': 'application/json' };
-const megabyte = 1024 * 1024;
+const mebibyte = 1024 * 1024;
 const ok = 'HTTP/1.1 200 OK\r\ncontent-type: application/json\r\n';
 const chunked = `${ok}transfer-encoding: chunked\r\n\r\n`;
 const random = createRandom('hostile');
@@ -83,11 +83,11 @@ const repeats =
     return undefined;
   };
 
-type Json = Record<string, unknown>;
+type JsonObject = Record<string, unknown>;
 
 /** Changes the text of every JSON response. */
 const edits =
-  (change: (text: string, asked: Endpoint) => string): Lie =>
+  (change: (text: string, asked: Asked) => string): Lie =>
   (asked) => {
     const { body, headers } = asked.answer;
     const isJson = body.length > 0 && /json/.test(String(headers['content-type']));
@@ -95,9 +95,9 @@ const edits =
   };
 
 /** Changes every object in a response. */
-const each = (change: (object: Json, asked: Endpoint) => unknown): Lie =>
+const each = (change: (object: JsonObject, asked: Asked) => unknown): Lie =>
   edits((text, asked) => {
-    const value: Json | Json[] = JSON.parse(text);
+    const value: JsonObject | JsonObject[] = JSON.parse(text);
     const changed = Array.isArray(value)
       ? value.map((one) => change(one, asked))
       : change(value, asked);
@@ -105,7 +105,7 @@ const each = (change: (object: Json, asked: Endpoint) => unknown): Lie =>
   });
 
 /** Sets these keys in every object. */
-const sets = (keys: Json): Lie => each((object) => ({ ...object, ...keys }));
+const sets = (keys: JsonObject): Lie => each((object) => ({ ...object, ...keys }));
 
 /** Claims that everything is recorded, and where the recordings are. */
 const records = (recordingUrl: string, mp4URL: string): Lie =>
@@ -114,13 +114,13 @@ const ready = { record: true, recordingStatus: 'ready', sourceSegmentsDuration: 
 
 /** Lies only about some requests. */
 const only =
-  (where: (asked: Endpoint) => boolean, lie: Lie): Lie =>
+  (applies: (asked: Asked) => boolean, lie: Lie): Lie =>
   (asked) =>
-    where(asked) ? lie(asked) : {};
+    applies(asked) ? lie(asked) : {};
 
 const goesTo =
   (pattern: RegExp) =>
-  ({ url }: Endpoint): boolean =>
+  ({ url }: Asked): boolean =>
     pattern.test(url);
 const inLists = (lie: Lie): Lie => only(goesTo(/\/(sessions|stream|session)(\?|$)/), lie);
 const inControl = (lie: Lie): Lie => only(goesTo(/^\/_mock/), lie);
@@ -140,7 +140,7 @@ const sometimes = (lie: Lie): Lie => only(() => random.integer(1, 10) <= 3, lie)
 const coded = (coding: string, body: Uint8Array | string): Lie =>
   always(201, body, { ...json, 'content-encoding': coding });
 
-const zeros = Buffer.alloc(64 * megabyte);
+const zeros = Buffer.alloc(64 * mebibyte);
 const bomb = coded('gzip', gzipSync(zeros));
 const nowhere = 'http://127.0.0.1:1/';
 const box = (size: number, type: string): Buffer => {
@@ -174,14 +174,14 @@ export const hostileTargets: Readonly<Record<string, HostileTarget>> = {
     'answers with null': says('null'),
     'answers with a number': says('1e999'),
     'answers with HTML': says('<!doctype html><p>Hi'),
-    'answers with lists too deep': says('['.repeat(megabyte) + ']'.repeat(megabyte)),
-    'answers with 3 MB of one text': says(`{"id":"a","name":"${'a'.repeat(3 * megabyte)}"}`),
+    'answers with lists too deep': says('['.repeat(mebibyte) + ']'.repeat(mebibyte)),
+    'answers with 3 MiB of one text': says(`{"id":"a","name":"${'a'.repeat(3 * mebibyte)}"}`),
     'answers with 150,000 keys': says(
       `{${Array.from({ length: 149_000 }, (_, i) => `"k${i}":1`)}}`,
     ),
     'breaks off its JSON': edits((text) => text.slice(0, -3)),
     'answers with bytes that are no UTF-8': says(Buffer.from('7b226964223a22ffc0227d', 'hex')),
-    'answers with 10 MB of spaces': says(' '.repeat(10 * megabyte)),
+    'answers with 10 MiB of spaces': says(' '.repeat(10 * mebibyte)),
     'answers with the keys of every object': says(
       '{"__proto__":{"id":"x","a":1},"constructor":{"prototype":{"b":1}},"toString":1}',
     ),
@@ -191,7 +191,7 @@ export const hostileTargets: Readonly<Record<string, HostileTarget>> = {
     'gives ids that are objects': sets({ id: { toString: 1 } }),
     'gives ids that are half a character': sets({ id: '\ud800' }),
     'gives ids that are paths': sets({ id: '../../admin?x=1#y' }),
-    'gives ids of 3 MB': sets({ id: 'a'.repeat(3 * megabyte) }),
+    'gives ids of 3 MiB': sets({ id: 'a'.repeat(3 * mebibyte) }),
     'gives ids that command terminals': sets({ id: '\u001b[2J\u001b]0;x\u0007', name: '\u009b2J' }),
     'gives ids that are keys of objects': sets({ id: '__proto__', parentId: 'constructor' }),
     'gives an id for each look': each((o, { index }) => ({ ...o, id: `id-${index}` })),
@@ -201,7 +201,7 @@ export const hostileTargets: Readonly<Record<string, HostileTarget>> = {
     })),
     // Headers
     'floods with headers': repeats(ok, 'x-flood: aaaaaaaaaaaaaaaaaaaaaaaaaaaa\r\n'.repeat(1_000)),
-    'sends headers of 1 MB': raw(`${ok}x: ${'a'.repeat(megabyte)}\r\n\r\n{}`),
+    'sends headers of 1 MiB': raw(`${ok}x: ${'a'.repeat(mebibyte)}\r\n\r\n{}`),
     'sends trailers without end': repeats(`${chunked}0\r\n`, 'x-trailer: a\r\n'.repeat(500)),
     'drips its headers': repeats(ok, 'x-drip: a\r\n', 20),
     // Content codings
@@ -229,7 +229,7 @@ export const hostileTargets: Readonly<Record<string, HostileTarget>> = {
     'closes within a chunk': raw(`${chunked}10\r\n{"id"`),
     'sends malformed chunks': raw(`${chunked}zz\r\n{}\r\n`),
     'sends chunks of one byte': repeats(chunked, '1\r\na\r\n'.repeat(20_000)),
-    'sends a body without end': repeats(`${ok}connection: close\r\n\r\n`, 'a'.repeat(megabyte)),
+    'sends a body without end': repeats(`${ok}connection: close\r\n\r\n`, 'a'.repeat(mebibyte)),
     'speaks SMTP': raw('220 mail.example.test ESMTP\r\n'),
     'sends random bytes': ({ socket }) =>
       void socket.end(Buffer.from(Array.from({ length: 2_000 }, () => random.word()))),
@@ -284,7 +284,7 @@ export const hostileTargets: Readonly<Record<string, HostileTarget>> = {
       says(Buffer.concat([box(16, 'ftyp'), box(0xffffffff, 'moov')])),
     ),
     'sends an MP4 without end': inMp4s(
-      repeats('HTTP/1.1 200 OK\r\ncontent-type: video/mp4\r\n\r\n', 'a'.repeat(megabyte)),
+      repeats('HTTP/1.1 200 OK\r\ncontent-type: video/mp4\r\n\r\n', 'a'.repeat(mebibyte)),
     ),
   }),
   ...letting(['check', 'learn'], {

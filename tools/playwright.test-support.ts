@@ -37,7 +37,7 @@ interface Suite {
 type Errors = readonly { readonly message?: string }[];
 
 /** Options of a Playwright run. */
-export interface RunOptions {
+export interface PlaywrightRun {
   /** Environment variables, in addition to those of this process. */
   readonly env?: NodeJS.ProcessEnv;
   /** Where tests write files; by default a folder that is deleted with the test. */
@@ -47,11 +47,11 @@ export interface RunOptions {
 /**
  * Runs Playwright's test runner on the specs in a folder, in the browser that the tests share. Its settings find
  * the browser's path in `CHROMIUM_PATH`.
- * @throws Error if the runner could not run them
+ * @throws Error if the runner could not run them.
  */
 export async function runPlaywright(
   folder: string,
-  { env = {}, output = temporaryFolder() }: RunOptions = {},
+  { env = {}, output = temporaryFolder() }: PlaywrightRun = {},
 ): Promise<SpecResult[]> {
   const options = ['--config', folder, '--reporter', 'json', '--output', output];
   const child = spawn(process.execPath, [cli, 'test', ...options], {

@@ -21,7 +21,7 @@ function machineWith(names: readonly string[], aptGet = '') {
   return { folder, installed, machine };
 }
 
-test('programs are found on the PATH or where the environment says, and nothing is installed', () => {
+test('programs are found on the PATH, or at the path that the environment names, and nothing is installed', () => {
   const { machine, folder, installed } = machineWith([...commands, 'google-chrome']);
   const env = { ...machine.env, FFMPEG_PATH: '/mine/ffmpeg' };
   expect(findPrograms({ ...machine, env })).toEqual({
@@ -49,7 +49,7 @@ test('nothing is installed unasked on the machine of an ordinary user', () => {
   expect(installed()).toEqual([]);
 });
 
-test('what cannot be installed is named, with what to do', () => {
+test('a message names what cannot be installed, and says what to do', () => {
   const { machine } = machineWith(['ffmpeg', 'ffprobe', 'redis-server'], 'exit 100');
   expect(() => findPrograms(machine)).toThrow(
     'Could not find or install browser, haproxy. "npm run test:setup" installs it ' +

@@ -53,7 +53,7 @@ export function thisMachine({ asked = false } = {}): Machine {
 
 /**
  * Finds the programs that the tests run, and installs missing ones if that is allowed.
- * @throws Error if it cannot install them
+ * @throws Error if it cannot install them.
  */
 export function findPrograms({ env, mayInstall, isRoot }: Machine): Programs {
   const found = lookUp(env);

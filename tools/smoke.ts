@@ -120,14 +120,10 @@ function compile(files: readonly Example[], types: readonly string[]): void {
   run(join(root, 'node_modules', '.bin', 'tsc'), ['--project', folder]);
 }
 
-/** Runs a program to its end and returns what it printed. @throws Error with that if it fails */
+/** Runs a program to its end, and returns what it printed. @throws Error with what it printed if it fails. */
 function run(command: string, args: readonly string[], cwd = folder): string {
   const { status, error, stdout, stderr } = spawnSync(command, args, { cwd, encoding: 'utf8' });
   if (status === 0) return stdout;
   const printed = `${error?.message ?? ''}\n${stdout}${stderr}`;
-  return fail(`${basename(command)} ${args.join(' ')} failed: ${printed}`);
-}
-
-function fail(message: string): never {
-  throw new Error(message);
+  throw new Error(`${basename(command)} ${args.join(' ')} failed: ${printed}`);
 }

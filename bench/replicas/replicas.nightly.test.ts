@@ -7,7 +7,7 @@ import { drive, lostOf, newWorld } from './traffic.test-support.ts';
 /** The longest time that a world may be unavailable, in milliseconds: the lease and two seconds. */
 const longestOutage = 5_000 + 2_000;
 
-test('of two replicas behind HAProxy one is killed: nothing is lost, and every world answers again', async () => {
+test('if one of two replicas behind HAProxy is killed, nothing is lost, and every world responds again', async () => {
   const team = await startTeam();
   const worlds = Array.from({ length: 20 }, (_, index) => newWorld(team.origin, `test-${index}`));
   let isOver = false;

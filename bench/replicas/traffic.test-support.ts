@@ -1,6 +1,6 @@
 import { Agent } from 'node:http';
 import { setTimeout } from 'node:timers/promises';
-import { fetchWork, type Work } from '../work.ts';
+import { type BenchRequest, sendRequest } from '../requests.ts';
 
 /** A world, and the results of its client's requests. */
 type LoadedWorld = ReturnType<typeof newWorld>;
@@ -47,11 +47,11 @@ async function send(
   status: number,
   json?: object,
 ): Promise<string | undefined> {
-  const [method, path = ''] = line.split(' ') as [Work['method'], string];
+  const [method, path = ''] = line.split(' ') as [BenchRequest['method'], string];
   const body = json && { body: JSON.stringify(json) };
   try {
-    const work = { method, path, headers: world.headers, status, ...body };
-    const response = await fetchWork(world.origin, work, agent);
+    const request = { method, path, headers: world.headers, status, ...body };
+    const response = await sendRequest(world.origin, request, agent);
     world.answered += 1;
     world.recoveredAt = Math.min(world.recoveredAt, performance.now());
     return response.body.toString();
@@ -74,8 +74,8 @@ export async function lostOf({
   const kept = new Map<string, boolean>();
   let path: string | undefined = '/api/stream?limit=1000';
   while (path !== undefined) {
-    const work: Work = { method: 'GET', path, headers, status: 200 };
-    const { body, headers: answered } = await fetchWork(origin, work, agent);
+    const request: BenchRequest = { method: 'GET', path, headers, status: 200 };
+    const { body, headers: answered } = await sendRequest(origin, request, agent);
     for (const { id, record } of JSON.parse(body.toString())) kept.set(id, record);
     path = /<https?:..[^/]+([^>]+)>/.exec(String(answered['link']))?.[1];
   }

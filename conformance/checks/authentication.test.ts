@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Evidence } from '../model/report.ts';
-import { run } from '../run.ts';
+import { run } from '../run-suite.ts';
 import { serveHttp, serveMock, serveProxy } from '../servers.test-support.ts';
 import { nearKeys } from '../target/near-keys.ts';
 

@@ -48,15 +48,18 @@ export function createCheckContext(
       withoutCredential(await spend(() => fetchMedia(target, address, note, reading))),
     /** The response to a creation. It sends profiles if the target creates nothing without them. */
     requestStream: (input?: JsonObject) => requestStream(call, input),
-    /** A stream of this check's own. @throws Blocked if the target does not create one */
+    /** A stream of this check's own. @throws Blocked if the target does not create one. */
     createStream: create,
-    /** Whether the suite created a stream or session: it writes to no other. */
+    /** Whether this run created a stream or session. It writes to no other. */
     owns: target.gate.owns,
-    /** The id of the stream that the user gave; without one, of a new stream. @throws Blocked if the target does not create one */
+    /**
+     * The id of the stream that the user gave, or else of a new one.
+     * @throws Blocked if the target does not create it.
+     */
     anyStream: async () => (await sessions.givenStream()) ?? (await create()).id,
     /** A stream as the target shows it; `undefined` if it does not offer this operation (4.4). */
     retrieve: (id: string) => retrieveStream(call, id),
-    /** The recorded sessions of a stream (interface 4.3). @throws Blocked if there is no list */
+    /** The recorded sessions of a stream (interface 4.3). @throws Blocked if there is no list. */
     listRecorded: (id: string) => listRecorded(call, id),
     /** Notes something about the target that is not judged. */
     observe: (text: string): void => void observations.push(text),
@@ -65,7 +68,7 @@ export function createCheckContext(
 
 /** How many exchanges are kept as evidence: the last ones led to the result, and a check may send thousands. */
 const evidenceKept = 5;
-/** The time that the requests of one check may take in total, in request timeouts. */
+/** How many request timeouts all requests of one check may take together. */
 const requestLimitsPerCheck = 30;
 
 /** Limits the total time that one check's requests may take. */

@@ -27,8 +27,8 @@ const unusualNames = [
 ];
 
 const [first, second, third] = recommendedProfiles;
-const usualProfiles = [[third], [first, second, third], [second, third, first]];
-const unusualProfiles = [
+const recommendedSelections = [[third], [first, second, third], [second, third, first]];
+const unrecommendedSelections = [
   [
     { name: 'other sizes', bitrate: 1_234_567, fps: 25, width: 1922, height: 802 },
     { name: '音', bitrate: 64_001, fps: 1, width: 16, height: 16 },
@@ -109,10 +109,10 @@ export const createRequirements = requirementsOf({ area: 'create', needs: ['writ
       'create-evens-sizes',
     ],
     async check(context) {
-      for (const profiles of usualProfiles) {
+      for (const profiles of recommendedSelections) {
         await expectKept(context, { name: 'conformance', profiles });
       }
-      for (const profiles of unusualProfiles) {
+      for (const profiles of unrecommendedSelections) {
         await expectKeptOrRefused(context, { name: 'conformance', profiles });
       }
     },
@@ -144,7 +144,7 @@ export const createRequirements = requirementsOf({ area: 'create', needs: ['writ
     id: 'CREATE-16',
     clause: '2.2',
     statement: 'The recommended 720p, 480p and 360p renditions are accepted and shown.',
-    mutants: ['create-refuses-ladder'],
+    mutants: ['create-refuses-recommended-profiles'],
     async check(context) {
       await expectKept(context, { name: 'conformance', profiles: recommendedProfiles });
     },

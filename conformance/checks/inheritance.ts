@@ -185,7 +185,7 @@ async function findLiveSwitches(context: CheckContext): Promise<LiveSwitches | u
   }
 }
 
-/** @throws Blocked unless the target showed that the session belongs to one of the suite's own streams */
+/** Expects a session of one of the suite's own streams. @throws Blocked unless the target showed that it is one. */
 function expectOwn(owns: CheckContext['owns'], session: JsonObject): void {
   if (owns(session['id'])) return;
   throw new Blocked("needs a session with its own stream's id as parentId; see LIST-2");

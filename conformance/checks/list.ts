@@ -25,14 +25,14 @@ import { type ListedRequirement, requirementsOf } from './requirement.ts';
 const profileObjects = 'an array of profile objects';
 
 /** Whether a value is an array of objects. */
-function isProfiles(value: unknown): boolean {
+function isProfiles(value: unknown): value is readonly JsonObject[] {
   return Array.isArray(value) && value.every((item) => typeof item === 'object' && item !== null);
 }
 
 /** Profiles with only their documented keys (interface 2.2): a stream and its sessions may differ in other keys. */
 export function documentedProfiles(profiles: unknown): unknown {
   if (!isProfiles(profiles)) return profiles;
-  return (profiles as JsonObject[]).map((profile) =>
+  return profiles.map((profile) =>
     Object.fromEntries(Object.entries(profile).filter(([key]) => key in profileKeys)),
   );
 }
@@ -304,7 +304,7 @@ function expectInherited(
   }
 }
 
-/** The sessions as the provider showed them; none if its ids are not those in the list. */
+/** The sessions as the provider showed them; none if their ids are not those in the list. */
 async function sessionsBegunAtOnce({ history }: CheckContext): Promise<readonly JsonObject[]> {
   const { switched, begunAtOnce = [] } = (await unlessPrevented(history())) ?? {};
   const { begun, listed = [] } = switched ?? {};

@@ -207,7 +207,7 @@ export const mediaRequirements = requirementsOf({ area: 'media', needs: ['sessio
   },
 ]);
 
-/** Pixels. Encoders round sizes up to whole blocks. */
+/** The size of a block in pixels. Encoders round sizes up to whole blocks. */
 const block = 16;
 
 function isNear(size: Size, expected: Size): boolean {
@@ -240,7 +240,7 @@ export function expectDuration(session: JsonObject): number {
   return Number(session[field]);
 }
 
-/** Expects that every segment that is fetched of the renditions is media. */
+/** Expects every segment that is fetched to be media. */
 async function expectSegments(
   context: CheckContext,
   { fetched, count }: Renditions,

@@ -8,7 +8,7 @@ import { type ListedRequirement, requirementsOf } from './requirement.ts';
 const name = 'conformance';
 const unjudged = { level: 'observe', because: 'The interface is silent.', mutants: [] } as const;
 
-/** What the interface leaves open and a reader of the report needs to know. It is noted, never judged. `learn` finds out more. */
+/** What the interface leaves open, and a reader of the report should know. It is noted, never judged. `learn` finds out more. */
 export const observeRequirements = requirementsOf({ area: 'observe', needs: ['writes'] }, [
   observed('OBSERVE-1', '7', 'Statuses and bodies of errors.', (id) => ({
     'createStream, body:malformed': post('/stream', '{"name":'),

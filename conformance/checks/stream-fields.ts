@@ -202,7 +202,7 @@ function expectIdentifier(created: JsonObject, name: Identifier): void {
   expectField(created, name, identifiers[name].expected, identifiers[name].holds);
 }
 
-/** An identifier of a stream in any form. @throws CheckFailure if it is missing, empty or not a string */
+/** An identifier of a stream in any form. @throws CheckFailure if it is missing, empty or not a string. */
 export function readIdentifier(created: JsonObject, name: Identifier): string {
   const value = created[name];
   if (typeof value !== 'string' || value === '') expectIdentifier(created, name);

@@ -10,7 +10,7 @@ describe('the duration of an MP4 is read', () => {
     expect(duration(await recorded(8), length)).toBe(8);
   });
 
-  test('of fragments whose samples each have a duration, or share one', () => {
+  test('from fragments whose samples each have a duration, or share one', () => {
     const each = box('trun', u32(0x100, 2, 30, 60));
     const all = box('trun', u32(0, 3));
     const fragment = (run: Uint8Array) => box('moof', box('traf', box('tfhd', u32(0, 7)), run));
@@ -63,13 +63,13 @@ test.each([
   expect(duration(join(ftyp, box('moov', ...tracks)))).toBe(3);
 });
 
-test('few bytes that claim billions of samples take neither time nor memory', () => {
+test('a few bytes that claim billions of samples cost neither time nor memory', () => {
   const billions = u32(0, 1, 0xffffffff, 1);
   const movie = box('moov', track(1, box('stts', billions), box('ctts', billions)));
   expect(duration(join(ftyp, movie))).toBeCloseTo(0xffffffff / 30);
 });
 
-test('a table of more than 16 MB is not read', () => {
+test('a table of more than 16 MiB is not read', () => {
   const head = join(ftyp, u32(17 * 1024 * 1024), text('stts'));
   expect(() => duration(head)).toThrow('expected tables of at most 16777216 bytes');
 });

@@ -1,37 +1,36 @@
 import { fail } from '../target/expectations.ts';
 import { NoResponse } from '../target/failure.ts';
 
-/** Reads an MP4 chunk by chunk. It keeps only the boxes that say how long the tracks are. */
-export interface Mp4Reader {
-  take(chunk: Uint8Array): void;
-  /**
-   * Seconds of the longest track, summed over its samples. Call it after the whole body of `response` was taken.
-   * @throws CheckFailure if that was not an MP4, or only a part of one; NoResponse if a table is too large
-   */
-  duration(response: object): number;
+type Track = ReturnType<typeof newTrack>;
+
+function newTrack() {
+  return {
+    /** Units in a second. */
+    timescale: 0,
+    units: 0,
+    /** Units of a sample, unless its fragment says otherwise. */
+    sampleUnits: 0,
+  };
 }
 
-interface Track {
-  /** Units in a second. */
-  timescale: number;
-  units: number;
-  /** Units of a sample, unless its fragment says otherwise. */
-  sampleUnits: number;
-}
+/** What was read so far. */
+type Movie = ReturnType<typeof newMovie>;
 
-interface Movie {
-  readonly tracks: Map<number, Track>;
-  /** The track that the current boxes belong to. */
-  track: Track;
-  /** Units of a sample in the current fragment. */
-  fragmentUnits: number;
-  /** Whether its samples may be described in fragments alone. */
-  isFragmented: boolean;
-  /** Boxes that contain only zeros. */
-  readonly zeros: { readonly type: string; readonly track: Track }[];
-  firstType: string;
-  /** How many bytes the file must have at least, according to its boxes. */
-  end: number;
+function newMovie() {
+  return {
+    tracks: new Map<number, Track>(),
+    /** The track that the current boxes belong to. */
+    track: newTrack(),
+    /** Units of a sample in the current fragment. */
+    fragmentUnits: 0,
+    /** Whether its samples may be described in fragments alone. */
+    isFragmented: false,
+    /** Boxes that contain only zeros. */
+    zeros: [] as { readonly type: string; readonly track: Track }[],
+    firstType: '',
+    /** How many bytes the file must have at least, according to its boxes. */
+    end: 0,
+  };
 }
 
 /** Boxes whose children are read. */
@@ -75,14 +74,14 @@ const leaves: Readonly<Record<string, (box: DataView, movie: Movie) => void>> = 
   },
 };
 
-/** Boxes that never contain only zeros, and tables that do not if their track has samples. */
+/** Boxes that never contain only zeros, and tables that contain only zeros if their track has no samples. */
 const headers: readonly string[] = ['mvhd', 'tkhd', 'mdhd', 'hdlr', 'stsd'];
 const tables: readonly string[] = ['stsc', 'stsz', 'stz2', 'stco', 'co64'];
-/** How many bytes of a table say whether it is empty. */
+/** How many bytes of a table are read, to see whether it is empty. */
 const headOfTable = 12;
 
 function trackOf({ tracks }: Movie, id: number): Track {
-  const track = tracks.get(id) ?? { timescale: 0, units: 0, sampleUnits: 0 };
+  const track = tracks.get(id) ?? newTrack();
   if (tracks.size === maxTracks && !tracks.has(id)) throw new RangeError('too many tracks');
   tracks.set(id, track);
   return track;
@@ -92,17 +91,9 @@ const maxTracks = 1_000;
 /** Bytes of the largest box that is read. */
 const largestLeaf = 16 * 1024 * 1024;
 
-/** Starts to read an MP4. Memory holds only the current box, and only if it is one of those that are read. */
-export function readMp4(): Mp4Reader {
-  const movie: Movie = {
-    tracks: new Map(),
-    track: { timescale: 0, units: 0, sampleUnits: 0 },
-    fragmentUnits: 0,
-    isFragmented: false,
-    zeros: [],
-    firstType: '',
-    end: 0,
-  };
+/** Reads an MP4 chunk by chunk. Memory holds only the current box, and only if it says how long the tracks are. */
+export function readMp4() {
+  const movie = newMovie();
   let taken = 0;
   const boxes = readBoxes(movie, () => taken);
   let wanted = boxes.next().value;
@@ -123,14 +114,19 @@ export function readMp4(): Mp4Reader {
     }
   };
   return {
-    take(chunk) {
+    take(chunk: Uint8Array): void {
       try {
         if (failure === undefined) take(chunk);
       } catch (error) {
         failure = error;
       }
     },
-    duration(response) {
+    /**
+     * The duration of the longest track in seconds, summed over its samples. To be called once the whole body
+     * of `response` was taken.
+     * @throws CheckFailure if that was not an MP4, or only a part of one, and NoResponse if a table is too large.
+     */
+    duration(response: object): number {
       if (failure instanceof NoResponse) throw failure;
       const seconds = [...movie.tracks.values()].map(({ units, timescale }) => units / timescale);
       const longest = Math.max(0, ...seconds.filter(Number.isFinite));

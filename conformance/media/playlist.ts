@@ -6,7 +6,7 @@ import { addressIn, type FetchMedia, type MediaAddress } from '../target/fetch-m
 
 /** One rendition of a recording. */
 export interface RecordedRendition {
-  /** Its first 200 segments at most, and their initialization sections. */
+  /** Its first 200 segments, and their initialization sections. */
   readonly segments: readonly MediaAddress[];
   readonly initializations: readonly MediaAddress[];
   /** How many segments with different addresses it has. */
@@ -20,35 +20,19 @@ export interface RecordedRendition {
   readonly resolution: Size | undefined;
 }
 
-/** In pixels. */
+/** A size in pixels. */
 export interface Size {
   readonly width: number;
   readonly height: number;
 }
 
 /** A playlist of renditions. */
-export interface MultivariantPlaylist {
-  readonly response: TargetResponse;
-  /** Its first 20 variants at most. */
-  readonly variants: readonly {
-    readonly address: MediaAddress;
-    readonly resolution: Size | undefined;
-  }[];
-  /** How many variants there are. */
-  readonly count: number;
-}
+export type MultivariantPlaylist = ReturnType<typeof readVariants>;
 
 /** The renditions of a recording. */
-export interface Renditions {
-  /** The first 20 at most. */
-  readonly fetched: readonly RecordedRendition[];
-  /** How many renditions there are. */
-  readonly count: number;
-  /** The response with the playlist that names them. */
-  readonly response: TargetResponse;
-}
+export type Renditions = Awaited<ReturnType<typeof fetchRenditions>>;
 
-/** Characters of a multivariant playlist. It is limited, as the parser compares every line with every other. */
+/** The most characters of a multivariant playlist, as the parser compares every line with every other. */
 const longestMultivariant = 128 * 1024;
 const maxRenditions = 20;
 /** How many segments of a rendition are fetched. */
@@ -57,7 +41,10 @@ const maxSegments = 200;
 // Otherwise the parser writes warnings to the console.
 setOptions({ silent: true });
 
-/** Fetches and parses an HLS playlist. Messages name it as `what`. @throws CheckFailure, NoResponse */
+/**
+ * Fetches and parses an HLS playlist. Messages name it as `what`.
+ * @throws CheckFailure or NoResponse if that fails.
+ */
 export async function fetchPlaylist(
   fetch: FetchMedia,
   address: MediaAddress,
@@ -85,26 +72,26 @@ export async function fetchPlaylist(
     : readRendition(playlist.segments, response);
 }
 
-function readVariants(
-  variants: readonly types.Variant[],
-  what: string,
-  response: TargetResponse,
-): MultivariantPlaylist {
-  if (variants.length === 0) {
+/** The first 20 variants of a playlist, and how many there are. */
+function readVariants(all: readonly types.Variant[], what: string, response: TargetResponse) {
+  if (all.length === 0) {
     fail(`${what}: expected an HLS playlist, got one without renditions and segments`, response);
   }
-  const first = variants.slice(0, maxRenditions).map(({ uri, resolution }, index) => ({
+  const variants = all.slice(0, maxRenditions).map(({ uri, resolution }, index) => ({
     address: addressIn(response, uri, `rendition ${index + 1}`),
     resolution,
   }));
-  return { response, variants: first, count: variants.length };
+  return { response, variants, count: all.length };
 }
 
-/** The renditions of a multivariant playlist; of a media playlist, itself. */
+/**
+ * The first 20 renditions of a playlist, how many there are, and the response with the playlist that names them.
+ * A media playlist is its own only rendition.
+ */
 export async function fetchRenditions(
   fetch: FetchMedia,
   playlist: MultivariantPlaylist | RecordedRendition,
-): Promise<Renditions> {
+) {
   const { response } = playlist;
   if (!('variants' in playlist)) return { fetched: [playlist], count: 1, response };
   const fetched: RecordedRendition[] = [];

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Result } from '../model/report.ts';
-import { run } from '../run.ts';
+import { run } from '../run-suite.ts';
 import { serveMock, serveProxy } from '../servers.test-support.ts';
 
 const apiKey = 'test-video';

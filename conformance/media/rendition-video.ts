@@ -14,8 +14,8 @@ export interface RenditionVideo {
 }
 
 /**
- * Reads the beginning of each rendition: of its initialization section, if it has one, and of its first segment.
- * @throws Blocked if a file cannot be fetched
+ * Reads the beginning of each rendition: its initialization section, if it has one, and its first segment.
+ * @throws Blocked if a file cannot be fetched.
  */
 export async function readVideos(
   fetch: FetchMedia,

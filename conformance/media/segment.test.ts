@@ -16,6 +16,6 @@ test.each([
     is: false,
   },
   { file: 'a text', text: 'No such segment.', is: false },
-])('whether $file is a segment: $is', ({ text, is }) => {
+])('$file counts as a segment: $is', ({ text, is }) => {
   expect(isSegment(Buffer.from(text, 'latin1'))).toBe(is);
 });

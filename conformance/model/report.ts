@@ -1,19 +1,16 @@
 import type { Area, RequirementFacts } from './requirement.ts';
 
-/**
- * How a check ended. `blocked`: a precondition was missing. `inapplicable`: the target's owner says
- * that the requirement does not apply. `untested`: it cannot be tested, or was not to be tested.
- * `error`: the suite failed, or got no response.
- */
+/** Every {@link Outcome}. */
 export const outcomes = ['pass', 'fail', 'blocked', 'inapplicable', 'untested', 'error'] as const;
 
-/** How a check ended. */
+/**
+ * How a check ended. `blocked`: a precondition was missing. `inapplicable`: the target's owner says
+ * that the requirement does not apply. `untested`: it cannot be tested, or was left out of this run.
+ * `error`: the suite failed, or got no response.
+ */
 export type Outcome = (typeof outcomes)[number];
 
-/**
- * What the suite concludes. `conformant-with-deviations`: conformant, except for requirements that the
- * target's owner listed as known deviations or as not applicable.
- */
+/** Every {@link Verdict}. */
 export const verdicts = [
   'conformant',
   'conformant-with-deviations',
@@ -21,10 +18,13 @@ export const verdicts = [
   'incomplete',
 ] as const;
 
-/** What the suite concludes. */
+/**
+ * What the suite concludes. `conformant-with-deviations`: conformant, except for requirements that the
+ * target's owner listed as known deviations or as not applicable.
+ */
 export type Verdict = (typeof verdicts)[number];
 
-/** Where recorded sessions may come from. */
+/** Every {@link ProviderName}. */
 export const providerNames = ['none', 'given', 'control', 'command', 'manual'] as const;
 
 /** Where recorded sessions came from. */
@@ -72,7 +72,7 @@ export interface Result extends RequirementFacts {
 export interface Report {
   readonly format: 'livestream-mock/conformance-report';
   readonly version: 1;
-  /** Version of the package that ran. */
+  /** The version of the package that ran. */
   readonly suite: string;
   readonly target: string;
   /** ISO 8601. */
@@ -85,7 +85,7 @@ export interface Report {
   readonly areas?: readonly Area[];
   /** The ids of the requirements that the verdict is about, if they were chosen one by one. */
   readonly only?: readonly string[];
-  /** Why the target could not be judged at all, and what to do: a sentence. */
+  /** Why the target could not be judged at all, and what to do, in one sentence. */
   readonly unjudgeable?: string;
   /** Present if the run was interrupted. */
   readonly interrupted?: true;
@@ -93,11 +93,11 @@ export interface Report {
   readonly stopped?: string;
   /** Follows from the rest of the report. */
   readonly verdict: Verdict;
-  /** Why the verdict is not `conformant`, and what would complete it: one sentence each. */
+  /** Why the verdict is not `conformant`, and what would complete it, in one sentence each. */
   readonly reasons: readonly string[];
   readonly results: readonly Result[];
   /** What the suite created on the target and could not delete. */
   readonly leftBehind: readonly string[];
-  /** Always the last key, so a truncated report lacks it. */
+  /** Always the last key, so that a report that was cut off lacks it. */
   readonly complete: true;
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { breachesOf, type Dialect } from '../../interface/dialect.ts';
 import { createMock } from '../../mocks/mock.ts';
-import { runAgainst } from '../run.test-support.ts';
+import { runAgainst } from '../run-against.test-support.ts';
 
 /** Dialects that break stated rules on purpose. They use each cell and row that can at least once. */
 const breaking: readonly Omit<Dialect, 'dialect'>[] = [

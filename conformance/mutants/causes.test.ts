@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { createMock } from '../../mocks/mock.ts';
 import type { Evidence, Result } from '../model/report.ts';
-import { runAgainst } from '../run.test-support.ts';
-import { breakFetch } from './break-fetch.ts';
+import { runAgainst } from '../run-against.test-support.ts';
+import { breakFetch } from './catalogue.ts';
 
 test('each broken rule fails few requirements, with one message and the request that shows it', async () => {
   const file = 'golden/causes.txt';

@@ -78,7 +78,9 @@ export const createMutants: Mutants = {
   'create-demands-profiles': refuseCreation(
     ({ name, profiles }) => name !== undefined && profiles === undefined,
   ),
-  'create-refuses-ladder': refuseCreation(({ profiles }) => asProfiles(profiles).length > 2),
+  'create-refuses-recommended-profiles': refuseCreation(
+    ({ profiles }) => asProfiles(profiles).length > 2,
+  ),
   'create-refuses-other-profiles': refuseCreation(({ profiles }) =>
     asProfiles(profiles).some(({ name }) => !/^(720|480|360)p$/.test(name)),
   ),
@@ -173,6 +175,7 @@ function asProfiles(value: unknown): readonly Profile[] {
   return isProfiles(value) ? value : [];
 }
 
+/** Not the checks' own function: an error in that one would then go unnoticed. */
 function isProfiles(value: unknown): value is readonly Profile[] {
   return Array.isArray(value) && value.every((item) => typeof item === 'object' && item !== null);
 }

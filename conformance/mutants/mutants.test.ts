@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { breakFetch, mutants } from './break-fetch.ts';
+import { breakFetch, mutants } from './catalogue.ts';
 import { judged } from './score.ts';
 
 test('every judged requirement names mutants, and every mutant is named by one requirement', () => {

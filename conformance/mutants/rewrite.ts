@@ -4,7 +4,7 @@ import type { JsonObject } from '../target/expectations.ts';
 /** Answers a request, as `fetch` does. */
 export type Fetch = (request: Request) => Promise<Response>;
 
-/** Changes what a mock does. Each mock begins without what it remembers. */
+/** Changes what a mock does. It remembers nothing of other mocks. */
 export type Rewrite = (next: Fetch) => Fetch;
 
 /** Rewrites that each break one rule, by a name that says how. */

@@ -1,6 +1,6 @@
 // Not in test:quick: the score runs the suite once for each mutant and variant.
 import { describe, expect, test } from 'vitest';
-import { runAgainst } from '../run.test-support.ts';
+import { runAgainst } from '../run-against.test-support.ts';
 import { makeVariant, scoreSuite } from './score.ts';
 import { type LegalVariant, variants } from './variants.ts';
 

@@ -2,9 +2,9 @@ import { createMock, type Mock } from '../../mocks/mock.ts';
 import { requirements } from '../checks/catalogue.ts';
 import type { TestableRequirement } from '../checks/requirement.ts';
 import type { Result } from '../model/report.ts';
-import { run } from '../run.ts';
+import { run } from '../run-suite.ts';
 import { inParallel } from '../target/pacing.ts';
-import { breakFetch } from './break-fetch.ts';
+import { breakFetch } from './catalogue.ts';
 import { type LegalVariant, variants } from './variants.ts';
 
 /** Requirements with a check that is judged. */
@@ -12,12 +12,12 @@ export const judged: readonly TestableRequirement[] = requirements.filter(
   (requirement) => 'check' in requirement && requirement.level !== 'observe',
 ) as TestableRequirement[];
 
-/** How many runs of the suite are under way at once. */
+/** How many runs of the suite are under way at the same time. */
 const atOnce = 4;
 
 /**
- * Milliseconds. Recordings of mutants are ready at once; late variants need a few more requests; a variant with
- * an open requirement uses all of it.
+ * How many milliseconds to wait for recordings. Those of mutants are ready at once; late variants need a few
+ * more requests; a variant with an open requirement uses all of it.
  */
 const patience = { mutant: 1, variant: 120_000, openVariant: 1_000 };
 

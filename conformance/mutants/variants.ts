@@ -34,7 +34,7 @@ export interface LegalVariant {
   readonly prepare?: (world: World) => Promise<string>;
   /** Requirements that must end as blocked, so that the verdict is incomplete. */
   readonly open?: readonly string[];
-  /** Requirements of level should that it does not satisfy. */
+  /** Requirements at the level `should` that it does not satisfy. */
   readonly misses?: readonly string[];
 }
 
@@ -74,7 +74,7 @@ const variantsByDialect: Readonly<Record<string, LegalVariant>> = {
     ...behaves({ 'list.order': { listSessionsOfStream: 'oldest-first' } }),
     prepare: recordThree,
   },
-  'pages-of-one': { ...pagesOf(1), prepare: recordThree },
+  'pages-of-one': { ...pagesOfSize(1), prepare: recordThree },
   'processing-beside-ready': {
     ...behaves({ 'time.ready': 300_000, 'sessions.status': { beforeReady: 'processing' } }),
     async prepare(world) {
@@ -84,7 +84,7 @@ const variantsByDialect: Readonly<Record<string, LegalVariant>> = {
       return id;
     },
   },
-  'pages-of-two': pagesOf(2),
+  'pages-of-two': pagesOfSize(2),
   'json-without-charset': behaves({ 'http.json-type': 'application/json' }),
   'json-of-a-vendor': behaves({ 'http.json-type': 'application/vnd.stream+json' }),
   'created-with-location': behaves({ 'create.location': 'present' }),
@@ -135,35 +135,35 @@ const variantsByDialect: Readonly<Record<string, LegalVariant>> = {
   'refusals-451': refusesAllWith(451, 'empty'),
 };
 
-/** Legal variants that no dialect can describe. */
+/** Legal variants that no dialect can describe. The comments say what dialects lack. */
 const rewrites: Readonly<Record<string, Rewrite>> = {
-  // Dialects do not describe the order of keys, or additional keys of a profile.
+  // The order of keys, and additional keys of a profile.
   'fields-more-and-reordered': rewriteObjects((object) =>
     Object.fromEntries([['more', { of: [1, null] }], ...Object.entries(object).reverse()]),
   ),
   'profiles-of-streams-show-more': rewriteStreams('profiles', (profiles) =>
     profiles.map((profile) => ({ ...profile, encoder: 'H.264', gop: '2.0' })),
   ),
-  // Nor how a retrieved stream shows the documented fields, or what time it is.
+  // How a retrieved stream shows the documented fields, and what time it is.
   'stream-masked-when-retrieved': rewriteJson<Stream>('retrieve', (stream) => {
     const createdAt = Math.floor(stream.createdAt / 1000);
     return { ...stream, streamKey: `masked-${crypto.randomUUID()}`, createdAt };
   }),
   'clock-ahead': rewriteValues(['createdAt'], (time: number) => time + 7 * 60_000),
   'clock-in-seconds': rewriteValues(['createdAt'], (time: number) => time - (time % 1000)),
-  // Nor that an operation that is not offered shows a page.
+  // A page in place of an operation that is not offered.
   'optional-operations-are-pages': on('optional read', () =>
     file('<!doctype html><title>App</title>', 'text/html'),
   ),
-  // Nor how long after its encoder a session ends.
+  // How long after its encoder a session ends.
   'end-lags': endLate(),
-  // The control API is not part of the interface.
+  // What the control API shows, as it is not part of the interface.
   'start-shows-nothing': rewriteJson('start', () => ({})),
-  // Nor how exact a duration is: rounded up, fractional, with a lost segment, or without the last one.
+  // How exact a duration is: rounded up, fractional, with a lost segment, or without the last one.
   'duration-whole': rewriteSessions('sourceSegmentsDuration', (seconds) => Math.ceil(seconds) + 1),
   'duration-longer': rewriteSessions('sourceSegmentsDuration', (seconds) => seconds + 1.75),
   'duration-shorter': rewriteSessions('sourceSegmentsDuration', (seconds) => seconds - 1.6),
-  // Nor what media looks like.
+  // What media looks like.
   'transport-stream': together(
     on('media', ({ request }) =>
       request.url.endsWith('.ts') ? mediaFile(request, 188 * 40) : undefined,
@@ -223,7 +223,7 @@ export const variants: Readonly<Record<string, LegalVariant>> = {
   ...Object.fromEntries(Object.entries(rewrites).map(([name, rewrite]) => [name, { rewrite }])),
   // In a dialect, pages are short only if a Link leads to the next.
   'pages-by-cursor': {
-    ...pagesOf(2),
+    ...pagesOfSize(2),
     rewrite: rewriteResponse('list', nameNextPage),
     open: ['LIST-17'],
   },
@@ -233,7 +233,7 @@ function behaves(behaviours: Dialect['behaviours'] & object): LegalVariant {
   return { dialect: { behaviours } };
 }
 
-function pagesOf(size: number): LegalVariant {
+function pagesOfSize(size: number): LegalVariant {
   return behaves({ 'list.page-size': { listSessionsOfStream: size } });
 }
 
@@ -267,7 +267,7 @@ function narrowestLimits(): WrittenRefusals {
   };
 }
 
-/** The largest value that every service accepts, and nothing above it. */
+/** Accepts the largest value that every service accepts, and nothing above it. */
 function upTo([above, below]: readonly [number, number, ...number[]]): WrittenCell {
   return { status: 422, above, below };
 }

@@ -10,7 +10,7 @@ import {
 } from './sections.ts';
 import { firstOf } from './wording.ts';
 
-/** The most causes, and lines of a list, that are shown: GitHub allows 1 MiB for the summary of a step. */
+/** The maximum number of causes, and of lines in a list, as GitHub allows 1 MiB for the summary of a step. */
 const maxOfEach = 50;
 
 /** How much of each exchange is shown. */

@@ -36,7 +36,7 @@ test.each([
   await expect(withoutNumber(text)).toMatchFileSnapshot(`golden/${file}`);
 });
 
-test('three broken rules take less than 50 lines: each cause and each clause is shown once', () => {
+test('three broken rules take fewer than 50 lines, as each cause and each clause is shown once', () => {
   const text = renderTerminal(broken, { colours: false });
   // The three clauses, which are quoted in full, take 15 of them.
   expect(text.split('\n').length).toBeLessThan(50);

@@ -40,7 +40,7 @@ function hostileReport(number: number): Report {
 
 const reports = Array.from({ length: byNight(60, 15) }, (_, number) => hostileReport(number));
 
-test('in HTML and XML, nothing in a hostile report becomes markup', async () => {
+test('nothing in a hostile report becomes markup in HTML or XML', async () => {
   const page = await (await openBrowser()).newPage();
   const read = async (html: string) => {
     await page.setContent(html);
@@ -58,7 +58,7 @@ test('in HTML and XML, nothing in a hostile report becomes markup', async () => 
   }
 });
 
-test('in Markdown, on a terminal and in annotations, nothing in it becomes a command', () => {
+test('nothing in a hostile report becomes a command in Markdown, on a terminal or in annotations', () => {
   for (const report of reports) {
     const markdown = rendererFor('a.md')(report).replace(/^(`{3,})text\n[\s\S]*?\n\1$/gm, '');
     expect(markdown.replace(/<\/?(details|summary)>|[@#]<!-- -->/g, '')).not.toMatch(/[<>]/);

@@ -13,7 +13,7 @@ test.each(reports)('a report is written as JSON that matches the schema', (repor
   expect([validate(written), validate.errors]).toEqual([true, null]);
 });
 
-test('any text is written as it is', () => {
+test('any text in a report can be read back unchanged', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), (text) => {
       const report = { ...sample, target: text };

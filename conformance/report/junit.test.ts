@@ -39,7 +39,7 @@ test.each([
   expect(verdict?.children[0]).toMatchObject({ name: kind, text: expect.stringContaining(says) });
 });
 
-test('a conformant run has neither, and names what it left behind', () => {
+test('a conformant run has no failure or error, and names what it left behind', () => {
   const xml = renderJunit({ ...conformant, leftBehind: ['stream abc'] });
   expect(xml).not.toMatch(/<(failure|error)\b/);
   expect(xml).toContain('Left behind on the target: stream abc');

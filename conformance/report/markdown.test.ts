@@ -16,7 +16,7 @@ test.each([
   ['two\n\n    lines', 'two lines'],
   ['\\', '\\\\'],
   ['plain - text, 4.2 (really).', 'plain - text, 4.2 (really).'],
-])('%j is written as %j', (text, escaped) => {
+])('in Markdown, %j is escaped as %j', (text, escaped) => {
   expect(escapeMarkdown(text)).toBe(escaped);
 });
 

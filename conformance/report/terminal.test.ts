@@ -5,7 +5,7 @@ import { renderTerminal, type TerminalOptions } from './terminal.ts';
 const plain = { colours: false } as const satisfies TerminalOptions;
 
 test.each(['quiet', 'normal', 'verbose'] as const)(
-  '%s with colours: the text is the same, and no escape sequence comes from the target',
+  'a %s report with colours has the same text, and no escape sequence of the target',
   (detail) => {
     const coloured = renderTerminal(sample, { colours: true, detail });
     const parts = coloured.split('\u001b');
@@ -16,7 +16,7 @@ test.each(['quiet', 'normal', 'verbose'] as const)(
 );
 
 test.each([80, 60, 120])(
-  'in %d columns, only evidence, which is for copying, is longer',
+  'in %d columns, only evidence has longer lines, as it is for copying',
   (width) => {
     for (const detail of ['normal', 'verbose'] as const) {
       const lines = renderTerminal(sample, { ...plain, width, detail }).split('\n');

@@ -16,7 +16,7 @@ import { describeDuration, describeTarget, firstOf } from './wording.ts';
 /** How a report is written on a terminal. */
 export interface TerminalOptions {
   readonly colours: boolean;
-  /** Columns; 80 where none are given. */
+  /** The number of columns; default 80. */
   readonly width?: number;
   /** `quiet`: the verdict on one line. `normal`, the default: also why. `verbose`: everything. */
   readonly detail?: 'quiet' | 'normal' | 'verbose';
@@ -30,7 +30,7 @@ interface Entry {
   readonly style?: Style | undefined;
   /** Stands before the first line; the other lines are indented by its length. */
   readonly label?: string;
-  /** For copying: not broken between words. */
+  /** Not broken between words, so that it can be copied. */
   readonly whole?: boolean;
 }
 

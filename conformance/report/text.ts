@@ -11,7 +11,7 @@ export function painter(colours: boolean): Paint {
   return (style, text) => (colours ? styleText(style, text, { validateStream: false }) : text);
 }
 
-/** Lines of at most `width` characters, broken between words. Line feeds in the text are kept. */
+/** Breaks a text between words into lines of at most `width` characters, and keeps its line feeds. */
 export function wrap(text: string, width: number): string[] {
   return text.split('\n').flatMap((line) => wrapLine(line, width));
 }
@@ -39,7 +39,7 @@ export function behind(label: string, lines: readonly string[]): string[] {
   });
 }
 
-/** A list of texts. */
+/** Texts as a bulleted list. */
 export function bullets(texts: readonly string[], width: number): string[] {
   return texts.flatMap((text) => behind('  - ', wrap(text, width - 4)));
 }

@@ -2,6 +2,7 @@ import { clauses } from '../../interface/clauses.ts';
 import type { ProviderName, Report, Result, Verdict } from '../model/report.ts';
 import type { Area } from '../model/requirement.ts';
 import { groundsOf } from '../run/verdict.ts';
+import { howMany } from './text.ts';
 
 /** Headings of the areas. */
 export const areaTitles: Readonly<Record<Area, string>> = {
@@ -53,7 +54,7 @@ export function headline(report: Report): string {
   if (unjudgeable !== undefined) return 'Cannot be judged';
   const count = groundsOf(report).exceptions.length;
   const hasExceptions = verdict === 'conformant-with-deviations';
-  const exceptions = hasExceptions ? `, with ${count} exception${count === 1 ? '' : 's'}` : '';
+  const exceptions = hasExceptions ? `, with ${howMany(count, 'exception')}` : '';
   const end = interrupted ? '; the run was interrupted' : '';
   return verdictWords[verdict].title + scopeOf(report) + exceptions + end;
 }

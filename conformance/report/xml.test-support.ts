@@ -9,7 +9,7 @@ export interface Element {
   readonly text: string;
 }
 
-/** Parses XML, and returns its root. @throws Error if it is not well-formed */
+/** Parses XML, and returns its root. @throws Error if it is not well-formed. */
 export function parseXml(xml: string): Element {
   const root = { name: '', attributes: {}, children: [] as Element[], text: '' };
   const open = [root];

@@ -8,12 +8,12 @@ import { cleanUp } from './clean-up.ts';
 
 /** Cleans up a target on which a run has created something. */
 function clean(
-  unstoppable: Target,
+  cleanUpTarget: Target,
   creations: Creations,
-  signals: Partial<Pick<Connection, 'stop' | 'cleanUpStop'>> = {},
+  signals: Partial<Pick<Connection, 'stopSignal' | 'cleanUpSignal'>> = {},
 ): Promise<string[]> {
-  const { signal: stop } = new AbortController();
-  return cleanUp({ unstoppable, creations, stop, cleanUpStop: undefined, ...signals });
+  const { signal: stopSignal } = new AbortController();
+  return cleanUp({ cleanUpTarget, creations, stopSignal, cleanUpSignal: undefined, ...signals });
 }
 
 /** A target on which a run has created streams. */
@@ -93,7 +93,7 @@ test.each<[what: string, send: Send, why: string, line: string]>([
   expect(await clean(target, creations)).toEqual([line]);
 });
 
-test('a stream is deleted whose response echoes the deepest body that is sent', async () => {
+test('a stream whose response echoes the deepest body that is sent is deleted', async () => {
   const deleted: string[] = [];
   const echo = '['.repeat(1_000) + ']'.repeat(1_000);
   const creations = startCreations();
@@ -125,13 +125,13 @@ describe('cleaning up a target that never responds ends', () => {
   const target = targetWith(creations, { ...hangs, send: () => new Promise(() => {}) });
 
   test.each([
-    { when: 'after 30 s', stop: new AbortController().signal, milliseconds: 30_000 },
-    { when: '5 s after an interruption', stop: AbortSignal.abort(), milliseconds: 5_000 },
-  ])('$when', async ({ stop, milliseconds }) => {
+    { when: 'after 30 s', stopSignal: new AbortController().signal, milliseconds: 30_000 },
+    { when: '5 s after an interruption', stopSignal: AbortSignal.abort(), milliseconds: 5_000 },
+  ])('$when', async ({ stopSignal, milliseconds }) => {
     vi.useFakeTimers();
     onTestFinished(() => void vi.useRealTimers());
     const ended = vi.fn();
-    const cleaned = clean(target, creations, { stop });
+    const cleaned = clean(target, creations, { stopSignal });
     void cleaned.then(ended);
     await vi.advanceTimersByTimeAsync(milliseconds - 1);
     expect(ended).not.toHaveBeenCalled();
@@ -143,14 +143,14 @@ describe('cleaning up a target that never responds ends', () => {
     vi.useFakeTimers();
     onTestFinished(() => void vi.useRealTimers());
     const late = new AbortController();
-    const cleanUpStop = AbortSignal.abort();
-    await clean(target, creations, { stop: late.signal, cleanUpStop });
+    const cleanUpSignal = AbortSignal.abort();
+    await clean(target, creations, { stopSignal: late.signal, cleanUpSignal });
     late.abort();
     expect(vi.getTimerCount()).toBe(0);
   });
 
   test('at once, if it is stopped', async () => {
-    const cleanUpStop = AbortSignal.abort();
-    expect(await clean(target, creations, { cleanUpStop })).toEqual(['stream one']);
+    const cleanUpSignal = AbortSignal.abort();
+    expect(await clean(target, creations, { cleanUpSignal })).toEqual(['stream one']);
   });
 });

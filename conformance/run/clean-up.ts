@@ -8,7 +8,7 @@ import { streamPath } from '../target/operations.ts';
 import { inParallel, whenAborted } from '../target/pacing.ts';
 import { callTarget, sendUntil, type Target, type TargetCall } from '../target/target.ts';
 
-/** Milliseconds that cleaning up may take: after a whole run, and after an interruption. */
+/** How many milliseconds cleaning up may take after a whole run, and after an interruption. */
 const longest = { ended: 30_000, interrupted: 5_000 };
 const longestLine = 2_000;
 
@@ -18,9 +18,9 @@ const longestLine = 2_000;
  * Anything not checked in time is reported as remaining.
  */
 export async function cleanUp(
-  connection: Pick<Connection, 'unstoppable' | 'creations' | 'stop' | 'cleanUpStop'>,
+  connection: Pick<Connection, 'cleanUpTarget' | 'creations' | 'stopSignal' | 'cleanUpSignal'>,
 ): Promise<string[]> {
-  const { unstoppable, creations, stop, cleanUpStop } = connection;
+  const { cleanUpTarget, creations, stopSignal, cleanUpSignal } = connection;
   const { streams, live, underWay, unknown } = creations;
   const deleted = new Set<string>();
   let sessions: Sessions = new Map();
@@ -29,9 +29,9 @@ export async function cleanUp(
   const passed = once(signal, 'abort');
   const end = (): void => deadline.abort();
   const timers = [setTimeout(end, longest.ended)];
-  whenAborted(stop, () => void timers.push(setTimeout(end, longest.interrupted)), signal);
-  whenAborted(cleanUpStop, end, signal);
-  const service = sendUntil(signal, unstoppable);
+  whenAborted(stopSignal, () => void timers.push(setTimeout(end, longest.interrupted)), signal);
+  whenAborted(cleanUpSignal, end, signal);
+  const service = sendUntil(signal, cleanUpTarget);
   const deleteAll = async (): Promise<void> => {
     sessions = await findSessions(service, live);
     await deleteStreams(service, creations, deleted);
@@ -65,7 +65,7 @@ export async function cleanUp(
 /** The ids of sessions, with the ids of their streams. */
 type Sessions = ReadonlyMap<string, unknown>;
 
-/** Streams, or sessions, that are deleted at once. */
+/** How many streams or sessions are deleted at the same time. */
 export const deletedAtOnce = 8;
 
 /** Deletes streams, including those that are created meanwhile. */
@@ -86,7 +86,7 @@ async function deleteStreams(
   }
 }
 
-/** The sessions of the run in the lists of streams and sessions, and, unless the latter is whole, of each stream. */
+/** The sessions of the run in the lists of streams and of sessions. If the latter is incomplete, each stream's own list is read too. */
 async function findSessions(target: Target, live: ReadonlySet<string>): Promise<Sessions> {
   const found = new Map<string, unknown>();
   const call = (request: TargetCall) => callTarget(target, request);

@@ -42,13 +42,13 @@ describe('a deviations file is refused in one sentence', () => {
     [{ deviations: [{ ...known, requirement: 'CREATE-0' }] }, unknown('CREATE-0')],
   ];
 
-  test.each(['', '{\n"deviations": [],\n}', '{}\n\n{}'])('%j, which is not JSON', (text) => {
+  test.each(['', '{\n"deviations": [],\n}', '{}\n\n{}'])('%j is not JSON', (text) => {
     expect(() => parseDeviations(text, requirements)).toThrow(
       /^expected JSON, got a syntax error: ./,
     );
   });
 
-  test.each(rows)('%j', (file, message) => {
+  test.each(rows)('%j has other entries than expected', (file, message) => {
     expect(() => parseDeviations(JSON.stringify(file), requirements)).toThrow(
       new TypeError(message),
     );

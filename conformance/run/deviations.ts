@@ -36,7 +36,7 @@ function entries<Shape extends z.ZodRawShape>(shape: Shape, keys: string) {
 
 /**
  * Reads a deviations file.
- * @throws TypeError, in one sentence, for invalid text, and for an unknown requirement
+ * @throws TypeError with a one-sentence message for invalid text, and for an unknown requirement.
  */
 export function parseDeviations(text: string, catalogue: readonly Requirement[]): Deviations {
   const { deviations, inapplicable } = parseReviewed(text, fileSchema);

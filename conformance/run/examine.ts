@@ -55,7 +55,7 @@ export async function examine(requirement: Requirement, run: CurrentRun): Promis
   return withoutExpired(result, run.today);
 }
 
-/** Characters of a text in a report: the message of a parser may quote a whole file. */
+/** The most characters of a text in a report: the message of a parser may quote a whole file. */
 const longestText = 2_000;
 
 /** A text is cut only after keys are replaced in it: half a key would not be found. */
@@ -66,13 +66,13 @@ function redactAndCut(text: string, secrets: readonly string[]): string {
 /** The outcome, if it is clear without running the check. */
 function decideUnchecked(
   requirement: Requirement,
-  { provider, readOnly, stop, deviations, unjudgeable }: CurrentRun,
+  { provider, readOnly, stopSignal, deviations, unjudgeable }: CurrentRun,
 ): Finding | undefined {
   const inapplicable = deviations.inapplicable.get(requirement.id);
   if (inapplicable !== undefined) return { outcome: 'inapplicable', message: inapplicable };
   if ('untestable' in requirement) return { outcome: 'untested', message: requirement.untestable };
   if (unjudgeable !== undefined) return { outcome: 'blocked', message: unjudgeable };
-  if (stop.aborted) return cutShort;
+  if (stopSignal.aborted) return cutShort;
   const writes: readonly Need[] =
     provider.name === 'given' ? ['writes', 'encoder'] : ['writes', 'encoder', 'stream'];
   if (readOnly && requirement.needs.some((need) => writes.includes(need))) {

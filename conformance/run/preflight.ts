@@ -50,7 +50,7 @@ function givenStreamOf({ provider }: Connection): string | undefined {
   return provider.name === 'given' ? provider.streamId : undefined;
 }
 
-/** The stated operations that may be tried. @throws Blocked if the given id does not fit into a path */
+/** The stated operations that may be tried. @throws Blocked if the given id does not fit into a path. */
 function firstRequests(connection: Connection): TargetCall[] {
   const list = get(recordedSessionsPath(givenStreamOf(connection) ?? unknownId));
   if (connection.readOnly) return [list];
@@ -61,7 +61,7 @@ function firstRequests(connection: Connection): TargetCall[] {
   ];
 }
 
-/** Whether a response may come from an operation; 404 may if nobody knows the stream in the request. */
+/** Whether a response may come from an operation. A 404 may, if the target need not know the stream in the request. */
 function isUseful(response: TargetResponse, mayBeUnknown: boolean): boolean {
   const { status } = response;
   if (isPage(response)) return false;
@@ -74,16 +74,16 @@ function isSilence(error: unknown): error is NoResponse {
   return error instanceof NoResponse && error.code !== undefined;
 }
 
-/** Sends a request that only reads until the target has started or the time is over. */
+/** Repeats a request that only reads, until the target has started or the time is over. */
 async function waitForStart(connection: Connection): Promise<void> {
-  const { waitFor, stop, readOnly } = connection;
+  const { waitFor, stopSignal, readOnly } = connection;
   const call = callerOf(connection);
   const [list = get('/stream')] = readOnly ? firstRequests(connection) : [];
   const probe = async (): Promise<true | undefined> => {
     const response = await call(list).catch(ignoreFailure);
     const isStarting =
       response instanceof Error ? isSilence(response) : [502, 503, 504].includes(response.status);
-    return !isStarting || stop.aborted || undefined;
+    return !isStarting || stopSignal.aborted || undefined;
   };
   if (waitFor > 0) await until(waitFor, probe);
 }
@@ -94,7 +94,7 @@ function ignoreFailure(error: unknown): Error {
   throw error;
 }
 
-/** Lists all streams and sessions, if the target can: what the gate sees now does not belong to this run. */
+/** Lists all streams and sessions, if the target can. What the gate sees now does not belong to this run. */
 async function showExisting(...connections: readonly Connection[]): Promise<void> {
   for (const connection of connections) {
     for (const path of ['/stream', '/session']) {

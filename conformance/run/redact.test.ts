@@ -1,7 +1,7 @@
 import { assert, constantFrom, property, string } from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Report } from '../model/report.ts';
-import { run } from '../run.ts';
+import { run } from '../run-suite.ts';
 import { serveHttp } from '../servers.test-support.ts';
 import { redact } from './redact.ts';
 

@@ -1,6 +1,6 @@
 import { mapStrings } from '../model/visible.ts';
 
-/** Replaces an API key. */
+/** The text that replaces an API key. */
 const placeholder = '[API key]';
 
 /** Shorter keys are not replaced within a word, as they may be part of ordinary words. */

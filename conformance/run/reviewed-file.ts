@@ -2,7 +2,7 @@ import * as z from 'zod';
 
 /**
  * Parses a JSON file that people write and review.
- * @throws TypeError, in one sentence that begins with the place, if the schema refuses the text
+ * @throws TypeError with one sentence that begins with the place if the schema refuses the text.
  */
 export function parseReviewed<Value>(text: string, schema: z.ZodType<Value>): Value {
   const result = schema.safeParse(parseReviewedJson(text));
@@ -13,7 +13,7 @@ export function parseReviewed<Value>(text: string, schema: z.ZodType<Value>): Va
   throw new TypeError(`${where === '' ? '' : `${where}: `}expected ${expected}`);
 }
 
-/** The value of such a file. @throws TypeError if it is not JSON */
+/** The value of such a file. @throws TypeError if it is not JSON. */
 export function parseReviewedJson(text: string): unknown {
   try {
     return JSON.parse(text);

@@ -15,7 +15,7 @@ export interface Scope {
 
 /**
  * The requirements that a run judges.
- * @throws TypeError, in one sentence, for unknown names and for an empty selection
+ * @throws TypeError with a one-sentence message for unknown names and for an empty selection.
  */
 export function selectRequirements({
   level = 'observe',

@@ -8,26 +8,32 @@ import type { Encoder, Provider } from './provider.ts';
 export type ProviderChoice =
   | { readonly recordedStream: string }
   | { readonly controlUrl: string }
-  | { readonly ingestCommand: Omit<CommandOptions, 'patience' | 'stop'> }
-  | { readonly ask: (text: string) => Promise<void> };
+  | { readonly ingestCommand: Omit<CommandOptions, 'patience' | 'stopSignal'> }
+  | { readonly ask: Ask };
+
+/** Shows a text to a person, and resolves when what it asks for is done. */
+type Ask = (text: string) => Promise<void>;
 
 /** How long a provider may take, and when it must end. */
 interface ProviderLimits {
   /** Milliseconds. */
   readonly patience: number;
   /** Aborted if the run is to end early. */
-  readonly stop: AbortSignal;
-  /** The target for requests that undo something after that. */
-  readonly unstoppable: Target;
+  readonly stopSignal: AbortSignal;
+  /** The same target, for requests that undo something even after that. */
+  readonly cleanUpTarget: Target;
   /** Whether nothing may be written, so that the provider can only be a given stream. */
   readonly readOnly: boolean;
 }
 
-/** The chosen provider. @throws TypeError for an invalid address, and in a read-only run for a provider that writes */
+/**
+ * The chosen provider.
+ * @throws TypeError for an invalid address, and in a read-only run for a provider that writes.
+ */
 export function createProvider(
   target: Target,
   choice: ProviderChoice | undefined,
-  { patience, stop, unstoppable, readOnly }: ProviderLimits,
+  { patience, stopSignal, cleanUpTarget, readOnly }: ProviderLimits,
 ): Provider {
   if (readOnly) target.gate.forbidWrites();
   if (choice === undefined) return { name: 'none' };
@@ -42,21 +48,21 @@ export function createProvider(
       'expected a given stream as the only source of recorded sessions, as going live writes to the target',
     );
   }
-  if ('ask' in choice) return manualProvider(choice.ask, stop);
+  if ('ask' in choice) return manualProvider(choice.ask, stopSignal);
   if ('ingestCommand' in choice) {
-    return commandProvider({ ...choice.ingestCommand, patience, stop });
+    return commandProvider({ ...choice.ingestCommand, patience, stopSignal });
   }
   readAddress('controlUrl', choice.controlUrl);
-  return controlProvider(target, choice.controlUrl, unstoppable);
+  return controlProvider(target, choice.controlUrl, cleanUpTarget);
 }
 
-/** Goes live with the help of a person: `ask` shows a text and resolves when it is done. */
-export function manualProvider(ask: (text: string) => Promise<void>, stop: AbortSignal): Encoder {
+/** Goes live with the help of a person. */
+export function manualProvider(ask: Ask, stopSignal: AbortSignal): Encoder {
   // A person does one thing at a time, and confirms one request per line of input.
   let before: Promise<unknown> = Promise.resolve();
   const askInTurn = (text: string): Promise<void> => {
     const asked = before.then(() => {
-      stop.throwIfAborted();
+      stopSignal.throwIfAborted();
       return ask(text);
     });
     before = asked.catch(() => {});

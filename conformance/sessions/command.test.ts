@@ -3,14 +3,14 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { temporaryFolder } from '../../tools/temporary.test-support.ts';
-import { run } from '../run.ts';
+import { run } from '../run-suite.ts';
 import { serveMock } from '../servers.test-support.ts';
 import { Blocked } from '../target/failure.ts';
 import { commandProvider } from './command.ts';
 import type { Encoder } from './provider.ts';
 
 const apiKey = 'test-command';
-const { signal: stop } = new AbortController();
+const { signal: stopSignal } = new AbortController();
 const node = JSON.stringify(process.execPath);
 
 test('a command that goes live by itself makes the sessions of a run', async () => {
@@ -87,7 +87,7 @@ test.each<[streamKey: string | undefined, message: RegExp]>([
 });
 
 function providerOf(command: string, patience = 20_000): Encoder {
-  return commandProvider({ command, mediaFile: '/m', patience, stop });
+  return commandProvider({ command, mediaFile: '/m', patience, stopSignal });
 }
 
 async function expectBlocked(

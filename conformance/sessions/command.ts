@@ -15,14 +15,15 @@ export interface CommandOptions {
   /** Milliseconds that the command may take longer than the session lasts. */
   readonly patience: number;
   /** Aborted if the command must end at once. */
-  readonly stop: AbortSignal;
+  readonly stopSignal: AbortSignal;
 }
 
-/** Seconds of the media file. */
+/** The length of the media file in seconds. */
 export const mediaFileSeconds = 10;
 
 /** Goes live with a command that reads `STREAM_KEY`, `STREAM_ID` and `MEDIA_FILE` from its environment. */
-export function commandProvider({ command, mediaFile, patience, stop }: CommandOptions): Encoder {
+export function commandProvider(options: CommandOptions): Encoder {
+  const { command, mediaFile, patience, stopSignal } = options;
   return {
     name: 'command',
     async broadcast({ id, streamKey }, seconds) {
@@ -30,7 +31,7 @@ export function commandProvider({ command, mediaFile, patience, stop }: CommandO
         throw new Blocked('the ingest command needs a stream key, but the target gave none');
       }
       const environment = { STREAM_KEY: streamKey, STREAM_ID: id, MEDIA_FILE: mediaFile };
-      const end = await runShell(command, environment, patience + seconds * 1000, stop);
+      const end = await runShell(command, environment, patience + seconds * 1000, stopSignal);
       if (end === 0) return undefined;
       throw new Blocked(`the ingest command ${end}`);
     },
@@ -42,7 +43,7 @@ async function runShell(
   command: string,
   environment: Record<string, string>,
   milliseconds: number,
-  stop: AbortSignal,
+  stopSignal: AbortSignal,
 ): Promise<0 | string> {
   // The encoder does not need the suite's own key.
   const { LIVESTREAM_API_KEY: _, ...inherited } = process.env;
@@ -56,9 +57,9 @@ async function runShell(
   };
   const end = (): void => endGroup(pid, 'SIGKILL');
   const timers: NodeJS.Timeout[] = [];
-  stop.addEventListener('abort', end);
+  stopSignal.addEventListener('abort', end);
   try {
-    stop.throwIfAborted();
+    stopSignal.throwIfAborted();
     // The shell runs in its own process group, so that everything it starts can be ended.
     const stdio = ['ignore', 'ignore', 'pipe'] as const;
     const child = spawn(command, { shell: true, stdio: [...stdio], detached: true, env });
@@ -78,7 +79,7 @@ async function runShell(
     return `did not start: ${error instanceof Error ? error.message : error}`;
   } finally {
     for (const timer of timers) clearTimeout(timer);
-    stop.removeEventListener('abort', end);
+    stopSignal.removeEventListener('abort', end);
     end();
   }
 }
@@ -95,10 +96,10 @@ function readLastLines(stream: Readable): () => string {
   };
 }
 
-/** Characters of error output that are kept. */
+/** How many characters of error output are kept. */
 const longestTail = 1_000;
 
-/** Milliseconds for reading the error output after a command has ended. */
+/** How many milliseconds reading the error output may take after a command has ended. */
 const grace = 1_000;
 /** Milliseconds between asking a late command to end and killing it. */
 const graceToEnd = 2_000;

@@ -32,29 +32,29 @@ export type Connection = ReturnType<typeof openConnection>;
 /**
  * Reads the options of a connection. It sends no request.
  * @param gate the gate of the same service, used with another key
- * @throws TypeError, in one sentence, for invalid options
+ * @throws TypeError with a one-sentence message for invalid options.
  */
 export function openConnection(options: AccessOptions, gate?: WriteGate) {
-  const { readOnly = false, signal: stop = new AbortController().signal } = options;
+  const { readOnly = false, signal: stopSignal = new AbortController().signal } = options;
   const patience = readWait('patience', options.patience ?? 120_000, 1);
   const waitFor = readWait('waitFor', options.waitFor ?? 0, 0);
-  const { target: unstoppable, describeEnd } = watch(readTarget(options, gate));
-  const target = sendUntil(stop, unstoppable);
-  const limits = { patience, stop, readOnly, unstoppable };
+  const { target: cleanUpTarget, describeEnd } = watch(readTarget(options, gate));
+  const target = sendUntil(stopSignal, cleanUpTarget);
+  const limits = { patience, stopSignal, readOnly, cleanUpTarget };
   return {
-    /** Gets no further requests after `stop`. */
+    /** Gets no further requests once `stopSignal` is aborted. */
     target,
-    /** The target for requests that undo something after `stop`. */
-    unstoppable,
+    /** The same target, for requests that undo something even after that. */
+    cleanUpTarget,
     provider: createProvider(target, options.provider, limits),
     creations: startCreations(),
     readOnly,
     patience,
     waitFor,
     /** Aborted if everything must end early. */
-    stop,
+    stopSignal,
     /** Aborted if cleaning up must end at once. */
-    cleanUpStop: options.cleanUpSignal,
+    cleanUpSignal: options.cleanUpSignal,
     /** Names the last request that the target answered, and the first one after that without an answer. */
     describeEnd,
   };

@@ -20,7 +20,7 @@ test('the key goes only to a control API at the origin of the base URL', async (
   expect(JSON.stringify(far.received)).not.toContain(apiKey);
 });
 
-test('a session without a duration is started and stopped without a body', async () => {
+test('a session that lasts until it is stopped is started and stopped without a body', async () => {
   const bodies: string[] = [];
   const { origin, received } = await serveHttp(async (request, out) => {
     bodies.push(Buffer.concat(await request.toArray()).toString());

@@ -8,12 +8,12 @@ import type { Encoder } from './provider.ts';
 /**
  * Goes live through the target's control API. The key is sent only if the control API has the same
  * origin as the base address.
- * @param unstoppable the target for requests that end a live session, even after an interruption
+ * @param cleanUpTarget the target for requests that end a live session, even after an interruption
  */
 export function controlProvider(
   target: Target,
   controlUrl: string,
-  unstoppable: Target = target,
+  cleanUpTarget: Target = target,
 ): Encoder {
   target.gate.addControl(controlUrl);
   const sameOrigin = new URL(controlUrl).origin === new URL(target.baseUrl).origin;
@@ -37,7 +37,7 @@ export function controlProvider(
     // The response may come when the session ends.
     const timeout = target.timeout + (duration ?? 0) * 1000;
     const bounds = { timeout, limit: 1024 * 1024, shown };
-    const from = verb === 'stop' ? unstoppable : target;
+    const from = verb === 'stop' ? cleanUpTarget : target;
     const response = await sendPaced(`POST ${shown}`, target.timeout, () =>
       exchange(from, `${streams}/${pathSegment(id)}/${verb}`, init, bounds),
     );

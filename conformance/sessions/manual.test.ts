@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { run } from '../run.ts';
+import { run } from '../run-suite.ts';
 import { serveMock } from '../servers.test-support.ts';
 import { manualProvider } from './choice.ts';
 
 const apiKey = 'test-manual';
 
-test('a person who follows the instructions makes the eleven sessions of a run', async () => {
+test('a person who follows the instructions makes all eleven sessions of a run', async () => {
   const { mock, baseUrl } = await serveMock();
   const world = await mock.world(apiKey);
   let asked = 0;

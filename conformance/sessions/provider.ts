@@ -6,13 +6,13 @@ export interface Encoder {
   readonly name: 'control' | 'command' | 'manual';
   /**
    * Goes live on a stream for about `seconds` and ends. Resolves to the session, if it is known.
-   * @throws Blocked if that is not possible
+   * @throws Blocked if that is not possible.
    */
   broadcast(stream: CreatedStream, seconds: number): Promise<JsonObject | undefined>;
   /**
    * Goes live on a stream, and resolves to a function that ends the session. Absent if the encoder
    * cannot be stopped at will.
-   * @throws Blocked if that is not possible
+   * @throws Blocked if that is not possible.
    */
   goLive?(stream: CreatedStream): Promise<() => Promise<void>>;
 }

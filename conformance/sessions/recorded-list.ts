@@ -6,7 +6,7 @@ import { nextLink, pagesOf } from '../target/next-page.ts';
 import { type Caller, recordedSessionsPath, statedOperations } from '../target/operations.ts';
 import { until } from '../target/pacing.ts';
 
-/** The number is limited, as checks compare every session with every other. */
+/** The most sessions that are read, as checks compare every session with every other. */
 const maxSessions = 1_000;
 
 /** Expects a list of sessions (interface 4.3). */
@@ -17,7 +17,7 @@ export function readList(response: TargetResponse): JsonObject[] {
 
 /**
  * Reads the recorded sessions of a stream, page by page, up to the first 1,000.
- * @throws CheckFailure if the target does not send a list
+ * @throws CheckFailure if the target does not send a list.
  */
 export async function listRecorded(call: Caller, id: string): Promise<readonly JsonObject[]> {
   const sessions: JsonObject[] = [];
@@ -49,7 +49,7 @@ export async function listUntil(
   return listed;
 }
 
-/** A header that says that the list continues, if the suite cannot follow it: the interface leaves paging open (8). */
+/** A header that says that the list continues in a way that the suite cannot follow: the interface leaves paging open (8). */
 export function unfollowedPaging(listed: readonly JsonObject[]): string | undefined {
   const headers = exchangesOf([listed]).at(-1)?.headers ?? {};
   const meaningless = ['', '0', 'false', 'null', String(listed.length)];
@@ -68,12 +68,12 @@ export function isReady(session: JsonObject): boolean {
   return session['recordingStatus'] === 'ready';
 }
 
-/** The first session that is ready. @throws Blocked if there is none */
+/** The first session that is ready. @throws Blocked if there is none. */
 export function pickReady(listed: readonly JsonObject[]): JsonObject {
   return listed.find(isReady) ?? blockUnready(listed);
 }
 
-/** Blocks a check that needs a recording, as none became ready in time. @throws Blocked */
+/** Blocks a check that needs a recording, as none became ready in time. @throws Blocked always. */
 export function blockUnready(listed: readonly JsonObject[]): never {
   expectListed(listed);
   const values = new Set(listed.map((session) => show(session['recordingStatus'])));
@@ -82,7 +82,7 @@ export function blockUnready(listed: readonly JsonObject[]): never {
   );
 }
 
-/** Expects that sessions were listed. @throws Blocked if none was */
+/** Expects that sessions were listed. @throws Blocked if none was. */
 export function expectListed(listed: readonly JsonObject[]): void {
   if (listed.length > 0) return;
   throw new Blocked(

@@ -44,11 +44,11 @@ export function createSharedSessions(connection: Connection) {
   const listing = async (kind: RecordingKind = 'any'): Promise<Listing> =>
     given === undefined ? listingOf(await history(), kind) : given.listing();
   return {
-    /** The id of the stream that the user gave; `undefined` without one. @throws Blocked if it does not exist */
+    /** The id of the stream that the user gave; `undefined` without one. @throws Blocked if it does not exist. */
     givenStream: async (): Promise<string | undefined> => given?.stream(),
-    /** The recorded sessions of a stream, ready or not. @throws Blocked without a provider */
+    /** The recorded sessions of a stream, ready or not. @throws Blocked without a provider. */
     listing,
-    /** A ready recording of a stream with profiles, without profiles, or either. @throws Blocked if there is none */
+    /** A ready recording of a stream with profiles, without profiles, or either. @throws Blocked if there is none. */
     async recording(kind: RecordingKind): Promise<Listing & { readonly session: JsonObject }> {
       const found = await listing(kind);
       const ready = pickReady(found.listed);
@@ -62,11 +62,11 @@ export function createSharedSessions(connection: Connection) {
         `needs a recorded session ${which}: the given stream ${found.streamId} has none; choose another with --recorded-stream`,
       );
     },
-    /** Five streams with recording switched at different times. @throws Blocked without an encoder */
+    /** Five streams with recording switched at different times. @throws Blocked without an encoder. */
     history,
-    /** Streams that were switched while live. @throws Blocked without a provider that can end a session at any time */
+    /** Streams that were switched while live. @throws Blocked if the provider cannot end a session at any time. */
     liveSwitches: once(() => makeLiveSwitches(maker)),
-    /** Several sessions of one stream. @throws Blocked without an encoder */
+    /** Several sessions of one stream. @throws Blocked without an encoder. */
     severalSessions: once(() => makeSeveralSessions(maker)),
     /** The responses to simultaneous requests that create streams with the same name. */
     streamsMadeAtOnce: once(() => {
@@ -76,7 +76,7 @@ export function createSharedSessions(connection: Connection) {
   };
 }
 
-/** Streams that are created at once. */
+/** How many streams are created at the same time. */
 const createdAtOnce = 24;
 
 /** Makes a value at the first call, and returns the same value at every later call. */
@@ -88,7 +88,7 @@ function once<Value>(make: () => Promise<Value>): () => Promise<Value> {
   };
 }
 
-/** Goes live on five streams, on four at once if the provider can. @throws Blocked without an encoder */
+/** Goes live on five streams, on four at once if the provider can. @throws Blocked without an encoder. */
 async function makeHistory(maker: SessionMaker) {
   const { call, broadcast, setRecord, listUntilSeen, listUntilReady } = maker;
   maker.expectEncoder();
@@ -154,7 +154,10 @@ async function createUnrecorded(
   return stream;
 }
 
-/** Goes live on two streams with recording on, and one with recording off. @throws Blocked if that is not possible */
+/**
+ * Goes live on two streams with recording on, and one with recording off.
+ * @throws Blocked if that is not possible.
+ */
 async function makeLiveSwitches(maker: SessionMaker) {
   const { call, goLive, setRecord, listUntilReady } = maker;
   maker.expectEncoder();
@@ -177,7 +180,7 @@ async function makeLiveSwitches(maker: SessionMaker) {
   return {
     on: { ...switchedOn, after: await listRecorded(call, on.id) },
     off: { ...switchedOff, after: await listUntilReady(off.id) },
-    /** Recorded sessions of the stream that was not switched; none if the target keeps no session as short. */
+    /** Recorded sessions of the stream that was not switched; none if the target does not keep sessions that short. */
     unswitched: listed,
   };
 }
@@ -210,7 +213,7 @@ function listingOf({ switched, plain }: History, kind: RecordingKind): Listing {
   return { streamId: stream.id, listed, seen };
 }
 
-/** The stream that the user gave, and its recorded sessions. Both are read once. @throws Blocked if it has none */
+/** The stream that the user gave, and its recorded sessions. Both are read once. @throws Blocked if it has none. */
 function readGiven({ call, listUntilSeen, listUntilReady }: SessionMaker, streamId: string) {
   const refuse = (got: string): never => {
     throw new Blocked(
@@ -251,7 +254,8 @@ export function createSessionMaker(connection: Connection, call: Caller) {
     listUntil(call, id, patience, isEnough);
   /**
    * Goes live on streams, on all at once if the provider can. Resolves to those sessions that the
-   * provider shows. @throws Blocked without an encoder
+   * provider shows.
+   * @throws Blocked without an encoder.
    */
   const broadcast = async (
     streams: readonly CreatedStream[],
@@ -265,9 +269,9 @@ export function createSessionMaker(connection: Connection, call: Caller) {
     broadcast,
     /** Lists a stream until `isEnough` or the time is over. */
     list,
-    /** Expects a provider that can go live, before streams are created for it. @throws Blocked */
+    /** Expects a provider that can go live, before streams are created for it. @throws Blocked if there is none. */
     expectEncoder: (): void => void encoderOf(connection),
-    /** Goes live; resolves to a function that ends the session. @throws Blocked if none can be ended at any time */
+    /** Goes live; resolves to a function that ends the session. @throws Blocked if none can be ended at any time. */
     async goLive(stream: CreatedStream): Promise<() => Promise<void>> {
       const encoder = encoderOf(connection);
       creations.live.add(stream.id);

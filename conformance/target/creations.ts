@@ -17,12 +17,12 @@ export interface Creations {
   readonly unknown: Map<string, number>;
 }
 
-/** Nothing is created yet. */
+/** The creations of a run that has not created anything yet. */
 export function startCreations(): Creations {
   return { streams: [], live: new Set(), underWay: new Set(), unknown: new Map() };
 }
 
-/** A stream whose creation shows no id, one that was there before, or one that does not fit into a path. */
+/** Notes a stream whose creation shows no id, one that was there before, or one that does not fit into a path. */
 export const withoutId = 'perhaps a stream: the response to its creation had no usable id';
 
 /** Notes what a request may have created but cannot be deleted. */

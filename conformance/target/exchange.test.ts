@@ -10,7 +10,7 @@ import { callTarget, readTarget, type Target } from './target.ts';
 
 const timeout = 300;
 const start = 'HTTP/1.1 200 OK\r\ncontent-type: application/json\r\n';
-const megabyte = 1024 * 1024;
+const mebibyte = 1024 * 1024;
 
 test.each([
   ['hangs after its headers', NoResponse, /it was not complete within 300 ms/],
@@ -38,7 +38,7 @@ test.each([
     const isTimed = message.source.includes('not complete');
     const asked = { ...target(origin), timeout: isTimed ? timeout : 20_000 };
     const error = await ask(asked, (note) => notes.push(note)).catch((caught: unknown) => caught);
-    expect(memory.most()).toBeLessThan(150 * megabyte);
+    expect(memory.most()).toBeLessThan(150 * mebibyte);
     expect(error).toBeInstanceOf(kind);
     expect(String(error)).toMatch(message);
     expect(String(error)).toContain(`GET ${origin}/`);

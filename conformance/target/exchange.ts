@@ -26,7 +26,7 @@ export interface Started extends Pick<Response, 'status' | 'headers'> {
 export interface Bounds {
   /** Milliseconds within which the response must be complete. */
   readonly timeout: number;
-  /** Bytes that a response may have, after decompression. */
+  /** How many bytes a response may have after decompression. */
   readonly limit: number;
   readonly note?: ((exchange: Evidence) => void) | undefined;
   /** Whether the request goes to an origin other than the target's: the response is not shown. */
@@ -46,7 +46,7 @@ export interface TargetResponse {
   readonly headers: Headers;
   readonly bytes: Uint8Array<ArrayBuffer>;
   readonly text: string;
-  /** The body, parsed. @throws SyntaxError or NoResponse, as {@link parseBoundedJson} does */
+  /** The body, parsed. @throws SyntaxError or NoResponse, as {@link parseBoundedJson} does. */
   readonly json: unknown;
   readonly url: string;
   /** The body of the request as text. */
@@ -57,13 +57,13 @@ export interface TargetResponse {
   readonly foreign: boolean;
 }
 
-/** Characters of a body that are noted: more than a report shows, as it is cut after keys are replaced. */
+/** How many characters of a body are noted: more than a report shows, which cuts them only after it has replaced keys. */
 const bodyNoted = 4_000;
 
 /**
  * Sends a request and reads the whole response. It ends in time, whatever the target does.
- * @throws NoResponse if no response begins, or it exceeds the suite's limits (the interface has none);
- *   CheckFailure if a response begins and breaks off; ForeignWrite if the gate stops the request
+ * @throws NoResponse if no response begins, or it exceeds the suite's limits (the interface has none),
+ *   CheckFailure if a response begins and breaks off, and ForeignWrite if the gate stops the request.
  */
 export async function exchange(
   { send, gate }: { readonly send: SendTo; readonly gate: WriteGate },
@@ -75,7 +75,7 @@ export async function exchange(
   const { href: url } = new URL(address);
   const { foreign = false, shown = url } = bounds;
   const { method = 'GET', headers: given, body } = init;
-  const sent = body && decode(body);
+  const sent = body && decodeUtf8(body);
   const outgoing = { method, url };
   gate.admit(outgoing);
   const note = (more: Partial<Evidence>): Evidence => {
@@ -105,7 +105,7 @@ export async function exchange(
     const { status, headers } = response;
     begun = { status, ...(!foreign && { headers: Object.fromEntries(headers) }) };
     const bytes = await Promise.race([readBody(response, bounds, signal), over]);
-    const text = decode(bytes);
+    const text = decodeUtf8(bytes);
     const noted = note({ ...begun, ...(!foreign && { body: text.slice(0, bodyNoted) }) });
     const read: TargetResponse = {
       status,
@@ -127,7 +127,7 @@ export async function exchange(
     // The rest of the response is not read.
     deadline.abort();
     const code = timedOut ? 'TIMEOUT' : codeOf(error);
-    const failure = explain(error, code, bounds);
+    const failure = explainFailure(error, code, bounds);
     const noted = note({ ...begun, failure });
     const where = `${method} ${shown}`;
     if (begun !== undefined && !timedOut && !(error instanceof OutOfBounds)) {
@@ -141,7 +141,7 @@ export async function exchange(
   }
 }
 
-function decode(bytes: Uint8Array): string {
+function decodeUtf8(bytes: Uint8Array): string {
   return new TextDecoder().decode(bytes);
 }
 
@@ -179,7 +179,7 @@ async function readBody(
   return buffer.subarray(0, kept);
 }
 
-function explain(error: unknown, code: string, { timeout, foreign }: Bounds): string {
+function explainFailure(error: unknown, code: string, { timeout, foreign }: Bounds): string {
   if (code === 'TIMEOUT') return `it was not complete within ${timeout} ms`;
   if (code === 'ECONNRESET') return `the other side closed the connection (${code})`;
   const cause = causeOf(error);
@@ -206,8 +206,8 @@ const maxValues = 150_000;
 
 /**
  * Parses JSON of limited depth and size.
- * @throws SyntaxError for text that is not JSON; NoResponse, before any value is built, for JSON that
- *   exceeds the suite's limits (the interface has none)
+ * @throws SyntaxError for text that is not JSON, and NoResponse, before any value is built, for JSON that
+ *   exceeds the suite's limits (the interface has none).
  */
 export function parseBoundedJson(text: string): unknown {
   let depth = 0;

@@ -8,7 +8,7 @@ test.each([
   ['in other letter case', { mp4Url: 'a' }, 'mp4URL', '; the object has mp4Url'],
   ['of another name', { url: 'a', mp4Address: 'b' }, 'mp4URL', ''],
 ])(
-  'a message about a missing key names the one that is probably meant: %s',
+  'a message about a missing key names the key that is probably meant, if there is one: %s',
   (_, object, field, hint) => {
     expect(() => expectField(object, field, 'a text', isText)).toThrow(
       expect.objectContaining({ message: `${field}: expected a text, got nothing${hint}` }),

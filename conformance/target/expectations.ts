@@ -4,7 +4,7 @@ import { CheckFailure, exchangesOf, NoResponse, rememberExchanges } from './fail
 /** The responses that prove a failure, or objects and lists read from them; the decisive one first. */
 type Proof = readonly [object, ...(object | undefined)[]];
 
-/** Ends a check: the target does not satisfy the requirement. @throws CheckFailure */
+/** Ends a check: the target does not satisfy the requirement. @throws CheckFailure always. */
 export function fail(message: string, ...proof: Proof): never {
   throw new CheckFailure(message, exchangesOf(proof));
 }
@@ -16,7 +16,7 @@ export function show(value: unknown): string {
 }
 
 /** What kind of value it is. Contents are left out, so that one cause has one message. */
-function describe(value: unknown): string {
+function kindOf(value: unknown): string {
   if (Array.isArray(value)) return 'an array';
   if (typeof value !== 'object' || value === null) return show(value);
   return `an object with the keys ${show(Object.keys(value))}`;
@@ -72,7 +72,7 @@ export function readObject(response: TargetResponse): JsonObject {
 export function readObjects(response: TargetResponse): JsonObject[] {
   const value = readJson(response);
   if (!Array.isArray(value)) {
-    fail(`expected a JSON array as the body, got ${describe(value)}`, response);
+    fail(`expected a JSON array as the body, got ${kindOf(value)}`, response);
   }
   const objects = value.map((element) =>
     expectObject(element, 'an element of the array', response),
@@ -82,7 +82,7 @@ export function readObjects(response: TargetResponse): JsonObject[] {
 
 function expectObject(value: unknown, where: string, ...proof: Proof): JsonObject {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    return fail(`${where}: expected a JSON object, got ${describe(value)}`, ...proof);
+    return fail(`${where}: expected a JSON object, got ${kindOf(value)}`, ...proof);
   }
   return value as JsonObject;
 }
@@ -132,7 +132,7 @@ export function expectEcho(
 ): void {
   if (Array.isArray(expected)) {
     if (!Array.isArray(actual)) {
-      fail(`${path}: expected an array, got ${describe(actual)}`, ...proof);
+      fail(`${path}: expected an array, got ${kindOf(actual)}`, ...proof);
     }
     if (actual.length !== expected.length) {
       fail(`${path}: expected ${show(expected)}, got ${show(actual)}`, ...proof);

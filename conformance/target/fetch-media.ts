@@ -3,7 +3,7 @@ import { fail, show } from './expectations.ts';
 import { exchangesOf, rememberExchanges } from './failure.ts';
 import { isPlainAddress, type Target } from './target.ts';
 
-/** Where media is. */
+/** The address of media. */
 export interface MediaAddress {
   readonly href: string;
   /** How messages name it: an address from another origin is not shown. */
@@ -20,15 +20,15 @@ export type FetchMedia = (address: MediaAddress, reading?: Reading) => Promise<T
 
 /** How much of the media to read, and how. */
 export interface Reading {
-  /** How many bytes it may have. */
+  /** The most bytes that it may have. */
   readonly limit?: number;
   /** Takes it chunk by chunk, as in {@link Bounds}; without this, all of it is held in memory. */
   readonly onChunk?: Bounds['onChunk'];
 }
 
-/** Bytes of a playlist: enough for about a day. Once parsed, it takes 30 times as much memory. */
+/** The most bytes of a playlist: enough for about a day. Once parsed, it takes 30 times as much memory. */
 const playlistLimit = 2 * 1024 * 1024;
-/** Bytes of a file that is read chunk by chunk. */
+/** The most bytes of a file that is read chunk by chunk. */
 const fileLimit = 2 * 1024 ** 3;
 const maxRedirects = 5;
 const longestAddress = 8 * 1024;
@@ -36,7 +36,7 @@ const longestAddress = 8 * 1024;
 /**
  * The address that a URI in a response leads to. If the response came from another origin than the
  * target's, messages name the address as `what` of the response's own.
- * @throws CheckFailure for text that is not a URI
+ * @throws CheckFailure for text that is not a URI.
  */
 export function addressIn(response: TargetResponse, uri: string, what: string): MediaAddress {
   if (!URL.canParse(uri, response.url)) {
@@ -50,8 +50,8 @@ export function addressIn(response: TargetResponse, uri: string, what: string): 
 /**
  * Fetches media, without the key, from an address that the target gave, directly or in a playlist. It
  * follows redirects over http and https.
- * @throws NoResponse or CheckFailure as {@link exchange} does; CheckFailure for too many redirects
- *   and for an address that is not plain http or https
+ * @throws NoResponse or CheckFailure as {@link exchange} does, and CheckFailure for too many redirects
+ *   and for an address that is not plain http or https.
  */
 export async function fetchMedia(
   target: Target,
@@ -62,7 +62,7 @@ export async function fetchMedia(
   const { timeout, baseUrl } = target;
   let address = given;
   for (let redirects = 0; redirects <= maxRedirects; redirects++) {
-    const url = readAddress(address);
+    const url = readMediaAddress(address);
     const foreign = url.origin !== new URL(baseUrl).origin;
     const shown = address.shown === address.href ? url.href : address.shown;
     const bounds = { timeout, limit, note, foreign, shown, ...(onChunk && { onChunk }) };
@@ -77,7 +77,7 @@ export async function fetchMedia(
   );
 }
 
-function readAddress(address: MediaAddress): URL {
+function readMediaAddress(address: MediaAddress): URL {
   const { href, shown } = address;
   const url = URL.canParse(href) ? new URL(href) : undefined;
   if (url !== undefined && isPlainAddress(url) && url.href.length <= longestAddress) return url;

@@ -131,7 +131,7 @@ test.each([
   expect(gate.owns('answered')).toBe(false);
 });
 
-test('a parent may be null', () => {
+test('a stream whose parent is null belongs to the run', () => {
   respond('POST', '/stream', { id: 'alone', parentId: null }, 201);
   expect(gate.owns('alone')).toBe(true);
 });

@@ -7,18 +7,18 @@ export const notAnId = 'undefined';
 /** A path at which no target has an operation. */
 export const unknownPath = '/no-such-path';
 
-/** Every request to a target passes it. It stops those that may change what this run did not create. */
+/** Every request to a target passes through it. It stops those that may change what this run did not create. */
 export type WriteGate = ReturnType<typeof createGate>;
 
 /** The part of a response that the gate reads. */
-interface Learned {
+interface SeenResponse {
   readonly status: number;
   /** Throws if the body is not JSON. */
   readonly json: unknown;
 }
 
 /** A stream or session in a response. */
-type Shown = Readonly<Record<string, unknown>>;
+type SeenRecord = Readonly<Record<string, unknown>>;
 
 /** A request as it is sent. */
 interface Outgoing {
@@ -26,7 +26,7 @@ interface Outgoing {
   readonly url: string;
 }
 
-/** Says that a request was not sent, as it might change what this run did not create: a bug in this program. */
+/** A request was not sent, as it might change what this run did not create. This is a bug in this program. */
 export class ForeignWrite extends Error {
   override readonly name = 'ForeignWrite';
 }
@@ -53,7 +53,7 @@ export function createGate() {
   const bases = { interface: new Set<string>(), control: new Set<string>() } as const;
   /** Ids that this run created or made up. */
   const own = new Set<string>([unknownId, notAnId]);
-  /** Ids that are never this run's, whatever a target says later; in lower case, as a server may ignore case. */
+  /** Ids that never belong to this run, whatever a target says later; in lower case, as a server may ignore case. */
   const foreign = new Set<string>();
   /** Requests to which the user consented. */
   const allowed = new Set<string>();
@@ -68,27 +68,27 @@ export function createGate() {
       address.startsWith(`${base}/`) ? [address.slice(base.length)] : [],
     );
   };
-  const isForeign = (id: unknown): boolean => foreign.has(asText(id).toLowerCase());
-  const owns = (id: unknown): boolean => own.has(asText(id)) && !isForeign(id);
+  const isForeign = (id: unknown): boolean => foreign.has(idText(id).toLowerCase());
+  const owns = (id: unknown): boolean => own.has(idText(id)) && !isForeign(id);
   const protect = (id: unknown): void => {
-    if (asText(id) !== '') foreign.add(asText(id).toLowerCase());
+    if (idText(id) !== '') foreign.add(idText(id).toLowerCase());
   };
   const adopt = (id: unknown): void => {
-    if (plain.test(asText(id)) && !isForeign(id)) own.add(asText(id));
+    if (plain.test(idText(id)) && !isForeign(id)) own.add(idText(id));
   };
 
   const mayWrite = ({ method }: Outgoing, path: string): boolean =>
     (method === 'POST' && creationPath.test(path)) ||
     path.toLowerCase().replace(/\/$/, '') === unknownPath ||
-    owns(decode(pathOfOne.exec(path)?.[1]));
+    owns(idInPath(pathOfOne.exec(path)?.[1]));
   const mayControl = ({ method }: Outgoing, path: string): boolean =>
-    method === 'POST' && owns(decode(controlPath.exec(path)?.[1]));
+    method === 'POST' && owns(idInPath(controlPath.exec(path)?.[1]));
   const mayPass = (request: Outgoing): boolean => {
     const { href, search } = new URL(request.url);
     // A server may also take an id from the query.
     if (isReadOnly || search !== '') return false;
     return (
-      allowed.has(nameOf(request)) ||
+      allowed.has(lineOf(request)) ||
       pathsBelow('interface', href).some((path) => mayWrite(request, path)) ||
       pathsBelow('control', href).some((path) => mayControl(request, path))
     );
@@ -100,10 +100,10 @@ export function createGate() {
       parts.every((part) => plain.test(part) && !isForeign(part)) && !pathWithStreams.test(path)
     );
   };
-  const note = ({ id, parentId, playbackId }: Shown, listedFor: string): void => {
+  const note = ({ id, parentId, playbackId }: SeenRecord, listedFor: string): void => {
     if (!hasCreated) [id, parentId, playbackId].forEach(protect);
     if (owns(parentId)) adopt(id);
-    else if (asText(parentId) !== '' || isForeign(id) || (listedFor !== '' && !owns(listedFor))) {
+    else if (idText(parentId) !== '' || isForeign(id) || (listedFor !== '' && !owns(listedFor))) {
       [id, playbackId].forEach(protect);
     }
   };
@@ -133,10 +133,10 @@ export function createGate() {
      */
     allow(request: Outgoing): boolean {
       const paths = pathsBelow('interface', new URL(request.url).href);
-      if (paths.length > 0 && paths.every(isAllowable)) allowed.add(nameOf(request));
+      if (paths.length > 0 && paths.every(isAllowable)) allowed.add(lineOf(request));
       return mayPass(request);
     },
-    /** @throws ForeignWrite for a request that may change what this run did not create */
+    /** @throws ForeignWrite for a request that may change what this run did not create. */
     admit(request: Outgoing): void {
       const { method = 'GET', url } = request;
       if (isReading(method)) return;
@@ -155,25 +155,25 @@ export function createGate() {
      * Learns from a successful response which ids belong to this run. Those that were shown before its first
      * creation do not, nor do the sessions of any other stream.
      */
-    learn(request: Outgoing, response: Learned): void {
+    learn(request: Outgoing, response: SeenResponse): void {
       if (response.status < 200 || response.status > 299) return;
       const creates = isCreation(request);
       const path = pathsBelow('interface', request.url).find((one) => pathOfSome.test(one));
       // Media may be below the base address too, and is not parsed.
       if (!creates && path === undefined) return;
-      const body = readBody(response);
+      const body = jsonOf(response);
       if (creates && isObject(body)) adopt(body['id']);
       const [, listedFor = ''] = sessionsPath.exec(path ?? '') ?? [];
-      for (const record of recordsIn(body)) note(record, decode(listedFor));
+      for (const record of recordsIn(body)) note(record, idInPath(listedFor));
     },
-    /** @throws ForeignWrite if any request was refused, as the error may have been caught */
+    /** @throws ForeignWrite if any request was refused, as the error may have been caught. */
     throwRefused(): void {
       if (refused !== undefined) throw refused;
     },
   };
 }
 
-function nameOf({ method, url }: Outgoing): string {
+function lineOf({ method, url }: Outgoing): string {
   return `${method} ${new URL(url).href}`;
 }
 
@@ -181,17 +181,17 @@ function withoutSlash(address: string): string {
   return new URL(address).href.replace(/\/+$/, '');
 }
 
-/** Characters of an id that fits into a path. */
+/** The most characters of an id that fits into a path. */
 export const longestId = 1024;
 
 /** An id as text; empty for anything that is not an id, or is too long for a path. */
-function asText(id: unknown): string {
+function idText(id: unknown): string {
   const text = typeof id === 'string' || typeof id === 'number' ? String(id) : '';
   return text.length > longestId ? '' : text.toWellFormed();
 }
 
 /** An id from a path; left as it is unless it has the usual encoding. */
-function decode(text = ''): string {
+function idInPath(text = ''): string {
   try {
     const id = decodeURIComponent(text);
     return encodeURIComponent(id) === text ? id : text;
@@ -200,7 +200,7 @@ function decode(text = ''): string {
   }
 }
 
-function readBody(response: Learned): unknown {
+function jsonOf(response: SeenResponse): unknown {
   try {
     return response.json;
   } catch {
@@ -211,7 +211,7 @@ function readBody(response: Learned): unknown {
 const namesOfIds = ['id', 'parentId', 'playbackId'] as const;
 
 /** The objects in a response that name an id, down to a few levels. */
-function* recordsIn(body: unknown, depth = 3): Generator<Shown> {
+function* recordsIn(body: unknown, depth = 3): Generator<SeenRecord> {
   for (const value of Array.isArray(body) ? body : [body]) {
     if (!isObject(value)) continue;
     if (namesOfIds.some((key) => key in value)) yield value;

@@ -8,7 +8,7 @@ test.each([
   ['02-30', '02-3', '02-300', '12-30'],
   ['==', '=', '==0', '0='],
   ['x', '', 'x0', 'X'],
-])('keys that are almost %j', (apiKey, short, long, similar) => {
+])('the key %j has three near keys', (apiKey, short, long, similar) => {
   expect(nearKeys(apiKey)).toEqual({ short, long, similar });
 });
 

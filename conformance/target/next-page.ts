@@ -2,16 +2,16 @@ import type { TargetResponse } from './exchange.ts';
 import { isSuccess } from './expectations.ts';
 import { type Caller, get } from './operations.ts';
 
-/** Pages of a list that are read: most services list the newest first. */
+/** How many pages of a list are read: most services list the newest first. */
 const maxPages = 50;
-/** Bytes, and milliseconds, of all pages together, after which no further page is read. */
+/** After this many bytes, or milliseconds, of all pages together, no further page is read. */
 const maxBytes = 4 * 1024 * 1024;
 const longestReading = 30_000;
 
 /**
  * The responses with the pages of a list, up to the first that is not a success.
  * @param path the path of the first page, which may have a query
- * @throws what `call` throws
+ * @throws what `call` throws.
  */
 export async function* pagesOf(
   call: Caller,
@@ -45,7 +45,7 @@ export function nextQuery({ headers }: TargetResponse, query: string): string | 
   return next?.includes('?') ? next.slice(next.indexOf('?')) : undefined;
 }
 
-/** How a response points to a next page. */
+/** In which header a response points to a next page. */
 export function nextToldBy({ headers }: TargetResponse): 'link' | 'x-next-cursor' | 'not' {
   // The cursor comes first, as in `nextQuery`.
   if (headers.get('x-next-cursor')) return 'x-next-cursor';

@@ -16,7 +16,7 @@ test('recording is switched once the session that prevented it has ended', async
   expect(calls()).toBe(3);
 });
 
-test('if the session never ends, the message says what to do', async () => {
+test('if the session never ends, the message says to raise --patience', async () => {
   const { call } = answering(409);
   await expect(setOwnRecord(call, 's', false, 30)).rejects.toThrow(
     /got 409; if its session ends late, raise --patience/,

@@ -25,27 +25,25 @@ export interface CreatedStream {
   readonly shown: JsonObject;
 }
 
-/** A GET request. */
 export function get(path: string): TargetCall {
   return { method: 'GET', path };
 }
 
-/** A POST request. */
 export function post(path: string, body: unknown): TargetCall {
   return { method: 'POST', path, body };
 }
 
-/** The path of a stream. @throws Blocked for an id that cannot be put into a path */
+/** The path of a stream. @throws Blocked for an id that cannot be put into a path. */
 export function streamPath(id: unknown): string {
   return `/stream/${pathSegment(id)}`;
 }
 
-/** A request to switch recording (interface 4.2). @throws Blocked as {@link streamPath} does */
+/** A request to switch recording (interface 4.2). @throws Blocked as {@link streamPath} does. */
 export function patchRecord(id: unknown, body: unknown): TargetCall {
   return { method: 'PATCH', path: `${streamPath(id)}/record`, body };
 }
 
-/** The path of the list of recorded sessions (interface 4.3). @throws Blocked as {@link streamPath} does */
+/** The path of the list of recorded sessions (interface 4.3). @throws Blocked as {@link streamPath} does. */
 export function recordedSessionsPath(id: string): string {
   return `${streamPath(id)}/sessions?record=1`;
 }
@@ -70,7 +68,7 @@ export async function requestStream(
   return isSuccess(transcoded) ? transcoded : response;
 }
 
-/** Creates a stream as a precondition of a check. @throws Blocked if the target creates none */
+/** Creates a stream as a precondition of a check. @throws Blocked if the target creates none. */
 export async function createOwnStream(call: Caller, input?: JsonObject): Promise<CreatedStream> {
   const response = await requestStream(call, input);
   const shown = await asPrecondition(
@@ -96,7 +94,7 @@ export async function createOwnStream(call: Caller, input?: JsonObject): Promise
  * Switches recording as a precondition of a check.
  * @param patience milliseconds for further attempts; 0 unless the stream was live, as a target may refuse
  *   until the session has ended
- * @throws Blocked if the target refuses
+ * @throws Blocked if the target refuses.
  */
 export async function setOwnRecord(
   call: Caller,

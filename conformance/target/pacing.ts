@@ -1,7 +1,7 @@
 import type { TargetResponse } from './exchange.ts';
 import { NoResponse } from './failure.ts';
 
-/** Works on items, at most `limit` at once; resolves to the values in the order of the items. */
+/** Works on items, `limit` at a time; resolves to the values in the order of the items. */
 export async function inParallel<Item, Value>(
   items: readonly Item[],
   limit: number,
@@ -37,7 +37,7 @@ export async function until<Value>(
  * Sends a request again after the pauses that the target asks for.
  * @param where names the request in messages
  * @param timeout milliseconds within which one response must be complete
- * @throws NoResponse if the target keeps asking to wait; what `send` throws
+ * @throws NoResponse if the target keeps asking to wait, and what `send` throws.
  */
 export async function sendPaced(
   where: string,
@@ -78,13 +78,13 @@ export function whenAborted(
   else signal?.addEventListener('abort', act, { once: true, signal: end });
 }
 
-/** Milliseconds that work may take to undo something once everything is to end. */
+/** How many milliseconds a run may take to undo things once it is to end. */
 const longestEnding = 2_000;
 
-/** Resolves a while after `stop` is aborted: what is still under way then waits for a request that hangs. */
-export function whenOverdue(stop: AbortSignal | undefined): Promise<undefined> {
+/** Resolves a while after `stopSignal` is aborted: anything still under way then waits for a request that hangs. */
+export function whenOverdue(stopSignal: AbortSignal | undefined): Promise<undefined> {
   return new Promise((resolve) => {
     const wait = () => void setTimeout(() => resolve(undefined), longestEnding).unref();
-    stop?.addEventListener('abort', wait, { once: true });
+    stopSignal?.addEventListener('abort', wait, { once: true });
   });
 }

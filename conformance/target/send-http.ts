@@ -16,7 +16,7 @@ const senders = {
  * It decompresses gzip or deflate, at most once, as the body is read. If a target closes a connection
  * just when it is used again, the request is sent once more on a new one. A POST always gets a new
  * connection, as sending it twice may create two things.
- * @throws Error if the connection fails
+ * @throws Error if the connection fails.
  */
 export function sendHttp(url: string, init: ToSend): Promise<Started> {
   return sendOver(init.method === 'POST' ? 'fresh' : 'kept', url, init);
@@ -78,7 +78,7 @@ function describeStarted(response: IncomingMessage, method: string): Started {
 
 /**
  * The body of a response, which may be compressed although that was not requested. Brotli and Zstandard
- * are refused, as each response would take 16 MB or more.
+ * are refused, as each response would take 16 MiB or more.
  */
 function unpack(response: IncomingMessage): Readable {
   const coding = (response.headers['content-encoding'] ?? '').trim().toLowerCase();

@@ -39,7 +39,7 @@ export interface TargetOptions {
 /**
  * The target that options name.
  * @param gate the gate of the same service, used with another key
- * @throws TypeError, in one sentence, for invalid options
+ * @throws TypeError with a one-sentence message for invalid options.
  */
 export function readTarget(options: TargetOptions, gate: WriteGate = createGate()): Target {
   const { baseUrl, apiKey, send } = options;
@@ -53,18 +53,18 @@ export function readTarget(options: TargetOptions, gate: WriteGate = createGate(
   return { baseUrl: address, apiKey, timeout, gate, send: send ? sendWith(send) : sendHttp };
 }
 
-/** A `Request` with a signal would take a sixth of the time of a run against a mock in this process. */
+/** Without the signal, which would take a sixth of the time of a run against a mock in this process. */
 function sendWith(send: Send): SendTo {
   return (url, { signal: _, ...init }) => send(new Request(url, { ...init, redirect: 'manual' }));
 }
 
-/** A target that gets no further requests once `stop` is aborted. */
-export function sendUntil(stop: AbortSignal, target: Target): Target {
+/** A target that gets no further requests once `stopSignal` is aborted. */
+export function sendUntil(stopSignal: AbortSignal, target: Target): Target {
   const refuse = (): Promise<never> =>
     Promise.reject(Object.assign(new Error('the run was interrupted'), { code: 'STOPPED' }));
   return {
     ...target,
-    send: (url, init) => (stop.aborted ? refuse() : target.send(url, init)),
+    send: (url, init) => (stopSignal.aborted ? refuse() : target.send(url, init)),
   };
 }
 
@@ -73,7 +73,7 @@ export function isPlainAddress({ protocol, username, password }: URL): boolean {
   return /^https?:$/.test(protocol) && username === '' && password === '';
 }
 
-/** The address in an option of this name. @throws TypeError if no requests can be sent to it */
+/** The address in an option of this name. @throws TypeError if no requests can be sent to it. */
 export function readAddress(option: string, text: string): URL {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url !== undefined && isPlainAddress(url)) return url;
@@ -82,7 +82,7 @@ export function readAddress(option: string, text: string): URL {
   throw optionError(TypeError, option, `expected ${expected}`);
 }
 
-/** A whole number in an option of this name. @throws TypeError for another value */
+/** A whole number in an option of this name. @throws TypeError for another value. */
 export function readCount(
   name: string,
   value: number,
@@ -94,10 +94,10 @@ export function readCount(
   throw optionError(TypeError, name, `expected ${whole} from ${least} to ${most}, got ${value}`);
 }
 
-/** A timer cannot wait for weeks. */
+/** The longest wait in milliseconds, as a timer cannot wait for weeks. */
 const longestWait: number = 24 * 3600 * 1000;
 
-/** Milliseconds in an option of this name. @throws TypeError for another value */
+/** Milliseconds in an option of this name. @throws TypeError for another value. */
 export function readWait(name: string, value: number, least: number): number {
   return readCount(name, value, least, longestWait, 'a whole number of milliseconds');
 }
@@ -112,22 +112,22 @@ export interface TargetCall {
   readonly path: string;
   /** Sent as JSON, except that strings and bytes are sent as they are. */
   readonly body?: unknown;
-  /** Whether a body goes without a content type. */
+  /** Whether a body is sent without a content type. */
   readonly untyped?: boolean;
   readonly credential?: Credential;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** Bytes of the largest response that is read. */
+/** The most bytes that are read of a response. */
 const largestResponse = 4 * 1024 * 1024;
-/** Not a part of the right key: it is sent to every operation, and may be logged. */
+/** It has nothing in common with the right key, as it is sent to every operation, and may be logged. */
 const wrongKey = 'not-a-key-of-this-service';
 
 /**
  * Sends a request to the interface. It follows no redirect: the key stays at its origin, and an
  * operation must respond itself. After a status 429, or a 503 with `Retry-After`, it waits as long as
  * the target asks and sends the request again.
- * @throws NoResponse, also if the target keeps asking to wait; CheckFailure as {@link exchange} does
+ * @throws NoResponse or CheckFailure as {@link exchange} does, and NoResponse if the target keeps asking to wait.
  */
 export function callTarget(
   target: Target,
@@ -161,7 +161,7 @@ function encodeBody(body: unknown): Uint8Array<ArrayBuffer> {
 
 /**
  * An identifier from the target as a segment of a path.
- * @throws Blocked for one that is empty, too long or a dot segment
+ * @throws Blocked for one that is empty, too long or a dot segment.
  */
 export function pathSegment(id: unknown): string {
   const text = typeof id === 'number' ? String(id) : id;

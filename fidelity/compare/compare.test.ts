@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { breakFetch } from '../../conformance/mutants/break-fetch.ts';
+import { breakFetch } from '../../conformance/mutants/catalogue.ts';
 import { byNight } from '../../tools/nightly.test-support.ts';
 import {
   type Alteration,

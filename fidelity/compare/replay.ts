@@ -1,5 +1,5 @@
 import { isReading } from '../../conformance/target/gate.ts';
-import type { ArchivedWorld, Arranged } from '../../mocks/journal/exchange.ts';
+import type { ArchivedWorld, TesterAction } from '../../mocks/journal/exchange.ts';
 import { connect } from '../connection.ts';
 import { type Archive, type ArchiveEntry, cannotBeCreated, headersOf, toMove } from './archive.ts';
 import { increment, noteSteps } from './comparison.ts';
@@ -44,7 +44,7 @@ export async function replay(search: Search, archive: Archive): Promise<void> {
     for (const one of beginningOf(world)) await arrange(replayed, one);
     const left = [...world.arranged];
     for (const entry of entries) {
-      if (targets[0].stop.aborted) return;
+      if (targets[0].stopSignal.aborted) return;
       for (; left[0] !== undefined && left[0].after < entry._livestream.number; left.shift()) {
         await arrange(replayed, left[0]);
       }
@@ -83,19 +83,19 @@ function recordedIn({ request, response }: ArchiveEntry): Response {
 }
 
 /** What creates the streams and sessions with which a world began. */
-function beginningOf({ streams, sessions }: ArchivedWorld): Arranged[] {
+function beginningOf({ streams, sessions }: ArchivedWorld): TesterAction[] {
   return [
-    ...streams.map((stream): Arranged => ({ kind: 'created', stream })),
-    ...sessions.flatMap(({ id, parentId: streamId, record, duration }): Arranged[] => [
+    ...streams.map((stream): TesterAction => ({ kind: 'created', stream })),
+    ...sessions.flatMap(({ id, parentId: streamId, record, duration }): TesterAction[] => [
       { kind: 'switched', streamId, record },
       { kind: 'live', streamId, sessionId: id, duration },
     ]),
-    ...streams.map(({ id, record }): Arranged => ({ kind: 'switched', streamId: id, record })),
+    ...streams.map(({ id, record }): TesterAction => ({ kind: 'switched', streamId: id, record })),
   ];
 }
 
 /** Does on the target what a tester did on the mock. */
-async function arrange(replayed: Replay, arranged: Arranged): Promise<void> {
+async function arrange(replayed: Replay, arranged: TesterAction): Promise<void> {
   const { run, recorded } = replayed;
   recorded.response = new Response(null, { status: 204 });
   if (arranged.kind === 'created') {
@@ -115,7 +115,7 @@ async function arrange(replayed: Replay, arranged: Arranged): Promise<void> {
 const usualDuration = 3.2;
 
 /** What a tester did, as a move; `undefined` if the target lacks the stream, or a snapshot was restored. */
-function arrangedMove(run: Run, arranged: Arranged): Move | undefined {
+function arrangedMove(run: Run, arranged: TesterAction): Move | undefined {
   if (arranged.kind === 'restored') return undefined;
   if (arranged.kind === 'created') {
     const { name, record, profiles } = arranged.stream;

@@ -58,7 +58,7 @@ export function startSearch(targets: Targets, options: SearchOptions, tally: Tal
     /** What all runs share. */
     shared: { clock: { now, pause }, patience: target.patience, sharedLists: new Set<string>() },
     /** Whether even a sequence under way ends. */
-    isOver: () => target.stop.aborted || now() >= end + longestEnd,
+    isOver: () => target.stopSignal.aborted || now() >= end + longestEnd,
     /** Why no further sequence begins; then no sequence is made shorter either. */
     endReason(): string | undefined {
       if (

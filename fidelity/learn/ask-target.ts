@@ -74,8 +74,8 @@ async function askConnection<Found>(
   if (unreachable !== undefined) return { unreachable };
   const withoutSessions = await connection.trySource();
   if (withoutSessions !== undefined) return { withoutSessions };
-  const found = await Promise.race([ask(all), whenOverdue(connection.stop)]);
-  if (found === undefined || connection.stop.aborted) return { found };
+  const found = await Promise.race([ask(all), whenOverdue(connection.stopSignal)]);
+  if (found === undefined || connection.stopSignal.aborted) return { found };
   // Results from a target that stopped responding are discarded.
   const lost = await connection.preflight();
   return lost === undefined

@@ -1,12 +1,11 @@
 import { ownPaths } from '../http/routes.ts';
 import type { Mock } from '../mock.ts';
 
-/** Where an integration answers that intercepts an app's requests. */
+/** The address whose requests an integration intercepts and answers. */
 export interface BaseUrlOptions {
   /**
-   * The interface's base address, as the app under test knows it. In a page, and in Playwright where
-   * its `baseURL` is set, it may be a path such as `/api`. Unless given, that of
-   * `livestream-mock serve`: `http://127.0.0.1:4100/api`.
+   * The interface's base address, as the app under test knows it. In a page, and in Playwright if its `baseURL` is set,
+   * it may be a path such as `/api`. Default: that of `livestream-mock serve`, `http://127.0.0.1:4100/api`.
    */
   baseUrl?: string;
 }
@@ -14,16 +13,15 @@ export interface BaseUrlOptions {
 /** The base address of `livestream-mock serve`. */
 export const usualBaseUrl = 'http://127.0.0.1:4100/api';
 
-/** Path of a base address, without a slash at its end. */
+/** The path of a base address, without a slash at its end. */
 export function prefixOf(baseUrl: string): string {
   return readUrl(baseUrl).pathname.replace(/\/+$/, '');
 }
 
 /**
- * Makes the test for the URLs that a mock at `baseUrl` answers: all below it, and at its origin the
- * media, the control API and the OpenAPI document. From now on that origin is the one of the media
- * addresses in the mock's worlds.
- * @throws RangeError when `baseUrl` is not a URL, or its path is not the mock's prefix.
+ * Makes a test for the URLs that a mock at `baseUrl` answers: everything below it, and the media, the control API and
+ * the OpenAPI document at its origin. From now on, media addresses in the mock's worlds have this origin.
+ * @throws RangeError if `baseUrl` is not a URL, or its path is not the mock's prefix.
  */
 export function coveredBy(mock: Mock, baseUrl: string): (url: string | URL) => boolean {
   const { origin } = readUrl(baseUrl);
@@ -43,7 +41,7 @@ export function coveredBy(mock: Mock, baseUrl: string): (url: string | URL) => b
 }
 
 function readUrl(baseUrl: string): URL {
-  // A page resolves paths as its `fetch` does; Node has no location.
+  // In a page, a path is resolved as by its `fetch`. Node has no location.
   const page = globalThis.location?.href;
   const url = URL.canParse(baseUrl, page) ? new URL(baseUrl, page) : undefined;
   if (url !== undefined && /^https?:$/.test(url.protocol)) return url;

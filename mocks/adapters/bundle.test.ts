@@ -2,7 +2,7 @@ import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { buildApp } from '../../tools/web-app.test-support.ts';
 
-/** Entries of the package that run in browsers, each with an app that uses it. */
+/** The entries of the package that run in browsers, each with an app that uses it. */
 const apps: readonly (readonly [string, string])[] = [
   [
     'livestream-mock',
@@ -18,10 +18,10 @@ const apps: readonly (readonly [string, string])[] = [
   ],
 ];
 
-/** Uses of names that only Node has. */
+/** Matches the use of a name that only Node has. */
 const nodeNames = /(?<![.\w$])(Buffer|process|__dirname|__filename|require)\s*[.([]/g;
 
-/** The names of Node that code uses without checking by `typeof` that they exist. */
+/** The names of Node that code uses without first checking with `typeof` that they exist. */
 function namesIn(code: string): string[] {
   const names = [...code.matchAll(nodeNames)].map(([, name = '']) => name);
   return names.filter((name) => !code.includes(`typeof ${name}`));
@@ -31,11 +31,11 @@ async function chunksOf(source: string) {
   return (await buildApp(source)).filter((file) => file.type === 'chunk');
 }
 
-/** Modules and names in a bundle that browsers lack. */
+/** The modules and names in a bundle that browsers lack. */
 async function nodeIn(source: string): Promise<string[]> {
   const chunks = await chunksOf(source);
   const modules = chunks.flatMap((chunk) => Object.entries(chunk.modules));
-  // Where a module of Node is imported, Vite inserts a stand-in or keeps the import.
+  // If a module of Node is imported, Vite inserts a stand-in or keeps the import.
   const imported = [...modules.map(([id]) => id), ...chunks.flatMap(({ imports }) => imports)];
   const used = modules
     .filter(([id]) => id.includes('/dist/'))
@@ -43,7 +43,7 @@ async function nodeIn(source: string): Promise<string[]> {
   return [...imported.filter((id) => /^node:|__vite-browser-external/.test(id)), ...used];
 }
 
-test.each(apps)('a bundle with %s holds nothing of Node or of @msw/data', async (_, source) => {
+test.each(apps)('a bundle with %s contains nothing of Node or of @msw/data', async (_, source) => {
   expect(await nodeIn(source)).toEqual([]);
   const modules = (await chunksOf(source)).flatMap((chunk) => Object.keys(chunk.modules));
   expect(modules.filter((id) => id.includes('/@msw/data/'))).toEqual([]);
@@ -54,7 +54,7 @@ test('an app with the demo world loads less than 150 kB at once, compressed', as
     import { createMock } from 'livestream-mock';
     createMock({ world: 'demo' }).fetch(new Request('http://app.test/api/stream'));
   `);
-  // A set also visits what is added while it is read.
+  // The loop also visits what is added to the set in the meantime.
   const loaded = new Set(['app.js']);
   for (const name of loaded) {
     const chunk = chunks.find(({ fileName }) => fileName === name);

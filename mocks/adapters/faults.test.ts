@@ -14,7 +14,7 @@ import { unableInPlaywright } from './playwright/answer-route.ts';
 
 const page = readFileSync(new URL('../../docs/faults.md', import.meta.url), 'utf8');
 
-/** The effects that differ by integration, as in the head of the table on the page about faults. */
+/** The effects that differ by integration: the head of the table on the page about faults. */
 const faults: readonly Fault[] = [
   { effect: 'reset' },
   { effect: 'truncate' },
@@ -56,7 +56,7 @@ test.each([...documented])('with %s, the page says what a client gets', async (n
   expect(outcomes).toEqual(cells);
 });
 
-/** Opens an integration by its name on the page. */
+/** Opens an integration by its name on the page about faults. */
 async function open(name: string): Promise<OpenIntegration> {
   if (name === 'mock.fetch') {
     return { origin: 'http://mock.test', send: createMock(mockOptions(setting)).fetch };
@@ -66,7 +66,7 @@ async function open(name: string): Promise<OpenIntegration> {
   return { ...server, page: await (await openBrowser()).newPage() };
 }
 
-/** Says in one line what sending a request comes to. It also runs in pages, so it uses nothing else. */
+/** Describes in one line what happens to a request. It also runs in pages, so it uses nothing outside. */
 async function outcomeOf(send: () => Promise<Response>): Promise<string> {
   const describe = (error: unknown): string => {
     const { name, message, cause } = error as Error & { cause?: { code?: string } };
@@ -84,7 +84,7 @@ async function outcomeOf(send: () => Promise<Response>): Promise<string> {
   return pieces > 2 ? `${response.status}, in pieces` : `${response.status}`;
 }
 
-/** The outcome of a page's `fetch`, and why the browser says that a request has failed. */
+/** The outcome of a page's `fetch`, and the browser's reason if the request failed. */
 async function outcomeInPage(page: Page, url: string): Promise<string> {
   const failed = page.waitForEvent('requestfailed', { timeout: 0 }).catch(() => undefined);
   await page.evaluate(`globalThis.outcomeOf = ${outcomeOf}`);

@@ -16,29 +16,29 @@ import { coveredBy } from './address.ts';
 import { serve } from './node/node.ts';
 import { answerRoute, unableInPlaywright } from './playwright/answer-route.ts';
 
-/** What the mock of an integration is made from; it can be sent to another process. */
+/** The options of an integration's mock, in a form that can be sent to another process. */
 export interface Setting {
   readonly world: WorldName;
   readonly clock: 'still' | 'running';
   readonly dialect?: Dialect;
 }
 
-/** A mock of its own behind one integration, until the test ends. */
+/** A separate mock behind one integration, until the test ends. */
 export interface OpenIntegration {
   readonly origin: string;
   /** Sends a request as a client of this integration does. */
   readonly send: Send;
-  /** The page that sends the requests, where one does. */
+  /** The page that sends the requests, if a page does. */
   readonly page?: Page;
 }
 
-/** The setting as options of `createMock`. */
+/** Turns a setting into options of `createMock`. */
 export function mockOptions({ clock, ...options }: Setting): MockOptions {
   const now = clock === 'running' ? { now: Date.now } : {};
   return { seed: 'parity', recordingDelay: 0, ...options, ...now };
 }
 
-/** Where a mock answers that intercepts requests; nothing listens there. */
+/** The address whose requests are intercepted. Nothing listens there. */
 const origin = 'http://livestream.test';
 
 async function openServer(setting: Setting): Promise<OpenIntegration> {
@@ -50,7 +50,7 @@ async function openServer(setting: Setting): Promise<OpenIntegration> {
 const program = fileURLToPath(new URL('../../dist/cli.js', import.meta.url));
 const stoppedClock = 'data:text/javascript,Date.now=()=>Date.UTC(2026,0,1)';
 
-/** Opens `livestream-mock serve`, which replaces the `Request` and `Response` of its process by lighter ones. */
+/** Opens `livestream-mock serve`, which replaces the `Request` and `Response` of its process with lighter ones. */
 async function openCommandLine({ world, clock, dialect }: Setting): Promise<OpenIntegration> {
   const still = clock === 'still' ? ['--import', stoppedClock] : [];
   const what = ['--world', world, '--seed', 'parity', '--recording-delay', '0ms'];
@@ -89,7 +89,7 @@ function openMswNext(setting: Setting): Promise<OpenIntegration> {
   return openMsw(setting);
 }
 
-/** Opens a page whose requests MSW's service worker answers, by a mock in the page. */
+/** Opens a page whose requests MSW's service worker answers with a mock in the page. */
 function openWorker(msw: MswPackage): (setting: Setting) => Promise<OpenIntegration> {
   return async ({ clock, ...setting }) => {
     const options = mockOptions({ clock: 'still', ...setting });
@@ -121,7 +121,7 @@ async function openPlaywright(setting: Setting): Promise<OpenIntegration> {
   return { origin, page, send: (request) => sendInPage(page, request) };
 }
 
-/** Sends a request by the `fetch` of a page, and returns the response. */
+/** Sends a request with the `fetch` of a page, and returns the response. */
 async function sendInPage(page: Page, request: Request): Promise<Response> {
   const sent = {
     url: request.url,
@@ -151,11 +151,11 @@ const overTheWire = {
 /** A way from a client to a mock. */
 interface Integration {
   open(setting: Setting): Promise<OpenIntegration>;
-  /** Headers that its clients see and the mock does not send, each with why they are added. */
+  /** Headers that its clients see but the mock does not send, each with the reason. */
   readonly adds: Readonly<Record<string, string>>;
 }
 
-/** Every integration. The vitest integration is that of the MSW that is installed. */
+/** Every integration. The vitest integration is that of the installed MSW. */
 export const integrations = {
   'serve, to Node': { open: openServer, adds: overTheWire },
   'the command line': { open: openCommandLine, adds: overTheWire },
@@ -166,5 +166,5 @@ export const integrations = {
   Playwright: { open: openPlaywright, adds: countsBytes },
 } as const satisfies Record<string, Integration>;
 
-/** Their names; where the page about faults has a row, it uses the same. */
+/** The names of the integrations, which are also those on the page about faults. */
 export type IntegrationName = keyof typeof integrations;

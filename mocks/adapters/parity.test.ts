@@ -1,19 +1,19 @@
 import { expect, test } from 'vitest';
-import { run } from '../../conformance/run.ts';
+import { run } from '../../conformance/run-suite.ts';
 import type { Send } from '../../conformance/target/exchange.ts';
 import { stateText } from '../http/request.test-support.ts';
 import { createMock } from '../mock.ts';
 import type { MockOptions } from '../mock-options.ts';
 import { integrations, mockOptions, type Setting } from './integrations.test-support.ts';
 
-/** One request: the status of its response, its method and path, and its other parts. */
+/** One request: the expected status, its method and path, and its other parts. */
 type Step = readonly [status: number, line: string, parts?: StepParts];
 
 interface StepParts {
-  /** That of the key unless given; `null` for none. */
+  /** Default: the key; `null` for none. */
   readonly authorization?: string | null;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Sent as JSON, by its content type, unless `headers` say otherwise. */
+  /** Its content type is JSON, unless `headers` say otherwise. */
   readonly body?: string;
 }
 
@@ -21,7 +21,7 @@ const noKey = { authorization: null };
 const range = (value: string): StepParts => ({ ...noKey, headers: { range: value } });
 const once = '{"effect":"status","status":503,"retryAfter":2,"times":1}';
 
-/** Requests to the demo world, in this order. A name in braces stands for a value that `findValues` finds. */
+/** The requests to the demo world, in order. A name in braces stands for a value from `findValues`. */
 const script: readonly Step[] = [
   // The interface
   [200, 'GET /api/stream?limit=2'],
@@ -70,7 +70,7 @@ const script: readonly Step[] = [
   [204, 'OPTIONS /api/stream', noKey],
 ];
 
-/** The values of the names in braces in the script, in the world that `options` make. */
+/** The values of the names in braces, in the world that `options` make. */
 async function findValues(options: MockOptions): Promise<Record<string, string | undefined>> {
   const world = await createMock(options).world();
   const [live, recorded] = world.streams().filter(({ record, profiles }) => record && profiles[0]);
@@ -138,7 +138,7 @@ test.each(Object.entries(integrations))(
   },
 );
 
-test('the mock is conformant by `livestream-mock serve`, and so wherever the bytes are the same', async () => {
+test('the mock conforms behind `livestream-mock serve`, and so wherever the bytes are the same', async () => {
   const { origin, send } = await integrations['the command line'].open({
     world: 'empty',
     clock: 'running',

@@ -8,7 +8,7 @@ const browser = useBrowser();
 
 const tenHours = 36_000;
 
-test.each(['source.mp4', 'index.m3u8'])('%s of ten hours plays, and seeks far', async (file) => {
+test.each(['source.mp4', 'index.m3u8'])('a %s of ten hours plays, and seeks far', async (file) => {
   const { mock, origin } = await serveMock();
   const world = await mock.world();
   const profiles = [...recommendedProfiles];

@@ -1,4 +1,4 @@
-// MSW 3 requires Node 22.12, of which it uses one function that Node 20 lacks.
+// MSW 3 requires Node 22.12, because it uses one function that Node 20 lacks.
 Promise.withResolvers ??= <Value>() => {
   const parts = {} as PromiseWithResolvers<Value>;
   const promise = new Promise<Value>((resolve, reject) =>

@@ -5,14 +5,14 @@ import { type MockOptions, refuseUnknownOptions } from '../mock-options.ts';
 import type { World } from '../service/world-handle.ts';
 import { type BaseUrlOptions, prefixOf, usualBaseUrl } from './address.ts';
 
-/** What a test's mock is made from; every key may be left out. */
+/** The options of a test's mock. All are optional. */
 export interface TestMockOptions
   extends BaseUrlOptions,
     Pick<
       MockOptions,
       'world' | 'streams' | 'seed' | 'dialect' | 'recordingDelay' | 'now' | 'faults'
     > {
-  /** The only API key that is accepted; `test-demo` unless given. */
+  /** The only accepted API key; default `test-demo`. */
   apiKey?: string;
 }
 
@@ -28,11 +28,11 @@ const optionNames = {
   faults: true,
 } as const satisfies Record<keyof TestMockOptions, true>;
 
-/** A mock for one test, and the world in it that the test steers. */
+/** A mock for one test, and the world in it that the test controls. */
 export type TestMock = Awaited<ReturnType<typeof createTestMock>>;
 
 /**
- * Makes the mock of one test; `unable` says which effects of faults the integration cannot produce.
+ * Makes the mock of one test. `unable` says which effects of faults the integration cannot produce.
  * @throws TypeError for an unknown option, as `createMock` does.
  */
 export async function createTestMock(options: TestMockOptions, unable: UnableEffects = {}) {
@@ -43,13 +43,13 @@ export async function createTestMock(options: TestMockOptions, unable: UnableEff
 }
 
 /**
- * Fails at the end of a test where a fault has matched nothing: what it was added for was not tested.
- * @throws Error which names every such fault.
+ * Fails a test at its end if a fault has matched nothing, because then what it was added for was not tested.
+ * @throws Error that names every such fault.
  */
 export function requireFaultsMatched({ faults }: Pick<World, 'faults'>): void {
   const unmatched = faults.filter(({ matched }) => matched === 0);
   if (unmatched.length === 0) return;
   throw new Error(
-    `${unmatched.map(describeUnmatched).join('; ')}; where that is intended, end the test with mock.removeFaults()`,
+    `${unmatched.map(describeUnmatched).join('; ')}; if that is intended, end the test with mock.removeFaults()`,
   );
 }

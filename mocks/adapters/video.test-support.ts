@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 
-/** Runs in the page: resolves when the video has begun to play, rejects with why it cannot. */
+/** Runs in the page: resolves when the video has begun to play, and rejects with the reason if it cannot. */
 export function startPlaying(element: HTMLElement | SVGElement, url: string): Promise<void> {
   const video = element as HTMLVideoElement;
   video.src = url;
@@ -18,7 +18,7 @@ export function look(page: Page) {
   });
 }
 
-/** Waits until the video has played on by half a second, from where it is or from a moment. */
+/** Waits until the video has played for another half second, from where it is or from a moment. */
 export async function expectProgress(page: Page, from?: number): Promise<void> {
   const begin = from ?? (await look(page)).currentTime;
   await expect

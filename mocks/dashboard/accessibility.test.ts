@@ -6,7 +6,7 @@ import { expectSaid, expectShown, openView, useDashboard } from './dashboard.tes
 
 const openDashboard = useDashboard();
 
-/** In how many colours and widths axe looks at the page. */
+/** The colours and widths in which axe looks at the page. */
 const looks = byNight<readonly (readonly ['light' | 'dark', number])[]>(
   (['light', 'dark'] as const).flatMap((colours) =>
     [390, 1280].map((width) => [colours, width] as const),
@@ -19,14 +19,14 @@ test.each(looks)(
   'axe finds nothing wrong in %s colours at %i pixels',
   async (colorScheme, width) => {
     const viewport = { width, height: 844 };
-    // The page's policy keeps scripts of others out, that of axe too.
+    // The page's policy keeps out other scripts, including axe.
     const context = { colorScheme, viewport, bypassCSP: true };
     const { page, world, send } = await openDashboard({ world: 'demo', context, refuses: true });
     await expectShown(page.getByRole('article'));
     await page.getByRole('button', { name: /^Play recording of/ }).click();
     await expectShown(page.getByRole('heading', { name: /^Recording of/ }));
     expect(await findViolations(page)).toEqual([]);
-    // Not a fault of any request, which would affect the player while it may still be loading.
+    // A fault of any request would affect the player, which may still be loading.
     world.addFault({ effect: 'status', status: 503, operation: 'createStream', times: 2 });
     await send('POST /stream', { name: 1 });
     await openView(page, 'Requests');
@@ -63,7 +63,7 @@ test('a keyboard is enough to create a stream and go live', async () => {
   await tabTo(page, 'Start');
   await page.keyboard.press('Enter');
   await expectSaid(page, 'An encoder connected');
-  // The same button stops it: the focus need not move.
+  // The same button stops it, so the focus need not move.
   expect(await focusedText(page)).toBe('Stop');
   await page.keyboard.press('Enter');
   await expectSaid(page, 'The encoder disconnected.');

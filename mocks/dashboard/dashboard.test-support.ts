@@ -14,7 +14,7 @@ interface SetupOptions extends MockOptions {
 const refusal =
   /^Failed to load resource: (the server responded with a status of [45]\d\d |net::ERR_)/;
 
-/** Launches a browser for the tests of a file; the returned function opens the dashboard in it. */
+/** Launches a browser for the tests of a file. Returns a function that opens the dashboard in it. */
 export function useDashboard() {
   const browser = useBrowser();
   return async ({ context = {}, refuses = false, ...options }: SetupOptions = {}) => {
@@ -23,7 +23,7 @@ export function useDashboard() {
     const server = await serve(mock);
     const page = await open.newPage({ locale: 'en-GB', ...context });
     await page.addInitScript(keepCopied);
-    // Less than a test has, so that a failure says what was waited for.
+    // Shorter than the timeout of a test, so that a failure says what was waited for.
     page.setDefaultTimeout(10_000);
     const complaints = collectComplaints(page, [server.origin, mock.mediaOrigin]);
     onTestFinished(async () => {
@@ -32,7 +32,7 @@ export function useDashboard() {
       expect(complaints.filter((text) => !refuses || !refusal.test(text))).toEqual([]);
     });
     await page.goto(`${server.origin}/`);
-    /** Sends a request as an app would; returns its status. */
+    /** Sends a request as an app would, and returns the status. */
     const send = async (request: string, body?: unknown): Promise<number> => {
       const [method = '', path = ''] = request.split(' ');
       const headers = {
@@ -46,7 +46,7 @@ export function useDashboard() {
   };
 }
 
-/** What the browser complains of, and requests to other origins than these. */
+/** What the browser complains about, and requests to any other origins. */
 function collectComplaints(page: Page, origins: readonly (string | undefined)[]): string[] {
   const complaints: string[] = [];
   page.on('console', (message) => complaints.push(message.text()));
@@ -63,7 +63,7 @@ export async function expectShown(locator: Locator): Promise<void> {
   await locator.waitFor({ timeout: 20_000 });
 }
 
-/** Waits until a text is announced to those who do not see it. */
+/** Waits until a text is announced to screen readers. */
 export async function expectSaid(page: Page, text: string): Promise<void> {
   await expectShown(page.getByRole('status').filter({ hasText: text }));
 }
@@ -87,7 +87,7 @@ export function reply(page: Page, answer: 'accept' | 'dismiss'): void {
 
 declare global {
   interface Window {
-    /** What the page has copied last. */
+    /** The last text that the page copied. */
     copied?: string | undefined;
   }
 }
@@ -100,7 +100,7 @@ function keepCopied(): void {
   };
 }
 
-/** Presses the button that copies something; returns what it has copied. */
+/** Presses a button that copies something, and returns what it copied. */
 export async function copied(page: Page, name: string): Promise<string> {
   await page.evaluate(() => {
     window.copied = undefined;
@@ -126,6 +126,6 @@ export async function openWorld(page: Page, key: string): Promise<void> {
 export async function openView(page: Page, name: string): Promise<void> {
   const link = page.getByRole('navigation', { name: 'Views' }).getByRole('link', { name });
   await link.click();
-  // Until then the parts of the view before, some of like names, are there.
+  // Until then, the parts of the previous view are there, some with the same names.
   await expectShown(link.and(page.locator('[aria-current="page"]')));
 }

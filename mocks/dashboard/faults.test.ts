@@ -37,7 +37,7 @@ test('a fault is added, matches the requests of an app, and is removed', async (
   expect(world.faults).toEqual([]);
 });
 
-test('each effect has its own fields, and what is wrong is said', async () => {
+test('each effect has its own fields, and the page says what is wrong', async () => {
   const { page, world } = await openFaults({ refuses: true });
   await page.getByLabel('Effect').selectOption('recording-failed');
   expect(await page.getByRole('combobox', { name: 'Operation' }).isVisible()).toBe(false);

@@ -1,8 +1,7 @@
 import { computed, type ReadonlySignal, type Signal, signal } from '@preact/signals';
 import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
-import type { EffectField } from '../faults/effects.ts';
-import { effectNames, effectOf, faultSentence } from '../faults/effects.ts';
+import { type EffectField, effectNames, effectOf, faultSentence } from '../faults/effects.ts';
 import type { EffectName, Fault, FaultReport } from '../faults/fault.ts';
 import { Button, Card, focusCard, RowButtons } from './parts/controls.tsx';
 import { Form, FormField, optionsOf, readForm } from './parts/form.tsx';

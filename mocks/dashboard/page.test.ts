@@ -13,7 +13,7 @@ const boxOf = async (locator: Locator) => {
   return { top: box.y, bottom: box.y + box.height };
 };
 
-test('on a phone the stream is first, and every target has 44 pixels', async () => {
+test('on a phone the stream comes first, and every control is at least 44 pixels high', async () => {
   const { page, world } = await openDashboard({ world: 'demo', context: phone });
   world.addFault({ effect: 'reset' });
   await expectShown(page.getByRole('article'));
@@ -34,7 +34,7 @@ test('on a phone the stream is first, and every target has 44 pixels', async () 
   expect(list.top).toBeLessThan((await boxOf(page.getByRole('region', { name: 'New fault' }))).top);
 });
 
-test('a server that comes back is found again, and what was missed is shown', async () => {
+test('the page reconnects when the server is back, and shows what it missed', async () => {
   const { page, mock, server, world } = await openDashboard({ refuses: true });
   await expectShown(page.getByText('connected', { exact: true }));
   await server.close();

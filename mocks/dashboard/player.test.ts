@@ -5,7 +5,7 @@ import { expectPlaying, expectShown, press, useDashboard } from './dashboard.tes
 
 const openDashboard = useDashboard();
 
-test('a live stream is watched from its first second', async () => {
+test('a live stream can be watched from its first second', async () => {
   const port = await freePort();
   const mediaOrigin = `http://127.0.0.1:${port}`;
   const { page, mock, world } = await openDashboard({ mediaOrigin, now: Date.now });
@@ -22,7 +22,7 @@ test('a live stream is watched from its first second', async () => {
   await expectPlaying(page);
 });
 
-test('a recording plays by hls.js, which is loaded only then, or by the browser', async () => {
+test('a recording plays with hls.js, which is loaded only then, or in the browser itself', async () => {
   const { page, world } = await openDashboard({ recordingDelay: 0 });
   const { id } = await world.createStream({ name: 'Recorded', record: true });
   await world.start(id, { duration: 30 });

@@ -60,10 +60,7 @@ function playMedia(video: HTMLVideoElement, url: string): () => void {
   const playList = async (): Promise<void> => {
     const { default: Player } = await import('hls.js');
     if (over.signal.aborted) return;
-    if (!Player.isSupported()) {
-      playByBrowser();
-      return;
-    }
+    if (!Player.isSupported()) return playByBrowser();
     // The page's policy does not allow the URL of a worker's script.
     player = new Player({ enableWorker: false });
     player.on(Player.Events.ERROR, (_, { fatal, details }) => {

@@ -10,7 +10,7 @@ const recorded = {
 
 test.each([
   { url: `${origin}/api/stream`, key: 'test-demo', replayed: true },
-  // To curl as it stands, this is an address of elsewhere.test; to a browser it is not.
+  // For curl, this is an address at elsewhere.test; for a browser it is not.
   { url: `${origin}\\@elsewhere.test/api`, key: 'test-demo', replayed: true },
   { url: `${origin}/_mock/reset`, key: 'test-demo', replayed: false },
   { url: `${origin}/%5Fmock/reset`, key: 'test-demo', replayed: false },

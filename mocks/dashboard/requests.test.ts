@@ -12,7 +12,7 @@ import {
 
 const openDashboard = useDashboard();
 
-/** Opens the view of the requests in a new world; `row` is the one that shows a text. */
+/** Opens the view of the requests in a new world. `row` finds the row that shows a text. */
 async function openRequests() {
   const setup = await openDashboard();
   await openView(setup.page, 'Requests');
@@ -31,7 +31,7 @@ test('requests of an app appear as they arrive, with headers and bodies, and sta
   expect(await group('Request')).toContain('\n\n{\n  "name": "From an app"\n}');
   expect(await group('Response')).toContain('content-type: application/json');
   expect(await group('Response')).toContain('"streamKey": "');
-  // It stays open and focused when others come.
+  // It stays open and focused when other requests arrive.
   await send('GET /session');
   await expectShown(row('GET /api/session'));
   expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('SUMMARY');
@@ -58,7 +58,7 @@ test('requests are filtered by text, operation, status and fault, and all shown 
   await expect.poll(() => new URL(page.url()).hash).toBe('#requests');
   await press(page, 'faulted');
   await expectSaid(page, '1 request of 3');
-  // The address has the filter.
+  // The address of the page contains the filter.
   await expect.poll(() => new URL(page.url()).hash).toBe('#requests?fault=any');
   await page.reload();
   await expectSaid(page, '1 request of 3');

@@ -70,7 +70,7 @@ test('the page opens with a live stream, and finds streams by name or only live 
   await expect.poll(() => rows.allInnerTexts()).toEqual(['On air\nlive']);
 });
 
-test('of more than a thousand streams the newest are listed, and all are found by name', async () => {
+test('with more than a thousand streams, the newest are listed and all are found by name', async () => {
   const { page, world } = await openDashboard({ world: 'crowded', streams: 1000 });
   const oldest = world.streams().at(-1)?.name ?? '';
   await world.createStream({ name: 'The newest' });
@@ -82,7 +82,7 @@ test('of more than a thousand streams the newest are listed, and all are found b
   await expectShown(rows.last().getByText(oldest, { exact: true }));
 });
 
-test('a finished recording is added where recording is on', async () => {
+test('a finished recording is added if recording is on', async () => {
   const { page, world } = await openDashboard({ recordingDelay: 0 });
   await world.createStream({ name: 'Unrecorded' });
   const add = page.getByRole('button', { name: 'Add a finished recording' });
@@ -107,7 +107,7 @@ test('a stream is deleted after a confirmation', async () => {
   await expectSaid(page, 'Deleted ');
 });
 
-test('a stream shows what comes in, and what is copied to send to it', async () => {
+test('a stream shows what comes in, and has lines to copy for sending to it', async () => {
   const { page, mock, server, world } = await openDashboard();
   const { id, streamKey, playbackId } = await world.createStream({ name: 'Harbour camera' });
   expect(await copied(page, 'id')).toBe(id);

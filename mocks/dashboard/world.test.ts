@@ -23,7 +23,7 @@ async function chooseFile(page: Page, text: string, answer: 'accept' | 'dismiss'
   await page.getByLabel('Load report').setInputFiles(file);
 }
 
-test('a report is loaded after a confirmation, and another file changes nothing', async () => {
+test('a report is loaded after a confirmation, and any other file changes nothing', async () => {
   const { page, mock, world } = await openDashboard({ refuses: true });
   const other = await mock.world('test-other');
   await other.createStream({ name: 'Of the report' });
@@ -103,7 +103,7 @@ test('the clock of a world keeps running, and the page says when it is ahead, fa
   await expect.poll(() => note.innerText()).toBe('paused');
 });
 
-test('another key shows another world and nothing of the first; a wrong key is named', async () => {
+test('another key shows another world and nothing of the first; a wrong key is reported', async () => {
   const { page, mock, world } = await openDashboard({ refuses: true });
   await world.createStream({ name: 'Of the first' });
   await expectShown(page.getByRole('button', { name: 'Of the first' }));
@@ -134,7 +134,7 @@ test('the page has what an app needs to connect, and names the dialect', async (
   expect(await copied(page, 'SDK')).toContain(server.baseUrl);
 });
 
-test('a secret key is asked for and copied, and never shown', async () => {
+test('a secret key is asked for and copied, but never shown', async () => {
   const apiKey = "test-o'brien";
   const { page, server, world, send } = await openDashboard({ apiKeys: [apiKey] });
   await world.createStream({ name: 'Behind a secret' });

@@ -6,7 +6,7 @@ import { breakOff, slowDown, spoilJson } from './bodies.ts';
 const list = jsonResponse(200, { name: 'Harbour camera', list: [1, 2, 3] });
 const text = String(list.body);
 
-/** A response of 20 bytes in pieces of 4; `cancelled` says whether its source was released. */
+/** A response of 20 bytes in pieces of 4. `cancelled` says whether its source was released. */
 function streamedResponse(): { readonly response: PlainResponse; cancelled: () => boolean } {
   let cancelled = false;
   let sent = 0;

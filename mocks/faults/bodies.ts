@@ -1,13 +1,13 @@
 import { isText, jsonResponse, type PlainResponse, plainResponse } from '../messages/response.ts';
 import type { AdjustableClock } from '../state/clock.ts';
 
-/** No response: it becomes a `Response.error()`, which each adapter turns into a broken connection. */
+/** No response. It becomes `Response.error()`, which each adapter turns into a broken connection. */
 export const brokenConnection: PlainResponse = { status: 0, headers: {}, body: null };
 
 /** Statuses whose responses never have a body (RFC 9110). */
 const bodiless: readonly number[] = [204, 205, 304];
 
-/** A response with a body that is JSON, unless it is a text or absent. */
+/** A response whose body is JSON, unless it is a text or absent. */
 export function respondWith(
   status: number,
   body: unknown,
@@ -18,14 +18,14 @@ export function respondWith(
   return plainResponse(status, [body], { 'content-type': 'text/plain; charset=utf-8', ...headers });
 }
 
-/** Cuts JSON in the middle and appends what can end no JSON. */
+/** Cuts JSON in half and appends text that makes it invalid. */
 export function spoilJson(whole: PlainResponse): PlainResponse {
   if (!isText(whole.body)) return whole;
   const text = whole.body.join('');
   return { ...whole, body: [text.slice(0, Math.ceil(text.length / 2)), ',}'] };
 }
 
-/** Replaces fields of the record, or of each record of a list. Refusals stay as they are. */
+/** Replaces fields of the record, or of each record in a list. Refusals stay as they are. */
 export async function patchRecords(
   whole: PlainResponse,
   fields: Readonly<Record<string, unknown>>,
@@ -38,7 +38,7 @@ export async function patchRecords(
   return { ...whole, body: [JSON.stringify(patched)] };
 }
 
-/** Removes the tag that ends a media playlist, so that players expect more to come. */
+/** Removes the end tag of a media playlist, so that players expect more segments. */
 export async function removeEnd(whole: PlainResponse): Promise<PlainResponse> {
   if (whole.status !== 200) return whole;
   const text = await readText(whole);
@@ -50,7 +50,7 @@ function readText({ body }: PlainResponse): Promise<string> {
   return new Response(isText(body) ? body.join('') : body).text();
 }
 
-/** Sends the first half of the body, then an error. An empty response resets the connection. */
+/** Sends the first half of the body, then an error. If the body is empty, the connection breaks. */
 export function breakOff(whole: PlainResponse): PlainResponse {
   const { reader, length } = openBody(whole);
   if (length === 0) return brokenConnection;
@@ -73,7 +73,7 @@ export function breakOff(whole: PlainResponse): PlainResponse {
   return { ...replaceBody(whole, body, length), breaksOff: true };
 }
 
-/** Sends the same bytes at so many in a second of the clock, in pieces of at most a tenth of a second. */
+/** Sends the body at `bytesPerSecond` by the world's clock, in pieces that take at most a tenth of a second each. */
 export function slowDown(
   whole: PlainResponse,
   bytesPerSecond: number,
@@ -107,7 +107,7 @@ export function slowDown(
   return replaceBody(whole, body, length);
 }
 
-/** The body of a response, to be read in pieces: media of hours is never in memory as a whole. */
+/** Opens a body for reading in pieces, because hours of media would not fit into memory. */
 function openBody({ body, headers }: PlainResponse) {
   const content = isText(body) ? new TextEncoder().encode(body.join('')) : body;
   const length =
@@ -116,7 +116,7 @@ function openBody({ body, headers }: PlainResponse) {
   return { reader: stream.getReader(), length };
 }
 
-/** The same response with another body, which is said to have `length` bytes. */
+/** The same response with another body of `length` bytes. */
 function replaceBody(
   response: PlainResponse,
   body: PlainResponse['body'],

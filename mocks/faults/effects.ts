@@ -22,9 +22,9 @@ import {
   segmentRoutes,
 } from './fault.ts';
 
-/** A field that only one effect has. Its schema and its input in the dashboard follow from this. */
+/** A field of one effect. Its schema and its input in the dashboard follow from this. */
 export type EffectField = {
-  /** What the dashboard fills in; where there is something, the field is required. */
+  /** What the dashboard fills in. A field with an initial value is required. */
   readonly initial?: string;
 } & (
   | { readonly kind: 'json' }
@@ -48,27 +48,27 @@ interface MatchedRequest {
 /** The keys of a fault besides its scope. */
 type OwnKey<OneFault extends Fault> = Exclude<keyof OneFault, 'effect' | keyof RequestScope>;
 
-/** Everything that the project knows of an effect: what it matches, what it takes, what it does. */
+/** Everything that the project knows about an effect: what it matches, its fields, and what it does. */
 interface Effect<OneFault extends Fault> {
   /** What happens, in one sentence. */
   readonly summary: string;
-  /** The operations that it can match, where not all of them; empty where it matches recordings. */
+  /** The operations that it can match; absent if it can match all, empty if it matches recordings. */
   readonly operations?: readonly NonNullable<OneFault['operation']>[];
-  /** The fields of its faults besides their scope. */
+  /** The fields of its faults, besides their scope. */
   readonly fields?: { readonly [Name in OwnKey<OneFault>]-?: EffectField };
   /** Whether its faults must have a delay. */
   readonly needsDelay?: true;
-  /** Whether it needs a body in the response, so that it never matches a HEAD. */
+  /** Whether it needs a body in the response, so that it never matches HEAD. */
   readonly needsBody?: true;
-  /** Which media files it can match, where not all of them. */
+  /** Whether it can match a media file; absent if it can match all. */
   matchesFile?(fault: OneFault, file: string): boolean;
-  /** Responds to a matched request. Unless given, the request is carried out as usual. */
+  /** Responds to a matched request. If absent, the request is carried out as usual. */
   respond?(fault: OneFault, request: MatchedRequest): Promise<PlainResponse>;
-  /** What it makes of a matched recording. */
+  /** The status that a matched recording gets. */
   readonly recordingStatus?: 'failed' | 'waiting';
 }
 
-/** Any one of the effects. */
+/** Any effect. */
 export type AnyEffect = Omit<Effect<Fault>, 'operations' | 'fields'> & {
   readonly operations: readonly ClientOperation[];
   readonly fields: Readonly<Record<string, EffectField>>;
@@ -90,7 +90,7 @@ const effects: { readonly [Name in EffectName]: Effect<Extract<Fault, { effect: 
       body,
     },
     async respond({ status, body, retryAfter }) {
-      const errors = { errors: [`a fault answers ${status}`] };
+      const errors = { errors: [`a fault responded with ${status}`] };
       const headers = retryAfter === undefined ? {} : { 'retry-after': String(retryAfter) };
       return respondWith(status, body === undefined ? errors : body, headers);
     },
@@ -165,7 +165,7 @@ const effects: { readonly [Name in EffectName]: Effect<Extract<Fault, { effect: 
   },
 };
 
-/** All effects, with what is usual where one does not say it. */
+/** All effects, with the defaults filled in. */
 const anyEffects = Object.fromEntries(
   Object.entries(effects).map(([name, effect]) => [
     name,
@@ -175,12 +175,12 @@ const anyEffects = Object.fromEntries(
 
 export const effectNames: readonly EffectName[] = Object.keys(effects) as EffectName[];
 
-/** The effect of a fault, for code that treats all effects the same. */
+/** The effect of a fault, for code that treats all effects alike. */
 export function effectOf({ effect }: Pick<Fault, 'effect'>): AnyEffect {
   return anyEffects[effect];
 }
 
-/** A fault in words: `delay 500 on listSessions, times 2`. */
+/** Describes a fault: `delay 500 on listSessions, times 2`. */
 export function faultSentence({ effect, operation, ...details }: Fault): string {
   const target = operation ?? `any ${matchedKind(effect)}`;
   const { [effect]: own, ...others } = details as Readonly<Record<string, unknown>>;
@@ -197,7 +197,7 @@ function isRange(value: unknown): value is Exclude<Delay, number | string> {
   return typeof value === 'object' && value !== null && 'from' in value;
 }
 
-/** Says of a fault that it has matched nothing. */
+/** Says that a fault has matched nothing. */
 export function describeUnmatched({ id, fault }: FaultReport): string {
   return `fault ${id} (${faultSentence(fault)}) matched no ${matchedKind(fault.effect)}`;
 }

@@ -4,28 +4,28 @@ import {
   mediaRouteNames,
 } from '../../interface/operation-names.ts';
 
-/** Milliseconds or a text such as `2s`; or any time between two, drawn at random. */
+/** Milliseconds, a text such as `2s`, or a time between two of these, drawn at random. */
 export type Delay = number | string | { from: number | string; to: number | string };
 
-/** Which requests or recordings a fault matches; without a key, all that its effect can match. */
+/** Which requests or recordings a fault matches. Without any key, it matches all that its effect can match. */
 export interface FaultScope {
-  /** The identifier in the request's path: a stream's, a session's or a playback id. */
+  /** The id in the request's path: that of a stream or session, or a playback id. */
   id?: string;
-  /** How many it matches before it ends; no limit unless given. */
+  /** How often it matches before it ends. Default: no limit. */
   times?: number;
-  /** From 0 to 1: how likely it is to match; 1 unless given. */
+  /** How likely it is to match, from 0 to 1. Default: 1. */
   probability?: number;
 }
 
-/** What a fault of requests has: those of `Operation`. */
+/** Which requests a fault matches, of those for `Operation`. */
 export interface RequestScope<Operation = ClientOperation> extends FaultScope {
   /** An operation or a media route, such as `createStream` or `recordingSegment`. */
   operation?: Operation;
-  /** Waits on the world's clock before anything else happens. */
+  /** How long it waits, on the world's clock, before anything else happens. */
   delay?: Delay;
 }
 
-/** What a fault of the recording of a session that ends has; `id` is its stream's. */
+/** Which recordings a fault matches when their session ends. `id` is that of the stream. */
 interface RecordingScope extends FaultScope {
   operation?: never;
   delay?: never;
@@ -46,7 +46,7 @@ type JsonOperation = (typeof jsonOperations)[number];
 /** Operations and media routes that respond with a body. */
 export const operationsWithBody = [...jsonOperations, ...mediaRouteNames] as const;
 
-/** Media routes that respond with a segment, and with the playlist of a recording. */
+/** Media routes that respond with a segment, and those that respond with the playlist of a recording. */
 export const segmentRoutes = [
   'recordingSegment',
   'liveSegment',
@@ -56,7 +56,7 @@ export const recordingPlaylists = [
   'recordingRendition',
 ] as const satisfies MediaRouteName[];
 
-/** What a fault of each effect has besides its name. */
+/** What a fault has besides the name of its effect. */
 interface Effects {
   /** The request is refused before it does anything. `body` is JSON unless it is a text. */
   status: RequestScope & {
@@ -66,36 +66,36 @@ interface Effects {
     retryAfter?: number;
   };
   /**
-   * The request does nothing, and gets this response. `body` is JSON unless it is a text; without one, and
-   * for a status such as 204, the response has none.
+   * The request does nothing, and gets this response. `body` is JSON unless it is a text. If there is none, or the
+   * status is one such as 204, the response has no body.
    */
   answer: RequestScope & { status: number; body?: unknown };
-  /** The request is carried out, and fields of the record, or of each record of a list, have other values. */
+  /** The request is carried out, but fields of the record, or of each record in a list, are replaced. */
   patch: RequestScope<JsonOperation> & { fields: Record<string, unknown> };
-  /** Nothing but the delay, which every fault of requests may have. */
+  /** Only a delay, which every fault that matches requests may have. */
   delay: RequestScope & { delay: Delay };
   reset: RequestScope;
   truncate: RequestScope;
   malformed: RequestScope<JsonOperation>;
-  /** The request is carried out, and its response is sent slowly. */
+  /** The request is carried out, but its response is sent slowly. */
   drip: RequestScope<(typeof operationsWithBody)[number]> & { bytesPerSecond: number };
-  /** A media segment is not found: the one of that index, or every one. */
+  /** A media segment is not found: the one with that index, or any. */
   'segment-missing': RequestScope<(typeof segmentRoutes)[number]> & { segment?: number };
   'playlist-endless': RequestScope<(typeof recordingPlaylists)[number]>;
   'recording-failed': RecordingScope;
   'recording-waiting': RecordingScope;
 }
 
-/** Name of what goes wrong. */
+/** The name of what goes wrong. */
 export type EffectName = keyof Effects;
 
-/** What happens to requests or recordings in place of what the interface says. */
+/** What happens to requests or recordings instead of what the interface says. */
 export type Fault = { [Name in EffectName]: { effect: Name } & Effects[Name] }[EffectName];
 
-/** Effects that an integration cannot produce, each with why, and what can. */
+/** Effects that an integration cannot produce, each with the reason and with what can produce it. */
 export type UnableEffects = Readonly<Partial<Record<EffectName, string>>>;
 
-/** Faults that a world may have at once. */
+/** The most faults that a world may have at once. */
 export const maxFaults = 100;
 
 /** A fault that a world has, and how often it has matched. */
@@ -105,10 +105,10 @@ export interface FaultReport {
   matched: number;
 }
 
-/** The faults of a world, what they have matched and the state of their random generator. */
+/** The faults of a world, how often they have matched, and the state of their random generator. */
 export interface FaultsState {
   readonly reports: readonly FaultReport[];
-  /** How many there have been, which is the last one's id. */
+  /** How many were ever added, which is the id of the last one. */
   readonly added: number;
   readonly random: readonly number[];
 }

@@ -15,7 +15,7 @@ function ask(server: MockServer): Socket {
   return socket;
 }
 
-// The second one replaces globals, which stays so until this file's process ends.
+// The second one replaces globals until the process of this file ends.
 describe.each([false, true])('on a server that owns its process: %s,', (ownsProcess) => {
   async function serveFaulty(fault: Fault, now?: () => number): Promise<MockServer> {
     const mock = createMock({ world: 'demo', faults: [fault], ...(now && { now }) });
@@ -33,7 +33,7 @@ describe.each([false, true])('on a server that owns its process: %s,', (ownsProc
     expect(head).toMatch(/^HTTP\/1\.1 200 OK\r\n/);
     const length = Number(/content-length: (\d+)/i.exec(head)?.[1]);
     expect(Buffer.byteLength(body)).toBe(Math.ceil(length / 2));
-    // Without the server's doing, Node would close the idle connection after a timeout.
+    // If the server did nothing, Node would close the idle connection after a timeout.
     expect(emitted.mock.calls.map(([event]) => event)).not.toContain('timeout');
   });
 

@@ -5,7 +5,7 @@ import type { Fault, FaultsState } from './fault.ts';
 
 const unavailable: Fault = { effect: 'status', status: 503 };
 
-/** Statuses of the responses to `count` lists of streams in a row. */
+/** The statuses of `count` requests for the list of streams, one after another. */
 async function statuses(mock: Mock, count: number, key = testKey): Promise<number[]> {
   const received: number[] = [];
   for (let sent = 0; sent < count; sent++) {
@@ -24,7 +24,7 @@ describe('a fault matches', () => {
     expect(world.faults).toEqual([{ id: 1, fault: { ...unavailable, times: 2 }, matched: 2 }]);
   });
 
-  test('only its operation, and only the stream of its id', async () => {
+  test('only its operation, and only the stream with its id', async () => {
     const mock = createMock();
     const world = await mock.world(testKey);
     const one = await world.createStream({ name: 'one' });
@@ -81,7 +81,7 @@ describe('a probability', () => {
     expect(new Set(drawn)).toEqual(new Set([200, 503]));
   });
 
-  test('does not change the identifiers that are made', async () => {
+  test('does not change the generated ids', async () => {
     const nextId = async (faults: readonly Fault[]): Promise<string> => {
       const mock = createMock({ faults });
       await statuses(mock, 5);
@@ -122,7 +122,7 @@ test('a fault is added, listed and removed over HTTP', async () => {
   expect([removed.status, await removed.json()]).toEqual([200, { ...report, matched: 1 }]);
 });
 
-test('a fault that is added after an import has an id of its own', async () => {
+test('a fault that is added after an import has a new id', async () => {
   const world = await createMock().world();
   for (let count = 0; count < 3; count++) world.addFault(unavailable);
   const state = world.exportState({ journal: true });

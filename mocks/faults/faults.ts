@@ -15,30 +15,29 @@ import {
 
 /** What a fault may match: a request, or the recording of a session that ends. */
 export interface FaultTarget {
-  /** The request's operation; `undefined` for a recording. */
+  /** The operation of the request; `undefined` for a recording. */
   readonly operation: ClientOperation | undefined;
-  /** The identifier in the path; for a recording its stream's. */
+  /** The id in the path; for a recording, that of its stream. */
   readonly id: string;
-  /** The request's method. */
   readonly method?: string;
-  /** Name of the requested media file. */
+  /** The name of the requested media file. */
   readonly file?: string;
 }
 
 /** The faults of one world. */
 export type Faults = ReturnType<typeof createFaults>;
 
-/** What the faults of a world begin with. */
+/** The settings of the faults of every world. */
 export interface FaultSettings {
-  /** What goes wrong in every world from its beginning. */
+  /** The faults of every world from its beginning. */
   readonly faults: readonly Fault[];
-  /** What these have matched in all worlds. */
+  /** How often these have matched, in all worlds. */
   readonly matchCounts: MatchCounts;
-  /** What faults cannot do here. */
+  /** The effects that the integration cannot produce. */
   readonly unable: UnableEffects;
 }
 
-/** Makes the faults of a world; `seed` seeds their random generator. */
+/** Makes the faults of a world. They have a random generator of their own. */
 export function createFaults(seed: string, settings: FaultSettings) {
   const { matchCounts, unable } = settings;
   let random: Random = createRandom(`${seed}/faults`);
@@ -51,7 +50,7 @@ export function createFaults(seed: string, settings: FaultSettings) {
   const faults = {
     /**
      * Appends a fault.
-     * @throws Problem 422 for an effect that cannot be produced here, 429 when there are too many.
+     * @throws Problem 422 for an effect that the integration cannot produce, 429 if there are too many.
      */
     add(fault: Fault): FaultReport {
       refuseUnable(fault, unable);
@@ -62,7 +61,7 @@ export function createFaults(seed: string, settings: FaultSettings) {
       reports.push(report);
       return structuredClone(report);
     },
-    /** @throws Problem 404 when there is none of that id. */
+    /** @throws Problem 404 if there is none with that id. */
     remove(id: number | string): FaultReport {
       const report = reports.find((candidate) => String(candidate.id) === String(id));
       if (report === undefined) {
@@ -78,7 +77,7 @@ export function createFaults(seed: string, settings: FaultSettings) {
       return removed;
     },
     list: (): FaultReport[] => structuredClone(reports),
-    /** The first fault that matches `target`, which is counted. Where it has a probability, the random generator decides. */
+    /** Finds the first fault that matches `target`, by chance if it has a probability, and counts the match. */
     take(target: FaultTarget): Readonly<FaultReport> | undefined {
       const report = reports.find((candidate) => isMatch(candidate, target));
       if (report === undefined) return undefined;
@@ -86,12 +85,12 @@ export function createFaults(seed: string, settings: FaultSettings) {
       matchCounts.count(report.fault);
       return report;
     },
-    /** The milliseconds of a delay; those between two are drawn from the faults' random generator. */
+    /** The milliseconds of a delay. One between two durations is drawn at random. */
     drawDelay(delay: Delay): number {
       if (typeof delay !== 'object') return parseDuration(delay);
       return random.integer(parseDuration(delay.from), parseDuration(delay.to));
     },
-    /** What `resume` continues from. */
+    /** The state from which `resume` continues. */
     state: (): FaultsState => ({
       reports: structuredClone(reports),
       added,
@@ -99,7 +98,7 @@ export function createFaults(seed: string, settings: FaultSettings) {
     }),
     resume(state: FaultsState): void {
       reports = structuredClone([...state.reports]);
-      // An import may count fewer than its ids show, and no id may come twice.
+      // An imported state may count fewer faults than its ids show, and ids must not repeat.
       added = Math.max(state.added, ...reports.map(({ id }) => id));
       random = resumeRandom(state.random);
     },
@@ -119,7 +118,7 @@ function fits(fault: Fault, { operation, id, method, file = '' }: FaultTarget): 
 }
 
 /**
- * Refuses a fault that could never have its effect.
+ * Refuses a fault whose effect the integration cannot produce.
  * @throws Problem 422, which says what can produce it.
  */
 export function refuseUnable({ effect }: Fault, unable: UnableEffects, path = 'effect'): void {
@@ -129,24 +128,13 @@ export function refuseUnable({ effect }: Fault, unable: UnableEffects, path = 'e
   throw new Problem('invalid', { path, expected, got: describeValue(effect), advice });
 }
 
-/**
- * Refuses faults if one of them could never have its effect.
- * @throws Problem 422, which says what can produce it.
- */
-export function refuseUnableFaults({ reports }: FaultsState, unable: UnableEffects): void {
-  for (const [index, { fault }] of reports.entries()) {
-    refuseUnable(fault, unable, `faults.reports[${index}].fault.effect`);
-  }
-}
-
-/** Counts what the faults that a mock was made with match, in all worlds and across resets. */
+/** Counts how often the faults that a mock was made with have matched, in all worlds and across resets. */
 type MatchCounts = ReturnType<typeof createMatchCounts>;
 
-/** Makes the counts for a mock's faults. */
 export function createMatchCounts(faults: readonly Fault[]) {
   const reports: FaultReport[] = faults.map((fault, at) => ({ id: at + 1, fault, matched: 0 }));
   return {
-    /** Counts a match of one of these faults, of which worlds and resets have copies. */
+    /** Counts a match. Worlds and resets have copies of these faults, so they are compared by their content. */
     count(fault: Fault): void {
       const text = JSON.stringify(fault);
       for (const report of reports) {

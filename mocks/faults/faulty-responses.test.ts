@@ -16,7 +16,7 @@ async function createFaultyMock(...faults: readonly Fault[]) {
 const unavailable = { effect: 'status', status: 503 } as const;
 const create = ['POST /api/stream', { name: 'Harbour camera' }] as const;
 
-/** Waits until the world's fault has matched so many requests. */
+/** Waits until the world's fault has matched a number of requests. */
 async function expectMatches(world: World, count: number): Promise<void> {
   await expect.poll(() => world.faults[0]?.matched).toBe(count);
 }
@@ -25,7 +25,7 @@ const json = 'application/json; charset=utf-8';
 const plain = 'text/plain; charset=utf-8';
 
 test.each<{ fault: Extract<Fault, { status: number }>; type: string | null; text: string }>([
-  { fault: unavailable, type: json, text: '{"errors":["a fault answers 503"]}' },
+  { fault: unavailable, type: json, text: '{"errors":["a fault responded with 503"]}' },
   { fault: { ...unavailable, retryAfter: 30, body: { code: 7 } }, type: json, text: '{"code":7}' },
   { fault: { ...unavailable, body: null }, type: json, text: 'null' },
   { fault: { ...unavailable, body: '<h1>Oops</h1>' }, type: plain, text: '<h1>Oops</h1>' },
@@ -53,9 +53,8 @@ describe('patch', () => {
       await world.start(id, { duration: 5 }),
     ];
     const list = await (await send(`GET /api/stream/${id}/sessions`)).json();
-    expect(list).toMatchObject(
-      sessions.toReversed().map((session) => ({ id: session.id, ...fields })),
-    );
+    const patched = sessions.toReversed().map((session) => ({ id: session.id, ...fields }));
+    expect(list).toMatchObject(patched);
     expect(await (await send(`GET /api/session/${sessions[0]?.id}`)).json()).toMatchObject(fields);
   });
 
@@ -148,7 +147,7 @@ describe('a fault of recordings', () => {
     expect(world.faults).toMatchObject([{ matched: 2 }]);
   });
 
-  test('matches no session that is not recorded or of another stream', async () => {
+  test('matches no session that is not recorded or belongs to another stream', async () => {
     const { world } = await createFaultyMock();
     const { id } = await world.createStream({ name: 'one', record: true });
     world.addFault({ effect: 'recording-failed', id });
@@ -162,7 +161,7 @@ describe('a fault of recordings', () => {
   });
 });
 
-/** A recording of 20 s in a mock with a fault; the function returned requests one of its files. */
+/** Records 20 s in a mock with a fault. Returns a function that requests a file of the recording. */
 async function openRecording(fault: Fault): Promise<(file?: string) => Promise<Response>> {
   const { mock, world } = await createFaultyMock(fault);
   const { id } = await world.createStream({ name: 'recorded', record: true });
@@ -180,7 +179,7 @@ test('segment-missing removes one segment and leaves the others', async () => {
   expect(names).toHaveLength(8);
 });
 
-test('playlist-endless leaves out the end', async () => {
+test('playlist-endless leaves out the end tag', async () => {
   const request = await openRecording({ effect: 'playlist-endless' });
   const response = await request();
   const text = await response.text();

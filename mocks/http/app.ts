@@ -21,6 +21,7 @@ import {
 } from '../messages/response.ts';
 import { cellOf } from '../service/accept-or-refuse.ts';
 import { announce, type WorldState, whenKept } from '../service/world.ts';
+import { applyDialect } from './apply-dialect.ts';
 import {
   type App,
   enterWorld,
@@ -30,9 +31,9 @@ import {
 } from './context.ts';
 import { allowedByOptions, checksOf, refuseOrigin, runChecks } from './gates.ts';
 import { handle } from './handlers.ts';
-import { imitate } from './imitate.ts';
 import { openMedia } from './media.ts';
 import { readImport } from './read-body.ts';
+import { createRecordTexts } from './record-texts.ts';
 import { refusalResponse } from './refusal.ts';
 import {
   controlPath,
@@ -45,16 +46,18 @@ import {
   operations,
 } from './routes.ts';
 
-/** The service as one function from a request to its response. It never throws. */
-export function createApp(parts: Omit<App, 'router'>): (request: Request) => Promise<Response> {
-  const app: App = { ...parts, router: createRouter(parts.prefix) };
+/** Makes the service: one function from a request to its response. It never throws. */
+export function createApp(
+  parts: Omit<App, 'router' | 'texts'>,
+): (request: Request) => Promise<Response> {
+  const app: App = { ...parts, router: createRouter(parts.prefix), texts: createRecordTexts() };
   return async (request) => {
     try {
       const context = createContext(app, request);
       const carriedOut = await carryOut(context).catch((error: Error) =>
         errorResponse(error, (problem) => refusalResponse(problem, context)),
       );
-      const response = imitate(context, carriedOut);
+      const response = applyDialect(context, carriedOut);
       if (isClientRequest(context)) {
         const world = context.world ?? (await app.worlds.home());
         if (world !== undefined) addToJournal(world, context, response);
@@ -77,7 +80,7 @@ function createContext(app: App, request: Request): RequestContext {
   return { app, request, url, behaviour, ...router.readPath(url.pathname) };
 }
 
-/** @throws Problem 400 when the address is no URL, as with the host `1.2.3.4.5` over HTTP. */
+/** @throws Problem 400 if the address is no URL, for example with the host `1.2.3.4.5`. */
 function readUrl({ url }: Request): URL {
   try {
     return new URL(url);
@@ -114,7 +117,7 @@ async function carryOut(context: RequestContext): Promise<PlainResponse> {
   return operationResponse(context, name);
 }
 
-/** Why the path of an operation does not lead to it: the dialect has no such operation, or no such spelling. */
+/** Why the path of an operation does not lead to it: the dialect lacks the operation, or refuses the spelling. */
 function wrongRouteTo(
   name: OperationName,
   { behaviour, misspelled }: RequestContext,
@@ -141,7 +144,7 @@ async function operationResponse(
   const run = async (): Promise<PlainResponse> => {
     if (afterFaults.length > 0) await runChecks(afterFaults, context);
     const origin = app.mediaOrigin ?? url.origin;
-    const call = { world, behaviour, origin, url, id, body: context.json };
+    const call = { world, behaviour, origin, url, id, body: context.json, texts: app.texts };
     if (operations[name].method === 'GET') return handle(name, call);
     return whenKept(world, () => handle(name, call));
   };
@@ -149,7 +152,7 @@ async function operationResponse(
   return answerWithFaults(context, { operation: name, id }, run);
 }
 
-/** Answers a request with the first fault of its world that matches it, or by carrying it out. */
+/** Applies the first fault of the world that matches a request. If there is none, carries out the request. */
 async function answerWithFaults(
   context: RequestContext,
   target: FaultTarget,
@@ -162,7 +165,7 @@ async function answerWithFaults(
   const { id, fault } = matched;
   context.fault = id;
   if (fault.delay !== undefined) {
-    // Not earlier: Node makes the signal of a request when it is first read, which costs more than most responses.
+    // Not earlier, because Node makes a request's signal when it is first read, and that costs more than most responses.
     const { signal } = request;
     await clock.waitUntil(clock.now() + faults.drawDelay(fault.delay), signal);
     // The client has gone away, so the request must do nothing.
@@ -171,7 +174,7 @@ async function answerWithFaults(
   return effectOf(fault).respond?.(fault, { clock, carryOut: run }) ?? run();
 }
 
-/** The static route of the dialect at a path below the prefix. */
+/** The dialect's static route at a path below the prefix. */
 function findStaticRoute(context: RequestContext): StaticRoute | undefined {
   const { request, behaviour, path } = context;
   const { prefix } = context.app;
@@ -183,7 +186,7 @@ function findStaticRoute(context: RequestContext): StaticRoute | undefined {
   );
 }
 
-/** A static answer, to a request whose key is accepted as at any other path. */
+/** The response of a static route, after the key has been checked as at any other path. */
 async function staticResponse(
   context: RequestContext,
   { status, type, json, text }: StaticRoute,
@@ -200,7 +203,7 @@ async function staticResponse(
   return plainResponse(status, [text], { 'content-type': type ?? 'text/plain' });
 }
 
-/** A browser sends OPTIONS to ask what a page of another origin may send; it has no key yet. */
+/** The response to OPTIONS. A browser asks, without a key, what a page of another origin may send. */
 function optionsResponse(context: RequestContext): PlainResponse {
   refuseOrigin(context);
   const { 'http.options': options, 'http.allow': allow } = context.behaviour.rows;
@@ -214,7 +217,7 @@ function optionsResponse(context: RequestContext): PlainResponse {
   return plainResponse(usual === 'ok' ? 200 : 204, null, headers);
 }
 
-/** The checks of an unknown route end with one that refuses every request. */
+/** Refuses an unknown route. The last of its checks refuses every request. */
 async function refuseUnknownRoute(context: RequestContext): Promise<never> {
   await runChecks(context.behaviour.orders.unknownRoute, context);
   throw new Error('expected a check that refuses the route');
@@ -234,7 +237,7 @@ async function openApiResponse({ prefix, settings }: App): Promise<PlainResponse
   return jsonResponse(200, createOpenApi(prefix, version, settings.dialect));
 }
 
-/** The journal has the requests of clients, not those of a tester to the control API. */
+/** Whether a request belongs in the journal. Those of testers and those to the control API do not. */
 function isClientRequest({ operation, request, url }: RequestContext): boolean {
   if (isFromTester(request) || request.method === 'OPTIONS') return false;
   if (operation !== undefined) return isClientOperation(operation);

@@ -45,7 +45,7 @@ test.each([
   else await refuses(response, 413, tooLarge);
 });
 
-test('no more than 100 kB are read of a longer body', async () => {
+test('of a longer body, no more than 100 kB are read', async () => {
   let read = 0;
   const endless = new ReadableStream<Uint8Array<ArrayBuffer>>({
     pull(controller) {
@@ -57,7 +57,7 @@ test('no more than 100 kB are read of a longer body', async () => {
   expect(read).toBeLessThan(110 * 1024);
 });
 
-test('a body that is too large is refused of a request whose copy nobody has read', async () => {
+test('a body that is too large is refused even if nobody has read a copy of the request', async () => {
   const request = testRequest('POST /api/stream', { body: over });
   request.clone();
   await refuses(await createMock().fetch(request), 413, tooLarge);
@@ -73,12 +73,15 @@ test('a body that ends early or was already read is refused', async () => {
   }
 });
 
-test.each(['application/json', 'Application/JSON; charset=UTF-8', 'application/merge-patch+json'])(
-  'the content type %s is accepted',
-  async (type) => {
-    await accepts(await create('{"name":"a"}', { type }), 'a');
-  },
-);
+const types = [
+  'application/json',
+  'Application/JSON; charset=UTF-8',
+  'application/merge-patch+json',
+];
+
+test.each(types)('the content type %s is accepted', async (type) => {
+  await accepts(await create('{"name":"a"}', { type }), 'a');
+});
 
 const json = 'header content-type: expected application/json, got';
 const utf = 'header content-type: expected the charset utf-8, got';
@@ -93,7 +96,7 @@ test.each<[told: string, got: string, parts: RequestParts]>([
   await refuses(await create(utf8.encode('{"name":"a"}'), parts), 415, `${told} ${got}`);
 });
 
-test('a body that is not asked for is not read with DELETE, and must be JSON with POST', async () => {
+test('an unexpected body is not read with DELETE, but must be JSON with POST', async () => {
   const { fetch } = createMock();
   const deletion = testRequest('DELETE /api/stream/nowhere', { body: '{', type: 'text/plain' });
   expect((await fetch(deletion)).status).toBe(404);

@@ -17,7 +17,7 @@ test.each([
   ['bytes=100-', 100, Number.POSITIVE_INFINITY],
   [`bytes=100-${far}`, 100, Number.POSITIVE_INFINITY],
   ['bytes=-500', -500, Number.POSITIVE_INFINITY],
-])('%s is answered with that part', async (range, start, end) => {
+])('%s gets that part', async (range, start, end) => {
   const answer = await media.get(url, { range });
   const part = whole.subarray(start, end);
   const first = part.byteOffset - whole.byteOffset;
@@ -50,13 +50,13 @@ test.each(['bytes=-', 'bytes=5-2', 'bytes=a-b', 'bytes=0-1,5-6', 'seconds=0-1'])
   },
 );
 
-test('HEAD takes no range', async () => {
+test('HEAD ignores a range', async () => {
   const headers = { range: 'bytes=0-9' };
   const answer = await media.mock.fetch(new Request(url, { method: 'HEAD', headers }));
   expect([answer.status, answer.headers.get('accept-ranges')]).toEqual([200, 'bytes']);
 });
 
-test('a large file streams, with its length known, and so do large parts of it', async () => {
+test('a large file, or a large part of it, is streamed with its length', async () => {
   const { mp4Url } = await record(media.world, 100);
   const answer = await media.get(mp4Url);
   const large = await bytesOf(answer);

@@ -17,7 +17,7 @@ const clockSchema = z.strictObject({
   speed: speedSchema,
 });
 
-/** The operations of the control API; their paths lie below `/_mock`. */
+/** The operations of the control API. Their paths are below `/_mock`. */
 export const controlOperations = {
   startSession: operation('POST /streams/{id}/start', 'An encoder connects: a session begins', {
     body: startSchema,

@@ -6,7 +6,7 @@ import { readErrors, testKey, testRequest } from './request.test-support.ts';
 const { fetch, world } = createMock({ recordingDelay: 0 });
 const own = await world(testKey);
 
-/** A stream with a recording and a session that is live or has ended: its ids, and all that answers. */
+/** A stream with a recording, and with a session that is live or has ended: its ids, and everything to request. */
 async function makeStream(isLive: boolean) {
   const profiles = [...recommendedProfiles];
   const { id, playbackId } = await own.createStream({ name: 'a', profiles, record: true });

@@ -5,7 +5,7 @@ import { type RequestParts, testKey, testRequest } from './request.test-support.
 
 type JsonObject = Record<string, unknown>;
 
-/** A client of a mock, with an empty world unless the options say otherwise, that has a dialect with these parts. */
+/** A client of a mock with these parts of a dialect, and with an empty world unless the options say otherwise. */
 export async function clientOf(parts: Omit<Dialect, 'dialect'>, options: MockOptions = {}) {
   const mock = createMock({ ...options, dialect: { dialect: 2, ...parts } });
   /** Sends a request such as `GET /api/stream`, with a body as JSON. */
@@ -21,7 +21,6 @@ export async function clientOf(parts: Omit<Dialect, 'dialect'>, options: MockOpt
   return { mock, world: await mock.world(testKey), send, list };
 }
 
-/** Reads a response. */
 export async function readAnswer(response: Response) {
   const text = await response.text();
   const json: JsonObject = /^[{[]/.test(text) ? JSON.parse(text) : {};

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { StaticRoute } from '../../interface/dialect.ts';
 import { clientOf } from './dialect.test-support.ts';
 
-test('the value of a dropped field is never wrong', async () => {
+test('any value of a dropped field is accepted', async () => {
   const dropped = {
     'field:record:given': 'dropped',
     'field:profiles[].gop:given': 'dropped',
@@ -23,12 +23,23 @@ test.each([
   expect(json['errors']).toHaveLength(errors);
 });
 
-test('a limit that is truncated to zero is as wrong as zero', async () => {
+test('a limit that is truncated to zero counts as zero', async () => {
   const truncated = { 'query:limit:fraction': 'truncated' } as const;
   const { send } = await clientOf({ refusals: { listStreams: truncated } });
   const { status, text } = await send('GET /api/stream?limit=0.5');
   expect([status, text]).toEqual([422, expect.stringContaining('got \\"0.5\\"')]);
   expect((await send('GET /api/stream?limit=1.5')).status).toBe(200);
+});
+
+test('a session shows its parent as it is now', async () => {
+  const retrieveSession = { parentStream: { name: 'text' } };
+  const { send, world } = await clientOf({ behaviours: { 'keys.by-place': { retrieveSession } } });
+  const { id } = await world.createStream({ name: 'Harbour' });
+  const session = await world.start(id, { duration: 60 });
+  const show = async () => (await send(`GET /api/session/${session.id}`)).json['parentStream'];
+  expect(await show()).toEqual({ name: 'Harbour' });
+  await send(`PATCH /api/stream/${id}`, { name: 'Garden' });
+  expect(await show()).toEqual({ name: 'Garden' });
 });
 
 const routes: readonly StaticRoute[] = [
@@ -39,7 +50,7 @@ const routes: readonly StaticRoute[] = [
   { method: 'DELETE', path: '/stream', status: 422 },
 ];
 
-test('a dialect has static answers at paths that the interface lacks, and the journal marks them', async () => {
+test('a dialect has static routes at paths that the interface lacks, and the journal marks them', async () => {
   const { send, world } = await clientOf({ routes });
   const me = await send('GET /api/user/me');
   expect([me.status, me.json]).toEqual([200, { email: 'text' }]);
@@ -47,15 +58,11 @@ test('a dialect has static answers at paths that the interface lacks, and the jo
   expect([asset.text, asset.headers.get('content-type')]).toEqual(['[]', 'application/vnd.a+json']);
   expect((await send('POST /api/webhook', {})).text).toBe('made');
   expect((await send('GET /api/asset/17/more')).status).toBe(404);
-  expect(world.requests().map((exchange) => exchange.static)).toEqual([
-    true,
-    true,
-    true,
-    undefined,
-  ]);
+  const marks = world.requests().map((exchange) => exchange.static);
+  expect(marks).toEqual([true, true, true, undefined]);
 });
 
-test('the interface comes first, and a key is asked for as elsewhere', async () => {
+test('the interface comes before static routes, which need a key like other paths', async () => {
   const { send } = await clientOf({ routes });
   expect((await send('GET /api/stream')).status).toBe(200);
   expect((await send('DELETE /api/stream')).status).toBe(422);
@@ -76,7 +83,7 @@ test.each([
   await expect(clientOf({ routes: [route as never] })).rejects.toThrow(message);
 });
 
-test('the profiles of a stream without any may have the frame rate of the source', async () => {
+test('the default profiles of a stream may have the frame rate of the source', async () => {
   const omitted = [{ name: '240p0', bitrate: 250_000, fps: 0, width: 426, height: 240 }];
   const { send } = await clientOf({ behaviours: { 'profiles.default': { omitted } } });
   const { json } = await send('POST /api/stream', { name: 'a' });
@@ -99,7 +106,7 @@ test.each([
 );
 
 test.each([{}, { livestreamMockUnknown: 1 }])(
-  'an update with %j, without a field that is taken, is refused where a dialect says so',
+  'an update with %j, which has no accepted field, is refused if a dialect says so',
   async (body) => {
     const refused = { 'body:empty': 418, 'body:unknown': 418 } as const;
     const updateStream = { 'field:unknown:given': 'dropped', ...refused } as const;
@@ -136,7 +143,7 @@ test.each([
   },
 );
 
-test('OPTIONS may be answered with a text that lists the methods of the path', async () => {
+test('the response to OPTIONS may be a text that lists the methods of the path', async () => {
   const { send } = await clientOf({ behaviours: { 'http.options': { known: 'methods' } } });
   const { status, text, headers } = await send('OPTIONS /api/stream');
   expect([status, text, headers.get('allow')]).toEqual([200, 'HEAD, GET, POST', 'HEAD, GET, POST']);

@@ -9,7 +9,7 @@ async function setUp(options: MockOptions = {}) {
   const mock = createMock(options);
   const server = await serve(mock);
   onTestFinished(() => server.close());
-  /** A client that watches the world; its `events` are the names of those that have come, in order. */
+  /** A client that watches the world. `events` has the names of the events so far, in order. */
   const watch = async () => {
     const client = new AbortController();
     const leave = () => client.abort();
@@ -57,7 +57,7 @@ test('watchers hear what is done to the world', async () => {
   await hears('state');
 });
 
-test('while the clock runs, a live world announces itself, and a settled one does not', async () => {
+test('while the clock runs, a live world sends events, and a settled one does not', async () => {
   const { world, watch } = await setUp({ recordingDelay: 0, now: Date.now });
   const { id } = await world.createStream({ name: 'a' });
   const settled = await watch();
@@ -74,7 +74,7 @@ test('while the clock runs, a live world announces itself, and a settled one doe
   expect(settled.events.length).toBeLessThanOrEqual(heard + 1);
 });
 
-test('a world has at most 50 watchers, and a place is free when one has left', async () => {
+test('a world has at most 50 watchers, and a new one can come when one has left', async () => {
   const { watch } = await setUp();
   const watching = await Promise.all(Array.from({ length: 50 }, watch));
   const { response } = await watch();

@@ -2,34 +2,29 @@ import { isUnsettled } from '../service/recording.ts';
 import type { WorldChange, WorldState } from '../service/world.ts';
 import { tooMany } from '../state/limits.ts';
 
-/** Most clients that watch one world at once. */
+/** The most clients that can watch one world at once. */
 const maxWatchers = 50;
 
-/** Milliseconds of the world's clock between events while the clock alone changes the world. */
+/** Milliseconds of the world's clock between two events, while the clock alone changes the world. */
 const interval = 1000;
 
 /**
- * Server-sent events of a world. Each names what has changed (`state`, `clock`, `exchange`, `faults`
- * or `ingest`) and has the time. While a session is live or a recording is not ready, `state` comes every second of
- * the world's clock. Changes that come faster than the client reads become one event.
- * @throws Problem 429 when too many clients are watching.
+ * Sends the events of a world (server-sent events). Each has the time, and names what has changed: `state`, `clock`,
+ * `exchange`, `faults` or `ingest`. While a session is live or a recording is not ready, `state` is sent every second
+ * of the world's clock. If changes come faster than the client reads, they become one event.
+ * @throws Problem 429 if too many clients are watching.
  */
 export function eventStream(world: WorldState): ReadableStream<Uint8Array> {
-  if (world.watchers >= maxWatchers) {
-    throw tooMany(
-      'events',
-      `at most ${maxWatchers} clients that watch one world`,
-      'close one first',
-    );
-  }
+  const expected = `at most ${maxWatchers} clients that watch one world`;
+  if (world.watchers >= maxWatchers) throw tooMany('events', expected, 'close one first');
   world.watchers += 1;
   const pending = new Set<WorldChange>(['clock']);
   let wake = (): void => {};
-  const hear = (change: WorldChange): void => {
+  const onChange = (change: WorldChange): void => {
     pending.add(change);
     wake();
   };
-  world.listeners.add(hear);
+  world.listeners.add(onChange);
   const gone = new AbortController();
   return new ReadableStream(
     {
@@ -48,7 +43,7 @@ export function eventStream(world: WorldState): ReadableStream<Uint8Array> {
       },
       cancel() {
         gone.abort();
-        world.listeners.delete(hear);
+        world.listeners.delete(onChange);
         world.watchers -= 1;
         wake();
       },
@@ -57,7 +52,7 @@ export function eventStream(world: WorldState): ReadableStream<Uint8Array> {
   );
 }
 
-/** Waits for an interval of the clock, or until a change is heard; returns whether the interval passed. */
+/** Waits for an interval of the clock, or until `heard` aborts. Returns whether the interval has passed. */
 async function timePasses(world: WorldState, heard: AbortSignal): Promise<boolean> {
   const { clock } = world;
   if (isUnsettled(world) && !clock.hasEnded())

@@ -5,24 +5,24 @@ import type { World } from '../service/world-handle.ts';
 import { stateText } from './request.test-support.ts';
 import { type OperationName, operationNames, operations, pathOf } from './routes.ts';
 
-/** A request that may be malformed in any way that a `Request` can be. */
+/** A request that may be malformed in any way that `Request` allows. */
 export interface RequestPlan {
   readonly method: string;
-  /** Path and query, in which STREAM, SESSION and PLAYBACK stand for ids that the world has then. */
+  /** Path and query. STREAM, SESSION and PLAYBACK stand for ids that the world has at that moment. */
   readonly target: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** STATE stands for the state that the world has then. */
+  /** The body. STATE stands for the state of the world at that moment. */
   readonly body: string | Uint8Array<ArrayBuffer>;
-  /** JSON that takes the place of one value in the body. */
+  /** JSON that replaces one value in the body. */
   readonly value?: string;
-  /** Which of the ids, and which value of the body. */
+  /** Chooses among the ids, and among the values of the body. */
   readonly pick: number;
 }
 
 /** The key of most requests. */
 export const fuzzKey = 'test-fuzz';
 
-/** The request of a plan, in a world as it is now. */
+/** Makes the request of a plan, for the current state of a world. */
 export function toRequest(plan: RequestPlan, world: World): Request {
   const { method, target, headers, value, pick } = plan;
   const state = world.exportState();
@@ -40,7 +40,7 @@ export function toRequest(plan: RequestPlan, world: World): Request {
   });
 }
 
-/** JSON with another value at one of its keys. */
+/** Replaces the value at one key of some JSON. */
 function replaceValue(json: string, pick: number, value: string): string {
   const values = [...json.matchAll(/(?<=":)(?:"[^"]*"|[\d.e]+|\w+)/g)];
   const found = values[pick % values.length];
@@ -50,7 +50,7 @@ function replaceValue(json: string, pick: number, value: string): string {
 
 const largest = Number.MAX_SAFE_INTEGER;
 
-/** What operations that have a body accept. */
+/** Bodies that operations accept. */
 const bodies: Partial<Record<OperationName, readonly string[]>> = {
   createStream: [
     '{"name":""}',
@@ -63,11 +63,11 @@ const bodies: Partial<Record<OperationName, readonly string[]>> = {
   startSession: ['{}', '{"duration":1e-9}', '{"duration":4.2}', `{"duration":${longestSession}}`],
   setClock: ['{"advance":"3.2s"}', '{"advance":"366d"}', '{"advance":0.5}', '{"speed":60}'],
   importState: ['STATE'],
-  // Faults that leave every answer what it should be.
+  // Faults that change no response.
   addFault: ['{"effect":"recording-failed"}', '{"effect":"recording-waiting"}'],
 };
 
-/** What stands in the path, where it is not the id of a stream. */
+/** What is in the path, if it is not the id of a stream. */
 const ids: Partial<Record<OperationName, string>> = {
   retrievePlayback: 'PLAYBACK',
   retrieveSession: 'SESSION',
@@ -77,7 +77,7 @@ const ids: Partial<Record<OperationName, string>> = {
   deleteSnapshot: 'kept',
 };
 
-/** Operations that succeed only after others, so they come more often. */
+/** Operations that succeed only after others. They come more often. */
 const weights: Partial<Record<OperationName, number>> = {
   addFault: 3,
   stopSession: 3,
@@ -105,7 +105,7 @@ const operationPlans = operationNames.map((name) => {
   return { weight: weights[name] ?? 1, arbitrary };
 });
 
-/** Requests that mostly succeed, for every operation. */
+/** Requests for every operation, of which most succeed. */
 export const wellFormedPlans: fc.Arbitrary<RequestPlan> = fc.oneof(...operationPlans);
 
 const words = (text: string): string[] => text.trim().split(/\s+/);
@@ -152,7 +152,7 @@ const oddValues = fc.constantFrom(
   ...[lastMoment, lastMoment + 1, 2 ** 53, longestSession + 1].map(String),
 );
 
-/** Parts that replace those of a plan. */
+/** Parts that replace parts of a plan. */
 const changes = fc.oneof(
   fc.constantFrom(...methods).map((method) => () => ({ method })),
   fc.tuple(fc.nat(5), fc.nat(1), junk).map(([at, replaced, part]) => ({ target }: RequestPlan) => ({
@@ -169,7 +169,7 @@ const changes = fc.oneof(
   oddValues.map((value) => () => ({ value })),
 );
 
-/** Requests that are mostly refused: others, of which some parts are changed. */
+/** Requests of which most are refused: the requests above, with some parts replaced. */
 export const malformedPlans: fc.Arbitrary<RequestPlan> = fc
   .tuple(wellFormedPlans, fc.array(changes, { minLength: 1, maxLength: 3 }))
   .map(([plan, made]) => made.reduce(changePlan, plan));

@@ -21,7 +21,7 @@ function aboutOf({ method, url }: Request): string {
   return `${method} ${url}`.slice(0, 300);
 }
 
-/** Every request is answered; one that is refused, or a GET, changes nothing. */
+/** Every request gets a response. A GET, and a request that is refused, change nothing. */
 async function survives(requests: readonly RequestPlan[]): Promise<void> {
   const mock = createMock(options);
   const world = await mock.world(fuzzKey);
@@ -42,7 +42,7 @@ async function survives(requests: readonly RequestPlan[]): Promise<void> {
   }
 }
 
-/** The bodies of a dialect are read by the table of fields, and without one by schemas: both say the same. */
+/** A dialect that says nothing changes nothing. */
 async function agree(requests: readonly RequestPlan[]): Promise<void> {
   const usual = createMock(options);
   const other = createMock({ ...options, dialect: { dialect: 2 } });
@@ -50,7 +50,7 @@ async function agree(requests: readonly RequestPlan[]): Promise<void> {
   for (const plan of requests) {
     const request = toRequest(plan, world);
     const same = toRequest(plan, world);
-    // Under a dialect only the paths of the interface are accepted.
+    // With a dialect, only the paths of the interface are accepted.
     if (!new URL(request.url).pathname.startsWith('/api')) continue;
     const about = aboutOf(request);
     const shown = await seen(await other.fetch(same));
@@ -58,7 +58,7 @@ async function agree(requests: readonly RequestPlan[]): Promise<void> {
   }
 }
 
-/** What a client sees of a response; how a refusal is worded may differ. */
+/** What a client sees of a response, without the wording of a refusal. */
 async function seen(response: Response): Promise<unknown> {
   const text = await response.text();
   if (response.status >= 400) return response.status;
@@ -66,7 +66,7 @@ async function seen(response: Response): Promise<unknown> {
 }
 
 test.each([
-  ['is answered, and changes nothing where it is refused', survives, byNight(250, 20)],
+  ['gets a response, and changes nothing if it is refused', survives, byNight(250, 20)],
   ['is answered with a dialect that says nothing as without one', agree, byNight(40, 10)],
 ])('whatever a client sends %s', { timeout: 120_000 }, async (_, property, numRuns) => {
   const parameters = { seed: 20_260_101, numRuns, endOnFailure: true };

@@ -1,5 +1,5 @@
 import { isRefusal, type Refusal } from '../../interface/cells.ts';
-import { type Behaviour, usualBehaviour } from '../../interface/dialect.ts';
+import type { Behaviour } from '../../interface/dialect.ts';
 import { type ErrorClass, isBodyOperation, type ListOperation } from '../../interface/errors.ts';
 import { isClientOperation, isInterfaceOperation } from '../../interface/operation-names.ts';
 import { interfaceOperations, type Operation } from '../../interface/operations.ts';
@@ -155,14 +155,13 @@ async function readBody(context: RequestContext): Promise<void> {
   context.json = await readJson(request.headers, bytes, at);
 }
 
-/** Checks the body by its schema, or reads it as a dialect does. @throws Problem 422, or as the dialect refuses */
+/** Reads the fields of a body, or checks one of the control API. @throws Problem 422, or as the dialect refuses */
 function readBodyFields(context: RequestContext): void {
-  const { behaviour } = context;
+  const { behaviour, json } = context;
   const name = context.operation as OperationName;
   const { body: schema }: Operation = operations[name];
-  if (behaviour !== usualBehaviour && isBodyOperation(name)) {
-    context.json = readFields(behaviour, name, context.json);
-  } else context.json = schema && validate(schema, context.json);
+  if (isBodyOperation(name)) context.json = readFields(behaviour, name, json);
+  else context.json = schema && validate(schema, json);
 }
 
 /** Finds the stream before the handler does, and refuses an id as the handler would. */

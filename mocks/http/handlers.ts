@@ -1,9 +1,11 @@
 import type * as z from 'zod';
-import { type Behaviour, usualBehaviour } from '../../interface/dialect.ts';
-import { isInterfaceOperation } from '../../interface/operation-names.ts';
-import type { interfaceOperations, Operation } from '../../interface/operations.ts';
+import {
+  type InterfaceOperationName,
+  isInterfaceOperation,
+} from '../../interface/operation-names.ts';
+import type { Operation } from '../../interface/operations.ts';
 import type { Shown } from '../../interface/silent.ts';
-import type { SessionRecord, StreamRecord } from '../../interface/types.ts';
+import type { StreamRecord } from '../../interface/types.ts';
 import { filterExchanges } from '../journal/filter.ts';
 import {
   jsonResponse,
@@ -12,7 +14,7 @@ import {
   plainResponse,
 } from '../messages/response.ts';
 import { acceptOrRefuse } from '../service/accept-or-refuse.ts';
-import { archivedWorld } from '../service/arrange.ts';
+import { archivedWorld } from '../service/archive.ts';
 import {
   addFault,
   deleteSnapshot,
@@ -25,73 +27,57 @@ import {
 } from '../service/commands.ts';
 import { listSessions, listStreams, type SessionsRequest } from '../service/lists.ts';
 import type { ReadFields } from '../service/read-fields.ts';
-import { recordingStatus } from '../service/recording.ts';
 import { startSession, stopSession, terminateStream } from '../service/sessions.ts';
 import { stateLines, stateType } from '../service/snapshot.ts';
-import {
-  createStreams,
-  deleteStream,
-  newStreamFrom,
-  plainFields,
-  setRecords,
-  updateStream,
-} from '../service/streams.ts';
-import {
-  playbackInfo,
-  type SessionPlace,
-  showAmongStreams,
-  showSession,
-  showStream,
-} from '../service/views.ts';
-import { type Requester, setClock, type WorldState } from '../service/world.ts';
+import { createStreams, deleteStream, setRecords, updateStream } from '../service/streams.ts';
+import { playbackInfo, showAmongStreams } from '../service/views.ts';
+import { type Caller, setClock, type WorldState } from '../service/world.ts';
 import type { IngestReport } from '../state/control.ts';
 import { findChangeable, findParent, findSession, findStream, notAParent } from '../state/find.ts';
 import { childId } from '../state/ids.ts';
 import { type ControlOperationName, controlOperations } from './control-operations.ts';
 import { eventStream } from './events.ts';
 import { aroundResult, pageResponse, readListQuery } from './lists.ts';
+import type { RecordTexts } from './record-texts.ts';
 import { shownResponse } from './refusal.ts';
 import type { OperationName } from './routes.ts';
 
-/** A request whose API key is known and whose body fits its operation's schema. */
-interface Call<Body = unknown> extends Requester {
+/** A request whose API key is known and whose body was checked. */
+interface Call<Body = unknown> extends Caller {
   readonly url: URL;
-  /** The parameter in the path; empty where there is none. */
+  /** The parameter in the path; empty if there is none. */
   readonly id: string;
   readonly body: Body;
+  readonly texts: RecordTexts;
 }
 
 type BodyOf<Row> = Row extends { readonly body: z.ZodType<infer Body> } ? Body : undefined;
 
-type Handlers<Operations, Result> = {
-  readonly [Name in keyof Operations]: (call: Call<BodyOf<Operations[Name]>>) => Result;
-};
-
 const noContent = plainResponse(204, null);
 
-/** What each operation of the interface does; its body has the type of its row's schema. */
-const interfaceHandlers: Handlers<typeof interfaceOperations, PlainResponse> = {
+type InterfaceHandler = (call: Call<ReadFields>) => PlainResponse;
+
+/** What each operation of the interface does. Only operations whose body has fields get a body. */
+const interfaceHandlers: Readonly<Record<InterfaceOperationName, InterfaceHandler>> = {
   createStream(call) {
     const { behaviour, url } = call;
-    const input = newStreamFrom(fieldsOf(call), behaviour);
-    const [stream] = createStreams(call, [input]) as [StreamRecord];
+    const [stream] = createStreams(call, [call.body]) as [StreamRecord];
     const path = url.pathname.replace(/\/$/, '');
     const location = `${url.origin}${path}/${stream.id}`;
     const isTold = behaviour.rows['create.location'] !== 'absent';
-    return jsonTextResponse(201, [recordText(call, stream)], isTold ? { location } : {});
+    return jsonTextResponse(201, [call.texts.ofStream(call, stream)], isTold ? { location } : {});
   },
   listStreams(call) {
-    const { page } = readListQuery(call, 'listStreams');
-    const streamsOnly = /^(1|true)$/.test(call.url.searchParams.get('streamsonly') ?? '');
+    const { page, streamsOnly } = readListQuery(call, 'listStreams');
     const found = listStreams(call, page, streamsOnly);
     return pageResponse(call, 'listStreams', found, (record) =>
       'parentId' in record
         ? JSON.stringify(showAmongStreams(call, record))
-        : recordText(call, record),
+        : call.texts.ofStream(call, record),
     );
   },
   retrieveStream(call) {
-    const { world, behaviour, id } = call;
+    const { world, behaviour, id, texts } = call;
     const { records } = world.state;
     const isChild = behaviour.rows['list.sessions-among-streams'] === 'children';
     const child = isChild ? records.session(childId(id)) : undefined;
@@ -99,19 +85,21 @@ const interfaceHandlers: Handlers<typeof interfaceOperations, PlainResponse> = {
       return oneResponse(call, 'retrieveStream', JSON.stringify(showAmongStreams(call, child)));
     }
     const found = findStream(records, id);
-    const at = { behaviour, endpoint: 'retrieveStream' } as const;
-    if ('parentId' in found) acceptOrRefuse(at, notAParent(found));
-    return oneResponse(call, 'retrieveStream', recordText(call, found));
+    if (!('parentId' in found)) {
+      return oneResponse(call, 'retrieveStream', texts.ofStream(call, found));
+    }
+    acceptOrRefuse({ behaviour, endpoint: 'retrieveStream' }, notAParent(found));
+    const text = texts.ofSession(call, found, 'sessionAmongStreams');
+    return oneResponse(call, 'retrieveStream', text);
   },
   updateStream: (call) =>
-    changeResponse(call, 'updateStream', updateStream(call, call.id, fieldsOf(call))),
+    changeResponse(call, 'updateStream', updateStream(call, call.id, call.body)),
   deleteStream: (call) => changeResponse(call, 'deleteStream', deleteStream(call, call.id)),
   setRecord(call) {
-    const { world, id } = call;
-    const { fields, shown } = fieldsOf(call);
-    const { record } = fields;
-    // Where a dialect reads no value from the body, nothing is switched.
-    if (typeof record === 'boolean') setRecords(call, new Map([[id, record]]), shown);
+    const { world, id, body } = call;
+    const { record } = body.fields;
+    // If a dialect reads no value from the body, nothing is switched.
+    if (typeof record === 'boolean') setRecords(call, new Map([[id, record]]), body.shown);
     else findChangeable(world.state.records, id, 'its record value cannot change');
     return noContent;
   },
@@ -124,7 +112,8 @@ const interfaceHandlers: Handlers<typeof interfaceOperations, PlainResponse> = {
     sessionsResponse(call, 'listSessions', readListQuery(call, 'listSessions')),
   retrieveSession(call) {
     const session = findSession(call.world.state.records, call.id);
-    return oneResponse(call, 'retrieveSession', recordText(call, session, 'retrieveSession'));
+    const text = call.texts.ofSession(call, session, 'retrieveSession');
+    return oneResponse(call, 'retrieveSession', text);
   },
   terminateStream(call) {
     terminateStream(call, call.id);
@@ -134,10 +123,14 @@ const interfaceHandlers: Handlers<typeof interfaceOperations, PlainResponse> = {
 };
 
 /**
- * What each operation of the control API does: it returns the JSON of the response, nothing where that has
- * no body, or a response of another kind.
+ * What each operation of the control API does. It returns the JSON of the response, nothing if the response has
+ * no body, or a response of another kind. The body has the type of the operation's schema.
  */
-const controlHandlers: Handlers<typeof controlOperations, unknown> = {
+const controlHandlers: {
+  readonly [Name in ControlOperationName]: (
+    call: Call<BodyOf<(typeof controlOperations)[Name]>>,
+  ) => unknown;
+} = {
   startSession: (call) => startSession(call, call.id, call.body),
   stopSession: (call) => stopSession(call, call.id),
   readClock: ({ world }) => readClock(world),
@@ -176,7 +169,7 @@ const controlHandlers: Handlers<typeof controlOperations, unknown> = {
     }),
 };
 
-/** The response to a request for an operation. */
+/** Carries out an operation. */
 export function handle(name: OperationName, call: Call): PlainResponse | Promise<PlainResponse> {
   if (isInterfaceOperation(name)) {
     return (interfaceHandlers[name] as (call: Call) => PlainResponse)(call);
@@ -198,10 +191,10 @@ function sessionsResponse(
   request: SessionsRequest,
 ): PlainResponse {
   const found = listSessions(call, list, request);
-  return pageResponse(call, list, found, (session) => recordText(call, session, list));
+  return pageResponse(call, list, found, (session) => call.texts.ofSession(call, session, list));
 }
 
-/** One record, in an object where the behaviours wrap it. */
+/** The response with one record, which is in an object if the dialect wraps it. */
 function oneResponse(
   { behaviour }: Call,
   endpoint: 'retrieveStream' | 'retrieveSession',
@@ -211,7 +204,7 @@ function oneResponse(
   return jsonTextResponse(200, [before, text, after]);
 }
 
-/** The response to a change, which shows the stream, something else or nothing. */
+/** The response to a change. It shows the stream, something else or nothing. */
 function changeResponse(
   call: Call,
   endpoint: 'updateStream' | 'deleteStream' | 'terminateStream',
@@ -220,65 +213,10 @@ function changeResponse(
   const shown: Shown = call.behaviour.rows['answer.shows'][endpoint];
   if (shown === 'nothing') return noContent;
   return shown === 'stream'
-    ? jsonTextResponse(200, [recordText(call, stream)])
+    ? jsonTextResponse(200, [call.texts.ofStream(call, stream)])
     : shownResponse(shown);
-}
-
-/** The fields of a body, which a gate has read already where there is a dialect. */
-function fieldsOf({ body, behaviour }: Call<object>): ReadFields {
-  return behaviour === usualBehaviour ? plainFields(body) : (body as ReadFields);
 }
 
 function readClock({ clock }: WorldState): { now: number; speed: number } {
   return { now: clock.now(), speed: clock.speed() };
-}
-
-/** A JSON text, the origin of the addresses in it, and the behaviour and place that it is for. */
-interface Written {
-  readonly origin: string;
-  readonly behaviour: Behaviour;
-  readonly place: SessionPlace;
-  readonly text: string;
-}
-
-/** Most texts that are kept; above that all are dropped and written again when needed. */
-const maxTexts = 10_000;
-/** By session record, which is never modified, or by the version of a stream with its sessions. */
-const written = new Map<SessionRecord | number, Written>();
-
-/**
- * A stream or session as JSON (interface 2.1 and 2.3). Most listed sessions have ended and their recordings
- * are ready: what the clock cannot change any more is written once, which halves the time of a list.
- */
-function recordText(
-  call: Call,
-  record: StreamRecord | SessionRecord,
-  place: SessionPlace = 'sessionAmongStreams',
-): string {
-  const { world, origin, behaviour } = call;
-  const settled = settledPart(world, record);
-  const known = settled === undefined ? undefined : written.get(settled);
-  const isSame = known?.behaviour === behaviour && known.place === place;
-  if (isSame && known.origin === origin) return known.text;
-  const shown = 'parentId' in record ? showSession(call, record, place) : showStream(call, record);
-  const text = JSON.stringify(shown);
-  if (settled === undefined) return text;
-  if (written.size >= maxTexts) written.clear();
-  written.set(settled, { origin, behaviour, place, text });
-  return text;
-}
-
-/** What the JSON of a record follows from; `undefined` where the clock can still change it. */
-function settledPart(
-  world: WorldState,
-  record: StreamRecord | SessionRecord,
-): SessionRecord | number | undefined {
-  const { records } = world.state;
-  if (!('parentId' in record)) {
-    const isLive = records.liveSession(record.id) !== undefined;
-    return isLive ? undefined : records.version(record.id);
-  }
-  if (record.endedAt === undefined) return undefined;
-  if (record.recordingStatus !== undefined || !record.record) return record;
-  return recordingStatus(world, record) === 'waiting' ? undefined : record;
 }

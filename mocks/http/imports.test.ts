@@ -8,7 +8,7 @@ async function exported(mock: Mock): Promise<string> {
   return stateText((await mock.world()).exportState());
 }
 
-test('the body of a control operation is not read where the key is missing', async () => {
+test('the body of a control operation is not read if the key is missing', async () => {
   const body = new Blob(['{}']).stream();
   const request = testRequest('PUT /_mock/state', { authorization: null, body });
   expect((await createMock().fetch(request)).status).toBe(401);
@@ -20,7 +20,7 @@ const lastLine =
 
 type Change = (lines: string[]) => string[];
 
-/** What is done to the lines of an exported state, and how it is refused; # stands for any number. */
+/** Changes of the lines of an exported state, and how each is refused. # stands for any number. */
 const wrongStates: readonly (readonly [Change, told: string])[] = [
   [() => [], `422 ${lastLine} whole state, got none after 0 lines`],
   [
@@ -66,7 +66,7 @@ const wrongStates: readonly (readonly [Change, told: string])[] = [
   ],
 ];
 
-test.each(wrongStates)('%s is no exported state, which is refused: %s', async (change, told) => {
+test.each(wrongStates)('%s is no exported state and is refused: %s', async (change, told) => {
   const mock = createMock({ world: 'demo' });
   const before = await exported(mock);
   const body = new TextEncoder().encode(change(before.trimEnd().split('\n')).join('\n'));
@@ -76,7 +76,7 @@ test.each(wrongStates)('%s is no exported state, which is refused: %s', async (c
   expect(await exported(mock)).toBe(before);
 });
 
-test('the keys of a line may come in another order', async () => {
+test('the keys of a line may be in another order', async () => {
   const mock = createMock({ world: 'demo' });
   const before = await exported(mock);
   const swapped = before.replaceAll(/^\{("kind":"\w+"),("value":.*)\}$/gm, '{$2,$1}');
@@ -93,7 +93,7 @@ test('more bytes than are allowed are refused', async () => {
   expect((await readErrors(response))[0]).toMatch(/^body: expected at most 1000 bytes, got more/);
 });
 
-test('a large world is exported over HTTP, imported into another mock and exported as the same bytes', async () => {
+test('a large world is exported over HTTP, imported into another mock, and exported again as the same bytes', async () => {
   const now = () => Date.UTC(2026, 0, 1);
   const from = await serveMock({ world: 'crowded', streams: 4_000, now });
   const to = await serveMock({ now });
@@ -115,6 +115,6 @@ function send(
   body: ReadableStream | null = null,
 ): Promise<Response> {
   const headers = { authorization: 'Bearer test-demo' };
-  // `duplex` is not in the types of Node yet.
+  // The types of Node do not have `duplex` yet.
   return fetch(`${controlUrl}/state`, { method, headers, body, duplex: 'half' } as RequestInit);
 }

@@ -45,7 +45,7 @@ test.each([
   ['a lone byte', [0x22, 0xff, 0x22]],
   ['an encoded surrogate', [0x22, 0xed, 0xa0, 0x80, 0x22]],
   ['UTF-16', [0xff, 0xfe, 0x7b, 0x00, 0x7d, 0x00]],
-])('refuses bytes that are no UTF-8: %s', async (_, bytes) => {
+])('refuses bytes that are not UTF-8: %s', async (_, bytes) => {
   const response = await create(Uint8Array.from(bytes));
   expect(response.status).toBe(400);
   expect(await readErrors(response)).toEqual(['body: expected UTF-8, got invalid UTF-8']);

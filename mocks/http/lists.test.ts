@@ -13,7 +13,7 @@ const mock = createMock();
 const made = await makeSessions();
 const [harbour = '', bridge = ''] = new Set(made.map(({ parentId }) => parentId));
 
-/** Two streams with seven sessions each, five of the one recorded and two of the other. */
+/** Two streams with seven sessions each. Five sessions of one are recorded, and two of the other. */
 async function makeSessions(): Promise<Required<Listed>[]> {
   const world = await mock.world(testKey);
   const sessions: Required<Listed>[] = [];
@@ -31,7 +31,7 @@ async function makeSessions(): Promise<Required<Listed>[]> {
   return sessions;
 }
 
-/** Ids of the sessions that a list should show, newest first. */
+/** The ids of the sessions that a list should show, newest first. */
 function expected(keep: (session: Required<Listed>) => boolean): string[] {
   return made
     .filter(keep)
@@ -50,7 +50,7 @@ async function idsAt(path: string): Promise<string[]> {
   return list.map(({ id }) => id);
 }
 
-/** The pages of a list, by following its links to the end; and the addresses of the links. */
+/** Follows the links of a list to the end. Returns the pages, and the addresses of the links. */
 async function walk(path: string): Promise<{ pages: string[][]; links: URL[] }> {
   const [list, link] = await get(path);
   const page = list.map(({ id }) => id);
@@ -120,7 +120,7 @@ test('a page has 100 entries by default and up to 1000', async () => {
   }
 });
 
-test('a filter finds streams by a part of their name, in any letter case', async () => {
+test('a filter finds streams by part of their name, in any letter case', async () => {
   const filters = encodeURIComponent(JSON.stringify([{ id: 'name', value: 'BOUR' }]));
   expect(await idsAt(`/api/stream?filters=${filters}`)).toEqual([harbour]);
 });

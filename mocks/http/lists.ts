@@ -11,7 +11,7 @@ import type { WorldState } from '../service/world.ts';
 import { isUuid } from '../state/ids.ts';
 import type { Page } from '../state/ordered.ts';
 
-/** A request for a list. Without a world, any `parentId` is taken for that of a stream. */
+/** A request for a list. Without a world, any `parentId` counts as that of a stream. */
 interface ListCall {
   readonly url: URL;
   readonly behaviour: Behaviour;
@@ -24,36 +24,42 @@ interface Query extends Omit<ListCall, 'url'> {
   readonly endpoint: ListOperation;
 }
 
+/** What a request for a list asks for. */
+interface ListQuery extends SessionsRequest {
+  /** Whether the list of streams leaves out the sessions that it would show. */
+  readonly streamsOnly: boolean;
+}
+
 /**
- * What a request for a list asks for in its query.
+ * Reads the query of a request for a list.
  * @throws Problem 422 for a query parameter, or a value of one, that is refused.
  */
-export function readListQuery({ url, ...call }: ListCall, list: ListOperation): SessionsRequest {
+export function readListQuery({ url, ...call }: ListCall, list: ListOperation): ListQuery {
   const given = url.searchParams;
   const query: Query = { given, endpoint: list, ...call };
   if (given.size > 0) checkUnknownParameters(query);
-  const page = readPaging(query);
   return {
-    page,
+    page: readPaging(query),
     record: list === 'listStreams' ? undefined : readRecord(query),
     parentId: list === 'listSessions' ? readParentId(query) : undefined,
+    streamsOnly: /^(1|true)$/.test(given.get('streamsonly') ?? ''),
   };
 }
 
 /** A query parameter as it was sent. */
 interface Parameter {
   readonly name: string;
-  /** Its value; null where it was not sent. */
+  /** Its value; null if it was not sent. */
   readonly text: string | null;
   readonly expected: string;
-  /** Its own name, where the list has no such parameter. */
+  /** The name that was sent, if the list has no such parameter. */
   readonly sent?: string;
 }
 
 /**
- * Accepts or refuses a query parameter; `kind` names what is wrong with it. Returns the value to go on with, or
- * `undefined` where there is none or it is dropped.
- * @throws Problem 422 where it is refused
+ * Accepts or refuses a query parameter; `kind` says what is wrong with it. Returns the value to continue with, or
+ * `undefined` if there is none or it is dropped.
+ * @throws Problem 422 if it is refused.
  */
 function acceptParameter(
   query: Query,
@@ -63,7 +69,7 @@ function acceptParameter(
 ): string | undefined {
   if (text === null) return undefined;
   const error = `query:${name}:${kind}`;
-  // A number can be rounded, which a text cannot.
+  // A number can be rounded, but a text cannot.
   const value = kind === 'fraction' || kind === 'suffix' ? Number.parseFloat(text) : text;
   const accepted = accept(query, error, value, measure);
   if (accepted === undefined) {
@@ -86,18 +92,25 @@ function readPaging(query: Query): ListRequest {
   const { given, endpoint: list, behaviour } = query;
   const { rows } = behaviour;
   const cursor = given.get('cursor') ?? undefined;
+  const choice = given.size === 0 ? undefined : readChoice(query);
   return {
     limit: readLimit(query),
     cursor,
     oldestFirst: rows['list.order'][list] === 'oldest-first',
-    choice: given.size === 0 ? undefined : readChoice(query),
+    choice: rows['list.order'][list] === 'last-seen-first' ? byLastSeen(choice) : choice,
     looksAhead: rows['list.full-last-page'] === 'not',
     cursors: rows['list.cursor'],
     unknownCursor: cursor === undefined ? undefined : unknownCursor(query, cursor),
   };
 }
 
-/** What a cursor does that no page returned: it is ignored, or the page is empty; else it is refused. */
+/** A choice in which what was live last comes first, unless the client asks for another order. */
+function byLastSeen({ filters, order }: Choice = { filters: [], order: [] }): Choice {
+  const fields = ['lastSeen', 'createdAt'].map((field) => ({ field, largestFirst: true }));
+  return { filters, order: order.length > 0 ? order : fields };
+}
+
+/** What happens to a cursor that no page returned: it is ignored, or leads to an empty page; else it is refused. */
 function unknownCursor(query: Query, cursor: string): ListRequest['unknownCursor'] {
   const cell = cellOf(query, `query:cursor:${cursor === '' ? 'empty' : 'unknown'}`);
   if (cell === undefined || !('as' in cell)) return undefined;
@@ -115,13 +128,13 @@ function readLimit(query: Query): number {
   const taken = acceptParameter(query, limit);
   const kind = taken === undefined ? undefined : kindOfLimit(taken);
   const whole = kind === undefined ? taken : acceptParameter(query, limit, kind);
-  // A fraction may have been truncated to zero.
+  // Truncating a fraction may have made it zero.
   const right = whole === '0' ? acceptParameter(query, limit, 'zero') : whole;
   if (right === undefined) return usual;
   return Number(acceptParameter(query, { ...limit, text: right }, 'large', Number(right)) ?? usual);
 }
 
-/** What is wrong with a limit, besides its size. */
+/** What is wrong with a limit, apart from its size. */
 function kindOfLimit(text: string): string | undefined {
   if (text === '') return 'empty';
   if (/^-\d+$/.test(text)) return 'negative';
@@ -157,7 +170,7 @@ const kindsOfRecord: ReadonlyMap<string, keyof Rows['list.record']> = new Map([
 
 const recordValues = { recorded: true, unrecorded: false, all: undefined } as const;
 
-/** The stream whose sessions the list of all is restricted to; `undefined` where it is not. */
+/** The stream to which the list of all sessions is restricted; `undefined` if it is not restricted. */
 function readParentId(query: Query): string | undefined {
   const parent = { name: 'parentId', text: query.given.get('parentId'), expected: 'a stream' };
   const id = acceptParameter(query, parent);
@@ -175,7 +188,7 @@ const order = z.array(z.strictObject({ field, largestFirst: z.boolean() }));
 /** How a query parameter chooses records. */
 interface Reader {
   readonly expected: string;
-  /** @throws Error for an invalid text */
+  /** @throws Error for an invalid text. */
   read(text: string): Partial<Choice>;
 }
 
@@ -201,7 +214,7 @@ const readers: Readonly<Record<string, Reader>> = {
   },
 };
 
-/** Which records of a list a request chooses, and in which order; `undefined` where it says nothing. */
+/** Which records of a list a request chooses, and in which order; `undefined` if it does not say. */
 function readChoice(query: Query): Choice | undefined {
   const chosen = Object.entries(readers).flatMap(([name, { expected, read }]) => {
     const parameter = { name, text: query.given.get(name), expected };
@@ -211,7 +224,7 @@ function readChoice(query: Query): Choice | undefined {
       return read(text);
     } catch {
       const taken = acceptParameter(query, parameter, text === '' ? 'empty' : 'other');
-      // A text that is accepted as it is counts as true.
+      // If the text is accepted as it is, it counts as true.
       return taken === undefined || name !== 'active' ? [] : read('true');
     }
   });
@@ -222,7 +235,7 @@ function readChoice(query: Query): Choice | undefined {
   };
 }
 
-/** The JSON before and after a result that is in an object. */
+/** The JSON before and after a result, if the dialect puts it in an object. */
 export function aroundResult(
   envelope: NamedValue<'answer.wrapped'>,
 ): readonly [before: string, after: string] {
@@ -231,7 +244,7 @@ export function aroundResult(
   return [before, after];
 }
 
-/** The response with a page of a list; after a full one, it tells where the next page is. */
+/** The response with a page of a list. If there is a next page, a header says where. */
 export function pageResponse<Item>(
   { url, behaviour: { rows } }: ListCall,
   list: ListOperation,

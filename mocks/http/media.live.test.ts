@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { addressesIn, openMediaWorld, readMedia, sumOfSegments } from './media.test-support.ts';
 
-/** A stream that is live, and the address of its playlist. */
+/** A live stream, and the address of its playlist. */
 async function goLive() {
   const { world, get } = await openMediaWorld();
   const { id, playbackId } = await world.createStream({ name: 'live' });
@@ -21,7 +21,7 @@ test('a live playlist slides with the clock: it names the last six whole segment
   expect(seen.join(' ')).toBe('0,1 0,1 0,1 0,2 0,5 0,6 1125,6');
 });
 
-test('every segment that a live playlist names is there, and the one to come is not', async () => {
+test('every segment that a live playlist names exists, and the next one does not', async () => {
   const { world, get, url } = await goLive();
   world.clock.advance('1m');
   const addresses = addressesIn(await readMedia(await get(url)), url);
@@ -33,19 +33,19 @@ test('every segment that a live playlist names is there, and the one to come is 
   expect((await get(next)).status).toBe(200);
 });
 
-test('a segment stays for its own length and that of the playlist after it has left', async () => {
+test('after a segment has left the playlist, it stays for its own length and that of the playlist', async () => {
   const { world, get, url } = await goLive();
   world.clock.advance('1m');
   const playlist = await readMedia(await get(url));
   const oldest = addressesIn(playlist, url).at(1) ?? '';
-  // It leaves with the next segment, after 60.8 s; RFC 8216, 6.2.2, has it stay on for a while.
+  // It leaves when the next segment comes, after 60.8 s. RFC 8216, 6.2.2, requires that it stays for a while.
   world.clock.advance(800 + 3200 + 6 * 3200 - 1);
   expect((await get(oldest)).status).toBe(200);
   world.clock.advance(1);
   expect((await get(oldest)).status).toBe(404);
 });
 
-test('when the encoder has gone, the playlist ends with the short last segment', async () => {
+test('when the encoder has disconnected, the playlist ends with a short last segment', async () => {
   const { world, get, id, url } = await goLive();
   world.clock.advance('10s');
   const session = await world.stop(id);
@@ -58,7 +58,7 @@ test('when the encoder has gone, the playlist ends with the short last segment',
   }
 });
 
-test('a second session takes the place of the first in the live playlist', async () => {
+test('a second session replaces the first in the live playlist', async () => {
   const { world, get, id, url } = await goLive();
   world.clock.advance('1m');
   const first = await world.stop(id);

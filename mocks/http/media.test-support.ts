@@ -12,7 +12,7 @@ export async function openMediaWorld() {
   return { mock, world: await mock.world(), get };
 }
 
-/** Records a session of so many seconds. */
+/** Records a session of a number of seconds. */
 export async function record(world: World, duration: number) {
   const profiles = [...recommendedProfiles];
   const { id } = await world.createStream({ name: 'a', record: true, profiles });
@@ -26,22 +26,22 @@ export async function record(world: World, duration: number) {
 export async function readMultivariant(answer: Response): Promise<types.MasterPlaylist> {
   const playlist = parse(await answer.text());
   if (playlist instanceof types.MasterPlaylist) return playlist;
-  throw new Error(`${answer.url} is no multivariant playlist`);
+  throw new Error(`${answer.url} is not a multivariant playlist`);
 }
 
 /** Reads a response as a media playlist. */
 export async function readMedia(answer: Response): Promise<types.MediaPlaylist> {
   const playlist = parse(await answer.text());
   if (playlist instanceof types.MediaPlaylist) return playlist;
-  throw new Error(`${answer.url} is no media playlist`);
+  throw new Error(`${answer.url} is not a media playlist`);
 }
 
-/** Seconds that the segments of a playlist last together. */
+/** The total seconds of a playlist's segments. */
 export function sumOfSegments({ segments }: types.MediaPlaylist): number {
   return segments.reduce((sum, { duration }) => sum + duration, 0);
 }
 
-/** Every address that a media playlist names, the initialization first. */
+/** Every address in a media playlist, with that of the initialization segment first. */
 export function addressesIn({ segments }: types.MediaPlaylist, playlistUrl: string): string[] {
   const names = segments.flatMap(({ map, uri }) => [map.uri, uri]);
   return [...new Set(names)].map((name) => new URL(name, playlistUrl).href);

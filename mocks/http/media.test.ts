@@ -36,7 +36,7 @@ test('each rendition has the size, codecs and length that its playlists state', 
   }
 });
 
-describe('where there is nothing to play, the answer is 404 and says why', () => {
+describe('if there is nothing to play, the response is 404 and says why', () => {
   const unknown = '00000000-0000-4000-8000-000000000000';
 
   async function refusal(answer: Promise<Response>): Promise<readonly string[]> {

@@ -20,8 +20,8 @@ import { isSuspended } from '../state/state.ts';
 import type { Worlds } from '../stores/open-worlds.ts';
 
 /**
- * Finds the media that a request names: in which world it is, what faults see of it, and its response.
- * @throws Problem 404 when no world has the media that the parameters of a route name
+ * Finds the media that a request asks for: its world, what faults can match, and how to respond.
+ * @throws Problem 404 if no world has this media.
  */
 export async function openMedia(
   worlds: Worlds,
@@ -49,8 +49,8 @@ export async function openMedia(
 }
 
 /**
- * The session that an address names: by its own id; or by a playback id, the live session or else the
- * latest one.
+ * The session that an address names, by its own id or by a playback id. A playback id stands for the live session,
+ * or else the latest one.
  */
 function findMediaSession(
   { state: { records } }: WorldState,
@@ -61,7 +61,7 @@ function findMediaSession(
   const stream = records.streamByPlaybackId(playbackId);
   if (stream === undefined || isSuspended(stream)) return undefined;
   const latest =
-    records.liveSession(stream.id) ?? records.sessionsOf(stream.id).rows.at(-1)?.record;
+    records.liveSession(stream.id) ?? records.sessionsOf(stream.id).entries.at(-1)?.record;
   return sessionId === undefined || sessionId === latest?.id ? latest : undefined;
 }
 
@@ -73,7 +73,7 @@ interface MediaCall {
   readonly file: string;
 }
 
-/** What lies at each media route. */
+/** What each media route serves. */
 const mediaSources: Readonly<
   Record<MediaRouteName, (call: MediaCall) => ByteSource | Promise<ByteSource>>
 > = {
@@ -84,8 +84,8 @@ const mediaSources: Readonly<
   },
   liveSegment: (call) => {
     const { first, end } = liveRange(call.session, call.world.clock.now());
-    // A segment stays available after it left the playlist: for as long as itself and the playlist
-    // together (RFC 8216, 6.2.2).
+    // After a segment has left the playlist, it stays available for its own length and that of the playlist
+    // (RFC 8216, 6.2.2).
     return segmentSource(call, Math.max(0, 2 * first - end - 1), end);
   },
   recordingPlaylist: (call) =>
@@ -125,15 +125,10 @@ async function topPlaylist(call: MediaCall, readSource: () => ByteSource): Promi
 
 function liveSource({ world, session }: MediaCall, folder: string): ByteSource {
   const now = world.clock.now();
-  return livePlaylist(
-    {
-      frames: deliveredFrames(session, now),
-      ...liveRange(session, now),
-      ended: session.endedAt !== undefined,
-      startedAt: session.createdAt,
-    },
-    folder,
-  );
+  const frames = deliveredFrames(session, now);
+  const ended = session.endedAt !== undefined;
+  const window = { frames, ...liveRange(session, now), ended, startedAt: session.createdAt };
+  return livePlaylist(window, folder);
 }
 
 async function segmentSource(call: MediaCall, first: number, end: number): Promise<ByteSource> {
@@ -173,10 +168,10 @@ function requireReady(call: MediaCall): MediaCall {
   throw new Problem('unknown', { path: 'recording', expected, got });
 }
 
-/** Longest body that is computed whole rather than streamed, in bytes. */
+/** The most bytes of a body that is computed at once rather than streamed. */
 const wholeLimit = 1024 * 1024;
 
-/** The response with a file, or with the part of it that the request asks for (RFC 9110, 14). */
+/** The response with a file, or with the range of it that the request asks for (RFC 9110, 14). */
 function fileResponse(
   { method, headers }: Request,
   source: ByteSource,
@@ -198,8 +193,8 @@ function fileResponse(
 }
 
 /**
- * The range to send; `undefined` for the whole file, as where the header is malformed (RFC 9110, 14.2).
- * @throws Problem 416 for one outside the file
+ * The range to send; `undefined` for the whole file, which is also sent if the header is malformed (RFC 9110, 14.2).
+ * @throws Problem 416 for a range outside the file.
  */
 function readRange(
   asked: string,

@@ -13,7 +13,7 @@ test('the document is valid OpenAPI 3.1', async () => {
   expect(validator.version).toBe('3.1');
 });
 
-test('it is served without a key and lists every operation', async () => {
+test('the document is served without a key, and lists every operation', async () => {
   const answer = await createMock({ prefix: '/v1' }).fetch(
     new Request('http://livestream.test/openapi.json'),
   );
@@ -24,7 +24,7 @@ test('it is served without a key and lists every operation', async () => {
   }
 });
 
-test('it names the dialect of the mock, and what that breaks', async () => {
+test('the document names the dialect of the mock, and the rules that it breaks', async () => {
   const dialect: Dialect = {
     dialect: 2,
     name: 'Acme',
@@ -36,7 +36,7 @@ test('it names the dialect of the mock, and what that breaks', async () => {
   );
 });
 
-test('it names clauses, and refers to schemas by name', () => {
+test('the document names clauses, and refers to schemas by name', () => {
   const { paths, components } = JSON.parse(JSON.stringify(createOpenApi('/api', '1.2.3')));
   const { post } = paths['/api/stream'];
   expect(post.description).toBe('Clause 4.1 of the interface');

@@ -2,10 +2,9 @@ import * as z from 'zod';
 import { type Dialect, describeDialect, dialectSchema } from '../../interface/dialect.ts';
 import { jsonSchema } from '../../interface/json.ts';
 import { isClientOperation } from '../../interface/operation-names.ts';
-import type { Operation } from '../../interface/operations.ts';
+import { interfaceOperations, type Operation } from '../../interface/operations.ts';
 import { refusalSchema } from '../../interface/refusals.ts';
 import {
-  newStreamSchema,
   playbackInfoSchema,
   profileSchema,
   sessionSchema,
@@ -20,7 +19,7 @@ const errorsSchema = z
 
 const named = {
   Profile: profileSchema,
-  NewStream: newStreamSchema,
+  NewStream: interfaceOperations.createStream.body,
   Stream: streamSchema,
   Session: sessionSchema,
   PlaybackInfo: playbackInfoSchema,

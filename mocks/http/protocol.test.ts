@@ -57,7 +57,7 @@ test.each([
   `/recordings/${session}/source/0.m4s`,
   '/api/stream/nowhere',
   '/_mock/reset',
-])('HEAD answers as GET does, without the body: %s', async (path) => {
+])('the response to HEAD is that to GET, without the body: %s', async (path) => {
   const get = await send(`GET ${path}`);
   const head = await send(`HEAD ${path}`);
   expect(head.status).toBe(get.status);
@@ -66,14 +66,13 @@ test.each([
 });
 
 describe('a route', () => {
-  test.each(['/api/stream/', `/api/stream/${stream}/`, `/api/stream/${stream}/sessions/?record=1`])(
-    'may end in a slash: %s',
-    async (path) => {
-      expect((await send(`GET ${path}`)).status).toBe(200);
-    },
-  );
+  const paths = ['/', `/${stream}/`, `/${stream}/sessions/?record=1`];
 
-  test('that is unknown is told where the routes are', async () => {
+  test.each(paths)('may end in a slash: /api/stream%s', async (path) => {
+    expect((await send(`GET /api/stream${path}`)).status).toBe(200);
+  });
+
+  test('that is unknown gets a message that says where the routes are', async () => {
     const response = await send('GET /stream');
     expect(response.status).toBe(404);
     const expected = 'a known route, as /openapi.json lists them below /api/';
@@ -82,7 +81,7 @@ describe('a route', () => {
     expect(await readErrors(await send('GET /_mock/clocks'))).toEqual([ofControl]);
   });
 
-  test('is prefixed as the mock was told', async () => {
+  test('has the prefix of the mock', async () => {
     const { fetch } = createMock({ prefix: '/v1/studio' });
     expect((await fetch(testRequest('GET /v1/studio/stream'))).status).toBe(200);
     expect((await fetch(testRequest('GET /api/stream'))).status).toBe(404);

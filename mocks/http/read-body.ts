@@ -1,5 +1,4 @@
 import { isRefusal } from '../../interface/cells.ts';
-import { usualBehaviour } from '../../interface/dialect.ts';
 import { isBodyOperation } from '../../interface/errors.ts';
 import { decodeUtf8, parseJson, refuseUnsafeJson } from '../messages/json.ts';
 import { describeValue, Problem, type ProblemIssue } from '../messages/problem.ts';
@@ -9,7 +8,7 @@ import { blankBody, noFields } from '../service/read-fields.ts';
 import { readStateLines, type Snapshot } from '../service/snapshot.ts';
 
 /**
- * The JSON value of a body; `undefined` for an empty one.
+ * Reads the JSON value of a body; `undefined` if the body is empty.
  * @throws Problem 415 for another content type, 400 for anything but JSON.
  */
 export async function readJson(
@@ -21,20 +20,21 @@ export async function readJson(
   checkContentType(headers, at);
   const encoding = headers.get('content-encoding') ?? 'identity';
   const plain = encoding === 'identity' ? bytes : await decompress(bytes, encoding, at);
-  const value = parse(decodeBody(plain, at), at);
-  refuseUnsafeJson(value, deepestFor(at));
+  const value = parse(decodeBody(plain, headers, at), at);
+  const cell = cellOf(at, 'body:deep');
+  const isLimited = cell === undefined || isRefusal(cell);
+  if (!isLimited) cutOff(value, maxDepth);
+  refuseUnsafeJson(value, isLimited ? cell?.above : maxDepth);
   return value;
 }
 
-/** The value of an empty body: under a dialect, one whose content type is JSON is a separate error. */
-function readBlank(headers: Headers, { behaviour, endpoint }: EndpointBehaviour): unknown {
+/** The value of an empty body. If its content type is JSON, it is an error of its own. */
+function readBlank(headers: Headers, { endpoint }: EndpointBehaviour): unknown {
   const isJson = headers.get('content-type')?.startsWith('application/json') ?? false;
-  return behaviour !== usualBehaviour && isBodyOperation(endpoint) && isJson
-    ? blankBody
-    : undefined;
+  return isBodyOperation(endpoint) && isJson ? blankBody : undefined;
 }
 
-/** Accepts or refuses a body whose headers do not say that it is plain JSON. */
+/** Accepts or refuses a body unless its headers say that it is JSON. */
 function checkContentType(headers: Headers, at: EndpointBehaviour): void {
   const given = headers.get('content-type');
   if (given === 'application/json') return;
@@ -74,11 +74,15 @@ function decompress(bytes: Bytes, encoding: string, at: EndpointBehaviour): Prom
   return joinChunks(readChunks({ body, bodyUsed: false }, maxDecompressed));
 }
 
-/** Most bytes of a body that was compressed. */
+/** The most bytes of a body after decompression. */
 const maxDecompressed = 16 * 1024 * 1024;
 
-/** The text of a body; where a dialect accepts invalid UTF-8, each invalid byte becomes a replacement character. */
-function decodeBody(bytes: Uint8Array, at: EndpointBehaviour): string {
+/** Decodes a body. If a dialect accepts invalid UTF-8, each invalid byte becomes a replacement character. */
+function decodeBody(bytes: Uint8Array, headers: Headers, at: EndpointBehaviour): string {
+  // A dialect accepts this charset, or the headers would have been refused.
+  if (/charset="?utf-16/i.test(headers.get('content-type') ?? '')) {
+    return new TextDecoder('utf-16le').decode(bytes);
+  }
   try {
     return decodeUtf8(bytes);
   } catch (error) {
@@ -98,27 +102,33 @@ function parse(text: string, at: EndpointBehaviour): unknown {
   }
 }
 
-/** Whether a text is an object without its end. */
+/** Whether a text is the beginning of an object, without its end. */
 function isCut(text: string): boolean {
   const trimmed = text.trim();
   return trimmed.startsWith('{') && !trimmed.endsWith('}');
 }
 
-/** How deep arrays and objects may be nested, also where a dialect has no limit of its own. */
-function deepestFor(at: EndpointBehaviour): number | undefined {
-  const cell = cellOf(at, 'body:deep');
-  return cell !== undefined && isRefusal(cell) ? cell.above : 1_000;
+/** How deeply a body may be nested if the dialect has no limit. JavaScript could not write much deeper JSON. */
+const maxDepth = 1_000;
+
+/** Empties what is nested deeper than a number of levels. */
+function cutOff(value: unknown, levels: number): void {
+  if (typeof value !== 'object' || value === null) return;
+  for (const [key, part] of Object.entries(value)) {
+    if (levels > 1) cutOff(part, levels - 1);
+    else (value as Record<string, unknown>)[key] = null;
+  }
 }
 
 /**
- * The bytes of a request's body.
- * @throws Problem 413 above `limit` bytes, 400 when the body cannot be read to its end.
+ * Reads the bytes of a request's body.
+ * @throws Problem 413 above `limit` bytes, 400 if the body cannot be read to its end.
  */
 export async function readBytes(request: Request, limit: number): Promise<Bytes> {
   const declared = request.headers.get('content-length');
   if (declared === null) return joinChunks(readChunks(request, limit));
   if (Number(declared) > limit) throw tooLarge(limit);
-  // Of a known length it is read at once, which is faster.
+  // A body whose length is known is read at once, which is faster.
   const bytes = new Uint8Array(await request.arrayBuffer().catch(refuseBroken));
   if (bytes.length > limit) throw tooLarge(limit);
   return bytes;
@@ -131,8 +141,8 @@ async function joinChunks(chunks: AsyncIterable<Bytes>) {
 }
 
 /**
- * The chunks of a body.
- * @throws Problem as {@link readBytes} does
+ * Reads the chunks of a body.
+ * @throws Problem as {@link readBytes} does.
  */
 async function* readChunks({ body, bodyUsed }: Pick<Body, 'body' | 'bodyUsed'>, limit: number) {
   if (bodyUsed || body?.locked) refuseBroken();
@@ -147,7 +157,7 @@ async function* readChunks({ body, bodyUsed }: Pick<Body, 'body' | 'bodyUsed'>, 
       yield part.value;
     }
   } finally {
-    // Nobody waits for it: it ends only when a copy of the request, made by clone(), was read as well.
+    // Nobody waits for this: it ends only when a copy of the request, made by clone(), has been read too.
     reader?.cancel().catch(() => {});
   }
 }
@@ -158,14 +168,14 @@ function refuseBroken(): never {
   throw new Problem('malformed', { path: 'body', expected, got });
 }
 
-/** The text does not say how many came: that is known only for some ways to send a request. */
+/** The message does not say how many bytes came, because not every way to send a request tells that. */
 function tooLarge(limit: number): Problem {
   const expected = `at most ${limit} bytes`;
   return new Problem('too-large', { path: 'body', expected, got: 'more', error: 'body:large' });
 }
 
 /**
- * The exported state of at most `most` bytes in a body.
+ * Reads the exported state of at most `most` bytes in a body.
  * @throws Problem 413 for more bytes, and as {@link readStateLines} does.
  */
 export async function readImport(request: Request, most: number): Promise<Snapshot> {
@@ -176,7 +186,7 @@ export async function readImport(request: Request, most: number): Promise<Snapsh
   }
 }
 
-/** With `-d`, curl removes the line breaks of a file, so all of it is on the first line. */
+/** Adds what to do next. With `-d`, curl removes the line breaks of a file, so all of it is on line 1. */
 function withAdvice(error: Problem): Problem {
   const isLarge = error.code === 'too-large' && error.path === 'body';
   if (!isLarge && (error.code !== 'malformed' || error.path !== 'line 1')) return error;

@@ -15,7 +15,7 @@ import { cellOf } from '../service/accept-or-refuse.ts';
 import type { RequestContext } from './context.ts';
 import { behaviourAt } from './gates.ts';
 
-/** The response to a refused request, or to one that a dialect answers without doing anything. */
+/** The response to a refused request, or to a request that a dialect answers without doing anything. */
 export function refusalResponse(problem: Problem, context: RequestContext): PlainResponse {
   const { behaviour } = context;
   if (behaviour === usualBehaviour) return problemResponse(problem);
@@ -35,7 +35,7 @@ export function refusalResponse(problem: Problem, context: RequestContext): Plai
   });
 }
 
-/** The answer of a cell that does not refuse: done, an empty list, or a redirect. */
+/** The response for a cell that does not refuse: as if done, an empty list, or a redirect. */
 function answerOf(cell: Cell, context: RequestContext): PlainResponse | undefined {
   const { url, behaviour, path } = context;
   if ('redirect' in cell) {
@@ -49,12 +49,12 @@ function answerOf(cell: Cell, context: RequestContext): PlainResponse | undefine
   return typeof shown === 'object' ? shownResponse(shown) : plainResponse(204, null);
 }
 
-/** The response to a change where it is always the same. */
+/** The response to a change, if it is always the same. */
 export function shownResponse({ status, json }: Extract<Shown, object>): PlainResponse {
   return json === undefined ? plainResponse(status, null) : jsonResponse(status, json);
 }
 
-/** Whether an id is that of a stream or session of another API key whose world this process has open. */
+/** Whether an id belongs to another API key whose world this process has open. */
 function isOthers({ app, world, id = '' }: RequestContext): boolean {
   return app.worlds.opened().some((other) => {
     const { records } = other.state;
@@ -77,7 +77,7 @@ function writeBody(
   status: number,
   texts: readonly string[],
 ): string {
-  // Only JSON quotes the request: a browser could run what it finds in another type, such as HTML.
+  // Only JSON may quote the request: a browser could run what it finds in another type, such as HTML.
   return json === undefined || !jsonTypes.test(type)
     ? `The request was refused with status ${status}.`
     : JSON.stringify(fill(json, status, texts));
@@ -85,7 +85,7 @@ function writeBody(
 
 const jsonTypes = /^\w+\/([\w.+-]+\+)?json(;|$)/;
 
-/** Puts the sentences and the status where a template has their places. */
+/** Fills the sentences and the status into a template. */
 function fill(template: Json, status: number, texts: readonly string[]): Json {
   if (template === '{message}') return texts.join('; ');
   if (template === '{status}') return status;

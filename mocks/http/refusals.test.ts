@@ -9,7 +9,7 @@ import {
   testRequest,
 } from './request.test-support.ts';
 
-/** A demo world in which nothing changes, and ids in it. */
+/** A demo world that does not change, and ids in it. */
 const mock = createMock({ world: 'demo' });
 const own = await mock.world(testKey);
 const { id: session = '', parentId: live = '' } = liveIn(own.sessions());
@@ -52,6 +52,8 @@ POST /api/stream {"name":"a","profiles":[{"name":"b",${size},"fps":1},{"name":"c
   422 profiles[1].fps: expected a whole number above 0, got "30"
 POST /api/stream {"name":"a","profiles":[{"name":"b",${size},"fps":1,"profile":"h264high"}]}
   422 profiles[0].profile: expected one of H264Baseline, H264Main, H264High, H264ConstrainedHigh, got "h264high"
+POST /api/stream {"name":"a","profiles":[{"name":"b",${size},"fps":1,"fpsDen":9007199254740993}]}
+  422 profiles[0].fpsDen: expected a whole number up to 9007199254740991, got 9007199254740992
 POST /_mock/clock {"advance":-1}
   422 advance: expected a number of milliseconds, or a string such as "500ms", "1s", "10m", "2h" or "1d", from 0 to 366 days, got -1
 `;

@@ -1,32 +1,29 @@
 import { expect } from 'vitest';
-import * as z from 'zod';
-import { newStreamSchema } from '../../interface/schemas.ts';
+import { knownFields } from '../../interface/types.ts';
 import { type Snapshot, stateLines } from '../service/snapshot.ts';
 
-/** The keys of a new stream, as messages list them. */
-export const newStreamKeys: string = Object.keys(
-  z.toJSONSchema(newStreamSchema).properties ?? {},
-).join(', ');
+/** The fields of a new stream, as messages list them. */
+export const newStreamKeys: string = ['name', 'profiles', 'record', ...knownFields].join(', ');
 
 /** What a test's request has besides its method and path. */
 export interface RequestParts {
-  /** {@link testKey} as a bearer token unless given; `null` for none. */
+  /** Default: {@link testKey} as a bearer token; `null` for none. */
   readonly authorization?: string | null;
-  /** `application/json` unless given, where there is a body; `null` for none. */
+  /** Default: `application/json` if there is a body; `null` for none. */
   readonly type?: string | null;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string | Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array>;
 }
 
-/** An exported state as it is sent. */
+/** Writes a state as it is sent. */
 export function stateText(state: Snapshot): string {
   return [...stateLines(state)].join('');
 }
 
-/** The key that tests send; no text may ever show it. */
+/** The key that tests send. No text may ever show it. */
 export const testKey = 'test-s3cret';
 
-/** A request from a line such as `POST /api/stream`. */
+/** Makes a request from a line such as `POST /api/stream`. */
 export function testRequest(line: string, parts: RequestParts = {}): Request {
   const { authorization = `Bearer ${testKey}`, body = null } = parts;
   const { type = body === null ? null : 'application/json' } = parts;
@@ -44,8 +41,8 @@ export function testRequest(line: string, parts: RequestParts = {}): Request {
 }
 
 /**
- * A request as a table writes it: `[authorization none] [range bytes=0-9] POST /api/stream {}`. KEY stands for
- * the key of tests.
+ * Makes a request from how a table writes it: `[authorization none] [range bytes=0-9] POST /api/stream {}`. KEY stands
+ * for the key of tests.
  */
 export function readRequest(given: string): Request {
   const written = given.replaceAll('KEY', testKey);
@@ -61,7 +58,7 @@ export function readRequest(given: string): Request {
   });
 }
 
-/** The texts of a response that is a refusal in every way that a client can see. */
+/** The messages in a response, which must be a refusal in every way that a client can see. */
 export async function readErrors(response: Response): Promise<readonly string[]> {
   expect(response.headers.get('content-type')).toBe('application/json; charset=utf-8');
   expect(response.headers.get('access-control-allow-origin')).toBe('*');

@@ -20,16 +20,15 @@ export const operations: typeof interfaceOperations & typeof controlOperations =
 /** Name of an operation of the interface or of the control API. */
 export type OperationName = InterfaceOperationName | ControlOperationName;
 
-/** The names of all operations. */
 export const operationNames: readonly OperationName[] = Object.keys(operations) as OperationName[];
 
-/** Where the control API lies, from the origin. */
+/** The path of the control API, from the origin. */
 export const controlPath = '/_mock';
 
-/** Where the OpenAPI document lies, from the origin. */
+/** The path of the OpenAPI document, from the origin. */
 export const openApiPath = '/openapi.json';
 
-/** Where media lies, from the origin. It needs no API key, as players send none. */
+/** The paths of media, from the origin. Media needs no API key, because players send none. */
 const mediaRoutes: Readonly<Record<MediaRouteName, string>> = {
   livePlaylist: '/hls/{playbackId}/index.m3u8',
   liveRendition: '/hls/{playbackId}/{rendition}/index.m3u8',
@@ -40,20 +39,19 @@ const mediaRoutes: Readonly<Record<MediaRouteName, string>> = {
   recordingSegment: '/recordings/{sessionId}/{rendition}/{file}',
 };
 
-/** The path of an operation from the origin, its parameters in braces. */
+/** The path of an operation, from the origin, with its parameters in braces. */
 export function pathOf(name: OperationName, prefix: string): string {
   return (isClientOperation(name) ? prefix : controlPath) + operations[name].path;
 }
 
-/** What lies at an address. */
+/** The name of any route. */
 export type RouteName = OperationName | MediaRouteName | 'openApi';
 
-/** Whether a route is one of media. */
 export function isMediaRoute(name: RouteName): name is MediaRouteName {
   return name in mediaRoutes;
 }
 
-/** Whether a path is the interface's own, in whatever letter case. */
+/** Whether a path belongs to the interface, in any letter case. */
 export function isInterfacePath(pathname: string, prefix: string): boolean {
   const [, first = ''] = pathname.split('/', 2);
   return (
@@ -61,28 +59,27 @@ export function isInterfacePath(pathname: string, prefix: string): boolean {
   );
 }
 
-/** How the paths of the control API, the media and the OpenAPI document begin, without a slash. */
+/** The first parts of the paths of the control API, the media and the OpenAPI document. */
 export const ownPaths: ReadonlySet<string> = new Set(
   [controlPath, openApiPath, ...Object.values(mediaRoutes)].map((path) => path.split('/')[1] ?? ''),
 );
 
-/** Whether a service has a route; it may lack operations that the interface does not state. */
+/** Whether a service has a route. It may lack operations that the interface does not specify. */
 export function hasRoute(name: RouteName, { refusals }: Behaviour): boolean {
   if (!isInterfaceOperation(name)) return true;
   return isOffered(name, (endpoint, error) => refusals[endpoint].get(error));
 }
 
-/** Finds routes. */
+/** Finds the route of a request. */
 export type Router = ReturnType<typeof createRouter>;
 
-/** Makes the router of a mock. */
 export function createRouter(prefix: string) {
   const places = placesOf(prefix).map(([method, path, name]) => {
     return { method, pattern: path.split('/'), name };
   });
   const words = wordsOfPaths(prefix);
   return {
-    /** A path as its route is spelled, and the errors in how it is spelled: a dialect tells them. */
+    /** A path in the spelling of its route, and the errors in its own spelling, which a dialect may accept. */
     readPath(pathname: string): { readonly path: string; readonly misspelled: readonly string[] } {
       const misspelled: string[] = [];
       let path = pathname;
@@ -93,7 +90,7 @@ export function createRouter(prefix: string) {
       }
       return { path, misspelled };
     },
-    /** The route of a method and of a path as it is spelled; `undefined` when there is none. HEAD finds that of GET. */
+    /** The route of a method and a path, if there is one. HEAD has the routes of GET. */
     find(requested: string, path: string) {
       const method = requested === 'HEAD' ? 'GET' : requested;
       const parts = path.split('/');
@@ -117,7 +114,7 @@ function placesOf(prefix: string): readonly (readonly [string, string, RouteName
   ];
 }
 
-/** Whether a path has the parts of a pattern, in which one in braces stands for any. */
+/** Whether a path matches a pattern, in which a part in braces stands for any. */
 export function fitsPattern(pattern: readonly string[], parts: readonly string[]): boolean {
   if (pattern.length !== parts.length) return false;
   return pattern.every((part, at) => part === parts[at] || (part[0] === '{' && parts[at] !== ''));
@@ -136,7 +133,7 @@ const spellings: Readonly<
     path.replace(/[^/]+/g, (part) => words.get(part.toLowerCase()) ?? part),
 };
 
-/** The fixed parts of the interface's paths, by their lower-case form. */
+/** The fixed parts of the interface's paths, by their form in lower case. */
 function wordsOfPaths(prefix: string): ReadonlyMap<string, string> {
   const words = interfaceOperationNames.flatMap((name) => pathOf(name, prefix).split('/'));
   return new Map(words.map((word) => [word.toLowerCase(), word]));

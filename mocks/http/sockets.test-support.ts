@@ -2,13 +2,13 @@ import { connect } from 'node:net';
 
 /** What a client does on a connection of its own. */
 export interface SocketPlan {
-  /** Latin-1: every character is a byte. */
+  /** Latin-1, in which every character is a byte. */
   readonly bytes: string;
-  /** Whether the client ends its side, or breaks the connection, after sending. */
+  /** What the client does after sending: it ends its side or breaks the connection. */
   readonly after: 'wait' | 'end' | 'destroy';
 }
 
-/** All that a server at a port of this machine answers, until it or the client closes. */
+/** Everything that a server at a port of this machine sends, until it or the client closes the connection. */
 export function talk(port: number, { bytes, after }: SocketPlan): Promise<string> {
   return new Promise((resolve) => {
     let answer = '';
@@ -28,7 +28,7 @@ export function talk(port: number, { bytes, after }: SocketPlan): Promise<string
   });
 }
 
-/** The statuses of the answers on one connection. */
+/** The statuses of the responses on one connection. */
 export function statusesOf(answer: string): number[] {
   return [...answer.matchAll(/(?:^|\n|\})HTTP\/1\.1 (\d{3}) /g)].map(([, status]) =>
     Number(status),

@@ -4,9 +4,9 @@ import { exactly, millisecondsSchema } from '../../interface/schemas.ts';
 import type { SessionRecord, StreamRecord } from '../../interface/types.ts';
 import { hiddenKey } from './hide-secrets.ts';
 
-/** What HTTP allows as a method, and as the name of a header. */
+/** The form of an HTTP method, and of a header's name. */
 const token = /^[\w!#$%&'*+.^`|~-]+$/;
-/** What `Headers` allow as the value of a header: characters that are one byte each. */
+/** The form of a header's value in `Headers`: characters of one byte each. */
 const headerValue = /^[^\0\r\n\u{100}-\u{10ffff}]*$/u;
 
 const text = z.string('a string');
@@ -22,32 +22,32 @@ const headers = z.record(
 );
 const whole = z.int('a whole number');
 
-/** One request and its response, as a world's journal keeps them; API keys are replaced. */
+/** One request and its response in a world's journal. API keys are replaced. */
 export interface Exchange {
-  /** Counts the exchanges of a world from 1. */
+  /** Its number in its world, from 1. */
   number: number;
   /** When the request's key was known: milliseconds since 1970 on the world's clock. */
   startedAt: number;
-  /** When it was answered, on the same clock. */
+  /** When the response was made, on the same clock. */
   at: number;
-  /** The operation or media route; left out where the route is unknown. */
+  /** The operation or media route; absent if the route is unknown. */
   operation?: ClientOperation;
-  /** The id of the fault that matched it, if any. */
+  /** The id of the fault that matched it, if one did. */
   fault?: number;
   /** Whether a static route of the dialect answered it. */
   static?: true;
-  /** The body is left out where there was none, or where it is not UTF-8. */
+  /** The body is absent if there was none, or if it is not UTF-8. */
   request: { method: string; url: string; headers: Record<string, string>; body?: string };
   /**
-   * The response. Its status is 0 where a fault broke the connection, or the client went away during a
-   * delay. Its body is left out for media, and where a fault cut it off or slowed it down.
+   * The response. Its status is 0 if a fault broke the connection, or if the client went away during a delay.
+   * Its body is absent for media, and if a fault cut it off or slowed it down.
    */
   answer: { status: number; headers: Record<string, string>; body?: string };
 }
 
 /**
- * Schema of {@link Exchange}. That type is written by hand, as the types of Zod do not compile when they are
- * bundled into the declarations of the package.
+ * Schema of {@link Exchange}. That type is written by hand, because the types of Zod do not compile once they are
+ * bundled into the package's declarations.
  */
 export const exchangeSchema: z.ZodType<Exchange> = exactly({
   number: whole,
@@ -62,25 +62,25 @@ export const exchangeSchema: z.ZodType<Exchange> = exactly({
   answer: exactly({ status: whole, headers, body: text.exactOptional() }),
 });
 
-/** The hidden key can replace the host, and its brackets then make the URL invalid. */
+/** The text that hides a key may stand where the host was, and its brackets would make the URL invalid. */
 function isWebUrl(url: string): boolean {
   const shown = url.replaceAll(hiddenKey, 'key');
   return URL.canParse(shown) && /^https?:$/.test(new URL(shown).protocol);
 }
 
-/** What a tester did: by the control API or in code, and not by a request of a client. */
-export type Arranged =
-  /** A snapshot replaced what the world held. */
+/** What a tester did, through the control API or in code. */
+export type TesterAction =
+  /** A snapshot replaced everything in the world. */
   | { kind: 'restored' }
   | { kind: 'created'; stream: ArchivedStream }
   | { kind: 'switched'; streamId: string; record: boolean }
   | { kind: 'deleted'; streamId: string }
-  /** It went live; with a duration, in seconds, it had ended already. */
+  /** The stream went live. With a duration, in seconds, its session had already ended. */
   | { kind: 'live'; streamId: string; sessionId: string; duration?: number }
-  /** Its session ended, after so many seconds of media. */
+  /** Its session ended. The duration is that of its media, in seconds. */
   | { kind: 'ended'; streamId: string; duration: number };
 
-/** A stream as an archive has it. */
+/** A stream, as an archive describes it. */
 export type ArchivedStream = Pick<
   StreamRecord,
   'id' | 'playbackId' | 'name' | 'profiles' | 'record'
@@ -89,12 +89,12 @@ export type ArchivedStream = Pick<
 /** What an archive says about its world, besides the exchanges. */
 export interface ArchivedWorld {
   version: 1;
-  /** How the world began: by name, or `exported`. */
+  /** The name of the world at the beginning, or `exported`. */
   world: string;
-  /** Streams that were there already and that an exchange names, oldest first. */
+  /** Streams that existed before and that an exchange names, oldest first. */
   streams: ArchivedStream[];
   /** Their sessions, oldest first; the duration is in seconds. */
   sessions: Required<Pick<SessionRecord, 'id' | 'parentId' | 'record' | 'duration'>>[];
-  /** What testers did, each with the number of the exchange after which it was done. */
-  arranged: (Arranged & { after: number })[];
+  /** What testers did, each with the number of the exchange before it. */
+  arranged: (TesterAction & { after: number })[];
 }

@@ -5,10 +5,10 @@ import type { Exchange } from './exchange.ts';
 
 /** A query parameter that selects exchanges. */
 interface Filter {
-  /** What the parameter must be, as OpenAPI and errors say it. */
+  /** What the parameter must be, for OpenAPI and for errors. */
   readonly description: string;
   readonly pattern: RegExp;
-  /** Whether an exchange is selected by a parameter of this pattern. */
+  /** Whether a parameter that matches the pattern selects an exchange. */
   readonly selects: (exchange: Exchange, given: string) => boolean;
 }
 
@@ -61,7 +61,7 @@ export const exchangeQuery: readonly QueryParameter[] = Object.entries(filters).
 
 /**
  * The exchanges that a query selects.
- * @throws Problem 422 for a parameter that is not of its form.
+ * @throws Problem 422 for a parameter that does not match its pattern.
  */
 export function filterExchanges(
   exchanges: readonly Exchange[],
@@ -84,7 +84,7 @@ export function isMedia({ operation }: Exchange): boolean {
   return operation !== undefined && !isInterfaceOperation(operation);
 }
 
-/** Path and query of an address; the text itself where it is not an address, as when it held a key. */
+/** The path and query of a URL; the text itself if it is no URL, for example because a key in it is hidden. */
 export function pathAndQuery(url: string): string {
   if (!URL.canParse(url)) return url;
   const { pathname, search } = new URL(url);

@@ -64,7 +64,7 @@ test('an entry says how long its response took, and which fault matched', async 
   ]);
 });
 
-test('an archive says what was there, and what a tester did between the requests', async () => {
+test('an archive says what existed before, and what a tester did between the requests', async () => {
   const mock = createMock({ world: 'demo' });
   const world = await mock.world(testKey);
   const old = world.streams().find(({ record }) => record);

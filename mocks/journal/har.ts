@@ -12,7 +12,7 @@ export interface HttpArchive {
   };
 }
 
-/** Writes exchanges as an HTTP archive. Times are those of the world's clock. */
+/** Writes exchanges as an HTTP archive. Its times are those of the world's clock. */
 export function toHttpArchive(exchanges: readonly Exchange[], world: ArchivedWorld): HttpArchive {
   return {
     log: {

@@ -18,7 +18,7 @@ test.each([
   },
   { form: 'in JSON', written: JSON.stringify(key).slice(1, -1) },
   { form: 'in JSON within JSON', written: JSON.stringify(JSON.stringify(key)).slice(3, -3) },
-])('a key is hidden that is written $form', ({ written }) => {
+])('a key that is written $form is hidden', ({ written }) => {
   expect(hideSecrets([key])(`<${written}>`)).toBe('<[API key]>');
 });
 

@@ -1,14 +1,14 @@
 /** The text that replaces a key. */
 export const hiddenKey = '[API key]';
-/** Characters of the shortest key: a shorter one would be found in any text. */
+/** A key has at least this many characters: a shorter one would occur in any text. */
 export const shortestKey = 6;
 
 /** Replaces keys in a text. */
 export type Hide = (text: string) => string;
 
 /**
- * Makes the function that replaces `keys` in a text, whether they are written plainly, percent-encoded
- * or in JSON. It also replaces the beginning of a key before `…`, where a message has cut a long value.
+ * Makes a function that replaces `keys` in a text, whether they are written plainly, percent-encoded or in JSON. It
+ * also replaces the beginning of a key before `…`, because messages cut long values.
  */
 export function hideSecrets(keys: readonly string[]): Hide {
   const patterns = [...new Set(keys)]
@@ -20,7 +20,7 @@ export function hideSecrets(keys: readonly string[]): Hide {
   return (text) => text.replace(pattern, hiddenKey);
 }
 
-/** The beginning of a key before a cut, which may fall within a percent-encoded character. */
+/** Matches the beginning of a key before a cut, which may be within a percent-encoded character. */
 function cutPattern(key: string): string {
   const [first, ...rest] = [...key].map(spellings);
   const split = shortestKey - 1;
@@ -28,7 +28,7 @@ function cutPattern(key: string): string {
   return `${first}${rest.slice(0, split).join('')}${optional}(?:%[\\da-fA-F]?)?(?=…)`;
 }
 
-/** A character written plainly, percent-encoded, or after the backslashes of JSON. */
+/** Matches a character that is written plainly, percent-encoded, or after the backslashes of JSON. */
 function spellings(character: string): string {
   const encoded = [...new TextEncoder().encode(character)].map(percent).join('');
   const literal = character.replace(/[\\^$.*+?()[\]{}|/-]/, '\\$&');
@@ -44,7 +44,7 @@ function percent(byte: number): string {
 /** Headers whose whole value is a secret. */
 const secretHeaders: readonly string[] = ['cookie', 'set-cookie', 'proxy-authorization'];
 
-/** Headers as an object, without one named `__proto__`: JSON with that key is refused on import. */
+/** Headers as an object. One named `__proto__` is left out, because an import refuses JSON with that key. */
 export function readHeaders(
   headers: Iterable<[string, string]>,
   hide: Hide,

@@ -60,7 +60,7 @@ test('accepted keys are replaced in headers, URL, body and response', async () =
   expect(requests[0]?.request.url).toContain('?key=[API key]');
 });
 
-test('media is kept without its bytes and its key, and requests to the control API are not kept', async () => {
+test('media is kept without its bytes, and requests to the control API are not kept', async () => {
   const mock = createMock({ recordingDelay: 0 });
   const world = await mock.world(testKey);
   const { id } = await world.createStream({ name: 'recorded', record: true });

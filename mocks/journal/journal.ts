@@ -1,9 +1,9 @@
 import type { ClientOperation } from '../../interface/operation-names.ts';
 import { isText, type PlainResponse } from '../messages/response.ts';
-import type { Arranged, Exchange } from './exchange.ts';
+import type { Exchange, TesterAction } from './exchange.ts';
 import { type Hide, hideSecrets, readHeaders } from './hide-secrets.ts';
 
-/** A request and its response, to be added to a journal. */
+/** A request and its response, for a journal. */
 interface Messages extends Pick<Exchange, 'startedAt' | 'at'> {
   readonly operation?: ClientOperation | undefined;
   /** The id of the fault that matched it. */
@@ -18,38 +18,35 @@ interface Messages extends Pick<Exchange, 'startedAt' | 'at'> {
 /** The last exchanges of one world. */
 export type Journal = ReturnType<typeof createJournal>;
 
-/** Bytes that the journals of one mock share, so that many worlds stay bounded too. */
+/** The bytes that the journals of one mock share, so that even many worlds need limited memory. */
 export interface JournalRoom {
   left: number;
   readonly journals: Set<Entries>;
 }
 
-/** The entries of one journal, oldest first, and the bytes that they take of the common room. */
+/** The entries of one journal, oldest first, and how many bytes of the common room they take. */
 interface Entries {
   size: number;
   readonly list: Entry[];
 }
 
-/** An exchange as it is kept until somebody reads it. */
+/** An exchange, as it is kept until somebody reads it. */
 interface Entry {
   readonly size: number;
   read(): Exchange;
 }
 
-/** Makes the room for the journals of one mock. */
 export function createJournalRoom(bytes: number = 128 * 1024 * 1024): JournalRoom {
   return { left: bytes, journals: new Set() };
 }
 
-/** Drops entries of the largest journal, so that a busy world does not empty a quiet one's journal. */
+/** Drops entries of the largest journal, so that a busy world does not empty the journal of a quiet one. */
 function makeRoom(room: JournalRoom): void {
   while (room.left < 0) {
     const [first, ...others] = room.journals;
     if (first === undefined) return;
-    dropOldest(
-      room,
-      others.reduce((largest, entries) => (entries.size > largest.size ? entries : largest), first),
-    );
+    const largest = others.reduce((most, one) => (one.size > most.size ? one : most), first);
+    dropOldest(room, largest);
   }
 }
 
@@ -59,17 +56,17 @@ function dropOldest(room: JournalRoom, entries: Entries): void {
   room.left += size;
 }
 
-/** Most exchanges in a journal. */
+/** The most exchanges in a journal. */
 const journalLength = 1000;
 
 /**
- * Makes a journal that shows neither `secrets` nor the key of a request. Every request adds to it, so
- * what can wait is done when it is read: headers are kept as they came, and keys are replaced then.
+ * Makes a journal that shows neither `secrets` nor the key of a request. Every request adds to it, so whatever can
+ * wait is done when the journal is read: until then, headers are kept as they came and keys are not replaced.
  */
 export function createJournal(room: JournalRoom, secrets: readonly string[]) {
   const entries: Entries = { size: 0, list: [] };
   room.journals.add(entries);
-  const arranged: (Arranged & { after: number })[] = [];
+  const actions: (TesterAction & { after: number })[] = [];
   let added = 0;
   let hideSecretsOnly: Hide | undefined;
   /** Hides the secrets, and the key that a request was sent with, accepted or not. */
@@ -88,7 +85,7 @@ export function createJournal(room: JournalRoom, secrets: readonly string[]) {
     if (room.left < 0) makeRoom(room);
   };
   const clear = (): void => {
-    arranged.length = 0;
+    actions.length = 0;
     while (entries.list.length > 0) dropOldest(room, entries);
   };
   return {
@@ -97,7 +94,7 @@ export function createJournal(room: JournalRoom, secrets: readonly string[]) {
       const { status, headers: responseHeaders } = response;
       const text = isText(response.body) ? response.body : undefined;
       const number = ++added;
-      // It keeps no media, and nothing that holds a connection.
+      // What this closure keeps must include no media, and nothing that holds a connection.
       const read = (): Exchange => {
         const hide = hideFor(headers);
         const sent = body && readText(body);
@@ -126,15 +123,15 @@ export function createJournal(room: JournalRoom, secrets: readonly string[]) {
     },
     /** Oldest first. */
     exchanges: (): Exchange[] => entries.list.map((entry) => entry.read()),
-    /** Records what a tester did, for the archive. */
-    arrange(one: Arranged): void {
-      // Before any exchange, what was there before the restore is not there for an archive.
-      if (one.kind === 'restored' && entries.list.length === 0) arranged.length = 0;
-      else arranged.push({ ...one, after: added });
-      if (arranged.length > journalLength) arranged.shift();
+    /** Adds what a tester did, for the archive. */
+    addAction(action: TesterAction): void {
+      // An archive without exchanges begins with the restored world.
+      if (action.kind === 'restored' && entries.list.length === 0) actions.length = 0;
+      else actions.push({ ...action, after: added });
+      if (actions.length > journalLength) actions.shift();
     },
     /** What testers did, oldest first, each with the number of the exchange before it. */
-    arranged: (): readonly (Arranged & { after: number })[] => arranged,
+    actions: (): readonly (TesterAction & { after: number })[] => actions,
     clear,
     /** Replaces all exchanges. */
     replace(exchanges: readonly Exchange[]): void {
@@ -145,7 +142,7 @@ export function createJournal(room: JournalRoom, secrets: readonly string[]) {
         push({ size, read: () => structuredClone(imported) });
       }
     },
-    /** Clears it, gives up its part of the common room, and adds nothing any more. */
+    /** Clears it and gives up its part of the common room. After that, nothing is added. */
     close(): void {
       clear();
       room.journals.delete(entries);
@@ -164,10 +161,10 @@ function lengthOf(headers: Headers): number {
   return textLength ?? [...headers].flat().join('').length;
 }
 
-/** Bytes of an exchange besides its texts. */
+/** The bytes of an exchange besides its texts. */
 const overhead = 4 * 1024;
 
-/** About how many bytes an exchange takes; an engine takes two for a character that is not Latin. */
+/** About how many bytes an exchange takes. An engine uses two for each character of a text that is not Latin-1. */
 function sizeOf(texts: readonly (string | Uint8Array | undefined)[]): number {
   return texts.reduce((sum, text) => sum + 2 * (text?.length ?? 0), overhead);
 }
@@ -179,7 +176,7 @@ function sentKey(headers: Headers): string | undefined {
 
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
-/** The text of some bytes; `undefined` where they are not UTF-8. */
+/** The text of some bytes; `undefined` if they are not UTF-8. */
 function readText(bytes: Uint8Array): string | undefined {
   try {
     return decoder.decode(bytes);

@@ -9,7 +9,7 @@ export function box(type: string, ...content: readonly Content[]): ByteSource {
   return joined([uint32(size), ascii(type), ...content]);
 }
 
-/** A box with a version, which is the first of four bytes, and flags (ISO/IEC 14496-12, 4.2). */
+/** A box with a version and flags, which are one and three bytes (ISO/IEC 14496-12, 4.2). */
 export function fullBox(type: string, flags: number, ...content: readonly Content[]): ByteSource {
   return box(type, uint32(flags), ...content);
 }
@@ -32,7 +32,7 @@ export function uint64(...values: readonly number[]): Bytes {
   return numbers(8, values, (view, at, value) => view.setBigUint64(at, BigInt(value)));
 }
 
-/** The characters' codes. */
+/** The codes of the characters. */
 export function ascii(text: string): Bytes {
   return Uint8Array.from(text, (character) => character.charCodeAt(0));
 }

@@ -37,7 +37,7 @@ test('a table computes only the entries that the range touches', () => {
   expect(computed).toEqual([2, 3, 4]);
 });
 
-test('a stream computes a chunk when it is read, and none before', async () => {
+test('a stream computes a chunk only when it is read', async () => {
   const reads: [number, number][] = [];
   const read = (start: number, end: number): Uint8Array<ArrayBuffer> => {
     reads.push([start, end]);

@@ -1,12 +1,13 @@
 import type { Bytes } from '../messages/response.ts';
-/** Bytes that are computed when they are read, so that a file of any length takes no memory. */
+
+/** Bytes that are computed when they are read, so that a file of any length takes up no memory. */
 export interface ByteSource {
   readonly length: number;
-  /** The bytes from `start` up to but not including `end`; both must lie within the length. */
+  /** The bytes from `start` up to but not including `end`. Both must be within the length. */
   read(start: number, end: number): Bytes;
 }
 
-/** Copies several pieces into one. */
+/** Copies pieces into one. */
 export function concatenate(pieces: readonly Uint8Array[]): Bytes {
   const whole = new Uint8Array(pieces.reduce((sum, piece) => sum + piece.length, 0));
   let at = 0;
@@ -22,7 +23,7 @@ export function literal(bytes: Bytes): ByteSource {
   return { length: bytes.length, read: (start, end) => bytes.subarray(start, end) };
 }
 
-/** A source that repeats `pattern` up to `length` bytes. A range within one turn is a view, not a copy. */
+/** A source that repeats `pattern` up to `length` bytes. A range within one repetition is a view, not a copy. */
 export function repeated(pattern: Bytes, length: number): ByteSource {
   return {
     length,
@@ -60,7 +61,7 @@ export function table(count: number, entry: (index: number) => Bytes): ByteSourc
   };
 }
 
-/** A source of several, one after another. */
+/** Several sources, one after another. */
 export function joined(parts: readonly (ByteSource | Bytes)[]): ByteSource {
   const length = parts.reduce((sum, part) => sum + part.length, 0);
   return {
@@ -85,7 +86,7 @@ export function readAll(source: ByteSource): Bytes {
   return source.read(0, source.length);
 }
 
-/** Makes a function that remembers at most `most` sources, each determined by its key alone. */
+/** Makes a function that remembers at most `most` sources, each fully determined by its key. */
 export function createSourceCache(
   most: number,
 ): (key: string, make: () => ByteSource) => ByteSource {

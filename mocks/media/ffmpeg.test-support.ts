@@ -21,7 +21,7 @@ interface ProbeOutput {
 }
 
 /**
- * Measures a file or playlist, of one video and one audio track, with ffprobe: seconds, and when each frame is
+ * Measures a file or playlist with one video and one audio track, using ffprobe: its seconds, and when each frame is
  * presented, in whole milliseconds from the beginning.
  */
 export async function probe(place: string) {
@@ -46,7 +46,7 @@ export async function probe(place: string) {
   };
 }
 
-/** Decodes all of a file or playlist with ffmpeg; returns its warnings. */
+/** Decodes a whole file or playlist with ffmpeg, and returns the warnings. */
 export async function complaints(place: string): Promise<string> {
   const { stderr } = await run(program('ffmpeg'), [
     ...['-nostdin', '-v', 'warning', '-xerror', '-i', place],
@@ -55,12 +55,12 @@ export async function complaints(place: string): Promise<string> {
   return stderr;
 }
 
-/** When each of `count` frames is presented, in whole milliseconds, at a constant rate. */
+/** When each of `count` frames is presented at a constant rate, in whole milliseconds. */
 export function evenTimes(count: number, perSecond: number): number[] {
   return Array.from({ length: count }, (_, index) => Math.round((index * 1000) / perSecond));
 }
 
-/** Recordings to be tried: each size of the loop, in several numbers of frames. */
+/** The recordings to try: each size of the loop, with several numbers of frames. */
 export const sampleRecordings = (await loadLoops()).flatMap((loop) =>
   byNight([1, 30, 96, 315, 1419], [1, 96, 315]).map((frames) => ({
     loop,
@@ -69,7 +69,7 @@ export const sampleRecordings = (await loadLoops()).flatMap((loop) =>
   })),
 );
 
-/** Expects that a file or playlist plays as so many frames of the loop, without a gap. */
+/** Expects that a file or playlist plays as a number of frames of the loop, without a gap. */
 export async function expectPlayable(place: string, loop: Loop, frames: number): Promise<void> {
   const { duration, video, audio } = await probe(place);
   const { width, height } = loop;

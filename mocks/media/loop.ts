@@ -7,13 +7,13 @@ export interface LoopTrack {
   readonly codec: string;
   /** The box `avc1` or `mp4a`, which says how to decode the frames (ISO/IEC 14496-12, 8.5.2). */
   readonly sampleEntry: Bytes;
-  /** Bytes of each frame. */
+  /** The bytes of each frame. */
   readonly frameSizes: readonly number[];
   /** The frames, one after another. */
   readonly data: Bytes;
 }
 
-/** The loop in one size, with the sound that all sizes share. */
+/** The loop in one size. All sizes have the same sound. */
 export interface Loop {
   /** Pixels. */
   readonly width: number;
@@ -36,20 +36,20 @@ export function loopBeginning(
 
 let loaded: Promise<readonly Loop[]> | undefined;
 
-/** The loop in all its sizes, largest first. It is decoded once, when media is first requested. */
+/** The loop in all sizes, largest first. It is decoded once, when media is first requested. */
 export function loadLoops(): Promise<readonly Loop[]> {
   loaded ??= decodeLoops();
   return loaded;
 }
 
-/** The size that the source of every stream has. */
+/** The size of every stream's source. */
 export function sourceLoop(loops: readonly Loop[]): Loop {
   const [largest] = loops;
   if (largest === undefined) throw new Error('fixtures/media/loops.json holds no video');
   return largest;
 }
 
-/** The size that comes nearest to a rendition's number of pixels. */
+/** The size with the number of pixels nearest to a rendition's. */
 export function nearestLoop(
   loops: readonly Loop[],
   size: { readonly width: number; readonly height: number },
@@ -59,7 +59,7 @@ export function nearestLoop(
   return loops.reduce((best, loop) => (distance(loop) < distance(best) ? loop : best));
 }
 
-/** Bytes of the first `count` frames of a track. */
+/** The bytes of the first `count` frames of a track. */
 export function prefixBytes(track: LoopTrack, count: number): number {
   let sum = 0;
   for (const size of track.frameSizes.slice(0, count)) sum += size;
@@ -77,7 +77,7 @@ async function decodeLoops(): Promise<readonly Loop[]> {
   }));
 }
 
-/** A track as the file has it: bytes in base64. */
+/** A track in the file, where bytes are base64. */
 interface StoredTrack extends Pick<LoopTrack, 'codec' | 'frameSizes'> {
   readonly sampleEntry: string;
   readonly data: string;

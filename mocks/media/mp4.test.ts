@@ -17,7 +17,7 @@ test.each(sampleRecordings)(
   },
 );
 
-test('a player finds the header before the media, with the duration and where it can seek', () => {
+test('a player finds the header before the media, with the duration and the key frames', () => {
   const mp4 = Buffer.from(readAll(createMp4(source, 300)));
   const [movie = mp4, track = mp4, media = mp4, keyFrames = mp4, data = mp4] = [
     'mvhd',
@@ -34,7 +34,7 @@ test('a player finds the header before the media, with the duration and where it
   expect([4, 8, 12, 16, 20].map((at) => keyFrames.readUInt32BE(at))).toEqual([4, 1, 97, 193, 289]);
 });
 
-test('ten hours end with 11,250 loops, and a range in the middle is neither computed nor copied', () => {
+test('ten hours are 11,250 loops, and a range in the middle is neither computed nor copied', () => {
   const mp4 = createMp4(source, 1_080_000);
   const loop = Buffer.concat([source.video.data, source.audio.data]);
   const media = mp4.length - 11_250 * loop.length;

@@ -19,8 +19,8 @@ import { audioFramesBeside } from './timeline.ts';
 const remember = createSourceCache(100);
 
 /**
- * A recording of `frames` video frames as one MP4. Its header comes first, so that a player can seek
- * at once. Its tables follow from the loop, so that any range of it is computed without the rest.
+ * A recording of `frames` video frames as one MP4. Its header comes first, so a player can seek at once. Its tables
+ * follow from the loop, so any range can be computed without the rest.
  */
 export function createMp4(loop: Loop, frames: number): ByteSource {
   return remember(`${loop.width} ${frames}`, () => makeMp4(loop, frames));
@@ -38,7 +38,7 @@ function makeMp4(loop: Loop, frames: number): ByteSource {
 
 const mediaHeaderLength = 16;
 
-/** The video then the sound of the loop, repeated; the last turn is as long as the rest. */
+/** The video and then the sound of the loop, again and again. The last time, it is cut to the remaining frames. */
 function createPayload(loop: Loop, frames: number): ByteSource {
   const tail = frames % loopFrames;
   const whole = (frames - tail) / loopFrames;
@@ -75,7 +75,7 @@ function movie(loop: Loop, frames: number, mediaStart: number): ByteSource {
   );
 }
 
-/** `stts`, `stsc` and `stsz` of a track with one chunk for each turn of the loop. */
+/** `stts`, `stsc` and `stsz` of a track with one chunk for each repetition of the loop. */
 function sampleTables(name: TrackName, loop: Loop, frames: number): ByteSource[] {
   const { frameSizes } = loop[name];
   const perChunk = frameSizes.length;
@@ -102,11 +102,11 @@ function chunkOffsets(chunks: number, offset: (chunk: number) => number): ByteSo
   );
 }
 
-/** Units of one second in the movie's and the video track's clocks. */
+/** Units per second in the clocks of the movie and the video track. */
 const movieTimescale = 30_000;
 const unityMatrix = uint32(0x10000, 0, 0, 0, 0x10000, 0, 0, 0, 0x40000000);
 
-/** `mvhd` of a movie of so many video frames. */
+/** `mvhd` of a movie of `frames` video frames. */
 export function movieHeader(frames: number): ByteSource {
   return fullBox(
     'mvhd',
@@ -124,8 +124,8 @@ export function movieHeader(frames: number): ByteSource {
 }
 
 /**
- * What the boxes of each track say. Its clock has `timescale` units in a second, and a frame lasts `ticks` of
- * them. A volume of 0x100 is full.
+ * What the boxes of each track say. A track's clock has `timescale` units per second, and a frame lasts `ticks` of
+ * them. 0x100 is full volume.
  */
 export const trackKinds = {
   video: {
@@ -148,10 +148,9 @@ export const trackKinds = {
   },
 } as const;
 
-/** Name of a track. */
 export type TrackName = keyof typeof trackKinds;
 
-/** `trak` of so many frames. */
+/** `trak` of a track of `frames` frames. */
 export function track(
   name: TrackName,
   loop: Loop,

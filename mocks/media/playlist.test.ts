@@ -36,7 +36,7 @@ test.each([10 * 3600, 31 * 24 * 3600])(
   },
 );
 
-test('a live playlist tells when its first segment began', () => {
+test('a live playlist says when its first segment began', () => {
   const window = { frames: 768, first: 2, end: 8, ended: false, startedAt: Date.UTC(2026, 0, 1) };
   const playlist = Buffer.from(readAll(livePlaylist(window, ''))).toString();
   expect(playlist).toContain('#EXT-X-PROGRAM-DATE-TIME:2026-01-01T00:00:06.400Z\n#EXTINF:3.2');

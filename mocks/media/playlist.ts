@@ -23,7 +23,7 @@ const mediaHead = [
   '#EXT-X-INDEPENDENT-SEGMENTS',
 ];
 
-/** File name of the segment at `index`. All have one length, so that any range of a playlist can be computed. */
+/** The file name of the segment at `index`. All names are equally long, so any range of a playlist can be computed. */
 export function segmentName(index: number): string {
   return `${String(index).padStart(8, '0')}.m4s`;
 }
@@ -62,7 +62,7 @@ export interface LiveWindow {
   readonly startedAt: number;
 }
 
-/** The sliding media playlist of a live session, which ends when the session has ended. */
+/** The sliding media playlist of a live session. It has an end tag once the session has ended. */
 export function livePlaylist(window: LiveWindow, folder: string): ByteSource {
   const { frames, first, end, ended, startedAt } = window;
   const firstAt = startedAt + (first * loopFrames * 1000) / framesPerSecond;

@@ -32,19 +32,19 @@ test.each(sampleRecordings)(
 
 const source = sourceLoop(await loadLoops());
 
-test('a segment plays alone, at its own time in the session', async () => {
+test('a segment plays on its own, at its time in the session', async () => {
   const file = temporaryFile('fourth.mp4');
   const alone = joined([createInitSegment(source), createSegment(source, 300, 3)]);
   await writeFile(file, readAll(alone));
   const { video, audio } = await probe(file);
-  // Three segments of 96 frames, or 3,200 ms, come before it; it has the last 12 of 300 frames.
+  // Three segments of 96 frames (3,200 ms) come before it. It has the last 12 of 300 frames.
   const start = 9_600;
   expect(video.times).toEqual(evenTimes(12, 30).map((time) => start + time));
   expect(audio.times[0]).toBe(start);
   expect(await complaints(file)).toBe('');
 });
 
-test('only the first picture of a segment depends on no other', () => {
+test('the first picture of a segment is the only one that depends on no other', () => {
   const segment = Buffer.from(readAll(createSegment(source, 300, 1)));
   const [defaults = segment, run = segment] = ['tfhd', 'trun'].map((type) =>
     segment.subarray(segment.indexOf(type) + 4),

@@ -31,7 +31,7 @@ function trackExtends(name: TrackName): ByteSource {
 
 const remember = createSourceCache(100);
 
-/** The media segment at `index` of a session with `frames` video frames: one turn of the loop. */
+/** The media segment at `index` of a session with `frames` video frames: one repetition of the loop. */
 export function createSegment(loop: Loop, frames: number, index: number): ByteSource {
   const videoFrames = segmentFrames(frames, index);
   return remember(`${loop.width} ${videoFrames} ${index}`, () =>
@@ -68,9 +68,9 @@ function makeSegment(loop: Loop, videoFrames: number, index: number): ByteSource
   return joined([fragments(mediaStart), box('mdat', video, audio)]);
 }
 
-/** Sample flags (ISO/IEC 14496-12, 8.8.3.1): depends on no other. */
+/** Sample flags of a frame that depends on no other (ISO/IEC 14496-12, 8.8.3.1). */
 const keyFrame = 0x02000000;
-/** Flags of all frames but the first. A video frame depends on others and is not a sync point. */
+/** Sample flags of all frames but the first. A video frame depends on others and is not a sync point. */
 const otherFrames: Readonly<Record<TrackName, number>> = { video: 0x01010000, audio: keyFrame };
 /** Which fields follow in `tfhd` (the media begins at the `moof`; duration and flags), and in `trun`. */
 const defaults = 0x020028;

@@ -91,7 +91,8 @@ function describeStep(step: PropertyKey): string {
   return /^\w{1,40}$/.test(key) ? `.${key}` : `[${describeValue(key)}]`;
 }
 
-function describeKeys(keys: readonly string[]): string {
+/** A short text for some unknown keys: the first ten, and how many more there are. */
+export function describeKeys(keys: readonly string[]): string {
   const shown = keys.slice(0, 10).map(describeValue).join(', ');
   return keys.length > 10 ? `${shown} and ${keys.length - 10} more` : shown;
 }

@@ -37,21 +37,21 @@ export interface ProblemIssue {
   /** Where it is: `profiles[1].fps`, `query limit`, `header range`. */
   readonly path: string;
   readonly expected: string;
-  /** What was there, in a few words; see {@link describeValue}. */
+  /** What was there instead, in a few words; see {@link describeValue}. */
   readonly got: string | number;
-  /** Says what failed, instead of what was expected and what was there. */
+  /** What failed. The message then says this instead of what was expected and what was there. */
   readonly failure?: string;
   /** What to do next. */
   readonly advice?: string | undefined;
-  /** The id of the error, for which a dialect says how a client is refused; without it, the problem's code decides. */
+  /** The id of the error. A dialect says how a client is refused for it; without an id, the problem's code decides. */
   readonly error?: string | undefined;
-  /** How a client is refused, where a behaviour says it. */
+  /** How a client is refused, if a behaviour says so. */
   readonly refusal?: Refusal | undefined;
-  /** Headers of the response, in addition to the usual ones. */
+  /** Further headers of the response. */
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** A refused request. It changed nothing; only after `not-kept` the change stands. */
+/** A refused request. It changed nothing, except with `not-kept`: then the change is in effect. */
 export class Problem extends Error {
   override readonly name = 'Problem';
   readonly code: ProblemCode;

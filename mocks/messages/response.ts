@@ -7,13 +7,13 @@ export type Bytes = Uint8Array<ArrayBuffer>;
 export interface PlainResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
-  /** Text is in pieces, so that a piece that many responses share is in memory once. */
+  /** A text is in pieces, so that a piece that many responses share is in memory only once. */
   readonly body: readonly string[] | Bytes | ReadableStream<Uint8Array> | null;
   /** Whether the body is cut off on purpose. */
   readonly breaksOff?: true;
 }
 
-/** Pages of any origin may read responses: credentials are in a header, never in a cookie. */
+/** Pages of any origin may read responses, because credentials are in a header and never in a cookie. */
 export const openHeaders: PlainResponse['headers'] = {
   'access-control-allow-origin': '*',
   'access-control-expose-headers':
@@ -29,7 +29,6 @@ export function plainResponse(
   return { status, headers: { ...openHeaders, ...headers }, body };
 }
 
-/** A JSON response. */
 export function jsonResponse(
   status: number,
   value: unknown,
@@ -38,12 +37,11 @@ export function jsonResponse(
   return jsonTextResponse(status, [JSON.stringify(value)], headers);
 }
 
-/** The content type of JSON without a dialect. */
+/** The content type of JSON, without a dialect. */
 export const jsonType = 'application/json; charset=utf-8';
 
 const jsonHeaders = { ...openHeaders, 'content-type': jsonType } as const;
 
-/** A response with JSON text in pieces. */
 export function jsonTextResponse(
   status: number,
   text: readonly string[],
@@ -61,18 +59,17 @@ export function problemResponse({ status, texts, issues }: Problem): PlainRespon
   return jsonResponse(status, { errors: texts }, issues[0]?.headers);
 }
 
-/** The response to a HEAD request: the body is dropped, and cancelled if it is a stream. */
+/** The response to a HEAD request. A body that is a stream is cancelled. */
 export function withoutBody(response: PlainResponse): PlainResponse {
   if (response.body instanceof ReadableStream) void response.body.cancel();
   return { ...response, body: null };
 }
 
-/** Whether a body is text. */
 export function isText(body: PlainResponse['body']): body is readonly string[] {
   return Array.isArray(body);
 }
 
-/** The `Response` that is sent. Status 0 means a broken connection, which is an error response. */
+/** The `Response` that is sent. Status 0 stands for a broken connection, which is `Response.error()`. */
 export function toResponse({ status, headers, body, breaksOff }: PlainResponse): Response {
   if (status === 0) return Response.error();
   const response = new Response(isText(body) ? body.join('') : body, { status, headers });
@@ -80,7 +77,7 @@ export function toResponse({ status, headers, body, breaksOff }: PlainResponse):
   return response;
 }
 
-/** Responses whose body is cut off on purpose, which adapters need to know. */
+/** Responses whose body is cut off on purpose. Adapters need to know them. */
 const brokenOff = new WeakSet<Response>();
 
 /** Whether the body of a response is cut off on purpose. */

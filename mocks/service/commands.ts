@@ -51,9 +51,9 @@ export function startWorld(settings: WorldSettings, apiKey: string): WorldState 
 }
 
 /** Resets a world to its beginning, and its clock to the time source. */
-export function resetWorld(world: WorldState, isKept = false): void {
+export function resetWorld(world: WorldState, fromStore = false): void {
   const { apiKey, settings } = world;
-  replaceState(world, firstState(settings, apiKey, world.state.seed), isKept);
+  replaceState(world, firstState(settings, apiKey, world.state.seed), fromStore);
   world.journal.clear();
   world.faults = createFaults(`${settings.seed}/${apiKey}`, settings);
   if (typeof settings.world === 'object') restoreTraffic(world, settings.world);
@@ -126,7 +126,7 @@ export function saveSnapshot(world: WorldState, name: string): void {
  */
 export function restoreSnapshot(world: WorldState, name: string): void {
   replaceState(world, findSnapshot(world, name));
-  world.journal.arrange({ kind: 'restored' });
+  world.journal.addAction({ kind: 'restored' });
 }
 
 /**

@@ -46,7 +46,7 @@ test.each<{ part: Partial<Snapshot>; message: RegExp }>([
     part: { random: [0, 0, 0, 0] },
     message: /^random: expected an array of 4 whole numbers, not all of them 0/,
   },
-])('a state that does not hold together changes nothing: $message', async ({ part, message }) => {
+])('a state that contradicts itself changes nothing: $message', async ({ part, message }) => {
   const { world, state } = await demo();
   await expect(world.importState({ ...state, ...part })).rejects.toThrow(message);
   expect(world.exportState()).toEqual(state);
@@ -71,7 +71,7 @@ describe('a dialect', () => {
     return world.exportState({ journal: true });
   }
 
-  test('is in the state, which a mock with an equal one imports', async () => {
+  test('is in the state, and a mock with an equal one can import that', async () => {
     const state = await stateOf(acme);
     expect(state.dialect).toEqual(acme);
     const refusals = {

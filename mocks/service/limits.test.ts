@@ -4,7 +4,7 @@ import { createMock } from '../mock.ts';
 import { maxWorlds } from '../state/limits.ts';
 import { memoryStore } from '../stores/memory-store.test-support.ts';
 
-test('a mock takes 1,000 API keys, and says so at the next', async () => {
+test('a mock accepts 1,000 API keys, and refuses the next with the reason', async () => {
   const mock = createMock();
   const ask = (key: string) =>
     mock.fetch(testRequest('GET /api/stream', { authorization: `Bearer ${key}` }));
@@ -20,14 +20,14 @@ test('a mock takes 1,000 API keys, and says so at the next', async () => {
   );
 });
 
-test('a request is answered even if its mock cannot open a world of its own', async () => {
+test('a request gets a response even if the mock cannot open a world for it', async () => {
   const open = () => Promise.reject(new Error('disk busy'));
   const { fetch } = createMock({ store: { ...memoryStore(), open } });
   const response = await fetch(testRequest('GET /api/stream', { authorization: null }));
   expect(response.status).toBe(401);
 });
 
-test('a mock that is full of streams and sessions takes no more, in whichever world, until some are gone', async () => {
+test('a mock that is full of streams and sessions accepts no more in any world, until some are deleted', async () => {
   const mock = createMock({ maxRecords: 2 });
   const one = await mock.world('test-one');
   const other = await mock.world('test-other');
@@ -48,7 +48,7 @@ test('a mock that is full of streams and sessions takes no more, in whichever wo
   await other.createStream({ name: 'fits again' });
 });
 
-test('worlds that are read from a store at once do not pass the limit together', async () => {
+test('worlds that are read from a store at the same time do not exceed the limit together', async () => {
   const world = await createMock().world();
   for (const name of ['a', 'b']) await world.createStream({ name });
   const open = async () => [{ at: 0, state: world.exportState() }];

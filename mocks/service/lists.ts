@@ -1,7 +1,7 @@
 import { byAge } from '../../fixtures/world-records.ts';
 import type { Behaviour } from '../../interface/dialect.ts';
 import type { NamedValue } from '../../interface/silent.ts';
-import type { Session, SessionRecord, Stream, StreamRecord } from '../../interface/types.ts';
+import type { SessionRecord, StreamRecord } from '../../interface/types.ts';
 import {
   inOrder,
   type Ordered,
@@ -10,19 +10,18 @@ import {
   recordsOf,
   takePage,
 } from '../state/ordered.ts';
-import { viewSession } from './sessions.ts';
-import { viewStream } from './streams.ts';
-import { type Requester, testerOf, type WorldState } from './world.ts';
+import { plainSession, plainStream } from './views.ts';
+import { type Caller, testerOf, type WorldState } from './world.ts';
 
 /**
- * A page of the parent streams, newest first unless `page` says otherwise; where the behaviours show both,
- * the sessions that the list of all sessions shows are mixed in by age, unless a client wants streams only.
+ * A page of the parent streams, newest first unless `page` says otherwise. If the dialect shows sessions among
+ * them, those that the list of all sessions shows are sorted in by age, unless `streamsOnly` is true.
  * @throws Problem 422 for an unknown cursor.
  */
 export function listStreams(
-  { world, behaviour }: Requester,
+  { world, behaviour }: Caller,
   page: ListRequest,
-  streamsOnly = false,
+  streamsOnly: boolean,
 ): Page<StreamRecord | SessionRecord> {
   const { streams, sessions } = world.state.records;
   if (streamsOnly || behaviour.rows['list.sessions-among-streams'] === 'none') {
@@ -33,7 +32,7 @@ export function listStreams(
   return takeChosen(world, inOrder(both), page, () => true);
 }
 
-/** Which sessions a client wants; without a key, all. */
+/** Which sessions a client wants. A key that is absent selects all. */
 export interface SessionsRequest {
   readonly parentId?: string | undefined;
   readonly record?: boolean | undefined;
@@ -47,7 +46,7 @@ type SessionList = 'listSessionsOfStream' | 'listSessions';
  * @throws Problem 422 for an unknown cursor.
  */
 export function listSessions(
-  { world, behaviour }: Requester,
+  { world, behaviour }: Caller,
   list: SessionList,
   { parentId, record, page }: SessionsRequest,
 ): Page<SessionRecord> {
@@ -71,7 +70,7 @@ function isListed(
   return (session) => now >= appearance(world, session, appear) + delay;
 }
 
-/** When a session appears in lists, in milliseconds since 1970; infinity where that is not known yet. */
+/** When a session appears in lists, in milliseconds since 1970; infinity if that is not known yet. */
 function appearance(
   world: WorldState,
   session: SessionRecord,
@@ -88,19 +87,19 @@ type Value = string | number | boolean | undefined;
 
 /** Which records a client wants, and in which order. */
 export interface Choice {
-  /** All of them must hold; a text in `name` need only occur in the name, in any letter case. */
+  /** All of them must match. A text for `name` may be any part of the name, in any letter case. */
   readonly filters: readonly { readonly id: string; readonly value: string | number | boolean }[];
-  /** The first field in which two records differ decides; without one, the list has its usual order. */
+  /** The first field in which two records differ decides. Without fields, the list has its usual order. */
   readonly order: readonly { readonly field: string; readonly largestFirst: boolean }[];
 }
 
-/** Which part of a list a client asks for, and which of its records. */
+/** Which page of a list a client asks for, and which of its records. */
 export interface ListRequest extends PageRequest {
   readonly choice?: Choice | undefined;
 }
 
 /**
- * A page of the records that `keep` accepts and the request chooses, in the order that it wants.
+ * Takes a page of the records that `keep` accepts and the request chooses, in the order that it asks for.
  * @throws Problem 422 for a cursor that no page returned.
  */
 function takeChosen<Item extends StreamRecord | SessionRecord>(
@@ -111,7 +110,7 @@ function takeChosen<Item extends StreamRecord | SessionRecord>(
 ): Page<Item> {
   const { choice } = request;
   if (choice === undefined) return takePage(ordered, request, keep);
-  const read = (record: Item, field: string): Value => scalarOf(viewOf(world, record), field);
+  const read = (record: Item, field: string): Value => readField(world, record, field);
   const isChosen = (record: Item): boolean =>
     keep(record) && choice.filters.every(({ id, value }) => fits(id, read(record, id), value));
   if (choice.order.length === 0) return takePage(ordered, request, isChosen);
@@ -119,11 +118,10 @@ function takeChosen<Item extends StreamRecord | SessionRecord>(
   return takePage(inOrder(records), { ...request, oldestFirst: true }, () => true);
 }
 
-function viewOf(world: WorldState, record: StreamRecord | SessionRecord): Stream | Session {
-  return 'parentId' in record ? viewSession(testerOf(world), record) : viewStream(world, record);
-}
-
-function scalarOf(view: Stream | Session, field: string): Value {
+/** The value of a field, or that within it if it is an object with a key `value`. */
+function readField(world: WorldState, record: StreamRecord | SessionRecord, field: string): Value {
+  const view =
+    'parentId' in record ? plainSession(testerOf(world), record) : plainStream(world, record);
   const value = (view as unknown as Record<string, unknown>)[field];
   const isWrapped = typeof value === 'object' && value !== null && 'value' in value;
   return (isWrapped ? value.value : value) as Value;
@@ -134,7 +132,7 @@ function fits(field: string, value: Value, wanted: Choice['filters'][number]['va
   return String(value).toLowerCase().includes(String(wanted).toLowerCase());
 }
 
-/** Records that are equal in all fields have the order of their age, in the direction of the last field. */
+/** Records that are equal in all fields are sorted by age, in the direction of the last field. */
 function sorted<Item>(
   records: readonly Item[],
   order: Choice['order'],
@@ -155,7 +153,7 @@ function sorted<Item>(
   return keyed.map(({ record }) => record);
 }
 
-/** A value that is absent is the smallest. */
+/** An absent value is the smallest. */
 function compare(one: Value, other: Value): number {
   if (one === other) return 0;
   return other !== undefined && (one === undefined || one < other) ? -1 : 1;

@@ -8,21 +8,21 @@ const profiles: Profile[] = [
   { name: '360p', bitrate: 500_000, fps: 30, width: 640, height: 360 },
 ];
 
-/** Counts of so many source segments of together so many seconds, in two renditions as well. */
+/** The counts of a number of source segments with a total of seconds, and of two renditions. */
 function countsOf(segments: number, seconds: number) {
   return {
     sourceSegments: segments,
     transcodedSegments: 2 * segments,
     sourceSegmentsDuration: seconds,
     transcodedSegmentsDuration: 2 * seconds,
-    // 4 Mbit/s, and 2.5 Mbit/s of both renditions.
+    // 4 Mbit/s, and 2.5 Mbit/s for both renditions together.
     sourceBytes: Math.round(seconds * 500_000),
     transcodedBytes: Math.round(seconds * 312_500),
   };
 }
 
 const twoSegments = countsOf(2, 6.4);
-/** Three segments and a short one. */
+/** The seconds of three segments and a short one. */
 const tenSeconds = countsOf(4, 10);
 const sixteenSeconds = countsOf(6, 16.4);
 
@@ -39,7 +39,7 @@ async function stopAfter(world: World, streamId: string, time: string): Promise<
   return world.clock.now();
 }
 
-test('a stream shows nothing seen before it is live, and keeps showing what it was given', async () => {
+test('before a stream is live, it shows no media, and keeps what it was created with', async () => {
   const { world, created, show } = await openStream();
   world.clock.advance('1h');
   expect(show()).toEqual(created);
@@ -62,7 +62,7 @@ test('a stream shows nothing seen before it is live, and keeps showing what it w
   });
 });
 
-test('while live, stream and session show the segments that are complete, seen now', async () => {
+test('while live, the stream and the session show complete segments, and were last seen now', async () => {
   const { world, created, show } = await openStream();
   const { id } = await world.start(created.id);
   const begin = world.clock.now();
@@ -86,7 +86,7 @@ test('while live, stream and session show the segments that are complete, seen n
   ]);
 });
 
-test('after a broadcast, stream and session show what came in, and were last seen at its end', async () => {
+test('after a broadcast, the stream and the session show all media, and were last seen at its end', async () => {
   const { world, created, show } = await openStream();
   await world.start(created.id);
   const end = await stopAfter(world, created.id, '10s');
@@ -106,7 +106,7 @@ test('after a broadcast, stream and session show what came in, and were last see
   });
 });
 
-test('a stream sums up all of its sessions, and was last seen in the latest', async () => {
+test('a stream shows the sums of its sessions, and was last seen in the latest', async () => {
   const { world, created, show } = await openStream();
   const other = await world.createStream({ name: 'other', profiles });
   await world.start(other.id, { duration: 100 });

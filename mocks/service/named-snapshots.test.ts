@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { readErrors, testRequest } from '../http/request.test-support.ts';
 import { createMock, type Mock } from '../mock.ts';
 
-/** Sends one request after the other and returns the last answer. */
+/** Sends requests one after another, and returns the last response. */
 async function send({ fetch }: Mock, ...lines: readonly string[]): Promise<Response> {
   let answer = Response.error();
   for (const line of lines) {
@@ -12,7 +12,7 @@ async function send({ fetch }: Mock, ...lines: readonly string[]): Promise<Respo
   return answer;
 }
 
-test('what was kept under a name comes back byte for byte, as often as is asked', async () => {
+test('a snapshot can be restored byte for byte, any number of times', async () => {
   const mock = createMock({ world: 'demo' });
   const lists = async () =>
     (await (await send(mock, 'GET /api/stream')).text()) +
@@ -30,7 +30,7 @@ test('what was kept under a name comes back byte for byte, as often as is asked'
   expect(created.size).toBe(1);
 });
 
-test('a snapshot outlives a reset and what happens after it, until it is deleted', async () => {
+test('a snapshot stays through a reset and later changes, until it is deleted', async () => {
   const mock = createMock();
   await send(mock, 'PUT /_mock/snapshots/a', 'PUT /_mock/snapshots/b', 'POST /_mock/reset');
   expect(await (await send(mock, 'GET /_mock/snapshots')).json()).toEqual(['a', 'b']);
@@ -38,7 +38,7 @@ test('a snapshot outlives a reset and what happens after it, until it is deleted
   expect(await (await send(mock, 'GET /_mock/snapshots')).json()).toEqual(['b']);
 });
 
-test('a world keeps 20 snapshots', async () => {
+test('a world has at most 20 snapshots', async () => {
   const mock = createMock();
   const names = Array.from({ length: 20 }, (_, index) => `PUT /_mock/snapshots/number-${index}`);
   expect((await send(mock, ...names)).status).toBe(204);
@@ -50,7 +50,7 @@ test('a world keeps 20 snapshots', async () => {
   expect((await send(mock, 'PUT /_mock/snapshots/number-7')).status).toBe(204);
 });
 
-test.each(['POST …/restore', 'DELETE …'])('%s knows only what was kept', async (form) => {
+test.each(['POST …/restore', 'DELETE …'])('%s refuses an unknown name', async (form) => {
   const mock = createMock();
   const answer = await send(mock, form.replace('…', '/_mock/snapshots/unknown'));
   expect(answer.status).toBe(404);

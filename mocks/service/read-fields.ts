@@ -1,23 +1,27 @@
-import type { Behaviour } from '../../interface/dialect.ts';
-import { fieldError } from '../../interface/errors.ts';
+import { keptFields } from '../../interface/cells.ts';
+import { type Behaviour, usualBehaviour } from '../../interface/dialect.ts';
 import {
   type BodyOperation,
+  expectedOf,
   type Field,
-  fieldAt,
+  type Fields,
   fieldsOf,
+  fieldsOfProfile,
+  findEqualNames,
+  profileField,
   type Wrong,
   wrongsOf,
 } from '../../interface/fields.ts';
 import { isObject, isSameJson, type Json } from '../../interface/json.ts';
 import { documentedKeys, usualRows } from '../../interface/silent.ts';
 import type { Profile } from '../../interface/types.ts';
-import { describePath, maxIssues } from '../messages/json.ts';
+import { describeKeys, describePath, maxIssues } from '../messages/json.ts';
 import { describeValue, Problem, type ProblemIssue } from '../messages/problem.ts';
 import { accept, acceptOrRefuse } from './accept-or-refuse.ts';
 
 type JsonObject = Readonly<Record<string, Json>>;
 
-/** The fields of a body under a dialect. */
+/** The fields of a body as the service accepts them. */
 export interface ReadFields {
   /** The values that count, by field: of the type that the rules and the media need. */
   readonly fields: Record<string, Json>;
@@ -47,9 +51,9 @@ export const noFields: JsonObject = Object.freeze({});
 export const blankBody: JsonObject = Object.freeze({});
 
 /**
- * Reads the fields of a body as a dialect accepts them: the same table says what is wrong with a value here
+ * Reads the fields of a body as the service accepts them: the same table says what is wrong with a value here
  * and in the questions of `learn`.
- * @throws Problem 422, or as the dialect refuses, with an issue for every error up to 20
+ * @throws Problem 422, 400 for equal names, or as the dialect refuses, with an issue for every error up to 20
  */
 export function readFields(
   behaviour: Behaviour,
@@ -58,14 +62,13 @@ export function readFields(
 ): ReadFields {
   const reading: Reading = { behaviour, endpoint, issues: [] };
   const given = readObject(reading, body);
-  const taken = takeFields(reading, '', [], given);
-  if (reading.issues.length > 0) {
-    throw new Problem(
-      'invalid',
-      ...reading.issues.slice(0, behaviour.orders.told === 'all' ? maxIssues : 1),
-    );
+  const taken = takeFields(reading, fieldsOf[endpoint], [], given);
+  refuseIssues(reading);
+  if (endpoint === 'updateStream' && taken.size === 0 && given !== noFields) {
+    const error = Object.keys(given).length === 0 ? 'body:empty' : 'body:unknown';
+    const issue = { path: 'body', expected: 'a field that can change', got: 'none', error };
+    acceptOrRefuse(reading, new Problem('invalid', issue));
   }
-  checkEmpty(reading, given);
   const read: ReadFields = { fields: {}, shown: {}, hidden: [] };
   for (const [name, { counts, shown }] of taken) {
     if (counts !== undefined) read.fields[name] = counts;
@@ -75,28 +78,22 @@ export function readFields(
   return read;
 }
 
+function refuseIssues({ behaviour, issues }: Reading): void {
+  const [first] = issues;
+  if (first === undefined) return;
+  const code = first.error === equalNames ? 'refused' : 'invalid';
+  throw new Problem(code, ...issues.slice(0, behaviour.orders.told === 'all' ? maxIssues : 1));
+}
+
 /** The object of a body; anything else is refused, or taken for an empty object. */
 function readObject(reading: Reading, body: unknown): JsonObject {
   const error = errorOfBody(body);
   if (error === undefined) return body as JsonObject;
+  const keys = listKept(reading, fieldsOf[reading.endpoint]);
+  const expected = `an object with the key${keys.includes(',') ? 's' : ''} ${keys}`;
   const got = describeValue(body === blankBody ? undefined : body);
-  const issue = { path: 'body', expected: 'an object', got, error };
-  acceptOrRefuse(reading, new Problem('invalid', issue));
+  acceptOrRefuse(reading, new Problem('invalid', { path: 'body', expected, got, error }));
   return noFields;
-}
-
-/** Accepts or refuses an update without a field that the service accepts. */
-function checkEmpty(reading: Reading, given: JsonObject): void {
-  const { endpoint } = reading;
-  if (endpoint !== 'updateStream' || given === noFields) return;
-  const isTaken = Object.entries(given).some(([name, value]) => {
-    const field = fieldAt(endpoint, name)?.path ?? 'unknown';
-    return accept(reading, fieldError(field, 'given'), value)?.value !== undefined;
-  });
-  if (isTaken) return;
-  const error = Object.keys(given).length === 0 ? 'body:empty' : 'body:unknown';
-  const issue = { path: 'body', expected: 'a field that can change', got: 'none', error };
-  acceptOrRefuse(reading, new Problem('invalid', issue));
 }
 
 function errorOfBody(body: unknown): string | undefined {
@@ -108,37 +105,60 @@ function errorOfBody(body: unknown): string | undefined {
 }
 
 /** The keys of a stream or session that the service sets. */
-export const shownKeys: ReadonlySet<string> = new Set([
+const shownKeys: ReadonlySet<string> = new Set([
   ...documentedKeys.stream,
   ...documentedKeys.session,
   ...Object.keys(usualRows['stream.further-keys']),
 ]);
 
+/** The field with a name, or the one that stands for it. */
+function fieldNamed(fields: Fields, name: string): Field | undefined {
+  const own = name === 'shown' ? undefined : fields.get(name);
+  return own ?? (shownKeys.has(name) ? fields.get('shown') : undefined) ?? fields.get('unknown');
+}
+
+/** The names of the fields that a service keeps, as a message lists them. */
+function listKept({ behaviour, endpoint }: Reading, fields: Fields): string {
+  const kept = keptFields(fields, behaviour.refusals[endpoint]);
+  const names = kept.map(([name]) => name);
+  return names.filter((name) => name !== 'unknown').join(', ');
+}
+
 /** What happens to the fields of a body, or of a profile: those of the table, then any other. */
 function takeFields(
   reading: Reading,
-  prefix: '' | 'profiles[].',
+  fields: Fields,
   path: readonly PropertyKey[],
   given: JsonObject,
 ): ReadonlyMap<string, Taken> {
-  const fields = new Map<string, Field>();
-  for (const field of fieldsOf[reading.endpoint]) {
-    const name = field.path.slice(prefix.length);
-    if (field.path.startsWith(prefix) && !name.includes('[]')) fields.set(name, field);
-  }
-  const { unknown, shown = unknown } = Object.fromEntries(fields);
-  const fieldOf = (name: string): Field | undefined =>
-    fields.get(name) ?? (shownKeys.has(name) ? shown : unknown);
-  fields.delete('shown');
-  fields.delete('unknown');
   const taken = new Map<string, Taken>();
+  const refused = new Map<string, string | undefined>();
   for (const name of new Set([...fields.keys(), ...Object.keys(given)])) {
-    const field = fieldOf(name);
+    const field = fieldNamed(fields, name);
     const value = Object.hasOwn(given, name) ? given[name] : undefined;
-    if (field === undefined || (value === undefined && !field.kinds.includes('missing'))) continue;
-    taken.set(name, takeValue(reading, field, [...path, name], value));
+    if (field === undefined || (value === undefined && !field.errors.has('missing'))) continue;
+    const error = field.errors.get('given');
+    const kept = error === undefined ? { value } : accept(reading, error, value);
+    if (kept === undefined) refused.set(name, error);
+    // Where a field is not kept, nothing else is wrong with its value.
+    else if (kept.value === value) {
+      taken.set(name, takeValue(reading, field, [...path, name], value));
+    }
   }
+  if (refused.size > 0) reading.issues.push(issueOfNames(path, refused, listKept(reading, fields)));
   return taken;
+}
+
+/** The issue of the names that are not those of fields, with the error of each. */
+function issueOfNames(
+  path: readonly PropertyKey[],
+  refused: ReadonlyMap<string, string | undefined>,
+  kept: string,
+): ProblemIssue {
+  const [error] = refused.values();
+  const got = describeKeys([...refused.keys()]);
+  const advice = refused.has('record') ? 'PATCH /stream/{id}/record switches recording' : undefined;
+  return { path: describePath(path), expected: `known keys (${kept})`, got, error, advice };
 }
 
 /** What happens to the value of a field; `undefined` is a missing field. */
@@ -152,43 +172,52 @@ function takeValue(
   if (taken === undefined) return value === undefined ? { counts: countsAs(field, value) } : {};
   if (field.type === 'profiles' && Array.isArray(taken)) return takeProfiles(reading, path, taken);
   if (field.type === 'profile' && isObject(taken)) return takeProfile(reading, path, taken);
-  const isOptional = field.path.startsWith('profiles[].') && field.kinds.includes('given');
+  const isOptional = field.path.startsWith('profiles[].') && field.errors.has('given');
   // What a profile may leave out counts only where it is right.
   if (isOptional && wrongsOf(field, value).length > 0) return { shown: taken };
   return { counts: countsAs(field, taken), shown: taken };
 }
 
-/** Accepts or refuses the errors of a value one after the other, until it is dropped or refused. */
+/**
+ * Accepts the errors of a value one after the other, until it is dropped, or notes the refusal, so that the other
+ * errors of the body are reported as well.
+ */
 function acceptErrors(
   reading: Reading,
   field: Field,
   path: readonly PropertyKey[],
   value: Json | undefined,
 ): Json | undefined {
-  // Where a field is not accepted at all, nothing else is wrong with its value.
-  const given: Wrong[] = field.kinds.includes('given') ? [{ kind: 'given' }] : [];
   let taken = value;
-  for (const { kind, measure } of [...given, ...wrongsOf(field, value)]) {
-    taken = note(reading, fieldError(field.path, kind), path, taken, measure);
+  for (const wrong of wrongsOf(field, value)) {
+    const accepted = accept(reading, wrong.error, taken, wrong.measure);
+    if (accepted === undefined) reading.issues.push(issueOf(reading, field, path, taken, wrong));
+    taken = accepted?.value;
     if (taken === undefined) break;
   }
   return taken;
 }
 
-/** Accepts an error, or notes the refusal, so that the other errors of the body are reported as well. */
-function note(
-  reading: Reading,
-  error: string,
+/** The error of two profiles that have the same name. */
+const equalNames = 'field:profiles:equal';
+
+function issueOf(
+  { endpoint }: Reading,
+  field: Field,
   path: readonly PropertyKey[],
   value: Json | undefined,
-  measure?: number,
-): Json | undefined {
-  const accepted = accept(reading, error, value, measure);
-  if (accepted !== undefined) return accepted.value;
-  const kind = error.slice(error.lastIndexOf(':') + 1);
-  const expected = kind === 'given' ? 'no such field' : 'a value that this service accepts';
-  reading.issues.push({ path: describePath(path), expected, got: describeValue(value), error });
-  return undefined;
+  { error, measure }: Wrong,
+): ProblemIssue {
+  if (error === equalNames) {
+    const profiles = value as readonly JsonObject[];
+    const [index, first] = findEqualNames(profiles);
+    const got = `${describeValue(profiles[index]?.['name'])}, the name of profiles[${first}]`;
+    return { path: describePath([...path, index, 'name']), expected: 'a unique name', got, error };
+  }
+  const at = { behaviour: usualBehaviour, endpoint };
+  const isOwn = accept(at, error, value, measure) !== undefined;
+  const expected = `${expectedOf(field, value)}${isOwn ? ' that this service accepts' : ''}`;
+  return { path: describePath(path), expected, got: describeValue(value), error };
 }
 
 /** What becomes of each profile of an array. */
@@ -197,21 +226,17 @@ function takeProfiles(
   path: readonly PropertyKey[],
   given: readonly Json[],
 ): Taken {
-  const counts: Json[] = [];
-  const shown: Json[] = [];
-  const field = fieldAt(reading.endpoint, 'profiles[]') as Field;
-  for (const [index, value] of given.entries()) {
-    const taken = takeValue(reading, field, [...path, index], value);
-    counts.push(taken.counts as Json);
-    shown.push(taken.shown as Json);
-  }
-  return { counts, shown };
+  const taken = given.map((value, index) =>
+    takeValue(reading, profileField, [...path, index], value),
+  );
+  const counts = taken.map((profile) => profile.counts as Json);
+  return { counts, shown: taken.map((profile) => profile.shown as Json) };
 }
 
 function takeProfile(reading: Reading, path: readonly PropertyKey[], given: JsonObject): Taken {
   const counts: Record<string, Json> = { ...standInProfile };
   const shown: Record<string, Json> = {};
-  for (const [name, part] of takeFields(reading, 'profiles[].', path, given)) {
+  for (const [name, part] of takeFields(reading, fieldsOfProfile, path, given)) {
     if (part.counts !== undefined) counts[name] = part.counts;
     if (part.shown !== undefined) shown[name] = part.shown;
   }
@@ -236,10 +261,7 @@ function countsAs({ path, type }: Field, value: Json | undefined): Json | undefi
     case 'boolean':
       return value === undefined ? undefined : value === true || value === 'true' || value === 1;
     case 'whole':
-    case 'count':
       return numberFor(path, value);
-    case 'word':
-      return typeof value === 'string' ? value : undefined;
     case 'profiles':
       return [];
     case 'profile':

@@ -8,7 +8,7 @@ import { startSession, stopSession } from './sessions.ts';
 import { createStreams, deleteStream } from './streams.ts';
 import { setClock, testerOf, type WorldSettings } from './world.ts';
 
-/** Settings of an empty world, whose time stands still. */
+/** The settings of an empty world whose time stands still. */
 const settings: WorldSettings = {
   world: 'empty',
   streams: 1,
@@ -30,11 +30,12 @@ const settings: WorldSettings = {
 function worldWithStream(record: boolean) {
   const world = startWorld(settings, 'test-recording');
   const tester = testerOf(world);
-  const [stream] = createStreams(tester, [{ name: 'Harbour camera', record }]);
+  const read = { fields: { name: 'Harbour camera', record }, shown: {}, hidden: [] };
+  const [stream] = createStreams(tester, [read]);
   return { world, tester, id: stream?.id ?? '' };
 }
 
-test('time alone changes a world while a session is live and while its recording is made', () => {
+test('time alone changes a world while a session is live, and until its recording is ready', () => {
   const { world, tester, id } = worldWithStream(true);
   expect(isUnsettled(world)).toBe(false);
   startSession(tester, id);
@@ -46,7 +47,7 @@ test('time alone changes a world while a session is live and while its recording
   expect(isUnsettled(world)).toBe(false);
 });
 
-test('a world whose session is not recorded, or deleted, is settled', () => {
+test('time alone does not change a world whose session is not recorded, or is deleted', () => {
   const { world, tester, id } = worldWithStream(false);
   startSession(tester, id);
   stopSession(tester, id);

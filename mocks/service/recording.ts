@@ -16,7 +16,7 @@ import {
 import type { WorldState } from './world.ts';
 
 /**
- * The status of a session's recording now; `undefined` for a session that is not recorded. It is computed from
+ * The current status of a session's recording; `undefined` if the session is not recorded. It is computed from
  * the clock on each read, so it needs no timer.
  */
 export function recordingStatus(
@@ -29,13 +29,13 @@ export function recordingStatus(
   return clock.now() >= endedAt + settings.recordingDelay ? 'ready' : 'waiting';
 }
 
-/** Video frames that a session has delivered by `now`, only those of whole segments while it is live. */
+/** The video frames that a session has delivered by `now`. While it is live, only whole segments count. */
 export function deliveredFrames(session: SessionRecord, now: number): number {
   if (session.duration !== undefined) return framesIn(session.duration);
   return finishedSegments((now - session.createdAt) / 1000) * loopFrames;
 }
 
-/** Seconds of media of a live session that ends at `now`: at least one segment, at most 31 days. */
+/** The seconds of media of a live session that ends at `now`: at least one segment, at most 31 days. */
 export function endingDuration(session: SessionRecord, now: number): number {
   const elapsed = (now - session.createdAt) / 1000;
   return Math.min(longestSession, Math.max(loopSeconds, elapsed));
@@ -43,16 +43,16 @@ export function endingDuration(session: SessionRecord, now: number): number {
 
 const liveSegments = 6;
 
-/** Indexes of the segments in a live playlist at `now`: from `first` to before `end`. */
+/** The indexes of the segments in a live playlist at `now`: from `first` up to but not including `end`. */
 export function liveRange(session: SessionRecord, now: number): { first: number; end: number } {
   const end = segmentCount(deliveredFrames(session, now));
   return { first: Math.max(0, end - liveSegments), end };
 }
 
-/** Whether the clock alone will change what a world shows: a session is live, or a recording not ready. */
+/** Whether the clock alone will change what a world shows, because a session is live or a recording is not ready. */
 export function isUnsettled({ state, settings, clock }: WorldState): boolean {
   const moment = clock.now() - settings.recordingDelay;
-  return state.records.sessions.rows.some(({ record: session }) => {
+  return state.records.sessions.entries.some(({ record: session }) => {
     const { endedAt, record, recordingStatus: fixed } = session;
     return endedAt === undefined || (record && fixed === undefined && endedAt > moment);
   });
@@ -70,7 +70,7 @@ export const noMedia: Readonly<MediaCounts> = {
   transcodedBytes: 0,
 };
 
-/** Adds to `counts` what a session has received by `now`, in milliseconds since 1970; returns them. */
+/** Adds what a session has received by `now`, in milliseconds since 1970, to `counts`, and returns them. */
 export function addMedia(counts: MediaCounts, session: SessionRecord, now: number): MediaCounts {
   const frames = deliveredFrames(session, now);
   const segments = segmentCount(frames);
@@ -102,7 +102,7 @@ function byteCount(duration: number, bitsPerSecond: number): number {
   return exact((duration * bitsPerSecond) / 8);
 }
 
-/** A whole number that JSON carries exactly; a profile may have any bitrate. */
+/** Rounds to a whole number that JSON represents exactly, as a profile may have any bitrate. */
 function exact(value: number): number {
   return Math.min(Math.round(value), Number.MAX_SAFE_INTEGER);
 }

@@ -6,12 +6,13 @@ import { findChangeable } from '../state/find.ts';
 import { createId } from '../state/ids.ts';
 import { isSuspended } from '../state/state.ts';
 import { acceptOrRefuse } from './accept-or-refuse.ts';
-import { addMedia, copyProfiles, endingDuration, noMedia, recordingStatus } from './recording.ts';
-import { commit, type Requester, type WorldState } from './world.ts';
+import { endingDuration } from './recording.ts';
+import { plainSession } from './views.ts';
+import { type Caller, commit, type WorldState } from './world.ts';
 
 /**
- * A live session that began at `begin`, in milliseconds since 1970; an earlier time becomes 1970. It
- * inherits `profiles` and `record` as its parent has them now (interface 4.1 and 4.2, rule 4).
+ * Builds a live session that began at `begin`, in milliseconds since 1970; an earlier time becomes 1970. It
+ * inherits the current `profiles` and `record` of its parent (interface 4.1 and 4.2, rule 4).
  */
 export function buildSession(random: Random, parent: StreamRecord, begin: number): SessionRecord {
   const createdAt = Math.max(0, begin);
@@ -36,49 +37,18 @@ function inheritedShown({ shown }: StreamRecord): Pick<SessionRecord, 'shown'> {
   return inherited.length === 0 ? {} : { shown: Object.fromEntries(inherited) };
 }
 
-/** A session as a client sees it (interface 2.3). */
-export function viewSession({ world, origin }: Requester, session: SessionRecord): Session {
-  const now = world.clock.now();
-  const status = recordingStatus(world, session);
-  const { records } = world.state;
-  const parent = records.stream(session.parentId) ?? records.deletedStream(session.parentId);
-  return {
-    id: session.id,
-    kind: 'session',
-    name: session.name,
-    parentId: session.parentId,
-    playbackId: parent?.playbackId ?? '',
-    createdAt: session.createdAt,
-    record: session.record,
-    profiles: copyProfiles(session.profiles),
-    ...(status !== undefined && { recordingStatus: status }),
-    ...(status === 'ready' && addressesOf(session, origin)),
-    ...addMedia({ ...noMedia }, session, now),
-    userId: world.state.userId,
-  };
-}
-
-/** Where the recording of a session is; the addresses begin with `origin`. */
-export function addressesOf(
-  { id }: SessionRecord,
-  origin: string,
-): Required<Pick<Session, 'recordingUrl' | 'mp4URL' | 'mp4Url'>> {
-  const mp4 = `${origin}/recordings/${id}/source.mp4`;
-  return { recordingUrl: `${origin}/recordings/${id}/index.m3u8`, mp4URL: mp4, mp4Url: mp4 };
-}
-
 /**
- * Begins a session of a stream, as if its encoder had connected, and shows it. With `duration`, in seconds,
- * the session has already ended and lasted that long.
+ * Begins a session of a stream, as if its encoder had connected, and returns it as the interface shows it. With
+ * `duration`, in seconds, the session has already ended and lasted that long.
  * @throws Problem 404 for an unknown stream; 400 for a session, or while the stream is live or suspended;
  * 429 when the mock is full.
  */
 export function startSession(
-  requester: Requester,
+  caller: Caller,
   id: string,
   { duration }: { duration?: number } = {},
 ): Session {
-  const { world } = requester;
+  const { world } = caller;
   const stream = findChangeable(world.state.records, id, 'no encoder can connect to it');
   if (isSuspended(stream)) {
     const expected = 'a stream that is not suspended';
@@ -96,11 +66,11 @@ export function startSession(
       : withRecordingFault(world, { ...begun, endedAt: now, duration });
   commit(world, { sessions: [session], random: random.state() });
   const lasted = duration === undefined ? {} : { duration };
-  world.journal.arrange({ kind: 'live', streamId: id, sessionId: session.id, ...lasted });
-  return viewSession(requester, session);
+  world.journal.addAction({ kind: 'live', streamId: id, sessionId: session.id, ...lasted });
+  return plainSession(caller, session);
 }
 
-/** What is wrong with a change of a stream that is live; `path` names the part of the request. */
+/** What is wrong with a change of a stream that is live, if it is live; `path` names the part of the request. */
 export function liveProblem(
   world: WorldState,
   id: string,
@@ -115,12 +85,12 @@ export function liveProblem(
 }
 
 /**
- * Accepts or refuses a stream that is live when its recording is switched to the value in a body, or its profiles are
- * set by one, before the body's fields are checked.
- * @throws Problem 400 where it is refused
+ * Accepts or refuses that a body switches the recording of a live stream, or sets its profiles. This comes before
+ * the check of the body's fields.
+ * @throws Problem 400 if it is refused.
  */
 export function checkStateErrors(
-  { world, behaviour }: Omit<Requester, 'origin'>,
+  { world, behaviour }: Omit<Caller, 'origin'>,
   id: string,
   endpoint: 'setRecord' | 'updateStream',
   body: unknown,
@@ -135,7 +105,7 @@ export function checkStateErrors(
 
 /**
  * Refuses a change of a stream that is live, whatever a dialect says.
- * @throws Problem 400
+ * @throws Problem 400 if the stream is live.
  */
 export function refuseLive(world: WorldState, id: string, path: string): void {
   const problem = liveProblem(world, id, path);
@@ -143,27 +113,26 @@ export function refuseLive(world: WorldState, id: string, path: string): void {
 }
 
 /**
- * Ends the live session of a stream, as if its encoder had disconnected, and shows it. Where the world's
- * clock stood still since its beginning, it lasted `seconds`.
- * @throws Problem 404 for an unknown stream; 400 for a session, or when the stream is not live.
+ * Ends the live session of a stream, as if its encoder had disconnected, and returns it as the interface shows it.
+ * If the world's clock has not moved since the session began, its duration is `seconds`.
+ * @throws Problem 404 for an unknown stream; 400 for a session, or if the stream is not live.
  */
-export function stopSession(requester: Requester, id: string, seconds?: number): Session {
-  const { world } = requester;
+export function stopSession(caller: Caller, id: string, seconds?: number): Session {
+  const { world } = caller;
   findChangeable(world.state.records, id, 'no encoder can disconnect from it');
   const live = world.state.records.liveSession(id);
   if (live === undefined) throw notLive(id, 'stop');
   const session = endedSession(world, live, seconds);
   commit(world, { sessions: [session] });
-  world.journal.arrange({ kind: 'ended', streamId: id, duration: session.duration ?? 0 });
-  return viewSession(requester, session);
+  world.journal.addAction({ kind: 'ended', streamId: id, duration: session.duration ?? 0 });
+  return plainSession(caller, session);
 }
 
 /**
- * Ends the live session of a stream at a client's request; a stream that is not live stays as it is.
- * @throws Problem 404 for an unknown stream; 400 for a session, or where a dialect refuses a stream that
- * is not live.
+ * Ends the live session of a stream at a client's request. A stream that is not live stays as it is.
+ * @throws Problem 404 for an unknown stream; 400 for a session, or if a dialect refuses a stream that is not live.
  */
-export function terminateStream({ world, behaviour }: Requester, id: string): void {
+export function terminateStream({ world, behaviour }: Caller, id: string): void {
   findChangeable(world.state.records, id, 'it cannot be ended');
   const live = world.state.records.liveSession(id);
   if (live !== undefined) commit(world, { sessions: [endedSession(world, live)] });
@@ -175,14 +144,14 @@ function notLive(id: string, path: 'stop' | 'terminate'): Problem {
   return new Problem('refused', { path, expected: 'a live stream', got, error: 'state:idle' });
 }
 
-/** A live session as it is when its encoder disconnects now. */
+/** A live session after its encoder has disconnected. It ends now. */
 export function endedSession(world: WorldState, live: SessionRecord, seconds = 0): SessionRecord {
   const now = world.clock.now();
   const duration = endingDuration(live, now === live.createdAt ? now + 1000 * seconds : now);
   return withRecordingFault(world, { ...live, endedAt: now, duration });
 }
 
-/** A session that has ended; a matching fault decides the status of its recording. */
+/** A session that has ended. If a fault matches, it sets the status of the recording. */
 export function withRecordingFault({ faults }: WorldState, session: SessionRecord): SessionRecord {
   if (!session.record) return session;
   const matched = faults.take({ operation: undefined, id: session.parentId });

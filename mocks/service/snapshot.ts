@@ -8,7 +8,7 @@ import {
   streamRecordSchema,
 } from '../../interface/schemas.ts';
 import type { FaultsState, UnableEffects } from '../faults/fault.ts';
-import { refuseUnableFaults } from '../faults/faults.ts';
+import { refuseUnable } from '../faults/faults.ts';
 import { faultsStateSchema } from '../faults/schema.ts';
 import { type Exchange, exchangeSchema } from '../journal/exchange.ts';
 import {
@@ -23,13 +23,13 @@ import { describeValue, Problem } from '../messages/problem.ts';
 import { refuseContradictions, type SavedState } from '../state/change.ts';
 import { speedSchema } from '../state/control.ts';
 
-/** Everything that a world holds, as JSON; an import continues from it. */
+/** Everything in a world, as JSON. An import continues from it. */
 export interface Snapshot extends SavedState {
-  /** The dialect of the mock that has exported it; none where that mock had none. */
+  /** The dialect of the mock that exported it; absent if that mock had none. */
   readonly dialect?: Dialect;
-  /** The requests of clients with their responses; only in an export with the journal. */
+  /** The requests of clients with their responses. Only an export with the journal has them. */
   readonly journal?: readonly Exchange[];
-  /** The faults, without which the same requests may get other responses; only with the journal. */
+  /** The faults: without them the same requests might get other responses. Only an export with the journal has them. */
   readonly faults?: FaultsState;
 }
 
@@ -64,15 +64,15 @@ export const snapshotSchema: z.ZodType<Snapshot> = z.strictObject(
   expectedState,
 );
 
-/** An exported state without what ends with the process. */
+/** The part of an exported state that a store keeps. */
 export function savedPart({ dialect, journal, faults, ...saved }: Snapshot): SavedState {
   return saved;
 }
 
 /**
- * Checks that a world of a mock can continue from an exported state. @returns it with its records sorted
- * @throws Problem 400 when the state contradicts itself or is of another dialect, 422 for a fault that
- * the integration cannot produce.
+ * Checks that a world of a mock can continue from an exported state, and sorts its records.
+ * @throws Problem 400 if the state contradicts itself or has another dialect; 422 for a fault that the integration
+ * cannot produce.
  */
 export function acceptSnapshot(
   snapshot: Snapshot,
@@ -80,7 +80,9 @@ export function acceptSnapshot(
 ): Snapshot {
   refuseOtherDialect(dialect, snapshot.dialect);
   refuseContradictions(snapshot);
-  if (snapshot.faults !== undefined) refuseUnableFaults(snapshot.faults, unable);
+  for (const [index, { fault }] of (snapshot.faults?.reports ?? []).entries()) {
+    refuseUnable(fault, unable, `faults.reports[${index}].fault.effect`);
+  }
   return {
     ...snapshot,
     streams: snapshot.streams.toSorted(byAge),
@@ -88,7 +90,7 @@ export function acceptSnapshot(
   };
 }
 
-/** Under another dialect the same requests would get other responses. */
+/** Refuses another dialect, under which the same requests would get other responses. */
 function refuseOtherDialect(own: Dialect | undefined, exported: Dialect | undefined): void {
   const differing = differences(own, exported);
   if (differing.length === 0) return;
@@ -104,8 +106,8 @@ function refuseOtherDialect(own: Dialect | undefined, exported: Dialect | undefi
 export const stateType = 'application/x-ndjson';
 
 /**
- * An exported state as lines of JSON, each with its kind. The first says what the state is, the last counts
- * the others, and between them is one record a line.
+ * Writes a state as lines of JSON, each with its kind. The first line describes the state, the last counts the
+ * others, and each line between them has one record.
  */
 export function* stateLines(state: Snapshot): Generator<string, void> {
   const { streams, sessions, journal = [], ...head } = state;
@@ -125,7 +127,7 @@ export function* stateLines(state: Snapshot): Generator<string, void> {
   yield `${JSON.stringify({ kind: 'end', value: { lines } })}\n`;
 }
 
-/** An exchange without its bodies, if it would not fit into a line with them. */
+/** An exchange, without its bodies if it would not fit into a line with them. */
 function shortened(exchange: Exchange): Exchange {
   if (JSON.stringify(exchange).length < longestLine / 4) return exchange;
   const { body: _, ...request } = exchange.request;
@@ -151,12 +153,12 @@ const lineSchema = z.strictObject(
   'an object with the keys kind and value',
 );
 
-/** The values of the lines so far, by their kind. */
+/** The values of the lines that were read so far, by kind. */
 type Parts = { readonly [Name in Kind]: z.infer<(typeof schemas)[Name]>[] };
 
 /**
  * Reads an exported state.
- * @throws Problem with the number of the line that is wrong.
+ * @throws Problem that names the line that is wrong.
  */
 export function readStateLines(bytes: Uint8Array): Snapshot {
   const parts: Parts = { state: [], stream: [], session: [], exchange: [], end: [] };
@@ -180,15 +182,18 @@ export function readStateLines(bytes: Uint8Array): Snapshot {
   return { ...head, streams: parts.stream, sessions: parts.session, journal: parts.exchange };
 }
 
-/** Adds the value of a line to the parts. @throws Problem */
+/**
+ * Adds the value of a line to the parts.
+ * @throws Problem 400, 413 or 422 if the line is wrong.
+ */
 function readLine(line: Uint8Array, parts: Parts): void {
-  // The first line has all faults.
+  // The first line may be longer, because it has all faults.
   if (parts.state.length > 0 && line.length > longestLine) {
     const expected = `at most ${longestLine} bytes`;
     throw new Problem('too-large', { path: 'body', expected, got: 'more' });
   }
   const parsed = parseJson(decodeUtf8(line), 'body');
-  // A record in its line has more levels than the body that made it.
+  // A record in its line is nested more deeply than the body that created it.
   refuseUnsafeJson(parsed, 64);
   const isFirst = parts.state.length === 0;
   const { kind: first } = Object(parsed) as { readonly kind?: unknown };
@@ -204,9 +209,9 @@ function readLine(line: Uint8Array, parts: Parts): void {
 }
 
 /**
- * Reads the text of an exported state, such as a report that was downloaded, for the option `world` and for
+ * Reads the text of an exported state, such as a downloaded report, for the option `world` and for
  * `importState`.
- * @throws Problem with the number of the line that is wrong.
+ * @throws Problem that names the line that is wrong.
  * @example
  * ```ts
  * import { createMock, parseState } from 'livestream-mock';
@@ -222,7 +227,7 @@ export async function parseState(text: string): Promise<Snapshot> {
   return readStateLines(new TextEncoder().encode(text));
 }
 
-/** Puts the number of a line before what is wrong in it. */
+/** Says in which line a problem is. */
 function atLine(number: number, { code, issues }: Problem): Problem {
   const numbered = issues.map((issue) => ({
     ...issue,

@@ -1,25 +1,23 @@
 import { type Random, resumeRandom } from '../../fixtures/random.ts';
 import { type Behaviour, usualBehaviour } from '../../interface/dialect.ts';
 import { isObject, type Json } from '../../interface/json.ts';
-import type { NewStream, Profile, Stream, StreamRecord } from '../../interface/types.ts';
-import { describeValue, Problem } from '../messages/problem.ts';
+import type { NewStream, Profile, StreamRecord } from '../../interface/types.ts';
 import { findChangeable } from '../state/find.ts';
 import { createId, createKey } from '../state/ids.ts';
 import { isSuspended } from '../state/state.ts';
 import { acceptOrRefuse } from './accept-or-refuse.ts';
-import { type ReadFields, shownKeys } from './read-fields.ts';
-import { addMedia, copyProfiles, noMedia } from './recording.ts';
+import type { ReadFields } from './read-fields.ts';
 import { checkStateErrors, endedSession, liveProblem } from './sessions.ts';
-import { commit, type Requester, type WorldState } from './world.ts';
+import { type Caller, commit } from './world.ts';
 
-/** What only some records have. */
+/** The keys that only some records have. */
 type Extras = Partial<Pick<StreamRecord, 'shown' | 'hidden' | 'further'>>;
 
 /** What a new stream is made from. */
 export interface StreamInput extends NewStream, Extras {}
 
-/** What a stream is made from, by the fields of a creation. */
-export function newStreamFrom(
+/** Reads what a new stream is made from, from the fields of a body. */
+function newStreamFrom(
   { fields, shown: allShown, hidden }: ReadFields,
   { rows }: Behaviour,
 ): StreamInput {
@@ -34,7 +32,7 @@ export function newStreamFrom(
   return {
     name: String(name),
     record: typeof record === 'boolean' ? record : rows['record.default'],
-    further: keptFields(others),
+    further: furtherFrom(others),
     hidden: [
       ...hidden,
       ...('name' in fields ? [] : ['name']),
@@ -45,7 +43,7 @@ export function newStreamFrom(
   };
 }
 
-/** The parts of a record that only some have, without those that are empty. */
+/** The {@link Extras} of a record that are not empty. */
 function onlyFilled({ shown = {}, hidden = [], further = {} }: Extras): Extras {
   return {
     ...(Object.keys(shown).length > 0 && { shown }),
@@ -54,24 +52,18 @@ function onlyFilled({ shown = {}, hidden = [], further = {} }: Extras): Extras {
   };
 }
 
-/** Further fields as a stream keeps them: none of the keys that it shows by itself. */
-function keptFields(fields: Readonly<Record<string, Json>>): Record<string, Json> {
-  const kept = Object.entries(fields).filter(
-    // `suspended` is a further field that an update sets.
-    ([field]) => field === 'suspended' || !shownKeys.has(field),
-  );
-  return Object.fromEntries(kept.map(([field, value]) => [field, asShown(field, value)]));
-}
-
-/** The id of a creator that is sent as a text is shown as the object that Livepeer's SDK reads. */
-function asShown(field: string, value: Json): Json {
-  const isId = field === 'creatorId' && typeof value === 'string';
-  return isId ? { type: 'unverified', value } : value;
+/** The further fields, as a stream shows them. A text as `creatorId` becomes the object that Livepeer's SDK expects. */
+function furtherFrom(fields: Readonly<Record<string, Json>>): Record<string, Json> {
+  // A number such as 1e400 becomes Infinity, which JSON does not have.
+  const further = JSON.parse(JSON.stringify(fields));
+  const { creatorId: value } = further;
+  if (typeof value === 'string') further.creatorId = { type: 'unverified', value };
+  return further;
 }
 
 /**
- * Further fields with an id for each multistream target that a client gave inline. Its address is dropped:
- * nothing is sent there, and it usually holds a secret.
+ * Gives an id to each multistream target that a client described inline, and drops the target's address: nothing
+ * is sent there, and it usually contains a secret.
  */
 function withTargetIds(further: Record<string, Json>, random: Random): Record<string, Json> {
   const multistream = further['multistream'] as { targets?: Json } | null | undefined;
@@ -84,7 +76,7 @@ function withTargetIds(further: Record<string, Json>, random: Random): Record<st
   return { ...further, multistream: { ...multistream, targets } };
 }
 
-/** A stream as it is after an update, its record only where the dialect takes one. */
+/** The stream after an update. Its `record` changes only if the dialect allows it. */
 function updatedStream(
   { shown: shownBefore = {}, hidden: hiddenBefore = [], further: before, ...stream }: StreamRecord,
   { fields, shown, hidden }: ReadFields,
@@ -100,17 +92,12 @@ function updatedStream(
     ...onlyFilled({
       shown: { ...(Object.fromEntries(kept) as Record<string, Json>), ...shown },
       hidden: [...hiddenBefore.filter((field) => !changed.has(field)), ...hidden],
-      further: { ...before, ...keptFields(others) },
+      further: { ...before, ...furtherFrom(others) },
     }),
   };
 }
 
-/** The fields of a body without a dialect: each counts, and is shown, as it was sent. */
-export function plainFields(body: object): ReadFields {
-  return { fields: body as Record<string, Json>, shown: {}, hidden: [] };
-}
-
-/** A stream with new identifiers. `createdAt` is in milliseconds since 1970; an earlier time becomes 1970. */
+/** Builds a stream with new ids. `createdAt` is in milliseconds since 1970; an earlier time becomes 1970. */
 export function buildStream(random: Random, createdAt: number, input: StreamInput): StreamRecord {
   const id = createId(random);
   const { shown = {}, hidden = [], further = {} } = input;
@@ -126,58 +113,36 @@ export function buildStream(random: Random, createdAt: number, input: StreamInpu
   };
 }
 
-/** A stream as a client sees it (interface 2.1). */
-export function viewStream(world: WorldState, stream: StreamRecord): Stream {
-  const now = world.clock.now();
-  const view: Stream = {
-    id: stream.id,
-    kind: 'stream',
-    name: stream.name,
-    createdAt: stream.createdAt,
-    streamKey: stream.streamKey,
-    playbackId: stream.playbackId,
-    record: stream.record,
-    profiles: copyProfiles(stream.profiles),
-    ...noMedia,
-    suspended: false,
-    renditions: {},
-    userId: world.state.userId,
-    createdByTokenName: 'livestream-mock',
-  };
-  const { rows } = world.state.records.sessionsOf(stream.id);
-  for (const { record } of rows) addMedia(view, record, now);
-  return stream.further === undefined ? view : Object.assign(view, structuredClone(stream.further));
-}
-
 /**
- * Creates parent streams (interface 4.1) as one change: all of them or none.
- * @throws Problem 400 when two profiles have the same name, 429 when the mock is full.
+ * Creates parent streams (interface 4.1) in one change: all of them or none.
+ * @throws Problem 429 if the mock is full.
  */
 export function createStreams(
-  { world, behaviour }: Requester,
-  inputs: readonly StreamInput[],
+  { world, behaviour }: Caller,
+  inputs: readonly ReadFields[],
 ): StreamRecord[] {
-  for (const { profiles } of inputs) refuseEqualNames(behaviour, profiles);
   const random = resumeRandom(world.state.random);
-  const streams = inputs.map((input) => buildStream(random, world.clock.now(), input));
+  const streams = inputs.map((input) =>
+    buildStream(random, world.clock.now(), newStreamFrom(input, behaviour)),
+  );
   commit(world, { streams, random: random.state() });
   return streams;
 }
 
 /**
- * Switches recording of future sessions on or off (interface 4.2), for all streams or none; existing sessions
+ * Switches recording of future sessions on or off (interface 4.2), for all streams or none. Existing sessions
  * keep their value. Clients see the values in `shown` instead.
  * @throws Problem 404 for an unknown stream; 400 for a session, or for a change while the stream is live.
  */
 export function setRecords(
-  requester: Requester,
+  caller: Caller,
   records: ReadonlyMap<string, boolean>,
   shown: ReadFields['shown'] = {},
 ): readonly StreamRecord[] {
-  const { world } = requester;
+  const { world } = caller;
   const streams = [...records].map(([id, record]) => {
     const found = findChangeable(world.state.records, id, 'its record value cannot change');
-    checkStateErrors(requester, id, 'setRecord', { record });
+    checkStateErrors(caller, id, 'setRecord', { record });
     const { shown: before, ...stream } = found;
     const { record: _, ...others } = before ?? {};
     return { ...stream, record, ...onlyFilled({ shown: { ...others, ...shown } }) };
@@ -187,18 +152,15 @@ export function setRecords(
 }
 
 /**
- * Changes a parent stream, its record only where the dialect breaks that rule; returns the stream as it is
- * then. Future sessions inherit its profiles. A live stream ends when it is suspended.
- * @throws Problem 404 for an unknown stream; 400 for a session, for two profiles of one name, and for
- * profiles while the stream is live.
+ * Updates a parent stream and returns it. Future sessions inherit its profiles. Suspending a live stream ends its
+ * session.
+ * @throws Problem 404 for an unknown stream; 400 for a session, or for profiles while the stream is live.
  */
-export function updateStream(requester: Requester, id: string, update: ReadFields): StreamRecord {
-  const { world } = requester;
-  const { profiles } = update.fields;
-  refuseEqualNames(requester.behaviour, profiles as readonly Profile[] | undefined);
+export function updateStream(caller: Caller, id: string, update: ReadFields): StreamRecord {
+  const { world } = caller;
   const found = findChangeable(world.state.records, id, 'it cannot change');
   const updated = updatedStream(found, update);
-  checkStateErrors(requester, id, 'updateStream', update.fields);
+  checkStateErrors(caller, id, 'updateStream', update.fields);
   const random = resumeRandom(world.state.random);
   const { further } = updated;
   const stream = further ? { ...updated, further: withTargetIds(further, random) } : updated;
@@ -209,14 +171,14 @@ export function updateStream(requester: Requester, id: string, update: ReadField
 }
 
 /**
- * Deletes a parent stream, and its sessions unless the behaviours leave them; returns the stream as it was.
- * @throws Problem 404 for an unknown stream; 400 for a session, or where a live stream is not deleted.
+ * Deletes a parent stream, and its sessions unless the dialect keeps them. Returns the stream as it was.
+ * @throws Problem 404 for an unknown stream; 400 for a session, or for a live stream if that is refused.
  */
-export function deleteStream({ world, behaviour }: Requester, id: string): StreamRecord {
+export function deleteStream({ world, behaviour }: Caller, id: string): StreamRecord {
   const stream = findChangeable(world.state.records, id, 'it cannot be deleted');
   const problem = liveProblem(world, id, 'delete');
   if (problem !== undefined) acceptOrRefuse({ behaviour, endpoint: 'deleteStream' }, problem);
-  // Under a dialect its id stays known, and its sessions may stay too.
+  // With a dialect its id stays known, and its sessions may stay too.
   const streams = behaviour === usualBehaviour ? [] : [{ ...stream, deletedAt: world.clock.now() }];
   if (behaviour.rows['delete.leaves'] === 'nothing') commit(world, { deleted: [id], streams });
   else {
@@ -224,16 +186,4 @@ export function deleteStream({ world, behaviour }: Requester, id: string): Strea
     commit(world, { streams, sessions: live === undefined ? [] : [endedSession(world, live)] });
   }
   return stream;
-}
-
-/** With a dialect, equal names are refused or accepted where the mock reads the body. */
-function refuseEqualNames(behaviour: Behaviour, profiles: readonly Profile[] = []): void {
-  if (behaviour !== usualBehaviour) return;
-  const names = profiles.map(({ name }) => name);
-  const index = names.findIndex((name, at) => names.indexOf(name) < at);
-  const name = names[index];
-  if (name === undefined) return;
-  const path = `profiles[${index}].name`;
-  const got = `${describeValue(name)}, the name of profiles[${names.indexOf(name)}]`;
-  throw new Problem('refused', { path, expected: 'a unique name', got });
 }

@@ -4,19 +4,72 @@ import type { PlaybackInfo } from '../../interface/schemas.ts';
 import { documentedKeys, type Rows, type Samples } from '../../interface/silent.ts';
 import type { Session, SessionRecord, Stream, StreamRecord } from '../../interface/types.ts';
 import { describeValue, Problem } from '../messages/problem.ts';
+import { undecodable } from '../state/find.ts';
 import { childId } from '../state/ids.ts';
 import { isSuspended } from '../state/state.ts';
 import { acceptOrRefuse } from './accept-or-refuse.ts';
-import { recordingStatus } from './recording.ts';
-import { addressesOf, viewSession } from './sessions.ts';
-import { viewStream } from './streams.ts';
-import type { Requester } from './world.ts';
+import { addMedia, copyProfiles, noMedia, recordingStatus } from './recording.ts';
+import type { Caller, WorldState } from './world.ts';
 
 type View = Record<string, Json | undefined>;
 
-/** A stream as a client sees it. */
-export function showStream({ world, behaviour }: Requester, stream: StreamRecord): Stream | View {
-  const view = viewStream(world, stream);
+/** A stream as the interface shows it (2.1), without a dialect. */
+export function plainStream(world: WorldState, stream: StreamRecord): Stream {
+  const now = world.clock.now();
+  const view: Stream = {
+    id: stream.id,
+    kind: 'stream',
+    name: stream.name,
+    createdAt: stream.createdAt,
+    streamKey: stream.streamKey,
+    playbackId: stream.playbackId,
+    record: stream.record,
+    profiles: copyProfiles(stream.profiles),
+    ...noMedia,
+    suspended: false,
+    renditions: {},
+    userId: world.state.userId,
+    createdByTokenName: 'livestream-mock',
+  };
+  const { entries } = world.state.records.sessionsOf(stream.id);
+  for (const { record } of entries) addMedia(view, record, now);
+  return stream.further === undefined ? view : Object.assign(view, structuredClone(stream.further));
+}
+
+/** A session as the interface shows it (2.3), without a dialect. */
+export function plainSession({ world, origin }: Caller, session: SessionRecord): Session {
+  const now = world.clock.now();
+  const status = recordingStatus(world, session);
+  const { records } = world.state;
+  const parent = records.stream(session.parentId) ?? records.deletedStream(session.parentId);
+  return {
+    id: session.id,
+    kind: 'session',
+    name: session.name,
+    parentId: session.parentId,
+    playbackId: parent?.playbackId ?? '',
+    createdAt: session.createdAt,
+    record: session.record,
+    profiles: copyProfiles(session.profiles),
+    ...(status !== undefined && { recordingStatus: status }),
+    ...(status === 'ready' && addressesOf(session, origin)),
+    ...addMedia({ ...noMedia }, session, now),
+    userId: world.state.userId,
+  };
+}
+
+/** The addresses of the recording of a session, which begin with `origin`. */
+function addressesOf(
+  { id }: SessionRecord,
+  origin: string,
+): Required<Pick<Session, 'recordingUrl' | 'mp4URL' | 'mp4Url'>> {
+  const mp4 = `${origin}/recordings/${id}/source.mp4`;
+  return { recordingUrl: `${origin}/recordings/${id}/index.m3u8`, mp4URL: mp4, mp4Url: mp4 };
+}
+
+/** A stream as a client sees it, under the dialect. */
+export function showStream({ world, behaviour }: Caller, stream: StreamRecord): Stream | View {
+  const view = plainStream(world, stream);
   if (behaviour === usualBehaviour) return view;
   const { rows } = behaviour;
   const { shown, hidden = [], further } = stream;
@@ -24,7 +77,7 @@ export function showStream({ world, behaviour }: Requester, stream: StreamRecord
   const whole = {
     ...documented('stream', view),
     ...furtherKeys(rows['stream.further-keys'], view),
-    ...(sessions.rows.length > 0 && furtherKeys(rows['keys.by-place'].streamOnceLive, view)),
+    ...(sessions.entries.length > 0 && furtherKeys(rows['keys.by-place'].streamOnceLive, view)),
     ...(view.isActive && furtherKeys(rows['keys.by-place'].streamWhileLive, view)),
     ...further,
     ...shown,
@@ -34,17 +87,17 @@ export function showStream({ world, behaviour }: Requester, stream: StreamRecord
   return respelled(whole, rows);
 }
 
-/** Where a session is shown, perhaps with keys that it shows only there. */
+/** A place where sessions are shown, perhaps with keys that they have only there. */
 export type SessionPlace = Exclude<keyof Rows['keys.by-place'], `${string}Live`>;
 
-/** A session as a client sees it at some place. */
+/** A session as a client sees it at a place, under the dialect. */
 export function showSession(
-  requester: Requester,
+  caller: Caller,
   session: SessionRecord,
   place: SessionPlace,
 ): Session | View {
-  const { world, behaviour, origin } = requester;
-  const view = viewSession(requester, session);
+  const { world, behaviour, origin } = caller;
+  const view = plainSession(caller, session);
   if (behaviour === usualBehaviour) return view;
   const { rows } = behaviour;
   const { [place]: ofPlace, sessionWhileLive } = rows['keys.by-place'];
@@ -54,7 +107,7 @@ export function showSession(
   const parent = showsParent ? world.state.records.stream(session.parentId) : undefined;
   const { profiles, recordingStatus, mp4Url, ...others } = {
     ...view,
-    ...(parent !== undefined && { parentStream: showStream(requester, parent) as Json }),
+    ...(parent !== undefined && { parentStream: showStream(caller, parent) as Json }),
     ...addressesUnready(session, view.recordingStatus, origin, rows),
   };
   const status = shownStatus(recordingStatus, rows);
@@ -75,17 +128,17 @@ export function showSession(
 
 const recordingKeys = ['recordingStatus', 'recordingUrl', 'mp4URL', 'mp4Url'] as const;
 
-/** A session as the list of streams shows it: without its recording, and perhaps as a child stream with an id of its own. */
-export function showAmongStreams(requester: Requester, session: SessionRecord): View {
-  const { rows } = requester.behaviour;
-  const shown = showSession(requester, session, 'sessionAmongStreams') as View;
+/** A session as the list of streams shows it: without its recording, and perhaps as a child stream with another id. */
+export function showAmongStreams(caller: Caller, session: SessionRecord): View {
+  const { rows } = caller.behaviour;
+  const shown = showSession(caller, session, 'sessionAmongStreams') as View;
   const spellings: Readonly<Record<string, string>> = rows['keys.spelling'];
   for (const key of recordingKeys) delete shown[spellings[key] ?? key];
   const isChild = rows['list.sessions-among-streams'] === 'children';
   return isChild ? { ...shown, id: childId(session.id) } : shown;
 }
 
-/** A stream or session whose keys are spelled as the dialect says. */
+/** Spells the keys of a stream or session as the dialect does. */
 function respelled(view: View, rows: Rows): View {
   const spellings: Readonly<Record<string, string>> = rows['keys.spelling'];
   if (Object.keys(spellings).length === 0) return view;
@@ -103,7 +156,7 @@ function unreadyOf(status: Session['recordingStatus']): keyof Rows['sessions.sta
   return status === 'waiting' ? 'beforeReady' : undefined;
 }
 
-/** The addresses of a session that has nothing to play, as far as they are shown. */
+/** The addresses that a session shows while it has nothing to play. */
 function addressesUnready(
   session: SessionRecord,
   status: Session['recordingStatus'],
@@ -124,13 +177,13 @@ function documented(kind: 'stream' | 'session', view: object): object {
   return Object.fromEntries(Object.entries(view).filter(([key]) => keys.includes(key)));
 }
 
-/** What the mock computes for each key, if it has the type of the sample; else the sample. */
+/** The value that the mock computes for each key, if it has the type of the sample, or else the sample. */
 function furtherKeys(samples: Samples, view: object): Record<string, Json> {
   const computed = new Map<string, Json>(Object.entries(view));
   const entries = Object.entries(samples).map(([key, sample]) => {
     const value = computed.get(key);
     if (value === undefined || jsonType(value) !== jsonType(sample)) return [key, sample];
-    // Of the parent, a session shows some keys.
+    // A session shows only some keys of its parent.
     return [key, key === 'parentStream' ? furtherKeys(sample as Samples, Object(value)) : value];
   });
   return Object.fromEntries(entries);
@@ -143,11 +196,11 @@ function jsonType(value: Json): string {
 
 /**
  * Where a player finds a stream by its playback id, or the recording of a session by the session's id.
- * @throws Problem 404 for an unknown id, a recording that is not ready, or where sessions are not looked up.
+ * @throws Problem 404 for an unknown id, for a recording that is not ready, or if sessions cannot be looked up.
  */
-export function playbackInfo(requester: Requester, id: string): PlaybackInfo {
-  const { world, origin } = requester;
-  const found = findPlayable(requester, id);
+export function playbackInfo(caller: Caller, id: string): PlaybackInfo {
+  const { world, origin } = caller;
+  const found = findPlayable(caller, id);
   if ('parentId' in found) {
     const { recordingUrl, mp4URL } = addressesOf(found, origin);
     return { type: 'recording', meta: { source: [hls(recordingUrl), mp4(mp4URL)] } };
@@ -165,9 +218,9 @@ export function playbackInfo(requester: Requester, id: string): PlaybackInfo {
 
 /**
  * The stream with a playback id, or the session with an id whose recording is ready.
- * @throws Problem 404 when there is neither, the stream is suspended, or sessions are not looked up.
+ * @throws Problem 404 if there is neither, if the stream is suspended, or if sessions cannot be looked up.
  */
-function findPlayable({ world, behaviour }: Requester, id: string): StreamRecord | SessionRecord {
+function findPlayable({ world, behaviour }: Caller, id: string): StreamRecord | SessionRecord {
   const { records } = world.state;
   const session = records.session(id);
   if (session !== undefined && recordingStatus(world, session) === 'ready') {
@@ -177,7 +230,7 @@ function findPlayable({ world, behaviour }: Requester, id: string): StreamRecord
   }
   const stream = records.streamByPlaybackId(id);
   if (stream !== undefined && !isSuspended(stream)) return stream;
-  throw notPlayable(id, 'id:unknown');
+  throw notPlayable(id, undecodable(id) ?? 'id:unknown');
 }
 
 function notPlayable(id: string, error: string): Problem {
@@ -186,7 +239,7 @@ function notPlayable(id: string, error: string): Problem {
   return new Problem('unknown', { path: 'playbackId', expected, got: describeValue(id), error });
 }
 
-/** Livepeer's players know HLS by this name and type, whatever its segments are. */
+/** Livepeer's players recognize HLS by this name and type, whatever its segments are. */
 function hls(url: string): PlaybackInfo['meta']['source'][number] {
   return { hrn: 'HLS (TS)', type: 'html5/application/vnd.apple.mpegurl', url };
 }

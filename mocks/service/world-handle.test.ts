@@ -14,7 +14,7 @@ test.each([
   expect(world.sessions()).toEqual([]);
 });
 
-test('setRecord takes true and false alone', async () => {
+test('setRecord accepts only true and false', async () => {
   const world = await createMock().world();
   const { id } = await world.createStream({ name: 'careful' });
   const refused = world.setRecord(id, 'yes' as unknown as boolean);
@@ -22,7 +22,7 @@ test('setRecord takes true and false alone', async () => {
   await expect(refused).rejects.toBeInstanceOf(Problem);
 });
 
-test('the record value that a live stream has can be set again', async () => {
+test('the record value of a live stream can be set to what it is', async () => {
   const world = await createMock().world();
   const { id } = await world.createStream({ name: 'live', record: true });
   await world.start(id);
@@ -34,7 +34,7 @@ test.each([
   [() => 0, 0],
   [() => 1_700_000_000_000.4, 1_700_000_000_000],
   [() => 9e15, Date.UTC(9999, 11, 31)],
-])('a world stays consistent whatever its time source says', async (now, expected) => {
+])('a world stays consistent, whatever its time source returns', async (now, expected) => {
   const world = await createMock({ world: 'demo', now }).world();
   expect(world.clock.now()).toBe(expected);
   await world.createStream({ name: 'any time' });

@@ -9,7 +9,8 @@ import { describeValue } from '../messages/problem.ts';
 import type { AdjustableClock } from '../state/clock.ts';
 import { type ClockSetting, clockSettingSchema } from '../state/control.ts';
 import { recordsOf } from '../state/ordered.ts';
-import { archivedWorld, arrangeStreams } from './arrange.ts';
+import { archivedWorld } from './archive.ts';
+import { streamWrites } from './collection-writes.ts';
 import {
   addFault,
   exportState,
@@ -19,17 +20,17 @@ import {
   restoreSnapshot,
   saveSnapshot,
 } from './commands.ts';
-import { startSession, stopSession, viewSession } from './sessions.ts';
+import { startSession, stopSession } from './sessions.ts';
 import { type Snapshot, snapshotSchema } from './snapshot.ts';
-import { deleteStream, viewStream } from './streams.ts';
-import { type Requester, setClock, testerOf, type WorldState, whenKept } from './world.ts';
+import { deleteStream } from './streams.ts';
+import { plainSession, plainStream } from './views.ts';
+import { type Caller, setClock, testerOf, type WorldState, whenKept } from './world.ts';
 
-/** A world's clock, as a test controls it. */
+/** A world's clock, for a test to control. */
 export interface Clock extends Pick<AdjustableClock, 'now' | 'speed'> {
   /**
-   * Advances the clock by milliseconds, or by a text such as `10m`, at most 366 days. What was due on the
-   * way, such as a response that a fault delays, happens in the order in which it was due.
-   * @returns the new time, in milliseconds since 1970.
+   * Advances the clock by milliseconds, or by a text such as `10m`, at most 366 days, and returns the new time.
+   * What was due on the way, such as a response that a fault delays, happens in the order in which it was due.
    * @throws RangeError for anything else.
    */
   advance(duration: number | string): number;
@@ -41,9 +42,9 @@ export interface Clock extends Pick<AdjustableClock, 'now' | 'speed'> {
   /** Pauses the clock: it moves only when it is advanced or set. */
   pause(): void;
   /**
-   * Has the clock run, after a pause or at another speed: 60 is a minute in each second of the mock's time
-   * source. A mock whose `now` option is not given has a source that stands still.
-   * @throws Problem 422 unless it is a number from 0 to 3600.
+   * Lets the clock run, after a pause or at another speed: 60 is a minute in each second of the mock's time
+   * source. Without the option `now`, that source stands still.
+   * @throws Problem 422 unless `speed` is a number from 0 to 3600.
    */
   run(speed?: number): void;
 }
@@ -59,13 +60,13 @@ export interface World {
   readonly clock: Clock;
   /**
    * Creates a stream (interface 4.1).
-   * @throws Problem 422 for wrong values, 400 when two profiles have the same name, 429 when the mock is full.
+   * @throws Problem 422 for wrong values, 400 if two profiles have the same name, 429 if the mock is full.
    */
   createStream(stream: NewStream): Promise<Stream>;
   /**
    * Switches recording of future sessions on or off (interface 4.2).
-   * @throws Problem 404 for an unknown stream, 400 for a session and for a change while live,
-   * 422 if `record` is not a boolean.
+   * @throws Problem 404 for an unknown stream, 400 for a session or for a change while the stream is live, 422 if
+   * `record` is not a boolean.
    */
   setRecord(streamId: string, record: boolean): Promise<void>;
   /**
@@ -77,7 +78,7 @@ export interface World {
    * Connects an encoder, which begins a session. With `duration`, in seconds up to 31 days, the session
    * has already ended and lasted that long.
    * @throws Problem 404 for an unknown stream, 400 for a session or a live or suspended stream, 422 for a
-   * duration outside that range, 429 when the mock is full.
+   * duration outside that range, 429 if the mock is full.
    */
   start(streamId: string, options?: { duration?: number }): Promise<Session>;
   /**
@@ -89,60 +90,59 @@ export interface World {
   streams(): Stream[];
   /** Every session, or those of one stream, newest first; empty for an unknown stream. */
   sessions(streamId?: string): Session[];
-  /** The requests of clients with their responses since the last reset, oldest first: the last 1,000. */
+  /** The last 1,000 requests of clients since the last reset, with their responses, oldest first. */
   requests(): Exchange[];
   /**
-   * The same as an HTTP archive (HAR), which browsers open, and which `livestream-mock compare --har` sends
-   * to a service: it also has what the world began with, and what was done to it besides the requests.
+   * The same as an HTTP archive (HAR), which browsers can open and `livestream-mock compare --har` can send to a
+   * service. It also has what the world began with, and what was done to it besides the requests.
    */
   archive(): Promise<HttpArchive>;
   /**
-   * Appends a fault; the first one that matches a request applies to it.
-   * @throws Problem 422 for a wrong fault or one that this integration cannot produce, 429 when there are
-   * too many.
+   * Appends a fault. The first one that matches a request applies to it.
+   * @throws Problem 422 for a wrong fault or one that this integration cannot produce, 429 if there are too many.
    */
   addFault(fault: Fault): FaultReport;
   /** The faults, and how many requests each has matched. */
   readonly faults: readonly FaultReport[];
   /**
-   * Removes the fault with an id, or all faults; returns the removed ones.
-   * @throws Problem 404 when there is none with this id.
+   * Removes the fault with an id, or all faults, and returns the removed ones.
+   * @throws Problem 404 if there is none with this id.
    */
   removeFaults(id?: number): FaultReport[];
   /**
    * Saves the world as it is now under a name, until the mock ends.
-   * @throws Problem 429 when there are 20 snapshots or the mock is full.
+   * @throws Problem 429 if there are 20 snapshots or the mock is full.
    */
   saveSnapshot(name: string): void;
   /**
    * Restores the world from a snapshot.
-   * @throws Problem 404 for an unknown name, 429 when the mock is full.
+   * @throws Problem 404 for an unknown name, 429 if the mock is full.
    */
   restoreSnapshot(name: string): Promise<void>;
-  /** Names of the snapshots. */
+  /** The names of the snapshots. */
   readonly snapshots: readonly string[];
   /**
-   * Puts the world back to its beginning; snapshots stay.
-   * @throws Problem 429 when the mock is full.
+   * Puts the world back to its beginning. Snapshots stay.
+   * @throws Problem 429 if the mock is full.
    */
   reset(): Promise<void>;
-  /** Everything that the world holds, as JSON; with `journal` also its requests and faults. */
+  /** Everything in the world, as JSON; with `journal` also its requests and faults. */
   exportState(options?: { journal?: boolean }): Snapshot;
   /**
-   * Replaces everything that the world holds with an exported state.
-   * @throws Problem 422 if it is not an exported state, 400 if its records contradict each other, 429
-   * when the mock is full.
+   * Replaces everything in the world with an exported state.
+   * @throws Problem 422 if it is not an exported state, 400 if its records contradict each other, 429 if the mock
+   * is full.
    */
   importState(state: Snapshot): Promise<void>;
 }
 
-const testers = new WeakMap<World, () => Requester>();
+const testers = new WeakMap<World, () => Caller>();
 
 /**
- * The current requester behind a handle, for an adapter that shows the world in another way.
+ * The tester who has a handle, for an adapter that shows the world in another way.
  * @throws TypeError for anything but a handle.
  */
-export function testerWith(handle: World): Requester {
+export function callerOf(handle: World): Caller {
   const found = testers.get(handle);
   if (found !== undefined) return found();
   throw new TypeError(
@@ -150,7 +150,7 @@ export function testerWith(handle: World): Requester {
   );
 }
 
-/** Makes the handle of a world; `origin` begins the media addresses that it returns. */
+/** Makes the handle of a world. The media addresses that it returns begin with `origin`. */
 export function createHandle(world: WorldState, origin: () => string): World {
   const tester = () => testerOf(world, origin());
   const kept = <Value>(change: () => Value | Promise<Value>) => whenKept(world, change);
@@ -159,17 +159,17 @@ export function createHandle(world: WorldState, origin: () => string): World {
     clock: createClockHandle(world),
     async createStream(stream) {
       return kept(() => {
-        const [created] = arrangeStreams.create(world, [stream]);
-        return viewStream(world, created as StreamRecord);
+        const [created] = streamWrites.create(world, [stream]);
+        return plainStream(world, created as StreamRecord);
       });
     },
     async setRecord(streamId, record) {
-      return kept(() => arrangeStreams.set(world, new Map([[streamId, record]])));
+      return kept(() => streamWrites.set(world, new Map([[streamId, record]])));
     },
     async deleteStream(streamId) {
       await kept(() => {
         deleteStream(testerOf(world), streamId);
-        world.journal.arrange({ kind: 'deleted', streamId });
+        world.journal.addAction({ kind: 'deleted', streamId });
       });
     },
     async start(streamId, options) {
@@ -181,13 +181,13 @@ export function createHandle(world: WorldState, origin: () => string): World {
     },
     streams() {
       const streams = recordsOf(world.state.records.streams).toReversed();
-      return streams.map((stream) => viewStream(world, stream));
+      return streams.map((stream) => plainStream(world, stream));
     },
     sessions(parentId) {
       const { records } = world.state;
       const found = parentId === undefined ? records.sessions : records.sessionsOf(parentId);
       const sessions = recordsOf(found).toReversed();
-      return sessions.map((session) => viewSession(tester(), session));
+      return sessions.map((session) => plainSession(tester(), session));
     },
     requests: () => world.journal.exchanges(),
     async archive() {

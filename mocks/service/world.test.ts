@@ -3,7 +3,7 @@ import type { NewStream } from '../../interface/types.ts';
 import { testKey, testRequest } from '../http/request.test-support.ts';
 import { createMock } from '../mock.ts';
 
-test('the same seed and key give the same world, and others give other identifiers', async () => {
+test('the same seed and key give the same world, and others give other ids', async () => {
   const build = async (seed: number, key: string) => {
     const world = await createMock({ world: 'demo', seed }).world(key);
     await world.createStream({ name: 'one more' });
@@ -22,7 +22,7 @@ test('the same seed and key give the same world, and others give other identifie
   }
 });
 
-test('a mock lists the worlds that were opened, and does not wait for one that is being made', async () => {
+test('a mock lists the worlds that were opened, and does not wait for one that is being opened', async () => {
   const mock = createMock({ world: 'crowded', streams: 2_000 });
   const made = mock.world('test-other');
   expect(await mock.worlds()).toEqual([]);
@@ -31,7 +31,7 @@ test('a mock lists the worlds that were opened, and does not wait for one that i
   expect((await mock.worlds()).map(({ apiKey }) => apiKey)).toEqual(['test-other', testKey]);
 });
 
-test('a clock is set, paused, run faster, and put back by a reset', async () => {
+test('a clock can be set, paused and sped up, and a reset puts it back', async () => {
   let now = Date.UTC(2026, 5, 1);
   const world = await createMock({ now: () => now }).world();
   const { clock } = world;
@@ -51,7 +51,7 @@ test('a clock is set, paused, run faster, and put back by a reset', async () => 
   expect([clock.now(), clock.speed()]).toEqual([now, 1]);
 });
 
-test('the control API lists when recording was switched and the clock moved on', async () => {
+test('the control API lists when recording was switched and when the clock was moved', async () => {
   const mock = createMock();
   const world = await mock.world(testKey);
   const start = world.clock.now();
@@ -70,7 +70,7 @@ test('the control API lists when recording was switched and the clock moved on',
   expect(await moments()).toEqual([]);
 });
 
-test('what is due while the clock is advanced happens in the order in which it is due', async () => {
+test('what is due while the clock is advanced happens in order', async () => {
   const mock = createMock();
   const world = await mock.world(testKey);
   world.addFault({ effect: 'delay', delay: '2s', operation: 'listStreams' });
@@ -83,7 +83,7 @@ test('what is due while the clock is advanced happens in the order in which it i
   expect(await (await list).json()).toMatchObject([{ name: 'first' }]);
 });
 
-test('after a reset the clock follows its source, which went on in the meantime', async () => {
+test('after a reset the clock follows its source, which has advanced in the meantime', async () => {
   let now = Date.UTC(2026, 5, 1);
   const world = await createMock({ world: 'demo', now: () => now }).world();
   world.clock.advance('1d');
@@ -99,7 +99,7 @@ test('a key that is not accepted opens no world', async () => {
   await expect(createMock().world('two')).rejects.toThrow(/a key of the form test-…/);
 });
 
-test('a session that goes on for years is kept up to 31 days', async () => {
+test('a session that is live for years counts as 31 days', async () => {
   const world = await createMock().world();
   const { id } = await world.createStream({ name: 'forgotten' });
   await world.start(id);
@@ -109,7 +109,7 @@ test('a session that goes on for years is kept up to 31 days', async () => {
   expect(await world.stop(id)).toMatchObject({ sourceSegmentsDuration: month });
 });
 
-test('what a world is given or returns is a copy', async () => {
+test('a world copies what it is given and what it returns', async () => {
   const one = await createMock().world('test-one');
   const other = await createMock().world('test-two');
   const profiles = [{ name: 'one', bitrate: 1_000_000, fps: 30, width: 854, height: 480 }];

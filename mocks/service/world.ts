@@ -23,20 +23,20 @@ import type { Snapshot } from './snapshot.ts';
 export interface WorldSettings extends FaultSettings {
   /** How each world starts: by name, or as it was exported. */
   readonly world: WorldName | Snapshot;
-  /** Number of streams in the crowded world. */
+  /** The number of streams in the crowded world. */
   readonly streams: number;
   readonly seed: string;
   /** The dialect that was given. */
   readonly dialect: Dialect | undefined;
-  /** What the mock does where the interface is silent. It is for clients: testers see the usual behaviour. */
+  /** What the mock does if the interface is silent. Only clients see it: testers see the usual behaviour. */
   readonly behaviour: Behaviour;
   /** Milliseconds from the end of a session until its recording is ready. */
   readonly recordingDelay: number;
   readonly time: TimeSource;
-  /** What the journals of all worlds have left together. */
+  /** The room that the journals of all worlds share. */
   readonly journalRoom: JournalRoom;
   /**
-   * The accepted API keys, which are secrets: no journal may show them. `undefined` where any key of the form
+   * The accepted API keys, which are secrets: no journal may show them. `undefined` if any key of the form
    * `test-…` is accepted.
    */
   readonly apiKeys: readonly string[] | undefined;
@@ -47,13 +47,27 @@ export interface WorldSettings extends FaultSettings {
 }
 
 /**
- * What has changed in a world: its records, its clock, its journal (a request was answered), its faults or
- * what encoders send to it.
+ * What has changed in a world: its records, its clock, its journal (`exchange`), its faults, or what encoders send
+ * to it.
  */
 export type WorldChange = 'state' | 'clock' | 'exchange' | 'faults' | 'ingest';
 
+/** How a world is kept in a store. */
+interface Persistence {
+  /** Hands a change to the store, if there is one. */
+  keep?(change: Change): void;
+  /** Whether this process still has the world, if another process can take it. */
+  hold?(): boolean | Promise<boolean>;
+  /** Whether another process has taken the world. It is no longer used then, and refuses changes. */
+  dropped: boolean;
+  /** Settles once all changes are kept; each change replaces it. */
+  saved: Promise<void>;
+  /** The number of changes that this process has made. */
+  changes: number;
+}
+
 /** Everything that one API key sees. */
-export interface WorldState {
+export interface WorldState extends Persistence {
   readonly apiKey: string;
   readonly settings: WorldSettings;
   readonly clock: AdjustableClock;
@@ -61,46 +75,36 @@ export interface WorldState {
   state: State;
   readonly journal: Journal;
   faults: Faults;
-  /** Snapshots by name; they end with the mock. */
+  /** Its snapshots, by name. They end with the mock. */
   readonly snapshots: Map<string, SavedState>;
-  /** What was done to it on its clock, oldest first; a replacement of the world clears it. */
+  /** What was done to it on its clock, oldest first, since it was last replaced. */
   readonly moments: Moment[];
-  /** What comes in to its live streams, by their ids. */
+  /** What encoders send to its live streams, by stream id. */
   readonly incoming: Map<string, Incoming>;
   /** Called after every change, before its request is answered. */
   readonly listeners: Set<(change: WorldChange) => void>;
   /** Counts its records, including those in snapshots. */
   readonly count: () => number;
-  /** The number of clients that watch its events. */
+  /** The number of clients that read its events. */
   watchers: number;
-  /** Hands a change to the store, if there is one. */
-  keep?(change: Change): void;
-  /** Whether this process still has it, where another process can take it. */
-  hold?(): boolean | Promise<boolean>;
-  /** Whether another process has taken it: it is not in use any more, and refuses changes. */
-  dropped: boolean;
-  /** Settles once all changes are kept; each change replaces it. */
-  saved: Promise<void>;
-  /** The number of changes so far that were made here. */
-  changes: number;
 }
 
-/** Who asks: in which world, and how the service behaves towards them. */
-export interface Requester {
+/** Who calls: in which world, and how the service behaves towards them. */
+export interface Caller {
   readonly world: WorldState;
   readonly behaviour: Behaviour;
-  /** Scheme, host and port with which the media addresses that they see begin. */
+  /** Scheme, host and port at the beginning of the media addresses that they see. */
   readonly origin: string;
 }
 
-/** A tester of a world, who sees the usual behaviour. */
-export function testerOf(world: WorldState, origin = ''): Requester {
+/** A tester of a world. Testers see the usual behaviour, without a dialect. */
+export function testerOf(world: WorldState, origin = ''): Caller {
   return { world, behaviour: usualBehaviour, origin };
 }
 
 /**
  * Makes the world of a key from a state.
- * @throws Problem 429 when the mock has no room for it.
+ * @throws Problem 429 if the mock has no room for it.
  */
 export function createWorld(
   settings: WorldSettings,
@@ -121,7 +125,10 @@ export function createWorld(
     moments: [],
     incoming: new Map(),
     listeners: new Set(),
-    count: () => countRecords(world),
+    count: () => {
+      const inSnapshots = [...world.snapshots.values()].map(countSaved);
+      return inSnapshots.reduce((sum, one) => sum + one, world.state.records.count());
+    },
     watchers: 0,
     dropped: false,
     saved: Promise.resolve(),
@@ -133,7 +140,7 @@ export function createWorld(
 
 /**
  * Updates a world.
- * @throws Problem 429 when the mock has no room for its new records.
+ * @throws Problem 429 if the mock has no room for its new records.
  */
 export function commit(world: WorldState, update: Omit<Update, 'at'>): void {
   const { streams = [], sessions = [] } = update;
@@ -146,19 +153,19 @@ export function commit(world: WorldState, update: Omit<Update, 'at'>): void {
 }
 
 /**
- * Replaces everything that a world holds. What comes from the store is not handed to it again: it is kept already.
- * @throws Problem 429 when the mock has no room for it.
+ * Replaces everything in a world. A state from the store is not handed to the store again.
+ * @throws Problem 429 if the mock has no room for it.
  */
-export function replaceState(world: WorldState, saved: SavedState, isKept = false): void {
+export function replaceState(world: WorldState, saved: SavedState, fromStore = false): void {
   const { settings, state } = world;
   refuseRecords(settings.recordCount, countSaved(saved) - state.records.count());
   const whole = { at: readTime(settings), state: { seed: state.seed, ...saved } };
-  change(world, whole, isKept);
+  change(world, whole, fromStore);
 }
 
-/** Every change of a world comes here: it is applied, handed to the store and announced. */
-function change(world: WorldState, made: Change, isKept = false): void {
-  // A request can be under way in a world while it is dropped.
+/** Every change of a world comes here, to be applied, handed to the store and announced. */
+function change(world: WorldState, made: Change, fromStore = false): void {
+  // A request can still be in progress when its world is dropped.
   if (world.dropped) throw heldElsewhere(1);
   if ('state' in made) {
     world.state = readState(made.state);
@@ -169,14 +176,14 @@ function change(world: WorldState, made: Change, isKept = false): void {
   }
   const { now, speed } = 'state' in made ? { speed: 1, ...made.state } : made;
   if (now !== undefined) world.clock.set(now, speed);
-  if (!isKept) {
+  if (!fromStore) {
     world.changes += 1;
     world.keep?.(made);
   }
   announce(world, 'state' in made || now === undefined ? 'state' : 'clock');
 }
 
-/** Remembers for which streams an update switches recording; called before the update is applied. */
+/** Remembers which streams' recording an update switches. It is called before the update is applied. */
 function rememberSwitches(world: WorldState, streams: readonly StreamRecord[] = []): void {
   const { state, clock } = world;
   for (const { id, record } of streams) {
@@ -185,7 +192,7 @@ function rememberSwitches(world: WorldState, streams: readonly StreamRecord[] = 
   }
 }
 
-/** Most moments that a world remembers. */
+/** The most moments that a world remembers. */
 const maxMoments = 1000;
 
 /** Remembers a moment, and forgets the oldest one if there are too many. */
@@ -194,16 +201,15 @@ function remember({ moments }: WorldState, moment: Moment): void {
   if (moments.length > maxMoments) moments.shift();
 }
 
-/** Drops a world that another process has taken, and gives back its room. */
+/** Drops a world that another process has taken, and frees its room. */
 export function dropWorld(world: WorldState): void {
-  if (world.dropped) return;
   world.dropped = true;
   world.settings.recordCount.counts.delete(world.count);
   world.journal.close();
   announce(world, 'state');
 }
 
-/** The refusal of a world that another process has. */
+/** Refuses a world that another process has. */
 export function heldElsewhere(retryAfter: number): Problem {
   const expected = 'one that no other process has open';
   const got = 'one that is open in another process that shares the store';
@@ -212,7 +218,7 @@ export function heldElsewhere(retryAfter: number): Problem {
   return new Problem('elsewhere', { path: 'world', expected, got, advice, headers });
 }
 
-/** Runs `change` and returns its value once the store has kept the change, if there was one. */
+/** Runs `change` and returns its value. If it changed the world, this waits until the store has kept the change. */
 export async function whenKept<Value>(
   world: WorldState,
   change: () => Value | Promise<Value>,
@@ -223,7 +229,7 @@ export async function whenKept<Value>(
   return value;
 }
 
-/** Everything that a world holds, as one change. */
+/** Everything in a world, as one change. */
 export function readWhole(world: WorldState): Replacement {
   return {
     at: readTime(world.settings),
@@ -231,13 +237,13 @@ export function readWhole(world: WorldState): Replacement {
   };
 }
 
-/** The time of the mock's time source. It shows how long a kept world was not in use. */
+/** The time of the mock's time source. It tells how long a kept world was not in use. */
 export function readTime({ time }: WorldSettings): number {
   return Math.round(time.now());
 }
 
 /**
- * Advances or sets a world's clock, or has it run faster, slower or not at all.
+ * Advances or sets a world's clock, or changes its speed.
  * @throws RangeError for an impossible duration.
  */
 export function setClock(world: WorldState, { advance, now, speed }: ClockSetting): void {
@@ -249,13 +255,7 @@ export function setClock(world: WorldState, { advance, now, speed }: ClockSettin
   commit(world, { now: to, ...(speed !== undefined && { speed }) });
 }
 
-function countRecords({ state, snapshots }: WorldState): number {
-  let records = state.records.count();
-  for (const saved of snapshots.values()) records += countSaved(saved);
-  return records;
-}
-
-/** Tells all listeners what has changed. */
+/** Tells all listeners what has changed in a world. */
 export function announce({ listeners }: Pick<WorldState, 'listeners'>, change: WorldChange): void {
   for (const listener of listeners) listener(change);
 }

@@ -6,13 +6,13 @@ export interface SavedState {
   readonly version: 2;
   /** Milliseconds since 1970 on the world's clock. */
   readonly now: number;
-  /** How fast that clock runs; absent where it is as fast as the time source, 0 where it is paused. */
+  /** How fast that clock runs: 0 is paused; absent if it is as fast as the time source. */
   readonly speed?: number;
   /** The seed with which the world started. */
   readonly seed?: string;
   /** The account of the API key. */
   readonly userId: string;
-  /** State of the random generator. */
+  /** The state of the random generator. */
   readonly random: readonly number[];
   /** Oldest first. */
   readonly streams: readonly StreamRecord[];
@@ -20,7 +20,7 @@ export interface SavedState {
   readonly sessions: readonly SessionRecord[];
 }
 
-/** A change that replaces everything that a world holds. */
+/** A change that replaces everything in a world. */
 export interface Replacement {
   /** When it was made: milliseconds since 1970 by the mock's time source. */
   readonly at: number;
@@ -31,17 +31,17 @@ export interface Replacement {
 export interface Update {
   /** As in {@link Replacement}. */
   readonly at: number;
-  /** Streams that are new or changed. */
+  /** New and changed streams. */
   readonly streams?: readonly StreamRecord[];
-  /** Sessions that are new or changed. */
+  /** New and changed sessions. */
   readonly sessions?: readonly SessionRecord[];
-  /** Ids of streams that are deleted, with their sessions. */
+  /** The ids of deleted streams, whose sessions are deleted too. */
   readonly deleted?: readonly string[];
-  /** State of the random generator. */
+  /** The state of the random generator. */
   readonly random?: readonly number[];
   /** Milliseconds since 1970 on the world's clock. */
   readonly now?: number;
-  /** How fast that clock runs from then on: 1 is as fast as the time source, 0 is paused. Comes with `now`. */
+  /** How fast that clock runs from then on: 1 is as fast as the time source, 0 is paused. It comes with `now`. */
   readonly speed?: number;
 }
 
@@ -56,7 +56,7 @@ export function countSaved({ streams, sessions }: SavedState): number {
   return streams.length + sessions.length;
 }
 
-/** @throws Problem 400 when records of a state contradict each other. */
+/** @throws Problem 400 if records of a state contradict each other. */
 export function refuseContradictions({ streams, sessions }: SavedState): void {
   const live = sessions.filter(({ endedAt }) => endedAt === undefined);
   refuseTwice('id', [...streams, ...sessions], ({ id }) => id);

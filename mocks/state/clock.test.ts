@@ -5,7 +5,7 @@ function advance(clock: AdjustableClock, milliseconds: number): void {
   clock.set(clock.now() + milliseconds);
 }
 
-/** A time source whose alarms are counted, and ring when told to. */
+/** A time source that counts its alarms, and rings when it is told to. */
 function countedAlarms() {
   const rings = new Set<() => void>();
   const alarm = (_: number, ring: () => void) => {
@@ -15,7 +15,7 @@ function countedAlarms() {
   return { rings, source: { now: () => 0, alarm } };
 }
 
-test('a wait has one alarm, however often the clock is moved, and none in the end', async () => {
+test('a wait has one alarm, however often the clock is moved, and none after its end', async () => {
   const { rings, source } = countedAlarms();
   const clock = createClock(source);
   const waiting = clock.waitUntil(1000);
@@ -36,7 +36,7 @@ test('a cancelled wait ends, and leaves no alarm', async () => {
   expect(rings.size).toBe(0);
 });
 
-test('a wait lasts as long as it had left when the clock is put back', async () => {
+test('if the clock is put back, a wait does not become longer', async () => {
   const clock = createClock({ now: () => 1e12 });
   const events: string[] = [];
   const waiting = clock.waitUntil(clock.now() + 1000).then(() => events.push('over'));
@@ -62,7 +62,7 @@ test('a paused clock stands still, and sets no alarm until it runs again', async
   await waiting;
 });
 
-test('an alarm rings sooner where the clock runs faster', () => {
+test('an alarm rings sooner if the clock runs faster', () => {
   const delays: number[] = [];
   const alarm = (milliseconds: number) => {
     delays.push(milliseconds);
@@ -74,7 +74,7 @@ test('an alarm rings sooner where the clock runs faster', () => {
   expect(delays).toEqual([1_000]);
 });
 
-test('waits for different moments end in the order of the moments, each before the next', async () => {
+test('waits end in the order of their moments, one after another', async () => {
   const clock = createClock({ now: () => 0 });
   const events: string[] = [];
   const wait = async (moment: number): Promise<void> => {

@@ -7,14 +7,14 @@ export type AdjustableClock = ReturnType<typeof createClock>;
 export interface TimeSource {
   /** Milliseconds since 1970. */
   readonly now: () => number;
-  /** Calls `ring` after milliseconds of its time, unless cancelled; absent when its time stands still. */
+  /** Calls `ring` after a number of milliseconds, unless it is cancelled; absent if its time stands still. */
   readonly alarm?: (milliseconds: number, ring: () => void) => () => void;
 }
 
 /** A pending {@link AdjustableClock.waitUntil}. */
 interface Waiter {
   moment: number;
-  /** Ends the wait if the moment has come; otherwise sets the next alarm. */
+  /** Ends the wait if its moment has come, or else sets the next alarm. */
   look(): void;
 }
 
@@ -51,9 +51,9 @@ export function createClock(source: TimeSource) {
       speed = nextSpeed;
       void wakeInOrder([...waiters], now);
     },
-    /** Whether it shows the latest time that it can show, and stands still from now on. */
+    /** Whether it shows the latest possible time, and stands still from now on. */
     hasEnded: () => now() >= lastMoment,
-    /** Resolves when the clock reaches a moment, whether it runs or is set, or when `signal` aborts. */
+    /** Resolves when the clock reaches a moment, by running or by being set, or when `signal` aborts. */
     waitUntil(moment: number, signal?: AbortSignal): Promise<void> {
       return new Promise((resolve) => {
         let cancelAlarm: (() => void) | undefined;
@@ -82,7 +82,7 @@ export function createClock(source: TimeSource) {
   };
 }
 
-/** Those that are due act one after another, each in a turn of the event loop of its own. */
+/** Wakes the waiters in the order in which they are due, each in its own turn of the event loop. */
 async function wakeInOrder(waiters: readonly Waiter[], now: () => number): Promise<void> {
   for (const waiter of waiters.toSorted((one, other) => one.moment - other.moment)) {
     const isDue = waiter.moment <= now();

@@ -48,7 +48,7 @@ export const clockSettingSchema = z
 
 const time = z.int().describe('Milliseconds since 1970');
 
-/** Something that was done to a world on its clock, which its sessions do not tell. */
+/** Something that happened to a world at a time of its clock, and that its sessions do not show. */
 export type Moment = z.infer<typeof momentSchema>;
 
 /** Schema of a {@link Moment}: recording was switched, or the clock was moved from `at` to `to`. */
@@ -79,7 +79,7 @@ const incomingSchema = z.strictObject({
   audioCodec: z.string().optional(),
 });
 
-/** What an encoder or a camera sends to a live stream. It is in memory only: no record and no export has it. */
+/** What an encoder or a camera sends to a live stream. It is only in memory: neither records nor exports have it. */
 export type Incoming = z.infer<typeof incomingSchema>;
 
 /** The response of `GET /_mock/ingest`. */

@@ -14,8 +14,8 @@ export const durationSchema: z.ZodType<number | string> = z
   .describe(`A duration: ${durationForm}`);
 
 /**
- * Milliseconds of a duration: a number of them, or a text such as `10m`. The error begins with `name`.
- * @throws RangeError when it is neither, negative, or over 366 days.
+ * Reads a duration in milliseconds: a number of them, or a text such as `10m`. The error begins with `name`.
+ * @throws RangeError if it is neither, negative, or over 366 days.
  */
 export function parseDuration(duration: number | string, name = ''): number {
   const milliseconds = readDuration(duration);
@@ -24,7 +24,7 @@ export function parseDuration(duration: number | string, name = ''): number {
   throw new RangeError(`${before}expected ${durationForm}, got ${describeValue(duration)}`);
 }
 
-/** Milliseconds of a duration; `undefined` for anything else. */
+/** Reads a duration in milliseconds; `undefined` for anything else. */
 export function readDuration(duration: number | string): number | undefined {
   const match = /^(\d+(?:\.\d+)?)(ms|s|m|h|d)?$/.exec(String(duration));
   const unit = (match?.[2] ?? 'ms') as keyof typeof unitMilliseconds;

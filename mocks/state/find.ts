@@ -5,7 +5,7 @@ import type { Records } from './state.ts';
 
 /**
  * The parent stream, or the session (a historic stream object), with an id.
- * @throws Problem 404 when there is neither.
+ * @throws Problem 404 if there is neither.
  */
 export function findStream(records: Records, id: string): StreamRecord | SessionRecord {
   return records.stream(id) ?? records.session(id) ?? refuseUnknown(records, 'stream', id);
@@ -13,15 +13,15 @@ export function findStream(records: Records, id: string): StreamRecord | Session
 
 /**
  * The session with an id.
- * @throws Problem 404 when there is none.
+ * @throws Problem 404 if there is none.
  */
 export function findSession(records: Records, id: string): SessionRecord {
   return records.session(id) ?? refuseUnknown(records, 'session', id);
 }
 
 /**
- * The parent stream whose sessions are listed.
- * @throws Problem 404 for an unknown id and for a session's.
+ * The parent stream with an id.
+ * @throws Problem 404 for an unknown id, and for that of a session.
  */
 export function findParent(records: Records, id: string): StreamRecord {
   const found = findStream(records, id);
@@ -30,7 +30,7 @@ export function findParent(records: Records, id: string): StreamRecord {
 }
 
 /**
- * The parent stream that a request wants to change.
+ * The parent stream that a request would change.
  * @throws Problem 404 for an unknown id; 400, ending in `consequence`, for a session.
  */
 export function findChangeable(records: Records, id: string, consequence: string): StreamRecord {
@@ -39,7 +39,7 @@ export function findChangeable(records: Records, id: string, consequence: string
   throw notAParent(found, 'refused', `a session is read-only, ${consequence}`);
 }
 
-/** The refusal of a session where a parent stream is expected. */
+/** Refuses a session, because a parent stream is expected. */
 export function notAParent(
   { id, parentId }: SessionRecord,
   code: ProblemCode = 'unknown',
@@ -56,7 +56,7 @@ function refuseUnknown(records: Records, kind: 'stream' | 'session', id: string)
   throw new Problem('unknown', { path: 'id', expected, got: describeValue(id), error });
 }
 
-/** Some services refuse a path as too long from this many characters of an id. */
+/** Some services refuse a longer id because the path is too long. */
 const longestId = 100;
 
 /** What is wrong with an id that is not found. */
@@ -64,7 +64,11 @@ function errorOfId(records: Records, kind: string, id: string): string {
   if (kind === 'session' && records.stream(id) !== undefined) return 'id:stream';
   if (records.deletedStream(id) !== undefined) return 'id:deleted';
   if (isUuid(id)) return 'id:unknown';
+  return undecodable(id) ?? (id.length > longestId ? 'id:large' : 'id:malformed');
+}
+
+/** What is wrong with an id that could not be decoded, or has a character that no id has. */
+export function undecodable(id: string): string | undefined {
   if (id.includes('\0')) return 'id:nul';
-  if (id.includes('%')) return 'id:percent';
-  return id.length > longestId ? 'id:large' : 'id:malformed';
+  return id.includes('%') ? 'id:percent' : undefined;
 }

@@ -1,8 +1,8 @@
 import type { Random } from '../../fixtures/random.ts';
 
 /*
- * Identifiers are built with `join`: a string that is built with `+` keeps its parts in memory, which would
- * be most of the memory of a large world.
+ * Identifiers are built with `join`. A string built with `+` keeps its parts in memory, and in a large world
+ * they would take up most of the memory.
  */
 
 /** A UUID version 4 in lower case. */
@@ -15,7 +15,7 @@ export function createId(random: Random): string {
   return [first, ...middle, third.slice(4) + fourth].join('-');
 }
 
-/** The id of a session as a child stream, where it has one of its own; the same turns it back. */
+/** The id of a session as a child stream, if it has a different one there. Applied twice, it gives the same id. */
 export function childId(id: string): string {
   const digits = id
     .slice(-12)
@@ -24,8 +24,8 @@ export function childId(id: string): string {
 }
 
 /**
- * Four groups of four characters, which begin like the stream's id: with hyphens an ingest key such as
- * `4d5f-k2x9-07qa-mm3c`, without them a public playback identifier.
+ * Four groups of four characters, the first from the beginning of the stream's id: with hyphens a stream key such as
+ * `4d5f-k2x9-07qa-mm3c`, without them a public playback id.
  */
 export function createKey(random: Random, streamId: string, separator: '-' | ''): string {
   const groups = [letters(random), letters(random), letters(random)];

@@ -1,32 +1,32 @@
 import { Problem } from '../messages/problem.ts';
 
-/** How many records all worlds of a mock hold together. The limit stops a runaway test before memory runs out. */
+/** Counts the records of all worlds of a mock. The limit stops a runaway test before memory runs out. */
 export interface RecordCount {
   /** The streams and sessions of each world, including those in its snapshots. */
   readonly counts: Set<() => number>;
   readonly maxRecords: number;
 }
 
-/** API keys that may be in use at once. */
+/** The most API keys that may be in use at once. */
 export const maxWorlds = 1_000;
 
-/** Default limit of the streams and sessions of all API keys. */
+/** The most streams and sessions of all API keys, unless another limit is given. */
 export const usualRecords = 400_000;
 
-/** The refusal of one more than there may be; `advice` says how to get room. */
+/** Refuses one more than there may be; `advice` says how to make room. */
 export function tooMany(path: string, expected: string, advice: string): Problem {
   return new Problem('full', { path, expected, got: 'another', advice });
 }
 
-/** Largest exported state that is imported, unless another limit is given: 64 MB. */
+/** The most bytes of an exported state that is imported, unless another limit is given: 64 MiB. */
 export const usualImport: number = 64 * 1024 * 1024;
 
-/** Highest limit: a map of the JavaScript engine holds no more. */
+/** The highest limit: a `Map` cannot hold more entries. */
 export const largestRecords = 16_000_000;
 
 /**
  * Refuses more streams and sessions than a mock has room for.
- * @throws Problem 429
+ * @throws Problem 429 if there are more.
  */
 export function refuseRecords({ counts, maxRecords }: RecordCount, more: number): void {
   if (more <= 0) return;
@@ -39,12 +39,12 @@ export function refuseRecords({ counts, maxRecords }: RecordCount, more: number)
   throw new Problem('full', { path: 'records', expected, got: records + more, advice });
 }
 
-/** Most bytes of a record, so that its line of an exported state has room for the rest of the line. */
+/** The most bytes of a record, which leaves room for the rest of its line in an exported state. */
 const longestRecord = 1_000_000;
 
 /**
  * Refuses a record that would not fit into a line of an exported state.
- * @throws Problem 413
+ * @throws Problem 413 if it is too long.
  */
 export function refuseLongRecord(record: object): void {
   const json = JSON.stringify(record);

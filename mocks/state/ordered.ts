@@ -1,104 +1,105 @@
 import { describeValue, Problem } from '../messages/problem.ts';
 
-/** A record and its place in the order in which records were added. Places are never reused. */
-export interface Row<Item> {
-  readonly place: number;
+/** A record and its position in the order in which records were added. Positions are never reused. */
+export interface OrderedRecord<Item> {
+  readonly position: number;
   record: Item;
 }
 
-/** Rows sorted by place. */
+/** Records in the order in which they were added. */
 export interface Ordered<Item> {
-  rows: Row<Item>[];
-  /** The next place. */
+  entries: OrderedRecord<Item>[];
+  /** The next position. */
   end: number;
 }
 
-/** An order without rows. */
+/** No records yet. */
 export function emptyOrder<Item>(): Ordered<Item> {
-  return { rows: [], end: 0 };
+  return { entries: [], end: 0 };
 }
 
-/** Records that are in their order already. */
+/** Records that are sorted already. */
 export function inOrder<Item>(records: readonly Item[]): Ordered<Item> {
-  return { rows: records.map((record, place) => ({ place, record })), end: records.length };
+  const entries = records.map((record, position) => ({ position, record }));
+  return { entries, end: records.length };
 }
 
-/** Adds a row at the end. */
-export function addRow<Item>(ordered: Ordered<Item>, row: Row<Item>): void {
-  ordered.rows.push(row);
-  ordered.end = row.place + 1;
+/** Adds an entry at the end. */
+export function append<Item>(ordered: Ordered<Item>, entry: OrderedRecord<Item>): void {
+  ordered.entries.push(entry);
+  ordered.end = entry.position + 1;
 }
 
-/** The records of an order, oldest first. */
-export function recordsOf<Item>({ rows }: Ordered<Item>): Item[] {
-  return rows.map(({ record }) => record);
+/** The records, oldest first. */
+export function recordsOf<Item>({ entries }: Ordered<Item>): Item[] {
+  return entries.map(({ record }) => record);
 }
 
-/** Which part of a list a client asks for. */
+/** Which page of a list a client asks for. */
 export interface PageRequest {
-  /** Most records on the page. */
+  /** The most records that the page may have. */
   readonly limit: number;
-  /** The {@link Page.next} of the page before. */
+  /** The {@link Page.next} of the previous page. */
   readonly cursor?: string | undefined;
   readonly oldestFirst?: boolean;
-  /** What a cursor does that no page returned: it is ignored, or the page is empty; else it is refused. */
+  /** What happens to a cursor that no page returned: it is ignored, or leads to an empty page; else it is refused. */
   readonly unknownCursor?: 'ignored' | 'empty' | undefined;
   /** Whether a full page has a next one only if there are more records. */
   readonly looksAhead?: boolean;
-  /** What cursors say: the place of the last record, or how many records were before. */
+  /** What a cursor says: the position of the last record, or how many records came before. */
   readonly cursors?: 'opaque' | 'offset';
 }
 
-/** A part of a list. */
+/** A page of a list. */
 export interface Page<Item> {
   readonly records: readonly Item[];
-  /** The cursor of the next page; only on a full page. */
+  /** The cursor of the next page. Only a full page has one. */
   readonly next?: string;
 }
 
 /**
- * A page of the records that `keep` accepts, newest first unless the request says otherwise.
+ * Takes a page of the records that `keep` accepts, newest first unless the request says otherwise.
  * @throws Problem 422 for a cursor that no page returned.
  */
 export function takePage<Item>(
-  { rows, end }: Ordered<Item>,
+  { entries, end }: Ordered<Item>,
   page: PageRequest,
   keep: (record: Item) => boolean,
 ): Page<Item> {
   const { limit, oldestFirst = false, looksAhead = false, cursors } = page;
-  const start = readCursor(rows, end, page);
+  const start = readCursor(entries, end, page);
   const most = looksAhead ? limit + 1 : limit;
-  const taken: Row<Item>[] = [];
+  const taken: OrderedRecord<Item>[] = [];
   let { index, skip } = start;
-  for (let row = rows[index]; row !== undefined && taken.length < most; row = rows[index]) {
+  for (let one = entries[index]; one !== undefined && taken.length < most; one = entries[index]) {
     index += oldestFirst ? 1 : -1;
-    if (!keep(row.record)) continue;
+    if (!keep(one.record)) continue;
     if (skip > 0) skip -= 1;
-    else taken.push(row);
+    else taken.push(one);
   }
   const records = taken.slice(0, limit).map(({ record }) => record);
   if (taken.length < most) return { records };
-  const last = taken[limit - 1]?.place ?? 0;
+  const last = taken[limit - 1]?.position ?? 0;
   const next = cursors === 'offset' ? String(start.skip + limit) : `p${last.toString(36)}`;
   return { records, next };
 }
 
-/** Where a page begins: at which row, and how many of the accepted records it skips. */
+/** Where a page begins: at which entry, and how many of the accepted records it skips. */
 function readCursor(
-  rows: readonly Row<unknown>[],
+  entries: readonly OrderedRecord<unknown>[],
   end: number,
   { cursor, cursors, oldestFirst = false, unknownCursor }: PageRequest,
 ): { index: number; skip: number } {
-  const first = { index: oldestFirst ? 0 : rows.length - 1, skip: 0 };
+  const first = { index: oldestFirst ? 0 : entries.length - 1, skip: 0 };
   if (cursor === undefined) return first;
   const isOffset = cursors === 'offset';
   if (isOffset && /^\d{1,10}$/.test(cursor)) return { ...first, skip: Number(cursor) };
-  const isPlace = !isOffset && /^p[0-9a-z]{1,10}$/.test(cursor);
-  const place = isPlace ? Number.parseInt(cursor.slice(1), 36) : end;
-  if (place < end) {
+  const isPosition = !isOffset && /^p[0-9a-z]{1,10}$/.test(cursor);
+  const position = isPosition ? Number.parseInt(cursor.slice(1), 36) : end;
+  if (position < end) {
     const index = oldestFirst
-      ? rows.findIndex((row) => row.place > place)
-      : rows.findLastIndex((row) => row.place < place);
+      ? entries.findIndex((entry) => entry.position > position)
+      : entries.findLastIndex((entry) => entry.position < position);
     return { index, skip: 0 };
   }
   if (unknownCursor === 'ignored') return first;

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { session, stream } from '../stores/sample-changes.ts';
+import { session, stream } from '../stores/contract-samples.ts';
 import { recordsOf, takePage } from './ordered.ts';
 import { createRecords, type Records } from './state.ts';
 
-/** Streams of these numbers, each with a session. */
+/** Streams with these numbers, each with a session. */
 function recordsOfNumbers(...numbers: readonly number[]): Records {
   const records = createRecords();
   for (const number of numbers) {
@@ -15,7 +15,7 @@ function recordsOfNumbers(...numbers: readonly number[]): Records {
 
 const namesOf = (records: readonly { name: string }[]) => records.map(({ name }) => name);
 
-test('a page continues where the last one ended, whatever came and went in between', () => {
+test('a page continues where the last one ended, whatever was added and deleted in between', () => {
   const records = recordsOfNumbers(1, 2, 3, 4, 5, 6);
   const { next } = takePage(records.streams, { limit: 2 }, () => true);
   for (const number of [5, 1, 2, 6]) records.deleteStream(stream(number).id);
@@ -24,7 +24,7 @@ test('a page continues where the last one ended, whatever came and went in betwe
   expect(namesOf(page.records)).toEqual(['stream 4', 'stream 3']);
 });
 
-test('a deleted stream that stays known is in no list, and its sessions stay', () => {
+test('a deleted stream that stays known is in no list, but its sessions are', () => {
   const records = recordsOfNumbers(1, 2);
   const deleted = { ...stream(1), deletedAt: 5 };
   records.putStream(deleted);

@@ -1,7 +1,7 @@
 import type { WorldContents } from '../../fixtures/world-records.ts';
 import type { SessionRecord, StreamRecord } from '../../interface/types.ts';
 import type { Change, Replacement, SavedState, Update } from './change.ts';
-import { addRow, emptyOrder, type Ordered, type Row, recordsOf } from './ordered.ts';
+import { append, emptyOrder, type Ordered, type OrderedRecord, recordsOf } from './ordered.ts';
 
 /**
  * The streams and sessions of one world, with an index for each way to look them up. A record is never
@@ -9,104 +9,109 @@ import { addRow, emptyOrder, type Ordered, type Row, recordsOf } from './ordered
  */
 export type Records = ReturnType<typeof createRecords>;
 
-interface StreamRow extends Row<StreamRecord> {
+interface StreamEntry extends OrderedRecord<StreamRecord> {
   readonly sessions: Ordered<SessionRecord>;
   live: SessionRecord | undefined;
   version: number;
 }
 
+/**
+ * Counts the versions of all streams, in all worlds. A cache finds the text of a stream by its version. If each set of
+ * records counted from 0, a world that was reset could get texts from before the reset.
+ */
 let versions = 0;
 
-/** Creates an empty set of records. */
+/** Makes empty {@link Records}. */
 export function createRecords() {
-  const streamRows = new Map<string, StreamRow>();
-  const sessionRows = new Map<string, Row<SessionRecord>>();
-  const rowsByPlaybackId = new Map<string, StreamRow>();
+  const streamEntries = new Map<string, StreamEntry>();
+  const sessionEntries = new Map<string, OrderedRecord<SessionRecord>>();
+  const entriesByPlaybackId = new Map<string, StreamEntry>();
   const streams = emptyOrder<StreamRecord>();
   const sessions = emptyOrder<SessionRecord>();
 
-  const known = (row: StreamRow | undefined): StreamRecord | undefined =>
-    row?.record.deletedAt === undefined ? row?.record : undefined;
-  const addStream = (record: StreamRecord): StreamRow => {
-    const row: StreamRow = {
-      place: streams.end,
+  const known = (entry: StreamEntry | undefined): StreamRecord | undefined =>
+    entry?.record.deletedAt === undefined ? entry?.record : undefined;
+  const addStream = (record: StreamRecord): StreamEntry => {
+    const entry: StreamEntry = {
+      position: streams.end,
       record,
       sessions: emptyOrder(),
       live: undefined,
       version: 0,
     };
-    streamRows.set(record.id, row);
-    rowsByPlaybackId.set(record.playbackId, row);
-    addRow(streams, row);
-    return row;
+    streamEntries.set(record.id, entry);
+    entriesByPlaybackId.set(record.playbackId, entry);
+    append(streams, entry);
+    return entry;
   };
-  const addSession = (record: SessionRecord, parent: StreamRow): Row<SessionRecord> => {
-    const row = { place: sessions.end, record };
-    sessionRows.set(record.id, row);
-    addRow(sessions, row);
-    addRow(parent.sessions, row);
-    return row;
+  const addSession = (record: SessionRecord, parent: StreamEntry): OrderedRecord<SessionRecord> => {
+    const entry = { position: sessions.end, record };
+    sessionEntries.set(record.id, entry);
+    append(sessions, entry);
+    append(parent.sessions, entry);
+    return entry;
   };
   return {
-    /** Adds a stream, or replaces the one with its id; one that is deleted stays known by its id. */
+    /** Adds a stream, or replaces the one with its id. A deleted one is in no list, but its id stays known. */
     putStream(stream: StreamRecord): void {
-      const row = streamRows.get(stream.id) ?? addStream(stream);
-      row.record = stream;
-      row.version = ++versions;
-      if (stream.deletedAt !== undefined) streams.rows = streams.rows.filter((one) => one !== row);
+      const entry = streamEntries.get(stream.id) ?? addStream(stream);
+      entry.record = stream;
+      entry.version = ++versions;
+      if (stream.deletedAt !== undefined)
+        streams.entries = streams.entries.filter((one) => one !== entry);
     },
-    /** Adds a session, or replaces the one with its id; a session of an unknown stream is ignored. */
+    /** Adds a session, or replaces the one with its id. A session of an unknown stream is ignored. */
     putSession(session: SessionRecord): void {
-      const parent = streamRows.get(session.parentId);
+      const parent = streamEntries.get(session.parentId);
       if (parent === undefined) return;
-      const row = sessionRows.get(session.id) ?? addSession(session, parent);
-      row.record = session;
+      const entry = sessionEntries.get(session.id) ?? addSession(session, parent);
+      entry.record = session;
       parent.version = ++versions;
       if (session.endedAt === undefined) parent.live = session;
       else if (parent.live?.id === session.id) parent.live = undefined;
     },
     /** Deletes a stream with its sessions. */
     deleteStream(id: string): void {
-      const row = streamRows.get(id);
-      if (row === undefined) return;
-      const gone: ReadonlySet<Row<SessionRecord>> = new Set(row.sessions.rows);
-      for (const { record } of gone) sessionRows.delete(record.id);
-      if (gone.size > 0) sessions.rows = sessions.rows.filter((one) => !gone.has(one));
-      streams.rows = streams.rows.filter((one) => one !== row);
-      streamRows.delete(id);
-      rowsByPlaybackId.delete(row.record.playbackId);
+      const entry = streamEntries.get(id);
+      if (entry === undefined) return;
+      const gone: ReadonlySet<OrderedRecord<SessionRecord>> = new Set(entry.sessions.entries);
+      for (const { record } of gone) sessionEntries.delete(record.id);
+      if (gone.size > 0) sessions.entries = sessions.entries.filter((one) => !gone.has(one));
+      streams.entries = streams.entries.filter((one) => one !== entry);
+      streamEntries.delete(id);
+      entriesByPlaybackId.delete(entry.record.playbackId);
     },
-    stream: (id: string) => known(streamRows.get(id)),
+    stream: (id: string) => known(streamEntries.get(id)),
     /** A deleted stream whose id or sessions stay known. */
     deletedStream(id: string): StreamRecord | undefined {
-      const row = streamRows.get(id);
-      return row?.record.deletedAt === undefined ? undefined : row.record;
+      const entry = streamEntries.get(id);
+      return entry?.record.deletedAt === undefined ? undefined : entry.record;
     },
-    session: (id: string) => sessionRows.get(id)?.record,
-    streamByPlaybackId: (playbackId: string) => known(rowsByPlaybackId.get(playbackId)),
-    liveSession: (streamId: string) => streamRows.get(streamId)?.live,
+    session: (id: string) => sessionEntries.get(id)?.record,
+    streamByPlaybackId: (playbackId: string) => known(entriesByPlaybackId.get(playbackId)),
+    liveSession: (streamId: string) => streamEntries.get(streamId)?.live,
     streams,
     deletedStreams(): StreamRecord[] {
-      const all = [...streamRows.values()].map(({ record }) => record);
+      const all = [...streamEntries.values()].map(({ record }) => record);
       return all.filter(({ deletedAt }) => deletedAt !== undefined);
     },
     sessions,
     sessionsOf: (streamId: string): Ordered<SessionRecord> =>
-      streamRows.get(streamId)?.sessions ?? emptyOrder(),
-    /** A number that changes with the stream and with each of its sessions; it is never reused. */
-    version: (streamId: string) => streamRows.get(streamId)?.version,
-    /** How many streams and sessions there are. */
-    count: () => streamRows.size + sessionRows.size,
+      streamEntries.get(streamId)?.sessions ?? emptyOrder(),
+    /** A number that changes whenever the stream or one of its sessions does. It is never reused. */
+    version: (streamId: string) => streamEntries.get(streamId)?.version,
+    /** The number of streams and sessions. */
+    count: () => streamEntries.size + sessionEntries.size,
   };
 }
 
-/** Everything that is kept of a world, except its clock. */
+/** Everything in a world that is kept, except its clock. */
 export interface State {
   /** The seed with which the world starts again. */
   seed: string;
   /** The account of the API key. */
   userId: string;
-  /** State of the random generator. */
+  /** The state of the random generator. */
   random: readonly number[];
   readonly records: Records;
 }
@@ -147,8 +152,8 @@ export function saveState(state: State, now: number, speed: number): SavedState 
 }
 
 /**
- * The changes of a world, oldest first, as one.
- * @throws Error when the first change is not a whole state.
+ * Combines the changes of a world, oldest first, into one.
+ * @throws Error if the first change is not a whole state.
  */
 export function combine(changes: readonly Change[]): Replacement {
   let state: State | undefined;
@@ -169,7 +174,7 @@ export function combine(changes: readonly Change[]): Replacement {
   return { at, state: saveState(state, Math.round(shown), speed) };
 }
 
-/** Whether an update has suspended a stream. */
+/** Whether a stream is suspended; an update does that. */
 export function isSuspended({ further }: StreamRecord): boolean {
   return further?.['suspended'] === true;
 }

@@ -35,7 +35,7 @@ beforeEach(async () => {
   tab = await openTab(context, app);
 });
 
-/** Sends a request to the page's mock; the status and the names of streams that come back. */
+/** Sends a request to the page's mock. Returns the status, and the names of streams in the response. */
 function send(page: Page, line: string, name?: string): Promise<[status: number, names: string[]]> {
   return page.evaluate(
     async ({ line, name }) => {
@@ -61,7 +61,7 @@ const list = (page: Page): ReturnType<typeof send> => send(page, 'GET /api/strea
 
 const key = 'livestream-mock/test-demo';
 
-test('each key has a world of its own, which is kept under its name', async () => {
+test('each key has its own world, which is kept under its name', async () => {
   await create(tab.page, 'kept');
   await reload(tab);
   const found = await tab.page.evaluate(async () => {
@@ -77,13 +77,13 @@ test('each key has a world of its own, which is kept under its name', async () =
   expect(found).toEqual([1, 0, [key, 'livestream-mock/test-other']]);
 });
 
-/** What may lie where a world is expected, and what the warning says of it. */
+/** What may be stored instead of a world, and what the warning says about it. */
 const unreadable = [
   ['no JSON', '{"at":', 'JSON'],
   ['another version', '{"at":0,"state":{"version":1}}', 'state.version: expected 2'],
 ] as const;
 
-test.each(unreadable)('%s is told once, and the world starts anew', async (_, text, told) => {
+test.each(unreadable)('%s is reported once, and the world starts afresh', async (_, text, told) => {
   await tab.page.evaluate(([at = '', kept = '']) => localStorage.setItem(at, kept), [key, text]);
   await reload(tab);
   expect(await list(tab.page)).toEqual([200, []]);
@@ -122,7 +122,7 @@ test('a change without room stays in memory, is reported once, and is kept when 
   expect(tab.complaints).toHaveLength(1);
 });
 
-test('a page that may not store anything has its worlds in memory', async () => {
+test('if a page may not store anything, its worlds are in memory', async () => {
   await tab.page.addInitScript(() => {
     Object.defineProperty(window, 'localStorage', {
       get() {
@@ -150,7 +150,7 @@ test.each([
   await expect.poll(() => list(second.page)).toEqual([200, ['new']]);
 });
 
-test('it satisfies the contract of a store', async () => {
+test('browserStore satisfies the contract of a store', async () => {
   const trial = await serveApp(`
 import { browserStore } from 'livestream-mock';
 import { storeContract } from 'livestream-mock/store-contract';

@@ -6,15 +6,15 @@ import type { Store } from './store.ts';
 
 /** Options of {@link browserStore}. */
 export interface BrowserStoreOptions {
-  /** Begins the keys of the worlds in `localStorage`; default `livestream-mock`. */
+  /** The beginning of the worlds' keys in `localStorage`; default `livestream-mock`. */
   name?: string;
 }
 
 /**
- * Keeps worlds in the browser's `localStorage`, so that they survive a reload and tabs share them. When
- * two tabs change a world at the same moment, the last change wins. `POST /_mock/reset` or
- * `world.reset()` puts a world back to its beginning. A world that cannot be read starts afresh, and one
- * for which there is no space is only in memory; the console warns once about each.
+ * Keeps worlds in the browser's `localStorage`, so that they survive a reload and tabs share them. If two tabs change
+ * a world at the same moment, the last change wins. `POST /_mock/reset` or `world.reset()` puts a world back to its
+ * beginning. A world that cannot be read starts afresh, and one for which there is no space is only in memory. The
+ * console warns once about each.
  */
 export function browserStore({ name = 'livestream-mock' }: BrowserStoreOptions = {}): Store {
   const prefix = `${name}/`;
@@ -48,7 +48,7 @@ export function browserStore({ name = 'livestream-mock' }: BrowserStoreOptions =
     },
     watch(world, changed) {
       globalThis.addEventListener?.('storage', ({ key, storageArea }) => {
-        // The key is null when all keys were removed at once.
+        // The key is null if all keys were removed at once.
         const concerns = key === prefix + world || key === null;
         if (concerns && storageArea === localStorage) changed();
       });
@@ -61,7 +61,7 @@ const worldSchema: z.ZodType<Replacement> = z.strictObject(
   'a world that this mock has saved',
 );
 
-/** @throws Error which says why the text is not a kept world. */
+/** @throws Error that says why the text is not a kept world. */
 function readWorld(text: string): Replacement {
   const world = validate(worldSchema, JSON.parse(text));
   refuseContradictions(world.state);

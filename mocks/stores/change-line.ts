@@ -7,18 +7,18 @@ export interface NamedChange {
   readonly change: Change;
 }
 
-/** A change of a world as a line of JSON. */
+/** Writes a change of a world as a line of JSON. */
 export function changeLine(world: string, change: Change): string {
   return seal({ world, change });
 }
 
-/** A line that {@link changeLine} made; `undefined` where it is damaged. */
+/** Reads a line that {@link changeLine} made; `undefined` if it is damaged. */
 export function readChangeLine(line: string): NamedChange | undefined {
   const end = endOf(line.slice(0, -sealLength));
   return line.endsWith(end) ? JSON.parse(line) : undefined;
 }
 
-/** The JSON of an object as a line, with a checksum as its last key. */
+/** Writes an object as a line of JSON, with a checksum as its last key. */
 export function seal(value: object): string {
   const json = JSON.stringify(value).slice(0, -1);
   return `${json}${endOf(json)}\n`;

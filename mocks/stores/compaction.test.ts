@@ -3,8 +3,8 @@ import { dirname } from 'node:path';
 import { expect, test } from 'vitest';
 import { temporaryFile } from '../../tools/temporary.test-support.ts';
 import { combine } from '../state/state.ts';
+import { replaceBy, stream, update } from './contract-samples.ts';
 import { during, readWorlds } from './file.test-support.ts';
-import { replaceBy, stream, update } from './sample-changes.ts';
 
 test('a file that is much longer than its worlds is compacted when it is opened', async () => {
   const path = temporaryFile('state.json');
@@ -25,7 +25,7 @@ test('a file that cannot be compacted is used as it is', async () => {
   expect((await stat(path)).size).toBe(size);
 });
 
-test('whatever moment of a compaction is the last, all worlds are there', async () => {
+test('if a compaction is interrupted at any moment, no world is lost', async () => {
   const path = temporaryFile('state.json');
   const worlds = await writeLong(path);
   const copies: string[] = [];
@@ -52,7 +52,7 @@ test('whatever moment of a compaction is the last, all worlds are there', async 
 
 const draftOf = (path: string): string => `${path}.livestream-mock.tmp`;
 
-/** A file of many changes, and the worlds that it holds in the end. */
+/** A file of many changes, and the worlds in it after all of them. */
 async function writeLong(path: string): Promise<Record<string, string>> {
   const begin = replaceBy(100);
   const changes = Array.from({ length: 3_000 }, (_, number) =>

@@ -8,7 +8,7 @@ import type { Store } from './store.ts';
 
 type Append = (kept: Map<string, Change[]>) => Store['append'];
 
-/** Stores in memory, which keep changes in the way of `append`. */
+/** Stores in memory, which keep changes as `append` does. */
 function memoryStores(append: Append): OpenStore {
   const places = new Map<string, Map<string, Change[]>>();
   return async (place) => {
@@ -54,7 +54,7 @@ type Put = (kept: Map<string, Change[]>, name: string, changes: readonly Change[
 const store = (put: Put) =>
   memoryStores((kept) => async (name, changes) => put(kept, name, changes));
 
-/** What a store does wrong, how it does so, and a rule that it breaks. */
+/** What a store does wrong, the store itself, and a rule that it breaks. */
 const broken: readonly (readonly [string, OpenStore, string])[] = [
   [
     'keeps the latest change first',
@@ -99,16 +99,15 @@ test.each(broken)('a store that %s does not pass', async (_, openStore, rule) =>
   expect(await rulesBroken(openStore)).toContain(rule);
 });
 
-/** The rules that a store does not keep. */
+/** The rules that a store breaks. */
 async function rulesBroken(openStore: OpenStore): Promise<string[]> {
   const verdicts = storeContract.map(async ({ title, check }) => {
     try {
       await check(openStore);
       return [];
     } catch (error) {
-      expect(String(error)).toMatch(
-        /^Error: (names|changes|a world|world test-).*: expected .*, got /s,
-      );
+      const form = /^Error: (names|changes|a world|world test-).*: expected .*, got /s;
+      expect(String(error)).toMatch(form);
       return [title];
     }
   });

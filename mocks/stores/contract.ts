@@ -1,23 +1,23 @@
 import { canonicalJson } from '../../interface/json.ts';
 import type { Change } from '../state/change.ts';
 import { combine } from '../state/state.ts';
-import { replaceBy, session, stream, update } from './sample-changes.ts';
+import { replaceBy, session, stream, update } from './contract-samples.ts';
 import type { Store } from './store.ts';
 
-/** Opens the store at a place; a new place has an empty store. */
+/** Opens the store at a place. A new place has an empty store. */
 export type OpenStore = (place: string) => Promise<Store & { close?(): Promise<void> }>;
 
 /** A rule that every store follows. */
 export interface StoreRule {
   /** What the rule says; also the name of its place. */
   readonly title: string;
-  /** @throws Error which says what was expected and what came, or the error of the store. */
+  /** @throws Error that says what was expected and what came, or the error of the store. */
   check(openStore: OpenStore): Promise<void>;
 }
 
 /**
- * The rules for every {@link Store}, to test your own. Each rule opens the store at a place of its own,
- * several times in a row, and closes it in between if it has `close`.
+ * The rules for every {@link Store}, to test your own. Each rule opens the store at its own place, several times in a
+ * row. If the store has `close`, it is closed in between.
  *
  * @example
  * ```ts
@@ -87,11 +87,8 @@ export const storeContract: readonly StoreRule[] = [
   }),
   rule('text is kept as it is', async ({ keep, verify }) => {
     const texts = ['"\\/', 'two\nlines\r\n', '\u0000\u007f\u2028', 'Käse 🧀', '\ud83e'];
-    await keep(
-      'test-a',
-      replaceBy(0),
-      update({ streams: texts.map((text, at) => stream(at, text)) }),
-    );
+    const streams = texts.map((text, at) => stream(at, text));
+    await keep('test-a', replaceBy(0), update({ streams }));
     await verify();
   }),
   rule('a large world is kept', async ({ keep, verify }) => {
@@ -104,7 +101,7 @@ export const storeContract: readonly StoreRule[] = [
 /** A store at one place, and the changes that it was given. */
 interface Trial {
   keep(name: string, ...changes: readonly Change[]): Promise<void>;
-  /** Opens the store again and compares. */
+  /** Opens the store again, and compares what it has with what it was given. */
   verify(): Promise<void>;
 }
 

@@ -4,10 +4,10 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { byNight } from '../../tools/nightly.test-support.ts';
 import { temporaryFile } from '../../tools/temporary.test-support.ts';
+import { replaceBy, stream, update } from './contract-samples.ts';
 import { changedWorlds, during, readWorlds } from './file.test-support.ts';
-import { replaceBy, stream, update } from './sample-changes.ts';
 
-/** A file of a header and six changes, the states between them, and its sizes when each was acknowledged. */
+/** A file with a header and six changes, the states between them, and its size when each was acknowledged. */
 async function writeSample() {
   const path = temporaryFile('state.json');
   const { states, change } = changedWorlds();
@@ -31,21 +31,20 @@ async function writeSample() {
 test.each([
   ['half a line', (line: string) => line.slice(0, 20)],
   ['zeros', () => '\0'.repeat(4_096)],
-])('a torn tail is cut off and told, and the file goes on: %s', async (_, tear) => {
+])('an incomplete last change is removed and reported: %s', async (_, tear) => {
   const { path, states, lines } = await writeSample();
   const torn = tear(lines.at(-1) ?? '');
   await writeFile(path, lines.with(-1, torn).join(''), 'latin1');
   const { change } = changedWorlds();
   await during(path, async (store) => {
-    expect(store.notice).toBe(
-      `data: ${path} ended in a change that was not written whole; its ${torn.length} bytes were removed`,
-    );
+    const notice = `data: ${path} ended in a change that was not written whole; its ${torn.length} bytes were removed`;
+    expect(store.notice).toBe(notice);
     await change(store, ['test-c', replaceBy(0)]);
   });
   expect(await readWorlds(path)).toEqual({ ...states[5], 'test-c': expect.any(String) });
 });
 
-test('a last change is kept whose line break an editor has removed, and the file goes on', async () => {
+test('the last change is kept if an editor has removed its line break', async () => {
   const { path, states, lines } = await writeSample();
   await writeFile(path, lines.join('').trimEnd(), 'latin1');
   const { change } = changedWorlds();
@@ -56,12 +55,12 @@ test('a last change is kept whose line break an editor has removed, and the file
   expect(await readWorlds(path)).toEqual({ ...states[6], 'test-c': expect.any(String) });
 });
 
-test('wherever a file is cut after its first line, all that was acknowledged by then is there', async () => {
+test('wherever a file is cut after its first line, everything that was acknowledged by then is there', async () => {
   const { path, states, sizes, lines } = await writeSample();
   const bytes = await readFile(path);
   for (let size = lines[0]?.length ?? 0; size <= bytes.length; size += byNight(1, 7)) {
     await writeFile(path, bytes.subarray(0, size));
-    // The line break at its end says nothing.
+    // The line break at its end carries no information.
     const count = sizes.filter((acknowledged) => acknowledged - 1 <= size).length;
     expect([size, await readWorlds(path)]).toEqual([size, states[count]]);
   }
@@ -70,7 +69,7 @@ test('wherever a file is cut after its first line, all that was acknowledged by 
 const harmed = (lines: string[], number: number) =>
   lines.with(number - 1, lines[number - 1]?.replace('at', 'it') ?? '');
 
-/** What is done to the lines, and which of them is refused then. */
+/** What is done to the lines, and which of them is then refused. */
 const damages: readonly (readonly [string, (lines: string[]) => string[], number])[] = [
   ['in the middle', (lines) => harmed(lines, 3), 3],
   ['that is the last one', (lines) => harmed(lines, 7), 7],

@@ -8,10 +8,9 @@ import { text } from 'node:stream/consumers';
 import { optionError } from '../../option-error.ts';
 
 /**
- * Locks a file for this process and returns a function that releases it. The lock is a socket whose name
- * follows from the folder's device and inode and from the file's name. The system closes it when the
- * process ends, however it ends.
- * @throws RangeError when another process has it; Error of Node when the folder cannot be read.
+ * Locks a file for this process, and returns a function that releases it. The lock is a socket whose name follows from
+ * the folder's device and inode and from the file's name. However the process ends, the system closes the socket.
+ * @throws RangeError if another process has it; Error of Node if the folder cannot be read.
  */
 export async function lockFile(path: string): Promise<() => void> {
   const address = await addressFor(path);
@@ -21,7 +20,7 @@ export async function lockFile(path: string): Promise<() => void> {
   }).unref();
   if (!(await listen(server, address))) {
     const owner = await ownerAt(address);
-    // A socket that is a file stays there after a crash.
+    // After a crash, a socket that is a file stays.
     if (owner === undefined && process.platform !== 'win32' && isAbsolute(address))
       await rm(address, { force: true });
     if (owner !== undefined || !(await listen(server, address))) throw locked(path, owner);
@@ -29,7 +28,7 @@ export async function lockFile(path: string): Promise<() => void> {
   return () => server.close();
 }
 
-/** Only where the system has no other names for sockets it is a file. */
+/** The address of the socket. It is a file only on systems without abstract sockets or named pipes. */
 async function addressFor(path: string): Promise<string> {
   const { dev, ino } = await stat(dirname(path), { bigint: true });
   const digest = createHash('sha256')
@@ -51,7 +50,7 @@ async function listen(server: Server, address: string): Promise<boolean> {
   }
 }
 
-/** The id of the process that has a lock, as far as it says; `undefined` when there is none. */
+/** The id of the process that has a lock, if it responds; `undefined` if there is none. */
 function ownerAt(address: string): Promise<string | undefined> {
   const socket = connect(address);
   socket.setTimeout(2_000, () => socket.destroy());

@@ -18,7 +18,7 @@ export async function during<Value>(
   }
 }
 
-/** Worlds that a file keeps, each as JSON, by name. */
+/** The worlds in a file, each as JSON, by name. */
 export async function readWorlds(path: string): Promise<Record<string, string>> {
   return during(path, async (store) => {
     const worlds = (await store.names()).map(async (name) => {
@@ -28,13 +28,13 @@ export async function readWorlds(path: string): Promise<Record<string, string>> 
   });
 }
 
-/** Worlds that a test changes and has kept, none at first, with all states that they have had, oldest first. */
+/** Worlds that a test changes and keeps, none at first, with all their states so far, oldest first. */
 export function changedWorlds() {
   const changes = new Map<string, Change[]>();
   const states: Record<string, string>[] = [{}];
   return {
     states,
-    /** Makes changes at once; resolves when they are kept. */
+    /** Makes several changes at once, and resolves when they are kept. */
     async change(
       store: Store,
       ...many: readonly (readonly [name: string, change: Change])[]
@@ -50,7 +50,7 @@ export function changedWorlds() {
   };
 }
 
-/** Watches what is appended to all open files, for the length of a test. */
+/** Watches what is appended to all open files, until the test ends. */
 export async function spyOnAppends(): Promise<MockInstance<FileHandle['appendFile']>> {
   const file = await open(import.meta.filename);
   const spy = vi.spyOn(Object.getPrototypeOf(file) as FileHandle, 'appendFile');

@@ -19,7 +19,7 @@ import type { World } from '../service/world-handle.ts';
 import { during, spyOnAppends } from './file.test-support.ts';
 import { type FileStore, fileStore } from './file.ts';
 
-test('a world goes on where it was when it is first read; a reset uses the current options', async () => {
+test('a world continues where it was, and a reset uses the current options', async () => {
   const path = temporaryFile('state.json');
   const before = await during(path, async (store) =>
     (await createMock({ world: 'demo', store }).world()).exportState(),
@@ -48,7 +48,7 @@ test('a player finds its recording before any request with a key', async () => {
   });
 });
 
-test('keys that were given are not in the file, which is for its owner alone', async () => {
+test('given keys are not in the file, which only its owner can read', async () => {
   const path = temporaryFile('state.json');
   await during(path, async (store) => {
     const mock = createMock({ world: 'demo', apiKeys: ['hush-hush'], store });
@@ -58,7 +58,7 @@ test('keys that were given are not in the file, which is for its owner alone', a
   expect((await stat(path)).mode & 0o777).toBe(0o600);
 });
 
-test('a response shows the moment of its change, whatever happens before it is written', async () => {
+test('a response shows the world right after its change, whatever happens before the change is written', async () => {
   const path = temporaryFile('state.json');
   await during(path, async (store) => {
     const world = await createMock({ store }).world();
@@ -79,7 +79,7 @@ test('closing waits for what is being written', async () => {
   expect((await readFile(path, 'utf8')).match(/"name":"late"/g)).toHaveLength(2);
 });
 
-test('one mock at a time has a file', async () => {
+test('only one mock at a time can open a file', async () => {
   const path = temporaryFile('state.json');
   const link = `${path}.link`;
   await symlink(path, link);
@@ -94,7 +94,7 @@ test('one mock at a time has a file', async () => {
   await during(path, (store) => store.names());
 });
 
-test('a store that was closed keeps nothing more, and leaves the file to its new owner', async () => {
+test('a closed store keeps nothing more, and leaves the file to its new owner', async () => {
   const path = temporaryFile('state.json');
   const first = await fileStore(path);
   const mock = createMock({ store: first });
@@ -113,7 +113,7 @@ test('a store that was closed keeps nothing more, and leaves the file to its new
   });
 });
 
-/** Has writes to a file fail when ten characters of them are written, until the returned function is called. */
+/** Makes writes to a file fail after ten characters, until the returned function is called. */
 async function fillDisk(path: string): Promise<() => void> {
   const writes = await spyOnAppends();
   writes.mockImplementation(async (text) => {
@@ -123,7 +123,7 @@ async function fillDisk(path: string): Promise<() => void> {
   return () => writes.mockRestore();
 }
 
-test('a change that was written in part is kept whole with the next one', async () => {
+test('a change that was partly written is kept completely with the next one', async () => {
   const path = temporaryFile('state.json');
   await during(path, async (store) => {
     const world = await createMock({ store }).world();
@@ -136,15 +136,14 @@ test('a change that was written in part is kept whole with the next one', async 
   expect(await readNames(path)).toEqual(['third', 'second', 'first']);
 });
 
-test('a change that cannot be kept on closing is reported, and the file is free', async () => {
+test('closing reports a change that cannot be kept, and releases the file', async () => {
   const path = temporaryFile('state.json');
   const store = await fileStore(path);
   const world = await createMock({ store }).world();
   const makeRoom = await fillDisk(path);
   await expect(world.createStream({ name: 'lost' })).rejects.toThrow('the disk is full');
-  await expect(store.close()).rejects.toThrow(
-    'store: could not save the change ("the disk is full"); the change is lost',
-  );
+  const message = 'store: could not save the change ("the disk is full"); the change is lost';
+  await expect(store.close()).rejects.toThrow(message);
   makeRoom();
   expect(await readNames(path)).toEqual([]);
 });
@@ -175,12 +174,11 @@ test.each([
 test.each([
   ['of another program', '{"theme":"dark"}'],
   ['of version 1', '0123abcd 48 {"format":"livestream-mock worlds","version":1}\n'],
-])('a file that this version has not written is refused and left alone: %s', async (_, text) => {
+])('a file that this version has not written is refused and not changed: %s', async (_, text) => {
   const path = temporaryFile('state.json');
   await writeFile(path, text);
-  await expect(fileStore(path)).rejects.toThrow(
-    `data: ${path}: expected a file of worlds of version 3, got another; give another file, or move this one away to start afresh`,
-  );
+  const message = `data: ${path}: expected a file of worlds of version 3, got another; give another file, or move this one away to start afresh`;
+  await expect(fileStore(path)).rejects.toThrow(message);
   expect(await readFile(path, 'utf8')).toBe(text);
 });
 
@@ -192,7 +190,7 @@ test.each([
     'not a regular file; name one',
     async (path: string) => void execFileSync('mkfifo', [path]),
   ],
-])('a place where no file can be is refused: %s', async (name, reason, prepare) => {
+])('a path that cannot be a file is refused: %s', async (name, reason, prepare) => {
   const path = join(temporaryFolder(), name);
   await prepare(path);
   await expect(fileStore(path)).rejects.toThrow(
@@ -205,7 +203,7 @@ function openWorlds(store: FileStore, keys: readonly string[]): Promise<World[]>
   return Promise.all(keys.map((key) => mock.world(key)));
 }
 
-/** Names of the streams that a file keeps, newest first. */
+/** The names of the streams in a file, newest first. */
 async function readNames(path: string): Promise<string[]> {
   const world = await during(path, (store) => createMock({ store }).world());
   return world.streams().map(({ name }) => name);

@@ -10,20 +10,19 @@ import { notKept, type Store } from './store.ts';
 
 /** A {@link Store} in an open file. */
 export interface FileStore extends Store {
-  /** Says what was dropped, when the file ended in an incomplete change. */
+  /** Says what was removed, if the file ended in an incomplete change. */
   readonly notice?: string;
   /**
-   * Refuses further changes, waits until all are written, and releases the file. What could not be
-   * written is tried once more.
-   * @throws Problem 507, in one sentence, when that fails.
+   * Refuses further changes, waits until all are written, and releases the file. A write that failed is tried once
+   * more.
+   * @throws Problem 507, in one sentence, if that fails.
    */
   close(): Promise<void>;
 }
 
 /**
- * Keeps the worlds of one mock in a file, which is created if it is missing. Each change is appended, and
- * its request is answered once it is on the disk. A file that is much longer than what it says is compacted
- * when it is opened.
+ * Keeps the worlds of one mock in a file, which is created if it is missing. Each change is appended, and its request
+ * is answered once the change is on the disk. If the file is much longer than its worlds need, opening compacts it.
  *
  * @throws RangeError, in one sentence, for a file that cannot be used, or that another mock has open.
  * @example
@@ -84,12 +83,15 @@ export async function fileStore(path: string): Promise<FileStore> {
   };
 }
 
-/** @throws RangeError, in one sentence, for a file that cannot be used or that another mock has open. */
+/**
+ * Opens and locks a file.
+ * @throws RangeError, in one sentence, for a file that cannot be used or that another mock has open.
+ */
 async function openFile(path: string) {
   let release = (): void => {};
   try {
     const found = existsSync(path) ? await stat(path) : undefined;
-    // Opening a pipe would wait for its reader.
+    // Opening a pipe would wait for a reader.
     if (found?.isFile() === false) throw new Error('not a regular file; name one');
     await writeFile(path, '', { flag: 'a', mode: 0o600 });
     const file = await realpath(path);

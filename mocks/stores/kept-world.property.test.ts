@@ -7,7 +7,7 @@ import { createMock } from '../mock.ts';
 import type { World } from '../service/world-handle.ts';
 import { during } from './file.test-support.ts';
 
-/** What is done to a world, with the id of one of its streams and a number. */
+/** Something to do to a world, with the id of one of its streams and a number. */
 const actions: readonly ((world: World, id: string, number: number) => unknown)[] = [
   (world, _, number) => world.createStream({ name: `${number}`, record: number % 2 === 0 }),
   (world, id, number) => world.setRecord(id, number % 2 === 0),
@@ -34,14 +34,14 @@ const anyAction: fc.Arbitrary<Action> = fc
 
 const anyGroups = fc.array(fc.array(anyAction, { maxLength: 5 }), { maxLength: 6 });
 
-/** Does all of them in one tick, as requests come at once; a refusal changes nothing. */
+/** Does all of them in one tick, like requests that come at once. A refusal changes nothing. */
 async function doAll(world: World, actions: readonly Action[]): Promise<void> {
   await Promise.allSettled(actions.map(async (action) => action(world)));
 }
 
 const exported = (world: World): string => JSON.stringify(world.exportState());
 
-test('whatever is done to a world, its file gives the same bytes as its memory', async () => {
+test('whatever is done to a world, its file and its memory give the same bytes', async () => {
   const folder = temporaryFolder();
   let run = 0;
   await fc.assert(
@@ -50,7 +50,7 @@ test('whatever is done to a world, its file gives the same bytes as its memory',
       const inMemory = await createMock({ world: 'demo' }).world();
       await during(path, async (store) => {
         const inFile = await createMock({ world: 'demo', store }).world();
-        // The last one is awaited, and with it all before.
+        // Awaiting the last one awaits all before it, too.
         for (const group of [...groups, [(world: World) => world.createStream({ name: 'last' })]]) {
           await doAll(inMemory, group);
           await doAll(inFile, group);

@@ -12,21 +12,21 @@ const version = 3;
 /** The first line of a file. */
 const header: string = seal({ kind: 'livestream-mock worlds', version });
 
-/** Bytes of superfluous changes that are not worth a compaction. */
+/** Fewer bytes of superfluous changes than this are not worth a compaction. */
 const fewBytes = 100_000;
 
 /** What a log keeps of a world. */
 interface KeptWorld {
-  /** Its changes from its last replacement on, oldest first. */
+  /** Its changes since its last replacement, which is the first of them. */
   readonly changes: Change[];
-  /** Bytes of that replacement. */
+  /** The bytes of that replacement. */
   readonly bytes: number;
 }
 
 /**
- * Opens the log of changes in a file: removes an incomplete change at its end, and compacts it where less
- * than half of it is needed.
- * @throws RangeError when it is damaged or no log of this version; Error of Node.
+ * Opens the log of changes in a file. Removes an incomplete change at its end, and compacts the file if less than half
+ * of it is needed.
+ * @throws RangeError if it is damaged or is not a log of this version; Error of Node.
  */
 export async function openLog(path: string) {
   const bytes = await readFile(path);
@@ -35,17 +35,17 @@ export async function openLog(path: string) {
   const lacksBreak = end === bytes.length && end > 0 && bytes[end - 1] !== 10;
   let needed = fewBytes;
   for (const world of worlds.values()) needed += world.bytes;
-  // If that fails, the file is as it was, or compacted already.
+  // If that fails, the file is either as it was or already compacted.
   if (end > 2 * needed) await compact(path, worlds).catch(() => {});
   const file = await open(path, 'a');
   let { size } = await file.stat();
-  /** Whether the file may end in a part of a write that failed. */
+  /** Whether the file may end in part of a write that failed. */
   let isTorn = false;
 
   const append = async (lines: string): Promise<void> => {
     const { size: found, nlink } = await file.stat();
     const isWhole = found === size || (isTorn && found > size);
-    // A lock does not keep out other machines, containers and programs.
+    // The lock does not keep out other machines, containers and programs.
     if (nlink === 0 || !isWhole) {
       throw new Error(`${path} was written or removed by something else; start this mock again`);
     }
@@ -61,21 +61,21 @@ export async function openLog(path: string) {
   else if (lacksBreak && size === end) await append('\n');
   return {
     worlds,
-    /** Says what was removed at the end, if anything. */
+    /** Says what was removed at the end of the file, if anything. */
     notice:
       end < bytes.length
         ? `data: ${path} ended in a change that was not written whole; its ${bytes.length - end} bytes were removed`
         : undefined,
     /**
      * Appends lines, and waits until they are on the disk.
-     * @throws Error of Node, or where something else has written the file; then they do not count.
+     * @throws Error if that fails, or if something else has written the file. Then the lines do not count.
      */
     append,
     close: () => file.close(),
   };
 }
 
-/** What a log says, and where its last whole line ends. */
+/** The worlds in a log, and where its last whole line ends. */
 function readLog(path: string, bytes: Uint8Array) {
   const worlds = new Map<string, KeptWorld>();
   let number = 0;
@@ -87,7 +87,7 @@ function readLog(path: string, bytes: Uint8Array) {
       if (`${text}\n` !== header) throw otherFile(path, text);
     } else {
       const kept = readChangeLine(text);
-      // A line that was not written to its end was never acknowledged.
+      // A line without its end was never acknowledged.
       if (kept === undefined && end + line.length === bytes.length) break;
       if (kept === undefined) throw damaged(path, number);
       keep(worlds, kept, line.length);
@@ -104,11 +104,11 @@ function keep(worlds: Map<string, KeptWorld>, { world, change }: NamedChange, by
   else worlds.get(world)?.changes.push(change);
 }
 
-/** Replaces a log by one of whole worlds. At any time the file is one of the two, complete. */
+/** Replaces a log with one of whole worlds. At any time, the file is completely one or the other. */
 async function compact(path: string, worlds: ReadonlyMap<string, KeptWorld>): Promise<void> {
   const draft = `${path}.livestream-mock.tmp`;
   try {
-    // What lies there may be a link.
+    // What is there may be a link.
     await rm(draft, { force: true });
     await writeFile(draft, wholeLines(worlds), { mode: 0o600, flush: true });
     await rename(draft, path);

@@ -1,7 +1,7 @@
 import type { Change } from '../state/change.ts';
 import type { Store } from './store.ts';
 
-/** A store in memory, as JSON, and what watches it. */
+/** A store that keeps JSON in memory, and its watchers. */
 export function memoryStore(): Store & { kept: Map<string, string>; tell: () => void } {
   const kept = new Map<string, string>();
   const watchers: (() => void)[] = [];

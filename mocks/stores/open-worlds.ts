@@ -20,14 +20,13 @@ import { notKept, type Store } from './store.ts';
 /** The worlds of one mock. */
 export type Worlds = ReturnType<typeof createWorlds>;
 
-/** The worlds of one mock; each is opened by the first request for it. */
+/** Makes the worlds of one mock. The first request for a world opens it. */
 export function createWorlds(settings: WorldSettings, store: Store | undefined) {
   const { apiKeys } = settings;
   const homeKey = homeKeyOf(apiKeys);
   const opening = new Map<string, Promise<WorldState>>();
   const ready = new Map<string, WorldState>();
   const isShared = store?.hold !== undefined;
-  /** Drops a world that another process has taken. */
   const leave = (world: WorldState): void => {
     if (world.dropped) return;
     dropWorld(world);
@@ -45,8 +44,8 @@ export function createWorlds(settings: WorldSettings, store: Store | undefined) 
     return openKeptWorld(settings, key, { store, name, leave });
   };
   /**
-   * The world of an accepted key; a new key gets a new world.
-   * @throws Problem 429 when there are too many.
+   * Opens the world of an accepted key. A new key gets a new world.
+   * @throws Problem 429 if there are too many.
    */
   const open = (key: string): Promise<WorldState> => {
     const known = opening.get(key);
@@ -67,11 +66,11 @@ export function createWorlds(settings: WorldSettings, store: Store | undefined) 
     );
     return world;
   };
-  /** The open worlds, without those that are still being ready. */
+  /** The open worlds, without those that are still being opened. */
   const opened = (): WorldState[] => [...ready.values()];
   /**
-   * The open worlds, after those of the given keys and the kept ones were opened. Those of a store that other
-   * processes use too are not: one of them may have them.
+   * Opens the worlds of the given keys and the kept ones, and returns all open worlds. It opens none of a store that
+   * other processes share, because one of these may have it.
    */
   const openKept = async (): Promise<WorldState[]> => {
     if (isShared) return opened();
@@ -85,14 +84,14 @@ export function createWorlds(settings: WorldSettings, store: Store | undefined) 
     opened,
     openKept,
     /**
-     * The first world for which `has` returns true, among the open ones and then the kept ones: after a restart
-     * a player, whose requests have no key, may send the first request.
+     * The first world for which `has` returns true, among the open ones and then the kept ones: after a restart, the
+     * first request may come from a player, without a key.
      */
     async find(has: (world: WorldState) => boolean): Promise<WorldState | undefined> {
       const found = opened().find(has) ?? (await openKept()).find(has);
       return found && open(found.apiKey);
     },
-    /** The world of the home key, for requests without a key; `undefined` where it cannot be opened. */
+    /** The world of requests without a key; `undefined` if it cannot be opened. */
     async home() {
       // A request without a key must not take the home world from the process that has it.
       if (isShared) return ready.get(homeKey);
@@ -101,12 +100,12 @@ export function createWorlds(settings: WorldSettings, store: Store | undefined) 
   };
 }
 
-/** A world that is refused, for example because of a limit, has nothing to show. */
+/** Ignores that a world is refused, for example because of a limit. */
 function ignoreRefusal(error: unknown): void {
   if (!(error instanceof Problem)) throw error;
 }
 
-/** The store of a world. */
+/** Where a world is kept. */
 interface StoreOfWorld {
   readonly store: Store;
   readonly name: string;
@@ -115,8 +114,8 @@ interface StoreOfWorld {
 }
 
 /**
- * Opens the world that a store keeps under a name, or makes a new one, and hands every change of it to
- * the store from then on.
+ * Opens the world that a store keeps under a name, or makes a new one. From then on, every change is handed to the
+ * store.
  */
 async function openKeptWorld(
   settings: WorldSettings,
@@ -132,8 +131,8 @@ async function openKeptWorld(
   if (store.hold !== undefined) world.hold = () => store.hold?.(name) ?? true;
   keepChanges(world, keeper);
   if (isNew) {
-    // Clients see the new world, so it is kept at once. If that fails they can still read it; the next
-    // change reports the error.
+    // Clients see the new world, so it is kept at once. If that fails, they can still read it, and the next change
+    // reports the error.
     world.keep?.(readWhole(world));
     await world.saved.catch(() => {});
     if (world.dropped) throw heldElsewhere(1);
@@ -147,20 +146,20 @@ async function openKeptWorld(
   return world;
 }
 
-/** Hands changes of a world to a store in batches: each has the changes that came during the one before. */
+/** Hands the changes of a world to a store in batches: each has the changes that came during the previous one. */
 function keepChanges(world: WorldState, { store, name, leave }: StoreOfWorld): void {
   const whole = () => readWhole(world);
   let waiting: Change[] = [];
   let hasAll = true;
   let isSending = false;
   const send = async (): Promise<void> => {
-    // After an error the next call keeps the whole world, as the text of the 507 says.
+    // After an error, the next call keeps the whole world, as the 507 promises.
     const changes = hasAll ? waiting : [whole()];
     waiting = [];
     hasAll = false;
     isSending = true;
     try {
-      // By now the store may have opened the world again, with what another process has changed.
+      // The store may have opened the world again by now, with the changes of another process.
       if (world.dropped) throw heldElsewhere(1);
       await store.append(name, changes, whole);
       hasAll = true;
@@ -174,14 +173,14 @@ function keepChanges(world: WorldState, { store, name, leave }: StoreOfWorld): v
   world.keep = (change) => {
     waiting.push(change);
     if (waiting.length > 1) return;
-    // The first is sent at once, as the store may be closed in the same turn.
+    // The first one is sent at once, because the store may be closed in the same turn.
     world.saved = isSending ? world.saved.then(send, send) : send();
-    // Requests wait for it and report the error; code that advances the clock does not wait.
+    // Requests wait for it and report the error. Code that advances the clock does not wait.
     world.saved.catch(() => {});
   };
 }
 
-/** Replaces a world with what another process has kept of it, unless it was changed here since then. */
+/** Replaces a world with what another process has kept, unless it was changed here in the meantime. */
 async function followStore(
   world: WorldState,
   changes: number,
@@ -193,10 +192,10 @@ async function followStore(
   else replaceState(world, readKept(world.settings, kept), true);
 }
 
-/** The state that changes lead to; its clock has advanced by the time since the last one. */
+/** The state after kept changes. Its clock has advanced by the time since the last of them. */
 function readKept(settings: WorldSettings, kept: readonly Change[]): SavedState {
   const { at, state } = combine(kept);
   const ahead = Math.max(0, readTime(settings) - at) * (state.speed ?? 1);
-  // A reset uses the seed of today's options.
+  // A reset uses the seed of the current options.
   return { ...state, now: Math.round(state.now + ahead), seed: settings.seed };
 }

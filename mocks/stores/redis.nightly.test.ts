@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { startProcess, startRedis } from './redis.test-support.ts';
 
-// It takes the ten seconds after which a connection is given up.
+// This takes ten seconds, after which a connection is given up.
 test('a Redis that hangs counts as away after a while', async () => {
   const redis = await startRedis();
   const { create, read } = await startProcess(redis.url);

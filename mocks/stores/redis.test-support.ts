@@ -10,7 +10,7 @@ import { testRequest } from '../http/request.test-support.ts';
 import { createMock } from '../mock.ts';
 import { redisStore } from './redis.ts';
 
-/** Starts a Redis server that has on its disk what it acknowledges. It ends with the test. */
+/** Starts a Redis server that writes to its disk before it acknowledges. It ends with the test. */
 export async function startRedis() {
   const command = program('redis');
   const folder = temporaryFolder();
@@ -36,7 +36,7 @@ export async function startRedis() {
   /** Starts it again after it was killed. */
   const start = async (): Promise<void> => {
     run();
-    // At first it reads what it has.
+    // It first reads its data.
     while ((await client.ping().catch(() => '')) !== 'PONG');
   };
   await client.connect();
@@ -46,7 +46,7 @@ export async function startRedis() {
     signal: (signal: NodeJS.Signals) => void server.kill(signal),
     kill,
     start,
-    /** Starts it again with nothing of what it had. */
+    /** Starts it again without its data. */
     async startEmpty() {
       await rm(folder, { recursive: true });
       await mkdir(folder);
@@ -55,7 +55,7 @@ export async function startRedis() {
   };
 }
 
-/** A process with a mock, as far as Redis and clients can tell. */
+/** What looks like a separate process with a mock, to Redis and to clients. */
 export async function startProcess(url: string, lease = 300) {
   const store = await redisStore(url, { lease });
   onTestFinished(() => store.close().catch(() => {}));
@@ -67,7 +67,7 @@ export async function startProcess(url: string, lease = 300) {
     read,
     create: (name: string) =>
       mock.fetch(testRequest('POST /api/stream', { body: JSON.stringify({ name }) })),
-    /** The names of its streams, once it has the world. */
+    /** The names of its streams, once the process has the world. */
     async names(): Promise<string[]> {
       await expect.poll(async () => (await read()).status).toBe(200);
       const streams = (await (await read()).json()) as { name: string }[];

@@ -1,11 +1,11 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { readErrors } from '../http/request.test-support.ts';
 import { storeContract } from './contract.ts';
+import { replaceBy, stream, update } from './contract-samples.ts';
 import { startProcess, startRedis } from './redis.test-support.ts';
 import { redisStore } from './redis.ts';
-import { replaceBy, stream, update } from './sample-changes.ts';
 
-test('Redis keeps the contract of a store', async () => {
+test('Redis satisfies the contract of a store', async () => {
   const { url, client } = await startRedis();
   for (const { check } of storeContract) {
     await check(() => redisStore(url));
@@ -16,7 +16,7 @@ test('Redis keeps the contract of a store', async () => {
 const world = 'livestream-mock:world:test-s3cret';
 
 describe('a world', () => {
-  test('is refused to another process until it is released, and then goes on there at once', async () => {
+  test('is refused to another process until it is released, and then continues there at once', async () => {
     const { url } = await startRedis();
     const first = await startProcess(url, 60_000);
     const second = await startProcess(url, 60_000);
@@ -51,7 +51,7 @@ describe('a world', () => {
     await first.create('of the first');
     const stale = await first.mock.world('test-s3cret');
     const second = await startProcess(url, 60_000);
-    // It has to wait for the lease of the first.
+    // It has to wait until the lease of the first has ended.
     await expect.poll(async () => (await second.read()).status).toBe(200);
     const kept = await client.lRange(world, 0, -1);
     await expect(stale.createStream({ name: 'stale' })).rejects.toThrow('another process');
@@ -87,7 +87,7 @@ describe('a world', () => {
     expect((await mock.world('test-s3cret')).faults).toHaveLength(1);
   });
 
-  test('is one list, which is replaced where it grows long', async () => {
+  test('is one list, which is replaced when it grows long', async () => {
     const { url, client } = await startRedis();
     const store = await redisStore(url);
     const whole = () => replaceBy(2);
@@ -132,7 +132,7 @@ describe('when Redis', () => {
     expect(await names()).toEqual(['before']);
   });
 
-  test('has lost its data, the process that has a world writes it again', async () => {
+  test('has lost its data, a process writes the world that it has again', async () => {
     const redis = await startRedis();
     const first = await startProcess(redis.url, 60_000);
     await first.create('before');
@@ -157,7 +157,7 @@ describe('when Redis', () => {
     expect(await second.names()).toEqual(['last', 'after', 'before']);
   });
 
-  test('has one bit of an entry that is not as it was written, the world is refused', async () => {
+  test('returns an entry with one flipped bit, the world is refused', async () => {
     const { url, client } = await startRedis();
     const store = await redisStore(url);
     onTestFinished(() => store.close().catch(() => {}));
@@ -202,7 +202,7 @@ describe('a store that cannot be opened says why, and shows no password', () => 
     expect(store.address).toBe(url);
   });
 
-  test.each(['http://me:hush@127.0.0.1', 'redis:hush', ''])('%s is no address', async (url) => {
+  test.each(['http://me:hush@127.0.0.1', 'redis:hush', ''])('%s is not an address', async (url) => {
     await expect(redisStore(url)).rejects.toThrow(
       'store: expected an address such as redis://127.0.0.1:6379, or rediss:// for TLS, got another',
     );

@@ -10,35 +10,38 @@ import { describeError, notGiven, notKept, type Store } from './store.ts';
 
 /** A {@link Store} in Redis or Valkey. */
 export interface RedisStore extends Store {
-  /** Its address, without user and password. */
+  /** Its address, without the user and the password. */
   readonly address: string;
-  /** Tries once more to keep what was not kept, releases the worlds and disconnects. @throws Problem 507 */
+  /**
+   * Tries once more to keep what was not kept, releases the worlds and disconnects.
+   * @throws Problem 507 if a change is lost.
+   */
   close(): Promise<void>;
 }
 
 /** A world that this process has taken. */
 interface HeldWorld {
-  /** Until when no other process can take it, by `performance.now()`. */
+  /** The time, by `performance.now()`, until which no other process can take it. */
   until: number;
-  /** Number of the entries of its list; 0 where not all changes are kept. */
+  /** The number of entries in its list; 0 if not all changes are kept. */
   length: number;
-  /** Whether another process has taken it since. */
+  /** Whether another process has taken it in the meantime. */
   lost: boolean;
   /** The world as it is now, in one change. */
   whole: () => Replacement;
-  /** Settles once all that was sent so far has been answered. */
+  /** Settles once Redis has responded to everything that was sent so far. */
   sent: Promise<unknown>;
 }
 
-/** A world is one list: which process took it last, then its changes with their checksums. */
+/** A world is one list: the process that took it last, then its changes with their checksums. */
 const worldPrefix = 'livestream-mock:world:';
-/** While this key is there, no other process can take the world. */
+/** While this key exists, no other process can take the world. */
 const leasePrefix = 'livestream-mock:lease:';
 
-/** Entries from which on the next change is kept as the whole world. */
+/** From this many entries on, the next change is kept as the whole world. */
 const maxEntries = 1_000;
 
-/** Returns the changes of a world that it takes; or for how long another process has it, in milliseconds. */
+/** Takes a world, and returns its changes. If another process has it, returns for how many milliseconds. */
 const takeScript = `
 local token, lease = ARGV[1], ARGV[2]
 local holder = redis.call('GET', KEYS[2])
@@ -49,9 +52,9 @@ redis.call('LSET', KEYS[1], 0, token)
 return redis.call('LRANGE', KEYS[1], 1, -1)`;
 
 /**
- * Adds changes to a world that has `length` entries, or replaces it where `length` is 0, and renews the lease;
- * one of 0 releases the world. Returns the number of entries; 0 where Redis does not have all of them, and
- * -1 where another process has taken the world.
+ * Adds changes to a world that has `length` entries, or replaces it if `length` is 0, and renews the lease. A lease
+ * of 0 releases the world. Returns the number of entries, 0 if Redis does not have all of them, or -1 if another
+ * process has taken the world.
  */
 const keepScript = `
 local token, lease, length = ARGV[1], ARGV[2], tonumber(ARGV[3])
@@ -74,12 +77,12 @@ end
 return kept`;
 
 /**
- * Keeps worlds in Redis or Valkey, where several mocks share them: each world is one process's at a time,
- * until `lease` milliseconds after its last request there. A change is answered once Redis has acknowledged
- * it. Needs the package `redis`.
+ * Keeps worlds in Redis or Valkey, where several mocks can share them: only one process at a time owns a world, until
+ * `lease` milliseconds after the last request for it. A change is answered once Redis has acknowledged it. Needs the
+ * package `redis`.
  *
  * @param url `redis://[user:password@]host[:port][/database]`, or `rediss://` for TLS.
- * @throws TypeError or RangeError, in one sentence that shows no password, when Redis cannot be used.
+ * @throws TypeError or RangeError, in one sentence that shows no password, if Redis cannot be used.
  */
 export async function redisStore(
   url: string,
@@ -88,7 +91,7 @@ export async function redisStore(
   const address = addressOf(url);
   const client = await connect(url, address);
   const { worlds, take, send } = createWorldList(client, lease);
-  // Redis may have lost worlds while it was away, and what this process has in memory counts.
+  // Redis may have lost worlds while it was away. What this process has in memory counts.
   client.on('ready', () => {
     for (const name of worlds.keys()) void send(name, []).catch(() => {});
   });
@@ -117,7 +120,7 @@ export async function redisStore(
       if (world === undefined || world.lost) return false;
       if (world.until - performance.now() > lease / 2) return true;
       return send(name, []).catch((error) => {
-        // Until the lease ends, the next request tries again.
+        // While the lease lasts, the world is this process's own, and the next request tries again.
         if (performance.now() < world.until) return true;
         throw notGiven(error);
       });
@@ -134,10 +137,10 @@ export async function redisStore(
   };
 }
 
-/** The worlds that this process has taken in Redis, each for `lease` milliseconds after what was sent last. */
+/** Makes the list of worlds that this process has taken in Redis, each for `lease` milliseconds after the last send. */
 function createWorldList(client: RedisClientType, lease: number) {
   const worlds = new Map<string, HeldWorld>();
-  /** Says in Redis which process has a world. */
+  /** Identifies this process in Redis. */
   const token = randomUUID();
   const run = (script: string, name: string, ...args: readonly unknown[]) => {
     const keys = [worldPrefix + name, leasePrefix + name];
@@ -158,7 +161,7 @@ function createWorldList(client: RedisClientType, lease: number) {
     const until = performance.now() + duration;
     const length = isWhole ? 0 : world.length;
     const reply = Number(await run(keepScript, name, duration, length, ...lines));
-    // Once the lease has ended, another process may have all that was acknowledged since.
+    // Once the lease has ended, another process may have had the world, and its changes must not be overwritten.
     if (reply === 0 && performance.now() < world.until) {
       world.length = 0;
       return keep(name, world, changes, duration);
@@ -169,7 +172,10 @@ function createWorldList(client: RedisClientType, lease: number) {
   };
   return {
     worlds,
-    /** Takes a world. @throws Problem 503 while another process has it */
+    /**
+     * Takes a world, and returns its changes.
+     * @throws Problem 503 while another process has it.
+     */
     async take(name: string): Promise<readonly Change[]> {
       const until = performance.now() + lease;
       const reply = await run(takeScript, name, lease);
@@ -185,8 +191,8 @@ function createWorldList(client: RedisClientType, lease: number) {
       return changes;
     },
     /**
-     * Keeps changes after those on their way, and renews the lease, or ends it where it lasts 0; whether the world
-     * is still this process's own.
+     * Keeps changes, after those already on their way, and renews the lease; a `duration` of 0 ends it. Returns
+     * whether the world is still this process's own.
      */
     send(name: string, changes: readonly Change[], duration: number = lease): Promise<boolean> {
       const world = worlds.get(name) as HeldWorld;
@@ -205,12 +211,12 @@ async function connect(url: string, address: string): Promise<RedisClientType> {
   const reconnectStrategy = (tries: number) => isConnected && Math.min(50 * 2 ** tries, 1_000);
   const client: RedisClientType = createClient({
     url,
-    // While it is away, requests are refused at once; if it hangs for 10 s, it counts as away.
+    // While Redis is away, requests are refused at once. If it hangs for 10 s, it counts as away.
     disableOfflineQueue: true,
     pingInterval: 1_000,
     socket: { socketTimeout: 10_000, reconnectStrategy },
   });
-  // The commands on their way fail with the same error.
+  // The commands in progress fail with the same error.
   client.on('error', () => {});
   await client.connect().catch((error) => {
     throw refused(`a Redis that responds at ${address}, got ${describeError(error)}`);
@@ -219,7 +225,7 @@ async function connect(url: string, address: string): Promise<RedisClientType> {
   return client;
 }
 
-/** The address without what is secret. */
+/** The address, without anything secret. */
 function addressOf(url: string): string {
   const { protocol, host, pathname } = new URL(URL.canParse(url) ? url : 'none:');
   if (/^rediss?:$/.test(protocol) && host !== '') return `${protocol}//${host}${pathname}`;

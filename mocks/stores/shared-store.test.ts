@@ -40,7 +40,7 @@ function twoProcesses() {
   return { shared, first, second };
 }
 
-test('a world that was taken gives back its room, and its handle changes nothing', async () => {
+test('a world that another process has taken frees its room, and its handle changes nothing', async () => {
   const { shared, first } = twoProcesses();
   const stale = await first.world(testKey);
   // There is room for one more.
@@ -55,7 +55,7 @@ test('a world that was taken gives back its room, and its handle changes nothing
   await expect(stale.reset()).rejects.toThrow('another process');
 });
 
-test('changes that were under way are refused, and none of them is kept later', async () => {
+test('changes in progress are refused, and none of them is kept later', async () => {
   const { shared, first } = twoProcesses();
   const world = await first.world(testKey);
   const kept = shared.changes;
@@ -68,7 +68,7 @@ test('changes that were under way are refused, and none of them is kept later', 
   expect(shared.changes).toEqual(kept);
 });
 
-test('watchers of a world that was taken are sent away', async () => {
+test('the events of a world that was taken end', async () => {
   const { shared, first } = twoProcesses();
   const { body } = await first.fetch(testRequest('GET /_mock/events'));
   shared.owner = 'second';
@@ -76,7 +76,7 @@ test('watchers of a world that was taken are sent away', async () => {
   expect(await new Response(body).text()).toBe('');
 });
 
-test('a request without a key takes no world from another process', async () => {
+test('a request without a key does not take a world from another process', async () => {
   const { shared } = twoProcesses();
   const opened: string[] = [];
   const store = storeOf(shared, 'first');
@@ -93,7 +93,7 @@ test('a request without a key takes no world from another process', async () => 
   expect(opened).toEqual([]);
 });
 
-test('media of a world that was taken is refused like the world', async () => {
+test('the media of a world that was taken is refused, like the world', async () => {
   const { shared, first } = twoProcesses();
   const sessions = (await first.world(testKey)).sessions();
   const recording = sessions.find(({ recordingUrl }) => recordingUrl !== undefined);

@@ -4,7 +4,7 @@ import { createMock } from '../mock.ts';
 import { memoryStore } from './memory-store.test-support.ts';
 import type { Store } from './store.ts';
 
-test('a kept world is opened under any dialect, as the store has facts that it only shows', async () => {
+test('a kept world can be opened with any dialect, because the store has only facts', async () => {
   const store = memoryStore();
   const first = await createMock({ store }).world();
   await first.createStream({ name: 'kept' });
@@ -34,7 +34,7 @@ test.each([
   },
 );
 
-test('a world follows what another has kept, and starts anew when that is removed', async () => {
+test('a world follows what another mock has kept, and starts afresh if that is removed', async () => {
   const store = memoryStore();
   const follower = await createMock({ store }).world();
   await (await createMock({ store }).world()).createStream({ name: 'kept' });
@@ -46,7 +46,7 @@ test('a world follows what another has kept, and starts anew when that is remove
   expect(store.kept.size).toBe(0);
 });
 
-test('none of many simultaneous changes is answered before it is kept', async () => {
+test('each of many simultaneous changes is kept before its response', async () => {
   const kept: string[] = [];
   const store: Store = {
     ...memoryStore(),
@@ -64,7 +64,7 @@ test('none of many simultaneous changes is answered before it is kept', async ()
   expect(await Promise.all(answered)).toEqual(names.map(() => true));
 });
 
-test('the later of two notices counts, and no change that is made meanwhile is lost', async () => {
+test('the later of two notices counts, and no change in the meantime is lost', async () => {
   const store = memoryStore();
   const follower = await createMock({ store }).world();
   const writer = await createMock({ store }).world();
@@ -79,7 +79,7 @@ test('the later of two notices counts, and no change that is made meanwhile is l
   expect(kept.streams()).toEqual(follower.streams());
 });
 
-test('a store that cannot be read at first is asked again', async () => {
+test('a store that could not be read is asked again', async () => {
   const store = memoryStore();
   const { open } = store;
   store.open = () => Promise.reject(new Error('disk busy'));
@@ -89,13 +89,13 @@ test('a store that cannot be read at first is asked again', async () => {
   expect((await mock.world()).streams()).toHaveLength(6);
 });
 
-test('only the author of a change learns that the store failed, and the change is kept with the next one', async () => {
+test('only the sender of a change learns that the store failed, and the change is kept with the next one', async () => {
   const store = memoryStore();
   const { append } = store;
   const mock = createMock({ store });
   const world = await mock.world();
   store.append = () => Promise.reject(new Error('disk full'));
-  world.clock.advance('1s'); // nobody waits for this: a rejection left alone would fail the run
+  world.clock.advance('1s'); // nobody waits for this, and an unhandled rejection would fail the run
   const create = (name: string) =>
     mock.fetch(testRequest('POST /api/stream', { body: JSON.stringify({ name }) }));
   const answers = await Promise.all([create('first'), create('second')]);

@@ -2,48 +2,47 @@ import { Problem, type ProblemIssue } from '../messages/problem.ts';
 import type { Change, Replacement } from '../state/change.ts';
 
 /**
- * Keeps worlds after their mock has ended. `storeContract` of `livestream-mock/store-contract` tests
- * whether a store does what is described here.
+ * Keeps worlds beyond the end of their mock. `storeContract` in `livestream-mock/store-contract` tests whether a store
+ * does what is described here.
  */
 export interface Store {
   /**
-   * The kept changes of a world, oldest first: applied in this order they give the world. Empty when
-   * nothing was kept.
+   * The kept changes of a world, oldest first. Applied in this order, they give the world. Empty if nothing was
+   * kept.
    */
   open(name: string): Promise<readonly Change[]>;
   /**
-   * Keeps changes of a world, oldest first, after those of earlier calls: all of them or none. It
-   * resolves once they are durable; only then are the requests answered that made them. For one world
-   * the next call comes after the last one has settled; calls for several worlds overlap. After a call
-   * that rejected, the next one begins with the whole world. Changes may be applied twice, if all later
-   * ones are applied again as well.
+   * Keeps changes of a world, oldest first, after those of earlier calls: all of them or none. It resolves once they
+   * are durable, and only then are their requests answered. For one world, the next call comes after the last one has
+   * settled; calls for several worlds overlap. After a call that rejected, the next one begins with the whole world.
+   * Changes may be applied twice if all later ones are applied again too.
    *
-   * `whole` returns the world, as it is when `whole` is called, as one change that makes all earlier ones
-   * superfluous. The latest `whole` may be called at any time. Its arrays and records do not change
-   * afterwards, so they may be written in parts.
+   * `whole` returns the world, as it is when `whole` is called, in one change that replaces all earlier ones. The
+   * latest `whole` may be called at any time. Its arrays and records do not change afterwards, so they may be written
+   * in parts.
    */
   append(name: string, changes: readonly Change[], whole: () => Replacement): Promise<void>;
-  /** Names of the kept worlds. */
+  /** The names of the kept worlds. */
   names(): Promise<readonly string[]>;
   /**
-   * For a store that several processes use at once, each for worlds of its own. `open` gives this process
-   * a world, or rejects with a {@link Problem} `elsewhere` while another process has it. Every request for
-   * an open world calls `hold`: it returns whether the world is still this process's own, at once where
-   * that is certain. Once `hold` returns false or `append` rejects with `elsewhere`, the world is dropped,
-   * and the next request opens it again.
+   * For a store that several processes use at once, each for its own worlds. `open` gives this process a world, or
+   * rejects with a {@link Problem} `elsewhere` while another process has it. Every request for an open world calls
+   * `hold`, which returns whether the world is still this process's own; it returns no promise if that is certain.
+   * Once `hold` returns false or `append` rejects with `elsewhere`, the world is dropped, and the next request opens it
+   * again.
    */
   hold?(name: string): boolean | Promise<boolean>;
-  /** Calls `changed` when another process or tab has changed or removed that world. */
+  /** Calls `changed` whenever another process or tab has changed or removed the world. */
   watch?(name: string, changed: () => void): void;
 }
 
-/** The refusal of a change that a store could not save because of an error; `outcome` says what happens to it. */
+/** Refuses a change that a store could not save because of an error; `outcome` says what happens to the change. */
 export function notKept(error: unknown, outcome: string): Problem {
   if (error instanceof Problem) return error;
   return new Problem('not-kept', { ...failureOf('save the change', error), advice: outcome });
 }
 
-/** The refusal of a world that a store could not read because of an error. */
+/** Refuses a world that a store could not read because of an error. */
 export function notGiven(error: unknown): Problem {
   if (error instanceof Problem) return error;
   const issue = failureOf('read the world', error);
@@ -56,7 +55,7 @@ function failureOf(task: string, error: unknown): ProblemIssue {
   return { path: 'store', expected: `to ${task}`, got, failure: `could not ${task} (${got})` };
 }
 
-/** What an error says; that of a connection may have only a code. */
+/** The message of an error, or its code: errors of connections may have no message. */
 export function describeError(error: unknown): string {
   const { message, code } = error as Error & { readonly code?: string };
   return `"${message || code}"`;

@@ -2,10 +2,11 @@ import type { TargetResponse } from '../../../conformance/target/exchange.ts';
 import { isSuccess, type JsonObject } from '../../../conformance/target/expectations.ts';
 import { Blocked } from '../../../conformance/target/failure.ts';
 import { post, streamPath } from '../../../conformance/target/operations.ts';
+import { keptFields } from '../../../interface/cells.ts';
 import type { Endpoint } from '../../../interface/errors.ts';
-import { profileFields } from '../../../interface/fields.ts';
+import { fieldsOfProfile } from '../../../interface/fields.ts';
 import { isObject } from '../../../interface/json.ts';
-import { profileEncoding } from '../../../interface/schemas.ts';
+import { usualMatrix } from '../../../interface/refusals.ts';
 import {
   type NamedValue,
   type RowId,
@@ -54,11 +55,7 @@ function shownProfiles(way: keyof typeof withoutProfiles): Question<ShownProfile
   };
 }
 
-const keysOfProfiles: ReadonlySet<string> = new Set([
-  'name',
-  ...profileFields,
-  ...Object.keys(profileEncoding),
-]);
+const keysOfProfiles = new Map(keptFields(fieldsOfProfile, usualMatrix.createStream));
 
 function readProfiles(profiles: unknown): ShownProfiles {
   if (profiles === undefined) return 'absent';

@@ -54,6 +54,8 @@ function order(name: ListOperation): Question<NamedValue<'list.order'>> {
     const list = await asking.ask(knownLists[name]);
     const shown = (await readPages(asking, list.path)).flat();
     const places = shown.map((id) => list.ids.indexOf(id)).filter((place) => place >= 0);
+    const wasLive = list.ids.map((id) => asking.creations.live.has(id));
+    if (isByLastSeen(places, wasLive)) return 'last-seen-first';
     const first = places[0];
     const last = places.at(-1);
     if (first === undefined || last === undefined || first === last) {
@@ -61,6 +63,15 @@ function order(name: ListOperation): Question<NamedValue<'list.order'>> {
     }
     return first > last ? 'newest-first' : 'oldest-first';
   };
+}
+
+/** Whether streams that were live come before all others, though some of these are newer. */
+function isByLastSeen(places: readonly number[], wasLive: readonly boolean[]): boolean {
+  const live = places.filter((place) => wasLive[place]);
+  const [newest = 0, ...others] = places.filter((place) => !wasLive[place]);
+  const oldest = others.at(-1) ?? newest;
+  const liveComeFirst = live.every((place, index) => place === places[index]);
+  return liveComeFirst && newest > oldest && live.some((place) => place < newest);
 }
 
 /** A page of a list that certainly has a next one. @throws Blocked if there is none */

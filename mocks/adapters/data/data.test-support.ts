@@ -1,8 +1,8 @@
 import { createMock } from '../../mock.ts';
 import type { MockOptions } from '../../mock-options.ts';
-import { collections } from './collections.ts';
+import { collections } from './data.ts';
 
-/** A world as collections, its handle, and `ask`: the JSON that the interface answers to a GET. */
+/** The collections and the handle of a world, and `ask`, which returns the JSON of a GET response. */
 export async function arrange(options: MockOptions = {}) {
   const mock = createMock(options);
   const world = await mock.world();
@@ -12,7 +12,7 @@ export async function arrange(options: MockOptions = {}) {
   return { world, ask, ...(await collections(world)) };
 }
 
-/** Three streams, a, b and c, of which b is recorded. */
+/** Arranges three streams, a, b and c, of which b is recorded. */
 export async function arrangeThree() {
   const arranged = await arrange();
   await arranged.streams.createMany(3, (index) => ({

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { Problem } from '../../messages/problem.ts';
 import { memoryStore } from '../../stores/memory-store.test-support.ts';
-import type { Collections } from './collections.ts';
 import { arrange, arrangeThree, namesOf } from './data.test-support.ts';
+import type { Collections } from './data.ts';
 
 test('a write is visible at once, and resolves once it is stored', async () => {
   const store = memoryStore();
@@ -17,7 +17,7 @@ test('a write is visible at once, and resolves once it is stored', async () => {
   expect(events).toEqual(['stored, while 1 is visible', 'resolved']);
 });
 
-test('a session that is created ends `duration` seconds after its start, and the clock makes its recording', async () => {
+test('a created session lasts `duration` seconds, and its recording becomes ready with time', async () => {
   const { streams, sessions, world, ask } = await arrange({ recordingDelay: '1m' });
   const { id } = await streams.create({ name: 'a', record: true });
   const endedAt = world.clock.now() - 30_000;
@@ -53,7 +53,7 @@ function setRecord(row: { record: boolean }, record: boolean): void {
   row.record = record;
 }
 
-test('streams are deleted with their sessions: one, those of a query, all', async () => {
+test('one stream, those of a query, or all are deleted with their sessions', async () => {
   const { streams, sessions } = await arrangeThree();
   const parentId = streams.findFirst((q) => q.where({ name: 'b' }), { strict: true }).id;
   await sessions.createMany(2, () => ({ parentId, duration: 60 }));
@@ -67,13 +67,13 @@ test('streams are deleted with their sessions: one, those of a query, all', asyn
 
 interface Given extends Collections {
   readonly now: number;
-  /** Ids of a stream that is not live, one that is, and a session. */
+  /** The ids of a stream that is not live, of one that is, and of a session. */
   readonly calm: string;
   readonly live: string;
   readonly ended: string;
 }
 
-/** Updates a record of a collection by these values. */
+/** Updates a record of a collection with these values. */
 function assign(all: Collections['streams'] | Collections['sessions'], id: string, values: object) {
   const data = (draft: object) => void Object.assign(draft, values);
   return (all as Collections['streams']).update((q) => q.where({ id }), { data });

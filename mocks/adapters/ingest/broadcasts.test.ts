@@ -24,7 +24,7 @@ async function setUp(options: MockOptions = {}) {
 
 const ignoreEnd = (): void => {};
 
-test('a key that no stream has is refused, and so is one that streams of two worlds share', async () => {
+test('a key is refused if no stream has it, or if streams of two worlds have it', async () => {
   const { mock, broadcasts, world, streamId, streamKey } = await setUp();
   const refusalOf = () => broadcasts.goLive('rtmp', streamKey, ignoreEnd).catch((error) => error);
   const state = world.exportState();
@@ -39,7 +39,7 @@ test('a key that no stream has is refused, and so is one that streams of two wor
   expect(await refusalOf()).toMatchObject({ status: 404, message });
 });
 
-test('a stream that is live is refused, even to an encoder that comes at the same moment', async () => {
+test('a live stream is refused, even to an encoder that connects at the same moment', async () => {
   const { broadcasts, world, streamId, streamKey } = await setUp();
   const going = [1, 2].map(() => broadcasts.goLive('rtmp', streamKey, ignoreEnd));
   const statuses = (await Promise.allSettled(going)).map(({ status }) => status);
@@ -50,7 +50,7 @@ test('a stream that is live is refused, even to an encoder that comes at the sam
 
 test.each([
   ['by the clock of its world', '10m', 600],
-  ['in real time, where that clock stood still', 0, 4.8],
+  ['in real time, if that clock stood still', 0, 4.8],
 ])('a session lasts as long as it was live %s', async (_, advance, seconds) => {
   const { world, broadcasts, streamKey } = await setUp();
   const broadcast = await broadcasts.goLive('rtmp', streamKey, ignoreEnd);
@@ -88,7 +88,7 @@ test.each([
   expect(await ingest()).toEqual({ incoming: [] });
 });
 
-test('testers see what comes in, and no record has it', async () => {
+test('testers see what comes in, but no record has it', async () => {
   const { world, broadcasts, streamId, streamKey, ingest } = await setUp();
   const broadcast = await broadcasts.goLive('whip', streamKey, ignoreEnd);
   const facts = { videoCodec: 'VP8' };
@@ -114,7 +114,7 @@ test(`of more than ${maxBroadcasts} encoders at once the last is refused`, async
   expect(refused).toMatchObject([{ reason: { status: 429 } }]);
 });
 
-test('a key of a world that is kept, and was not opened yet, is found', async () => {
+test('a key of a kept world that was not opened yet is found', async () => {
   const store = memoryStore();
   const before = await createMock({ store }).world('test-kept');
   const { streamKey, id } = await before.createStream({ name: 'kept' });

@@ -2,30 +2,30 @@ import type { Session } from '../../../interface/types.ts';
 import { Problem, type ProblemCode } from '../../messages/problem.ts';
 import type { Mock } from '../../mock.ts';
 import { startSession, stopSession } from '../../service/sessions.ts';
-import { announce, type Requester, type WorldState, whenKept } from '../../service/world.ts';
-import { testerWith } from '../../service/world-handle.ts';
+import { announce, type Caller, type WorldState, whenKept } from '../../service/world.ts';
+import { callerOf } from '../../service/world-handle.ts';
 import type { Incoming } from '../../state/control.ts';
 import { recordsOf } from '../../state/ordered.ts';
 
-/** What is known of the media of an encoder. */
+/** What is known about an encoder's media. */
 type MediaFacts = Pick<Incoming, 'videoCodec' | 'audioCodec'>;
 
-/** One encoder or camera that is connected, and the session that it made. */
+/** A connected encoder or camera, and its session. */
 export interface Broadcast {
   readonly sessionId: string;
-  /** Notes bytes that came in, how many frames of video they end, and what they tell of the media. */
+  /** Notes how many bytes came in, how many video frames they complete, and what they tell about the media. */
   receive(bytes: number, frames: number, facts: MediaFacts): void;
-  /** Ends its session, if that has not ended otherwise. */
+  /** Ends its session, unless that has already ended. */
   end(): Promise<void>;
 }
 
 /** Milliseconds without data after which an encoder counts as disconnected. */
 export const longestSilence = 5000;
 
-/** Most encoders and cameras at once. */
+/** The most encoders and cameras at once. */
 export const maxBroadcasts = 100;
 
-/** What an encoder occupies from when it asks to go live until its session ends. */
+/** One of the places for encoders: taken when one asks to go live, and free again when its session ends. */
 interface Place {
   readonly streamKey: string;
   broadcast?: Broadcast;
@@ -41,18 +41,18 @@ export type RefusalListener = (protocol: Incoming['protocol'], reason: string) =
 export function createBroadcasts(mock: Mock, onRefusal: RefusalListener = () => {}) {
   const places = new Set<Place>();
   let isClosed = false;
-  /** The stream of a key. @throws Problem as {@link findByStreamKey} does */
   const find = async (streamKey: string) => {
-    const worlds = (await mock.worlds({ kept: true })).map((handle) => testerWith(handle).world);
+    const worlds = (await mock.worlds({ kept: true })).map((handle) => callerOf(handle).world);
     return findByStreamKey(worlds, streamKey);
   };
   return {
     find,
     onRefusal,
     /**
-     * Begins a session, as the control API does. `disconnect` is called when it ends: by {@link Broadcast.end},
+     * Begins a session, as the control API does. `disconnect` is called when it ends: through {@link Broadcast.end},
      * because nothing came for five seconds, or because somebody else ended it.
-     * @throws Problem as `find` does; 400 for a suspended stream; 429 when the mock is full; 503 once closed.
+     * @throws Problem as {@link findByStreamKey} does; 400 for a suspended stream; 429 if the mock is full; 503 once
+     * it is closed.
      */
     async goLive(protocol: Incoming['protocol'], streamKey: string, disconnect: () => void) {
       if (places.size >= maxBroadcasts) {
@@ -63,9 +63,9 @@ export function createBroadcasts(mock: Mock, onRefusal: RefusalListener = () => 
       try {
         const handle = await mock.world((await find(streamKey)).world.apiKey);
         if (isClosed) throw refusal('unavailable', 'a running server', 'one that is shutting down');
-        const tester = testerWith(handle);
+        const tester = callerOf(handle);
         const { world } = tester;
-        // Nothing may happen until it is followed, so that no session is left live.
+        // Nothing may come between these two calls, or a session might stay live for ever.
         const session = startSession(tester, findByStreamKey([world], streamKey).stream.id);
         place.broadcast = follow({ mock, tester, session, protocol }, () => {
           places.delete(place);
@@ -79,13 +79,16 @@ export function createBroadcasts(mock: Mock, onRefusal: RefusalListener = () => 
         throw error;
       }
     },
-    /** Ends the session that was begun with a key. @throws Problem 404 for any other */
+    /**
+     * Ends a session that was begun with a stream key.
+     * @throws Problem 404 for any other session.
+     */
     async end(streamKey: string, sessionId: string): Promise<void> {
       const place = [...places].find(({ broadcast }) => broadcast?.sessionId === sessionId);
       if (place?.streamKey === streamKey) return place.broadcast?.end();
       throw refusal('unknown', 'a session that was begun with this stream key', 'another');
     },
-    /** Ends all sessions, and begins no others. */
+    /** Ends all sessions. After that, none can begin. */
     async close(): Promise<void> {
       isClosed = true;
       await Promise.all([...places].map(({ broadcast }) => broadcast?.end()));
@@ -94,8 +97,8 @@ export function createBroadcasts(mock: Mock, onRefusal: RefusalListener = () => 
 }
 
 /**
- * The stream of a key, and its world.
- * @throws Problem 404 for a key that no stream of these worlds has, or several; 409 while it is live.
+ * Finds the stream of a key, and its world.
+ * @throws Problem 404 if no stream in these worlds has the key, or several have it; 409 if the stream is live.
  */
 function findByStreamKey(worlds: readonly WorldState[], streamKey: string) {
   const [found, ...others] = worlds.flatMap((world) =>
@@ -122,7 +125,7 @@ function refusal(code: ProblemCode, expected: string, got: string): Problem {
 /** A session, and what sends its media. */
 interface Source {
   readonly mock: Mock;
-  readonly tester: Requester;
+  readonly tester: Caller;
   readonly session: Session;
   readonly protocol: Incoming['protocol'];
 }
@@ -152,7 +155,7 @@ function follow({ mock, tester, session, protocol }: Source, onEnd: () => void):
     if (isOver) return;
     detach();
     const seconds = (performance.now() - begin) / 1000;
-    // A store that cannot keep the end says so itself.
+    // If the store cannot keep this change, the next request to the world learns that.
     await whenKept(world, () => stopSession(tester, streamId, seconds)).catch(() => {});
   };
   const show = (): void => {
@@ -166,7 +169,7 @@ function follow({ mock, tester, session, protocol }: Source, onEnd: () => void):
   };
   const timer = setInterval(() => {
     if (performance.now() - receivedAt > longestSilence) return void end();
-    // It keeps the world with this process, where others share its store.
+    // If other processes share the store, this keeps the world with this one.
     mock.world(world.apiKey).catch(() => {});
     show();
   }, 1000);

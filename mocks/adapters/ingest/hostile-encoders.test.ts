@@ -24,7 +24,7 @@ function garbage(length: number): Buffer {
   return Buffer.from(Array.from({ length }, () => random.integer(0, 255)));
 }
 
-test('an encoder that sends garbage or is killed, whenever it does, leaves only its session', async () => {
+test('an encoder that sends garbage or is killed at any point leaves only its session', async () => {
   const setup = await serveIngest();
   const handshaken = publishing('a').subarray(0, 1 + 2 * 1536);
   const counts = byNight(200, 20);
@@ -93,7 +93,7 @@ test.each([
   await expect.poll(() => setup.isLive()).toBe(false);
 });
 
-test('one that asks without end and reads nothing is disconnected', async () => {
+test('an encoder that keeps asking and reads nothing is disconnected', async () => {
   const setup = await serveIngest();
   const client = await goLive(setup);
   client.socket.pause();
@@ -107,7 +107,7 @@ test('one that asks without end and reads nothing is disconnected', async () => 
   await expect.poll(() => setup.isLive()).toBe(false);
 });
 
-/** Sends what it is given, and then frames without end, as fast as it can. */
+/** Sends bytes, and then frames for ever, as fast as possible. */
 const flood = `
   const [, port, beginning, frame] = process.argv;
   const socket = require('node:net').connect(Number(port), '127.0.0.1');
@@ -118,7 +118,7 @@ const flood = `
   setTimeout(send, 500);
 `;
 
-/** Milliseconds within which half of the requests are answered; the slowest say how busy the machine is. */
+/** The milliseconds within which half of the requests are answered. The slowest only show how busy the machine is. */
 async function median({ server }: Served): Promise<number> {
   const headers = { authorization: 'Bearer test-demo' };
   const times: number[] = [];
@@ -130,13 +130,13 @@ async function median({ server }: Served): Promise<number> {
   return times.sort((a, b) => a - b)[Math.floor(times.length / 2)] ?? 0;
 }
 
-/** Bytes that this thread holds; what is resident counts the tests of other threads too. */
+/** The bytes that this thread uses. The resident size would include the tests of other threads. */
 function memory(): number {
   const { heapUsed, external } = process.memoryUsage();
   return heapUsed + external;
 }
 
-test('while an encoder sends as fast as it can, others are served and memory stays flat', async () => {
+test('while an encoder sends as fast as it can, others are served and memory does not grow', async () => {
   const setup = await serveIngest();
   await median(setup);
   const before = { median: await median(setup), memory: memory() };

@@ -1,27 +1,27 @@
 /*
- * The parts of node-media-server 4 that are used: how RTMP is read and written. Its servers, store and events
- * stay out: they are one for each process, write files, and end the process when a port is in use.
+ * The parts of node-media-server 4 that are used, which read and write RTMP. Its servers, store and events are not
+ * used: they are global to the process, write files, and end the process if a port is in use.
  */
 
 declare module 'node-media-server/src/protocol/rtmp.js' {
-  /** Media, or what is said about it. */
+  /** A packet of media, or of parameters of its codec. */
   interface Packet {
     readonly codec_type: number;
-    /** Of video: 3 is a key frame, 4 another frame; the rest are parameters of the codec. */
+    /** For video: 3 is a key frame, 4 another frame; the rest are parameters of the codec. */
     readonly flags: number;
     readonly data: Buffer;
   }
 
-  /** One side of a connection. What is malformed makes it throw. */
+  /** One side of a connection. It throws if a message is malformed. */
   class Rtmp {
-    /** The messages of its channels. */
+    /** The message on each channel. */
     readonly inPackets: ReadonlyMap<number, unknown>;
-    /** The message that is read, and how much of it has come. */
+    /** The message that is being read, and how much of it has come. */
     readonly parserPacket: {
       readonly header: { type: number; length: number; stream_id: number };
       readonly bytes: number;
     };
-    /** What an encoder that connected has said: any value of AMF. */
+    /** What a connected encoder has said: any AMF value. */
     readonly streamApp: unknown;
     streamName: unknown;
     streamId: number;

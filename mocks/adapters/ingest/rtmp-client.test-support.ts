@@ -1,7 +1,7 @@
 import { connect } from 'node:net';
 import { onTestFinished } from 'vitest';
 
-/** Connects, and sends bytes. It ends with the test, if not before. */
+/** Connects, and sends bytes. The connection ends with the test, if not before. */
 export function openConnection(address: string, bytes: Buffer) {
   const { hostname, port } = new URL(address);
   const socket = connect(Number(port), hostname);
@@ -11,14 +11,14 @@ export function openConnection(address: string, bytes: Buffer) {
   const closed = new Promise<void>((resolve) => socket.once('close', () => resolve()));
   onTestFinished(() => void socket.destroy());
   socket.write(bytes);
-  /** All that came so far. */
+  /** Everything that has come so far. */
   const received = (): Buffer => Buffer.concat(pieces);
   return { socket, received, closed };
 }
 
 const handshake = Buffer.concat([Buffer.from([3]), Buffer.alloc(2 * 1536)]);
 
-/** A message in one chunk, on a channel: its header, and as much of its payload as is given. */
+/** A message in one chunk, on a channel: its header, and the given part of its payload. */
 export function message(
   { channel = 3, type = 20, length }: { channel?: number; type?: number; length?: number },
   payload: Buffer,
@@ -31,7 +31,7 @@ export function message(
   return Buffer.concat([header, payload]);
 }
 
-/** Tells how long the chunks that follow are. */
+/** Says how long the following chunks are. */
 export function chunkSize(bytes: number): Buffer {
   const payload = Buffer.alloc(4);
   payload.writeUInt32BE(bytes);
@@ -63,7 +63,7 @@ function command(...values: readonly Amf[]): Buffer {
   return message({}, Buffer.concat(values.map(amf)));
 }
 
-/** All that an encoder sends before its media. */
+/** Everything that an encoder sends before its media. */
 export function publishing(address: string, app = 'live'): Buffer {
   const streamKey = address.split('/').at(-1) ?? '';
   return Buffer.concat([

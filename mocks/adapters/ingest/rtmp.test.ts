@@ -11,7 +11,7 @@ const sources = [
   ['-f', 'lavfi', '-i', 'sine'],
 ] as const;
 
-/** Starts ffmpeg, which sends a test picture and a tone for so many seconds, as fast as they pass. */
+/** Starts ffmpeg, which sends a test picture and a tone in real time, for a number of seconds. */
 function startEncoder(address: string, seconds = 60) {
   const inputs = sources.flatMap((source) => ['-re', ...source]);
   const codecs = ['-c:v', 'libx264', '-preset', 'ultrafast', '-c:a', 'aac', '-ar', '44100'];
@@ -24,7 +24,7 @@ function startEncoder(address: string, seconds = 60) {
   child.stderr.on('data', (text) => {
     said += text;
   });
-  /** Its exit status, and what it complained of. */
+  /** Its exit status, and its complaints. */
   const finished = once(child, 'close').then(([status]) => ({ status, said }));
   onTestFinished(async () => {
     child.kill('SIGKILL');
@@ -33,7 +33,7 @@ function startEncoder(address: string, seconds = 60) {
   return { finished };
 }
 
-test('ffmpeg goes live, is shown, ends, and leaves a recording that plays', async () => {
+test('ffmpeg goes live, is shown, ends, and leaves a playable recording', async () => {
   const setup = await serveIngest();
   const encoder = startEncoder(setup.address, 6);
   const shown = {
@@ -54,7 +54,7 @@ test('ffmpeg goes live, is shown, ends, and leaves a recording that plays', asyn
   expect((await probe(session?.mp4URL ?? '')).duration).toBeCloseTo(length, 1);
 });
 
-test('an encoder is played to nobody, and is disconnected when its session is stopped', async () => {
+test('nobody can play from the RTMP server, and stopping a session disconnects its encoder', async () => {
   const setup = await serveIngest();
   const encoder = startEncoder(setup.address);
   await expect.poll(() => setup.isLive()).toBe(true);

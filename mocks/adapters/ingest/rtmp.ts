@@ -5,12 +5,12 @@ import { missingPackage, optionError } from '../../../option-error.ts';
 import { Problem } from '../../messages/problem.ts';
 import { type Broadcast, type Broadcasts, longestSilence, maxBroadcasts } from './broadcasts.ts';
 
-/** What encoders connect to. */
+/** The RTMP server that encoders connect to. */
 export type RtmpServer = Awaited<ReturnType<typeof listenRtmp>>;
 
 /**
- * Takes what encoders send by RTMP, and drops their media.
- * @throws RangeError when it cannot listen there, or node-media-server is not installed.
+ * Listens for encoders that send RTMP, and drops their media.
+ * @throws RangeError if it cannot listen there, or if node-media-server is not installed.
  */
 export async function listenRtmp(broadcasts: Broadcasts, host: string, port: number) {
   const Parser = await loadParser().catch(() => {
@@ -28,7 +28,7 @@ export async function listenRtmp(broadcasts: Broadcasts, host: string, port: num
     const reason = `expected a port that is free on ${host}, got ${port} (${code}); 0 picks one`;
     throw optionError(RangeError, 'rtmp', reason);
   });
-  // It goes on when it cannot accept a connection.
+  // If it cannot accept a connection, it continues with the next.
   server.on('error', () => {});
   const { port: found } = server.address() as AddressInfo;
   return {
@@ -44,7 +44,7 @@ export async function listenRtmp(broadcasts: Broadcasts, host: string, port: num
 
 type Parser = Awaited<ReturnType<typeof loadParser>>;
 
-/** Loads only how RTMP is read and written, and keeps that from printing. */
+/** Loads only the part that reads and writes RTMP, and keeps it from printing. */
 async function loadParser() {
   const { default: Parser } = await import('node-media-server/src/protocol/rtmp.js');
   const { default: logger } = await import('node-media-server/src/core/logger.js');
@@ -52,13 +52,13 @@ async function loadParser() {
   return Parser;
 }
 
-/** Most bytes from an encoder that is not live yet: its handshake and a few commands. */
+/** The most bytes from an encoder that is not live yet: its handshake and a few commands. */
 const maxBefore = 64 * 1024;
 
-/** Bytes that are read in a millisecond: at most 50 Mbit/s. */
+/** The bytes that are read per millisecond, which are 50 Mbit/s. */
 const maxInMillisecond = 6_250;
 
-/** Takes one connection, which has five seconds to go live, once. */
+/** Handles one connection, which has five seconds to go live, once. */
 function takeConnection(socket: Socket, Parser: Parser, broadcasts: Broadcasts): void {
   let broadcast: Broadcast | undefined;
   const parser = createParser(Parser, () => broadcast !== undefined);
@@ -68,7 +68,7 @@ function takeConnection(socket: Socket, Parser: Parser, broadcasts: Broadcasts):
     try {
       const [, streamKey] = /^live\/+([^/?]+)/.exec(path) ?? [];
       if (streamKey === undefined) {
-        // The path may hold the key.
+        // The path may contain the key.
         const issue = { path: 'path', expected: '/live/STREAM_KEY', got: 'another' };
         throw new Problem('unknown', issue);
       }
@@ -93,7 +93,7 @@ function takeConnection(socket: Socket, Parser: Parser, broadcasts: Broadcasts):
   };
   parser.onPlay = () => socket.destroy();
   parser.onOutputCallback = (bytes) => {
-    // A peer that asks without end and reads nothing would fill the memory.
+    // A peer that keeps asking and reads nothing would fill the memory.
     if (socket.writableLength > maxBefore) socket.destroy();
     else socket.write(bytes);
   };
@@ -110,7 +110,7 @@ function takeConnection(socket: Socket, Parser: Parser, broadcasts: Broadcasts):
     } catch {
       socket.destroy();
     }
-    // A fast encoder waits, so that it leaves the process time for its other work.
+    // A fast encoder has to wait, so that the process has time for its other work.
     socket.pause();
     setTimeout(() => socket.resume(), bytes.length / maxInMillisecond);
   });
@@ -123,10 +123,10 @@ function takeConnection(socket: Socket, Parser: Parser, broadcasts: Broadcasts):
 
 const largestMedia = 4 * 1024 * 1024;
 
-/** Encoders use about five. */
+/** The most channels of a connection. Encoders use about five. */
 const maxChannels = 16;
 
-/** What reads and writes RTMP. It makes room for large messages only once media is expected. */
+/** Makes what reads and writes RTMP. It accepts large messages only once media is expected. */
 function createParser(Parser: Parser, isLive: () => boolean): Rtmp {
   const parser = new Parser();
   parser.packetParse = () => {
@@ -141,6 +141,6 @@ function createParser(Parser: Parser, isLive: () => boolean): Rtmp {
   return parser;
 }
 
-/** Codecs by the first byte of a message, as in FLV files. Newer ones, which have names of four characters, are left out. */
+/** Codecs by the first byte of a message, as in FLV files. Newer codecs, whose names have four characters, are missing. */
 const audioCodecs: Readonly<Record<number, string>> = { 2: 'MP3', 10: 'AAC' };
 const videoCodecs: Readonly<Record<number, string>> = { 23: 'H.264', 39: 'H.264' };

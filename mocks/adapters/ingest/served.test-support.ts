@@ -3,7 +3,7 @@ import { MediaStreamTrack, RTCPeerConnection } from 'werift';
 import { createMock } from '../../mock.ts';
 import { serve } from '../node/node.ts';
 
-/** A served mock with one stream, which encoders and cameras may send to at `address`. */
+/** A served mock with one stream, to which encoders and cameras can send at `address`. */
 export type Served = Awaited<ReturnType<typeof serveIngest>>;
 
 /** Serves a mock until the test ends. */
@@ -18,7 +18,7 @@ export async function serveIngest() {
   return { server, world, stream, address, isLive };
 }
 
-/** What comes in to the streams of a served mock. */
+/** What encoders send to the streams of a served mock. */
 export async function incoming({ server, world }: Served): Promise<unknown[]> {
   const headers = { authorization: `Bearer ${world.apiKey}` };
   const response = await fetch(`${server.controlUrl}/ingest`, { headers });

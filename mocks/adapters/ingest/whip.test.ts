@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { openCamera, serveIngest } from './served.test-support.ts';
 
-/** A served mock, and requests for a stream key or another path there. */
+/** A served mock, and a function that sends requests to the path of a stream key or another path. */
 async function setUp() {
   const served = await serveIngest();
   const send = (
@@ -47,7 +47,7 @@ test.each([
   expect(await response.text()).toContain(text);
 });
 
-test('pages of other origins may use it, and read where their session is', async () => {
+test('pages of other origins may use WHIP, and read the location of their session', async () => {
   const { stream, send } = await setUp();
   const origin = 'http://app.test';
   const asked = { origin, 'access-control-request-method': 'POST' };

@@ -12,24 +12,24 @@ import {
 import type { Mock } from '../../mock.ts';
 import type { Broadcast, Broadcasts } from './broadcasts.ts';
 
-/** The path at which browsers go live, from the origin; a stream key follows. */
+/** The path, from the origin, at which browsers go live. A stream key follows. */
 export const whipPath = '/webrtc';
 
-/** Whether a URL is one of WHIP. */
+/** Whether WHIP answers at a URL. */
 export function isWhip(url: string): boolean {
   return /^https?:\/\/[^/]+\/webrtc([/?]|$)/.test(url);
 }
 
 /**
- * Makes what answers requests of WHIP (RFC 9725): after an offer the stream of its key is live, until the
- * browser sends DELETE or is gone. Media comes to ports of `address`, and is dropped.
+ * Makes the function that answers WHIP requests (RFC 9725). After an offer, the stream of its key is live until the
+ * browser sends DELETE or is gone. Media is received on ports of `address`, and dropped.
  */
-export function answerWhip(broadcasts: Broadcasts, address: string): Mock['fetch'] {
+export function createWhip(broadcasts: Broadcasts, address: string): Mock['fetch'] {
   const begin = async (request: Request, streamKey: string): Promise<PlainResponse> => {
     let hangUp = (): void => {};
     try {
       const offer = await readOffer(request);
-      // Otherwise one whose key is refused would open a port.
+      // Otherwise an offer whose key is refused would open a port.
       await broadcasts.find(streamKey);
       const connection = createConnection(await loadWerift(), address);
       hangUp = () => void connection.close().catch(() => {});
@@ -65,7 +65,7 @@ export function answerWhip(broadcasts: Broadcasts, address: string): Mock['fetch
   return (request) => respond(request).catch(refuse).then(toResponse);
 }
 
-/** Answers requests of WHIP where it is off. */
+/** Answers WHIP requests if WHIP is off. */
 export async function refuseWhip(): Promise<Response> {
   const advice = 'start the server with --whip';
   const issue = { path: 'whip', expected: 'WHIP to be on', got: 'off', advice };
@@ -79,7 +79,7 @@ function refuse(error: unknown): PlainResponse {
 
 const maxOffer = 64 * 1024;
 
-/** The offer in a request, without the addresses of its sender: the sender comes by itself. */
+/** The offer in a request, without ICE candidates, as the browser connects to us. */
 async function readOffer(request: Request): Promise<string> {
   const expected = 'application/sdp';
   const type = request.headers.get('content-type') ?? undefined;
@@ -97,23 +97,25 @@ async function readOffer(request: Request): Promise<string> {
 
 type Library = typeof import('werift');
 
-/** Loads werift. @throws RangeError when it is not installed. */
+/**
+ * Loads werift.
+ * @throws RangeError if it is not installed.
+ */
 export function loadWerift(): Promise<Library> {
   return import('werift').catch(() => {
     throw missingPackage('whip', 'werift', '0.24');
   });
 }
 
-/** Most tracks of an offer. */
+/** The most tracks in an offer. */
 const maxTracks = 4;
 
-/** The refusal of an offer. */
 function badOffer(got: string): Problem {
   const expected = `an SDP offer of at most ${maxTracks} tracks, all audio or video`;
   return new Problem('malformed', { path: 'body', expected, got });
 }
 
-/** It receives at the address only, asks no other server for its own, and looks for nobody. */
+/** Receives on this address only: no STUN, no outgoing ICE checks. */
 function createConnection(library: Library, address: string): RTCPeerConnection {
   const isAny = address === '0.0.0.0' || address === '::';
   return new library.RTCPeerConnection({
@@ -125,14 +127,17 @@ function createConnection(library: Library, address: string): RTCPeerConnection 
     iceInterfaceAddresses: isAny ? undefined : { udp4: address, udp6: address },
     bundlePolicy: 'max-bundle',
     codecs: {
-      // The first is what browsers send.
+      // Browsers send the first one.
       video: [library.useVP8(), library.useH264(), library.useVP9()],
       audio: [library.useOPUS()],
     },
   });
 }
 
-/** Answers an offer. @throws Problem 400 */
+/**
+ * Answers an offer.
+ * @throws Problem 400 if it is malformed.
+ */
 async function answerOffer(connection: RTCPeerConnection, sdp: string): Promise<string> {
   await connection.setRemoteDescription({ type: 'offer', sdp }).catch(({ message }: Error) => {
     throw badOffer(message);
@@ -143,7 +148,7 @@ async function answerOffer(connection: RTCPeerConnection, sdp: string): Promise<
 
 const codecNames: Readonly<Record<string, string>> = { H264: 'H.264', opus: 'Opus' };
 
-/** Counts what comes in, and ends the broadcast when the other side closes the connection, or it fails. */
+/** Counts what comes in. Ends the broadcast when the other side closes the connection or it fails. */
 function followMedia(connection: RTCPeerConnection, broadcast: Broadcast): void {
   for (const { onStateChange } of connection.dtlsTransports) {
     onStateChange.subscribe((state) => {

@@ -23,7 +23,7 @@ interface AppWindow {
   readonly mock: Mock;
 }
 
-/** By day, the bytes that both majors answer in a browser and a recipe are compared for MSW 3. */
+/** The nightly tests run both majors. By day, the parity test and a recipe cover MSW 3. */
 const majors = byNight<MswPackage[]>(['msw', 'msw-next'], ['msw']);
 
 describe.each(majors)('with %s in a browser,', (msw) => {

@@ -6,10 +6,10 @@ import { type BaseUrlOptions, coveredBy, usualBaseUrl } from '../address.ts';
 export type { BaseUrlOptions } from '../address.ts';
 
 /**
- * Handlers for `setupServer` (Node) and `setupWorker` (browser) of MSW, by which a mock answers
- * every request below `baseUrl`, and those for its media.
+ * Makes handlers for `setupServer` (Node) and `setupWorker` (browser) of MSW. With them, a mock answers every request
+ * below `baseUrl`, and those for its media.
  *
- * @throws TypeError for an unknown option; RangeError when `baseUrl` is not a URL, or its path is not the mock's prefix.
+ * @throws TypeError for an unknown option; RangeError if `baseUrl` is not a URL, or its path is not the mock's prefix.
  * @example
  * ```ts
  * import { createMock } from 'livestream-mock';
@@ -38,7 +38,7 @@ export function handlers(mock: Mock, options: BaseUrlOptions = {}): HttpHandler[
 
 const optionNames = { baseUrl: true } as const satisfies Record<keyof BaseUrlOptions, true>;
 
-/** Ends a stream of events when its client goes away: MSW 2 would read its own copy without end. */
+/** Ends a stream of events when its client goes away. Otherwise MSW 2 would read its own copy for ever. */
 function endWith(signal: AbortSignal, response: Response): Response {
   if (!response.headers.get('content-type')?.startsWith('text/event-stream')) return response;
   const body = response.body?.pipeThrough(new TransformStream(), { signal }) ?? null;
@@ -46,9 +46,9 @@ function endWith(signal: AbortSignal, response: Response): Response {
 }
 
 /**
- * Leaves media out of the log, where one playback would be hundreds of entries. For the log MSW also
- * reads a copy of every response to its end, if it runs in a browser
- * (https://github.com/mswjs/msw/pull/1662): a recording can be hundreds of megabytes, and events never end.
+ * Leaves media out of MSW's log, in which one playback would make hundreds of entries. In a browser, MSW also reads a
+ * copy of every response to its end for the log (https://github.com/mswjs/msw/pull/1662), but a recording can have
+ * hundreds of megabytes, and events never end.
  */
 function withoutMediaInLog(handler: HttpHandler): HttpHandler {
   const log = handler.log.bind(handler);

@@ -3,11 +3,11 @@ import { describeBreaches } from '../../../interface/dialect.ts';
 import type { Mock } from '../../mock.ts';
 import type { MockServer } from './http-server.ts';
 
-/** What the banner says besides the server's addresses. */
+/** What the banner says, besides the server's addresses. */
 export interface BannerFacts {
-  /** The name of the starting world, or its file. */
+  /** The name or the file of the starting world. */
   readonly world: string;
-  /** The file or the Redis that the worlds are kept in, if any. */
+  /** The file or the Redis where the worlds are kept, if any. */
   readonly data?: string | undefined;
   /** The file of the mock's dialect, if any. */
   readonly dialect?: string | undefined;
@@ -45,13 +45,13 @@ Ctrl+C stops it.
 `;
 }
 
-/** The stated rules that the dialect breaks. */
+/** The rules of the interface that the dialect breaks. */
 export function breachNotice({ dialect }: Mock): string {
   const broken = dialect === undefined ? [] : describeBreaches(dialect);
   return broken.map((sentence) => `broken by the dialect: ${sentence}\n`).join('');
 }
 
-/** A warning where the server listens on another than the loopback address; empty otherwise. */
+/** A warning if the server listens on an address other than loopback; empty otherwise. */
 export function addressNotice({ origin }: MockServer): string {
   const { hostname } = new URL(origin);
   if (/^(localhost|127\..*|\[::1\]|\[::ffff:7f.*\])$/.test(hostname)) return '';
@@ -61,7 +61,7 @@ export function addressNotice({ origin }: MockServer): string {
 `;
 }
 
-/** The line of JSON that a program reads. Its `apiKey` is null where keys were given. */
+/** The line of JSON that a program reads. Its `apiKey` is null if keys were given. */
 export function jsonBanner(mock: Mock, { baseUrl, controlUrl, ingest }: MockServer): string {
   const apiKey = mock.openKeys ? mock.apiKey : null;
   return `${JSON.stringify({ baseUrl, controlUrl, apiKey, ...ingest })}\n`;

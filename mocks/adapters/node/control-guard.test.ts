@@ -5,13 +5,13 @@ import { serve } from './node.ts';
 
 interface Sent {
   readonly line?: string;
-  /** Headers; PORT stands for the server's. */
+  /** Headers. PORT stands for the server's port. */
   readonly headers: readonly string[];
   readonly controlOrigins?: readonly string[];
   readonly prefix?: string;
 }
 
-/** Sends a request to a served mock: one for its clock, unless `line` says otherwise. */
+/** Sends a request to a served mock: for its clock, unless `line` says otherwise. */
 async function send(sent: Sent): Promise<{ status: number | undefined; response: string }> {
   const { line = 'GET /_mock/clock', headers, controlOrigins = [], prefix = '/api' } = sent;
   const server = await serve(createMock({ prefix }), { controlOrigins });
@@ -49,7 +49,7 @@ test.each<[string, number, Sent]>([
   expect((await send(sent)).status).toBe(status);
 });
 
-test('it says how to allow a page, and a host of another name', async () => {
+test('the refusal says how to allow a page, and another host name', async () => {
   const [byPage, byHost] = await Promise.all([
     send({ headers: [here, 'Origin: https://evil.test'] }),
     send({ headers: ['Host: evil.test:PORT', 'Origin: http://evil.test:PORT'] }),
@@ -70,7 +70,7 @@ test.each<[string, Sent]>([
   ['pages of any origin', { line: 'GET /api/stream', headers: [here, 'Origin: https://app.test'] }],
   ['a prefix alike', { line: 'GET /_mocks/stream', headers: ['Host: a'], prefix: '/_mocks' }],
   ['a query alike', { line: 'GET /api/stream?a=/_mock/clock', headers: ['Host: mock:4100'] }],
-  // Not in test:quick: the dashboard has to be built.
+  // Not in test:quick, because the dashboard must be built.
   ['the dashboard', { line: 'GET /_mock/dashboard/icon.svg', headers: ['Host: mock:4100'] }],
 ])('what is not the control API is not guarded: %s', async (_, sent) => {
   expect((await send(sent)).status).toBe(200);

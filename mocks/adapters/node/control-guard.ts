@@ -9,14 +9,14 @@ import type { Mock } from '../../mock.ts';
 export interface ControlAccess {
   /** The host that the server listens on, as URLs show it. */
   readonly host: string;
-  /** Origins whose pages may use it, besides the server's own; or the server's own by another name. */
+  /** Origins whose pages may use it, besides the server's own, or other names of the server's own. */
   readonly controlOrigins: readonly string[];
 }
 
 /**
- * Refuses what pages of other origins send to the control API, with 403. Such a page can reach a server
- * on loopback. It sends its origin, unless its own host name was made to resolve to the server
- * (DNS rebinding): https://en.wikipedia.org/wiki/DNS_rebinding
+ * Refuses requests of pages of other origins to the control API, with 403. Such a page can reach a server on loopback.
+ * It sends its origin, unless its own host name was made to resolve to the server (DNS rebinding:
+ * https://en.wikipedia.org/wiki/DNS_rebinding).
  */
 export function withControlGuard(fetch: Mock['fetch'], access: ControlAccess): Mock['fetch'] {
   return (request) => {
@@ -45,13 +45,13 @@ function findProblem(request: Request, access: ControlAccess): Problem | undefin
   return new Problem('forbidden', issue);
 }
 
-/** Reads the path as the router does. */
+/** Whether a request is for the control API. Its path is read as by the router. */
 function namesControl(request: Request): boolean {
   const path = getPath(request);
   return path === controlPath || path.startsWith(`${controlPath}/`);
 }
 
-/** Names that no one else's name server can answer for. */
+/** Whether a host is an IP address or a name that no foreign name server can resolve. */
 function isLocalName(hostname: string): boolean {
   return /(^|\.)localhost$/.test(hostname) || isIP(hostname.replace(/^\[|\]$/g, '')) !== 0;
 }

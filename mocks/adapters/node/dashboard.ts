@@ -4,10 +4,10 @@ import { getPath } from 'hono/utils/url';
 import { describeBreaches } from '../../../interface/dialect.ts';
 import type { Mock } from '../../mock.ts';
 
-/** What is served at the root. */
+/** The file that is served at the root. */
 const page = 'index.html';
 
-/** The type of each file; `hls.js` is loaded by the first playback. */
+/** The type of each file. The first playback loads `hls.js`. */
 const types: Readonly<Record<string, string>> = {
   [page]: 'text/html; charset=utf-8',
   'dashboard.css': 'text/css; charset=utf-8',
@@ -17,8 +17,9 @@ const types: Readonly<Record<string, string>> = {
 };
 
 /**
- * Nothing from other origins, nothing inline, no frame around the page. Only where media has an origin of its
- * own, it may come from any: behind a balancer another replica may have the world than has sent the page.
+ * The content security policy: nothing from other origins, nothing inline, and no frame around the page. If media has
+ * its own origin, it may come from any: behind a balancer, the world may be in another replica than the one that sent
+ * the page.
  */
 function policyOf({ mediaOrigin }: Mock): string {
   const media = mediaOrigin === undefined ? "'self'" : "'self' http: https:";
@@ -33,7 +34,7 @@ const headers = {
   'x-frame-options': 'DENY',
 } as const;
 
-/** Answers requests for the dashboard's files, and hands all others to the mock. */
+/** Answers requests for the dashboard's files, and passes all others to the mock. */
 export function withDashboard(mock: Mock, fetch: Mock['fetch']): Mock['fetch'] {
   return (request) => {
     const file = requestedFile(request);
@@ -59,7 +60,7 @@ async function answerFile(file: string, mock: Mock): Promise<Response> {
   });
 }
 
-/** Beside the bundle; or where the build puts it, when this runs from its source. */
+/** The folder of the files: beside the bundle, or where the build puts it if this runs from source. */
 function folder(): URL {
   const beside = new URL('./dashboard/', import.meta.url);
   return existsSync(beside) ? beside : new URL('../../../dist/dashboard/', import.meta.url);

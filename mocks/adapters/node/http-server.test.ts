@@ -48,7 +48,7 @@ test('a header that is sent twice is read as one', () => {
   ]);
 });
 
-test('a server responds though the timers of its process were replaced', async () => {
+test('a server responds even if the timers of its process were replaced', async () => {
   vi.useFakeTimers();
   onTestFinished(() => void vi.useRealTimers());
   const server = await startServer(createMock());
@@ -62,7 +62,7 @@ test('a server responds though the timers of its process were replaced', async (
   expect(status).toBe(200);
 });
 
-// The second one replaces globals, which stays so until this file's process ends.
+// The second one replaces globals until the process of this file ends.
 describe.each([false, true])('on a server that owns its process: %s,', (ownsProcess) => {
   const mock = createMock();
   let server: MockServer;
@@ -83,7 +83,7 @@ describe.each([false, true])('on a server that owns its process: %s,', (ownsProc
     ['GET /\\evil HTTP/1.1', 'Host: a'],
     ['GET * HTTP/1.1', 'Host: a'],
     ['GET http://[/api/stream HTTP/1.1', 'Host: a'],
-  ])('path and host that make no URL are refused with 400: %s, %s', async (line, host) => {
+  ])('a path and host that form no URL are refused with 400: %s, %s', async (line, host) => {
     const response = await send(line, host, authorization, '', '');
     expect(statusesOf(response)).toEqual([400]);
     expect(response).toContain('\r\naccess-control-allow-origin: *\r\n');
@@ -107,7 +107,7 @@ describe.each([false, true])('on a server that owns its process: %s,', (ownsProc
     async (framing) => {
       const body = `20000\r\n${'x'.repeat(0x20000)}`;
       const bytes = `POST /api/stream HTTP/1.1\r\nHost: a\r\n${authorization}\r\n${type}\r\n${framing}\r\n\r\n${body}`;
-      // The client keeps the connection open: the server has to close it.
+      // The client keeps the connection open, so the server has to close it.
       const response = await talk(portOf(server), { bytes, after: 'wait' });
       expect(statusesOf(response)).toEqual([413]);
       expect(response).toContain('body: expected at most 102400 bytes, got more');

@@ -14,11 +14,11 @@ import type { Mock } from '../../mock.ts';
 import type { IngestAddresses } from '../../state/control.ts';
 import { createBroadcasts, type RefusalListener } from '../ingest/broadcasts.ts';
 import { listenRtmp, type RtmpServer } from '../ingest/rtmp.ts';
-import { answerWhip, isWhip, loadWerift, refuseWhip, whipPath } from '../ingest/whip.ts';
+import { createWhip, isWhip, loadWerift, refuseWhip, whipPath } from '../ingest/whip.ts';
 import { withControlGuard } from './control-guard.ts';
 import { withDashboard } from './dashboard.ts';
 
-/** A mock that answers over HTTP. */
+/** A mock that is served over HTTP. */
 export interface MockServer {
   /** Scheme, host and port. */
   readonly origin: string;
@@ -26,37 +26,37 @@ export interface MockServer {
   readonly baseUrl: string;
   /** The control API's base address, such as `http://127.0.0.1:4100/_mock`. */
   readonly controlUrl: string;
-  /** Where encoders and cameras go live, where that was asked for. */
+  /** Where encoders and cameras go live, if that was asked for. */
   readonly ingest: IngestAddresses;
   /** Stops at once, and closes open connections. */
   close(): Promise<void>;
 }
 
-/** Where a mock listens; every key may be left out. */
+/** Where a mock listens. All options are optional. */
 export interface ServeOptions {
-  /** 0 picks a free port; 0 unless given. */
+  /** The port; 0, the default, picks a free one. */
   port?: number;
-  /** Address to listen on; the loopback address `127.0.0.1` unless given. */
+  /** The address to listen on; default the loopback address `127.0.0.1`. */
   host?: string;
   /**
-   * Origins whose pages may use the control API, besides the server's own; or the server's own by
-   * another name, such as `http://mock:4100`. None unless given.
+   * Origins whose pages may use the control API, besides the server's own, or other names of the server's own, such as
+   * `http://mock:4100`. Default: none.
    */
   controlOrigins?: readonly string[];
   /**
-   * Port on which encoders go live by RTMP, with the package node-media-server; 0 picks a free one. None
-   * unless given.
+   * The port on which encoders go live by RTMP, with the package node-media-server; 0 picks a free one. Default: no
+   * RTMP.
    */
   rtmp?: number | undefined;
-  /** Whether browsers go live by WHIP at `/webrtc/STREAM_KEY`, with the package werift; not unless given. */
+  /** Whether browsers can go live by WHIP at `/webrtc/STREAM_KEY`, with the package werift; default false. */
   whip?: boolean | undefined;
 }
 
-/** How a server listens. */
-export interface ListenPlan extends ServeOptions {
+/** The options that only this project's own programs and tests use, besides the public ones. */
+export interface StartOptions extends ServeOptions {
   /**
-   * Whether the global `Request` and `Response` may be replaced by lighter ones, which more than
-   * doubles the throughput. Only for a process that runs nothing but the server.
+   * Whether the global `Request` and `Response` may be replaced with lighter ones, which more than doubles the
+   * throughput. Only for a process that runs nothing but the server.
    */
   readonly ownsProcess?: boolean;
   /** Called with the reason why an encoder or a camera was refused. */
@@ -65,23 +65,23 @@ export interface ListenPlan extends ServeOptions {
 
 /**
  * Listens for HTTP requests to a mock.
- * @throws RangeError for an invalid host or port, and where encoders and cameras cannot go live; Error as
- * Node's `listen` does, with its `code`.
+ * @throws RangeError for an invalid host or port, or if encoders or cameras cannot go live; Error of Node's `listen`,
+ * with its `code`.
  */
-export async function startServer(mock: Mock, plan: ListenPlan = {}): Promise<MockServer> {
-  const { port = 0, host: address = '127.0.0.1', controlOrigins = [], ownsProcess = false } = plan;
+export async function startServer(mock: Mock, options: StartOptions = {}): Promise<MockServer> {
+  const { port = 0, host: address = '127.0.0.1', controlOrigins = [] } = options;
   const host = readHost(address);
   const guarded = withControlGuard(mock.fetch, { host, controlOrigins });
   const answer = withDashboard(mock, guarded);
-  const broadcasts = createBroadcasts(mock, plan.onRefusal);
-  let answerCamera: Mock['fetch'] = refuseWhip;
+  const broadcasts = createBroadcasts(mock, options.onRefusal);
+  let answerWhip: Mock['fetch'] = refuseWhip;
   const fetch: Mock['fetch'] = (request) =>
-    // A preflight is answered as everywhere.
-    isWhip(request.url) && request.method !== 'OPTIONS' ? answerCamera(request) : answer(request);
+    // The mock answers preflights of WHIP, too.
+    isWhip(request.url) && request.method !== 'OPTIONS' ? answerWhip(request) : answer(request);
   const server = createServer(
     getRequestListener(createListener(fetch), {
       hostname: host,
-      overrideGlobalObjects: ownsProcess,
+      overrideGlobalObjects: options.ownsProcess ?? false,
       errorHandler: answerUnreadable,
     }),
   );
@@ -100,13 +100,13 @@ export async function startServer(mock: Mock, plan: ListenPlan = {}): Promise<Mo
   };
   const ingest: IngestAddresses = {};
   try {
-    if (plan.whip) {
+    if (options.whip) {
       await loadWerift();
-      answerCamera = answerWhip(broadcasts, listening.address);
+      answerWhip = createWhip(broadcasts, listening.address);
       ingest.whip = origin + whipPath;
     }
-    if (plan.rtmp !== undefined) {
-      rtmp = await listenRtmp(broadcasts, address, plan.rtmp);
+    if (options.rtmp !== undefined) {
+      rtmp = await listenRtmp(broadcasts, address, options.rtmp);
       ingest.rtmp = rtmp.address;
     }
     mock.servedAt(origin, ingest);
@@ -124,8 +124,8 @@ export async function startServer(mock: Mock, plan: ListenPlan = {}): Promise<Mo
 }
 
 /**
- * A host as URLs show it: in lower case, an IPv6 address short and in brackets. An empty one is
- * refused, because Node would listen on every interface of the machine.
+ * A host as URLs show it: in lower case, with an IPv6 address shortened and in brackets. An empty one is refused,
+ * because Node would listen on every interface of the machine.
  */
 function readHost(host: string): string {
   const url = `http://${host.includes(':') ? `[${host}]` : host}`;
@@ -145,9 +145,9 @@ function createListener(fetch: Mock['fetch']): Listener {
     Object.defineProperty(request, 'headers', { value: readRawHeaders(incoming.rawHeaders) });
     const response = await fetch(request);
     await turnEnd();
-    // A fault asks for a broken connection by `Response.error()`, whose status is 0.
+    // A fault asks for a broken connection with `Response.error()`, whose status is 0.
     if (response.status === 0) {
-      // It has no socket yet while earlier responses on its connection are sent.
+      // There is no socket while earlier responses on the same connection are being sent.
       if (outgoing.socket === null) await once(outgoing, 'socket');
       outgoing.socket?.resetAndDestroy();
       return RESPONSE_ALREADY_SENT;
@@ -157,8 +157,8 @@ function createListener(fetch: Mock['fetch']): Listener {
 }
 
 /**
- * The headers of a request as Node received them: names and values in turn. To make a platform `Headers`
- * costs more than the rest of a response, and most requests are answered by two or three of them.
+ * The headers of a request as Node received them: names and values in turn. Making a `Headers` of the platform costs
+ * more than the rest of a response, and most responses need only two or three headers.
  */
 class RawHeaders implements Pick<Headers, 'get' | 'has'>, MeasuredHeaders {
   readonly #raw: readonly string[];
@@ -195,19 +195,19 @@ class RawHeaders implements Pick<Headers, 'get' | 'has'>, MeasuredHeaders {
   }
 }
 
-/** Reads headers only when they are asked for; `raw` holds names and values in turn. */
+/** Headers that are read only when they are asked for. `raw` has names and values in turn. */
 export function readRawHeaders(raw: readonly string[]): Headers {
   return new RawHeaders(raw) as unknown as Headers;
 }
 
-// Kept from the start, so that a test that replaces the timers of its process still gets responses.
+// Saved at the start, so that a test that replaces the timers of its process still gets responses.
 const afterThisTurn = setImmediate;
 
 let turn: Promise<void> | undefined;
 
 /**
- * Resolves in the next turn of the event loop, so that all responses of one turn are sent together: waking a
- * sleeping client costs more than most responses, and a second write to an awake one costs little.
+ * Resolves in the next turn of the event loop, so that all responses of one turn are sent together. Waking a sleeping
+ * client costs more than most responses; a second write to a client that is awake costs little.
  */
 function turnEnd(): Promise<void> {
   turn ??= new Promise((resolve) => {
@@ -220,8 +220,8 @@ function turnEnd(): Promise<void> {
 }
 
 /**
- * Ends a body that breaks off, and closes the connection once it is sent. A stream that fails would
- * make the server discard what it has not sent yet.
+ * Ends a body that breaks off, and closes the connection once it is sent. If the stream failed instead, the server would
+ * discard what it has not sent yet.
  */
 function closeBehind(
   { status, headers, body }: Response,
@@ -239,7 +239,7 @@ function closeBehind(
   return new Response(shorter, { status, headers });
 }
 
-/** Responds where path and host do not form a URL, so that there is no request to hand to the mock. */
+/** Responds if the path and the host form no URL, so that there is no request to pass to the mock. */
 function answerUnreadable(error: unknown): Response {
   const message = error instanceof Error ? error.message : String(error);
   const expected = 'a path and a host header that form a URL';

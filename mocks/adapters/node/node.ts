@@ -15,10 +15,11 @@ const optionNames = {
 } as const satisfies Record<keyof ServeOptions, true>;
 
 /**
- * Serves a mock over HTTP. Anyone who can reach `host` can use the mock, control it and read its
- * journal, and there is no warning where that is not the loopback address.
+ * Serves a mock over HTTP. Anyone who can reach `host` can use the mock, control it and read its journal. There is no
+ * warning if `host` is not the loopback address.
  *
- * @throws TypeError for an unknown option; RangeError for an invalid host or port; Error as Node's `listen` does, with its `code`.
+ * @throws TypeError for an unknown option; RangeError for an invalid host or port; Error of Node's `listen`, with its
+ * `code`.
  * @example
  * ```ts
  * import { createMock } from 'livestream-mock';

@@ -5,19 +5,19 @@ import type { Mock } from '../../mock.ts';
 const wholeOnly =
   'Playwright hands a page only whole responses; serve the mock with serve() of livestream-mock/node instead';
 
-/** Effects that are refused behind Playwright's routes, each with the reason. */
+/** The effects that Playwright's routes cannot produce, each with the reason. */
 export const unableInPlaywright: UnableEffects = { truncate: wholeOnly, drip: wholeOnly };
 
-/** Most bytes that are sent for a range without an end. */
+/** The most bytes that are sent for a range without an end. */
 const maxOfOpenRange = 4 * 1024 * 1024;
-/** Most bytes of a response that must be sent whole. */
+/** The most bytes of a response that must be sent whole. */
 const maxOfWhole = 64 * 1024 * 1024;
 
 /**
- * Answers an intercepted request. Playwright takes only whole responses, in memory
- * (https://github.com/microsoft/playwright/issues/33564), and a recording may have gigabytes. So a range
- * without an end is cut short, which RFC 9110, 15.3.7 allows: browsers then request the next part. A
- * response that cannot be sent fails the test.
+ * Answers an intercepted request. Playwright accepts only whole responses, in memory
+ * (https://github.com/microsoft/playwright/issues/33564), and a recording may have gigabytes. So a range without an end
+ * is cut short, as RFC 9110, 15.3.7, allows, and browsers request the next part. A response that cannot be sent fails
+ * the test.
  */
 export async function answerRoute(fetch: Mock['fetch'], route: Route): Promise<void> {
   const request = route.request();
@@ -31,14 +31,14 @@ export async function answerRoute(fetch: Mock['fetch'], route: Route): Promise<v
   };
   if (response.body !== null && headers.get('content-type')?.startsWith('text/event-stream')) {
     return refuse(
-      `a request whose response ends, got one for the events of ${url}; use the fixture \`mock\` instead, or give the page a server (serve of livestream-mock/node)`,
+      `a response that ends, got the events at ${url} (Playwright cannot deliver an endless response); use the fixture \`mock\` instead, or give the page a server (serve of livestream-mock/node)`,
     );
   }
   const isOpenRange = status === 206 && /^bytes=\d+-$/.test(request.headers()['range'] ?? '');
   const body = await readBytes(response, isOpenRange ? maxOfOpenRange : maxOfWhole + 1);
   if (body.length > maxOfWhole) {
     return refuse(
-      `a request for at most ${maxOfWhole} bytes, got one for more of ${url}; request less at once, media without an end (range: bytes=N-), or give the page a server (serve of livestream-mock/node)`,
+      `a response of at most ${maxOfWhole} bytes, got more from ${url}; request less at once, or media with a range without an end (range: bytes=N-), or give the page a server (serve of livestream-mock/node)`,
     );
   }
   if (isOpenRange) cutRange(headers, body.length);
@@ -54,7 +54,7 @@ function toRequest(request: PageRequest): Request {
   });
 }
 
-/** The first bytes of a response, at most `most`; the rest is not computed. */
+/** The first bytes of a response, at most `most`. The rest is not computed. */
 async function readBytes({ body }: Response, most: number): Promise<Buffer> {
   const chunks: Uint8Array[] = [];
   let length = 0;
@@ -66,7 +66,7 @@ async function readBytes({ body }: Response, most: number): Promise<Buffer> {
   return Buffer.concat(chunks).subarray(0, most);
 }
 
-/** Changes the headers of a range to the bytes that are sent of it. */
+/** Changes the headers of a range to say which bytes of it are sent. */
 function cutRange(headers: Headers, length: number): void {
   const [, start, whole] =
     /^bytes (\d+)-\d+(\/\d+)$/.exec(headers.get('content-range') ?? '') ?? [];

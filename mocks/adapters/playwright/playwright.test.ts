@@ -5,7 +5,7 @@ import { runPlaywright, type SpecResult } from '../../../tools/playwright.test-s
 
 let ran: Promise<SpecResult[]> | undefined;
 
-/** All specs, run once in Playwright’s own runner: those that must fail, or the others. */
+/** Runs the specs in Playwright’s own runner: those that must fail, or the others. */
 async function resultsOf(failing: boolean): Promise<SpecResult[]> {
   ran ??= runPlaywright(fileURLToPath(new URL('specs/', import.meta.url)), {
     env: { BROWSER_ADDRESS: inject('browserAddress') },
@@ -37,10 +37,10 @@ test(
     expect(Object.fromEntries(messages)).toEqual({
       'a stream that nobody created': expect.stringContaining('"name": "Harbour camera"'),
       'a whole recording at once': expect.stringMatching(
-        /expected a request for at most 67108864 bytes, got one for more of https:\/\/livestream\.test\/recordings\/.*source\.mp4/,
+        /expected a response of at most 67108864 bytes, got more from https:\/\/livestream\.test\/recordings\/.*source\.mp4/,
       ),
       'events that never end': expect.stringContaining(
-        'expected a request whose response ends, got one for the events of https://livestream.test/_mock/events',
+        'expected a response that ends, got the events at https://livestream.test/_mock/events',
       ),
       'a fault that matched no request': expect.stringContaining(
         'fault 1 (status 503 on createStream) matched no request',

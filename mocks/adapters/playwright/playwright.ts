@@ -9,7 +9,7 @@ import {
 import type { World } from '../../service/world-handle.ts';
 import { coveredBy } from '../address.ts';
 import { createBroadcasts } from '../ingest/broadcasts.ts';
-import { answerWhip, isWhip } from '../ingest/whip.ts';
+import { createWhip, isWhip } from '../ingest/whip.ts';
 import { createTestMock, requireFaultsMatched, type TestMockOptions } from '../test-mock.ts';
 import { answerRoute, unableInPlaywright } from './answer-route.ts';
 
@@ -17,18 +17,17 @@ export type { TestMockOptions } from '../test-mock.ts';
 
 /** What {@link test} hands to a test. */
 export interface MockFixtures {
-  /** What the mock is made from; set it by `test.use({ livestream: { … } })`. */
+  /** The options of the mock. Set them with `test.use({ livestream: { … } })`. */
   livestream: TestMockOptions;
   /** The test's own world, to control and to inspect. */
   mock: World;
 }
 
 /**
- * Playwright's `test` with a mock for each test, which answers what the pages of the test's `context`
- * send to the base URL, and lets them go live by WHIP at `{origin}/webrtc/{streamKey}`, with the package werift. It
- * does not answer the `request` fixture or contexts that a test opens itself. Service workers are blocked, because Playwright does
- * not see the requests that they answer or send:
- * https://playwright.dev/docs/service-workers
+ * Playwright's `test` with a mock for each test. The mock answers what the pages of the test's `context` send to the
+ * base URL, and lets them go live by WHIP at `{origin}/webrtc/{streamKey}`, with the package werift. It does not answer
+ * the `request` fixture or contexts that a test opens itself. Service workers are blocked, because Playwright does not
+ * see the requests that they answer or send: https://playwright.dev/docs/service-workers
  *
  * @example
  * ```ts
@@ -58,12 +57,12 @@ export const test: TestType<
       const options = resolveBaseUrl(livestream, baseURL);
       const { mock, world, baseUrl } = await createTestMock(options, unableInPlaywright);
       const broadcasts = createBroadcasts(mock);
-      const whip = answerWhip(broadcasts, '127.0.0.1');
+      const whip = createWhip(broadcasts, '127.0.0.1');
       const { origin } = new URL(baseUrl);
       await context.route(coveredBy(mock, baseUrl), (route) => answerRoute(mock.fetch, route));
       await context.route(
         (url) => url.origin === origin && isWhip(url.href),
-        // The app may have a page of its own there.
+        // The app may have its own page there.
         (route) =>
           route.request().method() === 'GET' ? route.fallback() : answerRoute(whip, route),
       );
@@ -75,7 +74,7 @@ export const test: TestType<
   ],
 });
 
-/** Resolves a base URL that is a path, where Playwright has a `baseURL`. */
+/** Resolves a base URL that is a path, if Playwright has a `baseURL`. */
 function resolveBaseUrl(options: TestMockOptions, pageUrl: string | undefined): TestMockOptions {
   const { baseUrl } = options;
   if (pageUrl === undefined || baseUrl?.startsWith('/') !== true) return options;

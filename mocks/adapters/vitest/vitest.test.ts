@@ -6,7 +6,7 @@ import { test } from './vitest.ts';
 
 const headers = { authorization: 'Bearer test-demo' };
 
-describe('at a base URL of its own', () => {
+describe('at another base URL', () => {
   const baseUrl = 'https://livestream.test/api';
   test.override({ livestream: { baseUrl, recordingDelay: 0 } });
 
@@ -22,7 +22,7 @@ describe('at a base URL of its own', () => {
     });
   }
 
-  test('a handler that a test adds comes before the mock, for this test', async ({
+  test('a handler that a test adds comes before the mock, but only in that test', async ({
     mock,
     server,
   }) => {

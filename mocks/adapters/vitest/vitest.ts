@@ -14,8 +14,8 @@ export type { TestMockOptions } from '../test-mock.ts';
 /** What {@link test} hands to a test. */
 export interface MockFixtures {
   /**
-   * What the mock is made from; set it by `test.override({ livestream: { … } })`, which before vitest
-   * 4.1 was `test.scoped`: https://vitest.dev/guide/test-context
+   * The options of the mock. Set them with `test.override({ livestream: { … } })`, which was `test.scoped` before
+   * vitest 4.1: https://vitest.dev/guide/test-context
    */
   livestream: TestMockOptions;
   /** The test's own world, to control and to inspect. */
@@ -27,14 +27,14 @@ export interface MockFixtures {
 /** One option, by its names in MSW 2 and MSW 3. */
 const leaveOthersAlone = { onUnhandledRequest: 'bypass', onUnhandledFrame: 'bypass' } as const;
 
-/** Whether a test is running: of two MSW servers in one process only the later answers. */
+/** Whether a test is running. Of two MSW servers in one process, only the later one answers. */
 let busy = false;
 
 /**
- * vitest's `test` with a mock for each test, which answers what the code under test sends to the base
- * URL by `fetch` or `http`. Its tests must run one after another: of two MSW servers in a process only
- * the later answers, and when it closes, neither does (https://github.com/mswjs/msw/issues/474). So an
- * MSW server of your own gets no requests from the first such test to the end of the file.
+ * vitest's `test` with a mock for each test. The mock answers what the code under test sends to the base URL by `fetch`
+ * or `http`. The tests must run one after another: of two MSW servers in a process, only the later one answers, and
+ * when it closes, neither does (https://github.com/mswjs/msw/issues/474). So an MSW server of your own gets no requests
+ * from the first such test to the end of the file.
  *
  * @example
  * ```ts

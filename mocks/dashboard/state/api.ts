@@ -7,7 +7,7 @@ export const api = {
   apiKey: keptKey(),
   /**
    * Sends a request such as `POST /_mock/reset` and parses the response as JSON. Paths start at the origin.
-   * @throws RefusedError if the service refuses
+   * @throws RefusedError if the service refuses.
    */
   async call<Body = unknown>(request: string, body?: unknown): Promise<Body> {
     const text = await (await api.open(request, body)).text();

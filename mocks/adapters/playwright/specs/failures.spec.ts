@@ -5,7 +5,7 @@ import { baseUrl, openApp, send } from './app.test-support.ts';
 test.use({ livestream: { baseUrl, recordingDelay: 0 } });
 test.beforeEach(({ page }) => openApp(page));
 
-// Failures that are expected leave the worker running; after others a new one starts.
+// Expected failures leave the worker running. After others, a new one starts.
 
 test.fail('a stream that nobody created', async ({ mock }) => {
   expect(mock.streams()).toMatchObject([{ name: 'Harbour camera' }]);

@@ -6,7 +6,7 @@ import { baseUrl, openApp } from './app.test-support.ts';
 test.use({ livestream: { baseUrl, recordingDelay: 0 } });
 test.beforeEach(({ page }) => openApp(page));
 
-/** Records ten hours; the URL of the MP4. */
+/** Records ten hours, and returns the URL of the MP4. */
 async function record(mock: World): Promise<string> {
   const { id } = await mock.createStream({ name: 'recorded', record: true });
   return (await mock.start(id, { duration: 36_000 })).mp4URL ?? '';

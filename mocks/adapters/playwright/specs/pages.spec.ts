@@ -6,7 +6,7 @@ test.use({ livestream: { baseUrl } });
 test.beforeEach(({ page }) => openApp(page));
 
 for (const name of ['one', 'two']) {
-  test(`a test has a world of its own: ${name}`, async ({ page, mock }) => {
+  test(`a test has its own world: ${name}`, async ({ page, mock }) => {
     await send(page, { method: 'POST', path: '/stream', body: { name } });
     expect(mock.streams().map((stream) => stream.name)).toEqual([name]);
   });

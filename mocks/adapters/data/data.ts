@@ -1,25 +1,24 @@
 import type { NewSession, NewStream, Session, Stream } from '../../../interface/types.ts';
-import { arrangeSessions, arrangeStreams } from '../../service/arrange.ts';
-import { viewSession } from '../../service/sessions.ts';
-import { viewStream } from '../../service/streams.ts';
-import { testerWith, type World } from '../../service/world-handle.ts';
+import { sessionWrites, streamWrites } from '../../service/collection-writes.ts';
+import { plainSession, plainStream } from '../../service/views.ts';
+import { callerOf, type World } from '../../service/world-handle.ts';
 import { findParent, findSession } from '../../state/find.ts';
 import { type Ordered, recordsOf } from '../../state/ordered.ts';
-import { createCollection, type LiveCollection } from './collection.ts';
+import { createCollection, type LiveCollection } from './live-collection.ts';
 
 export type { NewSession } from '../../../interface/types.ts';
 
-/** A stream as the interface shows it; `sessions`, oldest first, is read on each access. */
+/** A stream as the interface shows it. `sessions`, oldest first, is read on each access. */
 export type LiveStream = Stream & { readonly sessions: LiveSession[] };
 
-/** A session as the interface shows it; `stream` is read on each access. */
+/** A session as the interface shows it. `stream` is read on each access. */
 export type LiveSession = Session & { readonly stream: LiveStream };
 
 /** A world as two collections. */
 export interface Collections {
-  /** An update can set `record` of a stream. */
+  /** An update can set the `record` of a stream. */
   readonly streams: LiveCollection<LiveStream, NewStream, 'record'>;
-  /** An update can set `recordingStatus` of a session that has ended. Only its stream can be deleted. */
+  /** An update can set the `recordingStatus` of a session that has ended. Only its stream can be deleted. */
   readonly sessions: LiveCollection<LiveSession, NewSession, 'recordingStatus'>;
 }
 
@@ -40,30 +39,30 @@ export interface Collections {
  * ```
  */
 export async function collections(handle: World): Promise<Collections> {
-  const { world } = testerWith(handle);
+  const { world } = callerOf(handle);
   const records = () => world.state.records;
   const idsOf = (ordered: Ordered<{ id: string }>) => recordsOf(ordered).map(({ id }) => id);
-  // Relations are not enumerable, so that comparing or copying a record ignores them. A session that was
-  // read from a stream leads back to the same stream, so that following all relations ends.
+  // Relations are not enumerable, so that comparing or copying a record ignores them. A session that was read from a
+  // stream leads back to the same stream, so that whoever follows all relations comes to an end.
   const readStream = (id: string): LiveStream => {
-    const stream = viewStream(world, findParent(records(), id)) as LiveStream;
+    const stream = plainStream(world, findParent(records(), id)) as LiveStream;
     const ids = () => idsOf(records().sessionsOf(findParent(records(), id).id));
     const get = () => ids().map((sessionId) => readSession(sessionId, stream));
     return Object.defineProperty(stream, 'sessions', { get });
   };
   const readSession = (id: string, stream?: LiveStream): LiveSession => {
-    const session = viewSession(testerWith(handle), findSession(records(), id)) as LiveSession;
+    const session = plainSession(callerOf(handle), findSession(records(), id)) as LiveSession;
     const get = () => stream ?? readStream(session.parentId);
     return Object.defineProperty(session, 'stream', { get });
   };
 
   return {
-    streams: createCollection(world, arrangeStreams, {
+    streams: createCollection(world, streamWrites, {
       ids: () => idsOf(records().streams),
       read: readStream,
       key: 'record',
     }),
-    sessions: createCollection(world, arrangeSessions, {
+    sessions: createCollection(world, sessionWrites, {
       ids: () => idsOf(records().sessions),
       read: (id) => readSession(id),
       key: 'recordingStatus',

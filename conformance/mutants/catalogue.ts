@@ -23,7 +23,7 @@ export const rulesBroken: Readonly<Record<string, string>> = Object.fromEntries(
   }),
 );
 
-/** Breaks one rule of a mock. @throws RangeError for an unknown name */
+/** Breaks one rule of a mock. @throws RangeError for an unknown name. */
 export function breakFetch(name: string, fetch: Fetch): Fetch {
   const mutant = Object.hasOwn(mutants, name) ? mutants[name] : undefined;
   if (mutant !== undefined) return mutant(fetch);

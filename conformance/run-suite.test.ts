@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { requirements } from './checks/catalogue.ts';
 import { exitStatus } from './run/verdict.ts';
-import { run } from './run.ts';
+import { run } from './run-suite.ts';
 import { serveHttp, serveMock, serveProxy } from './servers.test-support.ts';
 import { nearKeys } from './target/near-keys.ts';
 
@@ -18,7 +18,7 @@ test('the mock is conformant, everything that was created is deleted, and untest
   expect(report.results.map(({ id }) => id)).toEqual(requirements.map(({ id }) => id));
 });
 
-test('the run of a target that dies is incomplete', async () => {
+test('a run is incomplete if its target dies', async () => {
   const { mock } = await serveMock();
   const proxy = await serveProxy({ mock }, () => {
     if (proxy.received.length > 60) proxy.close();

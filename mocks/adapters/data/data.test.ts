@@ -2,14 +2,14 @@ import { Query } from '@msw/data';
 import { expect, test } from 'vitest';
 import { arrange, arrangeThree, namesOf } from './data.test-support.ts';
 
-test('what is read is what the interface answers, in each of its collections', async () => {
+test('a collection returns what the interface responds with', async () => {
   const { streams, sessions, ask } = await arrange({ world: 'demo' });
   expect(streams.all().toReversed()).toEqual(await ask('/stream'));
   expect(sessions.all().toReversed()).toEqual(await ask('/session'));
   expect(streams.count()).toBe(streams.all().length);
 });
 
-test('a stream has its sessions, and a session its stream, as they are when they are read', async () => {
+test('a stream leads to its sessions, and a session to its stream, as they are at that moment', async () => {
   const { streams, sessions, world } = await arrange();
   const stream = await streams.create({ name: 'Harbour camera', record: true });
   expect(stream.sessions).toEqual([]);
@@ -17,14 +17,14 @@ test('a stream has its sessions, and a session its stream, as they are when they
   await world.start(stream.id);
   expect(stream.sessions).toEqual(sessions.all());
   expect(sessions.findFirst()?.stream.sessions[1]?.stream).toEqual(streams.findFirst());
-  // So whoever follows all relations, as a failed comparison does, comes to an end.
+  // So following all relations, as a failed comparison does, comes to an end.
   expect(stream.sessions[0]?.stream).toBe(stream);
   expect({ ...stream }).not.toHaveProperty('sessions');
   expect(streams.findMany((q) => q.where(({ sessions }) => sessions.length === 2))).toHaveLength(1);
   expect(sessions.findMany((q) => q.where({ stream: { name: 'Harbour camera' } }))).toHaveLength(2);
 });
 
-test('records are found by the queries of @msw/data', async () => {
+test('queries of @msw/data find records', async () => {
   const { streams } = await arrangeThree();
   expect(streams.findFirst()?.name).toBe('a');
   expect(streams.findFirst((q) => q.where({ name: 'b' }))?.record).toBe(true);
@@ -35,7 +35,7 @@ test('records are found by the queries of @msw/data', async () => {
   expect(strictly).toThrow('query: expected a match, got none');
 });
 
-test('a record is a copy, which leaves the world as it is', async () => {
+test('a record is a copy: changing it does not change the world', async () => {
   const { streams, ask } = await arrange();
   const profile = { name: '720p', bitrate: 2e6, fps: 30, width: 1280, height: 720 };
   const stream = await streams.create({ name: 'a', profiles: [profile] });
@@ -45,7 +45,7 @@ test('a record is a copy, which leaves the world as it is', async () => {
   expect(await ask('/stream')).toMatchObject([{ name: 'a', profiles: [{ fps: 30 }] }]);
 });
 
-test('a reset or an import is seen by collections that were made before it', async () => {
+test('a collection shows a reset or an import that came after it was made', async () => {
   const { streams, world } = await arrange({ world: 'demo' });
   const saved = world.exportState();
   await world.reset();

@@ -5,10 +5,10 @@ import { isText, jsonType, openHeaders, type PlainResponse } from '../messages/r
 import type { RequestContext } from './context.ts';
 
 /**
- * A response as its client gets it: under a dialect with its content type, its ETag, and the headers that every
- * response has or pages of other origins need.
+ * Changes a response into what its client gets: with a dialect's content type, ETag, CORS headers, and the headers
+ * that all its responses have.
  */
-export function imitate(
+export function applyDialect(
   { request, behaviour, isStatic }: RequestContext,
   response: PlainResponse,
 ): PlainResponse {
@@ -28,9 +28,9 @@ export function imitate(
   if (!isStatic && response.status < 400 && headers['content-type'] === jsonType) {
     headers['content-type'] = rows['http.json-type'];
   }
-  const imitated = { ...response, headers };
+  const applied = { ...response, headers };
   const etag = rows['http.etag'];
-  return etag === 'absent' ? imitated : withEtag(request, imitated, etag);
+  return etag === 'absent' ? applied : withEtag(request, applied, etag);
 }
 
 function withEtag(
@@ -50,7 +50,7 @@ function withEtag(
   return { status: 304, headers: others, body: null };
 }
 
-/** The headers with which pages of another origin may read a response. */
+/** The headers that let pages of another origin read a response. */
 function corsHeaders(request: Request, status: number, rows: Rows): Record<string, string> {
   const origin = request.headers.get('origin');
   const { requests, preflights } = rows['cors.origins'];
@@ -65,7 +65,7 @@ function corsHeaders(request: Request, status: number, rows: Rows): Record<strin
   });
 }
 
-/** The headers with which a preflight says what pages of another origin may send. */
+/** The headers of a preflight, which say what pages of another origin may send. */
 function preflightHeaders(request: Request, { rows }: Behaviour): Record<string, string> {
   if (!allowsOrigins(rows['cors.origins'].preflights)) return {};
   const allowed = rows['cors.allowed-headers'];

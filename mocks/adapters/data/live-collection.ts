@@ -1,12 +1,12 @@
 import { Query } from '@msw/data';
 import { describeValue, Problem } from '../../messages/problem.ts';
-import type { Arrangement } from '../../service/arrange.ts';
+import type { CollectionWrites } from '../../service/collection-writes.ts';
 import type { WorldState } from '../../service/world.ts';
 
-/** Selects records: a query of `@msw/data`, a function that builds one, or a record. */
+/** Selects records: a query of `@msw/data`, a function that builds one, or a record, which selects itself. */
 type Predicate<Row> = Query<Row> | ((query: Query<Row>) => Query<Row>) | Row;
 
-/** A copy of a record for an update to change; only `Key` can be set. */
+/** A copy of a record, for an update to change. Only `Key` can be set. */
 type Draft<Row, Key extends keyof Row> = Readonly<Omit<Row, Key>> & {
   -readonly [Name in Key]: Row[Name];
 };
@@ -16,10 +16,9 @@ type Change<Row, Key extends keyof Row> = {
 };
 
 /**
- * Records of a world, oldest first, with the methods of a `Collection` of `@msw/data`. A record that is
- * read is a copy of what the interface would respond with now. A call that writes obeys the rules of the
- * interface and is one change or none: it rejects with a {@link Problem}, or resolves once the change is
- * kept.
+ * Records of a world, oldest first, with the methods of a `Collection` of `@msw/data`. Reading a record gives a copy of
+ * what the interface would respond with now. Writing obeys the rules of the interface and makes one change or none: the
+ * call rejects with a {@link Problem}, or resolves once the change is kept.
  */
 export interface LiveCollection<Row, New, Key extends keyof Row> {
   create(values: New): Promise<Row>;
@@ -49,7 +48,7 @@ export interface Reader<Row, Key extends keyof Row> {
 /** Makes a collection of the streams or sessions of a world. */
 export function createCollection<Row extends { readonly id: string }, New, Key extends keyof Row>(
   world: WorldState,
-  arrangement: Arrangement<New>,
+  writes: CollectionWrites<New>,
   { ids, read, key }: Reader<Row, Key>,
 ): LiveCollection<Row, New, Key> {
   const find = (predicate?: Predicate<Row>, most = Number.POSITIVE_INFINITY): Row[] => {
@@ -64,7 +63,7 @@ export function createCollection<Row extends { readonly id: string }, New, Key e
   };
   const kept = (rows: Row[]): Promise<Row[]> => world.saved.then(() => rows);
   const create = (inputs: readonly New[]): Promise<Row[]> =>
-    kept(arrangement.create(world, inputs).map(({ id }) => read(id)));
+    kept(writes.create(world, inputs).map(({ id }) => read(id)));
   const update = async (rows: Row[], { data }: Change<Row, Key>): Promise<Row[]> => {
     const values = new Map<string, unknown>();
     for (const { id } of rows) {
@@ -74,12 +73,12 @@ export function createCollection<Row extends { readonly id: string }, New, Key e
       refuseOtherChanges(before, draft, key);
       if (draft[key] !== before[key]) values.set(id, draft[key]);
     }
-    if (values.size > 0) arrangement.set(world, values);
+    if (values.size > 0) writes.set(world, values);
     return kept(rows.map((row) => (values.has(row.id) ? read(row.id) : row)));
   };
   const remove = async (rows: Row[]): Promise<Row[]> => {
     const deleted = rows.map(({ id }) => id);
-    if (deleted.length > 0) arrangement.delete(world, deleted);
+    if (deleted.length > 0) writes.delete(world, deleted);
     return kept(rows);
   };
   return {
@@ -104,7 +103,7 @@ export function createCollection<Row extends { readonly id: string }, New, Key e
   };
 }
 
-/** @throws Problem 422 when an update has changed anything but `key` */
+/** @throws Problem 422 if an update has changed anything but `key`. */
 function refuseOtherChanges<Row extends object>(before: Row, after: Row, key: keyof Row): void {
   for (const name of Object.keys({ ...before, ...after }) as (keyof Row)[]) {
     if (name === key || JSON.stringify(before[name]) === JSON.stringify(after[name])) continue;

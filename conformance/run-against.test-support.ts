@@ -1,5 +1,5 @@
 import type { Report } from './model/report.ts';
-import { type RunOptions, run } from './run.ts';
+import { type RunOptions, run } from './run-suite.ts';
 
 /** Judges a mock, or a changed one, in this process. */
 export function runAgainst(

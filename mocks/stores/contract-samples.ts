@@ -1,5 +1,6 @@
 import { createRandom } from '../../fixtures/random.ts';
 import type { SessionRecord, StreamRecord } from '../../interface/types.ts';
+import { buildSession } from '../service/sessions.ts';
 import { buildStream } from '../service/streams.ts';
 import type { Replacement, Update } from '../state/change.ts';
 
@@ -26,16 +27,8 @@ export function stream(number: number, name = `stream ${number}`): StreamRecord 
 }
 
 export function session(number: number): SessionRecord {
-  const { name, createdAt, profiles, record, id: parentId } = stream(number);
-  const id = parentId.replace('-8000-', '-9000-');
-  return {
-    id,
-    parentId,
-    name,
-    createdAt,
-    profiles,
-    record,
-    endedAt: number + 60_000,
-    duration: 60,
-  };
+  const parent = stream(number);
+  const begun = buildSession(createRandom('sample'), parent, number);
+  const id = parent.id.replace('-8000-', '-9000-');
+  return { ...begun, id, endedAt: number + 60_000, duration: 60 };
 }

@@ -26,20 +26,20 @@ export interface RunOptions extends AccessOptions, Scope {
 
 /**
  * Judges a target and reports. It resolves whatever the target does.
- * @throws TypeError, in one sentence, for invalid options
+ * @throws TypeError with a one-sentence message for invalid options.
  */
 export async function run(options: RunOptions): Promise<Report> {
   const { now = Date.now, deviations = noDeviations, onProgress, onFault, areas, only } = options;
   const concurrency = readCount('concurrency', options.concurrency ?? 8, 1, 1_000);
   const selected = selectRequirements(options);
   const connection = openConnection(options);
-  const { stop, unstoppable, provider, readOnly } = connection;
-  const { baseUrl, apiKey } = unstoppable;
+  const { stopSignal, cleanUpTarget, provider, readOnly } = connection;
+  const { baseUrl, apiKey } = cleanUpTarget;
   const startedAt = new Date(now()).toISOString();
   const start = performance.now();
   const ended = new AbortController();
   const interrupted = new Promise<undefined>((resolve) => {
-    whenAborted(stop, () => resolve(undefined), ended.signal);
+    whenAborted(stopSignal, () => resolve(undefined), ended.signal);
   });
   const tried = Promise.race([interrupted, preflight(connection)]);
   const unjudgeable = await tried.catch((error: unknown) => {
@@ -61,10 +61,10 @@ export async function run(options: RunOptions): Promise<Report> {
   const isOpen = results.some(
     ({ level, outcome }) => level === 'must' && ['error', 'blocked'].includes(outcome),
   );
-  const stopped = isOpen && !stop.aborted ? connection.describeEnd() : undefined;
+  const stopped = isOpen && !stopSignal.aborted ? connection.describeEnd() : undefined;
   const leftBehind = await cleanUp(connection);
   ended.abort();
-  unstoppable.gate.throwRefused();
+  cleanUpTarget.gate.throwRefused();
 
   const secrets = secretsOf(apiKey);
   const findings = {
@@ -72,7 +72,7 @@ export async function run(options: RunOptions): Promise<Report> {
     ...(areas && { areas: [...new Set(areas)] }),
     ...(only && { only: [...new Set(only)] }),
     ...(unjudgeable !== undefined && { unjudgeable: redact(unjudgeable, secrets) }),
-    ...(stop.aborted && { interrupted: true as const }),
+    ...(stopSignal.aborted && { interrupted: true as const }),
     ...(stopped !== undefined && { stopped: redact(stopped, secrets) }),
   };
   return {

@@ -25,30 +25,29 @@ export interface Goal {
   readonly unit: string;
 }
 
-/** A target for a figure that should be small. */
+/** A goal for a figure that should be small. */
 export function atMost(bound: number, title: string, figure: number, unit: string): Goal {
   return { title, figure, bound: { atMost: bound }, unit };
 }
 
-/** A target for the ratio of two figures, which should be small. */
+/** A goal for the ratio of two figures, which should be small. */
 export function ratioAtMost(bound: number, title: string, own: number, other: number): Goal {
   return atMost(bound, title, own / other, '×');
 }
 
-/** A target for the ratio of two figures, which should be large. */
+/** A goal for the ratio of two figures, which should be large. */
 export function ratioAtLeast(bound: number, title: string, own: number, other: number): Goal {
   return { title, figure: own / other, bound: { atLeast: bound }, unit: '×' };
 }
 
-/** All targets as a Markdown table. A figure that was not measured is `NaN`, and never reaches its target. */
-export function renderTargets(targets: readonly Goal[]): string {
-  const rows = targets.map(({ title, figure, bound, unit }) => {
+/** All goals as a Markdown table. A figure that was not measured is `NaN`, and never reaches its bound. */
+export function renderGoals(goals: readonly Goal[]): string {
+  const rows = goals.map(({ title, figure, bound, unit }) => {
     const isReached = 'atLeast' in bound ? figure >= bound.atLeast : figure <= bound.atMost;
     const bounds = 'atLeast' in bound ? `at least ${bound.atLeast}` : `at most ${bound.atMost}`;
     const measured = `${Number(figure.toPrecision(3))} ${unit}`;
     return `| ${title} | ${bounds} ${unit} | ${measured} | ${isReached ? 'yes' : 'no'} |`;
   });
-  return ['| Target | Bound | Measured | Reached |', '| --- | --: | --: | --: |', ...rows].join(
-    '\n',
-  );
+  const head = '| Target | Bound | Measured | Reached |\n| --- | --: | --: | --: |';
+  return [head, ...rows].join('\n');
 }

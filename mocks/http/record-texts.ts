@@ -1,0 +1,60 @@
+import type { SessionRecord, StreamRecord } from '../../interface/types.ts';
+import { recordingStatus } from '../service/recording.ts';
+import { type SessionPlace, showSession, showStream } from '../service/views.ts';
+import type { Caller, WorldState } from '../service/world.ts';
+
+/** A JSON text, and what it was written for. */
+interface Written extends Pick<Caller, 'origin' | 'behaviour'> {
+  readonly place: SessionPlace | 'stream';
+  readonly text: string;
+}
+
+/** The most texts that are kept. Before there would be more, all are dropped. */
+const maxTexts = 10_000;
+
+/** The streams and sessions of one mock as JSON (interface 2.1 and 2.3). */
+export type RecordTexts = ReturnType<typeof createRecordTexts>;
+
+/**
+ * Makes the texts of one mock. In most lists nearly all sessions have ended and their recordings are ready:
+ * what the clock cannot change any more is written only once, which halves the time of a list.
+ */
+export function createRecordTexts() {
+  /** By session record, which is never modified, or by the version of a stream with its sessions. */
+  const written = new Map<SessionRecord | number, Written>();
+  const write = (
+    { origin, behaviour }: Caller,
+    settled: SessionRecord | number | undefined,
+    place: Written['place'],
+    show: () => object,
+  ): string => {
+    const known = settled === undefined ? undefined : written.get(settled);
+    const isSame = known?.behaviour === behaviour && known.place === place;
+    if (isSame && known.origin === origin) return known.text;
+    const shown = show();
+    const text = JSON.stringify(shown);
+    // A session that has settled may show a parent stream that still changes.
+    if (settled === undefined || 'parentStream' in shown) return text;
+    if (written.size >= maxTexts) written.clear();
+    written.set(settled, { origin, behaviour, place, text });
+    return text;
+  };
+  return {
+    ofStream(caller: Caller, stream: StreamRecord): string {
+      const { records } = caller.world.state;
+      const isLive = records.liveSession(stream.id) !== undefined;
+      const settled = isLive ? undefined : records.version(stream.id);
+      return write(caller, settled, 'stream', () => showStream(caller, stream));
+    },
+    ofSession(caller: Caller, session: SessionRecord, place: SessionPlace): string {
+      const settled = isSettled(caller.world, session) ? session : undefined;
+      return write(caller, settled, place, () => showSession(caller, session, place));
+    },
+  };
+}
+
+/** Whether the clock cannot change any more what a session shows. */
+function isSettled(world: WorldState, session: SessionRecord): boolean {
+  if (session.endedAt === undefined) return false;
+  return session.recordingStatus !== undefined || recordingStatus(world, session) !== 'waiting';
+}

@@ -1,0 +1,121 @@
+import { type Random, resumeRandom } from '../../fixtures/random.ts';
+import { usualBehaviour } from '../../interface/dialect.ts';
+import { newSessionSchema, recordingSchema } from '../../interface/schemas.ts';
+import type {
+  NewSession,
+  NewStream,
+  RecordingStatus,
+  SessionRecord,
+} from '../../interface/types.ts';
+import { validate } from '../messages/json.ts';
+import { describeValue, Problem } from '../messages/problem.ts';
+import { findChangeable, findSession } from '../state/find.ts';
+import { archivedStream } from './archive.ts';
+import { readFields } from './read-fields.ts';
+import { buildSession, refuseLive, withRecordingFault } from './sessions.ts';
+import { createStreams, setRecords } from './streams.ts';
+import { commit, testerOf, type WorldState } from './world.ts';
+
+/**
+ * The writes of a collection of streams or sessions. Each call makes one change, or none.
+ * @throws Problem for what the interface would refuse, and for a state that no world can be in.
+ */
+export interface CollectionWrites<New> {
+  create(world: WorldState, inputs: readonly New[]): readonly { readonly id: string }[];
+  /** Sets the only key that can be set; `values` has the new value by id. */
+  set(world: WorldState, values: ReadonlyMap<string, unknown>): void;
+  delete(world: WorldState, ids: readonly string[]): void;
+}
+
+/** Creates streams, sets their `record`, and deletes them unless they are live. */
+export const streamWrites: CollectionWrites<NewStream> = {
+  create(world, inputs) {
+    const read = inputs.map((input) => readFields(usualBehaviour, 'createStream', asJson(input)));
+    const created = createStreams(testerOf(world), read);
+    for (const stream of created) {
+      world.journal.addAction({ kind: 'created', stream: archivedStream(stream) });
+    }
+    return created;
+  },
+  set(world, values) {
+    const checked = [...values].map(([id, record]) => {
+      const { fields } = readFields(usualBehaviour, 'setRecord', asJson({ record }));
+      return [id, fields['record'] as boolean] as const;
+    });
+    for (const { id, record } of setRecords(testerOf(world), new Map(checked))) {
+      world.journal.addAction({ kind: 'switched', streamId: id, record });
+    }
+  },
+  delete(world, ids) {
+    for (const id of ids) {
+      findChangeable(world.state.records, id, 'it cannot be deleted');
+      refuseLive(world, id, 'delete');
+    }
+    commit(world, { deleted: ids });
+    for (const streamId of ids) world.journal.addAction({ kind: 'deleted', streamId });
+  },
+};
+
+/** A value as it would come over HTTP. */
+function asJson(value: unknown): unknown {
+  return JSON.parse(JSON.stringify({ value })).value;
+}
+
+/** Creates sessions that have ended, and sets their `recordingStatus`. */
+export const sessionWrites: CollectionWrites<NewSession> = {
+  create(world, inputs) {
+    const checked = inputs.map((input) => validate(newSessionSchema, input));
+    const random = resumeRandom(world.state.random);
+    const ended = checked.map((input) => pastSession(world, input, random));
+    const sessions = ended.map((session) =>
+      session.recordingStatus === undefined ? withRecordingFault(world, session) : session,
+    );
+    commit(world, { sessions, random: random.state() });
+    for (const { id, parentId, duration = 0 } of sessions) {
+      world.journal.addAction({ kind: 'live', streamId: parentId, sessionId: id, duration });
+    }
+    return sessions;
+  },
+  set(world, values) {
+    const sessions = [...values].map(([id, value]) => {
+      const { recordingStatus } = validate(recordingSchema, { recordingStatus: value });
+      const session = findSession(world.state.records, id);
+      if (session.endedAt === undefined) {
+        const got = `live session ${id} of stream ${session.parentId}`;
+        const expected = 'a session that has ended';
+        throw new Problem('refused', { path: 'recordingStatus', expected, got });
+      }
+      return settle(session, recordingStatus);
+    });
+    commit(world, { sessions });
+  },
+  delete(_, [id]) {
+    const advice = 'a session is deleted with its stream';
+    const issue = { path: 'delete', expected: 'a stream', got: `session ${id}`, advice };
+    throw new Problem('refused', issue);
+  },
+};
+
+function pastSession(
+  world: WorldState,
+  { parentId, duration, endedAt = world.clock.now(), recordingStatus }: NewSession,
+  random: Random,
+): SessionRecord {
+  const parent = findChangeable(world.state.records, parentId, 'it has no sessions');
+  refuseLive(world, parentId, 'parentId');
+  const now = world.clock.now();
+  if (endedAt > now) {
+    const expected = `a time up to ${now}, which is now`;
+    throw new Problem('refused', { path: 'endedAt', expected, got: endedAt });
+  }
+  const begun = buildSession(random, parent, endedAt - Math.round(duration * 1000));
+  const session = { ...begun, endedAt, duration };
+  return recordingStatus === undefined ? session : settle(session, recordingStatus);
+}
+
+function settle(session: SessionRecord, recordingStatus: RecordingStatus): SessionRecord {
+  if (session.record) return { ...session, recordingStatus };
+  const expected = `none, as stream ${session.parentId} was not recorded`;
+  const got = describeValue(recordingStatus);
+  throw new Problem('refused', { path: 'recordingStatus', expected, got });
+}
