@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { InterfaceOperationName } from './operation-names.ts';
-import { bodySchema, playbackInfoSchema, sessionSchema, streamSchema } from './schemas.ts';
+import { playbackInfoSchema, sessionSchema, streamSchema } from './schemas.ts';
 
 /** One operation of the interface or of the control API. */
 export interface Operation {
@@ -8,10 +8,10 @@ export interface Operation {
   /** Below the API prefix, or below `/_mock` for the control API; parameters in braces. */
   readonly path: string;
   readonly summary: string;
-  /** The clause of the interface that states it; absent for an operation beyond the interface. */
+  /** The clause of the interface that states it; absent if the operation is beyond the interface. */
   readonly clause?: string;
   readonly query?: readonly QueryParameter[];
-  /** Schema of the body; a body is ignored where there is none. */
+  /** Schema of the body, if it is not read by the table of fields. Without either, a body is ignored. */
   readonly body?: z.ZodType;
   /** Whether its body or its response is an exported state, which is written as lines. */
   readonly isState?: true;
@@ -28,7 +28,7 @@ export interface QueryParameter {
   readonly schema: object;
 }
 
-/** Number of records on a page of a list. */
+/** How many records a page of a list can have. */
 export const pageLimit = { minimum: 1, maximum: 1000, default: 100 } as const;
 
 function parameter(name: string, description: string, schema: object = {}): QueryParameter {
@@ -36,16 +36,16 @@ function parameter(name: string, description: string, schema: object = {}): Quer
 }
 
 const paging: readonly QueryParameter[] = [
-  parameter('limit', 'At most so many', { type: 'integer', ...pageLimit }),
-  parameter('cursor', 'Continues a list; the Link header of a full page holds it'),
+  parameter('limit', 'Maximum number of records on the page', { type: 'integer', ...pageLimit }),
+  parameter('cursor', 'Where the page begins: from the Link header of the page before'),
 ];
 
-/** What clients of the field send, beyond the interface. */
-const choosing: readonly QueryParameter[] = [
+/** What clients of Livepeer send, beyond the interface. */
+const filtersAndOrder: readonly QueryParameter[] = [
   parameter('active', 'Beyond the interface. true: only what is live', { enum: ['true', 'false'] }),
   parameter(
     'order',
-    'Beyond the interface. Fields, each with -true for the largest first or -false',
+    'Beyond the interface. Fields to sort by, each with -true (descending) or -false (ascending)',
     { examples: ['createdAt-true', 'name-false,createdAt-true'] },
   ),
   parameter(
@@ -61,7 +61,7 @@ const recordFilter = parameter(
   { examples: ['1'] },
 );
 
-/** A row; its status is 200 with a response and 204 without one, unless it says otherwise. */
+/** Defines an operation. Its status is 200 with a response and 204 without one, unless it says otherwise. */
 export function operation<Rest extends Partial<Operation>>(
   route: `${Operation['method']} ${string}`,
   summary: string,
@@ -75,13 +75,12 @@ export function operation<Rest extends Partial<Operation>>(
 export const interfaceOperations = {
   createStream: operation('POST /stream', 'Create a stream', {
     clause: '4.1',
-    body: bodySchema('createStream'),
     status: 201,
     response: streamSchema,
   }),
   listStreams: operation('GET /stream', 'List the parent streams, newest first', {
     clause: '4.4',
-    query: [...choosing, ...paging],
+    query: [...filtersAndOrder, ...paging],
     response: z.array(streamSchema),
   }),
   retrieveStream: operation(
@@ -89,20 +88,17 @@ export const interfaceOperations = {
     'Retrieve a stream; the id of a session retrieves that session',
     { clause: '4.4', response: z.union([streamSchema, sessionSchema]) },
   ),
-  updateStream: operation('PATCH /stream/{id}', 'Change a stream, but never its record', {
-    body: bodySchema('updateStream'),
-  }),
+  updateStream: operation('PATCH /stream/{id}', 'Change a stream, but never its record', {}),
   deleteStream: operation('DELETE /stream/{id}', 'Delete a stream with its sessions', {}),
   setRecord: operation('PATCH /stream/{id}/record', 'Turn recording of future sessions on or off', {
     clause: '4.2',
-    body: bodySchema('setRecord'),
   }),
   listSessionsOfStream: operation(
     'GET /stream/{parentId}/sessions',
     'List the sessions of a stream, newest first',
     {
       clause: '4.3',
-      query: [recordFilter, ...choosing, ...paging],
+      query: [recordFilter, ...filtersAndOrder, ...paging],
       response: z.array(sessionSchema),
     },
   ),
@@ -111,7 +107,7 @@ export const interfaceOperations = {
     query: [
       parameter('parentId', 'Only the sessions of this stream'),
       recordFilter,
-      ...choosing,
+      ...filtersAndOrder,
       ...paging,
     ],
     response: z.array(sessionSchema),

@@ -3,7 +3,7 @@ import type { Evidence } from '../../conformance/model/report.ts';
 import { parseReviewed } from '../../conformance/run/reviewed-file.ts';
 import { exchangesOf } from '../../conformance/target/failure.ts';
 import { readId } from '../../conformance/target/operations.ts';
-import { entryFor, type WrittenRefusals } from '../../interface/refusals.ts';
+import { entryFor, type WrittenRefusals } from '../../interface/dialect/refusals.ts';
 import { version } from '../../package.json' with { type: 'json' };
 import { routeOf } from '../calls.ts';
 import type { Two } from './created-records.ts';

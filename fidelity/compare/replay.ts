@@ -112,7 +112,7 @@ async function arrange(replayed: Replay, arranged: TesterAction): Promise<void> 
 }
 
 /** Seconds of a session, where the target cannot end one on request. */
-const usualDuration = 3.2;
+const defaultDuration = 3.2;
 
 /** What a tester did, as a move; `undefined` if the target lacks the stream, or a snapshot was restored. */
 function arrangedMove(run: Run, arranged: TesterAction): Move | undefined {
@@ -134,7 +134,7 @@ function arrangedMove(run: Run, arranged: TesterAction): Move | undefined {
     case 'live': {
       const { duration } = arranged;
       const canStop = 'goLive' in run.services[0].provider && duration === undefined;
-      return { start: id, ...(!canStop && { seconds: duration ?? usualDuration }) };
+      return { start: id, ...(!canStop && { seconds: duration ?? defaultDuration }) };
     }
   }
 }

@@ -1,6 +1,6 @@
+import type { Json } from '../json.ts';
 import { type Endpoint, isBodyOperation } from './errors.ts';
 import { allFieldsOf, type Field, type Fields, type FieldType } from './fields.ts';
-import type { Json } from './json.ts';
 
 /**
  * The body of a refusal: `empty`, a text of some content type, or JSON. In JSON, `{message}` stands for a
@@ -8,7 +8,7 @@ import type { Json } from './json.ts';
  */
 export type RefusalBody = 'empty' | { readonly type: string; readonly json?: Json };
 
-/** How a request is refused. Without `body`, the body has the usual form. */
+/** How a request is refused. Without `body`, it has the `refusalBody` of the dialect. */
 export interface Refusal {
   /** From 400 to 599. */
   readonly status: number;
@@ -25,7 +25,7 @@ export interface LimitBounds {
   readonly below?: number;
 }
 
-/** What happens to a wrong value, or to a wrong request, that is accepted. */
+/** How a wrong value or request can be accepted. */
 export const acceptedAs = [
   'accepted',
   'kept',
@@ -65,8 +65,8 @@ export function isBeyond(error: string, measure: number, { above, below }: Limit
   return error.endsWith(':small') ? measure < below : measure > above;
 }
 
-/** A word for how an error is accepted. */
-export type Word = AcceptedAs | 'constant' | 'redirect';
+/** A way to accept an error. */
+export type AcceptanceKind = AcceptedAs | 'constant' | 'redirect';
 
 /** What can happen to some errors. */
 type ErrorRule = readonly [
@@ -74,8 +74,11 @@ type ErrorRule = readonly [
   errors: RegExp,
   /** What the mock does without a dialect. */
   usual: Cell,
-  /** How they can be accepted; if two words show the same, `learn` writes the first. A field without words has those of its type. */
-  ...words: readonly Word[],
+  /**
+   * How they can be accepted, preferred first: `learn` writes the first that explains what it saw. Without any, the
+   * type of the field decides.
+   */
+  ...acceptances: readonly AcceptanceKind[],
 ];
 
 const kept: Cell = { as: 'kept' };
@@ -84,7 +87,7 @@ const accepted: Cell = { as: 'accepted' };
 const invalid: Cell = { status: 422 };
 const largestNumber: Cell = { status: 422, above: Number.MAX_SAFE_INTEGER, below: 2 ** 53 };
 
-/** What can happen to each error: the first rule that fits. */
+/** What can happen to each error. The first rule that fits counts, so narrow rules come before wide ones. */
 const errorRules: readonly ErrorRule[] = [
   [/ key:scheme-case$/, accepted, 'accepted'],
   [/ key:/, { status: 401 }, 'accepted'],
@@ -116,7 +119,7 @@ const errorRules: readonly ErrorRule[] = [
   [/ path:/, { status: 404 }, 'accepted', 'redirect'],
   [/^setRecord field:unknown:given$/, dropped, 'dropped'],
   [/^updateStream field:(record|unknown):given$/, invalid, 'kept', 'dropped'],
-  [/ field:shown:given$/, invalid, 'dropped'],
+  [/ field:read-only:given$/, invalid, 'dropped'],
   [/ field:(profiles\[\]\.)?unknown:given$/, invalid, 'kept', 'dropped'],
   [/:given$/, kept, 'kept', 'dropped'],
   [/^updateStream field:profiles:null$/, invalid, 'kept', 'dropped'],
@@ -139,17 +142,19 @@ function ruleFor(endpoint: Endpoint, error: string): ErrorRule {
 }
 
 /** What the mock does about an error without a dialect. */
-export function usualCell(endpoint: Endpoint, error: string): Cell {
+export function defaultCell(endpoint: Endpoint, error: string): Cell {
   return ruleFor(endpoint, error)[1];
 }
 
-/** The words for how an error can be accepted. */
-export function wordsFor(endpoint: Endpoint, error: string): readonly Word[] {
-  const [, , ...words] = ruleFor(endpoint, error);
+/** The ways in which an error can be accepted. */
+export function acceptanceKindsFor(endpoint: Endpoint, error: string): readonly AcceptanceKind[] {
+  const [, , ...acceptances] = ruleFor(endpoint, error);
   const [, path = '', kind = ''] = error.split(':');
   const fields = isBodyOperation(endpoint) ? allFieldsOf(endpoint) : [];
   const field = fields.find((one) => one.path === path);
-  return words.length > 0 || field === undefined ? words : wordsForField(field, kind);
+  return acceptances.length > 0 || field === undefined
+    ? acceptances
+    : acceptanceKindsForField(field, kind);
 }
 
 /** The fields that a service keeps, by what it does about errors, with their names. */
@@ -161,16 +166,16 @@ export function keptFields(fields: Fields, cells: ReadonlyMap<string, Cell>): [s
 }
 
 /** What a wrong value can be turned into, by the type of its field. */
-const conversions: Readonly<Partial<Record<FieldType, readonly Word[]>>> = {
+const conversions: Readonly<Partial<Record<FieldType, readonly AcceptanceKind[]>>> = {
   text: ['text'],
   rendition: ['text'],
-  whole: ['number'],
-  count: ['number'],
+  positive: ['number'],
+  nonNegative: ['number'],
   boolean: ['boolean'],
 };
 
-function wordsForField({ type }: Field, kind: string): readonly Word[] {
-  const words: Word[] = ['kept'];
+function acceptanceKindsForField({ type }: Field, kind: string): readonly AcceptanceKind[] {
+  const words: AcceptanceKind[] = ['kept'];
   if (kind !== 'missing') words.push('dropped', ...(conversions[type] ?? []));
   return type === 'boolean' ? words : [...words, 'constant'];
 }
@@ -233,7 +238,10 @@ const statedRules: readonly StatedRule[] = [
   // An almost right key is a wrong key, too.
   [/^setRecord key:(wrong|cut|extended)$/, 'AUTH-8'],
   [/^setRecord field:record:missing$/, 'RECORD-12'],
-  [/^setRecord field:record:(null|truth|text|binary|number|array|object)$/, 'RECORD-13'],
+  [
+    /^setRecord field:record:(null|boolean-text|text|boolean-number|number|array|object)$/,
+    'RECORD-13',
+  ],
   [/^setRecord id:(unknown|malformed)$/, 'RECORD-14'],
   [/^setRecord id:session$/, 'RECORD-10'],
   [/^updateStream field:record:given$/, 'RECORD-16', 'never'],

@@ -1,14 +1,14 @@
+import type { Json } from '../json.ts';
+import { type InterfaceOperationName, interfaceOperationNames } from '../operation-names.ts';
 import {
   allFieldsOf,
   type BodyOperation,
   bodyOperations,
   type Field,
-  ladderOf,
-  ladders,
+  limitSteps,
+  limitStepsOf,
   wrongValuesOf,
 } from './fields.ts';
-import type { Json } from './json.ts';
-import { type InterfaceOperationName, interfaceOperationNames } from './operation-names.ts';
 
 /** What a request asks for: an operation, or a path that the service does not know. */
 export type Endpoint = InterfaceOperationName | 'unknownRoute';
@@ -53,7 +53,7 @@ export type Mutation =
   | { readonly cut: number }
   /** The good body with these bytes, in Latin-1, in a text. */
   | { readonly bytes: string }
-  /** The content type of the good body; none where it is null. */
+  /** The content type of the good body; none if it is null. */
   | { readonly type: string | null }
   | { readonly encoding: 'gzip' | 'deflate' }
   /** The good body padded with spaces to this many bytes. */
@@ -126,7 +126,7 @@ function row(
   return { id, class: errorClass, of, wrong };
 }
 
-/** A limit; `mutate` makes a request with one value of the ladder. */
+/** Defines an error that exists beyond a limit; `mutate` makes a request with one of the values to try. */
 function limit(
   id: string,
   errorClass: ErrorClass,
@@ -137,7 +137,7 @@ function limit(
   return { ...row(id, errorClass, of, ...ladder.slice(1).map(mutate)), ladder };
 }
 
-/** Queries that are wrong, or that a list may not support; two of each kind where possible. */
+/** Queries that are wrong, or that a list may not support; two of each kind if possible. */
 const queries: readonly (readonly [
   of: readonly ListOperation[],
   error: string,
@@ -177,7 +177,7 @@ const queries: readonly (readonly [
 
 const writing: readonly Endpoint[] = bodyOperations;
 
-/** Content types of a good body; none where it is null. */
+/** Content types of a good body; none if it is null. */
 const contentTypes: readonly (readonly [error: string, ...types: readonly (string | null)[]])[] = [
   ['type:text', 'text/plain'],
   ['type:form', 'application/x-www-form-urlencoded'],
@@ -199,7 +199,7 @@ const rows: readonly ErrorRow[] = [
   row('key:extended', 'key', endpointNames, { key: 'extended' }),
   row('key:wrong', 'key', endpointNames, { key: 'wrong' }, { key: 'other' }),
   row('key:none', 'no-key', endpointNames, { key: 'none' }),
-  limit('body:large', 'body', writing, ladders.body, (size) => ({ size })),
+  limit('body:large', 'body', writing, limitSteps.body, (size) => ({ size })),
   ...contentTypes.map(([error, ...types]) =>
     row(`body:${error}`, 'body', writing, ...types.map((type) => ({ type }))),
   ),
@@ -218,7 +218,7 @@ const rows: readonly ErrorRow[] = [
   ...queries.map(([of, error, ...texts]) =>
     row(`query:${error}`, 'query', of, ...texts.map((query) => ({ query }))),
   ),
-  limit('query:limit:large', 'query', lists, ladders.limit, (value) => ({
+  limit('query:limit:large', 'query', lists, limitSteps.limit, (value) => ({
     query: `limit=${value}`,
   })),
   row('id:percent', 'id', readById, { id: '%zz' }, { id: '%E0%A4%A' }),
@@ -245,14 +245,16 @@ const rows: readonly ErrorRow[] = [
 
 function errorsOfField(field: Field): RequestError[] {
   const { path, errors } = field;
-  const sent = path.replace(/unknown$/, 'livestreamMockUnknown').replace(/^shown$/, 'createdAt');
+  const sent = path
+    .replace(/unknown$/, 'livestreamMockUnknown')
+    .replace(/^read-only$/, 'createdAt');
   return [...errors].map(([kind, id]) => {
     const wrong = wrongValuesOf(field, kind).map((value) =>
       value === undefined ? { field: sent } : { field: sent, value },
     );
     const error: RequestError = { id, class: 'fields', wrong };
     if (kind !== 'small' && kind !== 'large') return error;
-    return { ...error, ladder: ladderOf(path, kind) };
+    return { ...error, ladder: limitStepsOf(path, kind) };
   });
 }
 
@@ -270,7 +272,7 @@ export function isBodyOperation(endpoint: string): endpoint is BodyOperation {
 /** The errors that a request for each endpoint can have; within a class, in the order in which they are reported. */
 export const errorsOf: ByEndpoint<readonly RequestError[]> = byEndpoint(errorsFor);
 
-/** Whether all operations share one cell for an error, so that few wrong keys are sent: its entry is under `*`. */
+/** Whether all operations share one cell for this error. It is written under `*`, and `learn` tries it with one operation. */
 export function isShared(error: string): boolean {
   return /^(key:(?!wrong$|none$)|method:|path:(?!unknown$))/.test(error);
 }
