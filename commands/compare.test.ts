@@ -3,7 +3,10 @@ import { expect, test } from 'vitest';
 import { runCommand, startServing } from '../tools/command-line.test-support.ts';
 import { temporaryFile } from '../tools/temporary.test-support.ts';
 
-const dialect = { dialect: 2, behaviours: { 'answer.shows': { deleteStream: 'stream' } } } as const;
+const dialect = {
+  dialect: 2,
+  behaviours: { 'response.shows': { deleteStream: 'stream' } },
+} as const;
 
 test('a difference is shown with its entry, and written as HTML and JSON', async () => {
   const { baseUrl, apiKey } = await startServing(

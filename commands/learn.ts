@@ -9,7 +9,7 @@ import { renderEvidence } from '../fidelity/learn/evidence.ts';
 import { type Learned, learn } from '../fidelity/learn/learn.ts';
 import { parseRoutes } from '../fidelity/learn/routes-file.ts';
 import { renderDrift, renderLearned } from '../fidelity/learn/terminal.ts';
-import type { Dialect } from '../interface/dialect.ts';
+import type { Dialect } from '../interface/dialect/dialect.ts';
 import { fileOf, outputFile, readDialect, writeOutput } from './files.ts';
 import {
   ArgumentError,

@@ -11,7 +11,7 @@ import { faultSchema } from '../mocks/faults/schema.ts';
 import { parseJson, validate } from '../mocks/messages/json.ts';
 import { createMock, type Mock } from '../mocks/mock.ts';
 import { readStateLines, type Snapshot } from '../mocks/service/snapshot.ts';
-import { largestRecords, usualRecords } from '../mocks/state/limits.ts';
+import { defaultMaxRecords, largestRecords } from '../mocks/state/limits.ts';
 import { fileStore } from '../mocks/stores/file.ts';
 import { redisStore } from '../mocks/stores/redis.ts';
 import { named, readDialect } from './files.ts';
@@ -42,7 +42,12 @@ const options = {
   prefix: preset('PATH', '/api', 'path of the interface; / for the root', String),
   world: preset('NAME', 'demo', 'empty, demo, crowded, or a state file', named(readWorld)),
   streams: optional('N', '1000', 'number of streams in the crowded world', records),
-  maxRecords: preset('N', `${usualRecords}`, 'max streams and sessions across all keys', records),
+  maxRecords: preset(
+    'N',
+    `${defaultMaxRecords}`,
+    'max streams and sessions across all keys',
+    records,
+  ),
   maxImport: preset('MIB', '64', 'largest state that can be imported, in MiB', whole(1, 100_000)),
   seed: preset('TEXT', 'livestream-mock', 'same seed and key give the same ids', asText),
   apiKey: repeatable('KEY', 'any test-… key', 'accept only this key; repeatable', asText),

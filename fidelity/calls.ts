@@ -2,7 +2,7 @@ import { deflateSync, gzipSync } from 'node:zlib';
 import type { JsonObject } from '../conformance/target/expectations.ts';
 import { unknownId, unknownPath } from '../conformance/target/gate.ts';
 import type { TargetCall } from '../conformance/target/target.ts';
-import type { Endpoint, Mutation } from '../interface/errors.ts';
+import type { Endpoint, Mutation } from '../interface/dialect/errors.ts';
 import { isObject } from '../interface/json.ts';
 import { interfaceOperations } from '../interface/operations.ts';
 import { recommendedProfiles } from '../interface/recommended-profiles.ts';

@@ -1,7 +1,7 @@
 import { parseBoundedJson, type TargetResponse } from '../conformance/target/exchange.ts';
-import type { RefusalBody } from '../interface/cells.ts';
+import type { RefusalBody } from '../interface/dialect/cells.ts';
+import { contentType } from '../interface/dialect/refusals.ts';
 import type { Json } from '../interface/json.ts';
-import { contentType } from '../interface/refusals.ts';
 import { mapJson } from './json.ts';
 
 /** A response that refuses a request. */

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { serveSecondImplementation } from '../conformance/second-implementation.test-support.ts';
-import { type Cell, isRefusal } from '../interface/cells.ts';
-import { behaviourOf } from '../interface/dialect.ts';
-import type { Endpoint } from '../interface/errors.ts';
+import { type Cell, isRefusal } from '../interface/dialect/cells.ts';
+import { resolveDialect } from '../interface/dialect/dialect.ts';
+import type { Endpoint } from '../interface/dialect/errors.ts';
 import { driftFrom } from './learn/drift.ts';
 import { learn } from './learn/learn.ts';
 
@@ -58,18 +58,18 @@ test('an implementation that shares nothing with the mock is learned as document
   const second = await learn(options);
   expect(JSON.stringify(second.dialect)).toBe(JSON.stringify(first.dialect));
   expect(driftFrom(first.dialect, second.observed)).toEqual({ changes: [], unknown: [] });
-  const { refusals, rows, orders, usual } = behaviourOf(first.dialect);
+  const { refusals, behaviours, orders, refusalBody } = resolveDialect(first.dialect);
   for (const [endpoint, error, cell] of expected) {
     const learned = refusals[endpoint].get(error) as Cell;
-    const shown = isRefusal(learned) ? { body: usual, ...learned } : learned;
+    const shown = isRefusal(learned) ? { body: refusalBody, ...learned } : learned;
     expect([endpoint, error, shown]).toEqual([endpoint, error, cell]);
   }
   expect(orders).toMatchObject({
     setRecord: ['key', 'no-key', 'id', 'body', 'fields', 'state'],
     unknownRoute: ['route', 'key', 'body', 'no-key'],
-    told: 'first',
+    reported: 'first',
   });
-  expect(rows).toMatchObject({
+  expect(behaviours).toMatchObject({
     'create.location': 'present',
     'record.default': true,
     'delete.leaves': 'sessions',

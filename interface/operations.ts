@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { InterfaceOperationName } from './operation-names.ts';
-import { bodySchema, playbackInfoSchema, sessionSchema, streamSchema } from './schemas.ts';
+import { playbackInfoSchema, sessionSchema, streamSchema } from './schemas.ts';
 
 /** One operation of the interface or of the control API. */
 export interface Operation {
@@ -11,7 +11,7 @@ export interface Operation {
   /** The clause of the interface that states it; absent for an operation beyond the interface. */
   readonly clause?: string;
   readonly query?: readonly QueryParameter[];
-  /** Schema of the body; a body is ignored where there is none. */
+  /** Schema of the body, if it is not read by the table of fields. Without either, a body is ignored. */
   readonly body?: z.ZodType;
   /** Whether its body or its response is an exported state, which is written as lines. */
   readonly isState?: true;
@@ -75,7 +75,6 @@ export function operation<Rest extends Partial<Operation>>(
 export const interfaceOperations = {
   createStream: operation('POST /stream', 'Create a stream', {
     clause: '4.1',
-    body: bodySchema('createStream'),
     status: 201,
     response: streamSchema,
   }),
@@ -89,13 +88,10 @@ export const interfaceOperations = {
     'Retrieve a stream; the id of a session retrieves that session',
     { clause: '4.4', response: z.union([streamSchema, sessionSchema]) },
   ),
-  updateStream: operation('PATCH /stream/{id}', 'Change a stream, but never its record', {
-    body: bodySchema('updateStream'),
-  }),
+  updateStream: operation('PATCH /stream/{id}', 'Change a stream, but never its record', {}),
   deleteStream: operation('DELETE /stream/{id}', 'Delete a stream with its sessions', {}),
   setRecord: operation('PATCH /stream/{id}/record', 'Turn recording of future sessions on or off', {
     clause: '4.2',
-    body: bodySchema('setRecord'),
   }),
   listSessionsOfStream: operation(
     'GET /stream/{parentId}/sessions',

@@ -1,5 +1,5 @@
 export type { WorldName } from '../fixtures/worlds.ts';
-export { bundledDialects, type Dialect } from '../interface/dialect.ts';
+export { bundledDialects, type Dialect } from '../interface/dialect/dialect.ts';
 export type {
   ClientOperation,
   InterfaceOperationName,

@@ -1,5 +1,5 @@
 import { type WorldName, worldNames } from '../fixtures/worlds.ts';
-import { behaviourOf, type Dialect, dialectSchema } from '../interface/dialect.ts';
+import { type Dialect, dialectSchema, resolveDialect } from '../interface/dialect/dialect.ts';
 import { nearestName, optionError } from '../option-error.ts';
 import type { Fault, UnableEffects } from './faults/fault.ts';
 import { createMatchCounts, refuseUnable } from './faults/faults.ts';
@@ -13,7 +13,7 @@ import { acceptSnapshot, type Snapshot, snapshotSchema } from './service/snapsho
 import type { WorldSettings } from './service/world.ts';
 import { countSaved } from './state/change.ts';
 import { parseDuration } from './state/duration.ts';
-import { largestRecords, usualImport, usualRecords } from './state/limits.ts';
+import { defaultMaxImport, defaultMaxRecords, largestRecords } from './state/limits.ts';
 import type { Store } from './stores/store.ts';
 
 /** The options of a mock. All are optional. */
@@ -89,7 +89,7 @@ const optionNames = {
  */
 export function readOptions(options: MockOptions) {
   refuseUnknownOptions(options, optionNames);
-  const { store, maxImport = usualImport, mediaOrigin } = options;
+  const { store, maxImport = defaultMaxImport, mediaOrigin } = options;
   refuseOutside('maxImport', maxImport, Number.MAX_SAFE_INTEGER);
   if (store !== undefined) refuseNoStore(store);
   return {
@@ -103,7 +103,7 @@ export function readOptions(options: MockOptions) {
 }
 
 function readSettings(options: MockOptions): WorldSettings {
-  const { streams = 1000, maxRecords = usualRecords } = options;
+  const { streams = 1000, maxRecords = defaultMaxRecords } = options;
   const { now, unable = {}, seed = 'livestream-mock', apiKeys } = options;
   if (apiKeys !== undefined) refuseBadKeys(apiKeys);
   if (now !== undefined && typeof now !== 'function') {
@@ -111,15 +111,15 @@ function readSettings(options: MockOptions): WorldSettings {
   }
   const exported = typeof options.world === 'object' ? options.world?.dialect : undefined;
   const given = options.dialect ?? exported;
-  const dialect = given && asOption('dialect', () => validate(dialectSchema, given));
-  const world = readWorld(options, dialect);
+  const dialectFile = given && asOption('dialect', () => validate(dialectSchema, given));
+  const world = readWorld(options, dialectFile);
   refuseOutside('maxRecords', maxRecords, largestRecords);
   if (options.streams !== undefined) refuseOutside('streams', streams, maxRecords);
   const least = leastRecords(world, streams);
   const enough = `at least ${least}, for the streams and sessions of the world`;
   if (least > maxRecords) throw wrong('maxRecords', enough, maxRecords);
-  const behaviour = behaviourOf(dialect);
-  const delay = options.recordingDelay ?? behaviour.rows['time.ready'];
+  const dialect = resolveDialect(dialectFile);
+  const delay = options.recordingDelay ?? dialect.behaviours['time.ready'];
   const faults = (options.faults ?? []).map((fault, index) => readFault(fault, index, unable));
   return {
     world,
@@ -129,8 +129,8 @@ function readSettings(options: MockOptions): WorldSettings {
     matchCounts: createMatchCounts(faults),
     unable,
     seed: String(seed),
+    dialectFile,
     dialect,
-    behaviour,
     recordingDelay: asOption('recordingDelay', () => parseDuration(delay)),
     recordCount: { counts: new Set(), maxRecords },
     journalRoom: createJournalRoom(),
@@ -165,7 +165,7 @@ function readWorld(
   if (typeof world === 'object' && world !== null) {
     return asOption('world', () => {
       const exported = validate(snapshotSchema, structuredClone(world));
-      const { faults, ...rest } = acceptSnapshot(exported, { dialect, unable });
+      const { faults, ...rest } = acceptSnapshot(exported, { dialectFile: dialect, unable });
       return given === undefined && faults !== undefined ? { ...rest, faults } : rest;
     });
   }

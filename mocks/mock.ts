@@ -1,4 +1,4 @@
-import type { Dialect } from '../interface/dialect.ts';
+import type { Dialect } from '../interface/dialect/dialect.ts';
 import type { FaultReport } from './faults/fault.ts';
 import { createApp } from './http/app.ts';
 import { type MockOptions, readOptions, readOrigin } from './mock-options.ts';
@@ -63,7 +63,7 @@ export interface Mock {
 export function createMock(options: MockOptions = {}): Mock {
   const { settings, prefix, store, mediaOrigin, maxImport, ...read } = readOptions(options);
   let { origin } = read;
-  const { apiKeys, dialect } = settings;
+  const { apiKeys, dialectFile: dialect } = settings;
   const apiKey = homeKeyOf(apiKeys);
   const worlds = createWorlds(settings, store);
   const handleOf = (world: WorldState) => createHandle(world, () => mediaOrigin ?? origin);

@@ -28,9 +28,9 @@ const additions: readonly Addition[] = [
         ["  'location',\n", "  'userTags',\n"],
         ['  region: string;\n', '  createdByTokenName: string;\n'],
       ],
-      'interface/fields.ts': [["  location: ['quay', 'pier'],\n", '  userTags: [']],
+      'interface/dialect/fields.ts': [["  location: ['quay', 'pier'],\n", '  userTags: [']],
       'interface/schemas.ts': [['  region: text,\n', '  createdByTokenName: text,\n']],
-      'interface/silent.ts': [["region: 'text',\n", "createdByTokenName: 'text',\n"]],
+      'interface/dialect/behaviours.ts': [["region: 'text',\n", "createdByTokenName: 'text',\n"]],
       'mocks/service/streams.ts': [["    region: 'local',\n", "    createdByTokenName: '"]],
       'mocks/service/media-counts.test.ts': [
         ["    region: 'local',\n", "    createdByTokenName: '"],
@@ -72,10 +72,10 @@ const additions: readonly Addition[] = [
     tests: ['conformance/checks', 'conformance/mutants'],
   },
   {
-    what: 'a behaviour',
-    section: 'Add an error or a behaviour',
+    what: 'a dialect',
+    section: 'Add an error or a dialect',
     edits: {
-      'interface/silent.ts': [
+      'interface/dialect/behaviours.ts': [
         [
           "  'create.vary': words('Does a creation answer with a Vary header?', 'absent', 'present'),\n",
           "  'create.location': words(",
@@ -83,7 +83,7 @@ const additions: readonly Addition[] = [
       ],
       'mocks/http/handlers.ts': [
         [
-          "behaviour.rows['create.vary'] === 'present' ? { vary: 'accept' } : ",
+          "dialect.behaviours['create.vary'] === 'present' ? { vary: 'accept' } : ",
           'isTold ? { location } : {}',
         ],
       ],

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { endpointNames, errorsOf } from '../interface/errors.ts';
-import { rowIds, rowOf } from '../interface/silent.ts';
+import { behaviourIds, definitionOf } from '../interface/dialect/behaviours.ts';
+import { endpointNames, errorsOf } from '../interface/dialect/errors.ts';
 import { effectNames, effectOf } from '../mocks/faults/effects.ts';
 
 test.each([
@@ -45,7 +45,7 @@ function errorRows(): string[][] {
 }
 
 function behaviourRows(): string[][] {
-  return rowIds.map((id) => [`\`${id}\``, rowOf(id).question]);
+  return behaviourIds.map((id) => [`\`${id}\``, definitionOf(id).question]);
 }
 
 function effectRows(): string[][] {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { breachesOf, type Dialect } from '../../interface/dialect.ts';
+import { breachesOf, type Dialect } from '../../interface/dialect/dialect.ts';
 import { createMock } from '../../mocks/mock.ts';
 import { runAgainst } from '../run-against.test-support.ts';
 
@@ -9,7 +9,7 @@ const breaking: readonly Omit<Dialect, 'dialect'>[] = [
   { refusals: { createStream: { 'key:wrong': 'accepted', 'field:name:number': 'text' } } },
   { refusals: { createStream: { 'body:malformed': 500, 'field:profiles:text': 'dropped' } } },
   { refusals: { setRecord: { 'key:none': 'accepted', 'field:record:missing': 'kept' } } },
-  { refusals: { setRecord: { 'key:wrong': 'accepted', 'field:record:truth': 'boolean' } } },
+  { refusals: { setRecord: { 'key:wrong': 'accepted', 'field:record:boolean-text': 'boolean' } } },
   { refusals: { setRecord: { 'id:unknown': 'done', 'id:session': 'done' } } },
   { refusals: { listSessionsOfStream: { 'key:none': 'accepted' } } },
   { refusals: { listSessionsOfStream: { 'key:wrong': 'accepted' } } },

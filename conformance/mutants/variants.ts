@@ -1,9 +1,13 @@
-import { isRefusal, type RefusalBody } from '../../interface/cells.ts';
-import type { Dialect } from '../../interface/dialect.ts';
-import { endpointNames, isShared } from '../../interface/errors.ts';
-import { ladders, profileFields } from '../../interface/fields.ts';
+import { isRefusal, type RefusalBody } from '../../interface/dialect/cells.ts';
+import type { Dialect } from '../../interface/dialect/dialect.ts';
+import { endpointNames, isShared } from '../../interface/dialect/errors.ts';
+import { limitSteps, profileFields } from '../../interface/dialect/fields.ts';
+import {
+  defaultMatrix,
+  type WrittenCell,
+  type WrittenRefusals,
+} from '../../interface/dialect/refusals.ts';
 import { recommendedProfiles } from '../../interface/recommended-profiles.ts';
-import { usualMatrix, type WrittenCell, type WrittenRefusals } from '../../interface/refusals.ts';
 import type { Stream } from '../../interface/types.ts';
 import type { Fault } from '../../mocks/faults/fault.ts';
 import type { World } from '../../mocks/service/world-handle.ts';
@@ -94,14 +98,14 @@ const variantsByDialect: Readonly<Record<string, LegalVariant>> = {
     'profiles.of-session': 'absent',
   }),
   'streams-wrapped-when-retrieved': behaves({
-    'answer.wrapped': { retrieveStream: { stream: '{result}' } },
+    'response.wrapped': { retrieveStream: { stream: '{result}' } },
   }),
   'origin-refused': behaves({ 'cors.origins': { requests: { status: 403, body: 'empty' } } }),
   'spelling-mp4URL-alone': behaves({ 'session.mp4Url': 'absent' }),
   'general-patch-ignores-record': {
     dialect: {
       refusals: { updateStream: { 'field:record:given': 'dropped' } },
-      behaviours: { 'answer.shows': { updateStream: 'stream' } },
+      behaviours: { 'response.shows': { updateStream: 'stream' } },
     },
   },
   'live-switch-accepted': refuses({ setRecord: { 'state:live': 'accepted' } }),
@@ -249,7 +253,7 @@ function tooMany(operation: (typeof statedOperations)[number]): Fault {
 /** Every limit as narrow as a dialect can describe. What the suite sends is just within the limits. */
 function narrowestLimits(): WrittenRefusals {
   const ofProfiles = profileFields.flatMap((field) => {
-    const { smallest, largest } = ladders[field];
+    const { smallest, largest } = limitSteps[field];
     const [usual = 0, above = 0] = smallest.toReversed();
     return [
       [`field:profiles[].${field}:small`, { status: 422, above, below: usual }],
@@ -258,12 +262,12 @@ function narrowestLimits(): WrittenRefusals {
   });
   return {
     createStream: {
-      'field:name:large': upTo(ladders.name),
-      'body:large': upTo(ladders.body),
+      'field:name:large': upTo(limitSteps.name),
+      'body:large': upTo(limitSteps.body),
       ...Object.fromEntries(ofProfiles),
     },
-    setRecord: { 'body:large': upTo(ladders.body) },
-    listSessionsOfStream: { 'query:limit:large': upTo(ladders.limit) },
+    setRecord: { 'body:large': upTo(limitSteps.body) },
+    listSessionsOfStream: { 'query:limit:large': upTo(limitSteps.limit) },
   };
 }
 
@@ -286,14 +290,14 @@ function withoutOptional(status: number): LegalVariant {
 }
 
 /** Every refusal has one status and one body. */
-function refusesAllWith(status: number, usual: RefusalBody): LegalVariant {
+function refusesAllWith(status: number, refusalBody: RefusalBody): LegalVariant {
   const cells = endpointNames.map((endpoint) => {
-    const refusing = [...usualMatrix[endpoint]].filter(([, cell]) => isRefusal(cell));
+    const refusing = [...defaultMatrix[endpoint]].filter(([, cell]) => isRefusal(cell));
     const own = refusing.filter(([error]) => !isShared(error));
     return [endpoint, Object.fromEntries(own.map(([error, cell]) => [error, { ...cell, status }]))];
   });
   const shared = { 'key:*': status, 'path:*': status, 'method:*': status };
-  return { dialect: { refusals: { ...Object.fromEntries(cells), '*': shared }, usual } };
+  return { dialect: { refusals: { ...Object.fromEntries(cells), '*': shared }, refusalBody } };
 }
 
 /** Names the next page in a header that the interface does not know, instead of a Link. */

@@ -127,7 +127,7 @@ test('a code that differs between the sides is a difference', async () => {
 });
 
 test('lists that both sides show under a key are compared', async () => {
-  const wrapped = { 'answer.wrapped': { listStreams: { data: '{result}' } } } as const;
+  const wrapped = { 'response.wrapped': { listStreams: { data: '{result}' } } } as const;
   const order = { 'list.order': { listStreams: 'oldest-first' } } as const;
   const target = against(undefined, {
     dialect: { dialect: 2, behaviours: { ...wrapped, ...order } },

@@ -1,6 +1,6 @@
 import { exchangesOf } from '../../conformance/target/failure.ts';
 import { readId } from '../../conformance/target/operations.ts';
-import { entryFor, type WrittenRefusals } from '../../interface/refusals.ts';
+import { entryFor, type WrittenRefusals } from '../../interface/dialect/refusals.ts';
 import { routeOf } from '../calls.ts';
 import { type Comparison, type Difference, placeOf } from './comparison.ts';
 import type { Finding } from './equality.ts';

@@ -1,9 +1,9 @@
 import type { TargetResponse } from '../../conformance/target/exchange.ts';
 import type { JsonObject } from '../../conformance/target/expectations.ts';
 import { nextToldBy } from '../../conformance/target/next-page.ts';
-import type { Endpoint } from '../../interface/errors.ts';
+import { documentedKeys } from '../../interface/dialect/behaviours.ts';
+import type { Endpoint } from '../../interface/dialect/errors.ts';
 import { isObject } from '../../interface/json.ts';
-import { documentedKeys } from '../../interface/silent.ts';
 import { formOf } from '../form.ts';
 import { textOf } from '../json.ts';
 import { jsonOf, namesIn, recordsIn } from '../response.ts';

@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../conformance/target/expectations.ts';
 import { creationPath, isReading } from '../../conformance/target/gate.ts';
 import type { TargetCall } from '../../conformance/target/target.ts';
-import type { Endpoint } from '../../interface/errors.ts';
+import type { Endpoint } from '../../interface/dialect/errors.ts';
 import { routeOf } from '../calls.ts';
 
 /**

@@ -74,7 +74,7 @@ function beginningOf({ streams, sessions }: ArchivedWorld): TesterAction[] {
 }
 
 /** Seconds of a session, where the target cannot end one on request. */
-const usualDuration = 3.2;
+const defaultDuration = 3.2;
 
 /** What a tester did, as a move; `undefined` if the target lacks the stream. */
 function arrangedMove(
@@ -99,7 +99,7 @@ function arrangedMove(
       const [{ provider }] = run.services;
       const { duration } = arranged;
       const canStop = 'goLive' in provider && duration === undefined;
-      return { start: id, ...(!canStop && { seconds: duration ?? usualDuration }) };
+      return { start: id, ...(!canStop && { seconds: duration ?? defaultDuration }) };
     }
   }
 }

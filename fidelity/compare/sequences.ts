@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import type { JsonObject } from '../../conformance/target/expectations.ts';
 import { isReading } from '../../conformance/target/gate.ts';
 import type { TargetCall } from '../../conformance/target/target.ts';
-import { type Endpoint, errorsOf, type Mutation } from '../../interface/errors.ts';
+import { type Endpoint, errorsOf, type Mutation } from '../../interface/dialect/errors.ts';
 import type { Json } from '../../interface/json.ts';
 import { recommendedProfiles } from '../../interface/recommended-profiles.ts';
 import { makeWrong, routeOf } from '../calls.ts';

@@ -1,23 +1,30 @@
 import { createRandom, type Random } from '../../fixtures/random.ts';
 import {
+  type BehaviourId,
+  type Behaviours,
+  behaviourIds,
+  defaultBehaviours,
+  definitionOf,
+} from '../../interface/dialect/behaviours.ts';
+import {
+  type AcceptanceKind,
   type AcceptedAs,
+  acceptanceKindsFor,
   type Cell,
   convert,
+  defaultCell,
   isKept,
   isRefusal,
   type RefusalBody,
-  usualCell,
-  type Word,
-  wordsFor,
-} from '../../interface/cells.ts';
+} from '../../interface/dialect/cells.ts';
 import {
-  type Behaviour,
-  behaviourOf,
   type Dialect,
   orderedDialect,
+  type ResolvedDialect,
+  resolveDialect,
   statementsOf,
-  writeRows,
-} from '../../interface/dialect.ts';
+  writeBehaviours,
+} from '../../interface/dialect/dialect.ts';
 import {
   byEndpoint,
   type Endpoint,
@@ -25,12 +32,16 @@ import {
   endpointNames,
   errorsOf,
   type RequestError,
-} from '../../interface/errors.ts';
+} from '../../interface/dialect/errors.ts';
+import {
+  classesOf,
+  defaultOrders,
+  type Orders,
+  ordersSchema,
+} from '../../interface/dialect/orders.ts';
+import { type CellOf, writeRefusals } from '../../interface/dialect/refusals.ts';
+import { samplesOf } from '../../interface/dialect/samples.test-support.ts';
 import { canonicalJson, isSameJson, type Json } from '../../interface/json.ts';
-import { classesOf, type Orders, ordersSchema, usualOrders } from '../../interface/orders.ts';
-import { type CellOf, writeRefusals } from '../../interface/refusals.ts';
-import { samplesOf } from '../../interface/samples.test-support.ts';
-import { type RowId, type Rows, rowIds, rowOf, usualRows } from '../../interface/silent.ts';
 import type { Observation, Observations } from './asking/asking.ts';
 import { findOrder, oneOfEach, type Refused } from './cells/orders.ts';
 import { mockToLearn } from './learn.test-support.ts';
@@ -56,10 +67,10 @@ const usualForms: readonly (RefusalBody | undefined)[] = [
 
 /** Every value of a cell that a client can tell from the others: refusals, and what is accepted. */
 function valuesOf(endpoint: Endpoint, error: RequestError): { refused: Cell[]; accepted: Cell[] } {
-  const usual = usualCell(endpoint, error.id);
+  const usual = defaultCell(endpoint, error.id);
   const refusals = isRefusal(usual) ? [usual, ...otherRefusals] : otherRefusals;
   // Whether a limit cuts a value or gives another one nobody can tell.
-  const told = wordsFor(endpoint, error.id).filter(
+  const told = acceptanceKindsFor(endpoint, error.id).filter(
     (word) => word !== 'constant' || error.ladder === undefined,
   );
   const words = told.filter((word, index, all) => isTold(word, all.slice(0, index), error));
@@ -79,8 +90,12 @@ function isStated(endpoint: Endpoint, { id }: RequestError): boolean {
 }
 
 /** Whether what is shown tells a word from those before it. */
-function isTold(word: Word, before: readonly Word[], error: RequestError): boolean {
-  const shows = (one: Word): string =>
+function isTold(
+  word: AcceptanceKind,
+  before: readonly AcceptanceKind[],
+  error: RequestError,
+): boolean {
+  const shows = (one: AcceptanceKind): string =>
     canonicalJson(
       error.wrong.map((mutation) =>
         'field' in mutation ? (convert(cellFor(one, error) as never, mutation.value) ?? null) : one,
@@ -89,7 +104,7 @@ function isTold(word: Word, before: readonly Word[], error: RequestError): boole
   return !before.some((other) => shows(other) === shows(word));
 }
 
-function cellFor(word: Word, { id }: RequestError): Cell {
+function cellFor(word: AcceptanceKind, { id }: RequestError): Cell {
   if (word === 'redirect') return { redirect: 307 };
   if (word !== 'constant') return { as: word as AcceptedAs };
   return {
@@ -142,7 +157,7 @@ type ChangeableCells = Record<Endpoint, Record<string, Cell>>;
 /** Random dialects in which each value of each cell and of each row is at least once. */
 export function coveringDialects(seed: string, count: number): Dialect[] {
   const random = createRandom(seed);
-  const rows = rowIds.map((id) => [id, spread(samplesOf(id), count, random)] as const);
+  const values = behaviourIds.map((id) => [id, spread(samplesOf(id), count, random)] as const);
   const cells = endpointNames.flatMap((endpoint) =>
     errorsOf[endpoint].map((error) => ({
       endpoint,
@@ -151,37 +166,37 @@ export function coveringDialects(seed: string, count: number): Dialect[] {
     })),
   );
   return Array.from({ length: count }, (_, index) => {
-    const behaviours = possibleRows(new Map(rows.map(([id, all]) => [id, all[index]])));
+    const behaviours = possibleRows(new Map(values.map(([id, all]) => [id, all[index]])));
     const written = byEndpoint((): Record<string, Cell> => ({})) as ChangeableCells;
     for (const { endpoint, error, all } of cells) written[endpoint][error.id] = all[index] as Cell;
     makeShowable(written, behaviours);
-    const usual = usualForms[index % usualForms.length];
+    const refusalBody = usualForms[index % usualForms.length];
     return orderedDialect({
       dialect: 2,
-      ...(usual !== undefined && { usual }),
+      ...(refusalBody !== undefined && { refusalBody }),
       refusals: writeRefusals((endpoint, error) => written[endpoint][error]),
       orders: ordersAt(index, random),
-      behaviours: writeRows(behaviours),
+      behaviours: writeBehaviours(behaviours),
     });
   });
 }
 
 /** Replaces cells that nobody could notice beside the others. */
-function makeShowable(cells: ChangeableCells, rows: Partial<Rows>): void {
+function makeShowable(cells: ChangeableCells, behaviours: Partial<Behaviours>): void {
   // Wrong keys are asked of one operation, and never of an unknown path alone.
   for (const endpoint of endpointNames) {
     cells[endpoint]['key:wrong'] = cells.createStream['key:wrong'] as Cell;
   }
   // What needs no key is for every page.
-  if (typeof rows['cors.origins']?.requests === 'object') {
+  if (typeof behaviours['cors.origins']?.requests === 'object') {
     cells.listSessionsOfStream['key:none'] = { status: 401 };
   }
   const isListed = !isRefusal(cells.listStreams['operation:given'] as Cell);
   const reading = isListed ? 'listStreams' : 'listSessionsOfStream';
   cells.unknownRoute['key:none'] = cells[reading]['key:none'] as Cell;
   // Of a stream that nothing shows, or that is far behind in a list, nobody can tell what was made of its fields.
-  const usualSize = usualRows['list.page-size'].listStreams;
-  if (!isListed || rows['list.page-size']?.listStreams !== usualSize) {
+  const defaultSize = defaultBehaviours['list.page-size'].listStreams;
+  if (!isListed || behaviours['list.page-size']?.listStreams !== defaultSize) {
     cells.retrieveStream['operation:given'] = { as: 'accepted' };
   }
   keepSomeField(cells.updateStream);
@@ -189,10 +204,10 @@ function makeShowable(cells: ChangeableCells, rows: Partial<Rows>): void {
   if (isRefusal(cells.listSessions['operation:given'] as Cell)) {
     cells.retrieveSession['operation:given'] = { as: 'accepted' };
   }
-  if (rows['list.record']?.absent === 'recorded') {
+  if (behaviours['list.record']?.absent === 'recorded') {
     cells.listSessionsOfStream['query:record:given'] = { as: 'kept' };
   }
-  if (rows['stream.record'] === 'shown') return;
+  if (behaviours['stream.record'] === 'shown') return;
   for (const own of Object.values(cells)) {
     for (const [error, cell] of Object.entries(own)) {
       const isHidden = /^field:record:(?!given|missing)/.test(error) && isSameJson(cell, kept);
@@ -219,36 +234,36 @@ function ordersAt(index: number, random: Random): Partial<Orders> {
       ordersSchema.safeParse({ [endpoint]: order }).success;
     do order = shuffled(classesOf(endpoint), random);
     while (!isPossible());
-    return isSameJson(order, usualOrders[endpoint]) ? [] : [[endpoint, order] as const];
+    return isSameJson(order, defaultOrders[endpoint]) ? [] : [[endpoint, order] as const];
   });
-  return { ...Object.fromEntries(orders), ...(index % 2 === 1 && { told: 'first' }) };
+  return { ...Object.fromEntries(orders), ...(index % 2 === 1 && { reported: 'first' }) };
 }
 
 /** Completes rows, without those that nobody could notice beside the others. */
-function possibleRows(rows: Map<RowId, unknown>): Partial<Rows> {
-  for (const [id, value] of rows) {
-    const { default: usual, each } = rowOf(id);
-    if (each) rows.set(id, { ...Object(usual), ...Object(value) });
+function possibleRows(behaviours: Map<BehaviourId, unknown>): Partial<Behaviours> {
+  for (const [id, value] of behaviours) {
+    const { default: usual, isNamed } = definitionOf(id);
+    if (isNamed) behaviours.set(id, { ...Object(usual), ...Object(value) });
   }
-  const isUsual = (id: RowId): void => void rows.set(id, rowOf(id).default);
+  const isUsual = (id: BehaviourId): void => void behaviours.set(id, definitionOf(id).default);
   // Of a recording that is ready at once nobody can tell when else it was listed.
-  if (rows.get('time.ready') === 0) isUsual('sessions.appear');
-  const { listSessionsOfStream } = Object(rows.get('sessions.appear'));
-  const isAtOnce = rows.get('time.ready') === 0 || listSessionsOfStream === 'when-ready';
+  if (behaviours.get('time.ready') === 0) isUsual('sessions.appear');
+  const { listSessionsOfStream } = Object(behaviours.get('sessions.appear'));
+  const isAtOnce = behaviours.get('time.ready') === 0 || listSessionsOfStream === 'when-ready';
   if (isAtOnce) isUsual('time.listed');
   // A preflight that allows nothing is answered as any other OPTIONS.
-  if (Object(rows.get('cors.origins')).preflights === 'none') isUsual('http.options');
+  if (Object(behaviours.get('cors.origins')).preflights === 'none') isUsual('http.options');
   // No one would find the other records.
-  const next = Object(rows.get('list.next'));
-  const sizes = Object.entries(Object(rows.get('list.page-size')));
+  const next = Object(behaviours.get('list.next'));
+  const sizes = Object.entries(Object(behaviours.get('list.page-size')));
   const found = sizes.map(([list, size]) => [list, next[list] === 'link' ? size : 100]);
-  rows.set('list.page-size', Object.fromEntries(found));
-  return Object.fromEntries(rows) as Partial<Rows>;
+  behaviours.set('list.page-size', Object.fromEntries(found));
+  return Object.fromEntries(behaviours) as Partial<Behaviours>;
 }
 
 /** What shows only where something else is as usual. */
 const dependent =
-  /^(orders\.told|refusals\.\w+\.body:(bytes|deep)|behaviours\.(auth\.challenge|profiles\.of-session|answer\.shows|delete\.leaves|list\.(page-size|record|next|cursor|full-last-page|sessions-among-streams)|sessions\.(status|addresses)-(before-ready|unrecorded)))$/;
+  /^(orders\.reported|refusals\.\w+\.body:(bytes|deep)|behaviours\.(auth\.challenge|profiles\.of-session|response\.shows|delete\.leaves|list\.(page-size|record|next|cursor|full-last-page|sessions-among-streams)|sessions\.(status|addresses)-(before-ready|unrecorded)))$/;
 
 /** Whether a value would be seen in a stream that no operation shows. */
 function isUnseen(reason: string): boolean {
@@ -276,34 +291,34 @@ export async function learnAgain(
  * decides, and an order that no pair of errors tells, is as that shows.
  */
 async function expectedFrom(dialect: Dialect, observed: Observations): Promise<Observations> {
-  const behaviour = behaviourOf(dialect);
+  const resolved = resolveDialect(dialect);
   const expected = new Map<string, Observation>();
   for (const [name, { outcome, exchanges }] of observed) {
     if (outcome !== 'observed') continue;
-    const value = await expectedValue(behaviour, observed, name);
+    const value = await expectedValue(resolved, observed, name);
     // A response to HEAD has no body.
     const isHead = name === 'behaviours.http.head';
-    const shown = isHead ? value : withForm(value, behaviour.usual);
+    const shown = isHead ? value : withForm(value, resolved.refusalBody);
     expected.set(name, { outcome, value: shown, exchanges });
   }
   return expected;
 }
 
 async function expectedValue(
-  behaviour: Behaviour,
+  resolved: ResolvedDialect,
   observed: Observations,
   name: string,
 ): Promise<unknown> {
-  const stated = statementsOf(behaviour).get(name);
-  if (name.startsWith('refusals.')) return asShown(name, stated as Cell, behaviour);
+  const stated = statementsOf(resolved).get(name);
+  if (name.startsWith('refusals.')) return asShown(name, stated as Cell, resolved);
   const endpoint = name.replace('orders.', '');
-  if (name.startsWith('orders.') && endpoint !== 'told') {
+  if (name.startsWith('orders.') && endpoint !== 'reported') {
     const cellOf: CellOf = (of, error) => {
       const known = observed.get(`refusals.${of}.${error}`)?.outcome === 'observed';
-      const cell = known ? behaviour.refusals[of].get(error) : undefined;
+      const cell = known ? resolved.refusals[of].get(error) : undefined;
       return (
         cell &&
-        (withForm(asShown(`refusals.${of}.${error}`, cell, behaviour), behaviour.usual) as Cell)
+        (withForm(asShown(`refusals.${of}.${error}`, cell, resolved), resolved.refusalBody) as Cell)
       );
     };
     const order = stated as readonly ErrorClass[];
@@ -314,20 +329,21 @@ async function expectedValue(
       return (first as Refused).refusal;
     });
   }
-  const row = name.replace('behaviours.', '') as RowId;
+  const row = name.replace('behaviours.', '') as BehaviourId;
   const seen = observed.get(name);
-  if (!rowIds.includes(row) || !rowOf(row).each || seen?.outcome !== 'observed') return stated;
+  if (!behaviourIds.includes(row) || !definitionOf(row).isNamed || seen?.outcome !== 'observed')
+    return stated;
   const entries = Object.entries(Object(stated)).filter(([key]) => key in Object(seen.value));
   return Object.fromEntries(entries);
 }
 
 /** A cell as it shows: a value that changes nothing is dropped, and a body that is taken lacks its fields. */
-function asShown(name: string, cell: Cell, behaviour: Behaviour): Cell {
-  const { refusals, rows } = behaviour;
+function asShown(name: string, cell: Cell, resolved: ResolvedDialect): Cell {
+  const { refusals, behaviours } = resolved;
   const [, endpoint = '', ...rest] = name.split('.');
   const error = rest.join('.');
-  if (isRefusal(cell)) return asRefused(endpoint as Endpoint, error, cell, behaviour);
-  if ('as' in cell && showsNothing(endpoint as Endpoint, error, cell.as, rows))
+  if (isRefusal(cell)) return asRefused(endpoint as Endpoint, error, cell, resolved);
+  if ('as' in cell && showsNothing(endpoint as Endpoint, error, cell.as, behaviours))
     return { as: 'dropped' };
   const required = `field:${endpoint === 'createStream' ? 'name' : 'record'}:missing`;
   const isTaken =
@@ -347,19 +363,25 @@ function asRefused(
   endpoint: Endpoint,
   error: string,
   cell: Cell,
-  { refusals, usual }: Behaviour,
+  { refusals, refusalBody }: ResolvedDialect,
 ): Cell {
   const { above: _, below: __, ...refusal } = cell;
-  const unknown = withForm(refusals[endpoint].get('field:unknown:given'), usual);
-  const isTold = !isSameJson(unknown, withForm(refusal, usual));
+  const unknown = withForm(refusals[endpoint].get('field:unknown:given'), refusalBody);
+  const isTold = !isSameJson(unknown, withForm(refusal, refusalBody));
   return error !== 'body:deep' || isTold ? cell : { as: 'accepted' };
 }
 
 /** Whether what is made of a value is what is shown without it. */
-function showsNothing(endpoint: Endpoint, error: string, word: AcceptedAs, rows: Rows): boolean {
+function showsNothing(
+  endpoint: Endpoint,
+  error: string,
+  word: AcceptedAs,
+  behaviours: Behaviours,
+): boolean {
   const [, field] = /^field:(record|suspended):/.exec(error) ?? [];
   if (field === undefined || word !== 'boolean' || endpoint === 'setRecord') return false;
-  const before = field === 'record' ? rows['record.default'] : rows['stream.further-keys'][field];
+  const before =
+    field === 'record' ? behaviours['record.default'] : behaviours['stream.further-keys'][field];
   const wrong = errorsOf[endpoint].find(({ id }) => id === error)?.wrong ?? [];
   return wrong.every((one) => 'field' in one && convert({ as: word }, one.value) === before);
 }

@@ -1,7 +1,7 @@
 // Not in test:quick: it learns a mock and runs the whole suite for each dialect.
 import { describe, expect, test } from 'vitest';
 import { runAgainst } from '../../conformance/run-against.test-support.ts';
-import { breachesOf, type Dialect, dialectSchema } from '../../interface/dialect.ts';
+import { breachesOf, type Dialect, dialectSchema } from '../../interface/dialect/dialect.ts';
 import { createMock } from '../../mocks/mock.ts';
 import { against } from '../compare/against.test-support.ts';
 import { compare } from '../compare/compare.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Dialect } from '../../interface/dialect.ts';
+import type { Dialect } from '../../interface/dialect/dialect.ts';
 import type { LearnOptions } from './ask-target.ts';
 import { commonDrift, type Drift, driftFrom, findDrift } from './drift.ts';
 import { keys, mockToLearn, observeOnly, post, withOther } from './learn.test-support.ts';
@@ -18,7 +18,7 @@ async function driftOf(
 
 test('what has changed is asked twice and shown as before and now; the rest is no drift', async () => {
   const dialect = {
-    usual: 'empty',
+    refusalBody: 'empty',
     refusals: { createStream: { 'field:record:given': 'dropped' } },
   } as const;
   const now = mockToLearn({
@@ -40,13 +40,13 @@ test('what has changed is asked twice and shown as before and now; the rest is n
 
 test('a value that changes each time is unknown, and times within a factor of 3 count as unchanged', () => {
   const change = (name: string, now: unknown) => ({ name, before: 0, now });
-  const told = 'orders.told';
+  const reported = 'orders.reported';
   const ready = 'behaviours.time.ready';
-  const first = { changes: [change(told, 'all'), change(ready, 5_000)], unknown: [] };
-  const second = { changes: [change(told, 'first'), change(ready, 10_000)], unknown: [] };
+  const first = { changes: [change(reported, 'all'), change(ready, 5_000)], unknown: [] };
+  const second = { changes: [change(reported, 'first'), change(ready, 10_000)], unknown: [] };
   expect(commonDrift(first, second)).toEqual({
     changes: [change(ready, 10_000)],
-    unknown: [{ name: told, reason: expect.stringContaining('between two runs') }],
+    unknown: [{ name: reported, reason: expect.stringContaining('between two runs') }],
   });
 });
 
@@ -105,8 +105,8 @@ test('cells that changed in the same way are shown as one entry', async () => {
 });
 
 test('a new form of refusals is one change', async () => {
-  const { changes } = await driftOf({ usual: 'empty' }, unknownIds);
-  expect(changes.map(({ name }) => name)).toEqual(['usual']);
+  const { changes } = await driftOf({ refusalBody: 'empty' }, unknownIds);
+  expect(changes.map(({ name }) => name)).toEqual(['refusalBody']);
 });
 
 test('what only another key shows is unknown without one, and no drift', async () => {

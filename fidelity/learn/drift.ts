@@ -1,6 +1,11 @@
 import type { JsonObject } from '../../conformance/target/expectations.ts';
-import { behaviourOf, type Dialect, routeName, statementsOf } from '../../interface/dialect.ts';
-import { type Endpoint, errorsOf } from '../../interface/errors.ts';
+import {
+  type Dialect,
+  resolveDialect,
+  routeName,
+  statementsOf,
+} from '../../interface/dialect/dialect.ts';
+import { type Endpoint, errorsOf } from '../../interface/dialect/errors.ts';
 import { canonicalJson, isObject, isSameJson } from '../../interface/json.ts';
 import { knownFields } from '../../interface/types.ts';
 import { haveSameShape } from '../sample.ts';
@@ -60,23 +65,25 @@ export function commonDrift(first: Drift, second: Drift): Drift {
 
 /** What differs between a dialect and what was observed. */
 export function driftFrom(dialect: Dialect, observed: Observations): Drift {
-  const behaviour = behaviourOf(dialect);
+  const resolved = resolveDialect(dialect);
   const values = [...observed.values()].flatMap((one) =>
     one.outcome === 'observed' ? [one.value] : [],
   );
   // Not all refusals may be known: as long as one has the stated form, that form is still the usual one.
   const most = usualFormOf(values);
-  const isKept = most === undefined || formsIn(values).has(canonicalJson(behaviour.usual));
-  const usual = isKept ? behaviour.usual : most;
+  const isKept = most === undefined || formsIn(values).has(canonicalJson(resolved.refusalBody));
+  const usual = isKept ? resolved.refusalBody : most;
   const stated = new Set(statedNames(dialect));
-  const statements = statementsOf(behaviour);
-  const changes: Change[] = isKept ? [] : [{ name: 'usual', before: behaviour.usual, now: usual }];
+  const statements = statementsOf(resolved);
+  const changes: Change[] = isKept
+    ? []
+    : [{ name: 'refusalBody', before: resolved.refusalBody, now: usual }];
   const unknown: { name: string; reason: string }[] = [];
   for (const [name, one] of observed) {
     const before = asAsked(name, statements.get(name), observed);
     if (one.outcome === 'observed') {
       const now = withoutForm(asAsked(name, one.value, observed), usual);
-      if (!mayBeSame(name, withoutForm(before, behaviour.usual), now)) {
+      if (!mayBeSame(name, withoutForm(before, resolved.refusalBody), now)) {
         changes.push({ name, before, now });
       }
     } else if (stated.has(name)) {
@@ -123,7 +130,7 @@ function mayBeSame(name: string, before: unknown, now: unknown): boolean {
   if (name.endsWith('.further-keys')) return areSameKeys(before, now);
   // For a row with several names, only those that were observed count.
   return Object.entries(now).every(([key, value]) =>
-    /keys\.by-place|answer\.wrapped/.test(name)
+    /keys\.by-place|response\.wrapped/.test(name)
       ? areSameKeys(Object(before[key]), Object(value))
       : isSameJson(before[key], value),
   );

@@ -2,7 +2,7 @@ import type { Evidence } from '../../conformance/model/report.ts';
 import { visibleJson } from '../../conformance/model/visible.ts';
 import { redact } from '../../conformance/run/redact.ts';
 import { secretsOf } from '../../conformance/target/near-keys.ts';
-import { rowIds, rowOf } from '../../interface/silent.ts';
+import { behaviourIds, definitionOf } from '../../interface/dialect/behaviours.ts';
 import type { Observations } from './asking/asking.ts';
 
 /** The most characters of a text that evidence shows. Keys are replaced before it is cut, as half a key would not be found. */
@@ -13,8 +13,8 @@ export function renderEvidence(observed: Observations, apiKeys: readonly string[
   const secrets = apiKeys.flatMap(secretsOf);
   const entries = [...observed].map(([name, observation]) => {
     const { exchanges, ...finding } = redact(observation, secrets);
-    const row = rowIds.find((id) => name === `behaviours.${id}`);
-    const question = row && rowOf(row).question;
+    const row = behaviourIds.find((id) => name === `behaviours.${id}`);
+    const question = row && definitionOf(row).question;
     return [name, { question, ...finding, exchanges: exchanges.map(cut) }] as const;
   });
   return `${visibleJson(JSON.stringify(Object.fromEntries(entries), undefined, 2))}\n`;

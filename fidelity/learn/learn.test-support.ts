@@ -1,14 +1,14 @@
 import { setImmediate } from 'node:timers/promises';
-import type { Dialect } from '../../interface/dialect.ts';
-import { type Endpoint, errorsOf } from '../../interface/errors.ts';
-import type { RowId } from '../../interface/silent.ts';
+import type { BehaviourId } from '../../interface/dialect/behaviours.ts';
+import type { Dialect } from '../../interface/dialect/dialect.ts';
+import { type Endpoint, errorsOf } from '../../interface/dialect/errors.ts';
 import { testRequest } from '../../mocks/http/request.test-support.ts';
 import { createMock } from '../../mocks/mock.ts';
 import type { MockOptions } from '../../mocks/mock-options.ts';
 import { standingClock } from '../clock.test-support.ts';
 import { askTarget, type LearnOptions } from './ask-target.ts';
 import { createAsker, type Observations, type Question } from './asking/asking.ts';
-import { probeRow } from './behaviours/behaviours.ts';
+import { probeBehaviour } from './behaviours/behaviours.ts';
 import { probeCell } from './cells/cells.ts';
 
 /** The keys that a mock to learn accepts, so that others are wrong. */
@@ -53,7 +53,7 @@ export async function observeOnly(
 
 function questionOf(name: string): Question<unknown> {
   const [, row] = /^behaviours\.(.*)$/.exec(name) ?? [];
-  if (row !== undefined) return probeRow(row as RowId);
+  if (row !== undefined) return probeBehaviour(row as BehaviourId);
   const [, endpoint, id] = /^refusals\.(\w+)\.(.*)$/.exec(name) ?? [];
   const error = errorsOf[endpoint as Endpoint].find((one) => one.id === id);
   if (error === undefined) throw new Error(`there is no ${name}`);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { rowIds } from '../../interface/silent.ts';
+import { behaviourIds } from '../../interface/dialect/behaviours.ts';
 import { renderEvidence } from './evidence.ts';
 import { keys, mockToLearn, observeOnly, post, withOther } from './learn.test-support.ts';
 import { learn, toDialect } from './learn.ts';
@@ -20,7 +20,7 @@ test('the mock without a dialect is learned as it is, in few requests, and nothi
   const open = [...observed].filter(([, { outcome }]) => outcome !== 'observed');
   expect(open.map(([name, one]) => [name, 'reason' in one && one.reason])).toEqual([]);
   expect(dialect).toEqual({ dialect: 2 });
-  for (const id of rowIds) expect(observed.has(`behaviours.${id}`)).toBe(true);
+  for (const id of behaviourIds) expect(observed.has(`behaviours.${id}`)).toBe(true);
   expect(requests).toBeLessThan(2_000);
   expect(refused).toBeLessThanOrEqual(20);
   expect(leftBehind).toEqual([]);

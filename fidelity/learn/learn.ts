@@ -1,18 +1,23 @@
 import { inParallel } from '../../conformance/target/pacing.ts';
-import { type Cell, isKept } from '../../interface/cells.ts';
+import {
+  allowsOrigins,
+  type BehaviourId,
+  type Behaviours,
+  behaviourIds,
+} from '../../interface/dialect/behaviours.ts';
+import { type Cell, isKept } from '../../interface/dialect/cells.ts';
 import {
   cellName,
   type Dialect,
+  defaultDialect,
   differing,
   orderedDialect,
   type StaticRoute,
-  usualBehaviour,
-  writeRows,
-} from '../../interface/dialect.ts';
-import { endpointNames } from '../../interface/errors.ts';
-import { usualOrders } from '../../interface/orders.ts';
-import { isOffered, writeRefusals } from '../../interface/refusals.ts';
-import { allowsOrigins, type RowId, type Rows, rowIds } from '../../interface/silent.ts';
+  writeBehaviours,
+} from '../../interface/dialect/dialect.ts';
+import { endpointNames } from '../../interface/dialect/errors.ts';
+import { defaultOrders } from '../../interface/dialect/orders.ts';
+import { isOffered, writeRefusals } from '../../interface/dialect/refusals.ts';
 import { type AskedTarget, askTarget, type LearnOptions } from './ask-target.ts';
 import {
   type AskOptions,
@@ -24,7 +29,7 @@ import {
 } from './asking/asking.ts';
 import { severalSessions } from './asking/sessions.ts';
 import { severalStreams } from './asking/streams.ts';
-import { rowsIn } from './behaviours/behaviours.ts';
+import { behavioursIn } from './behaviours/behaviours.ts';
 import { cellCount, cellsIn } from './cells/cells.ts';
 import { endpointOrders, noteKeys } from './cells/orders.ts';
 import { usualFormOf, withoutForm } from './cells/refusals.ts';
@@ -58,7 +63,7 @@ export async function observe(
   const asker = createAsker(all);
   const { observed } = asker;
   const routes = requestedRoutes(options);
-  const total = cellCount + rowIds.length + endpointNames.length + 1 + routes.length;
+  const total = cellCount + behaviourIds.length + endpointNames.length + 1 + routes.length;
   const askAll = (...entries: readonly Entry[]): Promise<unknown> =>
     inParallel(entries, atOnce, async (entry) => {
       await asker.observe(entry);
@@ -67,15 +72,15 @@ export async function observe(
     });
   try {
     // How long to wait elsewhere follows from the delays that are seen here.
-    await askAll(...rowsIn('timed'));
+    await askAll(...behavioursIn('timed'));
     for (const round of ['operations', 'fields', 'profiles'] as const) {
       await askAll(...cellsIn(round, observed));
     }
-    await askAll(...rowsIn('others'), ...cellsIn('others', observed));
+    await askAll(...behavioursIn('others'), ...cellsIn('others', observed));
     await asker.prepare(severalSessions);
     if (!all.connection.readOnly) await asker.prepare(severalStreams);
     // Lists do not change while they are only read.
-    await askAll(...rowsIn('lists'), ...cellsIn('parameters', observed));
+    await askAll(...behavioursIn('lists'), ...cellsIn('parameters', observed));
     await askAll(...cellsIn('queries', observed));
     await askAll(...cellsIn('depth', observed));
     await askAll(...endpointOrders(knownCells(observed)));
@@ -91,14 +96,14 @@ export async function observe(
 /** Forgets the rows that no client can notice, given the other observations. */
 function forgetHidden(observed: Map<string, Observation>): void {
   const cellOf = knownCells(observed);
-  const seen = <Id extends RowId>(id: Id): Partial<Rows[Id]> => {
+  const seen = <Id extends BehaviourId>(id: Id): Partial<Behaviours[Id]> => {
     const found = observed.get(`behaviours.${id}`);
-    return found?.outcome === 'observed' ? (found.value as Rows[Id]) : {};
+    return found?.outcome === 'observed' ? (found.value as Behaviours[Id]) : {};
   };
   const { requests = 'any', preflights = 'any' } = seen('cors.origins');
   const next = Object.values(seen('list.next'));
   const filter = cellOf('listSessionsOfStream', 'query:record:given');
-  const hidden: readonly (readonly [isHidden: boolean, ...ids: readonly RowId[]])[] = [
+  const hidden: readonly (readonly [isHidden: boolean, ...ids: readonly BehaviourId[]])[] = [
     [!isOffered('deleteStream', cellOf), 'delete.leaves'],
     [!isOffered('listStreams', cellOf), 'list.sessions-among-streams'],
     [next.length > 0 && next.every((one) => one === 'not'), 'list.full-last-page', 'list.cursor'],
@@ -117,8 +122,8 @@ export function toDialect(observed: Observations): Dialect {
   const seen = [...observed].flatMap(([name, one]) =>
     one.outcome === 'observed' ? [[name, one.value] as const] : [],
   );
-  const usual = usualFormOf(seen.map(([, value]) => value)) ?? usualBehaviour.usual;
-  const known = new Map(seen.map(([name, value]) => [name, withoutForm(value, usual)]));
+  const refusalBody = usualFormOf(seen.map(([, value]) => value)) ?? defaultDialect.refusalBody;
+  const known = new Map(seen.map(([name, value]) => [name, withoutForm(value, refusalBody)]));
   const knownOf = (part: string, names: readonly string[]): object => {
     const found = names.filter((name) => known.has(`${part}.${name}`));
     return Object.fromEntries(found.map((name) => [name, known.get(`${part}.${name}`)]));
@@ -126,10 +131,10 @@ export function toDialect(observed: Observations): Dialect {
   const routes = seen.flatMap(([name, value]) => (name.startsWith('routes.') && value) || []);
   return orderedDialect({
     dialect: 2,
-    usual,
+    refusalBody,
     refusals: writeRefusals((endpoint, error) => known.get(cellName(endpoint, error)) as Cell),
-    orders: differing(knownOf('orders', Object.keys(usualOrders)), usualOrders),
-    behaviours: writeRows(knownOf('behaviours', rowIds)),
+    orders: differing(knownOf('orders', Object.keys(defaultOrders)), defaultOrders),
+    behaviours: writeBehaviours(knownOf('behaviours', behaviourIds)),
     routes: (routes as StaticRoute[]).toSorted(byPath),
   });
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { StaticRoute } from '../../interface/dialect.ts';
+import type { StaticRoute } from '../../interface/dialect/dialect.ts';
 import type { Json } from '../../interface/json.ts';
 import { askTarget, type LearnOptions } from './ask-target.ts';
 import { createAsker } from './asking/asking.ts';

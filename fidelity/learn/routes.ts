@@ -4,7 +4,7 @@ import { Blocked } from '../../conformance/target/failure.ts';
 import { isReading, unknownPath } from '../../conformance/target/gate.ts';
 import { get } from '../../conformance/target/operations.ts';
 import { pathSegment } from '../../conformance/target/target.ts';
-import { routeName, type StaticRoute } from '../../interface/dialect.ts';
+import { routeName, type StaticRoute } from '../../interface/dialect/dialect.ts';
 import { isSameJson } from '../../interface/json.ts';
 import { readType } from '../form.ts';
 import { jsonOf, recordsIn } from '../response.ts';

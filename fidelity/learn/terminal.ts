@@ -2,7 +2,7 @@ import { groupBy } from '../../conformance/model/group-by.ts';
 import { visible } from '../../conformance/model/visible.ts';
 import { redact } from '../../conformance/run/redact.ts';
 import { secretsOf } from '../../conformance/target/near-keys.ts';
-import { describeBreaches } from '../../interface/dialect.ts';
+import { describeBreaches } from '../../interface/dialect/dialect.ts';
 import type { Observation } from './asking/asking.ts';
 import type { Drift } from './drift.ts';
 import type { Learned } from './learn.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createMock } from '../mock.ts';
-import { coveredBy, prefixOf, usualBaseUrl } from './address.ts';
+import { coveredBy, defaultBaseUrl, prefixOf } from './address.ts';
 
 test.each<[baseUrl: string, url: string, answers: boolean]>([
   ['https://live.test/api', 'https://live.test/api', true],
@@ -14,7 +14,7 @@ test.each<[baseUrl: string, url: string, answers: boolean]>([
   ['https://live.test/api', 'https://live.test/openapi.json', true],
   ['https://live.test/api', 'https://live.test/openapi.jsonc', false],
   ['https://live.test/', 'https://live.test/stream', true],
-  [usualBaseUrl, 'http://127.0.0.1:4100/api/stream', true],
+  [defaultBaseUrl, 'http://127.0.0.1:4100/api/stream', true],
 ])('a mock at %s answers %s: %s', (baseUrl, url, answers) => {
   const covers = coveredBy(createMock({ prefix: prefixOf(baseUrl) }), baseUrl);
   expect(covers(url)).toBe(answers);

@@ -11,7 +11,7 @@ export interface BaseUrlOptions {
 }
 
 /** The base address of `livestream-mock serve`. */
-export const usualBaseUrl = 'http://127.0.0.1:4100/api';
+export const defaultBaseUrl = 'http://127.0.0.1:4100/api';
 
 /** The path of a base address, without a slash at its end. */
 export function prefixOf(baseUrl: string): string {
@@ -45,5 +45,5 @@ function readUrl(baseUrl: string): URL {
   const page = globalThis.location?.href;
   const url = URL.canParse(baseUrl, page) ? new URL(baseUrl, page) : undefined;
   if (url !== undefined && /^https?:$/.test(url.protocol)) return url;
-  throw new RangeError(`baseUrl: expected a whole URL such as ${usualBaseUrl}, got "${baseUrl}"`);
+  throw new RangeError(`baseUrl: expected a whole URL such as ${defaultBaseUrl}, got "${baseUrl}"`);
 }

@@ -6,7 +6,7 @@ import type { Page } from 'playwright-core';
 import { onTestFinished, vi } from 'vitest';
 import type { Send } from '../../conformance/target/exchange.ts';
 import type { WorldName } from '../../fixtures/worlds.ts';
-import type { Dialect } from '../../interface/dialect.ts';
+import type { Dialect } from '../../interface/dialect/dialect.ts';
 import { openBrowser } from '../../tools/browser.test-support.ts';
 import { temporaryFile } from '../../tools/temporary.test-support.ts';
 import { type MswPackage, openTab, serveApp } from '../../tools/web-app.test-support.ts';

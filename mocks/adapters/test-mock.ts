@@ -3,7 +3,7 @@ import type { UnableEffects } from '../faults/fault.ts';
 import { createMock } from '../mock.ts';
 import { type MockOptions, refuseUnknownOptions } from '../mock-options.ts';
 import type { World } from '../service/world-handle.ts';
-import { type BaseUrlOptions, prefixOf, usualBaseUrl } from './address.ts';
+import { type BaseUrlOptions, defaultBaseUrl, prefixOf } from './address.ts';
 
 /** The options of a test's mock. All are optional. */
 export interface TestMockOptions
@@ -37,7 +37,7 @@ export type TestMock = Awaited<ReturnType<typeof createTestMock>>;
  */
 export async function createTestMock(options: TestMockOptions, unable: UnableEffects = {}) {
   refuseUnknownOptions(options, optionNames);
-  const { baseUrl = usualBaseUrl, apiKey = 'test-demo', ...settings } = options;
+  const { baseUrl = defaultBaseUrl, apiKey = 'test-demo', ...settings } = options;
   const mock = createMock({ ...settings, unable, prefix: prefixOf(baseUrl), apiKeys: [apiKey] });
   return { mock, world: await mock.world(), baseUrl };
 }

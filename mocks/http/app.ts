@@ -1,11 +1,11 @@
 import { getPathNoStrict } from 'hono/utils/url';
-import { type StaticRoute, usualBehaviour } from '../../interface/dialect.ts';
+import { httpMethods } from '../../interface/dialect/behaviours.ts';
+import { defaultDialect, type StaticRoute } from '../../interface/dialect/dialect.ts';
 import {
   type ClientOperation,
   isClientOperation,
   isInterfaceOperation,
 } from '../../interface/operation-names.ts';
-import { httpMethods } from '../../interface/silent.ts';
 import { version } from '../../package.json' with { type: 'json' };
 import { brokenConnection } from '../faults/bodies.ts';
 import { effectOf } from '../faults/effects.ts';
@@ -73,11 +73,11 @@ function createContext(app: App, request: Request): RequestContext {
   const url = readUrl(request);
   const path = getPathNoStrict(request);
   const { settings, prefix, router } = app;
-  const { behaviour } = settings;
-  if (behaviour === usualBehaviour || !isInterfacePath(path, prefix) || isFromTester(request)) {
-    return { app, request, url, behaviour: usualBehaviour, path, misspelled: [] };
+  const { dialect } = settings;
+  if (dialect === defaultDialect || !isInterfacePath(path, prefix) || isFromTester(request)) {
+    return { app, request, url, dialect: defaultDialect, path, misspelled: [] };
   }
-  return { app, request, url, behaviour, ...router.readPath(url.pathname) };
+  return { app, request, url, dialect, ...router.readPath(url.pathname) };
 }
 
 /** @throws Problem 400 if the address is no URL, for example with the host `1.2.3.4.5`. */
@@ -91,8 +91,8 @@ function readUrl({ url }: Request): URL {
 }
 
 async function carryOut(context: RequestContext): Promise<PlainResponse> {
-  const { app, request, behaviour, path } = context;
-  const isRouted = request.method !== 'HEAD' || behaviour.rows['http.head'] === 'as-get';
+  const { app, request, dialect, path } = context;
+  const isRouted = request.method !== 'HEAD' || dialect.behaviours['http.head'] === 'as-get';
   const match = isRouted ? app.router.find(request.method, path) : undefined;
   if (match === undefined) {
     const own = findStaticRoute(context);
@@ -120,11 +120,11 @@ async function carryOut(context: RequestContext): Promise<PlainResponse> {
 /** Why the path of an operation does not lead to it: the dialect lacks the operation, or refuses the spelling. */
 function wrongRouteTo(
   name: OperationName,
-  { behaviour, misspelled }: RequestContext,
+  { dialect, misspelled }: RequestContext,
 ): WrongRoute | undefined {
-  if (behaviour === usualBehaviour || !isInterfaceOperation(name)) return undefined;
+  if (dialect === defaultDialect || !isInterfaceOperation(name)) return undefined;
   const error = ['operation:given', ...misspelled].find((one) => {
-    const cell = cellOf({ behaviour, endpoint: name }, one);
+    const cell = cellOf({ dialect, endpoint: name }, one);
     return cell !== undefined && !('as' in cell);
   });
   return error === undefined ? undefined : { at: name, error };
@@ -134,8 +134,8 @@ async function operationResponse(
   context: RequestContext,
   name: OperationName,
 ): Promise<PlainResponse> {
-  const { app, request, url, behaviour, id = '' } = context;
-  const { beforeFaults, afterFaults } = checksOf(name, behaviour);
+  const { app, request, url, dialect, id = '' } = context;
+  const { beforeFaults, afterFaults } = checksOf(name, dialect);
   await runChecks(beforeFaults, context);
   refuseOrigin(context);
   if (name === 'importState') context.json = await readImport(request, app.maxImport);
@@ -144,7 +144,7 @@ async function operationResponse(
   const run = async (): Promise<PlainResponse> => {
     if (afterFaults.length > 0) await runChecks(afterFaults, context);
     const origin = app.mediaOrigin ?? url.origin;
-    const call = { world, behaviour, origin, url, id, body: context.json, texts: app.texts };
+    const call = { world, dialect, origin, url, id, body: context.json, texts: app.texts };
     if (operations[name].method === 'GET') return handle(name, call);
     return whenKept(world, () => handle(name, call));
   };
@@ -176,9 +176,9 @@ async function answerWithFaults(
 
 /** The dialect's static route at a path below the prefix. */
 function findStaticRoute(context: RequestContext): StaticRoute | undefined {
-  const { request, behaviour, path } = context;
+  const { request, dialect, path } = context;
   const { prefix } = context.app;
-  const { routes } = behaviour;
+  const { routes } = dialect;
   if (routes.length === 0 || !path.startsWith(`${prefix}/`)) return undefined;
   const parts = path.slice(prefix.length).split('/');
   return routes.find(
@@ -191,13 +191,15 @@ async function staticResponse(
   context: RequestContext,
   { status, type, json, text }: StaticRoute,
 ): Promise<PlainResponse> {
-  const { behaviour } = context;
-  const checks = behaviour.orders.unknownRoute.filter((check) => check !== 'route');
+  const { dialect } = context;
+  const checks = dialect.orders.unknownRoute.filter((check) => check !== 'route');
   await runChecks(checks, context);
   refuseOrigin(context);
   context.isStatic = true;
   if (json !== undefined) {
-    return jsonResponse(status, json, { 'content-type': type ?? behaviour.rows['http.json-type'] });
+    return jsonResponse(status, json, {
+      'content-type': type ?? dialect.behaviours['http.json-type'],
+    });
   }
   if (text === undefined) return plainResponse(status, null);
   return plainResponse(status, [text], { 'content-type': type ?? 'text/plain' });
@@ -206,7 +208,7 @@ async function staticResponse(
 /** The response to OPTIONS. A browser asks, without a key, what a page of another origin may send. */
 function optionsResponse(context: RequestContext): PlainResponse {
   refuseOrigin(context);
-  const { 'http.options': options, 'http.allow': allow } = context.behaviour.rows;
+  const { 'http.options': options, 'http.allow': allow } = context.dialect.behaviours;
   const allowed = allowedByOptions(context);
   const usual = allowed.length > 0 ? options.known : options.unknown;
   if (usual === 'methods') {
@@ -219,7 +221,7 @@ function optionsResponse(context: RequestContext): PlainResponse {
 
 /** Refuses an unknown route. The last of its checks refuses every request. */
 async function refuseUnknownRoute(context: RequestContext): Promise<never> {
-  await runChecks(context.behaviour.orders.unknownRoute, context);
+  await runChecks(context.dialect.orders.unknownRoute, context);
   throw new Error('expected a check that refuses the route');
 }
 
@@ -234,7 +236,7 @@ function errorResponse(
 
 async function openApiResponse({ prefix, settings }: App): Promise<PlainResponse> {
   const { createOpenApi } = await import('./openapi.ts');
-  return jsonResponse(200, createOpenApi(prefix, version, settings.dialect));
+  return jsonResponse(200, createOpenApi(prefix, version, settings.dialectFile));
 }
 
 /** Whether a request belongs in the journal. Those of testers and those to the control API do not. */

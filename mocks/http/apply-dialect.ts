@@ -1,6 +1,6 @@
 import { hashText } from '../../fixtures/random.ts';
-import { type Behaviour, usualBehaviour } from '../../interface/dialect.ts';
-import { allowsOrigins, type Rows } from '../../interface/silent.ts';
+import { allowsOrigins, type Behaviours } from '../../interface/dialect/behaviours.ts';
+import { defaultDialect, type ResolvedDialect } from '../../interface/dialect/dialect.ts';
 import { isText, jsonType, openHeaders, type PlainResponse } from '../messages/response.ts';
 import type { RequestContext } from './context.ts';
 
@@ -9,34 +9,34 @@ import type { RequestContext } from './context.ts';
  * that all its responses have.
  */
 export function applyDialect(
-  { request, behaviour, isStatic }: RequestContext,
+  { request, dialect, isStatic }: RequestContext,
   response: PlainResponse,
 ): PlainResponse {
-  const preflight = request.method === 'OPTIONS' ? preflightHeaders(request, behaviour) : {};
-  if (behaviour === usualBehaviour) {
+  const preflight = request.method === 'OPTIONS' ? preflightHeaders(request, dialect) : {};
+  if (dialect === defaultDialect) {
     if (request.method !== 'OPTIONS') return response;
     return { ...response, headers: { ...response.headers, ...preflight } };
   }
-  const { rows } = behaviour;
+  const { behaviours } = dialect;
   const own = Object.entries(response.headers).filter(([name]) => !(name in openHeaders));
   const headers = {
-    ...rows['http.headers'],
+    ...behaviours['http.headers'],
     ...Object.fromEntries(own),
-    ...corsHeaders(request, response.status, rows),
+    ...corsHeaders(request, response.status, behaviours),
     ...preflight,
   };
   if (!isStatic && response.status < 400 && headers['content-type'] === jsonType) {
-    headers['content-type'] = rows['http.json-type'];
+    headers['content-type'] = behaviours['http.json-type'];
   }
   const applied = { ...response, headers };
-  const etag = rows['http.etag'];
+  const etag = behaviours['http.etag'];
   return etag === 'absent' ? applied : withEtag(request, applied, etag);
 }
 
 function withEtag(
   { method, headers: asked }: Request,
   response: PlainResponse,
-  mode: Rows['http.etag'],
+  mode: Behaviours['http.etag'],
 ): PlainResponse {
   const { status, body } = response;
   if (status !== 200 || !isText(body) || (method !== 'GET' && method !== 'HEAD')) return response;
@@ -51,9 +51,13 @@ function withEtag(
 }
 
 /** The headers that let pages of another origin read a response. */
-function corsHeaders(request: Request, status: number, rows: Rows): Record<string, string> {
+function corsHeaders(
+  request: Request,
+  status: number,
+  behaviours: Behaviours,
+): Record<string, string> {
   const origin = request.headers.get('origin');
-  const { requests, preflights } = rows['cors.origins'];
+  const { requests, preflights } = behaviours['cors.origins'];
   const row = request.method === 'OPTIONS' ? preflights : requests;
   const isOpen = typeof row === 'object' && status < 400 && origin !== null;
   const origins = isOpen ? 'any' : row;
@@ -61,20 +65,23 @@ function corsHeaders(request: Request, status: number, rows: Rows): Record<strin
   return withValues({
     'access-control-allow-origin': origins === 'any' ? '*' : origin,
     vary: origins === 'echo' ? 'origin' : undefined,
-    'access-control-expose-headers': rows['cors.exposed-headers'].join(', '),
+    'access-control-expose-headers': behaviours['cors.exposed-headers'].join(', '),
   });
 }
 
 /** The headers of a preflight, which say what pages of another origin may send. */
-function preflightHeaders(request: Request, { rows }: Behaviour): Record<string, string> {
-  if (!allowsOrigins(rows['cors.origins'].preflights)) return {};
-  const allowed = rows['cors.allowed-headers'];
+function preflightHeaders(
+  request: Request,
+  { behaviours }: ResolvedDialect,
+): Record<string, string> {
+  if (!allowsOrigins(behaviours['cors.origins'].preflights)) return {};
+  const allowed = behaviours['cors.allowed-headers'];
   const asked = request.headers.get('access-control-request-headers');
   return withValues({
-    'access-control-allow-methods': rows['cors.allowed-methods'].join(', '),
+    'access-control-allow-methods': behaviours['cors.allowed-methods'].join(', '),
     'access-control-allow-headers':
       allowed === 'asked' ? (asked ?? 'authorization, content-type') : allowed.join(', '),
-    'access-control-max-age': rows['cors.max-age']?.toString(),
+    'access-control-max-age': behaviours['cors.max-age']?.toString(),
   });
 }
 

@@ -1,5 +1,5 @@
-import type { Behaviour } from '../../interface/dialect.ts';
-import type { Endpoint } from '../../interface/errors.ts';
+import type { ResolvedDialect } from '../../interface/dialect/dialect.ts';
+import type { Endpoint } from '../../interface/dialect/errors.ts';
 import type { MediaRouteName } from '../../interface/operation-names.ts';
 import type { WorldSettings, WorldState } from '../service/world.ts';
 import type { Worlds } from '../stores/open-worlds.ts';
@@ -32,7 +32,7 @@ export interface RequestContext {
   readonly request: Request;
   readonly url: URL;
   /** How the service behaves towards its sender: clients see the dialect on the paths of the interface. */
-  readonly behaviour: Behaviour;
+  readonly dialect: ResolvedDialect;
   /** Its path, in the spelling of the route. */
   readonly path: string;
   /** The errors in its own spelling of the path. */

@@ -1,4 +1,4 @@
-import type { Dialect } from '../../interface/dialect.ts';
+import type { Dialect } from '../../interface/dialect/dialect.ts';
 import { createMock } from '../mock.ts';
 import type { MockOptions } from '../mock-options.ts';
 import { type RequestParts, testKey, testRequest } from './request.test-support.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { StaticRoute } from '../../interface/dialect.ts';
+import type { StaticRoute } from '../../interface/dialect/dialect.ts';
 import { clientOf } from './dialect.test-support.ts';
 
 test('any value of a dropped field is accepted', async () => {
@@ -17,8 +17,8 @@ test('any value of a dropped field is accepted', async () => {
 test.each([
   ['first', 1],
   ['all', 2],
-] as const)('of several errors the orders tell %s', async (told, errors) => {
-  const { send } = await clientOf({ orders: { told } });
+] as const)('of several errors the orders report %s', async (reported, errors) => {
+  const { send } = await clientOf({ orders: { reported } });
   const { json } = await send('POST /api/stream', { name: 5, record: 5 });
   expect(json['errors']).toHaveLength(errors);
 });

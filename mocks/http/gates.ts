@@ -1,12 +1,16 @@
-import { isRefusal, type Refusal } from '../../interface/cells.ts';
-import type { Behaviour } from '../../interface/dialect.ts';
-import { type ErrorClass, isBodyOperation, type ListOperation } from '../../interface/errors.ts';
+import { allowsOrigins } from '../../interface/dialect/behaviours.ts';
+import { isRefusal, type Refusal } from '../../interface/dialect/cells.ts';
+import type { ResolvedDialect } from '../../interface/dialect/dialect.ts';
+import {
+  type ErrorClass,
+  isBodyOperation,
+  type ListOperation,
+} from '../../interface/dialect/errors.ts';
 import { isClientOperation, isInterfaceOperation } from '../../interface/operation-names.ts';
 import { interfaceOperations, type Operation } from '../../interface/operations.ts';
-import { allowsOrigins } from '../../interface/silent.ts';
 import { validate } from '../messages/json.ts';
 import { describeValue, Problem } from '../messages/problem.ts';
-import { acceptOrRefuse, cellOf, type EndpointBehaviour } from '../service/accept-or-refuse.ts';
+import { acceptOrRefuse, cellOf, type ErrorSite } from '../service/accept-or-refuse.ts';
 import { acceptsKey, expectedKey, homeKeyOf } from '../service/api-keys.ts';
 import { readFields } from '../service/read-fields.ts';
 import { checkStateErrors } from '../service/sessions.ts';
@@ -28,8 +32,8 @@ const gates: Readonly<Record<ErrorClass, Gate>> = {
   fields: readBodyFields,
   id: findById,
   state: checkState,
-  query: ({ operation, url, behaviour }) =>
-    void readListQuery({ url, behaviour }, operation as ListOperation),
+  query: ({ operation, url, dialect }) =>
+    void readListQuery({ url, dialect }, operation as ListOperation),
   route: refuseRoute,
 };
 
@@ -50,9 +54,9 @@ const checkedBeforeFaults: readonly ErrorClass[] = ['key', 'no-key', 'body'];
 /** The checks of a request for an operation, in order: those before a fault can match it, and those after. */
 export function checksOf(
   name: OperationName,
-  behaviour: Behaviour,
+  dialect: ResolvedDialect,
 ): Readonly<Record<'beforeFaults' | 'afterFaults', readonly ErrorClass[]>> {
-  const order = orderOf(name, behaviour);
+  const order = orderOf(name, dialect);
   const split = 1 + order.findLastIndex((check) => checkedBeforeFaults.includes(check));
   const afterFaults = order.slice(split);
   // What the handler itself checks first needs no gate: the query, the id, and then the state.
@@ -66,7 +70,7 @@ export function checksOf(
  * The body of a tester is never read late. The control API refuses a missing key before it reads
  * a body, as that of an import can be large.
  */
-function orderOf(name: OperationName, { orders }: Behaviour): readonly ErrorClass[] {
+function orderOf(name: OperationName, { orders }: ResolvedDialect): readonly ErrorClass[] {
   if (isClientOperation(name)) return orders[name];
   return name === 'importState' ? ['key', 'no-key'] : ['key', 'no-key', 'body', 'fields'];
 }
@@ -76,8 +80,8 @@ function orderOf(name: OperationName, { orders }: Behaviour): readonly ErrorClas
  * @throws Problem 403, or as the dialect says
  */
 export function refuseOrigin(context: RequestContext): void {
-  const { request, behaviour, operation } = context;
-  const { requests, preflights } = behaviour.rows['cors.origins'];
+  const { request, dialect, operation } = context;
+  const { requests, preflights } = dialect.behaviours['cors.origins'];
   const refusal = request.method === 'OPTIONS' ? preflights : requests;
   if (typeof refusal !== 'object' || operation === 'retrievePlayback') return;
   const origin = request.headers.get('origin');
@@ -88,9 +92,9 @@ export function refuseOrigin(context: RequestContext): void {
 }
 
 /** What a request asks for, as the table of errors names it, and how it is answered. */
-export function behaviourAt({ behaviour, endpoint, operation }: RequestContext): EndpointBehaviour {
+export function siteOf({ dialect, endpoint, operation }: RequestContext): ErrorSite {
   const known = operation && isInterfaceOperation(operation) ? operation : 'unknownRoute';
-  return { behaviour, endpoint: endpoint ?? known };
+  return { dialect, endpoint: endpoint ?? known };
 }
 
 /** Enters the world of the key, or that of the first key where a dialect accepts an unknown one. */
@@ -119,7 +123,7 @@ function checkKey(context: RequestContext, error: string, got: string): void {
   const expected = `"Bearer <API key>" with ${expectedKey(context.app.settings.apiKeys)}`;
   const issue = { path: 'header authorization', expected, got, error };
   const problem = new Problem('unauthorized', issue);
-  acceptOrRefuse(behaviourAt(context), problem);
+  acceptOrRefuse(siteOf(context), problem);
 }
 
 /** What is wrong with a header that has a key; `undefined` where it is accepted. */
@@ -147,7 +151,7 @@ const maxBytes = 16 * 1024 * 1024;
 async function readBody(context: RequestContext): Promise<void> {
   if (!bodyMethods.has(context.request.method)) return;
   const { request } = context;
-  const at = behaviourAt(context);
+  const at = siteOf(context);
   const cell = cellOf(at, 'body:large');
   const most = cell !== undefined && isRefusal(cell) ? (cell.above ?? maxBytes) : maxBytes;
   const bytes = await readBytes(request, Math.min(most, maxBytes));
@@ -157,10 +161,10 @@ async function readBody(context: RequestContext): Promise<void> {
 
 /** Reads the fields of a body, or checks one of the control API. @throws Problem 422, or as the dialect refuses */
 function readBodyFields(context: RequestContext): void {
-  const { behaviour, json } = context;
+  const { dialect, json } = context;
   const name = context.operation as OperationName;
   const { body: schema }: Operation = operations[name];
-  if (isBodyOperation(name)) context.json = readFields(behaviour, name, json);
+  if (isBodyOperation(name)) context.json = readFields(dialect, name, json);
   else context.json = schema && validate(schema, json);
 }
 
@@ -173,10 +177,10 @@ function findById({ operation, world, id = '' }: RequestContext): void {
 
 /** Refuses a live stream before the fields are checked. */
 function checkState(context: RequestContext): void {
-  const { operation, behaviour, id = '', json } = context;
+  const { operation, dialect, id = '', json } = context;
   const world = context.world as WorldState;
   if (operation === 'setRecord' || operation === 'updateStream') {
-    checkStateErrors({ world, behaviour }, id, operation, json);
+    checkStateErrors({ world, dialect }, id, operation, json);
   }
 }
 
@@ -185,7 +189,7 @@ function checkState(context: RequestContext): void {
  * @throws Problem 404, or as the dialect refuses
  */
 function refuseRoute(context: RequestContext): never {
-  const { app, request, url, behaviour } = context;
+  const { app, request, url, dialect } = context;
   const allowed = methodsOfPath(context);
   const method = methodsElsewhere.has(request.method) ? 'method:elsewhere' : 'method:other';
   const unknown: WrongRoute =
@@ -195,7 +199,7 @@ function refuseRoute(context: RequestContext): never {
   const { at, error } = context.wrongRoute ?? unknown;
   context.allowed = allowed;
   context.endpoint = at;
-  const refusal = refusalByRow(request.method, allowed, behaviour);
+  const refusal = refusalByRow(request.method, allowed, dialect);
   const isControl = url.pathname.startsWith(`${controlPath}/`);
   const listed = isControl
     ? ' of the control API'
@@ -218,12 +222,12 @@ const methodsElsewhere: ReadonlySet<string> = new Set(
  * @throws Problem where the dialect refuses OPTIONS
  */
 export function allowedByOptions(context: RequestContext): string[] {
-  const { behaviour, request } = context;
+  const { dialect, request } = context;
   const { headers } = request;
   const allowed = methodsOfPath(context);
   const isPreflight = headers.has('origin') && headers.has('access-control-request-method');
-  if (isPreflight && allowsOrigins(behaviour.rows['cors.origins'].preflights)) return allowed;
-  if (refusalByRow('OPTIONS', allowed, behaviour) !== undefined) refuseRoute(context);
+  if (isPreflight && allowsOrigins(dialect.behaviours['cors.origins'].preflights)) return allowed;
+  if (refusalByRow('OPTIONS', allowed, dialect) !== undefined) refuseRoute(context);
   return allowed;
 }
 
@@ -231,20 +235,20 @@ export function allowedByOptions(context: RequestContext): string[] {
 function refusalByRow(
   method: string,
   allowed: readonly string[],
-  { rows }: Behaviour,
+  { behaviours }: ResolvedDialect,
 ): Refusal | undefined {
-  const { 'http.options': options, 'http.head': head } = rows;
+  const { 'http.options': options, 'http.head': head } = behaviours;
   const option = allowed.length > 0 ? options.known : options.unknown;
   if (method === 'OPTIONS' && typeof option === 'object') return option;
   return method === 'HEAD' && allowed.includes('GET') && head !== 'as-get' ? head : undefined;
 }
 
 /** The methods that are offered at the path of a request. */
-function methodsOfPath({ app, behaviour, path }: RequestContext): string[] {
+function methodsOfPath({ app, dialect, path }: RequestContext): string[] {
   const found = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'].filter((method) => {
     const route = app.router.find(method, path);
-    return route !== undefined && hasRoute(route.name, behaviour);
+    return route !== undefined && hasRoute(route.name, dialect);
   });
-  const hasHead = found.includes('GET') && behaviour.rows['http.head'] === 'as-get';
+  const hasHead = found.includes('GET') && dialect.behaviours['http.head'] === 'as-get';
   return hasHead ? ['HEAD', ...found] : found;
 }

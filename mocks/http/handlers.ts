@@ -1,10 +1,10 @@
 import type * as z from 'zod';
+import type { Shown } from '../../interface/dialect/behaviours.ts';
 import {
   type InterfaceOperationName,
   isInterfaceOperation,
 } from '../../interface/operation-names.ts';
 import type { Operation } from '../../interface/operations.ts';
-import type { Shown } from '../../interface/silent.ts';
 import type { StreamRecord } from '../../interface/types.ts';
 import { filterExchanges } from '../journal/filter.ts';
 import {
@@ -60,11 +60,11 @@ type InterfaceHandler = (call: Call<ReadFields>) => PlainResponse;
 /** What each operation of the interface does. Only operations whose body has fields get a body. */
 const interfaceHandlers: Readonly<Record<InterfaceOperationName, InterfaceHandler>> = {
   createStream(call) {
-    const { behaviour, url } = call;
+    const { dialect, url } = call;
     const [stream] = createStreams(call, [call.body]) as [StreamRecord];
     const path = url.pathname.replace(/\/$/, '');
     const location = `${url.origin}${path}/${stream.id}`;
-    const isTold = behaviour.rows['create.location'] !== 'absent';
+    const isTold = dialect.behaviours['create.location'] !== 'absent';
     return jsonTextResponse(201, [call.texts.ofStream(call, stream)], isTold ? { location } : {});
   },
   listStreams(call) {
@@ -77,9 +77,9 @@ const interfaceHandlers: Readonly<Record<InterfaceOperationName, InterfaceHandle
     );
   },
   retrieveStream(call) {
-    const { world, behaviour, id, texts } = call;
+    const { world, dialect, id, texts } = call;
     const { records } = world.state;
-    const isChild = behaviour.rows['list.sessions-among-streams'] === 'children';
+    const isChild = dialect.behaviours['list.sessions-among-streams'] === 'children';
     const child = isChild ? records.session(childId(id)) : undefined;
     if (child !== undefined) {
       return oneResponse(call, 'retrieveStream', JSON.stringify(showAmongStreams(call, child)));
@@ -88,7 +88,7 @@ const interfaceHandlers: Readonly<Record<InterfaceOperationName, InterfaceHandle
     if (!('parentId' in found)) {
       return oneResponse(call, 'retrieveStream', texts.ofStream(call, found));
     }
-    acceptOrRefuse({ behaviour, endpoint: 'retrieveStream' }, notAParent(found));
+    acceptOrRefuse({ dialect, endpoint: 'retrieveStream' }, notAParent(found));
     const text = texts.ofSession(call, found, 'sessionAmongStreams');
     return oneResponse(call, 'retrieveStream', text);
   },
@@ -196,11 +196,11 @@ function sessionsResponse(
 
 /** The response with one record, which is in an object if the dialect wraps it. */
 function oneResponse(
-  { behaviour }: Call,
+  { dialect }: Call,
   endpoint: 'retrieveStream' | 'retrieveSession',
   text: string,
 ): PlainResponse {
-  const [before, after] = aroundResult(behaviour.rows['answer.wrapped'][endpoint]);
+  const [before, after] = aroundResult(dialect.behaviours['response.wrapped'][endpoint]);
   return jsonTextResponse(200, [before, text, after]);
 }
 
@@ -210,7 +210,7 @@ function changeResponse(
   endpoint: 'updateStream' | 'deleteStream' | 'terminateStream',
   stream: StreamRecord,
 ): PlainResponse {
-  const shown: Shown = call.behaviour.rows['answer.shows'][endpoint];
+  const shown: Shown = call.dialect.behaviours['response.shows'][endpoint];
   if (shown === 'nothing') return noContent;
   return shown === 'stream'
     ? jsonTextResponse(200, [call.texts.ofStream(call, stream)])

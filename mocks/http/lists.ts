@@ -1,8 +1,8 @@
 import * as z from 'zod';
-import type { Behaviour } from '../../interface/dialect.ts';
-import type { ListOperation } from '../../interface/errors.ts';
+import type { Behaviours, NamedBehaviour } from '../../interface/dialect/behaviours.ts';
+import type { ResolvedDialect } from '../../interface/dialect/dialect.ts';
+import type { ListOperation } from '../../interface/dialect/errors.ts';
 import { interfaceOperations, pageLimit } from '../../interface/operations.ts';
-import type { NamedValue, Rows } from '../../interface/silent.ts';
 import { describeValue, Problem } from '../messages/problem.ts';
 import { jsonTextResponse, type PlainResponse } from '../messages/response.ts';
 import { accept, cellOf } from '../service/accept-or-refuse.ts';
@@ -14,7 +14,7 @@ import type { Page } from '../state/ordered.ts';
 /** A request for a list. Without a world, any `parentId` counts as that of a stream. */
 interface ListCall {
   readonly url: URL;
-  readonly behaviour: Behaviour;
+  readonly dialect: ResolvedDialect;
   readonly world?: WorldState;
 }
 
@@ -89,17 +89,17 @@ function checkUnknownParameters(query: Query): void {
 }
 
 function readPaging(query: Query): ListRequest {
-  const { given, endpoint: list, behaviour } = query;
-  const { rows } = behaviour;
+  const { given, endpoint: list, dialect } = query;
+  const { behaviours } = dialect;
   const cursor = given.get('cursor') ?? undefined;
   const choice = given.size === 0 ? undefined : readChoice(query);
   return {
     limit: readLimit(query),
     cursor,
-    oldestFirst: rows['list.order'][list] === 'oldest-first',
-    choice: rows['list.order'][list] === 'last-seen-first' ? byLastSeen(choice) : choice,
-    looksAhead: rows['list.full-last-page'] === 'not',
-    cursors: rows['list.cursor'],
+    oldestFirst: behaviours['list.order'][list] === 'oldest-first',
+    choice: behaviours['list.order'][list] === 'last-seen-first' ? byLastSeen(choice) : choice,
+    looksAhead: behaviours['list.full-last-page'] === 'no',
+    cursors: behaviours['list.cursor'],
     unknownCursor: cursor === undefined ? undefined : unknownCursor(query, cursor),
   };
 }
@@ -118,8 +118,8 @@ function unknownCursor(query: Query, cursor: string): ListRequest['unknownCursor
 }
 
 function readLimit(query: Query): number {
-  const { given, endpoint: list, behaviour } = query;
-  const usual = behaviour.rows['list.page-size'][list];
+  const { given, endpoint: list, dialect } = query;
+  const usual = dialect.behaviours['list.page-size'][list];
   const text = given.get('limit');
   if (text === null) return usual;
   const most = cellOf(query, 'query:limit:large')?.above ?? Number.POSITIVE_INFINITY;
@@ -146,8 +146,8 @@ function kindOfLimit(text: string): string | undefined {
 
 /** Which sessions the query parameter `record` asks for; `undefined` for all. */
 function readRecord(query: Query): boolean | undefined {
-  const { given, endpoint: list, behaviour } = query;
-  const filters = behaviour.rows['list.record'];
+  const { given, endpoint: list, dialect } = query;
+  const filters = dialect.behaviours['list.record'];
   const record = { name: 'record', text: given.get('record'), expected: '1' };
   const text = acceptParameter(query, record);
   if (text === '1') return true;
@@ -161,7 +161,7 @@ function readRecord(query: Query): boolean | undefined {
   return recordValues[filters[kind]];
 }
 
-const kindsOfRecord: ReadonlyMap<string, keyof Rows['list.record']> = new Map([
+const kindsOfRecord: ReadonlyMap<string, keyof Behaviours['list.record']> = new Map([
   ['true', 'true'],
   ['0', '0'],
   ['false', 'false'],
@@ -237,7 +237,7 @@ function readChoice(query: Query): Choice | undefined {
 
 /** The JSON before and after a result, if the dialect puts it in an object. */
 export function aroundResult(
-  envelope: NamedValue<'answer.wrapped'>,
+  envelope: NamedBehaviour<'response.wrapped'>,
 ): readonly [before: string, after: string] {
   if (envelope === null) return ['', ''];
   const [before = '', after = ''] = JSON.stringify(envelope).split('"{result}"');
@@ -246,19 +246,19 @@ export function aroundResult(
 
 /** The response with a page of a list. If there is a next page, a header says where. */
 export function pageResponse<Item>(
-  { url, behaviour: { rows } }: ListCall,
+  { url, dialect: { behaviours } }: ListCall,
   list: ListOperation,
   { records, next }: Page<Item>,
   write: (record: Item) => string,
 ): PlainResponse {
-  const envelope = list === 'listSessionsOfStream' ? null : rows['answer.wrapped'][list];
+  const envelope = list === 'listSessionsOfStream' ? null : behaviours['response.wrapped'][list];
   const [before, after] = aroundResult(envelope);
   const text = [`${before}[`];
   for (const record of records) text.push(text.length > 1 ? ',' : '', write(record));
   text.push(`]${after}`);
-  const told = rows['list.next'][list];
-  if (next === undefined || told === 'not') return jsonTextResponse(200, text);
-  if (told === 'x-next-cursor') return jsonTextResponse(200, text, { 'x-next-cursor': next });
+  const place = behaviours['list.next'][list];
+  if (next === undefined || place === 'not') return jsonTextResponse(200, text);
+  if (place === 'x-next-cursor') return jsonTextResponse(200, text, { 'x-next-cursor': next });
   const nextUrl = new URL(url);
   nextUrl.searchParams.set('cursor', next);
   return jsonTextResponse(200, text, { link: `<${nextUrl.href}>; rel="next"` });

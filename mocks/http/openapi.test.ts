@@ -1,6 +1,6 @@
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { expect, test } from 'vitest';
-import type { Dialect } from '../../interface/dialect.ts';
+import type { Dialect } from '../../interface/dialect/dialect.ts';
 import { createMock } from '../mock.ts';
 import { createOpenApi } from './openapi.ts';
 import { operationNames, operations, pathOf } from './routes.ts';

@@ -1,15 +1,20 @@
 import * as z from 'zod';
-import { type Dialect, describeDialect, dialectSchema } from '../../interface/dialect.ts';
+import { keptFields } from '../../interface/dialect/cells.ts';
+import { type Dialect, describeDialect, dialectSchema } from '../../interface/dialect/dialect.ts';
+import { isBodyOperation } from '../../interface/dialect/errors.ts';
+import { type BodyOperation, fieldsOf } from '../../interface/dialect/fields.ts';
+import { defaultMatrix, refusalSchema } from '../../interface/dialect/refusals.ts';
 import { jsonSchema } from '../../interface/json.ts';
 import { isClientOperation } from '../../interface/operation-names.ts';
-import { interfaceOperations, type Operation } from '../../interface/operations.ts';
-import { refusalSchema } from '../../interface/refusals.ts';
+import type { Operation } from '../../interface/operations.ts';
 import {
   playbackInfoSchema,
   profileSchema,
   sessionSchema,
+  streamKeys,
   streamSchema,
 } from '../../interface/schemas.ts';
+import type { Stream } from '../../interface/types.ts';
 import { snapshotSchema, stateType } from '../service/snapshot.ts';
 import { type OperationName, operationNames, operations, pathOf } from './routes.ts';
 
@@ -17,9 +22,26 @@ const errorsSchema = z
   .strictObject({ errors: z.array(z.string()) })
   .describe('Each text says where an error is, what was expected and what was there');
 
+const bodySchemas = {
+  createStream: bodySchema('createStream'),
+  updateStream: bodySchema('updateStream'),
+  setRecord: bodySchema('setRecord'),
+} as const satisfies Readonly<Record<BodyOperation, z.ZodType>>;
+
+/** Schema of a body with fields of a stream: those that the mock keeps. */
+function bodySchema(operation: BodyOperation): z.ZodType {
+  const kept = keptFields(fieldsOf[operation], defaultMatrix[operation]);
+  const optional = kept.filter(([, { errors }]) => !errors.has('missing'));
+  const mask = (fields: typeof kept): Partial<Record<keyof Stream, true>> =>
+    Object.fromEntries(fields.map(([name]) => [name, true]));
+  const body = streamKeys.pick(mask(kept)).partial(mask(optional));
+  // Other keys are ignored when recording is switched (interface 4.2).
+  return operation === 'setRecord' ? body.loose() : body;
+}
+
 const named = {
   Profile: profileSchema,
-  NewStream: interfaceOperations.createStream.body,
+  NewStream: bodySchemas.createStream,
   Stream: streamSchema,
   Session: sessionSchema,
   PlaybackInfo: playbackInfoSchema,
@@ -65,7 +87,8 @@ type Registry = ReturnType<typeof z.registry<{ id: string }>>;
 function nameSchemas(): Registry {
   const registry = z.registry<{ id: string }>();
   const own = operationNames.flatMap((name) => {
-    const { body, response }: Operation = operations[name];
+    const { response }: Operation = operations[name];
+    const body = bodyOf(name);
     return [[`${name}Body`, body] as const, [`${name}Answer`, response] as const];
   });
   for (const [id, schema] of [...Object.entries(named), ...own]) {
@@ -86,7 +109,8 @@ function describePaths(prefix: string, registry: Registry): Record<string, objec
 
 function describeOperation(name: OperationName, registry: Registry): object {
   const operation: Operation = operations[name];
-  const { path, summary, clause, query = [], body, status, response } = operation;
+  const { path, summary, clause, query = [], status, response } = operation;
+  const body = bodyOf(name);
   const content = (schema: z.ZodType) =>
     operation.isState ? stateContent : jsonContent(schema, registry);
   const client = clause === undefined ? 'beyond the interface' : 'interface';
@@ -115,6 +139,11 @@ function describeOperation(name: OperationName, registry: Registry): object {
       },
     },
   };
+}
+
+function bodyOf(name: OperationName): z.ZodType | undefined {
+  const { body }: Operation = operations[name];
+  return isBodyOperation(name) ? bodySchemas[name] : body;
 }
 
 function jsonContent(schema: z.ZodType, registry: Registry): object {

@@ -1,9 +1,9 @@
-import { isRefusal } from '../../interface/cells.ts';
-import { isBodyOperation } from '../../interface/errors.ts';
+import { isRefusal } from '../../interface/dialect/cells.ts';
+import { isBodyOperation } from '../../interface/dialect/errors.ts';
 import { decodeUtf8, parseJson, refuseUnsafeJson } from '../messages/json.ts';
 import { describeValue, Problem, type ProblemIssue } from '../messages/problem.ts';
 import type { Bytes } from '../messages/response.ts';
-import { acceptOrRefuse, cellOf, type EndpointBehaviour } from '../service/accept-or-refuse.ts';
+import { acceptOrRefuse, cellOf, type ErrorSite } from '../service/accept-or-refuse.ts';
 import { blankBody, noFields } from '../service/read-fields.ts';
 import { readStateLines, type Snapshot } from '../service/snapshot.ts';
 
@@ -11,11 +11,7 @@ import { readStateLines, type Snapshot } from '../service/snapshot.ts';
  * Reads the JSON value of a body; `undefined` if the body is empty.
  * @throws Problem 415 for another content type, 400 for anything but JSON.
  */
-export async function readJson(
-  headers: Headers,
-  bytes: Bytes,
-  at: EndpointBehaviour,
-): Promise<unknown> {
+export async function readJson(headers: Headers, bytes: Bytes, at: ErrorSite): Promise<unknown> {
   if (bytes.length === 0) return readBlank(headers, at);
   checkContentType(headers, at);
   const encoding = headers.get('content-encoding') ?? 'identity';
@@ -29,13 +25,13 @@ export async function readJson(
 }
 
 /** The value of an empty body. If its content type is JSON, it is an error of its own. */
-function readBlank(headers: Headers, { endpoint }: EndpointBehaviour): unknown {
+function readBlank(headers: Headers, { endpoint }: ErrorSite): unknown {
   const isJson = headers.get('content-type')?.startsWith('application/json') ?? false;
   return isBodyOperation(endpoint) && isJson ? blankBody : undefined;
 }
 
 /** Accepts or refuses a body unless its headers say that it is JSON. */
-function checkContentType(headers: Headers, at: EndpointBehaviour): void {
+function checkContentType(headers: Headers, at: ErrorSite): void {
   const given = headers.get('content-type');
   if (given === 'application/json') return;
   const [type = '', ...parameters] = (given ?? '').toLowerCase().split(';');
@@ -66,7 +62,7 @@ function wrongHeader(name: string, expected: string, given: string | null, error
   return new Problem('unsupported-type', { path: `header ${name}`, expected, got, error });
 }
 
-function decompress(bytes: Bytes, encoding: string, at: EndpointBehaviour): Promise<Bytes> {
+function decompress(bytes: Bytes, encoding: string, at: ErrorSite): Promise<Bytes> {
   const wrong = wrongHeader('content-encoding', 'none', encoding, 'body:encoding');
   if (encoding !== 'gzip' && encoding !== 'deflate') throw wrong;
   acceptOrRefuse(at, wrong);
@@ -78,7 +74,7 @@ function decompress(bytes: Bytes, encoding: string, at: EndpointBehaviour): Prom
 const maxDecompressed = 16 * 1024 * 1024;
 
 /** Decodes a body. If a dialect accepts invalid UTF-8, each invalid byte becomes a replacement character. */
-function decodeBody(bytes: Uint8Array, headers: Headers, at: EndpointBehaviour): string {
+function decodeBody(bytes: Uint8Array, headers: Headers, at: ErrorSite): string {
   // A dialect accepts this charset, or the headers would have been refused.
   if (/charset="?utf-16/i.test(headers.get('content-type') ?? '')) {
     return new TextDecoder('utf-16le').decode(bytes);
@@ -91,7 +87,7 @@ function decodeBody(bytes: Uint8Array, headers: Headers, at: EndpointBehaviour):
   }
 }
 
-function parse(text: string, at: EndpointBehaviour): unknown {
+function parse(text: string, at: ErrorSite): unknown {
   try {
     return parseJson(text, 'body');
   } catch (error) {

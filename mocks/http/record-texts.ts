@@ -4,7 +4,7 @@ import { type SessionPlace, showSession, showStream } from '../service/views.ts'
 import type { Caller, WorldState } from '../service/world.ts';
 
 /** A JSON text, and what it was written for. */
-interface Written extends Pick<Caller, 'origin' | 'behaviour'> {
+interface Written extends Pick<Caller, 'origin' | 'dialect'> {
   readonly place: SessionPlace | 'stream';
   readonly text: string;
 }
@@ -23,20 +23,20 @@ export function createRecordTexts() {
   /** By session record, which is never modified, or by the version of a stream with its sessions. */
   const written = new Map<SessionRecord | number, Written>();
   const write = (
-    { origin, behaviour }: Caller,
+    { origin, dialect }: Caller,
     settled: SessionRecord | number | undefined,
     place: Written['place'],
     show: () => object,
   ): string => {
     const known = settled === undefined ? undefined : written.get(settled);
-    const isSame = known?.behaviour === behaviour && known.place === place;
+    const isSame = known?.dialect === dialect && known.place === place;
     if (isSame && known.origin === origin) return known.text;
     const shown = show();
     const text = JSON.stringify(shown);
     // A session that has settled may show a parent stream that still changes.
     if (settled === undefined || 'parentStream' in shown) return text;
     if (written.size >= maxTexts) written.clear();
-    written.set(settled, { origin, behaviour, place, text });
+    written.set(settled, { origin, dialect, place, text });
     return text;
   };
   return {

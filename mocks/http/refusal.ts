@@ -1,8 +1,13 @@
-import { type Cell, isRefusal, type Refusal, type RefusalBody } from '../../interface/cells.ts';
-import { usualBehaviour } from '../../interface/dialect.ts';
-import type { Endpoint } from '../../interface/errors.ts';
+import type { Shown } from '../../interface/dialect/behaviours.ts';
+import {
+  type Cell,
+  isRefusal,
+  type Refusal,
+  type RefusalBody,
+} from '../../interface/dialect/cells.ts';
+import { defaultDialect } from '../../interface/dialect/dialect.ts';
+import type { Endpoint } from '../../interface/dialect/errors.ts';
 import type { Json } from '../../interface/json.ts';
-import type { Shown } from '../../interface/silent.ts';
 import type { Problem } from '../messages/problem.ts';
 import {
   jsonResponse,
@@ -13,20 +18,20 @@ import {
 } from '../messages/response.ts';
 import { cellOf } from '../service/accept-or-refuse.ts';
 import type { RequestContext } from './context.ts';
-import { behaviourAt } from './gates.ts';
+import { siteOf } from './gates.ts';
 
 /** The response to a refused request, or to a request that a dialect answers without doing anything. */
 export function refusalResponse(problem: Problem, context: RequestContext): PlainResponse {
-  const { behaviour } = context;
-  if (behaviour === usualBehaviour) return problemResponse(problem);
+  const { dialect } = context;
+  if (dialect === defaultDialect) return problemResponse(problem);
   const isOther = problem.error === 'id:unknown' && isOthers(context);
   const error = isOther ? 'id:other-key' : problem.error;
-  const cell = error === undefined ? undefined : cellOf(behaviourAt(context), error);
+  const cell = error === undefined ? undefined : cellOf(siteOf(context), error);
   const answer = cell === undefined ? undefined : answerOf(cell, context);
   if (answer !== undefined) return answer;
   const byCell: Refusal | undefined = cell !== undefined && isRefusal(cell) ? cell : undefined;
   const refusal: Refusal = problem.issues[0]?.refusal ?? byCell ?? { status: problem.status };
-  const { status, body = behaviour.usual } = refusal;
+  const { status, body = dialect.refusalBody } = refusal;
   const headers = { ...problem.issues[0]?.headers, ...refusalHeaders(status, context) };
   if (body === 'empty') return plainResponse(status, null, headers);
   return plainResponse(status, [writeBody(body, status, problem.texts)], {
@@ -37,15 +42,15 @@ export function refusalResponse(problem: Problem, context: RequestContext): Plai
 
 /** The response for a cell that does not refuse: as if done, an empty list, or a redirect. */
 function answerOf(cell: Cell, context: RequestContext): PlainResponse | undefined {
-  const { url, behaviour, path } = context;
+  const { url, dialect, path } = context;
   if ('redirect' in cell) {
     return plainResponse(cell.redirect, null, { location: `${path}${url.search}` });
   }
   if (!('as' in cell)) return undefined;
   if (cell.as === 'empty') return jsonTextResponse(200, ['[]']);
   if (cell.as !== 'done') return undefined;
-  const answers: Readonly<Partial<Record<Endpoint, Shown>>> = behaviour.rows['answer.shows'];
-  const shown = answers[behaviourAt(context).endpoint];
+  const answers: Readonly<Partial<Record<Endpoint, Shown>>> = dialect.behaviours['response.shows'];
+  const shown = answers[siteOf(context).endpoint];
   return typeof shown === 'object' ? shownResponse(shown) : plainResponse(204, null);
 }
 
@@ -65,10 +70,12 @@ function isOthers({ app, world, id = '' }: RequestContext): boolean {
 
 function refusalHeaders(status: number, context: RequestContext): Record<string, string> {
   const { allowed = [] } = context;
-  const { rows } = context.behaviour;
+  const { behaviours } = context.dialect;
   return {
-    ...(allowed.length > 0 && rows['http.allow'] === 'present' && { allow: allowed.join(', ') }),
-    ...(status === 401 && rows['auth.challenge'] === 'present' && { 'www-authenticate': 'Bearer' }),
+    ...(allowed.length > 0 &&
+      behaviours['http.allow'] === 'present' && { allow: allowed.join(', ') }),
+    ...(status === 401 &&
+      behaviours['auth.challenge'] === 'present' && { 'www-authenticate': 'Bearer' }),
   };
 }
 

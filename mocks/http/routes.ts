@@ -1,4 +1,5 @@
-import type { Behaviour } from '../../interface/dialect.ts';
+import type { ResolvedDialect } from '../../interface/dialect/dialect.ts';
+import { isOffered } from '../../interface/dialect/refusals.ts';
 import {
   type InterfaceOperationName,
   interfaceOperationNames,
@@ -8,7 +9,6 @@ import {
   mediaRouteNames,
 } from '../../interface/operation-names.ts';
 import { interfaceOperations } from '../../interface/operations.ts';
-import { isOffered } from '../../interface/refusals.ts';
 import { type ControlOperationName, controlOperations } from './control-operations.ts';
 
 /** Every operation that takes an API key. */
@@ -65,7 +65,7 @@ export const ownPaths: ReadonlySet<string> = new Set(
 );
 
 /** Whether a service has a route. It may lack operations that the interface does not specify. */
-export function hasRoute(name: RouteName, { refusals }: Behaviour): boolean {
+export function hasRoute(name: RouteName, { refusals }: ResolvedDialect): boolean {
   if (!isInterfaceOperation(name)) return true;
   return isOffered(name, (endpoint, error) => refusals[endpoint].get(error));
 }

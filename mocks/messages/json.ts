@@ -31,13 +31,13 @@ export function decodeUtf8(bytes: Uint8Array): string {
 }
 
 /** How deep arrays and objects of a body may be nested. */
-const usualDepth = 32;
+const defaultDepth = 32;
 
 /**
  * Refuses JSON that no real client sends: more than `deepest` levels, and the key `__proto__`.
  * @throws Problem 400.
  */
-export function refuseUnsafeJson(value: unknown, deepest: number = usualDepth, depth = 0): void {
+export function refuseUnsafeJson(value: unknown, deepest: number = defaultDepth, depth = 0): void {
   if (typeof value !== 'object' || value === null) return;
   if (depth >= deepest) {
     const expected = `at most ${deepest} levels of nesting`;

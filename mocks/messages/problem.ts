@@ -1,4 +1,4 @@
-import type { Refusal } from '../../interface/cells.ts';
+import type { Refusal } from '../../interface/dialect/cells.ts';
 
 /** Each reason to refuse a request, with the HTTP status of the response. */
 const problemStatuses = {

@@ -1,12 +1,12 @@
-import { type Cell, convert, isBeyond, isRefusal } from '../../interface/cells.ts';
-import type { Behaviour } from '../../interface/dialect.ts';
-import type { Endpoint } from '../../interface/errors.ts';
+import { type Cell, convert, isBeyond, isRefusal } from '../../interface/dialect/cells.ts';
+import type { ResolvedDialect } from '../../interface/dialect/dialect.ts';
+import type { Endpoint } from '../../interface/dialect/errors.ts';
 import { isSameJson, type Json } from '../../interface/json.ts';
 import type { Problem } from '../messages/problem.ts';
 
 /** What a request asks for, and how the service behaves towards its sender. */
-export interface EndpointBehaviour {
-  readonly behaviour: Behaviour;
+export interface ErrorSite {
+  readonly dialect: ResolvedDialect;
   readonly endpoint: Endpoint;
 }
 
@@ -14,7 +14,7 @@ export interface EndpointBehaviour {
  * Accepts or refuses a request that has an error, as the service does.
  * @throws the problem where the request is refused, or answered without doing anything
  */
-export function acceptOrRefuse(at: EndpointBehaviour, problem: Problem): void {
+export function acceptOrRefuse(at: ErrorSite, problem: Problem): void {
   if (accept(at, problem.error ?? '', undefined) === undefined) throw problem;
 }
 
@@ -24,7 +24,7 @@ export function acceptOrRefuse(at: EndpointBehaviour, problem: Problem): void {
  * compared with it.
  */
 export function accept(
-  at: EndpointBehaviour,
+  at: ErrorSite,
   error: string,
   value: Json | undefined,
   measure?: number,
@@ -43,11 +43,8 @@ function isAnswer(error: string, cell: Cell): boolean {
 }
 
 /** The cell of an error, or of the nearest one that has a cell; `undefined` where there is none. */
-export function cellOf(
-  { behaviour, endpoint }: EndpointBehaviour,
-  error: string,
-): Cell | undefined {
-  const { refusals } = behaviour;
+export function cellOf({ dialect, endpoint }: ErrorSite, error: string): Cell | undefined {
+  const { refusals } = dialect;
   const cell = refusals[endpoint].get(error);
   if (cell !== undefined) return cell;
   // What reads a body and has no cells, such as the control API, is accepted as a creation.

@@ -1,5 +1,5 @@
 import { type Random, resumeRandom } from '../../fixtures/random.ts';
-import { usualBehaviour } from '../../interface/dialect.ts';
+import { defaultDialect } from '../../interface/dialect/dialect.ts';
 import { newSessionSchema, recordingSchema } from '../../interface/schemas.ts';
 import type {
   NewSession,
@@ -30,7 +30,7 @@ export interface CollectionWrites<New> {
 /** Creates streams, sets their `record`, and deletes them unless they are live. */
 export const streamWrites: CollectionWrites<NewStream> = {
   create(world, inputs) {
-    const read = inputs.map((input) => readFields(usualBehaviour, 'createStream', asJson(input)));
+    const read = inputs.map((input) => readFields(defaultDialect, 'createStream', asJson(input)));
     const created = createStreams(testerOf(world), read);
     for (const stream of created) {
       world.journal.addAction({ kind: 'created', stream: archivedStream(stream) });
@@ -39,7 +39,7 @@ export const streamWrites: CollectionWrites<NewStream> = {
   },
   set(world, values) {
     const checked = [...values].map(([id, record]) => {
-      const { fields } = readFields(usualBehaviour, 'setRecord', asJson({ record }));
+      const { fields } = readFields(defaultDialect, 'setRecord', asJson({ record }));
       return [id, fields['record'] as boolean] as const;
     });
     for (const { id, record } of setRecords(testerOf(world), new Map(checked))) {

@@ -83,7 +83,7 @@ function firstState(
 /** The state of a world as JSON. With journal and faults, its requests can be sent again. */
 export function exportState(world: WorldState, withJournal = false): Snapshot {
   const { clock, state, journal, faults, settings } = world;
-  const { dialect } = settings;
+  const { dialectFile: dialect } = settings;
   return {
     ...saveState(state, clock.now(), clock.speed()),
     ...(dialect && { dialect }),

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Dialect } from '../../interface/dialect.ts';
+import type { Dialect } from '../../interface/dialect/dialect.ts';
 import { createMock } from '../mock.ts';
 import type { MockOptions } from '../mock-options.ts';
 import type { Snapshot } from './snapshot.ts';
@@ -97,9 +97,9 @@ describe('a dialect', () => {
     },
     {
       exported: acme,
-      own: { ...acme, usual: 'empty' } as Dialect,
+      own: { ...acme, refusalBody: 'empty' } as Dialect,
       message:
-        'dialect: expected the dialect Acme, got Acme, which differs in usual; start the mock with the dialect in the state',
+        'dialect: expected the dialect Acme, got Acme, which differs in refusalBody; start the mock with the dialect in the state',
     },
   ])('that differs is refused: $message', async ({ exported, own, message }) => {
     const state = await stateOf(exported);

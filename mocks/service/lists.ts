@@ -1,6 +1,6 @@
 import { byAge } from '../../fixtures/world-records.ts';
-import type { Behaviour } from '../../interface/dialect.ts';
-import type { NamedValue } from '../../interface/silent.ts';
+import type { NamedBehaviour } from '../../interface/dialect/behaviours.ts';
+import type { ResolvedDialect } from '../../interface/dialect/dialect.ts';
 import type { SessionRecord, StreamRecord } from '../../interface/types.ts';
 import {
   inOrder,
@@ -19,15 +19,15 @@ import { type Caller, testerOf, type WorldState } from './world.ts';
  * @throws Problem 422 for an unknown cursor.
  */
 export function listStreams(
-  { world, behaviour }: Caller,
+  { world, dialect }: Caller,
   page: ListRequest,
   streamsOnly: boolean,
 ): Page<StreamRecord | SessionRecord> {
   const { streams, sessions } = world.state.records;
-  if (streamsOnly || behaviour.rows['list.sessions-among-streams'] === 'none') {
+  if (streamsOnly || dialect.behaviours['list.sessions-among-streams'] === 'none') {
     return takeChosen(world, streams, page, () => true);
   }
-  const listed = recordsOf(sessions).filter(isListed(world, 'listSessions', behaviour));
+  const listed = recordsOf(sessions).filter(isListed(world, 'listSessions', dialect));
   const both = [...recordsOf(streams), ...listed].toSorted(byAge);
   return takeChosen(world, inOrder(both), page, () => true);
 }
@@ -46,13 +46,13 @@ type SessionList = 'listSessionsOfStream' | 'listSessions';
  * @throws Problem 422 for an unknown cursor.
  */
 export function listSessions(
-  { world, behaviour }: Caller,
+  { world, dialect }: Caller,
   list: SessionList,
   { parentId, record, page }: SessionsRequest,
 ): Page<SessionRecord> {
   const { records } = world.state;
   const sessions = parentId === undefined ? records.sessions : records.sessionsOf(parentId);
-  const isShown = isListed(world, list, behaviour);
+  const isShown = isListed(world, list, dialect);
   const isMeant = (session: SessionRecord) => record === undefined || session.record === record;
   return takeChosen(world, sessions, page, (session) => isMeant(session) && isShown(session));
 }
@@ -61,9 +61,9 @@ export function listSessions(
 function isListed(
   world: WorldState,
   list: SessionList,
-  { rows }: Behaviour,
+  { behaviours }: ResolvedDialect,
 ): (session: SessionRecord) => boolean {
-  const { 'sessions.appear': appears, 'time.listed': delay } = rows;
+  const { 'sessions.appear': appears, 'time.listed': delay } = behaviours;
   const appear = appears[list];
   if (appear === 'at-start' && delay === 0) return () => true;
   const now = world.clock.now();
@@ -74,7 +74,7 @@ function isListed(
 function appearance(
   world: WorldState,
   session: SessionRecord,
-  appear: NamedValue<'sessions.appear'>,
+  appear: NamedBehaviour<'sessions.appear'>,
 ): number {
   if (appear === 'at-start') return session.createdAt;
   const { endedAt = Number.POSITIVE_INFINITY, record, recordingStatus: fixed } = session;

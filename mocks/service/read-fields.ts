@@ -1,19 +1,19 @@
-import { keptFields } from '../../interface/cells.ts';
-import { type Behaviour, usualBehaviour } from '../../interface/dialect.ts';
+import { defaultBehaviours, documentedKeys } from '../../interface/dialect/behaviours.ts';
+import { keptFields } from '../../interface/dialect/cells.ts';
+import { defaultDialect, type ResolvedDialect } from '../../interface/dialect/dialect.ts';
 import {
   type BodyOperation,
+  errorsIn,
   expectedOf,
   type Field,
   type Fields,
+  type FoundError,
   fieldsOf,
   fieldsOfProfile,
   findEqualNames,
   profileField,
-  type Wrong,
-  wrongsOf,
-} from '../../interface/fields.ts';
+} from '../../interface/dialect/fields.ts';
 import { isObject, isSameJson, type Json } from '../../interface/json.ts';
-import { documentedKeys, usualRows } from '../../interface/silent.ts';
 import type { Profile } from '../../interface/types.ts';
 import { describeKeys, describePath, maxIssues } from '../messages/json.ts';
 import { describeValue, Problem, type ProblemIssue } from '../messages/problem.ts';
@@ -33,7 +33,7 @@ export interface ReadFields {
 
 /** What is known while a body is read. */
 interface Reading {
-  readonly behaviour: Behaviour;
+  readonly dialect: ResolvedDialect;
   readonly endpoint: BodyOperation;
   readonly issues: ProblemIssue[];
 }
@@ -56,11 +56,11 @@ export const blankBody: JsonObject = Object.freeze({});
  * @throws Problem 422, 400 for equal names, or as the dialect refuses, with an issue for every error up to 20
  */
 export function readFields(
-  behaviour: Behaviour,
+  dialect: ResolvedDialect,
   endpoint: BodyOperation,
   body: unknown,
 ): ReadFields {
-  const reading: Reading = { behaviour, endpoint, issues: [] };
+  const reading: Reading = { dialect, endpoint, issues: [] };
   const given = readObject(reading, body);
   const taken = takeFields(reading, fieldsOf[endpoint], [], given);
   refuseIssues(reading);
@@ -78,11 +78,11 @@ export function readFields(
   return read;
 }
 
-function refuseIssues({ behaviour, issues }: Reading): void {
+function refuseIssues({ dialect, issues }: Reading): void {
   const [first] = issues;
   if (first === undefined) return;
   const code = first.error === equalNames ? 'refused' : 'invalid';
-  throw new Problem(code, ...issues.slice(0, behaviour.orders.told === 'all' ? maxIssues : 1));
+  throw new Problem(code, ...issues.slice(0, dialect.orders.reported === 'all' ? maxIssues : 1));
 }
 
 /** The object of a body; anything else is refused, or taken for an empty object. */
@@ -108,18 +108,20 @@ function errorOfBody(body: unknown): string | undefined {
 const shownKeys: ReadonlySet<string> = new Set([
   ...documentedKeys.stream,
   ...documentedKeys.session,
-  ...Object.keys(usualRows['stream.further-keys']),
+  ...Object.keys(defaultBehaviours['stream.further-keys']),
 ]);
 
 /** The field with a name, or the one that stands for it. */
 function fieldNamed(fields: Fields, name: string): Field | undefined {
-  const own = name === 'shown' ? undefined : fields.get(name);
-  return own ?? (shownKeys.has(name) ? fields.get('shown') : undefined) ?? fields.get('unknown');
+  const own = name === 'read-only' ? undefined : fields.get(name);
+  return (
+    own ?? (shownKeys.has(name) ? fields.get('read-only') : undefined) ?? fields.get('unknown')
+  );
 }
 
 /** The names of the fields that a service keeps, as a message lists them. */
-function listKept({ behaviour, endpoint }: Reading, fields: Fields): string {
-  const kept = keptFields(fields, behaviour.refusals[endpoint]);
+function listKept({ dialect, endpoint }: Reading, fields: Fields): string {
+  const kept = keptFields(fields, dialect.refusals[endpoint]);
   const names = kept.map(([name]) => name);
   return names.filter((name) => name !== 'unknown').join(', ');
 }
@@ -174,7 +176,7 @@ function takeValue(
   if (field.type === 'profile' && isObject(taken)) return takeProfile(reading, path, taken);
   const isOptional = field.path.startsWith('profiles[].') && field.errors.has('given');
   // What a profile may leave out counts only where it is right.
-  if (isOptional && wrongsOf(field, value).length > 0) return { shown: taken };
+  if (isOptional && errorsIn(field, value).length > 0) return { shown: taken };
   return { counts: countsAs(field, taken), shown: taken };
 }
 
@@ -189,7 +191,7 @@ function acceptErrors(
   value: Json | undefined,
 ): Json | undefined {
   let taken = value;
-  for (const wrong of wrongsOf(field, value)) {
+  for (const wrong of errorsIn(field, value)) {
     const accepted = accept(reading, wrong.error, taken, wrong.measure);
     if (accepted === undefined) reading.issues.push(issueOf(reading, field, path, taken, wrong));
     taken = accepted?.value;
@@ -206,7 +208,7 @@ function issueOf(
   field: Field,
   path: readonly PropertyKey[],
   value: Json | undefined,
-  { error, measure }: Wrong,
+  { error, measure }: FoundError,
 ): ProblemIssue {
   if (error === equalNames) {
     const profiles = value as readonly JsonObject[];
@@ -214,7 +216,7 @@ function issueOf(
     const got = `${describeValue(profiles[index]?.['name'])}, the name of profiles[${first}]`;
     return { path: describePath([...path, index, 'name']), expected: 'a unique name', got, error };
   }
-  const at = { behaviour: usualBehaviour, endpoint };
+  const at = { dialect: defaultDialect, endpoint };
   const isOwn = accept(at, error, value, measure) !== undefined;
   const expected = `${expectedOf(field, value)}${isOwn ? ' that this service accepts' : ''}`;
   return { path: describePath(path), expected, got: describeValue(value), error };
@@ -260,7 +262,7 @@ function countsAs({ path, type }: Field, value: Json | undefined): Json | undefi
       return typeof value === 'string' ? value : String(value ?? '');
     case 'boolean':
       return value === undefined ? undefined : value === true || value === 'true' || value === 1;
-    case 'whole':
+    case 'positive':
       return numberFor(path, value);
     case 'profiles':
       return [];

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { usualBehaviour } from '../../interface/dialect.ts';
+import { defaultDialect } from '../../interface/dialect/dialect.ts';
 import { createMatchCounts } from '../faults/faults.ts';
 import { createJournalRoom } from '../journal/journal.ts';
 import { exportState, importState, startWorld } from './commands.ts';
@@ -13,8 +13,8 @@ const settings: WorldSettings = {
   world: 'empty',
   streams: 1,
   seed: 'a test',
-  dialect: undefined,
-  behaviour: usualBehaviour,
+  dialectFile: undefined,
+  dialect: defaultDialect,
   recordingDelay: 1000,
   time: { now: () => 1e12 },
   faults: [],

@@ -90,7 +90,7 @@ export function liveProblem(
  * @throws Problem 400 if it is refused.
  */
 export function checkStateErrors(
-  { world, behaviour }: Omit<Caller, 'origin'>,
+  { world, dialect }: Omit<Caller, 'origin'>,
   id: string,
   endpoint: 'setRecord' | 'updateStream',
   body: unknown,
@@ -100,7 +100,7 @@ export function checkStateErrors(
   const isSame = endpoint === 'setRecord' && record === world.state.records.stream(id)?.record;
   const error = isSame ? 'state:live-same' : 'state:live';
   const live = liveProblem(world, id, endpoint === 'setRecord' ? 'record' : 'profiles', error);
-  if (live !== undefined) acceptOrRefuse({ behaviour, endpoint }, live);
+  if (live !== undefined) acceptOrRefuse({ dialect, endpoint }, live);
 }
 
 /**
@@ -132,11 +132,11 @@ export function stopSession(caller: Caller, id: string, seconds?: number): Sessi
  * Ends the live session of a stream at a client's request. A stream that is not live stays as it is.
  * @throws Problem 404 for an unknown stream; 400 for a session, or if a dialect refuses a stream that is not live.
  */
-export function terminateStream({ world, behaviour }: Caller, id: string): void {
+export function terminateStream({ world, dialect }: Caller, id: string): void {
   findChangeable(world.state.records, id, 'it cannot be ended');
   const live = world.state.records.liveSession(id);
   if (live !== undefined) commit(world, { sessions: [endedSession(world, live)] });
-  else acceptOrRefuse({ behaviour, endpoint: 'terminateStream' }, notLive(id, 'terminate'));
+  else acceptOrRefuse({ dialect, endpoint: 'terminateStream' }, notLive(id, 'terminate'));
 }
 
 function notLive(id: string, path: 'stop' | 'terminate'): Problem {

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { byAge } from '../../fixtures/world-records.ts';
-import { type Dialect, dialectSchema, differences } from '../../interface/dialect.ts';
+import { type Dialect, dialectSchema, differences } from '../../interface/dialect/dialect.ts';
 import {
   millisecondsSchema,
   randomStateSchema,
@@ -76,9 +76,12 @@ export function savedPart({ dialect, journal, faults, ...saved }: Snapshot): Sav
  */
 export function acceptSnapshot(
   snapshot: Snapshot,
-  { dialect, unable }: { readonly dialect: Dialect | undefined; readonly unable: UnableEffects },
+  {
+    dialectFile,
+    unable,
+  }: { readonly dialectFile: Dialect | undefined; readonly unable: UnableEffects },
 ): Snapshot {
-  refuseOtherDialect(dialect, snapshot.dialect);
+  refuseOtherDialect(dialectFile, snapshot.dialect);
   refuseContradictions(snapshot);
   for (const [index, { fault }] of (snapshot.faults?.reports ?? []).entries()) {
     refuseUnable(fault, unable, `faults.reports[${index}].fault.effect`);

@@ -1,5 +1,5 @@
 import { type Random, resumeRandom } from '../../fixtures/random.ts';
-import { type Behaviour, usualBehaviour } from '../../interface/dialect.ts';
+import { defaultDialect, type ResolvedDialect } from '../../interface/dialect/dialect.ts';
 import { isObject, type Json } from '../../interface/json.ts';
 import type { NewStream, Profile, StreamRecord } from '../../interface/types.ts';
 import { findChangeable } from '../state/find.ts';
@@ -19,7 +19,7 @@ export interface StreamInput extends NewStream, Extras {}
 /** Reads what a new stream is made from, from the fields of a body. */
 function newStreamFrom(
   { fields, shown: allShown, hidden }: ReadFields,
-  { rows }: Behaviour,
+  { behaviours }: ResolvedDialect,
 ): StreamInput {
   const { name = '', profiles, record, ...others } = fields;
   const { profiles: sent, ...shown } = allShown;
@@ -28,10 +28,10 @@ function newStreamFrom(
   const omission = given === undefined ? 'omitted' : 'none';
   const usual = hasProfiles
     ? (given ?? [])
-    : rows['profiles.default'][sent === null ? 'null' : omission];
+    : behaviours['profiles.default'][sent === null ? 'null' : omission];
   return {
     name: String(name),
-    record: typeof record === 'boolean' ? record : rows['record.default'],
+    record: typeof record === 'boolean' ? record : behaviours['record.default'],
     further: furtherFrom(others),
     hidden: [
       ...hidden,
@@ -118,12 +118,12 @@ export function buildStream(random: Random, createdAt: number, input: StreamInpu
  * @throws Problem 429 if the mock is full.
  */
 export function createStreams(
-  { world, behaviour }: Caller,
+  { world, dialect }: Caller,
   inputs: readonly ReadFields[],
 ): StreamRecord[] {
   const random = resumeRandom(world.state.random);
   const streams = inputs.map((input) =>
-    buildStream(random, world.clock.now(), newStreamFrom(input, behaviour)),
+    buildStream(random, world.clock.now(), newStreamFrom(input, dialect)),
   );
   commit(world, { streams, random: random.state() });
   return streams;
@@ -174,13 +174,13 @@ export function updateStream(caller: Caller, id: string, update: ReadFields): St
  * Deletes a parent stream, and its sessions unless the dialect keeps them. Returns the stream as it was.
  * @throws Problem 404 for an unknown stream; 400 for a session, or for a live stream if that is refused.
  */
-export function deleteStream({ world, behaviour }: Caller, id: string): StreamRecord {
+export function deleteStream({ world, dialect }: Caller, id: string): StreamRecord {
   const stream = findChangeable(world.state.records, id, 'it cannot be deleted');
   const problem = liveProblem(world, id, 'delete');
-  if (problem !== undefined) acceptOrRefuse({ behaviour, endpoint: 'deleteStream' }, problem);
+  if (problem !== undefined) acceptOrRefuse({ dialect, endpoint: 'deleteStream' }, problem);
   // With a dialect its id stays known, and its sessions may stay too.
-  const streams = behaviour === usualBehaviour ? [] : [{ ...stream, deletedAt: world.clock.now() }];
-  if (behaviour.rows['delete.leaves'] === 'nothing') commit(world, { deleted: [id], streams });
+  const streams = dialect === defaultDialect ? [] : [{ ...stream, deletedAt: world.clock.now() }];
+  if (dialect.behaviours['delete.leaves'] === 'nothing') commit(world, { deleted: [id], streams });
   else {
     const live = world.state.records.liveSession(id);
     commit(world, { streams, sessions: live === undefined ? [] : [endedSession(world, live)] });

@@ -1,7 +1,11 @@
-import { usualBehaviour } from '../../interface/dialect.ts';
+import {
+  type Behaviours,
+  documentedKeys,
+  type Samples,
+} from '../../interface/dialect/behaviours.ts';
+import { defaultDialect } from '../../interface/dialect/dialect.ts';
 import type { Json } from '../../interface/json.ts';
 import type { PlaybackInfo } from '../../interface/schemas.ts';
-import { documentedKeys, type Rows, type Samples } from '../../interface/silent.ts';
 import type { Session, SessionRecord, Stream, StreamRecord } from '../../interface/types.ts';
 import { describeValue, Problem } from '../messages/problem.ts';
 import { undecodable } from '../state/find.ts';
@@ -68,27 +72,28 @@ function addressesOf(
 }
 
 /** A stream as a client sees it, under the dialect. */
-export function showStream({ world, behaviour }: Caller, stream: StreamRecord): Stream | View {
+export function showStream({ world, dialect }: Caller, stream: StreamRecord): Stream | View {
   const view = plainStream(world, stream);
-  if (behaviour === usualBehaviour) return view;
-  const { rows } = behaviour;
+  if (dialect === defaultDialect) return view;
+  const { behaviours } = dialect;
   const { shown, hidden = [], further } = stream;
   const sessions = world.state.records.sessionsOf(stream.id);
   const whole = {
     ...documented('stream', view),
-    ...furtherKeys(rows['stream.further-keys'], view),
-    ...(sessions.entries.length > 0 && furtherKeys(rows['keys.by-place'].streamOnceLive, view)),
-    ...(view.isActive && furtherKeys(rows['keys.by-place'].streamWhileLive, view)),
+    ...furtherKeys(behaviours['stream.further-keys'], view),
+    ...(sessions.entries.length > 0 &&
+      furtherKeys(behaviours['keys.by-place'].streamOnceLive, view)),
+    ...(view.isActive && furtherKeys(behaviours['keys.by-place'].streamWhileLive, view)),
     ...further,
     ...shown,
   } as View;
-  if (rows['stream.record'] !== 'shown') delete whole['record'];
+  if (behaviours['stream.record'] !== 'shown') delete whole['record'];
   for (const field of hidden) delete whole[field];
-  return respelled(whole, rows);
+  return respelled(whole, behaviours);
 }
 
 /** A place where sessions are shown, perhaps with keys that they have only there. */
-export type SessionPlace = Exclude<keyof Rows['keys.by-place'], `${string}Live`>;
+export type SessionPlace = Exclude<keyof Behaviours['keys.by-place'], `${string}Live`>;
 
 /** A session as a client sees it at a place, under the dialect. */
 export function showSession(
@@ -96,62 +101,64 @@ export function showSession(
   session: SessionRecord,
   place: SessionPlace,
 ): Session | View {
-  const { world, behaviour, origin } = caller;
+  const { world, dialect, origin } = caller;
   const view = plainSession(caller, session);
-  if (behaviour === usualBehaviour) return view;
-  const { rows } = behaviour;
-  const { [place]: ofPlace, sessionWhileLive } = rows['keys.by-place'];
+  if (dialect === defaultDialect) return view;
+  const { behaviours } = dialect;
+  const { [place]: ofPlace, sessionWhileLive } = behaviours['keys.by-place'];
   const whileLive = place === 'sessionAmongStreams' ? {} : sessionWhileLive;
-  const samples = [rows['session.further-keys'], ofPlace, whileLive];
+  const samples = [behaviours['session.further-keys'], ofPlace, whileLive];
   const showsParent = samples.some((keys) => 'parentStream' in keys);
   const parent = showsParent ? world.state.records.stream(session.parentId) : undefined;
   const { profiles, recordingStatus, mp4Url, ...others } = {
     ...view,
     ...(parent !== undefined && { parentStream: showStream(caller, parent) as Json }),
-    ...addressesUnready(session, view.recordingStatus, origin, rows),
+    ...addressesUnready(session, view.recordingStatus, origin, behaviours),
   };
-  const status = shownStatus(recordingStatus, rows);
-  const none = profiles.length === 0 ? rows['profiles.of-session'] : 'empty';
+  const status = shownStatus(recordingStatus, behaviours);
+  const none = profiles.length === 0 ? behaviours['profiles.of-session'] : 'empty';
   const shown = {
     ...documented('session', others),
     ...(none !== 'absent' && { profiles: none === 'null' ? null : profiles }),
     ...(status !== 'absent' && { recordingStatus: status }),
-    ...(mp4Url !== undefined && rows['session.mp4Url'] === 'present' && { mp4Url }),
-    ...furtherKeys(rows['session.further-keys'], others),
+    ...(mp4Url !== undefined && behaviours['session.mp4Url'] === 'present' && { mp4Url }),
+    ...furtherKeys(behaviours['session.further-keys'], others),
     ...furtherKeys(ofPlace, others),
     ...(view.isActive && furtherKeys(whileLive, others)),
     ...session.shown,
   } as View;
-  if (!session.record && rows['session.record'] === 'absent') delete shown['record'];
-  return respelled(shown, rows);
+  if (!session.record && behaviours['session.record'] === 'absent') delete shown['record'];
+  return respelled(shown, behaviours);
 }
 
 const recordingKeys = ['recordingStatus', 'recordingUrl', 'mp4URL', 'mp4Url'] as const;
 
 /** A session as the list of streams shows it: without its recording, and perhaps as a child stream with another id. */
 export function showAmongStreams(caller: Caller, session: SessionRecord): View {
-  const { rows } = caller.behaviour;
+  const { behaviours } = caller.dialect;
   const shown = showSession(caller, session, 'sessionAmongStreams') as View;
-  const spellings: Readonly<Record<string, string>> = rows['keys.spelling'];
+  const spellings: Readonly<Record<string, string>> = behaviours['keys.spelling'];
   for (const key of recordingKeys) delete shown[spellings[key] ?? key];
-  const isChild = rows['list.sessions-among-streams'] === 'children';
+  const isChild = behaviours['list.sessions-among-streams'] === 'children';
   return isChild ? { ...shown, id: childId(session.id) } : shown;
 }
 
 /** Spells the keys of a stream or session as the dialect does. */
-function respelled(view: View, rows: Rows): View {
-  const spellings: Readonly<Record<string, string>> = rows['keys.spelling'];
+function respelled(view: View, behaviours: Behaviours): View {
+  const spellings: Readonly<Record<string, string>> = behaviours['keys.spelling'];
   if (Object.keys(spellings).length === 0) return view;
   const spelled = (key: string) => (Object.hasOwn(spellings, key) ? spellings[key] : key);
   return Object.fromEntries(Object.entries(view).map(([key, value]) => [spelled(key), value]));
 }
 
-function shownStatus(status: Session['recordingStatus'], rows: Rows): string | null {
+function shownStatus(status: Session['recordingStatus'], behaviours: Behaviours): string | null {
   const unready = unreadyOf(status);
-  return unready === undefined ? (status ?? null) : rows['sessions.status'][unready];
+  return unready === undefined ? (status ?? null) : behaviours['sessions.status'][unready];
 }
 
-function unreadyOf(status: Session['recordingStatus']): keyof Rows['sessions.status'] | undefined {
+function unreadyOf(
+  status: Session['recordingStatus'],
+): keyof Behaviours['sessions.status'] | undefined {
   if (status === undefined) return 'unrecorded';
   return status === 'waiting' ? 'beforeReady' : undefined;
 }
@@ -161,10 +168,10 @@ function addressesUnready(
   session: SessionRecord,
   status: Session['recordingStatus'],
   origin: string,
-  rows: Rows,
+  behaviours: Behaviours,
 ): Readonly<Record<string, string | null>> {
   const unready = unreadyOf(status);
-  const shown = unready === undefined ? 'absent' : rows['sessions.addresses'][unready];
+  const shown = unready === undefined ? 'absent' : behaviours['sessions.addresses'][unready];
   if (shown === 'absent') return {};
   const addresses = Object.entries(addressesOf(session, origin));
   if (shown === 'present') return Object.fromEntries(addresses);
@@ -220,11 +227,11 @@ export function playbackInfo(caller: Caller, id: string): PlaybackInfo {
  * The stream with a playback id, or the session with an id whose recording is ready.
  * @throws Problem 404 if there is neither, if the stream is suspended, or if sessions cannot be looked up.
  */
-function findPlayable({ world, behaviour }: Caller, id: string): StreamRecord | SessionRecord {
+function findPlayable({ world, dialect }: Caller, id: string): StreamRecord | SessionRecord {
   const { records } = world.state;
   const session = records.session(id);
   if (session !== undefined && recordingStatus(world, session) === 'ready') {
-    const asked = { behaviour, endpoint: 'retrievePlayback' } as const;
+    const asked = { dialect, endpoint: 'retrievePlayback' } as const;
     acceptOrRefuse(asked, notPlayable(id, 'id:session'));
     return session;
   }

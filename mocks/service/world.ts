@@ -1,5 +1,9 @@
 import type { WorldName } from '../../fixtures/worlds.ts';
-import { type Behaviour, type Dialect, usualBehaviour } from '../../interface/dialect.ts';
+import {
+  type Dialect,
+  defaultDialect,
+  type ResolvedDialect,
+} from '../../interface/dialect/dialect.ts';
 import { lastMoment } from '../../interface/schemas.ts';
 import type { StreamRecord } from '../../interface/types.ts';
 import { createFaults, type FaultSettings, type Faults } from '../faults/faults.ts';
@@ -27,9 +31,9 @@ export interface WorldSettings extends FaultSettings {
   readonly streams: number;
   readonly seed: string;
   /** The dialect that was given. */
-  readonly dialect: Dialect | undefined;
+  readonly dialectFile: Dialect | undefined;
   /** What the mock does if the interface is silent. Only clients see it: testers see the usual behaviour. */
-  readonly behaviour: Behaviour;
+  readonly dialect: ResolvedDialect;
   /** Milliseconds from the end of a session until its recording is ready. */
   readonly recordingDelay: number;
   readonly time: TimeSource;
@@ -92,14 +96,14 @@ export interface WorldState extends Persistence {
 /** Who calls: in which world, and how the service behaves towards them. */
 export interface Caller {
   readonly world: WorldState;
-  readonly behaviour: Behaviour;
+  readonly dialect: ResolvedDialect;
   /** Scheme, host and port at the beginning of the media addresses that they see. */
   readonly origin: string;
 }
 
 /** A tester of a world. Testers see the usual behaviour, without a dialect. */
 export function testerOf(world: WorldState, origin = ''): Caller {
-  return { world, behaviour: usualBehaviour, origin };
+  return { world, dialect: defaultDialect, origin };
 }
 
 /**

@@ -11,7 +11,7 @@ export interface RecordCount {
 export const maxWorlds = 1_000;
 
 /** The most streams and sessions of all API keys, unless another limit is given. */
-export const usualRecords = 400_000;
+export const defaultMaxRecords = 400_000;
 
 /** Refuses one more than there may be; `advice` says how to make room. */
 export function tooMany(path: string, expected: string, advice: string): Problem {
@@ -19,7 +19,7 @@ export function tooMany(path: string, expected: string, advice: string): Problem
 }
 
 /** The most bytes of an exported state that is imported, unless another limit is given: 64 MiB. */
-export const usualImport: number = 64 * 1024 * 1024;
+export const defaultMaxImport: number = 64 * 1024 * 1024;
 
 /** The highest limit: a `Map` cannot hold more entries. */
 export const largestRecords = 16_000_000;

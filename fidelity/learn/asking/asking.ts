@@ -6,10 +6,15 @@ import { isReading } from '../../../conformance/target/gate.ts';
 import { secretsOf } from '../../../conformance/target/near-keys.ts';
 import type { CreatedStream } from '../../../conformance/target/operations.ts';
 import type { TargetCall } from '../../../conformance/target/target.ts';
-import type { Cell } from '../../../interface/cells.ts';
-import { cellName } from '../../../interface/dialect.ts';
-import type { CellOf } from '../../../interface/refusals.ts';
-import type { NamedRowId, NamedValue, RowId, Rows } from '../../../interface/silent.ts';
+import type {
+  BehaviourId,
+  Behaviours,
+  NamedBehaviour,
+  NamedBehaviourId,
+} from '../../../interface/dialect/behaviours.ts';
+import type { Cell } from '../../../interface/dialect/cells.ts';
+import { cellName } from '../../../interface/dialect/dialect.ts';
+import type { CellOf } from '../../../interface/dialect/refusals.ts';
 import type { TargetConnection } from '../../connection.ts';
 
 /** Something to find out about a service once; several probes may build on it. */
@@ -23,9 +28,9 @@ export interface Entry {
 
 /** The probes of rows whose ids begin with a part such as `list`; a row with several names has a probe for each. */
 export type Probes<Part extends string> = {
-  readonly [Id in Extract<RowId, `${Part}.${string}`>]: Id extends NamedRowId
-    ? (name: keyof Rows[Id]) => Question<NamedValue<Id>>
-    : Question<Rows[Id]>;
+  readonly [Id in Extract<BehaviourId, `${Part}.${string}`>]: Id extends NamedBehaviourId
+    ? (name: keyof Behaviours[Id]) => Question<NamedBehaviour<Id>>
+    : Question<Behaviours[Id]>;
 };
 
 /** The service to ask, and what to ask it with. */

@@ -10,8 +10,12 @@ import {
   streamPath,
 } from '../../../conformance/target/operations.ts';
 import { pathSegment } from '../../../conformance/target/target.ts';
-import type { ListOperation } from '../../../interface/errors.ts';
-import { type RespellableKey, type Rows, respellableKeys } from '../../../interface/silent.ts';
+import {
+  type Behaviours,
+  type RespellableKey,
+  respellableKeys,
+} from '../../../interface/dialect/behaviours.ts';
+import type { ListOperation } from '../../../interface/dialect/errors.ts';
 import { textOf } from '../../json.ts';
 import { recordsIn } from '../../response.ts';
 import { type Asking, type Question, unlessBlocked } from './asking.ts';
@@ -214,7 +218,7 @@ export async function newRecorded(asking: Asking): Promise<CreatedStream> {
 const keysOfSession: readonly RespellableKey[] = ['mp4URL', 'recordingUrl', 'parentId'];
 
 /** Documented keys with another spelling, such as `mp4Url` or `created_at`; the key of the parent is found by its value. */
-export const spelling: Question<Rows['keys.spelling']> = async ({ ask }) => {
+export const spelling: Question<Behaviours['keys.spelling']> = async ({ ask }) => {
   const stream = await ask(anyStream);
   const session = await unlessBlocked(ask(readySession));
   const found = respellableKeys.flatMap((key) => {

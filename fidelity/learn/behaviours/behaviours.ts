@@ -2,19 +2,19 @@ import type { TargetResponse } from '../../../conformance/target/exchange.ts';
 import { isSuccess, type JsonObject } from '../../../conformance/target/expectations.ts';
 import { Blocked } from '../../../conformance/target/failure.ts';
 import { post, streamPath } from '../../../conformance/target/operations.ts';
-import { keptFields } from '../../../interface/cells.ts';
-import type { Endpoint } from '../../../interface/errors.ts';
-import { fieldsOfProfile } from '../../../interface/fields.ts';
-import { isObject } from '../../../interface/json.ts';
-import { usualMatrix } from '../../../interface/refusals.ts';
 import {
-  type NamedValue,
-  type RowId,
-  rowIds,
-  rowOf,
+  type BehaviourId,
+  behaviourIds,
+  definitionOf,
+  type NamedBehaviour,
   type Samples,
   type Shown,
-} from '../../../interface/silent.ts';
+} from '../../../interface/dialect/behaviours.ts';
+import { keptFields } from '../../../interface/dialect/cells.ts';
+import type { Endpoint } from '../../../interface/dialect/errors.ts';
+import { fieldsOfProfile } from '../../../interface/dialect/fields.ts';
+import { defaultMatrix } from '../../../interface/dialect/refusals.ts';
+import { isObject } from '../../../interface/json.ts';
 import type { Profile } from '../../../interface/types.ts';
 import { jsonOf, recordIn, recordsIn } from '../../response.ts';
 import { sampleOf } from '../../sample.ts';
@@ -42,7 +42,7 @@ import { timelineProbes, unrecordedSession } from './timeline.ts';
 
 const withoutProfiles = { omitted: {}, none: { profiles: [] }, null: { profiles: null } } as const;
 
-type ShownProfiles = NamedValue<'profiles.default'>;
+type ShownProfiles = NamedBehaviour<'profiles.default'>;
 
 /** What a stream shows that was created without profiles in one of several ways. */
 function shownProfiles(way: keyof typeof withoutProfiles): Question<ShownProfiles> {
@@ -55,7 +55,7 @@ function shownProfiles(way: keyof typeof withoutProfiles): Question<ShownProfile
   };
 }
 
-const keysOfProfiles = new Map(keptFields(fieldsOfProfile, usualMatrix.createStream));
+const keysOfProfiles = new Map(keptFields(fieldsOfProfile, defaultMatrix.createStream));
 
 function readProfiles(profiles: unknown): ShownProfiles {
   if (profiles === undefined) return 'absent';
@@ -114,7 +114,15 @@ const leaves: Question<'nothing' | 'sessions'> = async (asking) => {
   return (await currentSession(asking, undefined, id)) === undefined ? 'nothing' : 'sessions';
 };
 
-type Part = 'create' | 'record' | 'profiles' | 'stream' | 'session' | 'keys' | 'answer' | 'delete';
+type Part =
+  | 'create'
+  | 'record'
+  | 'profiles'
+  | 'stream'
+  | 'session'
+  | 'keys'
+  | 'response'
+  | 'delete';
 
 /** Probes of what streams, sessions and responses to changes show. */
 const recordProbes: Probes<Part> = {
@@ -142,8 +150,8 @@ const recordProbes: Probes<Part> = {
   'keys.spelling': ({ ask }) => ask(spelling),
   'session.record': async ({ ask }) =>
     'record' in (await ask(unrecordedSession)) ? 'shown' : 'absent',
-  'answer.wrapped': envelopeOf,
-  'answer.shows': shownBy,
+  'response.wrapped': envelopeOf,
+  'response.shows': shownBy,
   'delete.leaves': leaves,
 };
 
@@ -153,24 +161,24 @@ const probes = {
   ...listProbes,
   ...timelineProbes,
   ...httpProbes,
-} satisfies Readonly<Record<RowId, unknown>>;
+} satisfies Readonly<Record<BehaviourId, unknown>>;
 
-const timed: readonly RowId[] = ['sessions.appear', 'time.ready', 'time.listed'];
+const timed: readonly BehaviourId[] = ['sessions.appear', 'time.ready', 'time.listed'];
 
 /** Asks for the rows of a round: slow answers are timed while nothing else is asked, and lists read while nothing is created. */
-export function rowsIn(round: 'timed' | 'lists' | 'others'): Entry[] {
-  const ids = rowIds.filter((id) => {
+export function behavioursIn(round: 'timed' | 'lists' | 'others'): Entry[] {
+  const ids = behaviourIds.filter((id) => {
     const ofRound = timed.includes(id) ? 'timed' : id in listProbes ? 'lists' : 'others';
     return ofRound === round;
   });
-  return ids.map((id) => ({ name: `behaviours.${id}`, question: probeRow(id) }));
+  return ids.map((id) => ({ name: `behaviours.${id}`, question: probeBehaviour(id) }));
 }
 
 /** Finds out the value of a row. @throws Unsayable for a value that the row cannot have */
-export function probeRow(id: RowId): Question<unknown> {
+export function probeBehaviour(id: BehaviourId): Question<unknown> {
   return async (asking) => {
-    const { values, each, default: usual } = rowOf(id);
-    const value = each
+    const { values, isNamed, default: usual } = definitionOf(id);
+    const value = isNamed
       ? await askEach(
           asking,
           Object.keys(Object(usual)),

@@ -4,7 +4,7 @@ import { Blocked } from '../../../conformance/target/failure.ts';
 import { unknownPath } from '../../../conformance/target/gate.ts';
 import { get, recordedSessionsPath, streamPath } from '../../../conformance/target/operations.ts';
 import type { TargetCall } from '../../../conformance/target/target.ts';
-import { type NamedValue, rowOf } from '../../../interface/silent.ts';
+import { definitionOf, type NamedBehaviour } from '../../../interface/dialect/behaviours.ts';
 import { textOf } from '../../json.ts';
 import { namesIn } from '../../response.ts';
 import { type Asking, type Probes, type Question, Unsayable } from '../asking/asking.ts';
@@ -22,7 +22,7 @@ const list: Question<TargetResponse> = (asking) => readList(asking);
 
 const listsMethods = /^[A-Z]+(, ?[A-Z]+)*$/;
 
-function answerToOptions(name: 'known' | 'unknown'): Question<NamedValue<'http.options'>> {
+function answerToOptions(name: 'known' | 'unknown'): Question<NamedBehaviour<'http.options'>> {
   return async (asking) => {
     const response = await (name === 'known'
       ? readList(asking, { method: 'OPTIONS' })
@@ -43,7 +43,7 @@ function secondsIn(header: string | null): number | null {
 const headers: Question<Record<string, string>> = async (asking) => {
   const responses = [await asking.ask(list), await asking.send(get(unknownPath))];
   if (!asking.readOnly) responses.push((await acceptedOf('createStream')(asking)).response);
-  const { values } = rowOf('http.headers');
+  const { values } = definitionOf('http.headers');
   const [first, ...others] = responses;
   const shared = [...(first?.headers ?? [])].filter(
     ([name]) =>
@@ -94,7 +94,7 @@ const allowedMethods: Question<readonly string[]> = async (asking) => {
   return [...new Set([...ofList, ...more])];
 };
 
-function origins(name: keyof typeof fromPages): Question<NamedValue<'cors.origins'>> {
+function origins(name: keyof typeof fromPages): Question<NamedBehaviour<'cors.origins'>> {
   return async ({ ask, origin }) => {
     const response = await ask(fromPages[name]);
     if (!isSuccess(response)) return readRefusal(response);

@@ -2,8 +2,12 @@ import type { JsonObject } from '../../../conformance/target/expectations.ts';
 import { Blocked } from '../../../conformance/target/failure.ts';
 import { recordedSessionsPath, streamPath } from '../../../conformance/target/operations.ts';
 import { pathSegment } from '../../../conformance/target/target.ts';
+import {
+  type Behaviours,
+  documentedKeys,
+  type Samples,
+} from '../../../interface/dialect/behaviours.ts';
 import { isSameJson } from '../../../interface/json.ts';
-import { documentedKeys, type Rows, type Samples } from '../../../interface/silent.ts';
 import { knownFields } from '../../../interface/types.ts';
 import { textOf } from '../../json.ts';
 import { sampleOf } from '../../sample.ts';
@@ -12,7 +16,7 @@ import { readySession, severalSessions, spelling } from '../asking/sessions.ts';
 import { anyStream, currentStream, findListed, findOnPages } from '../asking/streams.ts';
 import { timeline } from './timeline.ts';
 
-type KeyPlace = keyof Rows['keys.by-place'];
+type KeyPlace = keyof Behaviours['keys.by-place'];
 
 /** How many levels of objects a sample shows: a profile of the parent of a session is at the fourth. */
 export const deepest = 4;

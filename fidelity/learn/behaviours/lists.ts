@@ -1,8 +1,8 @@
 import { Blocked } from '../../../conformance/target/failure.ts';
 import { nextQuery, nextToldBy } from '../../../conformance/target/next-page.ts';
 import { streamPath } from '../../../conformance/target/operations.ts';
-import type { ListOperation } from '../../../interface/errors.ts';
-import type { NamedValue, Rows } from '../../../interface/silent.ts';
+import type { Behaviours, NamedBehaviour } from '../../../interface/dialect/behaviours.ts';
+import type { ListOperation } from '../../../interface/dialect/errors.ts';
 import { textOf } from '../../json.ts';
 import {
   type Asking,
@@ -23,7 +23,7 @@ async function readPages(asking: Asking, path: string): Promise<readonly (readon
 }
 
 /** How many records there are on a page that has a next one. @throws Blocked where no list is longer than a page */
-function pageSize(name: ListOperation): Question<NamedValue<'list.page-size'>> {
+function pageSize(name: ListOperation): Question<NamedBehaviour<'list.page-size'>> {
   return async (asking) => {
     const list = await asking.ask(knownLists[name]);
     const { response, ids } = await firstPage(asking, list.path);
@@ -49,7 +49,7 @@ async function countOwn(asking: Asking, { path, ids }: KnownList): Promise<numbe
 }
 
 /** In which order a list shows its records. @throws Blocked if it shows fewer than two of this run */
-function order(name: ListOperation): Question<NamedValue<'list.order'>> {
+function order(name: ListOperation): Question<NamedBehaviour<'list.order'>> {
   return async (asking) => {
     const list = await asking.ask(knownLists[name]);
     const shown = (await readPages(asking, list.path)).flat();
@@ -116,18 +116,18 @@ async function kindOfCursor(
 }
 
 /** Whether a full last page of a list points to a next one. @throws Blocked if no last page is full */
-const fullLastPage: Question<'told' | 'not'> = async (asking) => {
+const fullLastPage: Question<'yes' | 'no'> = async (asking) => {
   const { path, ids } = await asking.ask(knownLists.listSessionsOfStream);
   for (const one of [withQuery(path, `limit=${Math.ceil(ids.length / 2)}`), path]) {
     const lengths = (await readPages(asking, one)).map((page) => page.length);
-    if (lengths.length > 1 && lengths.at(-1) === 0) return 'told';
-    if (lengths.length > 1 && lengths.every((length) => length === lengths[0])) return 'not';
+    if (lengths.length > 1 && lengths.at(-1) === 0) return 'yes';
+    if (lengths.length > 1 && lengths.every((length) => length === lengths[0])) return 'no';
   }
   throw new Blocked('a list whose last page is full');
 };
 
 /** Whether the list of all streams shows sessions, or children with ids of their own. */
-const amongStreams: Question<Rows['list.sessions-among-streams']> = async (asking) => {
+const amongStreams: Question<Behaviours['list.sessions-among-streams']> = async (asking) => {
   const { streamId, recorded, unrecorded } = await asking.ask(severalSessions);
   const shown = await asking.ask(listedAmongStreams);
   if (shown !== undefined) {
@@ -147,7 +147,9 @@ const recordQueries = {
 } as const;
 
 /** Which sessions of a stream a list shows if the stream has recorded and unrecorded ones. */
-function recordFilter(name: keyof Rows['list.record']): Question<NamedValue<'list.record'>> {
+function recordFilter(
+  name: keyof Behaviours['list.record'],
+): Question<NamedBehaviour<'list.record'>> {
   return async (asking) => {
     const { streamId, recorded, unrecorded } = await asking.ask(severalSessions);
     if (unrecorded.length === 0) {

@@ -2,7 +2,7 @@ import { isReady } from '../../../conformance/sessions/recorded-list.ts';
 import { isSuccess, type JsonObject } from '../../../conformance/target/expectations.ts';
 import { Blocked } from '../../../conformance/target/failure.ts';
 import { get, recordedSessionsPath } from '../../../conformance/target/operations.ts';
-import type { NamedValue, Rows } from '../../../interface/silent.ts';
+import type { Behaviours, NamedBehaviour } from '../../../interface/dialect/behaviours.ts';
 import { type Asking, type Probes, type Question, unlessBlocked } from '../asking/asking.ts';
 import { type Found, poll, roundTime } from '../asking/poll.ts';
 import {
@@ -17,8 +17,8 @@ import {
 } from '../asking/sessions.ts';
 import { currentStream, findOnPages } from '../asking/streams.ts';
 
-type ListName = keyof Rows['sessions.appear'];
-type Appearance = NamedValue<'sessions.appear'>;
+type ListName = keyof Behaviours['sessions.appear'];
+type Appearance = NamedBehaviour<'sessions.appear'>;
 
 /** How lists showed a recorded session from its beginning until it was ready. */
 interface Timeline {
@@ -181,7 +181,7 @@ function statusOf(name: keyof typeof unready): Question<string | null> {
   };
 }
 
-function addressOf(name: keyof typeof unready): Question<NamedValue<'sessions.addresses'>> {
+function addressOf(name: keyof typeof unready): Question<NamedBehaviour<'sessions.addresses'>> {
   return async ({ ask }) => {
     const { recordingUrl: key = 'recordingUrl' } = await ask(spelling);
     const { [key]: address } = await ask(unready[name]);

@@ -3,12 +3,12 @@ import type { JsonObject } from '../../../conformance/target/expectations.ts';
 import { Blocked } from '../../../conformance/target/failure.ts';
 import {
   type Acceptance,
+  type AcceptanceKind,
   type AcceptedAs,
+  acceptanceKindsFor,
   convert,
-  type Word,
-  wordsFor,
-} from '../../../interface/cells.ts';
-import type { ListOperation } from '../../../interface/errors.ts';
+} from '../../../interface/dialect/cells.ts';
+import type { ListOperation } from '../../../interface/dialect/errors.ts';
 import { isObject, type Json } from '../../../interface/json.ts';
 import { textOf } from '../../json.ts';
 import { recordIn } from '../../response.ts';
@@ -45,7 +45,7 @@ export async function acceptedField(
   probe: CellProbe,
   sent: readonly SentField[],
 ): Promise<Acceptance> {
-  const words = wordsFor(probe.endpoint, probe.error.id);
+  const words = acceptanceKindsFor(probe.endpoint, probe.error.id);
   // What is shown then is up to a row, or to the service.
   if (words.length === 1) return { as: words[0] as AcceptedAs };
   const seen: ShownField[] = [];
@@ -95,7 +95,7 @@ async function omitted({ asking: { ask }, endpoint }: CellProbe, field: string):
   return isOpen ? undefined : (await ask(plainStream)).shown[field];
 }
 
-function explains(word: Word, seen: readonly ShownField[], kind: string): boolean {
+function explains(word: AcceptanceKind, seen: readonly ShownField[], kind: string): boolean {
   const [first, second] = seen;
   if (first === undefined) return false;
   const isSame = seen.every(({ shown }) => isDeepStrictEqual(shown, first.shown));
@@ -123,7 +123,7 @@ export async function acceptedQuery(
   list: ListOperation,
   shown: readonly (readonly string[])[],
 ): Promise<Acceptance> {
-  const words = wordsFor(endpoint, error.id) as readonly AcceptedAs[];
+  const words = acceptanceKindsFor(endpoint, error.id) as readonly AcceptedAs[];
   const [only, ...others] = words;
   if (only !== undefined && others.length === 0) return { as: only };
   const { path } = await asking.ask(knownLists[list]);

@@ -2,13 +2,13 @@ import { isSuccess } from '../../../conformance/target/expectations.ts';
 import { Blocked } from '../../../conformance/target/failure.ts';
 import {
   type Acceptance,
+  acceptanceKindsFor,
   type Cell,
   convert,
   isKept,
   isRefusal,
-  wordsFor,
-} from '../../../interface/cells.ts';
-import { cellName } from '../../../interface/dialect.ts';
+} from '../../../interface/dialect/cells.ts';
+import { cellName } from '../../../interface/dialect/dialect.ts';
 import {
   type Endpoint,
   endpointNames,
@@ -16,10 +16,10 @@ import {
   isShared,
   type Mutation,
   type RequestError,
-} from '../../../interface/errors.ts';
+} from '../../../interface/dialect/errors.ts';
+import { type CellOf, isHidden } from '../../../interface/dialect/refusals.ts';
 import { isSameJson } from '../../../interface/json.ts';
 import { interfaceOperations } from '../../../interface/operations.ts';
-import { type CellOf, isHidden } from '../../../interface/refusals.ts';
 import { textOf } from '../../json.ts';
 import { recordsIn } from '../../response.ts';
 import {
@@ -176,7 +176,7 @@ async function readAcceptance(probe: CellProbe, sent: readonly SentField[]): Pro
   const ids = pages.map((page) => (page?.records ?? []).map(({ id }) => textOf(id)));
   if (head === 'query' && isList(endpoint)) return acceptedQuery(probe, endpoint, ids);
   if (/^key:(cut|extended)$/.test(error.id)) await requireOwn(probe, ids.flat());
-  const [word] = wordsFor(endpoint, error.id);
+  const [word] = acceptanceKindsFor(endpoint, error.id);
   if (word === undefined || word === 'constant' || word === 'redirect') {
     throw new Unsayable('expected a refusal, got a success');
   }
@@ -204,7 +204,7 @@ async function requireOwn(
 /** Searches a ladder, whose first value is valid, for the place from which values are no longer accepted unchanged. */
 async function findLimit(probe: CellProbe): Promise<Cell | undefined> {
   const { id, wrong, ladder = [] } = probe.error;
-  const [word] = wordsFor(probe.endpoint, id);
+  const [word] = acceptanceKindsFor(probe.endpoint, id);
   const taken: Cell = { as: word === 'kept' ? 'kept' : 'accepted' };
   const isTaken = (cell: Cell | undefined): boolean =>
     cell === undefined || isSameJson(cell, taken);

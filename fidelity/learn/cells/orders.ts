@@ -1,15 +1,15 @@
 import { Blocked } from '../../../conformance/target/failure.ts';
-import { isRefusal, type Refusal } from '../../../interface/cells.ts';
-import { cellName } from '../../../interface/dialect.ts';
+import { isRefusal, type Refusal } from '../../../interface/dialect/cells.ts';
+import { cellName } from '../../../interface/dialect/dialect.ts';
 import {
   type Endpoint,
   type ErrorClass,
   endpointNames,
   errorsOf,
   type Mutation,
-} from '../../../interface/errors.ts';
-import { classesOf } from '../../../interface/orders.ts';
-import { type CellOf, isOffered } from '../../../interface/refusals.ts';
+} from '../../../interface/dialect/errors.ts';
+import { classesOf } from '../../../interface/dialect/orders.ts';
+import { type CellOf, isOffered } from '../../../interface/dialect/refusals.ts';
 import {
   type Asking,
   type Entry,
@@ -30,7 +30,7 @@ export interface Refused {
 }
 
 /** Pairs of classes: no service reports the second before the first. */
-const fixed: readonly Told[] = [
+const fixed: readonly OrderedPair[] = [
   ['key', 'id'],
   ['no-key', 'id'],
   ['id', 'state'],
@@ -107,19 +107,19 @@ export async function findOrder(
   errors: readonly Refused[],
   respond: Respond,
 ): Promise<readonly ErrorClass[]> {
-  const told = [...fixed];
+  const pairs = [...fixed];
   for (const unused of ['no-key', 'key'] as const) {
     let left = errors.filter((one) => one.class !== unused);
     while (left.length > 1) {
       const first = await firstTold(endpoint, left, respond);
       if (first === undefined) break;
       left = left.filter((one) => one !== first);
-      told.push(...left.map((later) => [first.class, later.class] as const));
+      pairs.push(...left.map((later) => [first.class, later.class] as const));
       // Nothing is checked after an unknown path.
       if (first.class === 'route') break;
     }
   }
-  return sorted(classesOf(endpoint), told);
+  return sorted(classesOf(endpoint), pairs);
 }
 
 /** Which of several errors a refusal reports; `undefined` if it reports none of them. */
@@ -141,20 +141,27 @@ async function firstTold(
   );
 }
 
-type Told = readonly [first: ErrorClass, later: ErrorClass];
+type OrderedPair = readonly [first: ErrorClass, later: ErrorClass];
 
 /** Whether a class is reported after one of some others. */
-function isAfter(name: ErrorClass, others: readonly ErrorClass[], told: readonly Told[]): boolean {
-  return told.some(([first, later]) => later === name && others.includes(first));
+function isAfter(
+  name: ErrorClass,
+  others: readonly ErrorClass[],
+  pairs: readonly OrderedPair[],
+): boolean {
+  return pairs.some(([first, later]) => later === name && others.includes(first));
 }
 
 /** Sorts classes by pairs of them, otherwise in the given order. */
-function sorted(classes: readonly ErrorClass[], told: readonly Told[]): readonly ErrorClass[] {
+function sorted(
+  classes: readonly ErrorClass[],
+  pairs: readonly OrderedPair[],
+): readonly ErrorClass[] {
   let left = classes;
   const order: ErrorClass[] = [];
   while (left.length > 0) {
     const names = left;
-    const next = names.find((name) => !isAfter(name, names, told)) ?? (names[0] as ErrorClass);
+    const next = names.find((name) => !isAfter(name, names, pairs)) ?? (names[0] as ErrorClass);
     order.push(next);
     left = names.filter((name) => name !== next);
   }
@@ -170,7 +177,7 @@ export function endpointOrders(cellOf: CellOf): Entry[] {
       findOrder(endpoint, errors, (wrong) => refuse(asking, endpoint, wrong));
     return [{ name: `orders.${endpoint}`, question }];
   });
-  return [...orders, { name: 'orders.told', question: probeTold }];
+  return [...orders, { name: 'orders.reported', question: probeReported }];
 }
 
 async function refuse(
@@ -199,7 +206,7 @@ export function noteKeys(observed: Map<string, Observation>): void {
 }
 
 /** Whether a refusal names every wrong field of a body. @throws Blocked if it names no field */
-const probeTold: Question<'all' | 'first'> = async (asking) => {
+const probeReported: Question<'all' | 'first'> = async (asking) => {
   const errors = refusedOf('createStream', 'fields', asking.cellOf);
   const wrong = (field: string): readonly Mutation[] =>
     errors

@@ -1,7 +1,7 @@
 import { groupBy } from '../../../conformance/model/group-by.ts';
 import type { TargetResponse } from '../../../conformance/target/exchange.ts';
 import { isSuccess } from '../../../conformance/target/expectations.ts';
-import type { Cell, Refusal, RefusalBody } from '../../../interface/cells.ts';
+import type { Cell, Refusal, RefusalBody } from '../../../interface/dialect/cells.ts';
 import { canonicalJson, type Json } from '../../../interface/json.ts';
 import { formOf } from '../../form.ts';
 import { mapJson } from '../../json.ts';

@@ -4,7 +4,7 @@ import { Blocked, isOfTarget } from '../../../conformance/target/failure.ts';
 import { unknownId } from '../../../conformance/target/gate.ts';
 import { type CreatedStream, setOwnRecord } from '../../../conformance/target/operations.ts';
 import { pathSegment, type TargetCall } from '../../../conformance/target/target.ts';
-import type { Refusal } from '../../../interface/cells.ts';
+import type { Refusal } from '../../../interface/dialect/cells.ts';
 import {
   type ByEndpoint,
   byEndpoint,
@@ -12,7 +12,7 @@ import {
   type ListOperation,
   type Mutation,
   type RequestError,
-} from '../../../interface/errors.ts';
+} from '../../../interface/dialect/errors.ts';
 import { isObject } from '../../../interface/json.ts';
 import { recommendedProfiles } from '../../../interface/recommended-profiles.ts';
 import { decodeId, makeWrong, routeOf } from '../../calls.ts';

@@ -1,7 +1,7 @@
 import { type HttpHandler, http } from 'msw';
 import type { Mock } from '../../mock.ts';
 import { refuseUnknownOptions } from '../../mock-options.ts';
-import { type BaseUrlOptions, coveredBy, usualBaseUrl } from '../address.ts';
+import { type BaseUrlOptions, coveredBy, defaultBaseUrl } from '../address.ts';
 
 export type { BaseUrlOptions } from '../address.ts';
 
@@ -28,7 +28,7 @@ export type { BaseUrlOptions } from '../address.ts';
  */
 export function handlers(mock: Mock, options: BaseUrlOptions = {}): HttpHandler[] {
   refuseUnknownOptions(options, optionNames);
-  const covers = coveredBy(mock, options.baseUrl ?? usualBaseUrl);
+  const covers = coveredBy(mock, options.baseUrl ?? defaultBaseUrl);
   const handler = http.all(
     ({ request }) => covers(request.url),
     async ({ request }) => endWith(request.signal, await mock.fetch(request)),

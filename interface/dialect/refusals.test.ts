@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type Cell, usualCell, wordsFor } from './cells.ts';
+import { acceptanceKindsFor, type Cell, defaultCell } from './cells.ts';
 import { type Endpoint, endpointNames, errorsOf, isShared } from './errors.ts';
 import { readRefusals, refusalsSchema, type WrittenRefusals, writeRefusals } from './refusals.ts';
 
@@ -44,12 +44,12 @@ test('a misspelt error is named, with the nearest that the operation has', () =>
 
 /** A cell that an error can have, by a number. */
 function cellOf(endpoint: Endpoint, error: string, number: number): Cell {
-  const words = wordsFor(endpoint, error);
+  const words = acceptanceKindsFor(endpoint, error);
   const word = words[number % (3 * words.length)];
   if (word === 'constant') return { constant: 0 };
   if (word === 'redirect') return { redirect: 308 };
   if (word !== undefined) return { as: word };
-  const { above, below } = usualCell(endpoint, error);
+  const { above, below } = defaultCell(endpoint, error);
   const bounds = above === undefined || below === undefined ? {} : { above, below };
   return { status: [400, 404, 422][number % 7] ?? 400, ...bounds };
 }

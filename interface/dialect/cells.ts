@@ -1,6 +1,6 @@
+import type { Json } from '../json.ts';
 import { type Endpoint, isBodyOperation } from './errors.ts';
 import { allFieldsOf, type Field, type Fields, type FieldType } from './fields.ts';
-import type { Json } from './json.ts';
 
 /**
  * The body of a refusal: `empty`, a text of some content type, or JSON. In JSON, `{message}` stands for a
@@ -66,7 +66,7 @@ export function isBeyond(error: string, measure: number, { above, below }: Limit
 }
 
 /** A word for how an error is accepted. */
-export type Word = AcceptedAs | 'constant' | 'redirect';
+export type AcceptanceKind = AcceptedAs | 'constant' | 'redirect';
 
 /** What can happen to some errors. */
 type ErrorRule = readonly [
@@ -75,7 +75,7 @@ type ErrorRule = readonly [
   /** What the mock does without a dialect. */
   usual: Cell,
   /** How they can be accepted; if two words show the same, `learn` writes the first. A field without words has those of its type. */
-  ...words: readonly Word[],
+  ...words: readonly AcceptanceKind[],
 ];
 
 const kept: Cell = { as: 'kept' };
@@ -116,7 +116,7 @@ const errorRules: readonly ErrorRule[] = [
   [/ path:/, { status: 404 }, 'accepted', 'redirect'],
   [/^setRecord field:unknown:given$/, dropped, 'dropped'],
   [/^updateStream field:(record|unknown):given$/, invalid, 'kept', 'dropped'],
-  [/ field:shown:given$/, invalid, 'dropped'],
+  [/ field:read-only:given$/, invalid, 'dropped'],
   [/ field:(profiles\[\]\.)?unknown:given$/, invalid, 'kept', 'dropped'],
   [/:given$/, kept, 'kept', 'dropped'],
   [/^updateStream field:profiles:null$/, invalid, 'kept', 'dropped'],
@@ -139,17 +139,17 @@ function ruleFor(endpoint: Endpoint, error: string): ErrorRule {
 }
 
 /** What the mock does about an error without a dialect. */
-export function usualCell(endpoint: Endpoint, error: string): Cell {
+export function defaultCell(endpoint: Endpoint, error: string): Cell {
   return ruleFor(endpoint, error)[1];
 }
 
 /** The words for how an error can be accepted. */
-export function wordsFor(endpoint: Endpoint, error: string): readonly Word[] {
+export function acceptanceKindsFor(endpoint: Endpoint, error: string): readonly AcceptanceKind[] {
   const [, , ...words] = ruleFor(endpoint, error);
   const [, path = '', kind = ''] = error.split(':');
   const fields = isBodyOperation(endpoint) ? allFieldsOf(endpoint) : [];
   const field = fields.find((one) => one.path === path);
-  return words.length > 0 || field === undefined ? words : wordsForField(field, kind);
+  return words.length > 0 || field === undefined ? words : acceptanceKindsForField(field, kind);
 }
 
 /** The fields that a service keeps, by what it does about errors, with their names. */
@@ -161,16 +161,16 @@ export function keptFields(fields: Fields, cells: ReadonlyMap<string, Cell>): [s
 }
 
 /** What a wrong value can be turned into, by the type of its field. */
-const conversions: Readonly<Partial<Record<FieldType, readonly Word[]>>> = {
+const conversions: Readonly<Partial<Record<FieldType, readonly AcceptanceKind[]>>> = {
   text: ['text'],
   rendition: ['text'],
-  whole: ['number'],
-  count: ['number'],
+  positive: ['number'],
+  nonNegative: ['number'],
   boolean: ['boolean'],
 };
 
-function wordsForField({ type }: Field, kind: string): readonly Word[] {
-  const words: Word[] = ['kept'];
+function acceptanceKindsForField({ type }: Field, kind: string): readonly AcceptanceKind[] {
+  const words: AcceptanceKind[] = ['kept'];
   if (kind !== 'missing') words.push('dropped', ...(conversions[type] ?? []));
   return type === 'boolean' ? words : [...words, 'constant'];
 }
@@ -233,7 +233,10 @@ const statedRules: readonly StatedRule[] = [
   // An almost right key is a wrong key, too.
   [/^setRecord key:(wrong|cut|extended)$/, 'AUTH-8'],
   [/^setRecord field:record:missing$/, 'RECORD-12'],
-  [/^setRecord field:record:(null|truth|text|binary|number|array|object)$/, 'RECORD-13'],
+  [
+    /^setRecord field:record:(null|boolean-text|text|boolean-number|number|array|object)$/,
+    'RECORD-13',
+  ],
   [/^setRecord id:(unknown|malformed)$/, 'RECORD-14'],
   [/^setRecord id:session$/, 'RECORD-10'],
   [/^updateStream field:record:given$/, 'RECORD-16', 'never'],

@@ -1,14 +1,18 @@
 import * as z from 'zod';
-import { type RowId, type Rows, respellableKeys, rowOf } from './silent.ts';
+import { type BehaviourId, type Behaviours, definitionOf, respellableKeys } from './behaviours.ts';
 
 /** The rows whose values are not a few words. */
 type Sampled = {
-  [Id in RowId]: string extends Rows[Id] ? Id : Rows[Id] extends string ? never : Id;
-}[RowId];
+  [Id in BehaviourId]: string extends Behaviours[Id]
+    ? Id
+    : Behaviours[Id] extends string
+      ? never
+      : Id;
+}[BehaviourId];
 
 /** Values that are not the mock's own, at least one of each kind; of a row with several names some. */
 const samples: {
-  readonly [Id in Sampled]: readonly Rows[Id][] | readonly Partial<Rows[Id]>[];
+  readonly [Id in Sampled]: readonly Behaviours[Id][] | readonly Partial<Behaviours[Id]>[];
 } = {
   'record.default': [true],
   'profiles.default': [
@@ -28,11 +32,11 @@ const samples: {
     { sessionAmongStreams: { region: 'text' } },
   ],
   'keys.spelling': respellableKeys.map((key) => ({ [key]: `${key}Other` })),
-  'answer.shows': [
+  'response.shows': [
     { updateStream: 'stream', deleteStream: 'stream' },
     { deleteStream: { status: 200, json: { deleted: true } }, terminateStream: { status: 202 } },
   ],
-  'answer.wrapped': [
+  'response.wrapped': [
     { retrieveStream: { stream: '{result}' } },
     { listStreams: { data: '{result}', page: 0 }, listSessions: { data: '{result}' } },
   ],
@@ -88,8 +92,8 @@ const samples: {
 };
 
 /** Every value with which tests try a row, the mock's own first. */
-export function samplesOf(id: RowId): readonly unknown[] {
-  const { values, default: usual } = rowOf(id);
+export function samplesOf(id: BehaviourId): readonly unknown[] {
+  const { values, default: usual } = definitionOf(id);
   return [
     ...new Set([usual, ...(values instanceof z.ZodEnum ? values.options : samples[id as Sampled])]),
   ];

@@ -1,15 +1,16 @@
 import { closest } from 'fastest-levenshtein';
 import * as z from 'zod';
+import { canonicalJson, isSameJson, jsonSchema } from '../json.ts';
 import {
   type AcceptedAs,
+  acceptanceKindsFor,
   acceptedAs,
   type Cell,
+  defaultCell,
   isKept,
   isRefusal,
   type Refusal,
   type RefusalBody,
-  usualCell,
-  wordsFor,
 } from './cells.ts';
 import {
   type ByEndpoint,
@@ -19,7 +20,6 @@ import {
   errorsOf,
   isShared,
 } from './errors.ts';
-import { canonicalJson, isSameJson, jsonSchema } from './json.ts';
 
 /** A cell as it stands in a file: a status, a word, or an object. */
 export type WrittenCell = number | AcceptedAs | Cell;
@@ -33,8 +33,8 @@ export type CellOf = (endpoint: Endpoint, error: string) => Cell | undefined;
 /** The cell of every error, by endpoint. */
 export type Matrix = ByEndpoint<ReadonlyMap<string, Cell>>;
 
-/** A place in the matrix. */
-interface Place {
+/** A position in the matrix. */
+interface CellPosition {
   readonly endpoint: Endpoint;
   readonly error: string;
   /** What the mock does without a dialect. */
@@ -45,15 +45,17 @@ interface Place {
   readonly wildcards: readonly string[];
 }
 
-const placesOf: ByEndpoint<readonly Place[]> = byEndpoint((endpoint) =>
+const positionsOf: ByEndpoint<readonly CellPosition[]> = byEndpoint((endpoint) =>
   errorsOf[endpoint].map(({ id: error }) => {
     const names = isShared(error) ? ['*'] : [endpoint, '*'];
     const keys = names.flatMap((name) => patternsOf(error).map((pattern) => `${name} ${pattern}`));
     const [own = '', ...wildcards] = keys;
-    return { endpoint, error, usual: usualCell(endpoint, error), own, wildcards };
+    return { endpoint, error, usual: defaultCell(endpoint, error), own, wildcards };
   }),
 );
-const places: readonly Place[] = endpointNames.flatMap((endpoint) => placesOf[endpoint]);
+const positions: readonly CellPosition[] = endpointNames.flatMap(
+  (endpoint) => positionsOf[endpoint],
+);
 
 /** The patterns that an error matches: its own id, its kind in all fields, its first part, and all errors. */
 function patternsOf(error: string): readonly string[] {
@@ -63,20 +65,20 @@ function patternsOf(error: string): readonly string[] {
   return [error, `${head}:*${kind}`, `${head}:*`, '*'];
 }
 
-function matrixOf(cellOf: (place: Place) => Cell): Matrix {
+function matrixOf(cellOf: (position: CellPosition) => Cell): Matrix {
   return byEndpoint(
-    (endpoint) => new Map(placesOf[endpoint].map((one) => [one.error, cellOf(one)])),
+    (endpoint) => new Map(positionsOf[endpoint].map((one) => [one.error, cellOf(one)])),
   );
 }
 
 /** What the mock does without a dialect. */
-export const usualMatrix: Matrix = matrixOf(({ usual }) => usual);
+export const defaultMatrix: Matrix = matrixOf(({ usual }) => usual);
 
 /** Whether a cell says something that can happen to its error. */
-function isPossible({ endpoint, error }: Place, cell: Cell): boolean {
+function isPossible({ endpoint, error }: CellPosition, cell: Cell): boolean {
   if (isRefusal(cell)) return true;
   const word = 'constant' in cell ? 'constant' : 'redirect' in cell ? 'redirect' : cell.as;
-  return wordsFor(endpoint, error).includes(word);
+  return acceptanceKindsFor(endpoint, error).includes(word);
 }
 
 /** A content type, as a dialect writes it. */
@@ -151,7 +153,9 @@ function wrongEntry(
   if (endpoint !== '*' && !(endpointNames as readonly string[]).includes(endpoint)) {
     return { expected: `an entry for one of ${endpointNames.join(', ')} or *`, got: endpoint };
   }
-  const ofEndpoint = places.filter((place) => endpoint === '*' || endpoint === place.endpoint);
+  const ofEndpoint = positions.filter(
+    (position) => endpoint === '*' || endpoint === position.endpoint,
+  );
   const matched = ofEndpoint.filter(({ error }) => patternsOf(error).includes(pattern));
   if (matched.length === 0) {
     const nearest = closest(pattern, [
@@ -162,8 +166,10 @@ function wrongEntry(
       got: pattern,
     };
   }
-  if (matched.some((place) => isPossible(place, cell))) return undefined;
-  const words = new Set(matched.flatMap((place) => wordsFor(place.endpoint, place.error)));
+  if (matched.some((position) => isPossible(position, cell))) return undefined;
+  const words = new Set(
+    matched.flatMap((position) => acceptanceKindsFor(position.endpoint, position.error)),
+  );
   const accepted = words.size > 0 ? `, or one of ${[...words].join(', ')}` : '';
   return { expected: `a status from 400 to 599${accepted}` };
 }
@@ -191,25 +197,25 @@ export function readRefusals(written: WrittenRefusals): Matrix {
       entries.set(`${endpoint} ${pattern}`, readCell(cell));
     }
   }
-  return matrixOf((place) => entries.get(place.own) ?? byWildcards(entries, place));
+  return matrixOf((position) => entries.get(position.own) ?? byWildcards(entries, position));
 }
 
 /**
  * What the wildcards say about a cell. They say what a refusal looks like, not whether there is one: where the
  * mock accepts an error, only the error's own entry makes it refuse.
  */
-function byWildcards(entries: Entries, place: Place): Cell {
-  const { usual } = place;
+function byWildcards(entries: Entries, position: CellPosition): Cell {
+  const { usual } = position;
   if (!isRefusal(usual)) return usual;
-  for (const key of place.wildcards) {
+  for (const key of position.wildcards) {
     const cell = entries.get(key);
-    if (cell !== undefined && isPossible(place, cell)) return atUsualLimit(cell, place);
+    if (cell !== undefined && isPossible(position, cell)) return atUsualLimit(cell, position);
   }
   return usual;
 }
 
 /** A wildcard keeps the limit that the mock has. */
-function atUsualLimit(cell: Cell, { usual: { above, below } }: Place): Cell {
+function atUsualLimit(cell: Cell, { usual: { above, below } }: CellPosition): Cell {
   if (above === undefined || below === undefined || !isRefusal(cell)) return cell;
   return { ...cell, above, below };
 }
@@ -220,9 +226,9 @@ export function entryFor(
   endpoint: Endpoint,
   error: string,
 ): string | undefined {
-  const place = placesOf[endpoint].find((one) => one.error === error);
-  if (place === undefined) return undefined;
-  return [place.own, ...place.wildcards]
+  const position = positionsOf[endpoint].find((one) => one.error === error);
+  if (position === undefined) return undefined;
+  return [position.own, ...position.wildcards]
     .map((key) => key.split(' '))
     .find(([name = '', pattern = '']) => written[name]?.[pattern] !== undefined)
     ?.join('.');
@@ -230,19 +236,21 @@ export function entryFor(
 
 /** The keys of all wildcards, the widest first: every error has one at each level. */
 const wildcards = new Set(
-  [-1, -2, -3, -4, -5, -6, -7].flatMap((level) => places.map((place) => place.wildcards.at(level))),
+  [-1, -2, -3, -4, -5, -6, -7].flatMap((level) =>
+    positions.map((position) => position.wildcards.at(level)),
+  ),
 );
 
 /** Every key in the order of the tables; within an endpoint, wildcards come first. */
 const orderedKeys: readonly string[] = ['*', ...endpointNames].flatMap((endpoint) => {
-  const keys = places.flatMap(({ own, wildcards }) => [...wildcards.toReversed(), own]);
+  const keys = positions.flatMap(({ own, wildcards }) => [...wildcards.toReversed(), own]);
   const ofEndpoint = keys.filter((key) => key.startsWith(`${endpoint} `));
   const isWide = (key: string): boolean => key.includes('*', 1);
   return [...ofEndpoint.filter(isWide), ...ofEndpoint.filter((key) => !isWide(key))];
 });
 
 /** A cell that was observed. */
-interface Observed extends Place {
+interface Observed extends CellPosition {
   readonly cell: Cell;
   /** The same as a wildcard would say it: without its limit if that is the mock's own. */
   readonly said: Cell;
@@ -279,14 +287,14 @@ export function writeRefusals(cellOf: CellOf): WrittenRefusals {
 
 function observedIn(cellOf: CellOf): readonly Observed[] {
   const observed = new Map<string, Observed>();
-  for (const place of places) {
-    const cell = cellOf(place.endpoint, place.error);
+  for (const position of positions) {
+    const cell = cellOf(position.endpoint, position.error);
     // If all operations share an error, its first cell counts.
-    if (cell === undefined || observed.has(place.own)) continue;
+    if (cell === undefined || observed.has(position.own)) continue;
     const { above: _, below: __, ...plain } = cell;
-    const isUsual = isSameJson(atUsualLimit(plain as Cell, place), cell);
+    const isUsual = isSameJson(atUsualLimit(plain as Cell, position), cell);
     const said = isUsual ? (plain as Cell) : cell;
-    observed.set(place.own, { ...place, cell, said, text: canonicalJson(said) });
+    observed.set(position.own, { ...position, cell, said, text: canonicalJson(said) });
   }
   return [...observed.values()];
 }

@@ -9,63 +9,63 @@ export interface BrokenRule {
 }
 
 /** A question that the interface leaves open. */
-export interface OpenQuestion<Value> {
+export interface BehaviourQuestion<Value> {
   readonly question: string;
   /** What the mock does without a dialect. */
   readonly default: Value;
   /** Whether the value has several names, of which a dialect gives those that differ. */
-  readonly each?: true;
+  readonly isNamed?: true;
   /** The stated rule that a value breaks. Most questions have none. */
   readonly breaks?: ((value: Value) => BrokenRule | undefined) | undefined;
 }
 
 /** A question with its possible answers. */
-export interface SilentRow<Value = unknown> extends OpenQuestion<Value> {
+export interface BehaviourDefinition<Value = unknown> extends BehaviourQuestion<Value> {
   /** Schema of the values; of a row with several names, of a value for some of them. */
   readonly values: z.ZodType;
 }
 
 /** A row of the table. Its schema is left out of its type, as the types of the package would hold all of zod's. */
-export function row<Value>(
+export function behaviour<Value>(
   question: string,
   values: z.ZodType<Value>,
   usual: NoInfer<Value>,
-  breaks?: OpenQuestion<NoInfer<Value>>['breaks'],
-): OpenQuestion<Value> {
-  const whole: SilentRow<Value> = { question, values, default: usual, breaks };
+  breaks?: BehaviourQuestion<NoInfer<Value>>['breaks'],
+): BehaviourQuestion<Value> {
+  const whole: BehaviourDefinition<Value> = { question, values, default: usual, breaks };
   return whole;
 }
 
 /** A row whose value is one of some words, of which the first is the mock's own. */
-export function words<const Word extends string>(
+export function choice<const Word extends string>(
   question: string,
   ...possible: readonly [Word, ...Word[]]
-): OpenQuestion<Word> {
-  return row(question, oneWord(...possible), possible[0]);
+): BehaviourQuestion<Word> {
+  return behaviour(question, oneOf(...possible), possible[0]);
 }
 
 /** A row with a value for each of several names. */
-export function each<Name extends string, Value>(
+export function named<Name extends string, Value>(
   question: string,
   value: z.ZodType<Value>,
   usual: Readonly<Record<Name, NoInfer<Value>>>,
-  breaks?: OpenQuestion<NoInfer<typeof usual>>['breaks'],
-): OpenQuestion<Readonly<Record<Name, Value>>> & { readonly each: true } {
+  breaks?: BehaviourQuestion<NoInfer<typeof usual>>['breaks'],
+): BehaviourQuestion<Readonly<Record<Name, Value>>> & { readonly isNamed: true } {
   const values = someOf(Object.keys(usual) as Name[], value) as z.ZodType<typeof usual>;
-  return { ...row(question, values, usual, breaks), each: true };
+  return { ...behaviour(question, values, usual, breaks), isNamed: true };
 }
 
 /** Schema of one of some words. */
-export function oneWord<const Word extends string>(...words: readonly Word[]): z.ZodType<Word> {
+export function oneOf<const Word extends string>(...words: readonly Word[]): z.ZodType<Word> {
   return z.enum(words, `one of ${words.join(', ')}`) as unknown as z.ZodType<Word>;
 }
 
 /** Schema of one of some words, or a refusal. */
-export function wordOrRefusal<const Word extends string>(
+export function oneOfOrRefusal<const Word extends string>(
   ...words: readonly Word[]
 ): z.ZodType<Word | Refusal> {
   const expected = `one of ${words.join(', ')}, or {"status"} of a refusal`;
-  return z.union([oneWord(...words), refusalSchema], expected);
+  return z.union([oneOf(...words), refusalSchema], expected);
 }
 
 /** Schema of a value for some of several names. */

@@ -1,14 +1,14 @@
+import type { Json } from '../json.ts';
+import { type InterfaceOperationName, interfaceOperationNames } from '../operation-names.ts';
 import {
   allFieldsOf,
   type BodyOperation,
   bodyOperations,
   type Field,
-  ladderOf,
-  ladders,
+  limitSteps,
+  limitStepsOf,
   wrongValuesOf,
 } from './fields.ts';
-import type { Json } from './json.ts';
-import { type InterfaceOperationName, interfaceOperationNames } from './operation-names.ts';
 
 /** What a request asks for: an operation, or a path that the service does not know. */
 export type Endpoint = InterfaceOperationName | 'unknownRoute';
@@ -199,7 +199,7 @@ const rows: readonly ErrorRow[] = [
   row('key:extended', 'key', endpointNames, { key: 'extended' }),
   row('key:wrong', 'key', endpointNames, { key: 'wrong' }, { key: 'other' }),
   row('key:none', 'no-key', endpointNames, { key: 'none' }),
-  limit('body:large', 'body', writing, ladders.body, (size) => ({ size })),
+  limit('body:large', 'body', writing, limitSteps.body, (size) => ({ size })),
   ...contentTypes.map(([error, ...types]) =>
     row(`body:${error}`, 'body', writing, ...types.map((type) => ({ type }))),
   ),
@@ -218,7 +218,7 @@ const rows: readonly ErrorRow[] = [
   ...queries.map(([of, error, ...texts]) =>
     row(`query:${error}`, 'query', of, ...texts.map((query) => ({ query }))),
   ),
-  limit('query:limit:large', 'query', lists, ladders.limit, (value) => ({
+  limit('query:limit:large', 'query', lists, limitSteps.limit, (value) => ({
     query: `limit=${value}`,
   })),
   row('id:percent', 'id', readById, { id: '%zz' }, { id: '%E0%A4%A' }),
@@ -245,14 +245,16 @@ const rows: readonly ErrorRow[] = [
 
 function errorsOfField(field: Field): RequestError[] {
   const { path, errors } = field;
-  const sent = path.replace(/unknown$/, 'livestreamMockUnknown').replace(/^shown$/, 'createdAt');
+  const sent = path
+    .replace(/unknown$/, 'livestreamMockUnknown')
+    .replace(/^read-only$/, 'createdAt');
   return [...errors].map(([kind, id]) => {
     const wrong = wrongValuesOf(field, kind).map((value) =>
       value === undefined ? { field: sent } : { field: sent, value },
     );
     const error: RequestError = { id, class: 'fields', wrong };
     if (kind !== 'small' && kind !== 'large') return error;
-    return { ...error, ladder: ladderOf(path, kind) };
+    return { ...error, ladder: limitStepsOf(path, kind) };
   });
 }
 

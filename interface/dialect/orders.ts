@@ -11,11 +11,11 @@ import {
 /** Which class of errors is reported first, by endpoint, and how many errors a refusal lists. */
 export type Orders = ByEndpoint<readonly ErrorClass[]> & {
   /** Whether a refusal lists all errors in the fields of a body, or the first. */
-  readonly told: 'all' | 'first';
+  readonly reported: 'all' | 'first';
 };
 
 /** The order in which the mock checks the classes without a dialect. */
-const usualOrder: readonly ErrorClass[] = [
+const defaultOrder: readonly ErrorClass[] = [
   'key',
   'body',
   'route',
@@ -31,11 +31,11 @@ export function classesOf(endpoint: Endpoint): readonly ErrorClass[] {
   if (endpoint === 'unknownRoute') return ['key', 'body', 'route', 'no-key'];
   const found = new Set(errorsOf[endpoint].map((error) => error.class));
   found.delete('route');
-  return usualOrder.filter((name) => found.has(name));
+  return defaultOrder.filter((name) => found.has(name));
 }
 
 /** The order that the mock has without a dialect. */
-export const usualOrders: Orders = { ...byEndpoint(classesOf), told: 'all' };
+export const defaultOrders: Orders = { ...byEndpoint(classesOf), reported: 'all' };
 
 /**
  * Whether an order has each class once, and what a check needs before it: the body before its fields, the key
@@ -65,7 +65,7 @@ function orderSchema(endpoint: Endpoint): z.ZodType {
 export const ordersSchema: z.ZodType<Partial<Orders>> = z.strictObject(
   {
     ...byEndpoint(orderSchema),
-    told: z.enum(['all', 'first'], 'all or first').exactOptional(),
+    reported: z.enum(['all', 'first'], 'all or first').exactOptional(),
   },
-  `an object of orders, by ${endpointNames.join(', ')}, and told`,
+  `an object of orders, by ${endpointNames.join(', ')}, and reported`,
 ) as unknown as z.ZodType<Partial<Orders>>;

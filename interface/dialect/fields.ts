@@ -1,6 +1,6 @@
-import { isObject, type Json } from './json.ts';
-import { recommendedProfiles } from './recommended-profiles.ts';
-import { h264Profiles, type KnownField, knownFields } from './types.ts';
+import { isObject, type Json } from '../json.ts';
+import { recommendedProfiles } from '../recommended-profiles.ts';
+import { h264Profiles, type KnownField, knownFields } from '../types.ts';
 
 /** Operations whose requests have a JSON body. */
 export const bodyOperations = ['createStream', 'updateStream', 'setRecord'] as const;
@@ -14,7 +14,7 @@ export const profileFields = ['bitrate', 'fps', 'width', 'height'] as const;
  * of a minimum, is valid everywhere, because `check`, `learn` and `compare` send such values. The last maximum
  * is the largest whole number that JSON carries exactly.
  */
-export const ladders = {
+export const limitSteps = {
   name: [32, 50, 64, 100, 128, 255, 1_000, 4_000, 16_000, 64_000],
   body: [1_024, 4_096, 16_384, 65_536, 102_400, 262_144, 524_288, 1_048_576, 2_621_440],
   limit: [5, 10, 20, 50, 100, 200, 500, 1_000, 5_000, 10_000],
@@ -37,13 +37,16 @@ export const ladders = {
 const wrongKinds = {
   missing: { values: [undefined], is: (value) => value === undefined },
   null: { values: [null], is: (value) => value === null },
-  digits: {
+  'number-text': {
     values: ['640', '481'],
     is: (value) => typeof value === 'string' && /^-?\d+(\.\d+)?$/.test(value),
   },
-  truth: { values: ['true', 'false'], is: (value) => value === 'true' || value === 'false' },
+  'boolean-text': {
+    values: ['true', 'false'],
+    is: (value) => value === 'true' || value === 'false',
+  },
   text: { values: ['wide', 'a b'], is: (value) => typeof value === 'string' },
-  binary: { values: [1, 0], is: (value) => value === 1 || value === 0 },
+  'boolean-number': { values: [1, 0], is: (value) => value === 1 || value === 0 },
   number: { values: [5, 0.5], is: (value) => typeof value === 'number' },
   boolean: { values: [true, false], is: (value) => typeof value === 'boolean' },
   array: { values: [[], [1]], is: Array.isArray },
@@ -59,7 +62,7 @@ const wrongKinds = {
     is: (value) => typeof value === 'string' && !/^\p{ASCII}*$/u.test(value),
   },
   reserved: { values: ['source'], is: (value) => value === 'source' },
-  unusual: { values: ['540p', 'my rendition'], is: (value) => isTextBut(usualNames, value) },
+  unusual: { values: ['540p', 'my rendition'], is: (value) => isTextBut(recommendedNames, value) },
   other: { values: ['Other', 'none'], is: (value) => isTextBut(words, value) },
   zero: { values: [0], is: (value) => value === 0 },
   negative: { values: [-1, -640], is: (value) => typeof value === 'number' && value < 0 },
@@ -84,9 +87,28 @@ export type FieldType = keyof typeof kindsOfType;
 const kindsOfType = {
   text: ['null', 'number', 'boolean', 'array', 'object'],
   rendition: ['null', 'number', 'boolean', 'array', 'object', 'empty', 'reserved', 'unusual'],
-  whole: ['null', 'digits', 'text', 'boolean', 'array', 'object', 'negative', 'zero', 'fraction'],
-  count: ['null', 'digits', 'text', 'boolean', 'array', 'object', 'negative', 'fraction'],
-  boolean: ['null', 'truth', 'text', 'binary', 'number', 'array', 'object'],
+  positive: [
+    'null',
+    'number-text',
+    'text',
+    'boolean',
+    'array',
+    'object',
+    'negative',
+    'zero',
+    'fraction',
+  ],
+  nonNegative: [
+    'null',
+    'number-text',
+    'text',
+    'boolean',
+    'array',
+    'object',
+    'negative',
+    'fraction',
+  ],
+  boolean: ['null', 'boolean-text', 'text', 'boolean-number', 'number', 'array', 'object'],
   h264Profile: ['null', 'number', 'boolean', 'array', 'object', 'other'],
   encoder: ['null', 'number', 'boolean', 'array', 'object', 'other'],
   profiles: ['null', 'text', 'number', 'boolean', 'object', 'none', 'equal'],
@@ -98,8 +120,8 @@ const kindsOfType = {
 const expectedOfType: Readonly<Record<FieldType, string>> = {
   text: 'a string',
   rendition: 'a string',
-  whole: 'a whole number above 0',
-  count: 'a whole number, 0 or above',
+  positive: 'a whole number above 0',
+  nonNegative: 'a whole number, 0 or above',
   boolean: 'true or false',
   h264Profile: `one of ${h264Profiles.join(', ')}`,
   encoder: '"H.264"',
@@ -112,14 +134,14 @@ const expectedOfType: Readonly<Record<FieldType, string>> = {
 /** What is expected of a value instead of another one, as messages say it. */
 export function expectedOf({ type }: Field, value: unknown): string {
   const isTooLarge = Number.isInteger(value) && Number(value) > Number.MAX_SAFE_INTEGER;
-  return isTooLarge && (type === 'whole' || type === 'count')
+  return isTooLarge && (type === 'positive' || type === 'nonNegative')
     ? `a whole number up to ${Number.MAX_SAFE_INTEGER}`
     : expectedOfType[type];
 }
 
 /** One field of a body. */
 export interface Field {
-  /** `name`, `profiles[]` for an element, `profiles[].width`; `shown` stands for any key that only the service sets, `unknown` for any other. */
+  /** `name`, `profiles[]` for an element, `profiles[].width`; `read-only` stands for any key that only the service sets, `unknown` for any other. */
   readonly path: string;
   readonly type: FieldType;
   /** Two valid values, neither of them a default. */
@@ -163,10 +185,10 @@ export const fieldsOfProfile: Fields = byName(
   field('profiles[].name', 'rendition', ['720p', '480p'], 'missing'),
   ...profileFields.map((name) => {
     const good = [largest[name], smallest[name]] as const;
-    return field(`profiles[].${name}`, 'whole', good, 'missing', 'small', 'large');
+    return field(`profiles[].${name}`, 'positive', good, 'missing', 'small', 'large');
   }),
-  field('profiles[].fpsDen', 'whole', [2, 3], 'given'),
-  field('profiles[].quality', 'count', [20, 30], 'given'),
+  field('profiles[].fpsDen', 'positive', [2, 3], 'given'),
+  field('profiles[].quality', 'nonNegative', [20, 30], 'given'),
   field('profiles[].gop', 'text', ['1', '2.0'], 'given'),
   field('profiles[].profile', 'h264Profile', ['H264Baseline', 'H264High'], 'given'),
   field('profiles[].encoder', 'encoder', ['H.264', 'H.264'], 'given'),
@@ -195,7 +217,7 @@ const furtherRows = knownFields.map((name) => {
 const nameKinds = ['empty', 'characters', 'nul', 'large'] as const;
 const names = ['Harbour camera', 'Garden camera'] as const;
 const profiles: Field['good'] = [[middle], [smallest, middle]];
-const shown = field('shown', 'json', [1, 2], 'given');
+const readOnly = field('read-only', 'json', [1, 2], 'given');
 const unknown = field('unknown', 'json', ['text', 'other'], 'given');
 
 /** The fields of each body, in the order in which their errors are reported. */
@@ -205,7 +227,7 @@ export const fieldsOf: Readonly<Record<BodyOperation, Fields>> = {
     field('profiles', 'profiles', profiles),
     field('record', 'boolean', [true, false], 'given'),
     ...furtherRows,
-    shown,
+    readOnly,
     unknown,
   ),
   updateStream: byName(
@@ -214,7 +236,7 @@ export const fieldsOf: Readonly<Record<BodyOperation, Fields>> = {
     field('suspended', 'boolean', [true, false], 'given'),
     ...furtherRows,
     field('record', 'boolean', [true, false], 'given'),
-    shown,
+    readOnly,
     unknown,
   ),
   setRecord: byName(field('record', 'boolean', [true, false], 'missing'), unknown),
@@ -228,10 +250,10 @@ export function allFieldsOf(operation: BodyOperation): readonly Field[] {
 }
 
 /** The values between which a limit of a field lies, the valid one first. */
-export function ladderOf(path: string, kind: 'small' | 'large'): readonly number[] {
+export function limitStepsOf(path: string, kind: 'small' | 'large'): readonly number[] {
   const number = profileFields.find((name) => path === `profiles[].${name}`);
-  if (number === undefined) return ladders.name;
-  const { smallest, largest } = ladders[number];
+  if (number === undefined) return limitSteps.name;
+  const { smallest, largest } = limitSteps[number];
   return kind === 'large' ? [...largest, 2 ** 53] : smallest.toReversed();
 }
 
@@ -252,7 +274,7 @@ export function wrongValuesOf(
       return good.map((value) => Number(value) + 0.5);
     case 'small':
     case 'large': {
-      const values = ladderOf(path, kind).slice(1);
+      const values = limitStepsOf(path, kind).slice(1);
       return type === 'text' ? values.map((length) => 'x'.repeat(length)) : values;
     }
     default:
@@ -261,14 +283,14 @@ export function wrongValuesOf(
 }
 
 /** What is wrong with a value of a field: the id of the error, and the measure to compare with a limit. */
-export interface Wrong {
+export interface FoundError {
   readonly error: string;
   readonly measure?: number;
 }
 
 /** What is wrong with a value of a field: at most one error without a limit, the most specific, then those with a limit. */
-export function wrongsOf({ errors, type }: Field, value: unknown): Wrong[] {
-  const wrongs: Wrong[] = [];
+export function errorsIn({ errors, type }: Field, value: unknown): FoundError[] {
+  const wrongs: FoundError[] = [];
   const measure = type === 'text' ? lengthOf(value) : value;
   // Where there is no limit, a number that JSON does not carry exactly counts as a fraction.
   const isWhole = errors.has('large') ? Number.isInteger : Number.isSafeInteger;
@@ -287,7 +309,7 @@ function lengthOf(value: unknown): number | undefined {
 }
 
 /** The names of the recommended profiles. */
-const usualNames: ReadonlySet<unknown> = new Set(recommendedProfiles.map(({ name }) => name));
+const recommendedNames: ReadonlySet<unknown> = new Set(recommendedProfiles.map(({ name }) => name));
 
 /** The values of fields that accept only a few words; each word belongs to one field. */
 const words: ReadonlySet<unknown> = new Set([...h264Profiles, 'H.264']);

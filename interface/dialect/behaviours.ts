@@ -1,8 +1,16 @@
 import * as z from 'zod';
+import { type Json, jsonSchema } from '../json.ts';
+import { profileSchema } from '../schemas.ts';
+import {
+  type BehaviourDefinition,
+  behaviour,
+  choice,
+  named,
+  oneOf,
+  oneOfOrRefusal,
+  someOf,
+} from './behaviour-definition.ts';
 import type { ListOperation } from './errors.ts';
-import { type Json, jsonSchema } from './json.ts';
-import { each, oneWord, row, type SilentRow, someOf, wordOrRefusal, words } from './row.ts';
-import { profileSchema } from './schemas.ts';
 
 /** A made-up sample of each of some keys; it stands for all values of its type. */
 export type Samples = Readonly<Record<string, Json>>;
@@ -82,24 +90,21 @@ const headerValues: z.ZodType<Readonly<Record<string, string>>> = z.record(
 
 /** The methods of requests. */
 export const httpMethods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const;
-const methods: z.ZodType<readonly string[]> = z.array(
-  oneWord(...httpMethods),
-  'an array of methods',
-);
+const methods: z.ZodType<readonly string[]> = z.array(oneOf(...httpMethods), 'an array of methods');
 
 const pageSize = z.int('a whole number above 0').min(1, 'a whole number above 0');
 
 // Some services say 0 for the frame rate of the source.
 const profile = profileSchema.extend({ fps: z.int().min(0) });
 const defaultProfiles = z.union(
-  [oneWord('empty', 'absent', 'null'), z.array(profile).min(1)],
+  [oneOf('empty', 'absent', 'null'), z.array(profile).min(1)],
   'empty, absent, null or an array of profiles',
 );
 
 /** How a change is answered: nothing with 204, the stream with 200, or a status with or without JSON. */
 const shown = z.union(
   [
-    oneWord('nothing', 'stream'),
+    oneOf('nothing', 'stream'),
     z.strictObject({ status: z.int().min(200).max(299), json: jsonSchema.exactOptional() }),
   ],
   'nothing, stream or {"status","json"}',
@@ -126,15 +131,15 @@ function ofLists<const Value>(value: Value): Record<ListOperation, Value> {
 }
 
 /** Every question that the interface leaves open, except refusals and orders. */
-const silent = {
-  'create.location': words('Does a creation answer with a Location header?', 'absent', 'present'),
-  'record.default': row(
+const behaviours = {
+  'create.location': choice('Does a creation answer with a Location header?', 'absent', 'present'),
+  'record.default': behaviour(
     'Is a stream recorded if it is created without record?',
     z.boolean('true or false'),
     false,
   ),
   // A stream without profiles has none, and shows this; or it has these.
-  'profiles.default': each(
+  'profiles.default': named(
     'Which profiles does a stream get if it is created without profiles, with [] or with null?',
     defaultProfiles,
     { omitted: 'empty', none: 'empty', null: 'empty' },
@@ -145,14 +150,14 @@ const silent = {
       return { statement, requirements: ['MEDIA-4'] };
     },
   ),
-  'profiles.of-session': words(
+  'profiles.of-session': choice(
     'What does a session show as profiles if its stream has none?',
     'empty',
     'absent',
     'null',
   ),
-  'stream.record': words('Does a stream show record?', 'shown', 'absent'),
-  'stream.further-keys': row(
+  'stream.record': choice('Does a stream show record?', 'shown', 'absent'),
+  'stream.further-keys': behaviour(
     'Which further keys does a stream show, with a made-up sample of each?',
     furtherKeys(documentedKeys.stream),
     {
@@ -165,14 +170,14 @@ const silent = {
       createdByTokenName: 'text',
     },
   ),
-  'session.further-keys': row(
+  'session.further-keys': behaviour(
     'Which further keys does a session show everywhere?',
     furtherKeys(documentedKeys.session),
     { kind: 'session', name: 'text', playbackId: 'text', userId: 'text', ...mediaCounts },
   ),
-  'session.mp4Url': words('Does a session show mp4Url as well as mp4URL?', 'present', 'absent'),
-  'session.record': words('Does a session that is not recorded show record?', 'shown', 'absent'),
-  'keys.by-place': each(
+  'session.mp4Url': choice('Does a session show mp4Url as well as mp4URL?', 'present', 'absent'),
+  'session.record': choice('Does a session that is not recorded show record?', 'shown', 'absent'),
+  'keys.by-place': named(
     'Which further keys appear, or have another type, only in one place, or while or after a stream is live?',
     furtherKeys(documentedKeys.stream.filter((key) => documentedKeys.session.includes(key))),
     {
@@ -186,7 +191,7 @@ const silent = {
       sessionAmongStreams: {},
     },
   ),
-  'keys.spelling': row(
+  'keys.spelling': behaviour(
     'Which documented keys are spelled differently, and how?',
     someOf(respellableKeys, key),
     {},
@@ -198,12 +203,12 @@ const silent = {
       return { statement: `It spells ${spelled}.`, requirements };
     },
   ),
-  'answer.shows': each(
+  'response.shows': named(
     'What does the response to a change show, where the interface does not say?',
     shown,
     { updateStream: 'nothing', deleteStream: 'nothing', terminateStream: 'nothing' },
   ),
-  'answer.wrapped': each(
+  'response.wrapped': named(
     'Which object contains the result, if it is not the body itself?',
     envelope,
     {
@@ -213,33 +218,37 @@ const silent = {
       retrieveSession: null,
     },
   ),
-  'delete.leaves': words('What can still be read once a stream is deleted?', 'nothing', 'sessions'),
-  'list.page-size': each('How many records does a page of a list hold?', pageSize, ofLists(100)),
-  'list.order': each(
+  'delete.leaves': choice(
+    'What can still be read once a stream is deleted?',
+    'nothing',
+    'sessions',
+  ),
+  'list.page-size': named('How many records does a page of a list hold?', pageSize, ofLists(100)),
+  'list.order': named(
     'In which order are records listed?',
-    oneWord('newest-first', 'oldest-first', 'last-seen-first'),
+    oneOf('newest-first', 'oldest-first', 'last-seen-first'),
     ofLists('newest-first'),
   ),
   // By a Link header, by a header of that name, or not at all.
-  'list.next': each(
+  'list.next': named(
     'How does a client find the next page?',
-    oneWord('link', 'x-next-cursor', 'not'),
+    oneOf('link', 'x-next-cursor', 'not'),
     ofLists('link'),
   ),
   // A text that says nothing, or the number of records before the page.
-  'list.cursor': words('What does a cursor look like?', 'opaque', 'offset'),
+  'list.cursor': choice('What does a cursor look like?', 'opaque', 'offset'),
   // Where it does, the next page is empty.
-  'list.full-last-page': words('Does a full last page point to a next one?', 'told', 'not'),
+  'list.full-last-page': choice('Does a full last page point to a next one?', 'yes', 'no'),
   // Children have ids of their own, and the keys of a session.
-  'list.sessions-among-streams': words(
+  'list.sessions-among-streams': choice(
     'Does the list of streams show sessions, and as what?',
     'none',
     'sessions',
     'children',
   ),
-  'list.record': each(
+  'list.record': named(
     'Which sessions are listed without record, or with 0, false, true, another or an empty text?',
-    oneWord('recorded', 'unrecorded', 'all'),
+    oneOf('recorded', 'unrecorded', 'all'),
     {
       absent: 'all',
       '0': 'unrecorded',
@@ -249,110 +258,107 @@ const silent = {
       empty: 'all',
     },
   ),
-  'sessions.appear': each(
+  'sessions.appear': named(
     'When does a session appear in a list?',
-    oneWord('at-start', 'at-end', 'when-ready'),
+    oneOf('at-start', 'at-end', 'when-ready'),
     { listSessionsOfStream: 'at-start', listSessions: 'at-start' },
   ),
   // `absent`: there is no such key.
-  'sessions.status': each(
+  'sessions.status': named(
     'What is the recordingStatus of a session that is not ready, or not recorded?',
     statusWord,
     { beforeReady: 'waiting', unrecorded: 'absent' },
   ),
-  'sessions.addresses': each(
+  'sessions.addresses': named(
     'How are addresses shown if a recording is not ready, or if there is none?',
-    oneWord('absent', 'null', 'empty', 'present'),
+    oneOf('absent', 'null', 'empty', 'present'),
     { beforeReady: 'absent', unrecorded: 'absent' },
   ),
-  'time.ready': row(
+  'time.ready': behaviour(
     'How many milliseconds after its end is a recording ready?',
     milliseconds,
     1_000,
   ),
-  'time.listed': row(
+  'time.listed': behaviour(
     'How many milliseconds after the moment in sessions.appear is a session listed?',
     milliseconds,
     0,
   ),
-  'http.json-type': row(
+  'http.json-type': behaviour(
     'Which content type do JSON responses other than refusals have?',
     jsonContentType,
     'application/json; charset=utf-8',
   ),
-  'http.headers': row(
+  'http.headers': behaviour(
     'Which further headers does every response have, with a made-up value of each?',
     headerValues,
     {},
   ),
-  'http.head': row('Is HEAD answered like GET?', wordOrRefusal('as-get'), 'as-get'),
+  'http.head': behaviour('Is HEAD answered like GET?', oneOfOrRefusal('as-get'), 'as-get'),
   // With 200 or 204; `methods`: with 200 and a text that lists them. The rows of CORS say its headers.
-  'http.options': each(
+  'http.options': named(
     'How is OPTIONS answered at a known and at an unknown path?',
-    wordOrRefusal('ok', 'no-content', 'methods'),
+    oneOfOrRefusal('ok', 'no-content', 'methods'),
     { known: 'no-content', unknown: 'no-content' },
   ),
-  'http.etag': words(
+  'http.etag': choice(
     'Do responses to GET have an ETag, and is If-None-Match answered with 304?',
     'absent',
     'present',
     'conditional',
   ),
-  'http.allow': words('Do a refused method and OPTIONS get an Allow header?', 'absent', 'present'),
-  'auth.challenge': words('Does a 401 have a WWW-Authenticate header?', 'absent', 'present'),
+  'http.allow': choice('Do a refused method and OPTIONS get an Allow header?', 'absent', 'present'),
+  'auth.challenge': choice('Does a 401 have a WWW-Authenticate header?', 'absent', 'present'),
   // Every Origin, by `*`; every Origin, each by its name; no Origin; or a request with an Origin is refused.
-  'cors.origins': each(
+  'cors.origins': named(
     'Which Origin may read a response, and send a request after a preflight?',
-    wordOrRefusal('any', 'echo', 'none'),
+    oneOfOrRefusal('any', 'echo', 'none'),
     { requests: 'any', preflights: 'any' },
   ),
-  'cors.exposed-headers': row('Which headers may a page of another origin read?', headerNames, [
-    'accept-ranges',
-    'content-length',
-    'content-range',
-    'etag',
-    'link',
-    'retry-after',
-  ]),
+  'cors.exposed-headers': behaviour(
+    'Which headers may a page of another origin read?',
+    headerNames,
+    ['accept-ranges', 'content-length', 'content-range', 'etag', 'link', 'retry-after'],
+  ),
   // `asked`: those that it asks for.
-  'cors.allowed-headers': row(
+  'cors.allowed-headers': behaviour(
     'Which headers does a preflight allow?',
     z.union([z.literal('asked'), headerNames], 'asked or an array of header names'),
     'asked',
   ),
-  'cors.allowed-methods': row('Which methods does a preflight allow?', methods, httpMethods),
+  'cors.allowed-methods': behaviour('Which methods does a preflight allow?', methods, httpMethods),
   // `null`: the response does not say.
-  'cors.max-age': row('For how many seconds may a preflight be cached?', secondsOrNull, 600),
+  'cors.max-age': behaviour('For how many seconds may a preflight be cached?', secondsOrNull, 600),
 } as const;
 
 /** Id of a row. */
-export type RowId = keyof typeof silent;
+export type BehaviourId = keyof typeof behaviours;
 
 /** Id of a row with a value for each of several names. */
-export type NamedRowId = {
-  [Id in RowId]: (typeof silent)[Id] extends { readonly each: true } ? Id : never;
-}[RowId];
+export type NamedBehaviourId = {
+  [Id in BehaviourId]: (typeof behaviours)[Id] extends { readonly isNamed: true } ? Id : never;
+}[BehaviourId];
 
 /** How a service does everything that the interface leaves open, except how it refuses. */
-export type Rows = { readonly [Id in RowId]: (typeof silent)[Id]['default'] };
+export type Behaviours = { readonly [Id in BehaviourId]: (typeof behaviours)[Id]['default'] };
 
 /** One of the values of a row with several names. */
-export type NamedValue<Id extends NamedRowId> = Rows[Id][keyof Rows[Id]];
+export type NamedBehaviour<Id extends NamedBehaviourId> = Behaviours[Id][keyof Behaviours[Id]];
 
 /** Whether pages of some Origin may read a response. */
-export function allowsOrigins(origins: NamedValue<'cors.origins'>): origins is 'any' | 'echo' {
+export function allowsOrigins(origins: NamedBehaviour<'cors.origins'>): origins is 'any' | 'echo' {
   return origins === 'any' || origins === 'echo';
 }
 
 /** The ids of all rows. */
-export const rowIds: readonly RowId[] = Object.keys(silent) as RowId[];
+export const behaviourIds: readonly BehaviourId[] = Object.keys(behaviours) as BehaviourId[];
 
 /** A row with its schema, for code that treats all rows in the same way. */
-export function rowOf(id: RowId): SilentRow {
-  return silent[id] as unknown as SilentRow;
+export function definitionOf(id: BehaviourId): BehaviourDefinition {
+  return behaviours[id] as unknown as BehaviourDefinition;
 }
 
 /** What the mock does without a dialect. */
-export const usualRows: Rows = Object.fromEntries(
-  rowIds.map((id) => [id, rowOf(id).default]),
-) as unknown as Rows;
+export const defaultBehaviours: Behaviours = Object.fromEntries(
+  behaviourIds.map((id) => [id, definitionOf(id).default]),
+) as unknown as Behaviours;

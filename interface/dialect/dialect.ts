@@ -1,34 +1,36 @@
 import { closest } from 'fastest-levenshtein';
 import * as z from 'zod';
+import { isSameJson, type Json, jsonSchema } from '../json.ts';
+import type { BrokenRule } from './behaviour-definition.ts';
+import {
+  type BehaviourId,
+  type Behaviours,
+  behaviourIds,
+  defaultBehaviours,
+  definitionOf,
+  httpMethods,
+  type NamedBehaviourId,
+} from './behaviours.ts';
 import { type Cell, isRefusal, type RefusalBody, requirementsBroken } from './cells.ts';
 import { type Endpoint, endpointNames } from './errors.ts';
-import { isSameJson, type Json, jsonSchema } from './json.ts';
-import { type Orders, ordersSchema, usualOrders } from './orders.ts';
+import { defaultOrders, type Orders, ordersSchema } from './orders.ts';
 import {
   type CellOf,
+  defaultMatrix,
   isHidden,
   type Matrix,
   readRefusals,
   refusalBodySchema,
   refusalsSchema,
   typeSchema,
-  usualMatrix,
   type WrittenRefusals,
 } from './refusals.ts';
-import type { BrokenRule } from './row.ts';
-import {
-  httpMethods,
-  type NamedRowId,
-  type RowId,
-  type Rows,
-  rowIds,
-  rowOf,
-  usualRows,
-} from './silent.ts';
 
 /** The behaviours in a dialect that are not the mock's own; of a row with several names, those that differ. */
 export type WrittenBehaviours = {
-  readonly [Id in RowId]?: Id extends NamedRowId ? Partial<Rows[Id]> : Rows[Id];
+  readonly [Id in BehaviourId]?: Id extends NamedBehaviourId
+    ? Partial<Behaviours[Id]>
+    : Behaviours[Id];
 };
 
 /** The path of a static answer; `{id}` stands for any segment. */
@@ -53,7 +55,7 @@ export interface Dialect {
   /** Which service it describes. */
   readonly name?: string;
   /** What the body of a refusal looks like, unless its cell says otherwise. */
-  readonly usual?: RefusalBody;
+  readonly refusalBody?: RefusalBody;
   /** What happens to each error in each operation; the mock handles other errors as without a dialect. */
   readonly refusals?: WrittenRefusals;
   /** Which errors are reported first. */
@@ -64,25 +66,25 @@ export interface Dialect {
 }
 
 /** Everything that a service does where the interface is silent, as the mock looks it up. */
-export interface Behaviour {
-  readonly usual: RefusalBody;
+export interface ResolvedDialect {
+  readonly refusalBody: RefusalBody;
   readonly refusals: Matrix;
   readonly orders: Orders;
-  readonly rows: Rows;
+  readonly behaviours: Behaviours;
   readonly routes: readonly StaticRoute[];
 }
 
-const usualBody: RefusalBody = {
+const defaultRefusalBody: RefusalBody = {
   type: 'application/json; charset=utf-8',
   json: { errors: ['{message}'] },
 };
 
 /** What the mock does without a dialect. */
-export const usualBehaviour: Behaviour = {
-  usual: usualBody,
-  refusals: usualMatrix,
-  orders: usualOrders,
-  rows: usualRows,
+export const defaultDialect: ResolvedDialect = {
+  refusalBody: defaultRefusalBody,
+  refusals: defaultMatrix,
+  orders: defaultOrders,
+  behaviours: defaultBehaviours,
   routes: [],
 };
 
@@ -106,12 +108,14 @@ const routesSchema: z.ZodType<readonly StaticRoute[]> = z
   )
   .max(1_000, 'up to 1000 routes');
 
-const rowSchemas = Object.fromEntries(rowIds.map((id) => [id, rowOf(id).values.exactOptional()]));
+const rowSchemas = Object.fromEntries(
+  behaviourIds.map((id) => [id, definitionOf(id).values.exactOptional()]),
+);
 
 const behavioursSchema = z.strictObject(rowSchemas, {
   error: (issue) =>
     issue.code === 'unrecognized_keys'
-      ? `known behaviours, perhaps ${closest(String(issue.keys[0]), [...rowIds])}`
+      ? `known behaviours, perhaps ${closest(String(issue.keys[0]), [...behaviourIds])}`
       : 'an object of behaviours',
 });
 
@@ -123,7 +127,7 @@ export const dialectSchema: z.ZodType<Dialect> = z.strictObject(
       .string('a string')
       .regex(/^\P{Cc}{1,100}$/u, 'one line of up to 100 characters')
       .exactOptional(),
-    usual: refusalBodySchema.exactOptional(),
+    refusalBody: refusalBodySchema.exactOptional(),
     refusals: refusalsSchema.exactOptional(),
     orders: ordersSchema.exactOptional(),
     behaviours: behavioursSchema.exactOptional(),
@@ -132,41 +136,47 @@ export const dialectSchema: z.ZodType<Dialect> = z.strictObject(
   {
     error: (issue) =>
       issue.code === 'unrecognized_keys'
-        ? 'known keys (dialect, name, usual, refusals, orders, behaviours, routes)'
+        ? 'known keys (dialect, name, refusalBody, refusals, orders, behaviours, routes)'
         : 'an object with dialect, the version 2',
   },
 ) as unknown as z.ZodType<Dialect>;
 
 /** Everything that a service does: what its dialect says, and the mock's own for the rest. */
-export function behaviourOf(dialect: Dialect | undefined): Behaviour {
-  if (dialect === undefined) return usualBehaviour;
-  const { usual = usualBody, refusals = {}, orders = {}, behaviours = {}, routes = [] } = dialect;
+export function resolveDialect(dialect: Dialect | undefined): ResolvedDialect {
+  if (dialect === undefined) return defaultDialect;
+  const {
+    refusalBody = defaultRefusalBody,
+    refusals = {},
+    orders = {},
+    behaviours = {},
+    routes = [],
+  } = dialect;
   return {
-    usual,
+    refusalBody,
     refusals: readRefusals(refusals),
-    orders: { ...usualOrders, ...orders },
-    rows: readBehaviours(behaviours),
+    orders: { ...defaultOrders, ...orders },
+    behaviours: readBehaviours(behaviours),
     routes,
   };
 }
 
-function readBehaviours(written: WrittenBehaviours): Rows {
-  const entries = rowIds.map((id) => {
-    const { each, default: usual } = rowOf(id);
+function readBehaviours(written: WrittenBehaviours): Behaviours {
+  const entries = behaviourIds.map((id) => {
+    const { isNamed, default: usual } = definitionOf(id);
     const value = written[id] === undefined ? usual : written[id];
-    return [id, each ? { ...(usual as object), ...(value as object) } : value];
+    return [id, isNamed ? { ...(usual as object), ...(value as object) } : value];
   });
-  return Object.fromEntries(entries) as unknown as Rows;
+  return Object.fromEntries(entries) as unknown as Behaviours;
 }
 
 /** The behaviours that are not the mock's own, in the order of the table. */
-export function writeRows(rows: WrittenBehaviours): WrittenBehaviours {
-  const written = rowIds.flatMap((id) => {
-    const { each, default: usual } = rowOf(id);
-    const value = rows[id];
+export function writeBehaviours(behaviours: WrittenBehaviours): WrittenBehaviours {
+  const written = behaviourIds.flatMap((id) => {
+    const { isNamed, default: usual } = definitionOf(id);
+    const value = behaviours[id];
     if (value === undefined) return [];
-    const part = each ? differing(Object(value), Object(usual)) : value;
-    return isSameJson(part, each ? {} : usual) ? [] : [[id, part] as const];
+    const part = isNamed ? differing(Object(value), Object(usual)) : value;
+    return isSameJson(part, isNamed ? {} : usual) ? [] : [[id, part] as const];
   });
   return Object.fromEntries(written);
 }
@@ -184,7 +194,7 @@ export function differing<Whole extends object>(
 /** The stated rules that a dialect breaks on purpose. */
 export function breachesOf(dialect: Dialect | undefined): BrokenRule[] {
   if (dialect === undefined) return [];
-  const { refusals, rows } = behaviourOf(dialect);
+  const { refusals, behaviours } = resolveDialect(dialect);
   const cellOf: CellOf = (endpoint, error) => refusals[endpoint].get(error);
   const byCells = endpointNames.flatMap((endpoint) =>
     [...refusals[endpoint]].flatMap(([id, cell]): BrokenRule[] => {
@@ -194,13 +204,14 @@ export function breachesOf(dialect: Dialect | undefined): BrokenRule[] {
       return [{ statement, requirements }];
     }),
   );
-  const byRows = rowIds.flatMap((id) => rowOf(id).breaks?.(rows[id]) ?? []);
-  return [...byCells, ...byRows, ...breachOfPaging(rows)];
+  const byRows = behaviourIds.flatMap((id) => definitionOf(id).breaks?.(behaviours[id]) ?? []);
+  return [...byCells, ...byRows, ...breachOfPaging(behaviours)];
 }
 
 /** Only the two rows together break this rule. */
-function breachOfPaging({ 'list.next': next, 'list.page-size': size }: Rows): BrokenRule[] {
-  const isWhole = size.listSessionsOfStream >= usualRows['list.page-size'].listSessionsOfStream;
+function breachOfPaging({ 'list.next': next, 'list.page-size': size }: Behaviours): BrokenRule[] {
+  const isWhole =
+    size.listSessionsOfStream >= defaultBehaviours['list.page-size'].listSessionsOfStream;
   if (next.listSessionsOfStream !== 'not' || isWhole) return [];
   const statement = 'listSessionsOfStream has pages, and nothing points to the next one.';
   return [{ statement, requirements: ['LIST-17'] }];
@@ -227,25 +238,25 @@ export function describeBreaches(dialect: Dialect): string[] {
   return breachesOf(dialect).map(({ statement }) => statement);
 }
 
-/** The names under which two dialects differ: `refusals.createStream.key:none`, `orders.told`, `behaviours.list.next`. */
+/** The names under which two dialects differ: `refusals.createStream.key:none`, `orders.reported`, `behaviours.list.next`. */
 export function differences(one: Dialect | undefined, other: Dialect | undefined): string[] {
-  const first = statementsOf(behaviourOf(one));
-  const second = statementsOf(behaviourOf(other));
+  const first = statementsOf(resolveDialect(one));
+  const second = statementsOf(resolveDialect(other));
   const names = new Set([...first.keys(), ...second.keys()]);
   return [...names].filter((name) => !isSameJson(first.get(name), second.get(name)));
 }
 
 /** Everything that a service does, by its name in a dialect. */
-export function statementsOf(behaviour: Behaviour): ReadonlyMap<string, unknown> {
-  const { usual, refusals, orders, rows, routes } = behaviour;
+export function statementsOf(resolved: ResolvedDialect): ReadonlyMap<string, unknown> {
+  const { refusalBody, refusals, orders, behaviours, routes } = resolved;
   const cells = endpointNames.flatMap((endpoint) =>
     [...refusals[endpoint]].map(([error, cell]) => [cellName(endpoint, error), cell] as const),
   );
   return new Map<string, unknown>([
-    ['usual', usual],
+    ['refusalBody', refusalBody],
     ...cells,
     ...Object.entries(orders).map(([name, order]) => [`orders.${name}`, order] as const),
-    ...rowIds.map((id) => [`behaviours.${id}`, rows[id]] as const),
+    ...behaviourIds.map((id) => [`behaviours.${id}`, behaviours[id]] as const),
     ...routes.map((route) => [routeName(route), route] as const),
   ]);
 }
@@ -262,10 +273,11 @@ export function routeName({ method, path }: Pick<StaticRoute, 'method' | 'path'>
 
 /** A dialect as a file has it: its parts in order, without empty ones. */
 export function orderedDialect(dialect: Dialect): Dialect {
-  const { name, usual, refusals = {}, orders = {}, behaviours = {}, routes = [] } = dialect;
-  const parts = { dialect: 2, name, usual, refusals, orders, behaviours, routes };
+  const { name, refusalBody, refusals = {}, orders = {}, behaviours = {}, routes = [] } = dialect;
+  const parts = { dialect: 2, name, refusalBody, refusals, orders, behaviours, routes };
   const telling = Object.entries(parts).filter(
-    ([, part]) => part !== undefined && ![{}, [], usualBody].some((none) => isSameJson(part, none)),
+    ([, part]) =>
+      part !== undefined && ![{}, [], defaultRefusalBody].some((none) => isSameJson(part, none)),
   );
   return Object.fromEntries(telling) as unknown as Dialect;
 }

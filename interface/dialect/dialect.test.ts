@@ -1,19 +1,19 @@
 import { expect, test } from 'vitest';
+import { behaviourIds, defaultBehaviours, definitionOf } from './behaviours.ts';
 import {
-  behaviourOf,
   breachesOf,
   bundledDialects,
   type Dialect,
+  defaultDialect,
   dialectSchema,
-  usualBehaviour,
-  writeRows,
+  resolveDialect,
+  writeBehaviours,
 } from './dialect.ts';
 import { endpointNames, errorsOf } from './errors.ts';
 import { samplesOf } from './samples.test-support.ts';
-import { rowIds, rowOf, usualRows } from './silent.ts';
 
 test('a dialect without entries is what the mock does', () => {
-  expect(behaviourOf({ dialect: 2 })).toEqual(usualBehaviour);
+  expect(resolveDialect({ dialect: 2 })).toEqual(defaultDialect);
 });
 
 test.each(Object.entries(bundledDialects))('the bundled dialect %s is valid', (_, dialect) => {
@@ -21,9 +21,9 @@ test.each(Object.entries(bundledDialects))('the bundled dialect %s is valid', (_
 });
 
 test('there are at most 60 rows, each with a default and samples that fit', () => {
-  expect(rowIds.length).toBeLessThanOrEqual(60);
-  for (const id of rowIds) {
-    const { values } = rowOf(id);
+  expect(behaviourIds.length).toBeLessThanOrEqual(60);
+  for (const id of behaviourIds) {
+    const { values } = definitionOf(id);
     for (const value of samplesOf(id)) {
       expect({ id, value, fits: values.safeParse(value).success }).toEqual({
         id,
@@ -36,7 +36,9 @@ test('there are at most 60 rows, each with a default and samples that fit', () =
 
 test('only the names that differ are written of a value for each of several', () => {
   const page = { listStreams: 5, listSessionsOfStream: 100, listSessions: 100 };
-  expect(writeRows({ 'list.page-size': page, 'list.order': usualRows['list.order'] })).toEqual({
+  expect(
+    writeBehaviours({ 'list.page-size': page, 'list.order': defaultBehaviours['list.order'] }),
+  ).toEqual({
     'list.page-size': { listStreams: 5 },
   });
 });
@@ -49,13 +51,13 @@ test('a dialect of the previous version is refused in a sentence that names lear
 });
 
 test('a misspelt placeholder in the form of refusals is refused', () => {
-  const form = (json: object) => ({ dialect: 2, usual: { type: 'application/json', json } });
+  const form = (json: object) => ({ dialect: 2, refusalBody: { type: 'application/json', json } });
   expect(dialectSchema.safeParse(form({ errors: ['{message}'], code: '{status}' })).error).toBe(
     undefined,
   );
   const result = dialectSchema.safeParse(form({ errors: ['{mesage}'] }));
   expect(result.error?.issues).toMatchObject([
-    { path: ['usual'], message: 'no placeholders other than {message} and {status}' },
+    { path: ['refusalBody'], message: 'no placeholders other than {message} and {status}' },
   ]);
 });
 
@@ -72,7 +74,7 @@ test('every error has a cell, an id of its own and at least one wrong request', 
     const ids = errorsOf[endpoint].map(({ id }) => id);
     expect(new Set(ids).size).toBe(ids.length);
     for (const { id, wrong } of errorsOf[endpoint]) {
-      expect({ id, cell: usualBehaviour.refusals[endpoint].get(id) }).toMatchObject({
+      expect({ id, cell: defaultDialect.refusals[endpoint].get(id) }).toMatchObject({
         cell: expect.anything(),
       });
       expect({ id, wrong: wrong.length > 0 }).toEqual({ id, wrong: true });
