@@ -8,7 +8,7 @@ export interface Operation {
   /** Below the API prefix, or below `/_mock` for the control API; parameters in braces. */
   readonly path: string;
   readonly summary: string;
-  /** The clause of the interface that states it; absent for an operation beyond the interface. */
+  /** The clause of the interface that states it; absent if the operation is beyond the interface. */
   readonly clause?: string;
   readonly query?: readonly QueryParameter[];
   /** Schema of the body, if it is not read by the table of fields. Without either, a body is ignored. */
@@ -28,7 +28,7 @@ export interface QueryParameter {
   readonly schema: object;
 }
 
-/** Number of records on a page of a list. */
+/** How many records a page of a list can have. */
 export const pageLimit = { minimum: 1, maximum: 1000, default: 100 } as const;
 
 function parameter(name: string, description: string, schema: object = {}): QueryParameter {
@@ -36,16 +36,16 @@ function parameter(name: string, description: string, schema: object = {}): Quer
 }
 
 const paging: readonly QueryParameter[] = [
-  parameter('limit', 'At most so many', { type: 'integer', ...pageLimit }),
-  parameter('cursor', 'Continues a list; the Link header of a full page holds it'),
+  parameter('limit', 'Maximum number of records on the page', { type: 'integer', ...pageLimit }),
+  parameter('cursor', 'Where the page begins: from the Link header of the page before'),
 ];
 
-/** What clients of the field send, beyond the interface. */
-const choosing: readonly QueryParameter[] = [
+/** What clients of Livepeer send, beyond the interface. */
+const filtersAndOrder: readonly QueryParameter[] = [
   parameter('active', 'Beyond the interface. true: only what is live', { enum: ['true', 'false'] }),
   parameter(
     'order',
-    'Beyond the interface. Fields, each with -true for the largest first or -false',
+    'Beyond the interface. Fields to sort by, each with -true (descending) or -false (ascending)',
     { examples: ['createdAt-true', 'name-false,createdAt-true'] },
   ),
   parameter(
@@ -61,7 +61,7 @@ const recordFilter = parameter(
   { examples: ['1'] },
 );
 
-/** A row; its status is 200 with a response and 204 without one, unless it says otherwise. */
+/** Defines an operation. Its status is 200 with a response and 204 without one, unless it says otherwise. */
 export function operation<Rest extends Partial<Operation>>(
   route: `${Operation['method']} ${string}`,
   summary: string,
@@ -80,7 +80,7 @@ export const interfaceOperations = {
   }),
   listStreams: operation('GET /stream', 'List the parent streams, newest first', {
     clause: '4.4',
-    query: [...choosing, ...paging],
+    query: [...filtersAndOrder, ...paging],
     response: z.array(streamSchema),
   }),
   retrieveStream: operation(
@@ -98,7 +98,7 @@ export const interfaceOperations = {
     'List the sessions of a stream, newest first',
     {
       clause: '4.3',
-      query: [recordFilter, ...choosing, ...paging],
+      query: [recordFilter, ...filtersAndOrder, ...paging],
       response: z.array(sessionSchema),
     },
   ),
@@ -107,7 +107,7 @@ export const interfaceOperations = {
     query: [
       parameter('parentId', 'Only the sessions of this stream'),
       recordFilter,
-      ...choosing,
+      ...filtersAndOrder,
       ...paging,
     ],
     response: z.array(sessionSchema),

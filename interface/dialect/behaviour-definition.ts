@@ -13,7 +13,7 @@ export interface BehaviourQuestion<Value> {
   readonly question: string;
   /** What the mock does without a dialect. */
   readonly default: Value;
-  /** Whether the value has several names, of which a dialect gives those that differ. */
+  /** Whether it has a value for each of several names. A dialect gives only those that differ. */
   readonly isNamed?: true;
   /** The stated rule that a value breaks. Most questions have none. */
   readonly breaks?: ((value: Value) => BrokenRule | undefined) | undefined;
@@ -21,11 +21,11 @@ export interface BehaviourQuestion<Value> {
 
 /** A question with its possible answers. */
 export interface BehaviourDefinition<Value = unknown> extends BehaviourQuestion<Value> {
-  /** Schema of the values; of a row with several names, of a value for some of them. */
+  /** Schema of the values; with several names, of the values of some of them. */
   readonly values: z.ZodType;
 }
 
-/** A row of the table. Its schema is left out of its type, as the types of the package would hold all of zod's. */
+/** Defines a behaviour. The type hides the schema; otherwise the package's declarations would include zod's. */
 export function behaviour<Value>(
   question: string,
   values: z.ZodType<Value>,
@@ -36,7 +36,7 @@ export function behaviour<Value>(
   return whole;
 }
 
-/** A row whose value is one of some words, of which the first is the mock's own. */
+/** Defines a behaviour with one of several words as its value. The first word is the default. */
 export function choice<const Word extends string>(
   question: string,
   ...possible: readonly [Word, ...Word[]]
@@ -44,7 +44,7 @@ export function choice<const Word extends string>(
   return behaviour(question, oneOf(...possible), possible[0]);
 }
 
-/** A row with a value for each of several names. */
+/** Defines a behaviour with a value for each of several names. */
 export function named<Name extends string, Value>(
   question: string,
   value: z.ZodType<Value>,

@@ -12,7 +12,7 @@ import {
 } from './behaviour-definition.ts';
 import type { ListOperation } from './errors.ts';
 
-/** A made-up sample of each of some keys; it stands for all values of its type. */
+/** A made-up value for each of some keys. It stands for all values of its type. */
 export type Samples = Readonly<Record<string, Json>>;
 
 /** Schema of samples of further keys, which are not among the named ones. */
@@ -44,7 +44,7 @@ export const documentedKeys: Readonly<Record<'stream' | 'session', readonly stri
 /** Keys that a dialect can spell differently, each with the requirements that then fail. */
 const requirementsOfKeys = {
   mp4URL: ['LIST-13', 'MEDIA-6', 'MEDIA-7', 'MEDIA-10'],
-  // biome-ignore format: one line is shorter to read
+  // biome-ignore format: one line is easier to scan
   recordingUrl: ['LIST-12', 'LIST-15', 'MEDIA-1', 'MEDIA-2', 'MEDIA-3', 'MEDIA-4', 'MEDIA-5', 'MEDIA-7', 'MEDIA-8', 'MEDIA-9', 'MEDIA-10', 'MEDIA-11'],
   playbackId: ['CREATE-10', 'CREATE-12', 'CREATE-21'],
   streamKey: ['CREATE-9', 'CREATE-11', 'CREATE-21', 'MEDIA-10'],
@@ -79,11 +79,11 @@ const jsonContentType = z
 
 const headerName = z.string().regex(/^[a-z][a-z0-9-]{0,60}$/, 'a header name in lower case');
 const headerNames: z.ZodType<readonly string[]> = z.array(headerName, 'an array of header names');
-/** Headers that a dialect may not set, because they belong to a connection, a body, cookies or other rows. */
+/** Headers that a dialect may not set, because they belong to a connection, a body, cookies or other behaviours. */
 const ownHeaders =
   /^(set-cookie|connection|keep-alive|transfer-encoding|te|trailer|upgrade|content-.*|date|access-control-.*|vary|etag|link|location|allow|retry-after|www-authenticate)$/;
 const headerValues: z.ZodType<Readonly<Record<string, string>>> = z.record(
-  headerName.refine((name) => !ownHeaders.test(name), 'a header that no other row is about'),
+  headerName.refine((name) => !ownHeaders.test(name), 'a header that no other behaviour is about'),
   z.string().regex(/^[ -~]{0,200}$/, 'a header value'),
   'an object of header values',
 );
@@ -138,7 +138,7 @@ const behaviours = {
     z.boolean('true or false'),
     false,
   ),
-  // A stream without profiles has none, and shows this; or it has these.
+  // A word says what such a stream shows as profiles; an array gives it these profiles.
   'profiles.default': named(
     'Which profiles does a stream get if it is created without profiles, with [] or with null?',
     defaultProfiles,
@@ -187,7 +187,7 @@ const behaviours = {
       retrieveSession: {},
       listSessionsOfStream: {},
       listSessions: {},
-      // In the list of streams, and by its id in place of that of a stream.
+      // In the list of streams, and if it is retrieved as a stream.
       sessionAmongStreams: {},
     },
   ),
@@ -229,17 +229,17 @@ const behaviours = {
     oneOf('newest-first', 'oldest-first', 'last-seen-first'),
     ofLists('newest-first'),
   ),
-  // By a Link header, by a header of that name, or not at all.
+  // `link`: by a Link header. `x-next-cursor`: by a header of that name. `not`: not at all.
   'list.next': named(
     'How does a client find the next page?',
     oneOf('link', 'x-next-cursor', 'not'),
     ofLists('link'),
   ),
-  // A text that says nothing, or the number of records before the page.
+  // `opaque`: only the service can read it. `offset`: the number of records before the page.
   'list.cursor': choice('What does a cursor look like?', 'opaque', 'offset'),
-  // Where it does, the next page is empty.
+  // If so, the next page is empty.
   'list.full-last-page': choice('Does a full last page point to a next one?', 'yes', 'no'),
-  // Children have ids of their own, and the keys of a session.
+  // `children`: they have ids of their own, and the keys of a session.
   'list.sessions-among-streams': choice(
     'Does the list of streams show sessions, and as what?',
     'none',
@@ -263,7 +263,7 @@ const behaviours = {
     oneOf('at-start', 'at-end', 'when-ready'),
     { listSessionsOfStream: 'at-start', listSessions: 'at-start' },
   ),
-  // `absent`: there is no such key.
+  // `absent`: without this key. `null`: with null as its value.
   'sessions.status': named(
     'What is the recordingStatus of a session that is not ready, or not recorded?',
     statusWord,
@@ -295,7 +295,7 @@ const behaviours = {
     {},
   ),
   'http.head': behaviour('Is HEAD answered like GET?', oneOfOrRefusal('as-get'), 'as-get'),
-  // With 200 or 204; `methods`: with 200 and a text that lists them. The rows of CORS say its headers.
+  // `ok`: with 200. `no-content`: with 204. `methods`: with 200 and a list of methods as its text.
   'http.options': named(
     'How is OPTIONS answered at a known and at an unknown path?',
     oneOfOrRefusal('ok', 'no-content', 'methods'),
@@ -309,7 +309,7 @@ const behaviours = {
   ),
   'http.allow': choice('Do a refused method and OPTIONS get an Allow header?', 'absent', 'present'),
   'auth.challenge': choice('Does a 401 have a WWW-Authenticate header?', 'absent', 'present'),
-  // Every Origin, by `*`; every Origin, each by its name; no Origin; or a request with an Origin is refused.
+  // `any`: `*`. `echo`: the Origin of the request. `none`: no header. A refusal: requests with an Origin are refused.
   'cors.origins': named(
     'Which Origin may read a response, and send a request after a preflight?',
     oneOfOrRefusal('any', 'echo', 'none'),
@@ -320,29 +320,28 @@ const behaviours = {
     headerNames,
     ['accept-ranges', 'content-length', 'content-range', 'etag', 'link', 'retry-after'],
   ),
-  // `asked`: those that it asks for.
+  // `asked`: those that the preflight asks for.
   'cors.allowed-headers': behaviour(
     'Which headers does a preflight allow?',
     z.union([z.literal('asked'), headerNames], 'asked or an array of header names'),
     'asked',
   ),
   'cors.allowed-methods': behaviour('Which methods does a preflight allow?', methods, httpMethods),
-  // `null`: the response does not say.
+  // `null`: without this header.
   'cors.max-age': behaviour('For how many seconds may a preflight be cached?', secondsOrNull, 600),
 } as const;
 
-/** Id of a row. */
 export type BehaviourId = keyof typeof behaviours;
 
-/** Id of a row with a value for each of several names. */
+/** The behaviours with a value for each of several names. */
 export type NamedBehaviourId = {
   [Id in BehaviourId]: (typeof behaviours)[Id] extends { readonly isNamed: true } ? Id : never;
 }[BehaviourId];
 
-/** How a service does everything that the interface leaves open, except how it refuses. */
+/** What a service does in everything that the interface leaves open, except refusals and orders. */
 export type Behaviours = { readonly [Id in BehaviourId]: (typeof behaviours)[Id]['default'] };
 
-/** One of the values of a row with several names. */
+/** One value of a behaviour that has several names. */
 export type NamedBehaviour<Id extends NamedBehaviourId> = Behaviours[Id][keyof Behaviours[Id]];
 
 /** Whether pages of some Origin may read a response. */
@@ -350,10 +349,9 @@ export function allowsOrigins(origins: NamedBehaviour<'cors.origins'>): origins 
   return origins === 'any' || origins === 'echo';
 }
 
-/** The ids of all rows. */
 export const behaviourIds: readonly BehaviourId[] = Object.keys(behaviours) as BehaviourId[];
 
-/** A row with its schema, for code that treats all rows in the same way. */
+/** A behaviour with its schema, for code that treats all of them in the same way. */
 export function definitionOf(id: BehaviourId): BehaviourDefinition {
   return behaviours[id] as unknown as BehaviourDefinition;
 }

@@ -8,7 +8,7 @@ import { allFieldsOf, type Field, type Fields, type FieldType } from './fields.t
  */
 export type RefusalBody = 'empty' | { readonly type: string; readonly json?: Json };
 
-/** How a request is refused. Without `body`, the body has the usual form. */
+/** How a request is refused. Without `body`, it has the `refusalBody` of the dialect. */
 export interface Refusal {
   /** From 400 to 599. */
   readonly status: number;
@@ -25,7 +25,7 @@ export interface LimitBounds {
   readonly below?: number;
 }
 
-/** What happens to a wrong value, or to a wrong request, that is accepted. */
+/** How a wrong value or request can be accepted. */
 export const acceptedAs = [
   'accepted',
   'kept',
@@ -65,7 +65,7 @@ export function isBeyond(error: string, measure: number, { above, below }: Limit
   return error.endsWith(':small') ? measure < below : measure > above;
 }
 
-/** A word for how an error is accepted. */
+/** A way to accept an error. */
 export type AcceptanceKind = AcceptedAs | 'constant' | 'redirect';
 
 /** What can happen to some errors. */
@@ -74,8 +74,11 @@ type ErrorRule = readonly [
   errors: RegExp,
   /** What the mock does without a dialect. */
   usual: Cell,
-  /** How they can be accepted; if two words show the same, `learn` writes the first. A field without words has those of its type. */
-  ...words: readonly AcceptanceKind[],
+  /**
+   * How they can be accepted, preferred first: `learn` writes the first that explains what it saw. Without any, the
+   * type of the field decides.
+   */
+  ...acceptances: readonly AcceptanceKind[],
 ];
 
 const kept: Cell = { as: 'kept' };
@@ -84,7 +87,7 @@ const accepted: Cell = { as: 'accepted' };
 const invalid: Cell = { status: 422 };
 const largestNumber: Cell = { status: 422, above: Number.MAX_SAFE_INTEGER, below: 2 ** 53 };
 
-/** What can happen to each error: the first rule that fits. */
+/** What can happen to each error. The first rule that fits counts, so narrow rules come before wide ones. */
 const errorRules: readonly ErrorRule[] = [
   [/ key:scheme-case$/, accepted, 'accepted'],
   [/ key:/, { status: 401 }, 'accepted'],
@@ -143,13 +146,15 @@ export function defaultCell(endpoint: Endpoint, error: string): Cell {
   return ruleFor(endpoint, error)[1];
 }
 
-/** The words for how an error can be accepted. */
+/** The ways in which an error can be accepted. */
 export function acceptanceKindsFor(endpoint: Endpoint, error: string): readonly AcceptanceKind[] {
-  const [, , ...words] = ruleFor(endpoint, error);
+  const [, , ...acceptances] = ruleFor(endpoint, error);
   const [, path = '', kind = ''] = error.split(':');
   const fields = isBodyOperation(endpoint) ? allFieldsOf(endpoint) : [];
   const field = fields.find((one) => one.path === path);
-  return words.length > 0 || field === undefined ? words : acceptanceKindsForField(field, kind);
+  return acceptances.length > 0 || field === undefined
+    ? acceptances
+    : acceptanceKindsForField(field, kind);
 }
 
 /** The fields that a service keeps, by what it does about errors, with their names. */

@@ -26,14 +26,14 @@ import {
   type WrittenRefusals,
 } from './refusals.ts';
 
-/** The behaviours in a dialect that are not the mock's own; of a row with several names, those that differ. */
+/** The behaviours that a dialect changes. If one has several names, only the changed ones. */
 export type WrittenBehaviours = {
   readonly [Id in BehaviourId]?: Id extends NamedBehaviourId
     ? Partial<Behaviours[Id]>
     : Behaviours[Id];
 };
 
-/** The path of a static answer; `{id}` stands for any segment. */
+/** The path of a static route; `{id}` stands for any segment. */
 export const routePath: RegExp = /^(?=.{2,500}$)(\/(?!\.\.?(\/|$))([\w.~:@-]+|\{id\}))+$/;
 
 /** A static response at a path that is not part of the interface. */
@@ -65,7 +65,7 @@ export interface Dialect {
   readonly routes?: readonly StaticRoute[];
 }
 
-/** Everything that a service does where the interface is silent, as the mock looks it up. */
+/** A dialect with the mock's own values for everything that it leaves out, as the mock looks it up. */
 export interface ResolvedDialect {
   readonly refusalBody: RefusalBody;
   readonly refusals: Matrix;
@@ -141,7 +141,7 @@ export const dialectSchema: z.ZodType<Dialect> = z.strictObject(
   },
 ) as unknown as z.ZodType<Dialect>;
 
-/** Everything that a service does: what its dialect says, and the mock's own for the rest. */
+/** Completes a dialect with the mock's own values. */
 export function resolveDialect(dialect: Dialect | undefined): ResolvedDialect {
   if (dialect === undefined) return defaultDialect;
   const {
@@ -208,7 +208,7 @@ export function breachesOf(dialect: Dialect | undefined): BrokenRule[] {
   return [...byCells, ...byRows, ...breachOfPaging(behaviours)];
 }
 
-/** Only the two rows together break this rule. */
+/** Only the two behaviours together break this rule. */
 function breachOfPaging({ 'list.next': next, 'list.page-size': size }: Behaviours): BrokenRule[] {
   const isWhole =
     size.listSessionsOfStream >= defaultBehaviours['list.page-size'].listSessionsOfStream;
@@ -238,7 +238,7 @@ export function describeBreaches(dialect: Dialect): string[] {
   return breachesOf(dialect).map(({ statement }) => statement);
 }
 
-/** The names under which two dialects differ: `refusals.createStream.key:none`, `orders.reported`, `behaviours.list.next`. */
+/** The names of what differs between two dialects: `refusals.createStream.key:none`, `orders.reported`, `behaviours.list.next`. */
 export function differences(one: Dialect | undefined, other: Dialect | undefined): string[] {
   const first = statementsOf(resolveDialect(one));
   const second = statementsOf(resolveDialect(other));

@@ -53,7 +53,7 @@ export type Mutation =
   | { readonly cut: number }
   /** The good body with these bytes, in Latin-1, in a text. */
   | { readonly bytes: string }
-  /** The content type of the good body; none where it is null. */
+  /** The content type of the good body; none if it is null. */
   | { readonly type: string | null }
   | { readonly encoding: 'gzip' | 'deflate' }
   /** The good body padded with spaces to this many bytes. */
@@ -126,7 +126,7 @@ function row(
   return { id, class: errorClass, of, wrong };
 }
 
-/** A limit; `mutate` makes a request with one value of the ladder. */
+/** Defines an error that exists beyond a limit; `mutate` makes a request with one of the values to try. */
 function limit(
   id: string,
   errorClass: ErrorClass,
@@ -137,7 +137,7 @@ function limit(
   return { ...row(id, errorClass, of, ...ladder.slice(1).map(mutate)), ladder };
 }
 
-/** Queries that are wrong, or that a list may not support; two of each kind where possible. */
+/** Queries that are wrong, or that a list may not support; two of each kind if possible. */
 const queries: readonly (readonly [
   of: readonly ListOperation[],
   error: string,
@@ -177,7 +177,7 @@ const queries: readonly (readonly [
 
 const writing: readonly Endpoint[] = bodyOperations;
 
-/** Content types of a good body; none where it is null. */
+/** Content types of a good body; none if it is null. */
 const contentTypes: readonly (readonly [error: string, ...types: readonly (string | null)[]])[] = [
   ['type:text', 'text/plain'],
   ['type:form', 'application/x-www-form-urlencoded'],
@@ -272,7 +272,7 @@ export function isBodyOperation(endpoint: string): endpoint is BodyOperation {
 /** The errors that a request for each endpoint can have; within a class, in the order in which they are reported. */
 export const errorsOf: ByEndpoint<readonly RequestError[]> = byEndpoint(errorsFor);
 
-/** Whether all operations share one cell for an error, so that few wrong keys are sent: its entry is under `*`. */
+/** Whether all operations share one cell for this error. It is written under `*`, and `learn` tries it with one operation. */
 export function isShared(error: string): boolean {
   return /^(key:(?!wrong$|none$)|method:|path:(?!unknown$))/.test(error);
 }

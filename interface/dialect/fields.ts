@@ -77,7 +77,7 @@ interface WrongValue {
   readonly is: (value: unknown, isWhole: (value: unknown) => boolean) => boolean;
 }
 
-/** What can be wrong with a field; `given` is not about the value: the field itself is unexpected. */
+/** What can be wrong with a field. With `given`, the field itself is unexpected, whatever its value. */
 export type WrongKind = keyof typeof wrongKinds | 'given' | 'small' | 'large';
 
 /** The type of a field. */
@@ -292,7 +292,7 @@ export interface FoundError {
 export function errorsIn({ errors, type }: Field, value: unknown): FoundError[] {
   const wrongs: FoundError[] = [];
   const measure = type === 'text' ? lengthOf(value) : value;
-  // Where there is no limit, a number that JSON does not carry exactly counts as a fraction.
+  // Without a limit, a number that JSON does not carry exactly counts as a fraction.
   const isWhole = errors.has('large') ? Number.isInteger : Number.isSafeInteger;
   for (const [kind, error] of errors) {
     if (kind === 'given') continue;
@@ -318,7 +318,7 @@ function isTextBut(known: ReadonlySet<unknown>, value: unknown): boolean {
   return typeof value === 'string' && !known.has(value);
 }
 
-/** Where the first profile is that has the name of an earlier one, and where that is. */
+/** The index of the first profile that has the name of an earlier one, and the index of that one. */
 export function findEqualNames(profiles: readonly unknown[]): readonly [number, number] {
   const names = profiles.map((profile) => (profile as { name?: unknown } | null)?.name);
   const found = names.findIndex((name, at) => typeof name === 'string' && names.indexOf(name) < at);

@@ -10,7 +10,7 @@ import {
 
 /** Which class of errors is reported first, by endpoint, and how many errors a refusal lists. */
 export type Orders = ByEndpoint<readonly ErrorClass[]> & {
-  /** Whether a refusal lists all errors in the fields of a body, or the first. */
+  /** Whether a refusal reports all errors in the fields of a body, or only the first. */
   readonly reported: 'all' | 'first';
 };
 

@@ -21,13 +21,13 @@ import {
   isShared,
 } from './errors.ts';
 
-/** A cell as it stands in a file: a status, a word, or an object. */
+/** A cell as it stands in a file: a status, a way to accept it, or an object. */
 export type WrittenCell = number | AcceptedAs | Cell;
 
 /** Cells by endpoint and error; `"*"` stands for all of either, `field:*` for all fields. */
 export type WrittenRefusals = Readonly<Record<string, Readonly<Record<string, WrittenCell>>>>;
 
-/** What is known of each cell; `undefined` where nothing is. */
+/** What is known of each cell; `undefined` if nothing is. */
 export type CellOf = (endpoint: Endpoint, error: string) => Cell | undefined;
 
 /** The cell of every error, by endpoint. */
@@ -126,7 +126,7 @@ const writtenCellSchema = z.union(
   asText,
 );
 
-/** Schema of {@link WrittenRefusals}. It refuses an unknown operation or error, and a word that does not fit. */
+/** Schema of {@link WrittenRefusals}. It refuses an unknown operation or error, and an acceptance that does not fit. */
 export const refusalsSchema: z.ZodType<WrittenRefusals> = z
   .record(
     z.string(),
@@ -189,7 +189,7 @@ function writeCell(cell: Cell): WrittenCell {
 
 type Entries = ReadonlyMap<string, Cell>;
 
-/** Every cell of a dialect; where the file says nothing, the mock's own. */
+/** Every cell of a dialect. What the file leaves out is as in the mock without a dialect. */
 export function readRefusals(written: WrittenRefusals): Matrix {
   const entries = new Map<string, Cell>();
   for (const [endpoint, cells] of Object.entries(written)) {
@@ -201,7 +201,7 @@ export function readRefusals(written: WrittenRefusals): Matrix {
 }
 
 /**
- * What the wildcards say about a cell. They say what a refusal looks like, not whether there is one: where the
+ * What the wildcards say about a cell. They say what a refusal looks like, not whether there is one: if the
  * mock accepts an error, only the error's own entry makes it refuse.
  */
 function byWildcards(entries: Entries, position: CellPosition): Cell {
@@ -234,7 +234,7 @@ export function entryFor(
     ?.join('.');
 }
 
-/** The keys of all wildcards, the widest first: every error has one at each level. */
+/** The keys of all wildcards, the widest first. Each error has up to seven: from `* *` to `createStream field:*:null`. */
 const wildcards = new Set(
   [-1, -2, -3, -4, -5, -6, -7].flatMap((level) =>
     positions.map((position) => position.wildcards.at(level)),
