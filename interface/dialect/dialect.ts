@@ -145,7 +145,7 @@ export const dialectSchema: z.ZodType<Dialect> = z.strictObject(
 export function resolveDialect(dialect: Dialect | undefined): ResolvedDialect {
   if (dialect === undefined) return defaultDialect;
   const {
-    usual = defaultRefusalBody,
+    refusalBody = defaultRefusalBody,
     refusals = {},
     orders = {},
     behaviours = {},

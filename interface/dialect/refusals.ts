@@ -234,7 +234,7 @@ export function entryFor(
     ?.join('.');
 }
 
-/** The keys of all wildcards, the widest first. Each error has up to seven: from `* *` down to `createStream key:*`. */
+/** The keys of all wildcards, the widest first. Each error has up to seven: from `* *` to `createStream field:*:null`. */
 const wildcards = new Set(
   [-1, -2, -3, -4, -5, -6, -7].flatMap((level) =>
     positions.map((position) => position.wildcards.at(level)),

@@ -1,6 +1,9 @@
 import * as z from 'zod';
+import { keptFields } from '../../interface/dialect/cells.ts';
 import { type Dialect, describeDialect, dialectSchema } from '../../interface/dialect/dialect.ts';
-import { refusalSchema } from '../../interface/dialect/refusals.ts';
+import { isBodyOperation } from '../../interface/dialect/errors.ts';
+import { type BodyOperation, fieldsOf } from '../../interface/dialect/fields.ts';
+import { defaultMatrix, refusalSchema } from '../../interface/dialect/refusals.ts';
 import { jsonSchema } from '../../interface/json.ts';
 import { isClientOperation } from '../../interface/operation-names.ts';
 import type { Operation } from '../../interface/operations.ts';
