@@ -5,10 +5,9 @@ import { redact } from '../conformance/run/redact.ts';
 import type { AskedTarget, LearnOptions } from '../fidelity/learn/ask-target.ts';
 import type { Observation } from '../fidelity/learn/asking/asking.ts';
 import { findDrift, statedNames } from '../fidelity/learn/drift.ts';
-import { renderEvidence } from '../fidelity/learn/evidence.ts';
 import { type Learned, learn } from '../fidelity/learn/learn.ts';
+import { renderDrift, renderEvidence, renderLearned } from '../fidelity/learn/render.ts';
 import { parseRoutes } from '../fidelity/learn/routes-file.ts';
-import { renderDrift, renderLearned } from '../fidelity/learn/terminal.ts';
 import type { Dialect } from '../interface/dialect/dialect.ts';
 import { fileOf, outputFile, readDialect, writeOutput } from './files.ts';
 import {

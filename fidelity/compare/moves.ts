@@ -17,7 +17,7 @@ export interface Position {
 }
 
 /** An object that a request names by its id, or its playback id, on the second side, as an archive does. */
-export interface RecordedId {
+interface RecordedId {
   readonly of: 'recorded';
   readonly id: string;
 }

@@ -263,7 +263,7 @@ function possibleRows(behaviours: Map<BehaviourId, unknown>): Partial<Behaviours
 
 /** What shows only where something else is as usual. */
 const dependent =
-  /^(orders\.reported|refusals\.\w+\.body:(bytes|deep)|behaviours\.(auth\.challenge|profiles\.of-session|response\.shows|delete\.leaves|list\.(page-size|record|next|cursor|full-last-page|sessions-among-streams)|sessions\.(status|addresses)-(before-ready|unrecorded)))$/;
+  /^(orders\.reported|refusals\.\w+\.body:(bytes|deep)|behaviours\.(auth\.challenge|cors\.(exposed-headers|allowed-headers|allowed-methods|max-age)|profiles\.of-session|response\.shows|delete\.leaves|list\.(page-size|record|next|cursor|full-last-page|sessions-among-streams)|sessions\.(status|addresses)-(before-ready|unrecorded)))$/;
 
 /** Whether a value would be seen in a stream that no operation shows. */
 function isUnseen(reason: string): boolean {

@@ -5,12 +5,11 @@ import {
   routeName,
   statementsOf,
 } from '../../interface/dialect/dialect.ts';
-import { type Endpoint, errorsOf } from '../../interface/dialect/errors.ts';
-import { canonicalJson, isObject, isSameJson } from '../../interface/json.ts';
+import { isObject, isSameJson } from '../../interface/json.ts';
 import { knownFields } from '../../interface/types.ts';
-import { haveSameShape } from '../sample.ts';
+import { haveSameShape } from '../json.ts';
 import { type AskedTarget, askTarget, type LearnOptions } from './ask-target.ts';
-import { knownCells, type Observations } from './asking/asking.ts';
+import type { Observations } from './asking/asking.ts';
 import { formsIn, usualFormOf, withoutForm } from './cells/refusals.ts';
 import { observe } from './learn.ts';
 import { isSameRoute } from './routes.ts';
@@ -70,19 +69,18 @@ export function driftFrom(dialect: Dialect, observed: Observations): Drift {
     one.outcome === 'observed' ? [one.value] : [],
   );
   // Not all refusals may be known: as long as one has the stated form, that form is still the usual one.
-  const most = usualFormOf(values);
-  const isKept = most === undefined || formsIn(values).has(canonicalJson(resolved.refusalBody));
-  const usual = isKept ? resolved.refusalBody : most;
+  const isKept = formsIn(values).some((form) => isSameJson(form, resolved.refusalBody));
+  const usual = isKept ? resolved.refusalBody : usualFormOf(values, resolved.refusalBody);
   const stated = new Set(statedNames(dialect));
   const statements = statementsOf(resolved);
-  const changes: Change[] = isKept
+  const changes: Change[] = isSameJson(usual, resolved.refusalBody)
     ? []
     : [{ name: 'refusalBody', before: resolved.refusalBody, now: usual }];
   const unknown: { name: string; reason: string }[] = [];
   for (const [name, one] of observed) {
-    const before = asAsked(name, statements.get(name), observed);
+    const before = statements.get(name);
     if (one.outcome === 'observed') {
-      const now = withoutForm(asAsked(name, one.value, observed), usual);
+      const now = withoutForm(one.value, usual);
       if (!mayBeSame(name, withoutForm(before, resolved.refusalBody), now)) {
         changes.push({ name, before, now });
       }
@@ -95,27 +93,15 @@ export function driftFrom(dialect: Dialect, observed: Observations): Drift {
   return { changes, unknown };
 }
 
-/** An order without the classes whose errors were not asked for in this run; any other value unchanged. */
-function asAsked(name: string, order: unknown, observed: Observations): unknown {
-  const endpoint = name.replace('orders.', '') as Endpoint;
-  if (!name.startsWith('orders.') || !Array.isArray(order)) return order;
-  const cellOf = knownCells(observed);
-  return order.filter((one) =>
-    errorsOf[endpoint].some(
-      (error) => error.class === one && cellOf(endpoint, error.id) !== undefined,
-    ),
-  );
-}
-
 /** The names of all entries of a dialect, in the order of the file. */
 export function statedNames(dialect: Dialect): string[] {
   const { refusals = {}, orders = {}, behaviours = {}, routes = [] } = dialect;
+  const namesIn = (part: string, entries: object): string[] =>
+    Object.keys(entries).map((name) => `${part}.${name}`);
   return [
-    ...Object.entries(refusals).flatMap(([endpoint, cells]) =>
-      Object.keys(cells).map((error) => `refusals.${endpoint}.${error}`),
-    ),
-    ...Object.keys(orders).map((endpoint) => `orders.${endpoint}`),
-    ...Object.keys(behaviours).map((id) => `behaviours.${id}`),
+    ...Object.entries(refusals).flatMap(([name, cells]) => namesIn(`refusals.${name}`, cells)),
+    ...namesIn('orders', orders),
+    ...namesIn('behaviours', behaviours),
     ...routes.map(routeName),
   ];
 }

@@ -1,9 +1,8 @@
 import { expect, test } from 'vitest';
 import { behaviourIds } from '../../interface/dialect/behaviours.ts';
-import { renderEvidence } from './evidence.ts';
 import { keys, mockToLearn, observeOnly, post, withOther } from './learn.test-support.ts';
 import { learn, toDialect } from './learn.ts';
-import { renderLearned } from './terminal.ts';
+import { renderEvidence, renderLearned } from './render.ts';
 
 test('the mock without a dialect is learned as it is, in few requests, and nothing is left', async () => {
   const { cleanUpSignal: _, ...options } = mockToLearn();

@@ -1,11 +1,6 @@
 import { inParallel } from '../../conformance/target/pacing.ts';
-import {
-  allowsOrigins,
-  type BehaviourId,
-  type Behaviours,
-  behaviourIds,
-} from '../../interface/dialect/behaviours.ts';
-import { type Cell, isKept } from '../../interface/dialect/cells.ts';
+import { behaviourIds } from '../../interface/dialect/behaviours.ts';
+import type { Cell } from '../../interface/dialect/cells.ts';
 import {
   cellName,
   type Dialect,
@@ -17,14 +12,13 @@ import {
 } from '../../interface/dialect/dialect.ts';
 import { endpointNames } from '../../interface/dialect/errors.ts';
 import { defaultOrders } from '../../interface/dialect/orders.ts';
-import { isOffered, writeRefusals } from '../../interface/dialect/refusals.ts';
+import { writeRefusals } from '../../interface/dialect/refusals.ts';
 import { type AskedTarget, askTarget, type LearnOptions } from './ask-target.ts';
 import {
   type AskOptions,
   createAsker,
   type Entry,
   knownCells,
-  type Observation,
   type Observations,
 } from './asking/asking.ts';
 import { severalSessions } from './asking/sessions.ts';
@@ -80,40 +74,15 @@ export async function observe(
     await asker.prepare(severalSessions);
     if (!all.connection.readOnly) await asker.prepare(severalStreams);
     // Lists do not change while they are only read.
-    await askAll(...behavioursIn('lists'), ...cellsIn('parameters', observed));
-    await askAll(...cellsIn('queries', observed));
+    await askAll(...cellsIn('parameters', observed));
+    await askAll(...behavioursIn('lists'), ...cellsIn('queries', observed));
     await askAll(...cellsIn('depth', observed));
     await askAll(...endpointOrders(knownCells(observed)));
     for (const route of routes) await askAll(route);
     noteKeys(observed);
-    forgetHidden(observed);
     return observed;
   } finally {
     await asker.end();
-  }
-}
-
-/** Forgets the rows that no client can notice, given the other observations. */
-function forgetHidden(observed: Map<string, Observation>): void {
-  const cellOf = knownCells(observed);
-  const seen = <Id extends BehaviourId>(id: Id): Partial<Behaviours[Id]> => {
-    const found = observed.get(`behaviours.${id}`);
-    return found?.outcome === 'observed' ? (found.value as Behaviours[Id]) : {};
-  };
-  const { requests = 'any', preflights = 'any' } = seen('cors.origins');
-  const next = Object.values(seen('list.next'));
-  const filter = cellOf('listSessionsOfStream', 'query:record:given');
-  const hidden: readonly (readonly [isHidden: boolean, ...ids: readonly BehaviourId[]])[] = [
-    [!isOffered('deleteStream', cellOf), 'delete.leaves'],
-    [!isOffered('listStreams', cellOf), 'list.sessions-among-streams'],
-    [next.length > 0 && next.every((one) => one === 'not'), 'list.full-last-page', 'list.cursor'],
-    // A list that ignores record shows the same for every value.
-    [filter !== undefined && !isKept(filter), 'list.record'],
-    [!allowsOrigins(requests), 'cors.exposed-headers'],
-    [!allowsOrigins(preflights), 'cors.allowed-headers', 'cors.allowed-methods', 'cors.max-age'],
-  ];
-  for (const [isHidden, ...ids] of hidden) {
-    for (const id of isHidden ? ids : []) observed.delete(`behaviours.${id}`);
   }
 }
 
@@ -122,7 +91,10 @@ export function toDialect(observed: Observations): Dialect {
   const seen = [...observed].flatMap(([name, one]) =>
     one.outcome === 'observed' ? [[name, one.value] as const] : [],
   );
-  const refusalBody = usualFormOf(seen.map(([, value]) => value)) ?? defaultDialect.refusalBody;
+  const refusalBody = usualFormOf(
+    seen.map(([, value]) => value),
+    defaultDialect.refusalBody,
+  );
   const known = new Map(seen.map(([name, value]) => [name, withoutForm(value, refusalBody)]));
   const knownOf = (part: string, names: readonly string[]): object => {
     const found = names.filter((name) => known.has(`${part}.${name}`));

@@ -6,8 +6,8 @@ import { createAsker } from './asking/asking.ts';
 import { driftFrom } from './drift.ts';
 import { keys, mockToLearn, withOther } from './learn.test-support.ts';
 import { toDialect } from './learn.ts';
+import { renderLearned } from './render.ts';
 import { isSameRoute, requestedRoutes } from './routes.ts';
-import { renderLearned } from './terminal.ts';
 
 /** What learns a mock that has more routes, by their lines, and the requests to these. */
 function serving(

@@ -7,18 +7,10 @@ import { pathSegment } from '../../conformance/target/target.ts';
 import { routeName, type StaticRoute } from '../../interface/dialect/dialect.ts';
 import { isSameJson } from '../../interface/json.ts';
 import { readType } from '../form.ts';
+import { haveSameShape, sampleOf } from '../json.ts';
 import { jsonOf, recordsIn } from '../response.ts';
-import { haveSameShape, sampleOf } from '../sample.ts';
 import type { LearnOptions } from './ask-target.ts';
-import {
-  type Asking,
-  type Entry,
-  type Question,
-  Unsayable,
-  Unsteady,
-  unlessBlocked,
-} from './asking/asking.ts';
-import { readySession } from './asking/sessions.ts';
+import { type Asking, type Entry, type Question, Unsayable, Unsteady } from './asking/asking.ts';
 import { anyStream, newStream } from './asking/streams.ts';
 import type { RequestedRoute } from './routes-file.ts';
 
@@ -27,22 +19,13 @@ const clientPaths = [
   '/access-control/signing-key',
   '/api-token',
   '/asset',
-  '/data/usage/query',
   '/data/views/now',
   '/data/views/query',
-  '/data/views/query/creator',
   '/ingest',
   '/multistream/target',
-  '/region',
-  '/room',
-  '/session/{id}/clips',
   '/stream/{id}/clips',
-  '/stream/{id}/config',
-  '/stream/{id}/info',
   '/task',
-  '/user',
   '/user/me',
-  '/version',
   '/webhook',
 ] as const;
 
@@ -140,8 +123,6 @@ async function findId(asking: Asking, method: string, list: string): Promise<unk
     );
   }
   if (list === '/stream') return (await asking.ask(anyStream))['id'];
-  const session = list === '/session' ? await unlessBlocked(asking.ask(readySession)) : undefined;
-  if (session !== undefined) return session.shown['id'];
   const id = recordsIn(await asking.send(get(list)))?.records[0]?.['id'];
   if (id !== undefined) return id;
   throw new Blocked('an id that the service knows: name a path with one in --routes');

@@ -8,11 +8,12 @@ import { jsonSchema } from '../../interface/json.ts';
 import { isClientOperation } from '../../interface/operation-names.ts';
 import type { Operation } from '../../interface/operations.ts';
 import {
+  exactly,
   playbackInfoSchema,
   profileSchema,
   sessionSchema,
-  streamKeys,
   streamSchema,
+  streamShape,
 } from '../../interface/schemas.ts';
 import type { Stream } from '../../interface/types.ts';
 import { snapshotSchema, stateType } from '../service/snapshot.ts';
@@ -34,7 +35,7 @@ function bodySchema(operation: BodyOperation): z.ZodType {
   const optional = kept.filter(([, { errors }]) => !errors.has('missing'));
   const mask = (fields: typeof kept): Partial<Record<keyof Stream, true>> =>
     Object.fromEntries(fields.map(([name]) => [name, true]));
-  const body = streamKeys.pick(mask(kept)).partial(mask(optional));
+  const body = exactly(streamShape).pick(mask(kept)).partial(mask(optional));
   // Other keys are ignored when recording is switched (interface 4.2).
   return operation === 'setRecord' ? body.loose() : body;
 }

@@ -95,16 +95,6 @@ const outcomes = [
   [CheckFailure, 'unsayable'],
 ] as const;
 
-/** What some work resolves to; `undefined` if it is blocked. */
-export async function unlessBlocked<Value>(work: Promise<Value>): Promise<Value | undefined> {
-  try {
-    return await work;
-  } catch (error) {
-    if (error instanceof Blocked) return undefined;
-    throw error;
-  }
-}
-
 /** Looks up the cells that were observed. */
 export function knownCells(observed: Observations): CellOf {
   return (endpoint, error) => {

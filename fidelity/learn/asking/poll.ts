@@ -13,16 +13,14 @@ export interface Found<Value> {
  * Looks at growing intervals until something is found; `undefined` if it was not found in time. It also looks
  * at the end of each step to which times are rounded, and shortly before and after, so that the step is certain.
  * @param most milliseconds from the start
- * @param start the moment from which times are measured; default now
  */
 export async function poll<Value>(
   { now, pause }: Pick<Asking, 'now' | 'pause'>,
   most: number,
   look: () => Promise<Value | undefined>,
-  start: number = now(),
 ): Promise<Found<Value> | undefined> {
-  let until = now() - start;
-  for (let after = until; ; ) {
+  const start = now();
+  for (let after = 0, until = 0; ; ) {
     const value = await look();
     if (value !== undefined) return { value, after, until };
     const elapsed = now() - start;

@@ -1,7 +1,7 @@
 import type { Encoder } from '../../../conformance/sessions/provider.ts';
 import { isReady } from '../../../conformance/sessions/recorded-list.ts';
 import type { JsonObject } from '../../../conformance/target/expectations.ts';
-import { Blocked } from '../../../conformance/target/failure.ts';
+import { Blocked, unlessPrevented } from '../../../conformance/target/failure.ts';
 import {
   type CreatedStream,
   get,
@@ -18,12 +18,12 @@ import {
 import type { ListOperation } from '../../../interface/dialect/errors.ts';
 import { textOf } from '../../json.ts';
 import { recordsIn } from '../../response.ts';
-import { type Asking, type Question, unlessBlocked } from './asking.ts';
+import type { Asking, Question } from './asking.ts';
 import { poll } from './poll.ts';
 import {
   anyStream,
   betweenRecords,
-  findOnPages,
+  findRecord,
   firstPage,
   newStream,
   severalStreams,
@@ -66,14 +66,10 @@ export function noteDelay({ delays }: Asking, milliseconds: number): void {
 /** Makes a session of a stream. Resolves to the session, or only to its id. @throws Blocked if no list shows it */
 export async function makeSession(asking: Asking, stream: CreatedStream): Promise<JsonObject> {
   const encoder = encoderOf(asking);
-  const tellsId = encoder.name === 'control';
-  const before = tellsId ? [] : await listedSessions(asking, stream.id);
+  const before = await listedSessions(asking, stream.id);
   asking.creations.live.add(stream.id);
   const session = await encoder.broadcast(stream, seconds);
   if (typeof session?.['id'] === 'string') return session;
-  if (tellsId) {
-    throw new Blocked('a session of this run: the response of the control API shows no id');
-  }
   const found = await waitFor(asking, async () =>
     (await listedSessions(asking, stream.id)).find((id) => !before.includes(id)),
   );
@@ -83,8 +79,8 @@ export async function makeSession(asking: Asking, stream: CreatedStream): Promis
 
 /** The ids of the sessions of a stream on the first pages of its lists. */
 async function listedSessions(asking: Asking, streamId: string): Promise<readonly string[]> {
-  const recorded = await unlessBlocked(firstPage(asking, recordedSessionsPath(streamId)));
-  const all = await unlessBlocked(firstPage(asking, `${streamPath(streamId)}/sessions`));
+  const recorded = await unlessPrevented(firstPage(asking, recordedSessionsPath(streamId)));
+  const all = await unlessPrevented(firstPage(asking, `${streamPath(streamId)}/sessions`));
   return [...(recorded?.ids ?? []), ...(all?.ids ?? [])];
 }
 
@@ -131,17 +127,12 @@ export async function currentSession(
   streamId: string | undefined,
   id: unknown,
 ): Promise<JsonObject | undefined> {
-  const isIt = (record: JsonObject): boolean => textOf(record['id']) === textOf(id);
   const paths = [`/session/${pathSegment(id)}`, streamPath(id)];
   if (streamId !== undefined) {
     const inStream = `${streamPath(streamId)}/sessions`;
     paths.push(`${inStream}?record=1`, inStream, `/session?parentId=${pathSegment(streamId)}`);
   }
-  for (const path of [...paths, '/session']) {
-    const session = await findOnPages(asking, path, isIt);
-    if (session !== undefined) return session;
-  }
-  return undefined;
+  return findRecord(asking, [...paths, '/session'], textOf(id));
 }
 
 /** Sessions of one stream, in the order in which they were made. */
@@ -176,7 +167,7 @@ export const severalSessions: Question<SeveralSessions> = async (asking) => {
   const made = { recorded: [] as string[], unrecorded: [] as string[] };
   let isOn: boolean | undefined;
   for (const record of recordings[encoder.name]) {
-    if (record !== isOn) await switchRecord(asking, stream.id, record);
+    if (record !== isOn) await setOwnRecord(asking.send, stream.id, record, asking.patience);
     isOn = record;
     const id = textOf((await makeSession(asking, stream))['id']);
     await waitFor(asking, async () => {
@@ -188,13 +179,6 @@ export const severalSessions: Question<SeveralSessions> = async (asking) => {
   }
   return { streamId: stream.id, ...made };
 };
-
-/** Switches recording as soon as the service allows it: it may refuse for a while after a session has ended. */
-async function switchRecord(asking: Asking, id: string, record: boolean): Promise<void> {
-  const switchOnce = () => setOwnRecord(asking.send, id, record, 0);
-  const switched = await waitFor(asking, () => unlessBlocked(switchOnce()));
-  if (switched === undefined) await switchOnce();
-}
 
 /** A recorded session that is ready. @throws Blocked if there is none */
 export const readySession: Question<{
@@ -220,7 +204,7 @@ const keysOfSession: readonly RespellableKey[] = ['mp4URL', 'recordingUrl', 'par
 /** Documented keys with another spelling, such as `mp4Url` or `created_at`; the key of the parent is found by its value. */
 export const spelling: Question<Behaviours['keys.spelling']> = async ({ ask }) => {
   const stream = await ask(anyStream);
-  const session = await unlessBlocked(ask(readySession));
+  const session = await unlessPrevented(ask(readySession));
   const found = respellableKeys.flatMap((key) => {
     const shown = keysOfSession.includes(key) ? session?.shown : stream;
     if (shown === undefined || key in shown) return [];

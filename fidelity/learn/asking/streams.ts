@@ -9,34 +9,39 @@ import {
   streamPath,
 } from '../../../conformance/target/operations.ts';
 import { textOf } from '../../json.ts';
-import { recordIn, recordsIn } from '../../response.ts';
+import { recordsIn } from '../../response.ts';
 import type { Asking, Question } from './asking.ts';
 
 /** A page of a list. */
 export interface ListPage {
   readonly response: TargetResponse;
   readonly records: readonly JsonObject[];
+  /** Whether it is an array, and not a single record. */
+  readonly isList: boolean;
   /** The ids of the records, as text. */
   readonly ids: readonly string[];
 }
 
+/** The records in a response as a page; `undefined` for anything else. */
+export function pageIn(response: TargetResponse): ListPage | undefined {
+  const found = recordsIn(response);
+  return found && { ...found, response, ids: found.records.map(({ id }) => textOf(id)) };
+}
+
 /** The pages of a list, as long as the service points to a next one. A single record counts as a page. */
 export async function* listPages({ send }: Asking, path: string): AsyncGenerator<ListPage> {
-  for await (const response of pagesOf(send, path, () => false)) {
-    const records = recordsIn(response)?.records;
-    if (records === undefined) return;
-    yield { response, records, ids: records.map(({ id }) => textOf(id)) };
+  for await (const response of pagesOf(send, path)) {
+    const page = pageIn(response);
+    if (page === undefined) return;
+    yield page;
   }
 }
 
 /** The first page of a list. @throws Blocked if it is refused */
 export async function firstPage({ send }: Asking, path: string): Promise<ListPage> {
   const response = await send(get(path));
-  const shown = recordsIn(response);
-  if (shown?.isList) {
-    const { records } = shown;
-    return { response, records, ids: records.map(({ id }) => textOf(id)) };
-  }
+  const page = pageIn(response);
+  if (page?.isList) return page;
   throw new Blocked(
     `a list: GET ${path.replace(/\/[^/]+\//, '/…/')} got status ${response.status}`,
   );
@@ -55,25 +60,22 @@ export async function findOnPages(
   return undefined;
 }
 
+/** A record with an id, as the first of some paths shows it; `undefined` if none does. */
+export async function findRecord(
+  asking: Asking,
+  paths: readonly string[],
+  id: string,
+): Promise<JsonObject | undefined> {
+  for (const path of paths) {
+    const found = await findOnPages(asking, path, (record) => textOf(record['id']) === id);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
 /** An address with one more parameter. */
 export function withQuery(path: string, query: string): string {
   return `${path}${path.includes('?') ? '&' : '?'}${query}`;
-}
-
-/** A stream in the list of all streams, on any page; `undefined` if it was not found. */
-export async function findListed(
-  asking: Asking,
-  id: string,
-  isIt = (record: JsonObject): boolean => textOf(record['id']) === id,
-): Promise<JsonObject | undefined> {
-  const filters = encodeURIComponent(JSON.stringify([{ id: 'id', value: id }]));
-  // With some of these the first page may show a new record.
-  for (const query of ['', '?limit=1000', '?order=createdAt-true', `?filters=${filters}`]) {
-    const response = await asking.send(get(`/stream${query}`));
-    const found = recordsIn(response)?.records.find(isIt);
-    if (found !== undefined) return found;
-  }
-  return findOnPages(asking, '/stream', isIt);
 }
 
 /** The input for a stream of which a probe needs nothing special. */
@@ -118,7 +120,7 @@ export const betweenRecords = 2;
 
 /** The current state of a stream. @throws Blocked if the service does not show it */
 export async function currentStream(asking: Asking, id: string): Promise<JsonObject> {
-  const shown = recordIn(await asking.send(get(streamPath(id)))) ?? (await findListed(asking, id));
+  const shown = await findRecord(asking, [streamPath(id), '/stream'], id);
   if (shown !== undefined) return shown;
   throw new Blocked(
     'the current state of a stream: neither GET /stream/{id} nor GET /stream shows it',

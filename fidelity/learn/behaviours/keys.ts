@@ -9,11 +9,10 @@ import {
 } from '../../../interface/dialect/behaviours.ts';
 import { isSameJson } from '../../../interface/json.ts';
 import { knownFields } from '../../../interface/types.ts';
-import { textOf } from '../../json.ts';
-import { sampleOf } from '../../sample.ts';
+import { sampleOf, textOf } from '../../json.ts';
 import type { Asking, Question } from '../asking/asking.ts';
 import { readySession, severalSessions, spelling } from '../asking/sessions.ts';
-import { anyStream, currentStream, findListed, findOnPages } from '../asking/streams.ts';
+import { anyStream, currentStream, findOnPages, findRecord } from '../asking/streams.ts';
 import { timeline } from './timeline.ts';
 
 type KeyPlace = keyof Behaviours['keys.by-place'];
@@ -21,47 +20,42 @@ type KeyPlace = keyof Behaviours['keys.by-place'];
 /** How many levels of objects a sample shows: a profile of the parent of a session is at the fourth. */
 export const deepest = 4;
 
-/** A record at a place, and the same or a similar one as it usually is. */
-type RecordAt = Question<readonly [shown: JsonObject, usual: JsonObject]>;
+/** A record at a place, if it is shown there, and the same or a similar one as it usually is. */
+type RecordAt = Question<readonly [atPlace: JsonObject | undefined, usual: JsonObject | undefined]>;
 
 /** Where it is not enough to look at a session that is ready. */
 const recordsAt: Readonly<Partial<Record<KeyPlace, RecordAt>>> = {
   async streamOnceLive(asking) {
     const { streamId } = await asking.ask(severalSessions);
     const before = await asking.ask(anyStream);
-    if (before['id'] === streamId) throw new Blocked('a stream that was never live');
-    return [await currentStream(asking, streamId), before];
+    const isOther = before['id'] !== streamId;
+    return [isOther ? await currentStream(asking, streamId) : undefined, before];
   },
   async streamWhileLive(asking) {
     const { stream } = (await asking.ask(timeline)).live;
-    if (stream === undefined) throw new Blocked('a stream that is shown while it is live');
-    return [stream, await currentStream(asking, textOf(stream['id']))];
+    return [stream, stream && (await currentStream(asking, textOf(stream['id'])))];
   },
   async sessionWhileLive({ ask }) {
-    const { session } = (await ask(timeline)).live;
-    if (session === undefined) throw new Blocked('a session that is shown while it is live');
     // As the list shows it in which live ones were seen.
     const settled = (await ask(sessionByPlace)).get('listSessionsOfStream');
-    return [session, settled ?? (await ask(commonSession))];
+    return [(await ask(timeline)).live.session, settled];
   },
 };
 
 function sessionAt(place: KeyPlace): RecordAt {
   return async ({ ask }) => {
     const places = await ask(sessionByPlace);
-    const shown = places.get(place);
-    if (shown === undefined || places.size === 1) throw new Blocked('a session at two places');
-    return [shown, await ask(commonSession)];
+    return [places.size > 1 ? places.get(place) : undefined, await ask(commonSession)];
   };
 }
 
 /** A session in the list of streams, where it may be a child with an id of its own; `undefined` if there is none. */
 export const listedAmongStreams: Question<JsonObject | undefined> = async (asking) => {
-  const { streamId, recorded } = await asking.ask(severalSessions);
+  const { streamId } = await asking.ask(severalSessions);
   // The key of its parent may have any name.
   const isOfStream = (record: JsonObject): boolean =>
     record['id'] !== streamId && Object.values(record).includes(streamId);
-  return findListed(asking, recorded[0] ?? '', isOfStream);
+  return findOnPages(asking, '/stream', isOfStream);
 };
 
 /** One session as each operation shows it. */
@@ -76,8 +70,8 @@ const sessionByPlace: Question<ReadonlyMap<KeyPlace, JsonObject>> = async (askin
     ['sessionAmongStreams', streamPath(id)],
   ] as const;
   for (const [place, path] of paths) {
-    const shown = await findOnPages(asking, path, (one) => textOf(one['id']) === id);
-    if (shown !== undefined) places.set(place, shown);
+    const found = await findRecord(asking, [path], id);
+    if (found !== undefined) places.set(place, found);
   }
   const child = await asking.ask(listedAmongStreams);
   if (child !== undefined) places.set('sessionAmongStreams', child);
@@ -96,8 +90,11 @@ export const commonSession: Question<JsonObject> = async ({ ask }) => {
 export function keysOfPlace(place: KeyPlace): Question<Samples> {
   return async (asking) => {
     const kind = place.startsWith('stream') ? 'stream' : 'session';
-    const [shown, usual] = await (recordsAt[place] ?? sessionAt(place))(asking);
-    const samples = Object.entries(await furtherKeys(asking, kind, shown));
+    const [atPlace, usual] = await (recordsAt[place] ?? sessionAt(place))(asking);
+    if (atPlace === undefined || usual === undefined) {
+      throw new Blocked(`a ${kind} that is shown at two places or times`);
+    }
+    const samples = Object.entries(await furtherKeys(asking, kind, atPlace));
     const usuals = await furtherKeys(asking, kind, usual);
     return Object.fromEntries(samples.filter(([key, one]) => !isSameJson(one, usuals[key])));
   };

@@ -1,18 +1,13 @@
-import { Blocked } from '../../../conformance/target/failure.ts';
+import { Blocked, unlessPrevented } from '../../../conformance/target/failure.ts';
 import { nextQuery, nextToldBy } from '../../../conformance/target/next-page.ts';
 import { streamPath } from '../../../conformance/target/operations.ts';
 import type { Behaviours, NamedBehaviour } from '../../../interface/dialect/behaviours.ts';
+import { isKept } from '../../../interface/dialect/cells.ts';
 import type { ListOperation } from '../../../interface/dialect/errors.ts';
 import { textOf } from '../../json.ts';
-import {
-  type Asking,
-  type Probes,
-  type Question,
-  Unsayable,
-  unlessBlocked,
-} from '../asking/asking.ts';
+import type { Asking, Probes, Question } from '../asking/asking.ts';
 import { type KnownList, knownLists, severalSessions } from '../asking/sessions.ts';
-import { findListed, firstPage, type ListPage, listPages, withQuery } from '../asking/streams.ts';
+import { findRecord, firstPage, type ListPage, listPages, withQuery } from '../asking/streams.ts';
 import { listedAmongStreams } from './keys.ts';
 
 /** The ids on each page of a list. */
@@ -52,13 +47,13 @@ async function countOwn(asking: Asking, { path, ids }: KnownList): Promise<numbe
 function order(name: ListOperation): Question<NamedBehaviour<'list.order'>> {
   return async (asking) => {
     const list = await asking.ask(knownLists[name]);
-    const shown = (await readPages(asking, list.path)).flat();
-    const places = shown.map((id) => list.ids.indexOf(id)).filter((place) => place >= 0);
+    const listed = (await readPages(asking, list.path)).flat();
+    const places = listed.map((id) => list.ids.indexOf(id)).filter((place) => place >= 0);
     const wasLive = list.ids.map((id) => asking.creations.live.has(id));
     if (isByLastSeen(places, wasLive)) return 'last-seen-first';
-    const first = places[0];
-    const last = places.at(-1);
-    if (first === undefined || last === undefined || first === last) {
+    const [first, ...others] = places;
+    const last = others.at(-1);
+    if (first === undefined || last === undefined) {
       throw new Blocked('a list of two records that were made one after the other');
     }
     return first > last ? 'newest-first' : 'oldest-first';
@@ -75,65 +70,43 @@ function isByLastSeen(places: readonly number[], wasLive: readonly boolean[]): b
 }
 
 /** A page of a list that certainly has a next one. @throws Blocked if there is none */
-function cutPage(name: ListOperation): Question<ListPage & { readonly path: string }> {
-  return async (asking) => {
-    const list = await asking.ask(knownLists[name]);
-    for (const path of [withQuery(list.path, 'limit=1'), list.path]) {
-      const page = await unlessBlocked(firstPage(asking, path));
-      const isCut = list.ids.some((id) => !page?.ids.includes(id));
-      if (isCut && page !== undefined && page.ids.length > 0) return { ...page, path };
-    }
-    throw new Blocked('a list of more than one page: raise --streams');
-  };
+async function cutPage(asking: Asking, name: ListOperation): Promise<ListPage> {
+  const list = await asking.ask(knownLists[name]);
+  for (const path of [withQuery(list.path, 'limit=1'), list.path]) {
+    const page = await unlessPrevented(firstPage(asking, path));
+    const isCut = list.ids.some((id) => !page?.ids.includes(id));
+    if (isCut && page !== undefined && page.ids.length > 0) return page;
+  }
+  throw new Blocked('a list of more than one page: raise --streams');
 }
 
-/** A cut page of each list. */
-const cutPages = {
-  listStreams: cutPage('listStreams'),
-  listSessionsOfStream: cutPage('listSessionsOfStream'),
-  listSessions: cutPage('listSessions'),
-} as const;
-
 const cursor: Question<'opaque' | 'offset'> = async (asking) => {
-  for (const cut of Object.values(cutPages)) {
-    const page = await unlessBlocked(asking.ask(cut));
+  for (const name of Object.keys(knownLists) as ListOperation[]) {
+    const page = await unlessPrevented(cutPage(asking, name));
     const value = page && new URLSearchParams(nextQuery(page.response, '')).get('cursor');
-    if (page && value) return kindOfCursor(asking, page, value);
+    if (value) return Number(value) === page.ids.length ? 'offset' : 'opaque';
   }
   throw new Blocked('a next page with a cursor');
 };
 
-async function kindOfCursor(
-  asking: Asking,
-  { path, ids }: ListPage & { readonly path: string },
-  value: string,
-): Promise<'opaque' | 'offset'> {
-  if (Number(value) !== ids.length) return 'opaque';
-  // An opaque cursor may be this number by coincidence.
-  const all = (await readPages(asking, path)).flat();
-  const afterTwo = await unlessBlocked(firstPage(asking, withQuery(path, 'cursor=2')));
-  return afterTwo?.ids[0] === all[2] ? 'offset' : 'opaque';
-}
-
 /** Whether a full last page of a list points to a next one. @throws Blocked if no last page is full */
 const fullLastPage: Question<'yes' | 'no'> = async (asking) => {
   const { path, ids } = await asking.ask(knownLists.listSessionsOfStream);
-  for (const one of [withQuery(path, `limit=${Math.ceil(ids.length / 2)}`), path]) {
-    const lengths = (await readPages(asking, one)).map((page) => page.length);
-    if (lengths.length > 1 && lengths.at(-1) === 0) return 'yes';
-    if (lengths.length > 1 && lengths.every((length) => length === lengths[0])) return 'no';
-  }
+  const pages = await readPages(asking, withQuery(path, `limit=${Math.ceil(ids.length / 2)}`));
+  const lengths = pages.map((page) => page.length);
+  if (lengths.length > 1 && lengths.at(-1) === 0) return 'yes';
+  if (lengths.length > 1 && lengths.every((length) => length === lengths[0])) return 'no';
   throw new Blocked('a list whose last page is full');
 };
 
 /** Whether the list of all streams shows sessions, or children with ids of their own. */
 const amongStreams: Question<Behaviours['list.sessions-among-streams']> = async (asking) => {
   const { streamId, recorded, unrecorded } = await asking.ask(severalSessions);
-  const shown = await asking.ask(listedAmongStreams);
-  if (shown !== undefined) {
-    return [...recorded, ...unrecorded].includes(textOf(shown['id'])) ? 'sessions' : 'children';
+  const listed = await asking.ask(listedAmongStreams);
+  if (listed !== undefined) {
+    return [...recorded, ...unrecorded].includes(textOf(listed['id'])) ? 'sessions' : 'children';
   }
-  if ((await findListed(asking, streamId)) !== undefined) return 'none';
+  if ((await findRecord(asking, ['/stream'], streamId)) !== undefined) return 'none';
   throw new Blocked('a page of GET /stream that would show a known session: none was found');
 };
 
@@ -155,13 +128,14 @@ function recordFilter(
     if (unrecorded.length === 0) {
       throw new Blocked('a stream with a session that is not recorded: add --control-url');
     }
+    const filter = asking.cellOf('listSessionsOfStream', 'query:record:given');
+    if (filter !== undefined && !isKept(filter)) throw new Blocked('a list that heeds record');
     const path = `${streamPath(streamId)}/sessions${recordQueries[name]}`;
-    await firstPage(asking, path);
-    const shown = (await readPages(asking, path)).flat();
-    const hasOne = (ids: readonly string[]): boolean => shown.some((id) => ids.includes(id));
+    const listed = (await readPages(asking, path)).flat();
+    const hasOne = (ids: readonly string[]): boolean => listed.some((id) => ids.includes(id));
     if (hasOne(recorded)) return hasOne(unrecorded) ? 'all' : 'recorded';
     if (hasOne(unrecorded)) return 'unrecorded';
-    throw new Unsayable('expected sessions of the stream, got none of them');
+    throw new Blocked('a list that shows sessions of the stream');
   };
 }
 
@@ -169,10 +143,7 @@ function recordFilter(
 export const listProbes: Probes<'list'> = {
   'list.page-size': pageSize,
   'list.order': order,
-  'list.next':
-    (name) =>
-    async ({ ask }) =>
-      nextToldBy((await ask(cutPages[name])).response),
+  'list.next': (name) => async (asking) => nextToldBy((await cutPage(asking, name)).response),
   'list.cursor': cursor,
   'list.full-last-page': fullLastPage,
   'list.sessions-among-streams': amongStreams,

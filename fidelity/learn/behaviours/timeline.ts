@@ -1,15 +1,14 @@
 import { isReady } from '../../../conformance/sessions/recorded-list.ts';
 import { isSuccess, type JsonObject } from '../../../conformance/target/expectations.ts';
-import { Blocked } from '../../../conformance/target/failure.ts';
+import { Blocked, unlessPrevented } from '../../../conformance/target/failure.ts';
 import { get, recordedSessionsPath } from '../../../conformance/target/operations.ts';
 import type { Behaviours, NamedBehaviour } from '../../../interface/dialect/behaviours.ts';
-import { type Asking, type Probes, type Question, unlessBlocked } from '../asking/asking.ts';
+import type { Asking, Probes, Question } from '../asking/asking.ts';
 import { type Found, poll, roundTime } from '../asking/poll.ts';
 import {
   currentSession,
   endLive,
   goLive,
-  makeSession,
   newRecorded,
   noteDelay,
   severalSessions,
@@ -23,29 +22,17 @@ type Appearance = NamedBehaviour<'sessions.appear'>;
 /** How lists showed a recorded session from its beginning until it was ready. */
 interface Timeline {
   readonly appear: Readonly<Partial<Record<ListName, Appearance>>>;
-  /** Milliseconds, rounded. */
+  /** Milliseconds, rounded, from the moment in `appear`, and from its end. */
   readonly listed: number;
-  readonly ready: Bounds;
+  readonly ready: number;
   /** The session before it was ready, if that was seen. */
   readonly unready: JsonObject | undefined;
   /** The stream and the session while they were live, if that was seen. */
   readonly live: Readonly<Record<'stream' | 'session', JsonObject | undefined>>;
 }
 
-/** A recording became ready between these times after its end, in milliseconds. */
-interface Bounds {
-  readonly above: number;
-  readonly below: number;
-}
-
-/** A session that was seen. */
-interface Seen extends Found<JsonObject> {
-  /** When the look that found it ended. */
-  readonly by: number;
-}
-
 /** Functions that look for a session, by place; they resolve to `undefined` until it is found. */
-type Looks = Readonly<Partial<Record<ListName | 'ready', () => Promise<JsonObject | undefined>>>>;
+type Looks = Readonly<Record<string, () => Promise<JsonObject | undefined>>>;
 
 /** How long to wait for a live session in a list that may never show it, in milliseconds. */
 const shortWait = 2_000;
@@ -58,63 +45,47 @@ async function watch(
   asking: Asking,
   looks: Looks,
   most: number,
-): Promise<ReadonlyMap<string, Seen>> {
+): Promise<ReadonlyMap<string, Found<JsonObject>>> {
   const start = asking.now();
-  const found = new Map<string, Seen>();
+  const found = new Map<string, Found<JsonObject>>();
   let after = 0;
-  const look = async (): Promise<true | undefined> => {
+  await poll(asking, most, async () => {
     const until = asking.now() - start;
-    for (const [name, lookOnce] of Object.entries(looks)) {
-      const value = found.has(name) ? undefined : await lookOnce();
-      if (value !== undefined) found.set(name, { value, after, until, by: asking.now() - start });
+    for (const [name, look] of Object.entries(looks)) {
+      const value = found.has(name) ? undefined : await look();
+      if (value !== undefined) found.set(name, { value, after, until });
     }
     after = until;
     const ready = found.get('ready')?.until ?? Number.POSITIVE_INFINITY;
-    const isLate = until > Math.max(ready + shortWait, 3 * ready);
+    const isLate = until > 3 * ready + shortWait;
     return found.size === Object.keys(looks).length || isLate || undefined;
-  };
-  await poll(asking, most, look, start);
+  });
   return found;
 }
 
-/** The list of all sessions, restricted to one stream if possible; `undefined` if there is no such list. */
-async function pathOfAll({ send }: Asking, streamId: string): Promise<string | undefined> {
-  for (const path of [`/session?parentId=${streamId}`, '/session']) {
-    if (isSuccess(await send(get(path)))) return path;
-  }
-  return undefined;
-}
-
-/**
- * Watches a recorded session.
- * @param maxLive how long lists are watched while it is live, in milliseconds
- */
-async function watchSession(asking: Asking, maxLive: number): Promise<Timeline> {
+/** Watches a recorded session. */
+export const timeline: Question<Timeline> = async (asking) => {
   const stream = await newRecorded(asking);
   // The key of its parent may have any name.
   const isOfStream = (session: JsonObject): boolean => Object.values(session).includes(stream.id);
   const lookAt = (path: string) => () => findOnPages(asking, path, isOfStream);
   const inStream = lookAt(recordedSessionsPath(stream.id));
-  const ofAll = await pathOfAll(asking, stream.id);
-  const looks: Looks = {
-    listSessionsOfStream: inStream,
-    ...(ofAll !== undefined && { listSessions: lookAt(ofAll) }),
-  };
+  const short = `/session?parentId=${stream.id}`;
+  const all = isSuccess(await asking.send(get(short))) ? short : '/session';
+  const looks = { listSessionsOfStream: inStream, listSessions: lookAt(all) };
   await goLive(asking, stream);
-  const live = await watch(asking, looks, Math.min(asking.patience, maxLive));
-  const streamLive = await unlessBlocked(currentStream(asking, stream.id));
-  const sent = asking.now();
+  const live = await watch(asking, looks, Math.min(asking.patience, shortWait));
+  const streamLive = await unlessPrevented(currentStream(asking, stream.id));
   await endLive(asking, stream.id);
-  const start = asking.now();
   const ready = async (): Promise<JsonObject | undefined> => {
     const session = await inStream();
     return session && isReady(session) ? session : undefined;
   };
   const ended = await watch(asking, { ...looks, ready }, asking.patience);
-  const seen = ended.get('ready');
-  noteDelay(asking, seen === undefined ? 0 : asking.now() - start);
-  const shown = live.get('listSessionsOfStream') ?? ended.get('listSessionsOfStream');
-  if (shown === undefined || seen === undefined) {
+  const firstReady = ended.get('ready');
+  noteDelay(asking, firstReady?.until ?? 0);
+  const listed = live.get('listSessionsOfStream') ?? ended.get('listSessionsOfStream');
+  if (listed === undefined || firstReady === undefined) {
     throw new Blocked('a ready recording: none became ready in time; raise --patience');
   }
   const appear: Partial<Record<ListName, Appearance>> = {};
@@ -127,64 +98,43 @@ async function watchSession(asking: Asking, maxLive: number): Promise<Timeline> 
   }
   return {
     appear,
-    listed: appear.listSessionsOfStream === 'when-ready' ? 0 : roundTime(shown.after),
-    // The session may have ended as soon as the request was sent.
-    ready: { above: seen.after, below: seen.by + start - sent },
+    listed: appear.listSessionsOfStream === 'when-ready' ? 0 : roundTime(listed.after),
+    ready: roundTime(firstReady.after),
     live: { stream: streamLive, session: live.get('listSessionsOfStream')?.value },
     // Some services use another status while it is live.
     unready: [...ended.values(), ...live.values()].find(({ value }) => !isReady(value))?.value,
   };
-}
-
-export const timeline: Question<Timeline> = (asking) => watchSession(asking, shortWait);
-
-/** The most sessions to measure a time with, until it is clear to which step it is rounded. */
-const maxMeasured = 6;
-
-const readyTime: Question<number> = async (asking) => {
-  let { above, below } = (await asking.ask(timeline)).ready;
-  for (let count = 1; count < maxMeasured && roundTime(above) !== roundTime(below - 1); count++) {
-    const { ready } = await watchSession(asking, 0);
-    above = Math.max(above, ready.above);
-    below = Math.min(below, ready.below);
-  }
-  return roundTime(above);
 };
 
 /** A recorded session that is not ready. @throws Blocked if none was seen in time */
-const unreadySession: Question<JsonObject> = async (asking) => {
-  const seen = await unlessBlocked(asking.ask(timeline));
-  if (seen?.unready !== undefined) return seen.unready;
-  // Not only lists show a session.
-  const stream = await newRecorded(asking);
-  const { id } = await makeSession(asking, stream);
-  const shown = await currentSession(asking, stream.id, id);
-  if (shown !== undefined && !isReady(shown)) return shown;
+const unreadySession: Question<JsonObject> = async ({ ask }) => {
+  const { unready } = await ask(timeline);
+  if (unready !== undefined) return unready;
   throw new Blocked('a recorded session before it is ready: none was seen in time');
 };
 
 export const unrecordedSession: Question<JsonObject> = async (asking) => {
   const { streamId, unrecorded } = await asking.ask(severalSessions);
   const [id] = unrecorded;
-  const shown = id === undefined ? undefined : await currentSession(asking, streamId, id);
-  if (shown !== undefined) return shown;
+  const found = id === undefined ? undefined : await currentSession(asking, streamId, id);
+  if (found !== undefined) return found;
   throw new Blocked('a session that is not recorded: no list shows one');
 };
 
-/** The sessions that are not ready, or not recorded. */
-const unready = { beforeReady: unreadySession, unrecorded: unrecordedSession } as const;
+/** The sessions that have no recording to play. */
+const unplayable = { beforeReady: unreadySession, unrecorded: unrecordedSession } as const;
 
-function statusOf(name: keyof typeof unready): Question<string | null> {
+function statusOf(name: keyof typeof unplayable): Question<string | null> {
   return async ({ ask }) => {
-    const { recordingStatus = 'absent' } = await ask(unready[name]);
+    const { recordingStatus = 'absent' } = await ask(unplayable[name]);
     return recordingStatus as string | null;
   };
 }
 
-function addressOf(name: keyof typeof unready): Question<NamedBehaviour<'sessions.addresses'>> {
+function addressOf(name: keyof typeof unplayable): Question<NamedBehaviour<'sessions.addresses'>> {
   return async ({ ask }) => {
     const { recordingUrl: key = 'recordingUrl' } = await ask(spelling);
-    const { [key]: address } = await ask(unready[name]);
+    const { [key]: address } = await ask(unplayable[name]);
     if (address === undefined) return 'absent';
     if (address === null) return 'null';
     return address === '' ? 'empty' : 'present';
@@ -204,6 +154,6 @@ export const timelineProbes: Probes<'sessions' | 'time'> = {
   'sessions.appear': appearanceIn,
   'sessions.status': statusOf,
   'sessions.addresses': addressOf,
-  'time.ready': readyTime,
+  'time.ready': async ({ ask }) => (await ask(timeline)).ready,
   'time.listed': async ({ ask }) => (await ask(timeline)).listed,
 };

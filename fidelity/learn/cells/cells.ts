@@ -1,7 +1,10 @@
-import { isSuccess } from '../../../conformance/target/expectations.ts';
-import { Blocked } from '../../../conformance/target/failure.ts';
+import { isDeepStrictEqual } from 'node:util';
+import { isSuccess, type JsonObject } from '../../../conformance/target/expectations.ts';
+import { Blocked, unlessPrevented } from '../../../conformance/target/failure.ts';
 import {
   type Acceptance,
+  type AcceptanceKind,
+  type AcceptedAs,
   acceptanceKindsFor,
   type Cell,
   convert,
@@ -14,15 +17,17 @@ import {
   endpointNames,
   errorsOf,
   isShared,
+  type ListOperation,
   type Mutation,
   type RequestError,
 } from '../../../interface/dialect/errors.ts';
 import { type CellOf, isHidden } from '../../../interface/dialect/refusals.ts';
-import { isSameJson } from '../../../interface/json.ts';
+import { isObject, isSameJson, type Json } from '../../../interface/json.ts';
 import { interfaceOperations } from '../../../interface/operations.ts';
 import { textOf } from '../../json.ts';
-import { recordsIn } from '../../response.ts';
+import { recordIn } from '../../response.ts';
 import {
+  type Asking,
   type Entry,
   knownCells,
   type Observations,
@@ -30,9 +35,24 @@ import {
   Unsayable,
   Unsteady,
 } from '../asking/asking.ts';
-import { acceptedField, acceptedQuery, type SentField } from './accepted.ts';
+import { knownLists, plainRecord, recordOf, severalSessions } from '../asking/sessions.ts';
+import {
+  currentStream,
+  findOnPages,
+  firstPage,
+  pageIn,
+  plainStream,
+  withQuery,
+} from '../asking/streams.ts';
 import { areAlike, refusalIn, sameRefusal } from './refusals.ts';
-import { accepted, type CellProbe, type EndpointCell, isList, sendWrong } from './requests.ts';
+import {
+  accepted,
+  type CellProbe,
+  type EndpointCell,
+  isList,
+  type SentRequest,
+  sendWrong,
+} from './requests.ts';
 
 const allPlaces: readonly EndpointCell[] = endpointNames.flatMap((endpoint) =>
   errorsOf[endpoint].map((error) => ({ endpoint, error })),
@@ -169,11 +189,11 @@ async function readAcceptance(probe: CellProbe, sent: readonly SentField[]): Pro
     throw new Unsayable(`expected a success or a refusal, got ${other.status}`);
   }
   if (head === 'field') return acceptedField(probe, sent);
-  const pages = responses.map(recordsIn);
+  const pages = responses.map(pageIn);
   if (isList(endpoint) && !pages.every((page) => page?.isList)) {
     throw new Unsayable('expected a list or a refusal, got something else');
   }
-  const ids = pages.map((page) => (page?.records ?? []).map(({ id }) => textOf(id)));
+  const ids = pages.map((page) => page?.ids ?? []);
   if (head === 'query' && isList(endpoint)) return acceptedQuery(probe, endpoint, ids);
   if (/^key:(cut|extended)$/.test(error.id)) await requireOwn(probe, ids.flat());
   const [word] = acceptanceKindsFor(endpoint, error.id);
@@ -191,7 +211,7 @@ async function requireOwn(
   shown: readonly string[],
 ): Promise<void> {
   const { response } = await sendWrong(asking, endpoint, []);
-  const own = (recordsIn(response)?.records ?? []).map(({ id }) => textOf(id));
+  const own = pageIn(response)?.ids ?? [];
   const known = new Set([...own, ...asking.creations.streams]);
   // Accounts without streams all look the same.
   const isOwn = own.length === 0 ? endpoint !== 'listStreams' : shown.some((id) => known.has(id));
@@ -201,28 +221,19 @@ async function requireOwn(
   );
 }
 
-/** Searches a ladder, whose first value is valid, for the place from which values are no longer accepted unchanged. */
+/** Climbs a ladder, whose first value is valid, to the place from which values are no longer accepted unchanged. */
 async function findLimit(probe: CellProbe): Promise<Cell | undefined> {
   const { id, wrong, ladder = [] } = probe.error;
   const [word] = acceptanceKindsFor(probe.endpoint, id);
-  const taken: Cell = { as: word === 'kept' ? 'kept' : 'accepted' };
-  const isTaken = (cell: Cell | undefined): boolean =>
-    cell === undefined || isSameJson(cell, taken);
-  let least = 0;
-  let most = ladder.length - 1;
-  let found = await outcomeOf(probe, wrong.slice(most - 1, most));
-  if (isTaken(found)) return found;
-  while (most - least > 1) {
-    const middle = Math.floor((least + most) / 2);
-    const other = await outcomeOf(probe, wrong.slice(middle - 1, middle));
-    if (isTaken(other)) least = middle;
-    else {
-      most = middle;
-      found = other;
-    }
+  const unlimited: Cell = { as: word === 'kept' ? 'kept' : 'accepted' };
+  let found: Cell | undefined;
+  for (const [index, mutation] of wrong.entries()) {
+    found = await outcomeOf(probe, [mutation]);
+    if (found === undefined || isSameJson(found, unlimited)) continue;
+    const [above, below] = ladder.slice(index, index + 2).toSorted((a, b) => a - b);
+    return { ...found, above, below } as Cell;
   }
-  const [above, below] = [ladder[least] ?? 0, ladder[most] ?? 0].toSorted((a, b) => a - b);
-  return { ...found, above, below } as Cell;
+  return found;
 }
 
 /** Whether a service has an operation that the interface leaves open, and if not, how it is refused. */
@@ -239,4 +250,143 @@ function probeOperation(endpoint: Endpoint): Question<Cell> {
     if (sent.call.method !== 'GET' || isJson) return { as: 'accepted' };
     throw new Unsayable('expected JSON or a refusal, got a success without JSON');
   };
+}
+
+/** A request with a wrong value of a field, and its response. */
+interface SentField extends SentRequest {
+  /** In `profiles[].width`, the field is in the first of two profiles. */
+  readonly path: string;
+  readonly value: unknown;
+  /** The value of `record` before, if it was set. */
+  readonly record: boolean | undefined;
+}
+
+/** What a stream shows after a wrong value of a field was accepted. */
+interface ShownField {
+  readonly sent: unknown;
+  readonly shown: unknown;
+  /** Whether it is as if it had been left out. */
+  readonly isOmitted: boolean;
+}
+
+/** What happened to wrong values of a field that were accepted: the first word that explains what is shown. */
+async function acceptedField(probe: CellProbe, sent: readonly SentField[]): Promise<Acceptance> {
+  const words = acceptanceKindsFor(probe.endpoint, probe.error.id);
+  // What is shown then is up to a row, or to the service.
+  if (words.length === 1) return { as: words[0] as AcceptedAs };
+  const seen: ShownField[] = [];
+  for (const one of sent) seen.push(await shownField(probe, one));
+  const kind = probe.error.id.split(':').at(-1) ?? '';
+  const word = words.find((one) => explains(one, seen, kind));
+  if (word === undefined) throw unexpected(words);
+  return word === 'constant' ? { constant: seen[0]?.shown as Json } : { as: word as AcceptedAs };
+}
+
+async function shownField(probe: CellProbe, one: SentField): Promise<ShownField> {
+  const { path, value: sent, record } = one;
+  const [, key] = /^profiles\[\]\.?(.*)$/.exec(path) ?? [];
+  const field = key === undefined ? path : 'profiles';
+  const shown = await fieldAfter(probe, one, field);
+  const isOmitted = isDeepStrictEqual(shown, record ?? (await omitted(probe, field)));
+  if (key === undefined) return { sent, shown, isOmitted };
+  const items: readonly unknown[] = Array.isArray(shown) && !isOmitted ? shown : [];
+  if (items.length < 2) throw new Unsayable('expected both profiles that were sent, got others');
+  const [first] = items;
+  const part = key === '' ? first : isObject(first) ? first[key] : undefined;
+  return { sent, shown: part, isOmitted: part === undefined };
+}
+
+/** A field as a stream shows it after a request, or else as the response shows it. */
+async function fieldAfter(
+  { asking, endpoint }: CellProbe,
+  { stream, response }: SentRequest,
+  field: string,
+): Promise<unknown> {
+  const answer = recordIn(response);
+  const isCreation = endpoint === 'createStream';
+  const before = isCreation ? answer : stream?.shown;
+  if (before === undefined) throw new Unsayable('expected the stream that was created, got none');
+  if (isCreation && field in before) return before[field];
+  const now = currentStream(asking, textOf(before['id']));
+  if (field !== 'record') return ((await unlessPrevented(now)) ?? answer ?? (await now))[field];
+  const { record: _, ...others } = before;
+  return recordOf(asking, (await unlessPrevented(now)) ?? answer ?? others);
+}
+
+/** What a stream shows if a field is left out; unknown for the name. */
+async function omitted({ asking: { ask }, endpoint }: CellProbe, field: string): Promise<unknown> {
+  if (field === 'record') return ask(plainRecord);
+  const isOpen = endpoint === 'createStream' && field === 'name';
+  return isOpen ? undefined : (await ask(plainStream)).shown[field];
+}
+
+function explains(word: AcceptanceKind, seen: readonly ShownField[], kind: string): boolean {
+  const [first, second] = seen;
+  if (first === undefined) return false;
+  const isSame = seen.every(({ shown }) => isDeepStrictEqual(shown, first.shown));
+  if (word === 'constant') return isSame && first.shown !== undefined;
+  // A service may add to what it keeps.
+  if (word === 'kept' && kind === 'given' && second !== undefined && !isSame) {
+    return seen.some(({ shown, isOmitted }) => shown !== undefined && !isOmitted);
+  }
+  if (word === 'dropped') return seen.every(({ isOmitted }) => isOmitted);
+  return seen.every(({ sent, shown }) =>
+    isDeepStrictEqual(shown, convert({ as: word as AcceptedAs }, sent as Json)),
+  );
+}
+
+function unexpected(words: readonly string[]): Unsayable {
+  return new Unsayable(`expected one of ${words.join(', ')}, got something else`);
+}
+
+/**
+ * What happened to a query parameter that a list accepted.
+ * @param listed the ids that it shows with each value
+ */
+async function acceptedQuery(
+  { asking, endpoint, error }: CellProbe,
+  list: ListOperation,
+  listed: readonly (readonly string[])[],
+): Promise<Acceptance> {
+  const words = acceptanceKindsFor(endpoint, error.id) as readonly AcceptedAs[];
+  const [only, ...others] = words;
+  if (only !== undefined && others.length === 0) return { as: only };
+  const { path } = await asking.ask(knownLists[list]);
+  const { ids } = await firstPage(asking, path);
+  if (ids.length < 2) throw new Blocked('a list of two records');
+  const word = await wordOfQuery(asking, path, error.id, listed);
+  if (words.includes(word)) return { as: word };
+  throw unexpected(words);
+}
+
+async function wordOfQuery(
+  asking: Asking,
+  path: string,
+  error: string,
+  listed: readonly (readonly string[])[],
+): Promise<AcceptedAs> {
+  const isLike = async (other: string): Promise<boolean> => {
+    const { ids } = await firstPage(asking, other);
+    return listed.every((one) => one.join() === ids.join());
+  };
+  if (error === 'query:record:given') return recordQuery(asking, path);
+  // The usual order may be the one that was asked for.
+  const other = error === 'query:order:given' ? withQuery(path, 'order=createdAt-true') : path;
+  if (/:given$|:parentId:/.test(error)) return (await isLike(other)) ? 'dropped' : 'kept';
+  const active = withQuery(path, 'active=true');
+  // Any text may count as true.
+  if (error.includes(':active:')) return (await isLike(active)) ? 'kept' : 'dropped';
+  if (listed.every((ids) => ids.length === 0)) return 'empty';
+  // A limit such as 1.5 may count as 1.
+  return error.includes(':limit:') && listed[0]?.length === 1 ? 'truncated' : 'dropped';
+}
+
+/** A list may be the same without the parameter, and new sessions may be on its last page. */
+async function recordQuery(asking: Asking, path: string): Promise<AcceptedAs> {
+  const { unrecorded } = await asking.ask(severalSessions);
+  const recordedOnly = path.includes('record=1') ? path : withQuery(path, 'record=1');
+  const isOther = ({ id, record }: JsonObject): boolean =>
+    record === false || unrecorded.includes(textOf(id));
+  const other = await findOnPages(asking, recordedOnly, isOther);
+  return other === undefined ? 'kept' : 'dropped';
 }

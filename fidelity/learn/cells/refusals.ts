@@ -2,7 +2,7 @@ import { groupBy } from '../../../conformance/model/group-by.ts';
 import type { TargetResponse } from '../../../conformance/target/exchange.ts';
 import { isSuccess } from '../../../conformance/target/expectations.ts';
 import type { Cell, Refusal, RefusalBody } from '../../../interface/dialect/cells.ts';
-import { canonicalJson, type Json } from '../../../interface/json.ts';
+import { canonicalJson, isSameJson, type Json } from '../../../interface/json.ts';
 import { formOf } from '../../form.ts';
 import { mapJson } from '../../json.ts';
 import { Unsayable, Unsteady } from '../asking/asking.ts';
@@ -45,19 +45,11 @@ export function sameRefusal(refusals: readonly Required<Refusal>[]): Refusal {
   return { ...first, body };
 }
 
-/** A form with `{message}` in place of each text that another form does not have. */
+/** A form with `{message}` in place of each text, unless another form is the same. */
 function commonForm(one: RefusalBody, other: RefusalBody): RefusalBody {
-  if (one === 'empty' || other === 'empty' || one.json === undefined) return one;
-  const common = textsIn(other.json);
-  const leaf = (part: string | number | boolean): Json =>
-    typeof part !== 'string' || common.includes(part) ? part : '{message}';
+  if (one === 'empty' || one.json === undefined || isSameJson(one, other)) return one;
+  const leaf = (part: Json): Json => (typeof part === 'string' ? '{message}' : part);
   return { ...one, json: mapJson(one.json, { leaf }) };
-}
-
-/** The texts in a value of JSON. */
-function textsIn(value: unknown): readonly string[] {
-  if (typeof value === 'string') return [value];
-  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : [];
 }
 
 /** The refusals in values of cells and rows. */
@@ -69,23 +61,22 @@ function refusalsIn(value: unknown): readonly Required<Refusal>[] {
   return Object.values(value).flatMap(refusalsIn);
 }
 
-/** The texts of all forms in values of cells and rows. */
-export function formsIn(values: readonly unknown[]): ReadonlySet<string> {
-  return new Set(values.flatMap(refusalsIn).map(({ body }) => canonicalJson(body)));
+/** The forms of all refusals in values of cells and rows. */
+export function formsIn(values: readonly unknown[]): readonly RefusalBody[] {
+  return values.flatMap(refusalsIn).map(({ body }) => body);
 }
 
-/** The most frequent form of refusals, the first in alphabetical order if several are; `undefined` without refusals. */
-export function usualFormOf(values: readonly unknown[]): RefusalBody | undefined {
-  const [most] = groupBy(values.flatMap(refusalsIn), ({ body }) => canonicalJson(body)).toSorted(
-    (one, other) =>
-      other.length - one.length ||
-      (canonicalJson(one[0].body) < canonicalJson(other[0].body) ? -1 : 1),
+/** The most frequent form of refusals, the first in alphabetical order if several are; without refusals, a known one. */
+export function usualFormOf(values: readonly unknown[], known: RefusalBody): RefusalBody {
+  const [most] = groupBy(formsIn(values), canonicalJson).toSorted(
+    ([one, ...ones], [other, ...others]) =>
+      others.length - ones.length || (canonicalJson(one) < canonicalJson(other) ? -1 : 1),
   );
-  return most?.[0].body;
+  return most?.[0] ?? known;
 }
 
 /** A value without the usual form in its refusals. */
-export function withoutForm<Value>(value: Value, usual: RefusalBody | undefined): Value {
+export function withoutForm<Value>(value: Value, usual: RefusalBody): Value {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
   if ('status' in value && 'body' in value) {
     const { body, ...rest } = value;

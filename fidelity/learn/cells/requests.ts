@@ -1,6 +1,6 @@
 import type { TargetResponse } from '../../../conformance/target/exchange.ts';
 import { isSuccess, type JsonObject } from '../../../conformance/target/expectations.ts';
-import { Blocked, isOfTarget } from '../../../conformance/target/failure.ts';
+import { Blocked, unlessPrevented } from '../../../conformance/target/failure.ts';
 import { unknownId } from '../../../conformance/target/gate.ts';
 import { type CreatedStream, setOwnRecord } from '../../../conformance/target/operations.ts';
 import { pathSegment, type TargetCall } from '../../../conformance/target/target.ts';
@@ -25,7 +25,6 @@ import {
   knownLists,
   makeSession,
   newRecorded,
-  plainRecord,
   readySession,
   spelling,
 } from '../asking/sessions.ts';
@@ -134,9 +133,9 @@ export async function sendWrong(
 ): Promise<SentRequest> {
   const good = await goodRequest(asking, endpoint, mutations, attempt);
   const { stream } = good;
-  const isSwitched =
-    stream !== undefined && record !== undefined && (await asking.ask(plainRecord)) !== record;
-  if (isSwitched) await setOwnRecord(asking.send, stream.id, record, 0);
+  if (stream !== undefined && record !== undefined) {
+    await setOwnRecord(asking.send, stream.id, record, 0);
+  }
   let { call } = good;
   for (const mutation of mutations) {
     call =
@@ -148,8 +147,9 @@ export async function sendWrong(
   const response = await asking.send({ ...call, path });
   if (endpoint === 'createStream') noteCreated(asking, response);
   if (stream !== undefined) {
-    await endLive(asking, stream.id).catch(ignoreTarget);
-    const isChanged = isSwitched || asking.creations.live.has(stream.id);
+    // A stream that was deleted or has ended cannot be ended again.
+    await unlessPrevented(endLive(asking, stream.id));
+    const isChanged = record !== undefined || asking.creations.live.has(stream.id);
     if (!isChanged && refusalIn(response) !== undefined) asking.spares.push(stream);
   }
   return { ...good, response };
@@ -161,11 +161,6 @@ function noteCreated({ target: { gate }, creations }: Asking, response: TargetRe
   if (!isSuccess(response) || id === undefined || gate.owns(id)) return;
   gate.adopt(id);
   if (gate.owns(id)) creations.streams.push(id);
-}
-
-/** Ignores that a deleted or ended stream cannot be ended again. */
-function ignoreTarget(error: unknown): void {
-  if (!isOfTarget(error)) throw error;
 }
 
 /** Whether an endpoint is a list. */
@@ -188,10 +183,7 @@ async function goodRequest(
   mutations: readonly Mutation[],
   attempt?: Attempt,
 ): Promise<GoodRequest> {
-  const all = attempts[endpoint] ?? [{}];
-  const found =
-    attempt ?? (all.length > 1 ? (await asking.ask(accepted[endpoint])).attempt : all[0]);
-  const { body, isLive } = found ?? {};
+  const { body, isLive } = attempt ?? (await asking.ask(accepted[endpoint])).attempt;
   const route = routeOf(endpoint);
   const call: TargetCall = body === undefined ? route : { ...route, body };
   if (changing.includes(endpoint)) {

@@ -1,9 +1,11 @@
 import { groupBy } from '../../conformance/model/group-by.ts';
-import { visible } from '../../conformance/model/visible.ts';
+import type { Evidence } from '../../conformance/model/report.ts';
+import { visible, visibleJson } from '../../conformance/model/visible.ts';
 import { redact } from '../../conformance/run/redact.ts';
 import { secretsOf } from '../../conformance/target/near-keys.ts';
+import { behaviourIds, definitionOf } from '../../interface/dialect/behaviours.ts';
 import { describeBreaches } from '../../interface/dialect/dialect.ts';
-import type { Observation } from './asking/asking.ts';
+import type { Observations } from './asking/asking.ts';
 import type { Drift } from './drift.ts';
 import type { Learned } from './learn.ts';
 
@@ -17,32 +19,30 @@ const parts = {
 /** The most lines of a section; the others are counted. */
 const maxLines = 10;
 
+/** Why something was not learned, by the outcome. */
+const unlearned = {
+  unasked: 'Not learned, because something was missing',
+  unsteady: 'Not learned, because similar requests had different responses',
+  unsayable: 'Observed, but a dialect cannot express it',
+} as const;
+
 /** What was learned, for a terminal: without keys, and with everything from the service escaped. */
 export function renderLearned(
   { observed, dialect, leftBehind }: Learned,
   apiKeys: readonly string[],
 ): string {
-  const all = [...observed];
+  const all = [...observed].map(([name, one]) => ({ name, reason: '', ...one }));
   const counts = Object.entries(parts).flatMap(([part, words]) => {
-    const ofPart = all.filter(([name]) => name.startsWith(`${part}.`));
-    const found = ofPart.filter(([, { outcome }]) => outcome === 'observed');
+    const ofPart = all.filter(({ name }) => name.startsWith(`${part}.`));
+    const found = ofPart.filter(({ outcome }) => outcome === 'observed');
     return ofPart.length === 0 ? [] : `${found.length} of ${ofPart.length} ${words}`;
   });
-  const reasons = (outcome: Observation['outcome']): string[] =>
-    byReason(
-      all.flatMap(([name, one]) =>
-        one.outcome !== 'observed' && one.outcome === outcome ? [{ name, reason: one.reason }] : [],
-      ),
-    );
   return clean(
     [
       `Observed: ${counts.join(', ')}. For the rest, the mock keeps its own behaviour.`,
-      ...section('Not learned, because something was missing', reasons('unasked')),
-      ...section(
-        'Not learned, because similar requests had different responses',
-        reasons('unsteady'),
+      ...Object.entries(unlearned).flatMap(([outcome, title]) =>
+        section(title, byReason(all.filter((one) => one.outcome === outcome))),
       ),
-      ...section('Observed, but a dialect cannot express it', reasons('unsayable')),
       ...section('Stated rules that it breaks', describeBreaches(dialect)),
       ...section('Left on the service', leftBehind, Number.POSITIVE_INFINITY),
     ],
@@ -104,4 +104,25 @@ const longestLine = 500;
 function clean(lines: readonly string[], apiKeys: readonly string[]): string {
   const secrets = apiKeys.flatMap(secretsOf);
   return lines.map((line) => `${visible(redact(line, secrets)).slice(0, longestLine)}\n`).join('');
+}
+
+/** The most characters of a text that evidence shows. Keys are replaced before it is cut, as half a key would not be found. */
+const longest = 2_000;
+
+/** What was asked and answered, as JSON by the name of each cell, order, row and route. */
+export function renderEvidence(observed: Observations, apiKeys: readonly string[]): string {
+  const secrets = apiKeys.flatMap(secretsOf);
+  const entries = [...observed].map(([name, observation]) => {
+    const { exchanges, ...finding } = redact(observation, secrets);
+    const row = behaviourIds.find((id) => name === `behaviours.${id}`);
+    const question = row && definitionOf(row).question;
+    return [name, { question, ...finding, exchanges: exchanges.map(cut) }] as const;
+  });
+  return `${visibleJson(JSON.stringify(Object.fromEntries(entries), undefined, 2))}\n`;
+}
+
+function cut(exchange: Evidence): Evidence {
+  const { curl, body } = exchange;
+  const shown = body === undefined ? {} : { body: body.slice(0, longest) };
+  return { ...exchange, ...shown, curl: curl.slice(0, longest) };
 }
