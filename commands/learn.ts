@@ -2,10 +2,10 @@ import { existsSync, statSync } from 'node:fs';
 import { visible } from '../conformance/model/visible.ts';
 import { howMany } from '../conformance/report/text.ts';
 import { redact } from '../conformance/run/redact.ts';
-import type { AskedTarget, LearnOptions } from '../fidelity/learn/ask-target.ts';
-import type { Observation } from '../fidelity/learn/asking/asking.ts';
 import { findDrift, statedNames } from '../fidelity/learn/drift.ts';
 import { type Learned, learn } from '../fidelity/learn/learn.ts';
+import type { LearnOptions, ProbeResult } from '../fidelity/learn/probe-target.ts';
+import type { Observation } from '../fidelity/learn/probing/prober.ts';
 import { renderDrift, renderEvidence, renderLearned } from '../fidelity/learn/render.ts';
 import { parseRoutes } from '../fidelity/learn/routes-file.ts';
 import type { Dialect } from '../interface/dialect/dialect.ts';
@@ -175,7 +175,7 @@ async function checkDialect(asked: LearnOptions, dialect: Dialect): Promise<Ende
 
 /** Why nothing was learned; `undefined` if the service could be asked. */
 function whyNotAsked(
-  { unreachable, withoutSessions, leftBehind }: Omit<AskedTarget<unknown>, 'found'>,
+  { unreachable, withoutSessions, leftBehind }: Omit<ProbeResult<unknown>, 'found'>,
   { signal, ...asked }: LearnOptions,
 ): Ended | undefined {
   const interrupted = signal?.aborted ? 'Interrupted before anything was learned.' : undefined;

@@ -89,8 +89,8 @@ const additions: readonly Addition[] = [
       ],
       'fidelity/learn/behaviours/behaviours.ts': [
         [
-          `  async 'create.vary'(asking) {
-    const { headers } = (await acceptedOf('createStream')(asking)).response;
+          `  async 'create.vary'(context) {
+    const { headers } = (await acceptedOf('createStream')(context)).response;
     return headers.has('vary') ? 'present' : 'absent';
   },
 `,

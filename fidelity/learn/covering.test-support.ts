@@ -42,10 +42,10 @@ import {
 import { type CellOf, writeRefusals } from '../../interface/dialect/refusals.ts';
 import { samplesOf } from '../../interface/dialect/samples.test-support.ts';
 import { canonicalJson, isSameJson, type Json } from '../../interface/json.ts';
-import type { Observation, Observations } from './asking/asking.ts';
 import { findOrder, oneOfEach, type Refused } from './cells/orders.ts';
 import { mockToLearn } from './learn.test-support.ts';
 import { learn, toDialect } from './learn.ts';
+import type { Observation, Observations } from './probing/prober.ts';
 
 /** Refusals that a client can tell from the usual ones. */
 const otherRefusals: readonly Cell[] = [
@@ -154,7 +154,7 @@ function cellsOf(endpoint: Endpoint, error: RequestError, count: number, random:
 
 type ChangeableCells = Record<Endpoint, Record<string, Cell>>;
 
-/** Random dialects in which each value of each cell and of each row is at least once. */
+/** Random dialects in which each value of each cell and behaviour occurs at least once. */
 export function coveringDialects(seed: string, count: number): Dialect[] {
   const random = createRandom(seed);
   const values = behaviourIds.map((id) => [id, spread(samplesOf(id), count, random)] as const);
@@ -166,7 +166,7 @@ export function coveringDialects(seed: string, count: number): Dialect[] {
     })),
   );
   return Array.from({ length: count }, (_, index) => {
-    const behaviours = possibleRows(new Map(values.map(([id, all]) => [id, all[index]])));
+    const behaviours = possibleBehaviours(new Map(values.map(([id, all]) => [id, all[index]])));
     const written = byEndpoint((): Record<string, Cell> => ({})) as ChangeableCells;
     for (const { endpoint, error, all } of cells) written[endpoint][error.id] = all[index] as Cell;
     makeShowable(written, behaviours);
@@ -239,8 +239,8 @@ function ordersAt(index: number, random: Random): Partial<Orders> {
   return { ...Object.fromEntries(orders), ...(index % 2 === 1 && { reported: 'first' }) };
 }
 
-/** Completes rows, without those that nobody could notice beside the others. */
-function possibleRows(behaviours: Map<BehaviourId, unknown>): Partial<Behaviours> {
+/** Completes behaviours, without those that nobody could notice because of the others. */
+function possibleBehaviours(behaviours: Map<BehaviourId, unknown>): Partial<Behaviours> {
   for (const [id, value] of behaviours) {
     const { default: usual, isNamed } = definitionOf(id);
     if (isNamed) behaviours.set(id, { ...Object(usual), ...Object(value) });

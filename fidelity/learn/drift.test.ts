@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import type { Dialect } from '../../interface/dialect/dialect.ts';
-import type { LearnOptions } from './ask-target.ts';
 import { commonDrift, type Drift, driftFrom, findDrift } from './drift.ts';
 import { keys, mockToLearn, observeOnly, post, withOther } from './learn.test-support.ts';
+import type { LearnOptions } from './probe-target.ts';
 import { renderDrift } from './render.ts';
 
 const none: Drift = { changes: [], unknown: [] };

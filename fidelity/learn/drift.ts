@@ -8,10 +8,10 @@ import {
 import { isObject, isSameJson } from '../../interface/json.ts';
 import { knownFields } from '../../interface/types.ts';
 import { haveSameShape } from '../json.ts';
-import { type AskedTarget, askTarget, type LearnOptions } from './ask-target.ts';
-import type { Observations } from './asking/asking.ts';
 import { formsIn, usualFormOf, withoutForm } from './cells/refusals.ts';
 import { observe } from './learn.ts';
+import { type LearnOptions, type ProbeResult, probeTarget } from './probe-target.ts';
+import type { Observations } from './probing/prober.ts';
 import { isSameRoute } from './routes.ts';
 
 /** A behaviour that has changed since the dialect was written. */
@@ -39,10 +39,10 @@ export interface Drift {
 export async function findDrift(
   options: LearnOptions,
   dialect: Dialect,
-): Promise<AskedTarget<Drift>> {
+): Promise<ProbeResult<Drift>> {
   const { routes = [] } = options;
   const withRoutes = { ...options, routes: [...(dialect.routes ?? []), ...routes] };
-  return askTarget(options, async (all) => {
+  return probeTarget(options, async (all) => {
     const first = driftFrom(dialect, await observe(all, withRoutes));
     if (first.changes.length + first.unknown.length === 0) return first;
     return commonDrift(first, driftFrom(dialect, await observe(all, withRoutes)));
@@ -114,7 +114,7 @@ function mayBeSame(name: string, before: unknown, now: unknown): boolean {
   if (name.startsWith('routes.')) return isSameRoute(before, now);
   if (name.startsWith('refusals.')) return isSameLimit(before, now);
   if (name.endsWith('.further-keys')) return areSameKeys(before, now);
-  // For a row with several names, only those that were observed count.
+  // For a behaviour with several names, only those that were observed count.
   return Object.entries(now).every(([key, value]) =>
     /keys\.by-place|response\.wrapped/.test(name)
       ? areSameKeys(Object(before[key]), Object(value))

@@ -6,10 +6,10 @@ import { testRequest } from '../../mocks/http/request.test-support.ts';
 import { createMock } from '../../mocks/mock.ts';
 import type { MockOptions } from '../../mocks/mock-options.ts';
 import { standingClock } from '../clock.test-support.ts';
-import { askTarget, type LearnOptions } from './ask-target.ts';
-import { createAsker, type Observations, type Question } from './asking/asking.ts';
 import { probeBehaviour } from './behaviours/behaviours.ts';
 import { probeCell } from './cells/cells.ts';
+import { type LearnOptions, probeTarget } from './probe-target.ts';
+import { createProber, type Observations, type Question } from './probing/prober.ts';
 
 /** The keys that a mock to learn accepts, so that others are wrong. */
 export const keys = ['test-learner', 'test-second'] as const;
@@ -38,15 +38,15 @@ export function mockToLearn(
   };
 }
 
-/** What a service does about some cells and rows, by their names in a dialect, which are asked alone. */
+/** What a service does about some cells and behaviours, by their names in a dialect, which are asked alone. */
 export async function observeOnly(
   options: LearnOptions,
   ...names: readonly string[]
 ): Promise<Observations> {
-  const { found } = await askTarget(options, async (all) => {
-    const asker = createAsker(all);
-    for (const name of names) await asker.observe({ name, question: questionOf(name) });
-    return asker.observed;
+  const { found } = await probeTarget(options, async (all) => {
+    const prober = createProber(all);
+    for (const name of names) await prober.observe({ name, question: questionOf(name) });
+    return prober.observed;
   });
   return found ?? new Map();
 }

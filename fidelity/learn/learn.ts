@@ -13,24 +13,24 @@ import {
 import { endpointNames } from '../../interface/dialect/errors.ts';
 import { defaultOrders } from '../../interface/dialect/orders.ts';
 import { writeRefusals } from '../../interface/dialect/refusals.ts';
-import { type AskedTarget, askTarget, type LearnOptions } from './ask-target.ts';
-import {
-  type AskOptions,
-  createAsker,
-  type Entry,
-  knownCells,
-  type Observations,
-} from './asking/asking.ts';
-import { severalSessions } from './asking/sessions.ts';
-import { severalStreams } from './asking/streams.ts';
 import { behavioursIn } from './behaviours/behaviours.ts';
 import { cellCount, cellsIn } from './cells/cells.ts';
 import { endpointOrders, noteKeys } from './cells/orders.ts';
 import { usualFormOf, withoutForm } from './cells/refusals.ts';
+import { type LearnOptions, type ProbeResult, probeTarget } from './probe-target.ts';
+import {
+  createProber,
+  type Entry,
+  knownCells,
+  type Observations,
+  type ProbeOptions,
+} from './probing/prober.ts';
+import { severalSessions } from './probing/sessions.ts';
+import { severalStreams } from './probing/streams.ts';
 import { requestedRoutes } from './routes.ts';
 
 /** What was learned about a service. */
-export interface Learned extends Omit<AskedTarget<unknown>, 'found'> {
+export interface Learned extends Omit<ProbeResult<unknown>, 'found'> {
   readonly dialect: Dialect;
   readonly observed: Observations;
 }
@@ -40,7 +40,7 @@ export interface Learned extends Omit<AskedTarget<unknown>, 'found'> {
  * @throws TypeError, in one sentence, for invalid options
  */
 export async function learn(options: LearnOptions): Promise<Learned> {
-  const { found: observed = new Map(), ...rest } = await askTarget(options, (all) =>
+  const { found: observed = new Map(), ...rest } = await probeTarget(options, (all) =>
     observe(all, options),
   );
   return { dialect: toDialect(observed), observed, ...rest };
@@ -51,38 +51,38 @@ const atOnce = 4;
 
 /** Asks a service for everything. */
 export async function observe(
-  all: AskOptions,
+  all: ProbeOptions,
   { onProgress, ...options }: LearnOptions,
 ): Promise<Observations> {
-  const asker = createAsker(all);
-  const { observed } = asker;
+  const prober = createProber(all);
+  const { observed } = prober;
   const routes = requestedRoutes(options);
   const total = cellCount + behaviourIds.length + endpointNames.length + 1 + routes.length;
-  const askAll = (...entries: readonly Entry[]): Promise<unknown> =>
+  const observeAll = (...entries: readonly Entry[]): Promise<unknown> =>
     inParallel(entries, atOnce, async (entry) => {
-      await asker.observe(entry);
+      await prober.observe(entry);
       const [, family = ''] = entry.name.split('.');
       onProgress?.(observed.size, total, family);
     });
   try {
     // How long to wait elsewhere follows from the delays that are seen here.
-    await askAll(...behavioursIn('timed'));
+    await observeAll(...behavioursIn('timed'));
     for (const round of ['operations', 'fields', 'profiles'] as const) {
-      await askAll(...cellsIn(round, observed));
+      await observeAll(...cellsIn(round, observed));
     }
-    await askAll(...behavioursIn('others'), ...cellsIn('others', observed));
-    await asker.prepare(severalSessions);
-    if (!all.connection.readOnly) await asker.prepare(severalStreams);
+    await observeAll(...behavioursIn('others'), ...cellsIn('others', observed));
+    await prober.prepare(severalSessions);
+    if (!all.connection.readOnly) await prober.prepare(severalStreams);
     // Lists do not change while they are only read.
-    await askAll(...cellsIn('parameters', observed));
-    await askAll(...behavioursIn('lists'), ...cellsIn('queries', observed));
-    await askAll(...cellsIn('depth', observed));
-    await askAll(...endpointOrders(knownCells(observed)));
-    for (const route of routes) await askAll(route);
+    await observeAll(...cellsIn('parameters', observed));
+    await observeAll(...behavioursIn('lists'), ...cellsIn('queries', observed));
+    await observeAll(...cellsIn('depth', observed));
+    await observeAll(...endpointOrders(knownCells(observed)));
+    for (const route of routes) await observeAll(route);
     noteKeys(observed);
     return observed;
   } finally {
-    await asker.end();
+    await prober.end();
   }
 }
 

@@ -5,9 +5,9 @@ import { redact } from '../../conformance/run/redact.ts';
 import { secretsOf } from '../../conformance/target/near-keys.ts';
 import { behaviourIds, definitionOf } from '../../interface/dialect/behaviours.ts';
 import { describeBreaches } from '../../interface/dialect/dialect.ts';
-import type { Observations } from './asking/asking.ts';
 import type { Drift } from './drift.ts';
 import type { Learned } from './learn.ts';
+import type { Observations } from './probing/prober.ts';
 
 const parts = {
   refusals: 'cells of refusals',
@@ -109,13 +109,13 @@ function clean(lines: readonly string[], apiKeys: readonly string[]): string {
 /** The most characters of a text that evidence shows. Keys are replaced before it is cut, as half a key would not be found. */
 const longest = 2_000;
 
-/** What was asked and answered, as JSON by the name of each cell, order, row and route. */
+/** What was asked and answered, as JSON by the name of each cell, order, behaviour and route. */
 export function renderEvidence(observed: Observations, apiKeys: readonly string[]): string {
   const secrets = apiKeys.flatMap(secretsOf);
   const entries = [...observed].map(([name, observation]) => {
     const { exchanges, ...finding } = redact(observation, secrets);
-    const row = behaviourIds.find((id) => name === `behaviours.${id}`);
-    const question = row && definitionOf(row).question;
+    const behaviour = behaviourIds.find((id) => name === `behaviours.${id}`);
+    const question = behaviour && definitionOf(behaviour).question;
     return [name, { question, ...finding, exchanges: exchanges.map(cut) }] as const;
   });
   return `${visibleJson(JSON.stringify(Object.fromEntries(entries), undefined, 2))}\n`;

@@ -83,7 +83,7 @@ function readEntry({ request, _livestream: told }: z.infer<typeof entrySchema>, 
   const { method } = request;
   const { href, pathname, search } = new URL(request.url);
   const isOwn = told === undefined ? href.startsWith(base.href) : told.operation === undefined;
-  // A browser sends OPTIONS by itself, and the rows of CORS describe the response.
+  // A browser sends OPTIONS by itself, and the behaviours of CORS describe the response.
   if (!isOwn || method === 'OPTIONS') return [];
   const prefixes = told === undefined ? [prefixOf(base)] : [prefixOf(base), mockPrefix];
   return toRoute(method, pathname + search, prefixes) ?? [];

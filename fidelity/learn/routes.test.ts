@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import type { StaticRoute } from '../../interface/dialect/dialect.ts';
 import type { Json } from '../../interface/json.ts';
-import { askTarget, type LearnOptions } from './ask-target.ts';
-import { createAsker } from './asking/asking.ts';
 import { driftFrom } from './drift.ts';
 import { keys, mockToLearn, withOther } from './learn.test-support.ts';
 import { toDialect } from './learn.ts';
+import { type LearnOptions, probeTarget } from './probe-target.ts';
+import { createProber } from './probing/prober.ts';
 import { renderLearned } from './render.ts';
 import { isSameRoute, requestedRoutes } from './routes.ts';
 
@@ -28,10 +28,10 @@ function serving(
 
 /** Learns the routes alone. */
 async function learnRoutes(options: LearnOptions) {
-  const { found: observed = new Map(), leftBehind } = await askTarget(options, async (all) => {
-    const asker = createAsker(all);
-    for (const entry of requestedRoutes(options)) await asker.observe(entry);
-    return asker.observed;
+  const { found: observed = new Map(), leftBehind } = await probeTarget(options, async (all) => {
+    const prober = createProber(all);
+    for (const entry of requestedRoutes(options)) await prober.observe(entry);
+    return prober.observed;
   });
   return { observed, dialect: toDialect(observed), leftBehind };
 }

@@ -9,9 +9,15 @@ import { isSameJson } from '../../interface/json.ts';
 import { readType } from '../form.ts';
 import { haveSameShape, sampleOf } from '../json.ts';
 import { jsonOf, recordsIn } from '../response.ts';
-import type { LearnOptions } from './ask-target.ts';
-import { type Asking, type Entry, type Question, Unsayable, Unsteady } from './asking/asking.ts';
-import { anyStream, newStream } from './asking/streams.ts';
+import type { LearnOptions } from './probe-target.ts';
+import {
+  type Entry,
+  type ProbeContext,
+  type Question,
+  Unsayable,
+  Unsteady,
+} from './probing/prober.ts';
+import { anyStream, newStream } from './probing/streams.ts';
 import type { RequestedRoute } from './routes-file.ts';
 
 /** Paths that clients in this field read and that are not part of the interface. */
@@ -43,17 +49,17 @@ export function requestedRoutes({ routes = [], allow = [] }: LearnOptions): Entr
 
 function probe(route: RequestedRoute, allow: readonly string[]): Question<StaticRoute | undefined> {
   const { method, sample } = route;
-  return async (asking) => {
+  return async (context) => {
     requireConsent(route, allow);
-    const unknown = toRoute(route, await asking.send({ method, path: unknownPath }));
+    const unknown = toRoute(route, await context.send({ method, path: unknownPath }));
     const isThere = (found: StaticRoute): boolean =>
       found.status !== 404 && !isSameJson(found, unknown);
     if (isReading(method) && sample !== undefined) {
-      const found = await read(asking, route, sample);
+      const found = await read(context, route, sample);
       if (isThere(found)) return requireSayable(found);
     }
-    const filled = await fill(asking, route);
-    const found = await (isReading(method) ? read : write)(asking, route, filled);
+    const filled = await fill(context, route);
+    const found = await (isReading(method) ? read : write)(context, route, filled);
     return isThere(found) ? requireSayable(found) : undefined;
   };
 }
@@ -81,7 +87,11 @@ function requireSayable(route: StaticRoute): StaticRoute {
 }
 
 /** Asks for a route twice. @throws Unsteady where the responses differ */
-async function read({ send }: Asking, route: RequestedRoute, path: string): Promise<StaticRoute> {
+async function read(
+  { send }: ProbeContext,
+  route: RequestedRoute,
+  path: string,
+): Promise<StaticRoute> {
   const { method } = route;
   const first = toRoute(route, await send({ method, path }));
   if (isSameRoute(first, toRoute(route, await send({ method, path })))) return first;
@@ -90,7 +100,7 @@ async function read({ send }: Asking, route: RequestedRoute, path: string): Prom
 
 /** Sends a writing request once, and notes it. @throws Blocked if it might change something that this run did not create */
 async function write(
-  { target, send, creations }: Asking,
+  { target, send, creations }: ProbeContext,
   route: RequestedRoute,
   path: string,
 ): Promise<StaticRoute> {
@@ -107,23 +117,23 @@ async function write(
  * The path of a route with an id in place of each `{id}`; to write to, only the id of a stream of this run.
  * @throws Blocked without such an id
  */
-async function fill(asking: Asking, { method, path }: RequestedRoute): Promise<string> {
+async function fill(context: ProbeContext, { method, path }: RequestedRoute): Promise<string> {
   let filled = '';
   for (const part of path.split('/').slice(1)) {
-    filled += `/${part === '{id}' ? pathSegment(await findId(asking, method, filled)) : part}`;
+    filled += `/${part === '{id}' ? pathSegment(await findId(context, method, filled)) : part}`;
   }
   return filled;
 }
 
-async function findId(asking: Asking, method: string, list: string): Promise<unknown> {
+async function findId(context: ProbeContext, method: string, list: string): Promise<unknown> {
   if (!isReading(method)) {
-    if (list === '/stream') return (await newStream(asking)).id;
+    if (list === '/stream') return (await newStream(context)).id;
     throw new Blocked(
       'an id of something that this run made: only a path below /stream can have one',
     );
   }
-  if (list === '/stream') return (await asking.ask(anyStream))['id'];
-  const id = recordsIn(await asking.send(get(list)))?.records[0]?.['id'];
+  if (list === '/stream') return (await context.ask(anyStream))['id'];
+  const id = recordsIn(await context.send(get(list)))?.records[0]?.['id'];
   if (id !== undefined) return id;
   throw new Blocked('an id that the service knows: name a path with one in --routes');
 }

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { type BehaviourId, type Behaviours, definitionOf, respellableKeys } from './behaviours.ts';
 
-/** The rows whose values are not a few words. */
+/** The behaviours whose values are not a few words. */
 type Sampled = {
   [Id in BehaviourId]: string extends Behaviours[Id]
     ? Id
@@ -10,7 +10,7 @@ type Sampled = {
       : Id;
 }[BehaviourId];
 
-/** Values that are not the mock's own, at least one of each kind; of a row with several names some. */
+/** Values that are not the mock's own, at least one of each kind; for a behaviour with several names, some. */
 const samples: {
   readonly [Id in Sampled]: readonly Behaviours[Id][] | readonly Partial<Behaviours[Id]>[];
 } = {
@@ -91,7 +91,7 @@ const samples: {
   'cors.max-age': [null, 86_400],
 };
 
-/** Every value with which tests try a row, the mock's own first. */
+/** Every value with which tests try a behaviour, the mock's own first. */
 export function samplesOf(id: BehaviourId): readonly unknown[] {
   const { values, default: usual } = definitionOf(id);
   return [

@@ -17,13 +17,14 @@ import { isObject } from '../../../interface/json.ts';
 import type { Profile } from '../../../interface/types.ts';
 import { sampleOf } from '../../json.ts';
 import { jsonOf, recordIn, recordsIn } from '../../response.ts';
+import { acceptedOf } from '../cells/requests.ts';
 import {
-  type Asking,
   type Entry,
+  type ProbeContext,
   type Probes,
   type Question,
   Unsayable,
-} from '../asking/asking.ts';
+} from '../probing/prober.ts';
 import {
   currentSession,
   makeSession,
@@ -31,9 +32,8 @@ import {
   readySession,
   spelling,
   waitFor,
-} from '../asking/sessions.ts';
-import { anyStream, newStream, plainInput } from '../asking/streams.ts';
-import { acceptedOf } from '../cells/requests.ts';
+} from '../probing/sessions.ts';
+import { anyStream, newStream, plainInput } from '../probing/streams.ts';
 import { httpProbes } from './http.ts';
 import { commonSession, deepest, furtherKeys, keysOfPlace } from './keys.ts';
 import { listProbes } from './lists.ts';
@@ -45,9 +45,9 @@ type ShownProfiles = NamedBehaviour<'profiles.default'>;
 
 /** What a stream shows that was created without profiles in one of several ways. */
 function shownProfiles(way: keyof typeof withoutProfiles): Question<ShownProfiles> {
-  return async (asking) => {
+  return async (context) => {
     const input = { ...plainInput, ...withoutProfiles[way] };
-    const response = await asking.send(post('/stream', input));
+    const response = await context.send(post('/stream', input));
     const shown = recordIn(response);
     if (shown !== undefined) return readProfiles(shown['profiles']);
     throw new Blocked(`a stream with such profiles: its creation got status ${response.status}`);
@@ -73,8 +73,8 @@ function readProfiles(profiles: unknown): ShownProfiles {
 
 /** The object around the result of an operation. */
 function envelopeOf(endpoint: Endpoint): Question<Samples | null> {
-  return async (asking) => {
-    const { response } = await acceptedOf(endpoint)(asking);
+  return async (context) => {
+    const { response } = await acceptedOf(endpoint)(context);
     const shown = recordsIn(response);
     if (shown === undefined) throw new Blocked(`a record or a list in the response to ${endpoint}`);
     if (shown.wrapper === null) return null;
@@ -85,8 +85,8 @@ function envelopeOf(endpoint: Endpoint): Question<Samples | null> {
 
 /** What the response to a change shows. */
 function shownBy(endpoint: Endpoint): Question<Shown> {
-  return async (asking) => {
-    const { response, id } = await acceptedOf(endpoint)(asking);
+  return async (context) => {
+    const { response, id } = await acceptedOf(endpoint)(context);
     const { status, text } = response;
     if (text === '') return status === 204 ? 'nothing' : { status };
     const body = jsonOf(response);
@@ -97,14 +97,14 @@ function shownBy(endpoint: Endpoint): Question<Shown> {
 }
 
 /** What can still be read of a session after its stream was deleted. */
-const leaves: Question<'nothing' | 'sessions'> = async (asking) => {
-  const stream = await newStream(asking);
-  const { id } = await makeSession(asking, stream);
-  const shown = await waitFor(asking, () => currentSession(asking, undefined, id));
+const leaves: Question<'nothing' | 'sessions'> = async (context) => {
+  const stream = await newStream(context);
+  const { id } = await makeSession(context, stream);
+  const shown = await waitFor(context, () => currentSession(context, undefined, id));
   if (shown === undefined) throw new Blocked('a session outside the list of its stream');
-  const deleted = await asking.send({ method: 'DELETE', path: streamPath(stream.id) });
+  const deleted = await context.send({ method: 'DELETE', path: streamPath(stream.id) });
   if (!isSuccess(deleted)) throw new Blocked('a deleted stream with a session: it was refused');
-  return (await currentSession(asking, undefined, id)) === undefined ? 'nothing' : 'sessions';
+  return (await currentSession(context, undefined, id)) === undefined ? 'nothing' : 'sessions';
 };
 
 type Part =
@@ -119,8 +119,8 @@ type Part =
 
 /** Probes of what streams, sessions and responses to changes show. */
 const recordProbes: Probes<Part> = {
-  async 'create.location'(asking) {
-    const { headers } = (await acceptedOf('createStream')(asking)).response;
+  async 'create.location'(context) {
+    const { headers } = (await acceptedOf('createStream')(context)).response;
     return headers.has('location') ? 'present' : 'absent';
   },
   'record.default': async ({ ask }) => (await ask(plainRecord)) as boolean,
@@ -131,10 +131,10 @@ const recordProbes: Probes<Part> = {
     throw new Blocked('a stream without profiles: the service adds some');
   },
   'stream.record': async ({ ask }) => ('record' in (await ask(anyStream)) ? 'shown' : 'absent'),
-  'stream.further-keys': async (asking) =>
-    furtherKeys(asking, 'stream', await asking.ask(anyStream)),
-  'session.further-keys': async (asking) =>
-    furtherKeys(asking, 'session', await asking.ask(commonSession)),
+  'stream.further-keys': async (context) =>
+    furtherKeys(context, 'stream', await context.ask(anyStream)),
+  'session.further-keys': async (context) =>
+    furtherKeys(context, 'session', await context.ask(commonSession)),
   async 'session.mp4Url'({ ask }) {
     const isRespelled = (await ask(spelling)).mp4URL === 'mp4Url';
     return !isRespelled && 'mp4Url' in (await ask(readySession)).shown ? 'present' : 'absent';
@@ -148,7 +148,7 @@ const recordProbes: Probes<Part> = {
   'delete.leaves': leaves,
 };
 
-/** How each row is found out; one without a probe does not compile. */
+/** How each behaviour is found out; one without a probe does not compile. */
 const probes = {
   ...recordProbes,
   ...listProbes,
@@ -158,7 +158,7 @@ const probes = {
 
 const timed: readonly BehaviourId[] = ['sessions.appear', 'time.ready', 'time.listed'];
 
-/** Asks for the rows of a round: slow answers are timed while nothing else is asked, and lists read while nothing is created. */
+/** Asks for the behaviours of a round: slow answers are timed while nothing else is asked, and lists read while nothing is created. */
 export function behavioursIn(round: 'timed' | 'lists' | 'others'): Entry[] {
   const ids = behaviourIds.filter((id) => {
     const ofRound = timed.includes(id) ? 'timed' : id in listProbes ? 'lists' : 'others';
@@ -167,27 +167,27 @@ export function behavioursIn(round: 'timed' | 'lists' | 'others'): Entry[] {
   return ids.map((id) => ({ name: `behaviours.${id}`, question: probeBehaviour(id) }));
 }
 
-/** Finds out the value of a row. @throws Unsayable for a value that the row cannot have */
+/** Finds out the value of a behaviour. @throws Unsayable for a value that it cannot have */
 export function probeBehaviour(id: BehaviourId): Question<unknown> {
-  return async (asking) => {
+  return async (context) => {
     const { values, isNamed, default: usual } = definitionOf(id);
     const value = isNamed
       ? await askEach(
-          asking,
+          context,
           Object.keys(Object(usual)),
           probes[id] as (name: string) => Question<unknown>,
         )
-      : await (probes[id] as Question<unknown>)(asking);
+      : await (probes[id] as Question<unknown>)(context);
     const { error } = values.safeParse(value);
     if (error === undefined) return value;
-    const expected = error.issues[0]?.message ?? 'a value of the row';
+    const expected = error.issues[0]?.message ?? 'a value of the behaviour';
     throw new Unsayable(`expected ${expected}, got another value`);
   };
 }
 
 /** Asks a question about each of several names, without those that are blocked. @throws Blocked if all are */
 async function askEach(
-  asking: Asking,
+  context: ProbeContext,
   names: readonly string[],
   questionOf: (name: string) => Question<unknown>,
 ): Promise<Record<string, unknown>> {
@@ -195,7 +195,7 @@ async function askEach(
   let missing: Blocked | undefined;
   for (const name of names) {
     try {
-      found[name] = await questionOf(name)(asking);
+      found[name] = await questionOf(name)(context);
     } catch (error) {
       if (!(error instanceof Blocked)) throw error;
       missing ??= error;

@@ -7,26 +7,29 @@ import type { TargetCall } from '../../../conformance/target/target.ts';
 import { definitionOf, type NamedBehaviour } from '../../../interface/dialect/behaviours.ts';
 import { textOf } from '../../json.ts';
 import { namesIn } from '../../response.ts';
-import { type Asking, type Probes, type Question, Unsayable } from '../asking/asking.ts';
-import { anyStream } from '../asking/streams.ts';
 import { readRefusal } from '../cells/refusals.ts';
 import { acceptedOf } from '../cells/requests.ts';
+import { type ProbeContext, type Probes, type Question, Unsayable } from '../probing/prober.ts';
+import { anyStream } from '../probing/streams.ts';
 
 /** Reads the recorded sessions of a stream, which every service can list. */
-async function readList(asking: Asking, more: Partial<TargetCall> = {}): Promise<TargetResponse> {
-  const { id } = await asking.ask(anyStream);
-  return asking.send({ ...get(recordedSessionsPath(textOf(id))), ...more });
+async function readList(
+  context: ProbeContext,
+  more: Partial<TargetCall> = {},
+): Promise<TargetResponse> {
+  const { id } = await context.ask(anyStream);
+  return context.send({ ...get(recordedSessionsPath(textOf(id))), ...more });
 }
 
-const list: Question<TargetResponse> = (asking) => readList(asking);
+const list: Question<TargetResponse> = (context) => readList(context);
 
 const listsMethods = /^[A-Z]+(, ?[A-Z]+)*$/;
 
 function answerToOptions(name: 'known' | 'unknown'): Question<NamedBehaviour<'http.options'>> {
-  return async (asking) => {
+  return async (context) => {
     const response = await (name === 'known'
-      ? readList(asking, { method: 'OPTIONS' })
-      : asking.send({ method: 'OPTIONS', path: unknownPath }));
+      ? readList(context, { method: 'OPTIONS' })
+      : context.send({ method: 'OPTIONS', path: unknownPath }));
     if (response.status === 200) return listsMethods.test(response.text) ? 'methods' : 'ok';
     return response.status === 204 ? 'no-content' : readRefusal(response);
   };
@@ -40,9 +43,9 @@ function secondsIn(header: string | null): number | null {
 }
 
 /** The headers that a list, a refusal and another success have in common: every response has these. */
-const headers: Question<Record<string, string>> = async (asking) => {
-  const responses = [await asking.ask(list), await asking.send(get(unknownPath))];
-  if (!asking.readOnly) responses.push((await acceptedOf('createStream')(asking)).response);
+const headers: Question<Record<string, string>> = async (context) => {
+  const responses = [await context.ask(list), await context.send(get(unknownPath))];
+  if (!context.readOnly) responses.push((await acceptedOf('createStream')(context)).response);
   const { values } = definitionOf('http.headers');
   const [first, ...others] = responses;
   const shared = [...(first?.headers ?? [])].filter(
@@ -66,27 +69,27 @@ const requestedHeaders = ['authorization', 'content-type', 'x-nobody-knows'];
 
 /** What a page of another origin sends. */
 const fromPages = {
-  requests: (asking) => readList(asking, { headers: { origin: asking.origin } }),
-  preflights: async (asking) =>
-    preflight(asking, 'GET', recordedSessionsPath(textOf((await asking.ask(anyStream))['id']))),
+  requests: (context) => readList(context, { headers: { origin: context.origin } }),
+  preflights: async (context) =>
+    preflight(context, 'GET', recordedSessionsPath(textOf((await context.ask(anyStream))['id']))),
 } as const satisfies Record<string, Question<TargetResponse>>;
 
-function preflight(asking: Asking, method: string, path: string): Promise<TargetResponse> {
+function preflight(context: ProbeContext, method: string, path: string): Promise<TargetResponse> {
   const headers = {
-    origin: asking.origin,
+    origin: context.origin,
     'access-control-request-method': method,
     'access-control-request-headers': requestedHeaders.join(','),
   };
-  return asking.send({ method: 'OPTIONS', path, credential: 'none', headers });
+  return context.send({ method: 'OPTIONS', path, credential: 'none', headers });
 }
 
 /** The methods that preflights allow at several paths: some services allow only those of the path. */
-const allowedMethods: Question<readonly string[]> = async (asking) => {
-  const ofList = await corsHeader('preflights', 'allow-methods', namesIn)(asking);
-  const stream = streamPath((await asking.ask(anyStream))['id']);
+const allowedMethods: Question<readonly string[]> = async (context) => {
+  const ofList = await corsHeader('preflights', 'allow-methods', namesIn)(context);
+  const stream = streamPath((await context.ask(anyStream))['id']);
   const others = [
-    await preflight(asking, 'PATCH', `${stream}/record`),
-    await preflight(asking, 'DELETE', stream),
+    await preflight(context, 'PATCH', `${stream}/record`),
+    await preflight(context, 'DELETE', stream),
   ];
   const more = others.flatMap(({ headers }) =>
     namesIn(headers.get('access-control-allow-methods')),
@@ -133,28 +136,28 @@ export const httpProbes: Probes<'http' | 'auth' | 'cors'> = {
     return ((await ask(list)).headers.get('content-type') ?? '').toLowerCase();
   },
   'http.headers': headers,
-  async 'http.head'(asking) {
-    const response = await readList(asking, { method: 'HEAD' });
+  async 'http.head'(context) {
+    const response = await readList(context, { method: 'HEAD' });
     // A response to HEAD has no body.
     return isSuccess(response) ? 'as-get' : { status: readRefusal(response).status };
   },
   'http.options': answerToOptions,
-  async 'http.etag'(asking) {
-    const tag = (await readList(asking)).headers.get('etag');
+  async 'http.etag'(context) {
+    const tag = (await readList(context)).headers.get('etag');
     if (tag === null) return 'absent';
-    const { status } = await readList(asking, { headers: { 'if-none-match': tag } });
+    const { status } = await readList(context, { headers: { 'if-none-match': tag } });
     return status === 304 ? 'conditional' : 'present';
   },
-  async 'http.allow'(asking) {
-    const { id } = await asking.ask(anyStream);
+  async 'http.allow'(context) {
+    const { id } = await context.ask(anyStream);
     const path = `${streamPath(id)}/sessions`;
-    const method = asking.readOnly ? 'OPTIONS' : 'POST';
-    const response = await asking.send({ method, path, body: { name: 'learn' } });
+    const method = context.readOnly ? 'OPTIONS' : 'POST';
+    const response = await context.send({ method, path, body: { name: 'learn' } });
     if (method === 'POST') readRefusal(response);
     return response.headers.has('allow') ? 'present' : 'absent';
   },
-  async 'auth.challenge'(asking) {
-    const { status, headers: shown } = await readList(asking, { credential: 'none' });
+  async 'auth.challenge'(context) {
+    const { status, headers: shown } = await readList(context, { credential: 'none' });
     if (status === 401) return shown.has('www-authenticate') ? 'present' : 'absent';
     throw new Blocked('a refusal with status 401: the service gave none');
   },

@@ -10,9 +10,9 @@ import {
 import { isSameJson } from '../../../interface/json.ts';
 import { knownFields } from '../../../interface/types.ts';
 import { sampleOf, textOf } from '../../json.ts';
-import type { Asking, Question } from '../asking/asking.ts';
-import { readySession, severalSessions, spelling } from '../asking/sessions.ts';
-import { anyStream, currentStream, findOnPages, findRecord } from '../asking/streams.ts';
+import type { ProbeContext, Question } from '../probing/prober.ts';
+import { readySession, severalSessions, spelling } from '../probing/sessions.ts';
+import { anyStream, currentStream, findOnPages, findRecord } from '../probing/streams.ts';
 import { timeline } from './timeline.ts';
 
 type KeyPlace = keyof Behaviours['keys.by-place'];
@@ -25,15 +25,15 @@ type RecordAt = Question<readonly [atPlace: JsonObject | undefined, usual: JsonO
 
 /** Where it is not enough to look at a session that is ready. */
 const recordsAt: Readonly<Partial<Record<KeyPlace, RecordAt>>> = {
-  async streamOnceLive(asking) {
-    const { streamId } = await asking.ask(severalSessions);
-    const before = await asking.ask(anyStream);
+  async streamOnceLive(context) {
+    const { streamId } = await context.ask(severalSessions);
+    const before = await context.ask(anyStream);
     const isOther = before['id'] !== streamId;
-    return [isOther ? await currentStream(asking, streamId) : undefined, before];
+    return [isOther ? await currentStream(context, streamId) : undefined, before];
   },
-  async streamWhileLive(asking) {
-    const { stream } = (await asking.ask(timeline)).live;
-    return [stream, stream && (await currentStream(asking, textOf(stream['id'])))];
+  async streamWhileLive(context) {
+    const { stream } = (await context.ask(timeline)).live;
+    return [stream, stream && (await currentStream(context, textOf(stream['id'])))];
   },
   async sessionWhileLive({ ask }) {
     // As the list shows it in which live ones were seen.
@@ -50,17 +50,17 @@ function sessionAt(place: KeyPlace): RecordAt {
 }
 
 /** A session in the list of streams, where it may be a child with an id of its own; `undefined` if there is none. */
-export const listedAmongStreams: Question<JsonObject | undefined> = async (asking) => {
-  const { streamId } = await asking.ask(severalSessions);
+export const listedAmongStreams: Question<JsonObject | undefined> = async (context) => {
+  const { streamId } = await context.ask(severalSessions);
   // The key of its parent may have any name.
   const isOfStream = (record: JsonObject): boolean =>
     record['id'] !== streamId && Object.values(record).includes(streamId);
-  return findOnPages(asking, '/stream', isOfStream);
+  return findOnPages(context, '/stream', isOfStream);
 };
 
 /** One session as each operation shows it. */
-const sessionByPlace: Question<ReadonlyMap<KeyPlace, JsonObject>> = async (asking) => {
-  const { streamId, recorded } = await asking.ask(severalSessions);
+const sessionByPlace: Question<ReadonlyMap<KeyPlace, JsonObject>> = async (context) => {
+  const { streamId, recorded } = await context.ask(severalSessions);
   const [id = ''] = recorded;
   const places = new Map<KeyPlace, JsonObject>();
   const paths = [
@@ -70,10 +70,10 @@ const sessionByPlace: Question<ReadonlyMap<KeyPlace, JsonObject>> = async (askin
     ['sessionAmongStreams', streamPath(id)],
   ] as const;
   for (const [place, path] of paths) {
-    const found = await findRecord(asking, [path], id);
+    const found = await findRecord(context, [path], id);
     if (found !== undefined) places.set(place, found);
   }
-  const child = await asking.ask(listedAmongStreams);
+  const child = await context.ask(listedAmongStreams);
   if (child !== undefined) places.set('sessionAmongStreams', child);
   return places;
 };
@@ -88,37 +88,37 @@ export const commonSession: Question<JsonObject> = async ({ ask }) => {
 
 /** The keys that a stream or session shows at one place only, or there with another type. */
 export function keysOfPlace(place: KeyPlace): Question<Samples> {
-  return async (asking) => {
+  return async (context) => {
     const kind = place.startsWith('stream') ? 'stream' : 'session';
-    const [atPlace, usual] = await (recordsAt[place] ?? sessionAt(place))(asking);
+    const [atPlace, usual] = await (recordsAt[place] ?? sessionAt(place))(context);
     if (atPlace === undefined || usual === undefined) {
       throw new Blocked(`a ${kind} that is shown at two places or times`);
     }
-    const samples = Object.entries(await furtherKeys(asking, kind, atPlace));
-    const usuals = await furtherKeys(asking, kind, usual);
+    const samples = Object.entries(await furtherKeys(context, kind, atPlace));
+    const usuals = await furtherKeys(context, kind, usual);
     return Object.fromEntries(samples.filter(([key, one]) => !isSameJson(one, usuals[key])));
   };
 }
 
 /** Samples of the keys that the interface does not name, as a stream or a session shows them. */
 export async function furtherKeys(
-  asking: Asking,
+  context: ProbeContext,
   kind: 'stream' | 'session',
   shown: JsonObject,
 ): Promise<Samples> {
-  const spellings = Object.entries(await asking.ask(spelling));
+  const spellings = Object.entries(await context.ask(spelling));
   const stated = new Map(spellings.map(([key, other]) => [other, key]));
   // Other records do not show what a client has set.
-  const ofClients = isForeign(asking) ? knownFields : [];
+  const ofClients = isForeign(context) ? knownFields : [];
   const known: readonly string[] = [...documentedKeys[kind], ...ofClients];
   const keys = Object.entries(shown)
     .map(([key, value]) => [stated.get(key) ?? key, value] as const)
     .filter(([key]) => !known.includes(key));
   // In somebody else's objects, such as tags, keys may be data.
-  return sampleOf(Object.fromEntries(keys), isForeign(asking) ? 1 : deepest) as Samples;
+  return sampleOf(Object.fromEntries(keys), isForeign(context) ? 1 : deepest) as Samples;
 }
 
 /** Whether the records may be somebody else's. */
-function isForeign({ readOnly, provider }: Asking): boolean {
+function isForeign({ readOnly, provider }: ProbeContext): boolean {
   return readOnly || provider.name === 'given';
 }

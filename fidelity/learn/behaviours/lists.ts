@@ -5,38 +5,41 @@ import type { Behaviours, NamedBehaviour } from '../../../interface/dialect/beha
 import { isKept } from '../../../interface/dialect/cells.ts';
 import type { ListOperation } from '../../../interface/dialect/errors.ts';
 import { textOf } from '../../json.ts';
-import type { Asking, Probes, Question } from '../asking/asking.ts';
-import { type KnownList, knownLists, severalSessions } from '../asking/sessions.ts';
-import { findRecord, firstPage, type ListPage, listPages, withQuery } from '../asking/streams.ts';
+import type { ProbeContext, Probes, Question } from '../probing/prober.ts';
+import { type KnownList, knownLists, severalSessions } from '../probing/sessions.ts';
+import { findRecord, firstPage, type ListPage, listPages, withQuery } from '../probing/streams.ts';
 import { listedAmongStreams } from './keys.ts';
 
 /** The ids on each page of a list. */
-async function readPages(asking: Asking, path: string): Promise<readonly (readonly string[])[]> {
+async function readPages(
+  context: ProbeContext,
+  path: string,
+): Promise<readonly (readonly string[])[]> {
   const pages: (readonly string[])[] = [];
-  for await (const { ids } of listPages(asking, path)) pages.push(ids);
+  for await (const { ids } of listPages(context, path)) pages.push(ids);
   return pages;
 }
 
 /** How many records there are on a page that has a next one. @throws Blocked where no list is longer than a page */
 function pageSize(name: ListOperation): Question<NamedBehaviour<'list.page-size'>> {
-  return async (asking) => {
-    const list = await asking.ask(knownLists[name]);
-    const { response, ids } = await firstPage(asking, list.path);
+  return async (context) => {
+    const list = await context.ask(knownLists[name]);
+    const { response, ids } = await firstPage(context, list.path);
     const isCut = nextToldBy(response) !== 'not' || list.ids.some((id) => !ids.includes(id));
     // Sessions of earlier runs remain, so a page that only they fill would not have been full in the first run.
-    const isFilled = name === 'listSessions' && !asking.readOnly;
-    const own = isFilled ? await countOwn(asking, list) : Infinity;
+    const isFilled = name === 'listSessions' && !context.readOnly;
+    const own = isFilled ? await countOwn(context, list) : Infinity;
     if (isCut && ids.length > 0 && own > ids.length) return ids.length;
     throw new Blocked('a list that is longer than a page: raise --streams');
   };
 }
 
 /** How many sessions of a list this run made. */
-async function countOwn(asking: Asking, { path, ids }: KnownList): Promise<number> {
-  const { streams, live } = asking.creations;
+async function countOwn(context: ProbeContext, { path, ids }: KnownList): Promise<number> {
+  const { streams, live } = context.creations;
   const known = new Set<unknown>([...streams, ...live]);
   let own = 0;
-  for await (const { records } of listPages(asking, path)) {
+  for await (const { records } of listPages(context, path)) {
     // Whatever the key of the parent of a session is called.
     own += records.filter((record) => Object.values(record).some((one) => known.has(one))).length;
   }
@@ -45,11 +48,11 @@ async function countOwn(asking: Asking, { path, ids }: KnownList): Promise<numbe
 
 /** In which order a list shows its records. @throws Blocked if it shows fewer than two of this run */
 function order(name: ListOperation): Question<NamedBehaviour<'list.order'>> {
-  return async (asking) => {
-    const list = await asking.ask(knownLists[name]);
-    const listed = (await readPages(asking, list.path)).flat();
+  return async (context) => {
+    const list = await context.ask(knownLists[name]);
+    const listed = (await readPages(context, list.path)).flat();
     const places = listed.map((id) => list.ids.indexOf(id)).filter((place) => place >= 0);
-    const wasLive = list.ids.map((id) => asking.creations.live.has(id));
+    const wasLive = list.ids.map((id) => context.creations.live.has(id));
     if (isByLastSeen(places, wasLive)) return 'last-seen-first';
     const [first, ...others] = places;
     const last = others.at(-1);
@@ -70,19 +73,19 @@ function isByLastSeen(places: readonly number[], wasLive: readonly boolean[]): b
 }
 
 /** A page of a list that certainly has a next one. @throws Blocked if there is none */
-async function cutPage(asking: Asking, name: ListOperation): Promise<ListPage> {
-  const list = await asking.ask(knownLists[name]);
+async function cutPage(context: ProbeContext, name: ListOperation): Promise<ListPage> {
+  const list = await context.ask(knownLists[name]);
   for (const path of [withQuery(list.path, 'limit=1'), list.path]) {
-    const page = await unlessPrevented(firstPage(asking, path));
+    const page = await unlessPrevented(firstPage(context, path));
     const isCut = list.ids.some((id) => !page?.ids.includes(id));
     if (isCut && page !== undefined && page.ids.length > 0) return page;
   }
   throw new Blocked('a list of more than one page: raise --streams');
 }
 
-const cursor: Question<'opaque' | 'offset'> = async (asking) => {
+const cursor: Question<'opaque' | 'offset'> = async (context) => {
   for (const name of Object.keys(knownLists) as ListOperation[]) {
-    const page = await unlessPrevented(cutPage(asking, name));
+    const page = await unlessPrevented(cutPage(context, name));
     const value = page && new URLSearchParams(nextQuery(page.response, '')).get('cursor');
     if (value) return Number(value) === page.ids.length ? 'offset' : 'opaque';
   }
@@ -90,9 +93,9 @@ const cursor: Question<'opaque' | 'offset'> = async (asking) => {
 };
 
 /** Whether a full last page of a list points to a next one. @throws Blocked if no last page is full */
-const fullLastPage: Question<'yes' | 'no'> = async (asking) => {
-  const { path, ids } = await asking.ask(knownLists.listSessionsOfStream);
-  const pages = await readPages(asking, withQuery(path, `limit=${Math.ceil(ids.length / 2)}`));
+const fullLastPage: Question<'yes' | 'no'> = async (context) => {
+  const { path, ids } = await context.ask(knownLists.listSessionsOfStream);
+  const pages = await readPages(context, withQuery(path, `limit=${Math.ceil(ids.length / 2)}`));
   const lengths = pages.map((page) => page.length);
   if (lengths.length > 1 && lengths.at(-1) === 0) return 'yes';
   if (lengths.length > 1 && lengths.every((length) => length === lengths[0])) return 'no';
@@ -100,13 +103,13 @@ const fullLastPage: Question<'yes' | 'no'> = async (asking) => {
 };
 
 /** Whether the list of all streams shows sessions, or children with ids of their own. */
-const amongStreams: Question<Behaviours['list.sessions-among-streams']> = async (asking) => {
-  const { streamId, recorded, unrecorded } = await asking.ask(severalSessions);
-  const listed = await asking.ask(listedAmongStreams);
+const amongStreams: Question<Behaviours['list.sessions-among-streams']> = async (context) => {
+  const { streamId, recorded, unrecorded } = await context.ask(severalSessions);
+  const listed = await context.ask(listedAmongStreams);
   if (listed !== undefined) {
     return [...recorded, ...unrecorded].includes(textOf(listed['id'])) ? 'sessions' : 'children';
   }
-  if ((await findRecord(asking, ['/stream'], streamId)) !== undefined) return 'none';
+  if ((await findRecord(context, ['/stream'], streamId)) !== undefined) return 'none';
   throw new Blocked('a page of GET /stream that would show a known session: none was found');
 };
 
@@ -123,15 +126,15 @@ const recordQueries = {
 function recordFilter(
   name: keyof Behaviours['list.record'],
 ): Question<NamedBehaviour<'list.record'>> {
-  return async (asking) => {
-    const { streamId, recorded, unrecorded } = await asking.ask(severalSessions);
+  return async (context) => {
+    const { streamId, recorded, unrecorded } = await context.ask(severalSessions);
     if (unrecorded.length === 0) {
       throw new Blocked('a stream with a session that is not recorded: add --control-url');
     }
-    const filter = asking.cellOf('listSessionsOfStream', 'query:record:given');
+    const filter = context.cellOf('listSessionsOfStream', 'query:record:given');
     if (filter !== undefined && !isKept(filter)) throw new Blocked('a list that heeds record');
     const path = `${streamPath(streamId)}/sessions${recordQueries[name]}`;
-    const listed = (await readPages(asking, path)).flat();
+    const listed = (await readPages(context, path)).flat();
     const hasOne = (ids: readonly string[]): boolean => listed.some((id) => ids.includes(id));
     if (hasOne(recorded)) return hasOne(unrecorded) ? 'all' : 'recorded';
     if (hasOne(unrecorded)) return 'unrecorded';
@@ -143,7 +146,7 @@ function recordFilter(
 export const listProbes: Probes<'list'> = {
   'list.page-size': pageSize,
   'list.order': order,
-  'list.next': (name) => async (asking) => nextToldBy((await cutPage(asking, name)).response),
+  'list.next': (name) => async (context) => nextToldBy((await cutPage(context, name)).response),
   'list.cursor': cursor,
   'list.full-last-page': fullLastPage,
   'list.sessions-among-streams': amongStreams,

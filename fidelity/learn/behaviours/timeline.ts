@@ -3,8 +3,8 @@ import { isSuccess, type JsonObject } from '../../../conformance/target/expectat
 import { Blocked, unlessPrevented } from '../../../conformance/target/failure.ts';
 import { get, recordedSessionsPath } from '../../../conformance/target/operations.ts';
 import type { Behaviours, NamedBehaviour } from '../../../interface/dialect/behaviours.ts';
-import type { Asking, Probes, Question } from '../asking/asking.ts';
-import { type Found, poll, roundTime } from '../asking/poll.ts';
+import { type Found, poll, roundTime } from '../probing/poll.ts';
+import type { ProbeContext, Probes, Question } from '../probing/prober.ts';
 import {
   currentSession,
   endLive,
@@ -13,8 +13,8 @@ import {
   noteDelay,
   severalSessions,
   spelling,
-} from '../asking/sessions.ts';
-import { currentStream, findOnPages } from '../asking/streams.ts';
+} from '../probing/sessions.ts';
+import { currentStream, findOnPages } from '../probing/streams.ts';
 
 type ListName = keyof Behaviours['sessions.appear'];
 type Appearance = NamedBehaviour<'sessions.appear'>;
@@ -42,15 +42,15 @@ const shortWait = 2_000;
  * after it was ready will never show it.
  */
 async function watch(
-  asking: Asking,
+  context: ProbeContext,
   looks: Looks,
   most: number,
 ): Promise<ReadonlyMap<string, Found<JsonObject>>> {
-  const start = asking.now();
+  const start = context.now();
   const found = new Map<string, Found<JsonObject>>();
   let after = 0;
-  await poll(asking, most, async () => {
-    const until = asking.now() - start;
+  await poll(context, most, async () => {
+    const until = context.now() - start;
     for (const [name, look] of Object.entries(looks)) {
       const value = found.has(name) ? undefined : await look();
       if (value !== undefined) found.set(name, { value, after, until });
@@ -64,26 +64,26 @@ async function watch(
 }
 
 /** Watches a recorded session. */
-export const timeline: Question<Timeline> = async (asking) => {
-  const stream = await newRecorded(asking);
+export const timeline: Question<Timeline> = async (context) => {
+  const stream = await newRecorded(context);
   // The key of its parent may have any name.
   const isOfStream = (session: JsonObject): boolean => Object.values(session).includes(stream.id);
-  const lookAt = (path: string) => () => findOnPages(asking, path, isOfStream);
+  const lookAt = (path: string) => () => findOnPages(context, path, isOfStream);
   const inStream = lookAt(recordedSessionsPath(stream.id));
   const short = `/session?parentId=${stream.id}`;
-  const all = isSuccess(await asking.send(get(short))) ? short : '/session';
+  const all = isSuccess(await context.send(get(short))) ? short : '/session';
   const looks = { listSessionsOfStream: inStream, listSessions: lookAt(all) };
-  await goLive(asking, stream);
-  const live = await watch(asking, looks, Math.min(asking.patience, shortWait));
-  const streamLive = await unlessPrevented(currentStream(asking, stream.id));
-  await endLive(asking, stream.id);
+  await goLive(context, stream);
+  const live = await watch(context, looks, Math.min(context.patience, shortWait));
+  const streamLive = await unlessPrevented(currentStream(context, stream.id));
+  await endLive(context, stream.id);
   const ready = async (): Promise<JsonObject | undefined> => {
     const session = await inStream();
     return session && isReady(session) ? session : undefined;
   };
-  const ended = await watch(asking, { ...looks, ready }, asking.patience);
+  const ended = await watch(context, { ...looks, ready }, context.patience);
   const firstReady = ended.get('ready');
-  noteDelay(asking, firstReady?.until ?? 0);
+  noteDelay(context, firstReady?.until ?? 0);
   const listed = live.get('listSessionsOfStream') ?? ended.get('listSessionsOfStream');
   if (listed === undefined || firstReady === undefined) {
     throw new Blocked('a ready recording: none became ready in time; raise --patience');
@@ -113,10 +113,10 @@ const unreadySession: Question<JsonObject> = async ({ ask }) => {
   throw new Blocked('a recorded session before it is ready: none was seen in time');
 };
 
-export const unrecordedSession: Question<JsonObject> = async (asking) => {
-  const { streamId, unrecorded } = await asking.ask(severalSessions);
+export const unrecordedSession: Question<JsonObject> = async (context) => {
+  const { streamId, unrecorded } = await context.ask(severalSessions);
   const [id] = unrecorded;
-  const found = id === undefined ? undefined : await currentSession(asking, streamId, id);
+  const found = id === undefined ? undefined : await currentSession(context, streamId, id);
   if (found !== undefined) return found;
   throw new Blocked('a session that is not recorded: no list shows one');
 };

@@ -27,15 +27,15 @@ import { interfaceOperations } from '../../../interface/operations.ts';
 import { textOf } from '../../json.ts';
 import { recordIn } from '../../response.ts';
 import {
-  type Asking,
   type Entry,
   knownCells,
   type Observations,
+  type ProbeContext,
   type Question,
   Unsayable,
   Unsteady,
-} from '../asking/asking.ts';
-import { knownLists, plainRecord, recordOf, severalSessions } from '../asking/sessions.ts';
+} from '../probing/prober.ts';
+import { knownLists, plainRecord, recordOf, severalSessions } from '../probing/sessions.ts';
 import {
   currentStream,
   findOnPages,
@@ -43,7 +43,7 @@ import {
   pageIn,
   plainStream,
   withQuery,
-} from '../asking/streams.ts';
+} from '../probing/streams.ts';
 import { areAlike, refusalIn, sameRefusal } from './refusals.ts';
 import {
   accepted,
@@ -123,8 +123,8 @@ export function readingOperation(cellOf: CellOf): Endpoint {
 export function probeCell(place: EndpointCell): Question<Cell> {
   const { endpoint, error } = place;
   if (error.id === 'operation:given') return probeOperation(endpoint);
-  return async (asking) => {
-    const probe = { ...place, asking };
+  return async (context) => {
+    const probe = { ...place, context };
     const isLimit = error.ladder !== undefined;
     const cell = await (isLimit ? findLimit(probe) : outcomeOf(probe, twice(error)));
     if (cell !== undefined) return cell;
@@ -153,14 +153,14 @@ async function outcomeOf(
   probe: CellProbe,
   mutations: readonly Mutation[],
 ): Promise<Cell | undefined> {
-  const { asking, endpoint, error } = probe;
+  const { context, endpoint, error } = probe;
   const sent: SentField[] = [];
   for (const mutation of mutations) {
     const { field = '', value = undefined } = 'field' in mutation ? mutation : {};
     // So the old value differs from what the wrong value can be converted to.
     const isSwitch = endpoint === 'setRecord' && field === 'record';
     const record = isSwitch ? !convert({ as: 'boolean' }, value) : undefined;
-    const one = await sendWrong(asking, endpoint, [mutation], { record });
+    const one = await sendWrong(context, endpoint, [mutation], { record });
     sent.push({ ...one, path: field, value, record });
   }
   const refusals = sent.flatMap(({ response }) => refusalIn(response) ?? []);
@@ -171,7 +171,7 @@ async function outcomeOf(
   const refusal = sameRefusal(refusals);
   const isInFurther =
     error.id === 'body:deep' || (error.id === 'body:bytes' && endpoint !== 'createStream');
-  const anyway = isInFurther ? asking.cellOf(endpoint, 'field:unknown:given') : undefined;
+  const anyway = isInFurther ? context.cellOf(endpoint, 'field:unknown:given') : undefined;
   return areAlike(anyway, refusal) ? undefined : refusal;
 }
 
@@ -207,12 +207,12 @@ async function readAcceptance(probe: CellProbe, sent: readonly SentField[]): Pro
 
 /** Requires that an almost right key shows what the right one does. @throws Blocked if it shows another account */
 async function requireOwn(
-  { asking, endpoint }: CellProbe,
+  { context, endpoint }: CellProbe,
   shown: readonly string[],
 ): Promise<void> {
-  const { response } = await sendWrong(asking, endpoint, []);
+  const { response } = await sendWrong(context, endpoint, []);
   const own = pageIn(response)?.ids ?? [];
-  const known = new Set([...own, ...asking.creations.streams]);
+  const known = new Set([...own, ...context.creations.streams]);
   // Accounts without streams all look the same.
   const isOwn = own.length === 0 ? endpoint !== 'listStreams' : shown.some((id) => known.has(id));
   if (isOwn) return;
@@ -272,7 +272,7 @@ interface ShownField {
 /** What happened to wrong values of a field that were accepted: the first word that explains what is shown. */
 async function acceptedField(probe: CellProbe, sent: readonly SentField[]): Promise<Acceptance> {
   const words = acceptanceKindsFor(probe.endpoint, probe.error.id);
-  // What is shown then is up to a row, or to the service.
+  // What is shown then is up to a behaviour, or to the service.
   if (words.length === 1) return { as: words[0] as AcceptedAs };
   const seen: ShownField[] = [];
   for (const one of sent) seen.push(await shownField(probe, one));
@@ -298,7 +298,7 @@ async function shownField(probe: CellProbe, one: SentField): Promise<ShownField>
 
 /** A field as a stream shows it after a request, or else as the response shows it. */
 async function fieldAfter(
-  { asking, endpoint }: CellProbe,
+  { context, endpoint }: CellProbe,
   { stream, response }: SentRequest,
   field: string,
 ): Promise<unknown> {
@@ -307,14 +307,14 @@ async function fieldAfter(
   const before = isCreation ? answer : stream?.shown;
   if (before === undefined) throw new Unsayable('expected the stream that was created, got none');
   if (isCreation && field in before) return before[field];
-  const now = currentStream(asking, textOf(before['id']));
+  const now = currentStream(context, textOf(before['id']));
   if (field !== 'record') return ((await unlessPrevented(now)) ?? answer ?? (await now))[field];
   const { record: _, ...others } = before;
-  return recordOf(asking, (await unlessPrevented(now)) ?? answer ?? others);
+  return recordOf(context, (await unlessPrevented(now)) ?? answer ?? others);
 }
 
 /** What a stream shows if a field is left out; unknown for the name. */
-async function omitted({ asking: { ask }, endpoint }: CellProbe, field: string): Promise<unknown> {
+async function omitted({ context: { ask }, endpoint }: CellProbe, field: string): Promise<unknown> {
   if (field === 'record') return ask(plainRecord);
   const isOpen = endpoint === 'createStream' && field === 'name';
   return isOpen ? undefined : (await ask(plainStream)).shown[field];
@@ -344,32 +344,32 @@ function unexpected(words: readonly string[]): Unsayable {
  * @param listed the ids that it shows with each value
  */
 async function acceptedQuery(
-  { asking, endpoint, error }: CellProbe,
+  { context, endpoint, error }: CellProbe,
   list: ListOperation,
   listed: readonly (readonly string[])[],
 ): Promise<Acceptance> {
   const words = acceptanceKindsFor(endpoint, error.id) as readonly AcceptedAs[];
   const [only, ...others] = words;
   if (only !== undefined && others.length === 0) return { as: only };
-  const { path } = await asking.ask(knownLists[list]);
-  const { ids } = await firstPage(asking, path);
+  const { path } = await context.ask(knownLists[list]);
+  const { ids } = await firstPage(context, path);
   if (ids.length < 2) throw new Blocked('a list of two records');
-  const word = await wordOfQuery(asking, path, error.id, listed);
+  const word = await wordOfQuery(context, path, error.id, listed);
   if (words.includes(word)) return { as: word };
   throw unexpected(words);
 }
 
 async function wordOfQuery(
-  asking: Asking,
+  context: ProbeContext,
   path: string,
   error: string,
   listed: readonly (readonly string[])[],
 ): Promise<AcceptedAs> {
   const isLike = async (other: string): Promise<boolean> => {
-    const { ids } = await firstPage(asking, other);
+    const { ids } = await firstPage(context, other);
     return listed.every((one) => one.join() === ids.join());
   };
-  if (error === 'query:record:given') return recordQuery(asking, path);
+  if (error === 'query:record:given') return recordQuery(context, path);
   // The usual order may be the one that was asked for.
   const other = error === 'query:order:given' ? withQuery(path, 'order=createdAt-true') : path;
   if (/:given$|:parentId:/.test(error)) return (await isLike(other)) ? 'dropped' : 'kept';
@@ -382,11 +382,11 @@ async function wordOfQuery(
 }
 
 /** A list may be the same without the parameter, and new sessions may be on its last page. */
-async function recordQuery(asking: Asking, path: string): Promise<AcceptedAs> {
-  const { unrecorded } = await asking.ask(severalSessions);
+async function recordQuery(context: ProbeContext, path: string): Promise<AcceptedAs> {
+  const { unrecorded } = await context.ask(severalSessions);
   const recordedOnly = path.includes('record=1') ? path : withQuery(path, 'record=1');
   const isOther = ({ id, record }: JsonObject): boolean =>
     record === false || unrecorded.includes(textOf(id));
-  const other = await findOnPages(asking, recordedOnly, isOther);
+  const other = await findOnPages(context, recordedOnly, isOther);
   return other === undefined ? 'kept' : 'dropped';
 }

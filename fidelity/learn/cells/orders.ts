@@ -11,12 +11,12 @@ import {
 import { classesOf } from '../../../interface/dialect/orders.ts';
 import { type CellOf, isOffered } from '../../../interface/dialect/refusals.ts';
 import {
-  type Asking,
   type Entry,
   knownCells,
   type Observation,
+  type ProbeContext,
   type Question,
-} from '../asking/asking.ts';
+} from '../probing/prober.ts';
 import { readingOperation } from './cells.ts';
 import { areAlike, readRefusal } from './refusals.ts';
 import { sendWrong } from './requests.ts';
@@ -173,15 +173,15 @@ export function endpointOrders(cellOf: CellOf): Entry[] {
   const orders = endpointNames.flatMap((endpoint): Entry[] => {
     const errors = oneOfEach(endpoint, cellOf);
     if (errors.length < 2) return [];
-    const question: Question<readonly ErrorClass[]> = (asking) =>
-      findOrder(endpoint, errors, (wrong) => refuse(asking, endpoint, wrong));
+    const question: Question<readonly ErrorClass[]> = (context) =>
+      findOrder(endpoint, errors, (wrong) => refuse(context, endpoint, wrong));
     return [{ name: `orders.${endpoint}`, question }];
   });
   return [...orders, { name: 'orders.reported', question: probeReported }];
 }
 
 async function refuse(
-  asking: Asking,
+  context: ProbeContext,
   endpoint: Endpoint,
   errors: readonly Refused[],
 ): Promise<Refusal> {
@@ -190,7 +190,7 @@ async function refuse(
   // A service may read a body before it looks at the path.
   const isBody = endpoint === 'unknownRoute' && errors.some((one) => one.class === 'body');
   if (isBody) mutations.unshift({ method: 'POST' });
-  return readRefusal((await sendWrong(asking, endpoint, mutations)).response);
+  return readRefusal((await sendWrong(context, endpoint, mutations)).response);
 }
 
 /** Notes that all operations refuse keys in the same way as the one that was asked. */
@@ -206,25 +206,25 @@ export function noteKeys(observed: Map<string, Observation>): void {
 }
 
 /** Whether a refusal names every wrong field of a body. @throws Blocked if it names no field */
-const probeReported: Question<'all' | 'first'> = async (asking) => {
-  const errors = refusedOf('createStream', 'fields', asking.cellOf);
+const probeReported: Question<'all' | 'first'> = async (context) => {
+  const errors = refusedOf('createStream', 'fields', context.cellOf);
   const wrong = (field: string): readonly Mutation[] =>
     errors
       .flatMap(({ id, mutation }) => (id.startsWith(`field:${field}:`) ? mutation : []))
       .slice(0, 1);
   const name = wrong('name');
   const record = wrong('record');
-  const ofName = await namedFields(asking, name);
-  const ofRecord = await namedFields(asking, record);
+  const ofName = await namedFields(context, name);
+  const ofRecord = await namedFields(context, record);
   if (ofName !== 'name' || ofRecord !== 'record') {
     throw new Blocked('two fields of a creation whose refusals name them');
   }
-  return (await namedFields(asking, [...name, ...record])) === 'name,record' ? 'all' : 'first';
+  return (await namedFields(context, [...name, ...record])) === 'name,record' ? 'all' : 'first';
 };
 
 /** Which of the two fields a refusal names. */
-async function namedFields(asking: Asking, mutations: readonly Mutation[]): Promise<string> {
-  const { response } = await sendWrong(asking, 'createStream', mutations);
+async function namedFields(context: ProbeContext, mutations: readonly Mutation[]): Promise<string> {
+  const { response } = await sendWrong(context, 'createStream', mutations);
   const { text } = response;
   readRefusal(response);
   return ['name', 'record'].filter((field) => new RegExp(`\\b${field}\\b`).test(text)).join();

@@ -5,7 +5,7 @@ import type { Cell, Refusal, RefusalBody } from '../../../interface/dialect/cell
 import { canonicalJson, isSameJson, type Json } from '../../../interface/json.ts';
 import { formOf } from '../../form.ts';
 import { mapJson } from '../../json.ts';
-import { Unsayable, Unsteady } from '../asking/asking.ts';
+import { Unsayable, Unsteady } from '../probing/prober.ts';
 
 /** How a request was refused; `undefined` if it was not. */
 export function refusalIn(response: TargetResponse): Required<Refusal> | undefined {
@@ -52,7 +52,7 @@ function commonForm(one: RefusalBody, other: RefusalBody): RefusalBody {
   return { ...one, json: mapJson(one.json, { leaf }) };
 }
 
-/** The refusals in values of cells and rows. */
+/** The refusals in values of cells and behaviours. */
 function refusalsIn(value: unknown): readonly Required<Refusal>[] {
   if (typeof value !== 'object' || value === null) return [];
   // A route is not a refusal, whatever its made-up body holds.
@@ -61,7 +61,7 @@ function refusalsIn(value: unknown): readonly Required<Refusal>[] {
   return Object.values(value).flatMap(refusalsIn);
 }
 
-/** The forms of all refusals in values of cells and rows. */
+/** The forms of all refusals in values of cells and behaviours. */
 export function formsIn(values: readonly unknown[]): readonly RefusalBody[] {
   return values.flatMap(refusalsIn).map(({ body }) => body);
 }

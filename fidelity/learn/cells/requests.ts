@@ -17,7 +17,7 @@ import { isObject } from '../../../interface/json.ts';
 import { recommendedProfiles } from '../../../interface/recommended-profiles.ts';
 import { decodeId, makeWrong, routeOf } from '../../calls.ts';
 import { textOf } from '../../json.ts';
-import type { Asking, Question } from '../asking/asking.ts';
+import type { ProbeContext, Question } from '../probing/prober.ts';
 import {
   encoderOf,
   endLive,
@@ -27,8 +27,14 @@ import {
   newRecorded,
   readySession,
   spelling,
-} from '../asking/sessions.ts';
-import { anyStream, deletedStream, newStream, plainInput, plainStream } from '../asking/streams.ts';
+} from '../probing/sessions.ts';
+import {
+  anyStream,
+  deletedStream,
+  newStream,
+  plainInput,
+  plainStream,
+} from '../probing/streams.ts';
 import { readRefusal, refusalIn } from './refusals.ts';
 
 /** The place of one cell. */
@@ -39,7 +45,7 @@ export interface EndpointCell {
 
 /** One cell, and what to ask with. */
 export interface CellProbe extends EndpointCell {
-  readonly asking: Asking;
+  readonly context: ProbeContext;
 }
 
 /** A good request for an operation. */
@@ -96,16 +102,18 @@ interface Accepted {
 }
 
 /** The first good request of an operation that the service accepts, or else the plainest one. */
-export const accepted: ByEndpoint<Question<Accepted>> = byEndpoint((endpoint) => async (asking) => {
-  const all = attempts[endpoint] ?? [{}];
-  const refusals: Refusal[] = [];
-  for (const attempt of all) {
-    const sent = await sendWrong(asking, endpoint, [], { attempt });
-    if (isSuccess(sent.response)) return { attempt, sent, refusals };
-    refusals.push(readRefusal(sent.response));
-  }
-  return { attempt: all[0] ?? {}, sent: undefined, refusals };
-});
+export const accepted: ByEndpoint<Question<Accepted>> = byEndpoint(
+  (endpoint) => async (context) => {
+    const all = attempts[endpoint] ?? [{}];
+    const refusals: Refusal[] = [];
+    for (const attempt of all) {
+      const sent = await sendWrong(context, endpoint, [], { attempt });
+      if (isSuccess(sent.response)) return { attempt, sent, refusals };
+      refusals.push(readRefusal(sent.response));
+    }
+    return { attempt: all[0] ?? {}, sent: undefined, refusals };
+  },
+);
 
 /** A good request that is accepted, and its response. @throws Blocked if none is */
 export function acceptedOf(endpoint: Endpoint): Question<SentRequest> {
@@ -126,37 +134,40 @@ interface SendOptions {
 
 /** Makes a good request of an operation wrong, and sends it. A stream that was not changed is used again. */
 export async function sendWrong(
-  asking: Asking,
+  context: ProbeContext,
   endpoint: Endpoint,
   mutations: readonly Mutation[],
   { attempt, record }: SendOptions = {},
 ): Promise<SentRequest> {
-  const good = await goodRequest(asking, endpoint, mutations, attempt);
+  const good = await goodRequest(context, endpoint, mutations, attempt);
   const { stream } = good;
   if (stream !== undefined && record !== undefined) {
-    await setOwnRecord(asking.send, stream.id, record, 0);
+    await setOwnRecord(context.send, stream.id, record, 0);
   }
   let { call } = good;
   for (const mutation of mutations) {
     call =
       'state' in mutation
-        ? await enter(asking, endpoint, { ...good, call }, mutation)
-        : await makeWrongOf(asking, call, mutation);
+        ? await enter(context, endpoint, { ...good, call }, mutation)
+        : await makeWrongOf(context, call, mutation);
   }
   const path = call.path.replaceAll('{id}', () => good.id);
-  const response = await asking.send({ ...call, path });
-  if (endpoint === 'createStream') noteCreated(asking, response);
+  const response = await context.send({ ...call, path });
+  if (endpoint === 'createStream') noteCreated(context, response);
   if (stream !== undefined) {
     // A stream that was deleted or has ended cannot be ended again.
-    await unlessPrevented(endLive(asking, stream.id));
-    const isChanged = record !== undefined || asking.creations.live.has(stream.id);
-    if (!isChanged && refusalIn(response) !== undefined) asking.spares.push(stream);
+    await unlessPrevented(endLive(context, stream.id));
+    const isChanged = record !== undefined || context.creations.live.has(stream.id);
+    if (!isChanged && refusalIn(response) !== undefined) context.spares.push(stream);
   }
   return { ...good, response };
 }
 
 /** Notes a stream whose response is too deep to parse, so that it is deleted in the end. */
-function noteCreated({ target: { gate }, creations }: Asking, response: TargetResponse): void {
+function noteCreated(
+  { target: { gate }, creations }: ProbeContext,
+  response: TargetResponse,
+): void {
   const [, id] = /"id"\s*:\s*"([\w-]+)"/.exec(response.text) ?? [];
   if (!isSuccess(response) || id === undefined || gate.owns(id)) return;
   gate.adopt(id);
@@ -173,34 +184,34 @@ const readIds: Readonly<Partial<Record<Endpoint, Question<unknown>>>> = {
   retrieveStream: async ({ ask }) => (await ask(anyStream))['id'],
   listSessionsOfStream: async ({ ask }) => (await ask(anyStream))['id'],
   retrieveSession: async ({ ask }) => (await ask(readySession)).shown['id'],
-  retrievePlayback: async (asking) => playbackIdOf(asking, await asking.ask(anyStream)),
+  retrievePlayback: async (context) => playbackIdOf(context, await context.ask(anyStream)),
 };
 
 /** A good request. @throws Blocked without the stream or session that it is about */
 async function goodRequest(
-  asking: Asking,
+  context: ProbeContext,
   endpoint: Endpoint,
   mutations: readonly Mutation[],
   attempt?: Attempt,
 ): Promise<GoodRequest> {
-  const { body, isLive } = attempt ?? (await asking.ask(accepted[endpoint])).attempt;
+  const { body, isLive } = attempt ?? (await context.ask(accepted[endpoint])).attempt;
   const route = routeOf(endpoint);
   const call: TargetCall = body === undefined ? route : { ...route, body };
   if (changing.includes(endpoint)) {
-    const stream = asking.spares.pop() ?? (await newStream(asking));
-    if (isLive && !mutations.some((one) => 'state' in one)) await goLive(asking, stream);
+    const stream = context.spares.pop() ?? (await newStream(context));
+    if (isLive && !mutations.some((one) => 'state' in one)) await goLive(context, stream);
     return { call, stream, id: stream.id };
   }
   // Queries are sent to a list of several records, if there are some.
-  const isQuery = !asking.readOnly && mutations.some((one) => 'query' in one);
-  const known = isQuery && isList(endpoint) ? await asking.ask(knownLists[endpoint]) : undefined;
-  const id = textOf(known?.streamId ?? (await readIds[endpoint]?.(asking)) ?? '');
+  const isQuery = !context.readOnly && mutations.some((one) => 'query' in one);
+  const known = isQuery && isList(endpoint) ? await context.ask(knownLists[endpoint]) : undefined;
+  const id = textOf(known?.streamId ?? (await readIds[endpoint]?.(context)) ?? '');
   const query = endpoint === 'listSessionsOfStream' ? '?record=1' : '';
   return { call: { ...call, path: call.path + query }, id };
 }
 
-async function playbackIdOf(asking: Asking, stream: JsonObject): Promise<string> {
-  const { playbackId: key = 'playbackId' } = await asking.ask(spelling);
+async function playbackIdOf(context: ProbeContext, stream: JsonObject): Promise<string> {
+  const { playbackId: key = 'playbackId' } = await context.ask(spelling);
   const id = stream[key];
   if (typeof id === 'string') return id;
   throw new Blocked('a stream that shows its playbackId');
@@ -208,15 +219,15 @@ async function playbackIdOf(asking: Asking, stream: JsonObject): Promise<string>
 
 /** Goes live on the stream that a request is about, unless it is to be idle. */
 async function enter(
-  asking: Asking,
+  context: ProbeContext,
   endpoint: Endpoint,
   { call, stream }: GoodRequest,
   mutation: Extract<Mutation, { state: unknown }>,
 ): Promise<TargetCall> {
   if (mutation.state === 'idle' || stream === undefined) return call;
   // The good body turns recording on.
-  if (endpoint === 'setRecord') await setOwnRecord(asking.send, stream.id, 'same' in mutation, 0);
-  await goLive(asking, stream);
+  if (endpoint === 'setRecord') await setOwnRecord(context.send, stream.id, 'same' in mutation, 0);
+  await goLive(context, stream);
   // Services refuse to update the profiles of a live stream.
   const isUpdate = endpoint === 'updateStream' && isObject(call.body);
   return isUpdate ? { ...call, body: { profiles: [smallest], ...call.body } } : call;
@@ -224,39 +235,39 @@ async function enter(
 
 /** Makes a request wrong in one more way. */
 async function makeWrongOf(
-  asking: Asking,
+  context: ProbeContext,
   call: TargetCall,
   mutation: Exclude<Mutation, { state: unknown }>,
 ): Promise<TargetCall> {
   if ('idOf' in mutation) {
-    const id = pathSegment(await otherIds[mutation.idOf](asking, call));
+    const id = pathSegment(await otherIds[mutation.idOf](context, call));
     return { ...call, path: call.path.replace('{id}', () => id) };
   }
-  if ('id' in mutation) asking.target.gate.adopt(decodeId(mutation.id) ?? mutation.id);
-  return makeWrong(call, mutation, asking.target.apiKey);
+  if ('id' in mutation) context.target.gate.adopt(decodeId(mutation.id) ?? mutation.id);
+  return makeWrong(call, mutation, context.target.apiKey);
 }
 
 /** The id of something that the operation does not expect; the probe writes only to its own records. */
 const otherIds: Readonly<
   Record<
     Extract<Mutation, { idOf: unknown }>['idOf'],
-    (asking: Asking, call: TargetCall) => Promise<unknown>
+    (context: ProbeContext, call: TargetCall) => Promise<unknown>
   >
 > = {
   unknown: async () => unknownId,
   deleted: ({ ask }) => ask(deletedStream),
-  'other-key': (asking, { path }) => idOfOther(asking.other(), path),
+  'other-key': (context, { path }) => idOfOther(context.other(), path),
   stream: async ({ ask }) => (await ask(plainStream)).id,
-  async session(asking, { method }) {
-    if (method === 'GET') return (await asking.ask(readySession)).shown['id'];
-    encoderOf(asking);
-    const { id } = await makeSession(asking, await newRecorded(asking));
-    if (asking.target.gate.owns(id)) return id;
+  async session(context, { method }) {
+    if (method === 'GET') return (await context.ask(readySession)).shown['id'];
+    encoderOf(context);
+    const { id } = await makeSession(context, await newRecorded(context));
+    if (context.target.gate.owns(id)) return id;
     throw new Blocked('a session of this run: the service returned the id of another one');
   },
 };
 
-async function idOfOther(other: Asking, path: string): Promise<unknown> {
+async function idOfOther(other: ProbeContext, path: string): Promise<unknown> {
   const stream = await newStream(other);
   if (path.startsWith('/playback')) return playbackIdOf(other, stream.shown);
   if (!path.startsWith('/session')) return stream.id;

@@ -1,4 +1,4 @@
-import type { Asking } from './asking.ts';
+import type { ProbeContext } from './prober.ts';
 
 /** What was found, and when, in milliseconds from the start. */
 export interface Found<Value> {
@@ -15,7 +15,7 @@ export interface Found<Value> {
  * @param most milliseconds from the start
  */
 export async function poll<Value>(
-  { now, pause }: Pick<Asking, 'now' | 'pause'>,
+  { now, pause }: Pick<ProbeContext, 'now' | 'pause'>,
   most: number,
   look: () => Promise<Value | undefined>,
 ): Promise<Found<Value> | undefined> {

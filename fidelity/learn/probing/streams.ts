@@ -10,7 +10,7 @@ import {
 } from '../../../conformance/target/operations.ts';
 import { textOf } from '../../json.ts';
 import { recordsIn } from '../../response.ts';
-import type { Asking, Question } from './asking.ts';
+import type { ProbeContext, Question } from './prober.ts';
 
 /** A page of a list. */
 export interface ListPage {
@@ -29,7 +29,7 @@ export function pageIn(response: TargetResponse): ListPage | undefined {
 }
 
 /** The pages of a list, as long as the service points to a next one. A single record counts as a page. */
-export async function* listPages({ send }: Asking, path: string): AsyncGenerator<ListPage> {
+export async function* listPages({ send }: ProbeContext, path: string): AsyncGenerator<ListPage> {
   for await (const response of pagesOf(send, path)) {
     const page = pageIn(response);
     if (page === undefined) return;
@@ -38,7 +38,7 @@ export async function* listPages({ send }: Asking, path: string): AsyncGenerator
 }
 
 /** The first page of a list. @throws Blocked if it is refused */
-export async function firstPage({ send }: Asking, path: string): Promise<ListPage> {
+export async function firstPage({ send }: ProbeContext, path: string): Promise<ListPage> {
   const response = await send(get(path));
   const page = pageIn(response);
   if (page?.isList) return page;
@@ -49,11 +49,11 @@ export async function firstPage({ send }: Asking, path: string): Promise<ListPag
 
 /** A record in a response or, if that is a list, on one of its pages. */
 export async function findOnPages(
-  asking: Asking,
+  context: ProbeContext,
   path: string,
   isIt: (record: JsonObject) => boolean,
 ): Promise<JsonObject | undefined> {
-  for await (const { records } of listPages(asking, path)) {
+  for await (const { records } of listPages(context, path)) {
     const found = records.find(isIt);
     if (found !== undefined) return found;
   }
@@ -62,12 +62,12 @@ export async function findOnPages(
 
 /** A record with an id, as the first of some paths shows it; `undefined` if none does. */
 export async function findRecord(
-  asking: Asking,
+  context: ProbeContext,
   paths: readonly string[],
   id: string,
 ): Promise<JsonObject | undefined> {
   for (const path of paths) {
-    const found = await findOnPages(asking, path, (record) => textOf(record['id']) === id);
+    const found = await findOnPages(context, path, (record) => textOf(record['id']) === id);
     if (found !== undefined) return found;
   }
   return undefined;
@@ -82,36 +82,36 @@ export function withQuery(path: string, query: string): string {
 export const plainInput = { name: 'learn' } as const;
 
 /** A new stream. @throws Blocked if the target creates none */
-export function newStream({ send }: Asking, input?: JsonObject): Promise<CreatedStream> {
+export function newStream({ send }: ProbeContext, input?: JsonObject): Promise<CreatedStream> {
   return createOwnStream(send, { ...plainInput, ...input });
 }
 
 /** A stream that no probe changes and that has no session. */
-export const plainStream: Question<CreatedStream> = (asking) => newStream(asking);
+export const plainStream: Question<CreatedStream> = (context) => newStream(context);
 
 /** A stream to read: a plain one, or an existing one if nothing may be written. */
-export const anyStream: Question<JsonObject> = async (asking) => {
-  const { readOnly, provider } = asking;
-  if (!readOnly) return (await asking.ask(plainStream)).shown;
-  if (provider.name === 'given') return currentStream(asking, provider.streamId);
-  const [first] = recordsIn(await asking.send(get('/stream')))?.records ?? [];
+export const anyStream: Question<JsonObject> = async (context) => {
+  const { readOnly, provider } = context;
+  if (!readOnly) return (await context.ask(plainStream)).shown;
+  if (provider.name === 'given') return currentStream(context, provider.streamId);
+  const [first] = recordsIn(await context.send(get('/stream')))?.records ?? [];
   if (first !== undefined) return first;
   throw new Blocked('a stream to read: leave out --read-only, or add --recorded-stream');
 };
 
 /** The id of a stream that was deleted. @throws Blocked if it cannot be deleted */
-export const deletedStream: Question<string> = async (asking) => {
-  const { id } = await newStream(asking);
-  const response = await asking.send({ method: 'DELETE', path: streamPath(id) });
+export const deletedStream: Question<string> = async (context) => {
+  const { id } = await newStream(context);
+  const response = await context.send({ method: 'DELETE', path: streamPath(id) });
   if (isSuccess(response)) return id;
   throw new Blocked(`a deleted stream: DELETE /stream/{id} got status ${response.status}`);
 };
 
 /** Creates streams one after the other. */
-export const severalStreams: Question<void> = async (asking) => {
-  for (let count = 0; count < asking.streams; count++) {
-    await newStream(asking);
-    await asking.pause(betweenRecords);
+export const severalStreams: Question<void> = async (context) => {
+  for (let count = 0; count < context.streams; count++) {
+    await newStream(context);
+    await context.pause(betweenRecords);
   }
 };
 
@@ -119,8 +119,8 @@ export const severalStreams: Question<void> = async (asking) => {
 export const betweenRecords = 2;
 
 /** The current state of a stream. @throws Blocked if the service does not show it */
-export async function currentStream(asking: Asking, id: string): Promise<JsonObject> {
-  const shown = await findRecord(asking, [streamPath(id), '/stream'], id);
+export async function currentStream(context: ProbeContext, id: string): Promise<JsonObject> {
+  const shown = await findRecord(context, [streamPath(id), '/stream'], id);
   if (shown !== undefined) return shown;
   throw new Blocked(
     'the current state of a stream: neither GET /stream/{id} nor GET /stream shows it',

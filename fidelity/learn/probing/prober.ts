@@ -18,7 +18,7 @@ import type { CellOf } from '../../../interface/dialect/refusals.ts';
 import type { TargetConnection } from '../../connection.ts';
 
 /** Something to find out about a service once; several probes may build on it. */
-export type Question<Value> = (asking: Asking) => Promise<Value>;
+export type Question<Value> = (context: ProbeContext) => Promise<Value>;
 
 /** Something to find out, by its name in a dialect: `refusals.createStream.key:none`. */
 export interface Entry {
@@ -26,7 +26,7 @@ export interface Entry {
   readonly question: Question<unknown>;
 }
 
-/** The probes of rows whose ids begin with a part such as `list`; a row with several names has a probe for each. */
+/** The probes of behaviours whose ids begin with a part such as `list`. If one has several names, each has a probe. */
 export type Probes<Part extends string> = {
   readonly [Id in Extract<BehaviourId, `${Part}.${string}`>]: Id extends NamedBehaviourId
     ? (name: keyof Behaviours[Id]) => Question<NamedBehaviour<Id>>
@@ -34,7 +34,7 @@ export type Probes<Part extends string> = {
 };
 
 /** The service to ask, and what to ask it with. */
-export interface AskOptions {
+export interface ProbeOptions {
   readonly connection: TargetConnection;
   /** The connection of another API key. */
   readonly other: TargetConnection | undefined;
@@ -46,13 +46,13 @@ export interface AskOptions {
 }
 
 /** What a probe uses to ask a service. */
-export interface Asking
+export interface ProbeContext
   extends Omit<TargetConnection, 'pause'>,
-    Omit<AskOptions, 'connection' | 'other'> {
+    Omit<ProbeOptions, 'connection' | 'other'> {
   /** Sends a request with the API key. @throws Blocked for one that may not be sent */
   readonly send: (call: TargetCall) => Promise<TargetResponse>;
   /** The same with the other API key. @throws Blocked without another key */
-  readonly other: () => Asking;
+  readonly other: () => ProbeContext;
   /** The answer to a question, which is asked only once for all probes. */
   readonly ask: <Value>(question: Question<Value>) => Promise<Value>;
   readonly cellOf: CellOf;
@@ -64,7 +64,7 @@ export interface Asking
   readonly delays: { longest?: number };
 }
 
-/** What was found out about a cell, an order, a row or a route, with the requests and responses. */
+/** What was found out about a cell, an order, a behaviour or a route, with the requests and responses. */
 export type Observation = { readonly exchanges: readonly Evidence[] } & (
   | { readonly outcome: 'observed'; readonly value: unknown }
   /**
@@ -109,10 +109,10 @@ const exchangesKept = 12;
 const maxSilence = 5;
 
 /** What asks one service questions, which share what was asked before. */
-export function createAsker(options: AskOptions) {
+export function createProber(options: ProbeOptions) {
   const observed = new Map<string, Observation>();
   const shared = new Map<Question<unknown>, ReturnType<typeof begin>>();
-  const lives: Asking['lives'] = new Map();
+  const lives: ProbeContext['lives'] = new Map();
   const run = { lives, spares: [], delays: {}, cellOf: knownCells(observed) };
   // Other people read the file that is learned.
   const keys = [options.connection, options.other].flatMap((one) => one?.target.apiKey ?? []);
@@ -122,7 +122,7 @@ export function createAsker(options: AskOptions) {
   function sendThrough(
     connection: TargetConnection,
     note: (exchange: Evidence) => void,
-  ): Asking['send'] {
+  ): ProbeContext['send'] {
     const send = connection.createCaller(note);
     return async (call) => {
       if (connection.readOnly && !isReading(call.method)) {
@@ -140,7 +140,7 @@ export function createAsker(options: AskOptions) {
     };
   }
 
-  function createAsking(exchanges: Evidence[], connection = options.connection): Asking {
+  function createContext(exchanges: Evidence[], connection = options.connection): ProbeContext {
     const note = (exchange: Evidence): void => {
       exchanges.push(exchange);
       if (exchanges.length > exchangesKept) exchanges.shift();
@@ -151,7 +151,7 @@ export function createAsker(options: AskOptions) {
       ...run,
       send: sendThrough(connection, note),
       other() {
-        if (options.other !== undefined) return createAsking(exchanges, options.other);
+        if (options.other !== undefined) return createContext(exchanges, options.other);
         throw new Blocked('a stream of another API key: add --other-api-key');
       },
       async ask(question) {
@@ -169,7 +169,7 @@ export function createAsker(options: AskOptions) {
   /** Starts to ask a question, and collects the exchanges. */
   function begin(question: Question<unknown>) {
     const exchanges: Evidence[] = [];
-    return { value: question(createAsking(exchanges)), exchanges };
+    return { value: question(createContext(exchanges)), exchanges };
   }
 
   async function find(question: Question<unknown>): Promise<Observation> {

@@ -3,7 +3,7 @@ import { createOwnStream } from '../../conformance/target/operations.ts';
 import { whenOverdue } from '../../conformance/target/pacing.ts';
 import { readCount } from '../../conformance/target/target.ts';
 import { type ConnectionOptions, connect, type TargetConnection } from '../connection.ts';
-import type { AskOptions } from './asking/asking.ts';
+import type { ProbeOptions } from './probing/prober.ts';
 import type { RequestedRoute } from './routes-file.ts';
 
 /** What is learned, and how. */
@@ -25,7 +25,7 @@ export interface LearnOptions extends ConnectionOptions {
 }
 
 /** What was found out about a service, unless it cannot be asked at all. */
-export interface AskedTarget<Found> {
+export interface ProbeResult<Found> {
   readonly found?: Found | undefined;
   /** Why the service cannot be asked, in a sentence. */
   readonly unreachable?: string | undefined;
@@ -39,21 +39,21 @@ export interface AskedTarget<Found> {
  * Finds out whether a service can be asked, asks it, and deletes what was created.
  * @throws TypeError, in one sentence, for invalid options
  */
-export async function askTarget<Found>(
+export async function probeTarget<Found>(
   options: LearnOptions,
-  ask: (all: AskOptions) => Promise<Found>,
-): Promise<AskedTarget<Found>> {
+  ask: (all: ProbeOptions) => Promise<Found>,
+): Promise<ProbeResult<Found>> {
   const { now = Date.now, otherApiKey: apiKey } = options;
   const connection = connect(options);
   const { pause = connection.pause } = options;
   const { gate } = connection.target;
   const other = apiKey === undefined ? apiKey : connect({ ...options, apiKey }, gate);
   const streams = readCount('streams', options.streams ?? 12, 3, 100_000);
-  const all: AskOptions = { connection, other, streams, now, pause };
-  let outcome: Omit<AskedTarget<Found>, 'leftBehind'> = {};
+  const all: ProbeOptions = { connection, other, streams, now, pause };
+  let outcome: Omit<ProbeResult<Found>, 'leftBehind'> = {};
   const leftBehind: string[] = [];
   try {
-    outcome = await askConnection(all, ask);
+    outcome = await probeConnection(all, ask);
   } catch (error) {
     options.onFault?.(error);
     if (options.onFault === undefined) throw error;
@@ -64,10 +64,10 @@ export async function askTarget<Found>(
   return { ...outcome, leftBehind };
 }
 
-async function askConnection<Found>(
-  all: AskOptions,
-  ask: (all: AskOptions) => Promise<Found>,
-): Promise<Omit<AskedTarget<Found>, 'leftBehind'>> {
+async function probeConnection<Found>(
+  all: ProbeOptions,
+  ask: (all: ProbeOptions) => Promise<Found>,
+): Promise<Omit<ProbeResult<Found>, 'leftBehind'>> {
   const { connection, other } = all;
   const unreachable =
     (await connection.preflight(other)) ?? (await whyNothingIsCreated(connection));

@@ -18,8 +18,8 @@ import {
 import type { ListOperation } from '../../../interface/dialect/errors.ts';
 import { textOf } from '../../json.ts';
 import { recordsIn } from '../../response.ts';
-import type { Asking, Question } from './asking.ts';
 import { poll } from './poll.ts';
+import type { ProbeContext, Question } from './prober.ts';
 import {
   anyStream,
   betweenRecords,
@@ -33,7 +33,7 @@ import {
 const seconds = 8;
 
 /** What goes live. @throws Blocked without an encoder */
-export function encoderOf({ provider }: Pick<Asking, 'provider'>): Encoder {
+export function encoderOf({ provider }: Pick<ProbeContext, 'provider'>): Encoder {
   if (provider.name !== 'none' && provider.name !== 'given') return provider;
   throw new Blocked(
     'a session of this run: add --control-url, --ingest-command or --manual, so that sessions can be made',
@@ -48,55 +48,58 @@ const shortestWait = 2_000;
  * all of the patience if none was seen yet.
  */
 export async function waitFor<Value>(
-  asking: Asking,
+  context: ProbeContext,
   look: () => Promise<Value | undefined>,
 ): Promise<Value | undefined> {
-  const { delays, patience } = asking;
+  const { delays, patience } = context;
   const { longest = patience } = delays;
-  const found = await poll(asking, Math.min(patience, Math.max(shortestWait, 3 * longest)), look);
-  if (found !== undefined) noteDelay(asking, found.until);
+  const found = await poll(context, Math.min(patience, Math.max(shortestWait, 3 * longest)), look);
+  if (found !== undefined) noteDelay(context, found.until);
   return found?.value;
 }
 
 /** Remembers how long something took. */
-export function noteDelay({ delays }: Asking, milliseconds: number): void {
+export function noteDelay({ delays }: ProbeContext, milliseconds: number): void {
   delays.longest = Math.max(delays.longest ?? 0, milliseconds);
 }
 
 /** Makes a session of a stream. Resolves to the session, or only to its id. @throws Blocked if no list shows it */
-export async function makeSession(asking: Asking, stream: CreatedStream): Promise<JsonObject> {
-  const encoder = encoderOf(asking);
-  const before = await listedSessions(asking, stream.id);
-  asking.creations.live.add(stream.id);
+export async function makeSession(
+  context: ProbeContext,
+  stream: CreatedStream,
+): Promise<JsonObject> {
+  const encoder = encoderOf(context);
+  const before = await listedSessions(context, stream.id);
+  context.creations.live.add(stream.id);
   const session = await encoder.broadcast(stream, seconds);
   if (typeof session?.['id'] === 'string') return session;
-  const found = await waitFor(asking, async () =>
-    (await listedSessions(asking, stream.id)).find((id) => !before.includes(id)),
+  const found = await waitFor(context, async () =>
+    (await listedSessions(context, stream.id)).find((id) => !before.includes(id)),
   );
   if (found !== undefined) return { id: found };
   throw new Blocked('a session of this run: no list shows it');
 }
 
 /** The ids of the sessions of a stream on the first pages of its lists. */
-async function listedSessions(asking: Asking, streamId: string): Promise<readonly string[]> {
-  const recorded = await unlessPrevented(firstPage(asking, recordedSessionsPath(streamId)));
-  const all = await unlessPrevented(firstPage(asking, `${streamPath(streamId)}/sessions`));
+async function listedSessions(context: ProbeContext, streamId: string): Promise<readonly string[]> {
+  const recorded = await unlessPrevented(firstPage(context, recordedSessionsPath(streamId)));
+  const all = await unlessPrevented(firstPage(context, `${streamPath(streamId)}/sessions`));
   return [...(recorded?.ids ?? []), ...(all?.ids ?? [])];
 }
 
 /** Goes live on a stream, at most until the last probe has ended. @throws Blocked if the session cannot be ended */
-export async function goLive(asking: Asking, stream: CreatedStream): Promise<void> {
-  const encoder = encoderOf(asking);
-  asking.creations.live.add(stream.id);
+export async function goLive(context: ProbeContext, stream: CreatedStream): Promise<void> {
+  const encoder = encoderOf(context);
+  context.creations.live.add(stream.id);
   const stop = await encoder.goLive?.(stream);
   if (stop === undefined) {
     throw new Blocked('a session that can be ended at will: add --control-url');
   }
-  asking.lives.set(stream.id, stop);
+  context.lives.set(stream.id, stop);
 }
 
 /** Ends the live session of a stream, if there is one. */
-export async function endLive({ lives }: Asking, id: string): Promise<void> {
+export async function endLive({ lives }: ProbeContext, id: string): Promise<void> {
   await lives.get(id)?.();
   lives.delete(id);
 }
@@ -105,25 +108,25 @@ export async function endLive({ lives }: Asking, id: string): Promise<void> {
  * The value of `record` of a stream: as the stream shows it, or else as its next session shows it.
  * @throws Blocked if neither shows it
  */
-export async function recordOf(asking: Asking, shown: JsonObject): Promise<unknown> {
+export async function recordOf(context: ProbeContext, shown: JsonObject): Promise<unknown> {
   if ('record' in shown) return shown['record'];
   const { id, streamKey } = shown;
   const key = typeof streamKey === 'string' ? streamKey : undefined;
-  const session = await makeSession(asking, { id: textOf(id), streamKey: key, shown });
+  const session = await makeSession(context, { id: textOf(id), streamKey: key, shown });
   if ('record' in session) return session['record'];
   throw new Blocked('a stream or a session that shows record: add --control-url');
 }
 
 /** The value of `record` of a new stream. */
-export const plainRecord: Question<unknown> = async (asking) =>
-  recordOf(asking, (await newStream(asking)).shown);
+export const plainRecord: Question<unknown> = async (context) =>
+  recordOf(context, (await newStream(context)).shown);
 
 /**
  * The current state of a session, wherever it is shown; `undefined` if nothing shows it.
  * @param streamId without it, the lists of its stream are left out
  */
 export async function currentSession(
-  asking: Asking,
+  context: ProbeContext,
   streamId: string | undefined,
   id: unknown,
 ): Promise<JsonObject | undefined> {
@@ -132,7 +135,7 @@ export async function currentSession(
     const inStream = `${streamPath(streamId)}/sessions`;
     paths.push(`${inStream}?record=1`, inStream, `/session?parentId=${pathSegment(streamId)}`);
   }
-  return findRecord(asking, [...paths, '/session'], textOf(id));
+  return findRecord(context, [...paths, '/session'], textOf(id));
 }
 
 /** Sessions of one stream, in the order in which they were made. */
@@ -153,29 +156,29 @@ const recordings = {
 } as const satisfies Record<Encoder['name'], readonly boolean[]>;
 
 /** Several sessions of one stream without profiles, some of them recorded. All of them have settled. */
-export const severalSessions: Question<SeveralSessions> = async (asking) => {
-  const { provider } = asking;
+export const severalSessions: Question<SeveralSessions> = async (context) => {
+  const { provider } = context;
   if (provider.name === 'given') {
-    const { records } = await firstPage(asking, recordedSessionsPath(provider.streamId));
+    const { records } = await firstPage(context, recordedSessionsPath(provider.streamId));
     const timeOf = ({ createdAt }: JsonObject): number => Number(createdAt ?? 0);
     const oldestFirst = records.toSorted((one, other) => timeOf(one) - timeOf(other));
     const recorded = oldestFirst.map(({ id }) => textOf(id));
     return { streamId: provider.streamId, recorded, unrecorded: [] };
   }
-  const encoder = encoderOf(asking);
-  const stream = await newStream(asking);
+  const encoder = encoderOf(context);
+  const stream = await newStream(context);
   const made = { recorded: [] as string[], unrecorded: [] as string[] };
   let isOn: boolean | undefined;
   for (const record of recordings[encoder.name]) {
-    if (record !== isOn) await setOwnRecord(asking.send, stream.id, record, asking.patience);
+    if (record !== isOn) await setOwnRecord(context.send, stream.id, record, context.patience);
     isOn = record;
-    const id = textOf((await makeSession(asking, stream))['id']);
-    await waitFor(asking, async () => {
-      const shown = await currentSession(asking, stream.id, id);
+    const id = textOf((await makeSession(context, stream))['id']);
+    await waitFor(context, async () => {
+      const shown = await currentSession(context, stream.id, id);
       return shown !== undefined && (!record || isReady(shown)) ? shown : undefined;
     });
     made[record ? 'recorded' : 'unrecorded'].push(id);
-    await asking.pause(betweenRecords);
+    await context.pause(betweenRecords);
   }
   return { streamId: stream.id, ...made };
 };
@@ -184,17 +187,17 @@ export const severalSessions: Question<SeveralSessions> = async (asking) => {
 export const readySession: Question<{
   readonly streamId: string;
   readonly shown: JsonObject;
-}> = async (asking) => {
-  const { streamId, recorded } = await asking.ask(severalSessions);
-  const shown = await currentSession(asking, streamId, recorded[0]);
+}> = async (context) => {
+  const { streamId, recorded } = await context.ask(severalSessions);
+  const shown = await currentSession(context, streamId, recorded[0]);
   if (shown !== undefined && isReady(shown)) return { streamId, shown };
   throw new Blocked('a ready recording: none became ready in time; raise --patience');
 };
 
 /** A new stream that is recorded. */
-export async function newRecorded(asking: Asking): Promise<CreatedStream> {
-  const stream = await newStream(asking);
-  await setOwnRecord(asking.send, stream.id, true, 0);
+export async function newRecorded(context: ProbeContext): Promise<CreatedStream> {
+  const stream = await newStream(context);
+  await setOwnRecord(context.send, stream.id, true, 0);
   return stream;
 }
 

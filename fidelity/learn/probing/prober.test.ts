@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { showsKey } from './asking.ts';
+import { showsKey } from './prober.ts';
 
 const apiKey = 'acmeproductionkey';
 
