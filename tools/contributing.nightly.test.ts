@@ -31,7 +31,7 @@ const additions: readonly Addition[] = [
       'interface/dialect/fields.ts': [["  location: ['quay', 'pier'],\n", '  userTags: [']],
       'interface/schemas.ts': [['  region: text,\n', '  createdByTokenName: text,\n']],
       'interface/dialect/behaviours.ts': [["region: 'text',\n", "createdByTokenName: 'text',\n"]],
-      'mocks/service/streams.ts': [["    region: 'local',\n", "    createdByTokenName: '"]],
+      'mocks/service/views.ts': [["    region: 'local',\n", "    createdByTokenName: '"]],
       'mocks/service/media-counts.test.ts': [
         ["    region: 'local',\n", "    createdByTokenName: '"],
       ],
@@ -72,13 +72,13 @@ const additions: readonly Addition[] = [
     tests: ['conformance/checks', 'conformance/mutants'],
   },
   {
-    what: 'a dialect',
-    section: 'Add an error or a dialect',
+    what: 'a behaviour',
+    section: 'Add an error or a behaviour',
     edits: {
       'interface/dialect/behaviours.ts': [
         [
-          "  'create.vary': words('Does a creation answer with a Vary header?', 'absent', 'present'),\n",
-          "  'create.location': words(",
+          "  'create.vary': choice('Does a creation answer with a Vary header?', 'absent', 'present'),\n",
+          "  'create.location': choice(",
         ],
       ],
       'mocks/http/handlers.ts': [
