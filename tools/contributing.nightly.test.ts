@@ -26,14 +26,14 @@ const additions: readonly Addition[] = [
     edits: {
       'interface/types.ts': [
         ["  'location',\n", "  'userTags',\n"],
-        ['  region: string;\n', '  createdByTokenName: string;\n'],
+        ['  zone: string;\n', '  createdByTokenName: string;\n'],
       ],
       'interface/dialect/fields.ts': [["  location: ['quay', 'pier'],\n", '  userTags: [']],
-      'interface/schemas.ts': [['  region: text,\n', '  createdByTokenName: text,\n']],
-      'interface/dialect/behaviours.ts': [["region: 'text',\n", "createdByTokenName: 'text',\n"]],
-      'mocks/service/views.ts': [["    region: 'local',\n", "    createdByTokenName: '"]],
+      'interface/schemas.ts': [['  zone: text,\n', '  createdByTokenName: text,\n']],
+      'interface/dialect/behaviours.ts': [["zone: 'text',\n", "createdByTokenName: 'text',\n"]],
+      'mocks/service/views.ts': [["    zone: 'local',\n", "    createdByTokenName: '"]],
       'mocks/service/media-counts.test.ts': [
-        ["    region: 'local',\n", "    createdByTokenName: '"],
+        ["    zone: 'local',\n", "    createdByTokenName: '"],
       ],
     },
     tests: ['interface', 'mocks/service', 'mocks/http', 'fixtures', 'fidelity/learn/learn'],
