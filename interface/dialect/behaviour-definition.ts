@@ -41,11 +41,11 @@ export function choice<const Word extends string>(
   question: string,
   ...possible: readonly [Word, ...Word[]]
 ): BehaviourQuestion<Word> {
-  return behaviour(question, oneOf(...possible), possible[0]);
+  return behaviour(question, oneOfWords(...possible), possible[0]);
 }
 
 /** Defines a behaviour with a value for each of several names. */
-export function named<Name extends string, Value>(
+export function byName<Name extends string, Value>(
   question: string,
   value: z.ZodType<Value>,
   usual: Readonly<Record<Name, NoInfer<Value>>>,
@@ -56,16 +56,16 @@ export function named<Name extends string, Value>(
 }
 
 /** Schema of one of some words. */
-export function oneOf<const Word extends string>(...words: readonly Word[]): z.ZodType<Word> {
+export function oneOfWords<const Word extends string>(...words: readonly Word[]): z.ZodType<Word> {
   return z.enum(words, `one of ${words.join(', ')}`) as unknown as z.ZodType<Word>;
 }
 
 /** Schema of one of some words, or a refusal. */
-export function oneOfOrRefusal<const Word extends string>(
+export function oneOfWordsOrRefusal<const Word extends string>(
   ...words: readonly Word[]
 ): z.ZodType<Word | Refusal> {
   const expected = `one of ${words.join(', ')}, or {"status"} of a refusal`;
-  return z.union([oneOf(...words), refusalSchema], expected);
+  return z.union([oneOfWords(...words), refusalSchema], expected);
 }
 
 /** Schema of a value for some of several names. */

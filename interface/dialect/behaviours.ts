@@ -4,10 +4,10 @@ import { profileSchema } from '../schemas.ts';
 import {
   type BehaviourDefinition,
   behaviour,
+  byName,
   choice,
-  named,
-  oneOf,
-  oneOfOrRefusal,
+  oneOfWords,
+  oneOfWordsOrRefusal,
   someOf,
 } from './behaviour-definition.ts';
 import type { ListOperation } from './errors.ts';
@@ -15,12 +15,12 @@ import type { ListOperation } from './errors.ts';
 /** A made-up value for each of some keys. It stands for all values of its type. */
 export type Samples = Readonly<Record<string, Json>>;
 
-/** Schema of samples of further keys, which are not among the named ones. */
-function furtherKeys(named: readonly string[]): z.ZodType<Samples> {
+/** Schema of samples of further keys, which are not among the documented ones. */
+function furtherKeys(documented: readonly string[]): z.ZodType<Samples> {
   const key = z
     .string()
     .regex(/^[A-Za-z_][\w-]{0,60}$/, 'a key of letters, digits, _ and -')
-    .refine((given) => !named.includes(given), 'a key that the interface does not name');
+    .refine((given) => !documented.includes(given), 'a key that the interface does not name');
   return z.record(key, jsonSchema, 'an object with a sample for each key');
 }
 
@@ -90,21 +90,24 @@ const headerValues: z.ZodType<Readonly<Record<string, string>>> = z.record(
 
 /** The methods of requests. */
 export const httpMethods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const;
-const methods: z.ZodType<readonly string[]> = z.array(oneOf(...httpMethods), 'an array of methods');
+const methods: z.ZodType<readonly string[]> = z.array(
+  oneOfWords(...httpMethods),
+  'an array of methods',
+);
 
 const pageSize = z.int('a whole number above 0').min(1, 'a whole number above 0');
 
 // Some services say 0 for the frame rate of the source.
 const profile = profileSchema.extend({ fps: z.int().min(0) });
 const defaultProfiles = z.union(
-  [oneOf('empty', 'absent', 'null'), z.array(profile).min(1)],
+  [oneOfWords('empty', 'absent', 'null'), z.array(profile).min(1)],
   'empty, absent, null or an array of profiles',
 );
 
 /** How a change is answered: nothing with 204, the stream with 200, or a status with or without JSON. */
 const shown = z.union(
   [
-    oneOf('nothing', 'stream'),
+    oneOfWords('nothing', 'stream'),
     z.strictObject({ status: z.int().min(200).max(299), json: jsonSchema.exactOptional() }),
   ],
   'nothing, stream or {"status","json"}',
@@ -139,7 +142,7 @@ const behaviours = {
     false,
   ),
   // A word says what such a stream shows as profiles; an array gives it these profiles.
-  'profiles.default': named(
+  'profiles.default': byName(
     'Which profiles does a stream get if it is created without profiles, with [] or with null?',
     defaultProfiles,
     { omitted: 'empty', none: 'empty', null: 'empty' },
@@ -177,7 +180,7 @@ const behaviours = {
   ),
   'session.mp4Url': choice('Does a session show mp4Url as well as mp4URL?', 'present', 'absent'),
   'session.record': choice('Does a session that is not recorded show record?', 'shown', 'absent'),
-  'keys.by-place': named(
+  'keys.by-place': byName(
     'Which further keys appear, or have another type, only in one place, or while or after a stream is live?',
     furtherKeys(documentedKeys.stream.filter((key) => documentedKeys.session.includes(key))),
     {
@@ -203,12 +206,12 @@ const behaviours = {
       return { statement: `It spells ${spelled}.`, requirements };
     },
   ),
-  'response.shows': named(
+  'response.shows': byName(
     'What does the response to a change show, where the interface does not say?',
     shown,
     { updateStream: 'nothing', deleteStream: 'nothing', terminateStream: 'nothing' },
   ),
-  'response.wrapped': named(
+  'response.wrapped': byName(
     'Which object contains the result, if it is not the body itself?',
     envelope,
     {
@@ -223,16 +226,16 @@ const behaviours = {
     'nothing',
     'sessions',
   ),
-  'list.page-size': named('How many records does a page of a list hold?', pageSize, ofLists(100)),
-  'list.order': named(
+  'list.page-size': byName('How many records does a page of a list hold?', pageSize, ofLists(100)),
+  'list.order': byName(
     'In which order are records listed?',
-    oneOf('newest-first', 'oldest-first', 'last-seen-first'),
+    oneOfWords('newest-first', 'oldest-first', 'last-seen-first'),
     ofLists('newest-first'),
   ),
   // `link`: by a Link header. `x-next-cursor`: by a header of that name. `not`: not at all.
-  'list.next': named(
+  'list.next': byName(
     'How does a client find the next page?',
-    oneOf('link', 'x-next-cursor', 'not'),
+    oneOfWords('link', 'x-next-cursor', 'not'),
     ofLists('link'),
   ),
   // `opaque`: only the service can read it. `offset`: the number of records before the page.
@@ -246,9 +249,9 @@ const behaviours = {
     'sessions',
     'children',
   ),
-  'list.record': named(
+  'list.record': byName(
     'Which sessions are listed without record, or with 0, false, true, another or an empty text?',
-    oneOf('recorded', 'unrecorded', 'all'),
+    oneOfWords('recorded', 'unrecorded', 'all'),
     {
       absent: 'all',
       '0': 'unrecorded',
@@ -258,20 +261,20 @@ const behaviours = {
       empty: 'all',
     },
   ),
-  'sessions.appear': named(
+  'sessions.appear': byName(
     'When does a session appear in a list?',
-    oneOf('at-start', 'at-end', 'when-ready'),
+    oneOfWords('at-start', 'at-end', 'when-ready'),
     { listSessionsOfStream: 'at-start', listSessions: 'at-start' },
   ),
   // `absent`: without this key. `null`: with null as its value.
-  'sessions.status': named(
+  'sessions.status': byName(
     'What is the recordingStatus of a session that is not ready, or not recorded?',
     statusWord,
     { beforeReady: 'waiting', unrecorded: 'absent' },
   ),
-  'sessions.addresses': named(
+  'sessions.addresses': byName(
     'How are addresses shown if a recording is not ready, or if there is none?',
-    oneOf('absent', 'null', 'empty', 'present'),
+    oneOfWords('absent', 'null', 'empty', 'present'),
     { beforeReady: 'absent', unrecorded: 'absent' },
   ),
   'time.ready': behaviour(
@@ -294,11 +297,11 @@ const behaviours = {
     headerValues,
     {},
   ),
-  'http.head': behaviour('Is HEAD answered like GET?', oneOfOrRefusal('as-get'), 'as-get'),
+  'http.head': behaviour('Is HEAD answered like GET?', oneOfWordsOrRefusal('as-get'), 'as-get'),
   // `ok`: with 200. `no-content`: with 204. `methods`: with 200 and a list of methods as its text.
-  'http.options': named(
+  'http.options': byName(
     'How is OPTIONS answered at a known and at an unknown path?',
-    oneOfOrRefusal('ok', 'no-content', 'methods'),
+    oneOfWordsOrRefusal('ok', 'no-content', 'methods'),
     { known: 'no-content', unknown: 'no-content' },
   ),
   'http.etag': choice(
@@ -310,9 +313,9 @@ const behaviours = {
   'http.allow': choice('Do a refused method and OPTIONS get an Allow header?', 'absent', 'present'),
   'auth.challenge': choice('Does a 401 have a WWW-Authenticate header?', 'absent', 'present'),
   // `any`: `*`. `echo`: the Origin of the request. `none`: no header. A refusal: requests with an Origin are refused.
-  'cors.origins': named(
+  'cors.origins': byName(
     'Which Origin may read a response, and send a request after a preflight?',
-    oneOfOrRefusal('any', 'echo', 'none'),
+    oneOfWordsOrRefusal('any', 'echo', 'none'),
     { requests: 'any', preflights: 'any' },
   ),
   'cors.exposed-headers': behaviour(

@@ -31,7 +31,7 @@ import { startSession, stopSession, terminateStream } from '../service/sessions.
 import { stateLines, stateType } from '../service/snapshot.ts';
 import { createStreams, deleteStream, setRecords, updateStream } from '../service/streams.ts';
 import { playbackInfo, showAmongStreams } from '../service/views.ts';
-import { type Caller, setClock, type WorldState } from '../service/world.ts';
+import { type Requester, setClock, type WorldState } from '../service/world.ts';
 import type { IngestReport } from '../state/control.ts';
 import { findChangeable, findParent, findSession, findStream, notAParent } from '../state/find.ts';
 import { childId } from '../state/ids.ts';
@@ -43,7 +43,7 @@ import { shownResponse } from './refusal.ts';
 import type { OperationName } from './routes.ts';
 
 /** A request whose API key is known and whose body was checked. */
-interface Call<Body = unknown> extends Caller {
+interface Call<Body = unknown> extends Requester {
   readonly url: URL;
   /** The parameter in the path; empty if there is none. */
   readonly id: string;

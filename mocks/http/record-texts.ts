@@ -1,10 +1,10 @@
 import type { SessionRecord, StreamRecord } from '../../interface/types.ts';
 import { recordingStatus } from '../service/recording.ts';
 import { type SessionPlace, showSession, showStream } from '../service/views.ts';
-import type { Caller, WorldState } from '../service/world.ts';
+import type { Requester, WorldState } from '../service/world.ts';
 
 /** A JSON text, and what it was written for. */
-interface Written extends Pick<Caller, 'origin' | 'dialect'> {
+interface Written extends Pick<Requester, 'origin' | 'dialect'> {
   readonly place: SessionPlace | 'stream';
   readonly text: string;
 }
@@ -23,7 +23,7 @@ export function createRecordTexts() {
   /** By session record, which is never modified, or by the version of a stream with its sessions. */
   const written = new Map<SessionRecord | number, Written>();
   const write = (
-    { origin, dialect }: Caller,
+    { origin, dialect }: Requester,
     settled: SessionRecord | number | undefined,
     place: Written['place'],
     show: () => object,
@@ -40,15 +40,15 @@ export function createRecordTexts() {
     return text;
   };
   return {
-    ofStream(caller: Caller, stream: StreamRecord): string {
-      const { records } = caller.world.state;
+    ofStream(requester: Requester, stream: StreamRecord): string {
+      const { records } = requester.world.state;
       const isLive = records.liveSession(stream.id) !== undefined;
       const settled = isLive ? undefined : records.version(stream.id);
-      return write(caller, settled, 'stream', () => showStream(caller, stream));
+      return write(requester, settled, 'stream', () => showStream(requester, stream));
     },
-    ofSession(caller: Caller, session: SessionRecord, place: SessionPlace): string {
-      const settled = isSettled(caller.world, session) ? session : undefined;
-      return write(caller, settled, place, () => showSession(caller, session, place));
+    ofSession(requester: Requester, session: SessionRecord, place: SessionPlace): string {
+      const settled = isSettled(requester.world, session) ? session : undefined;
+      return write(requester, settled, place, () => showSession(requester, session, place));
     },
   };
 }

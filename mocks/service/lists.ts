@@ -11,7 +11,7 @@ import {
   takePage,
 } from '../state/ordered.ts';
 import { plainSession, plainStream } from './views.ts';
-import { type Caller, testerOf, type WorldState } from './world.ts';
+import { type Requester, testerOf, type WorldState } from './world.ts';
 
 /**
  * A page of the parent streams, newest first unless `page` says otherwise. If the dialect shows sessions among
@@ -19,7 +19,7 @@ import { type Caller, testerOf, type WorldState } from './world.ts';
  * @throws Problem 422 for an unknown cursor.
  */
 export function listStreams(
-  { world, dialect }: Caller,
+  { world, dialect }: Requester,
   page: ListRequest,
   streamsOnly: boolean,
 ): Page<StreamRecord | SessionRecord> {
@@ -46,7 +46,7 @@ type SessionList = 'listSessionsOfStream' | 'listSessions';
  * @throws Problem 422 for an unknown cursor.
  */
 export function listSessions(
-  { world, dialect }: Caller,
+  { world, dialect }: Requester,
   list: SessionList,
   { parentId, record, page }: SessionsRequest,
 ): Page<SessionRecord> {

@@ -8,7 +8,7 @@ import { isSuspended } from '../state/state.ts';
 import { acceptOrRefuse } from './accept-or-refuse.ts';
 import { endingDuration } from './recording.ts';
 import { plainSession } from './views.ts';
-import { type Caller, commit, type WorldState } from './world.ts';
+import { commit, type Requester, type WorldState } from './world.ts';
 
 /**
  * Builds a live session that began at `begin`, in milliseconds since 1970; an earlier time becomes 1970. It
@@ -44,11 +44,11 @@ function inheritedShown({ shown }: StreamRecord): Pick<SessionRecord, 'shown'> {
  * 429 when the mock is full.
  */
 export function startSession(
-  caller: Caller,
+  requester: Requester,
   id: string,
   { duration }: { duration?: number } = {},
 ): Session {
-  const { world } = caller;
+  const { world } = requester;
   const stream = findChangeable(world.state.records, id, 'no encoder can connect to it');
   if (isSuspended(stream)) {
     const expected = 'a stream that is not suspended';
@@ -67,7 +67,7 @@ export function startSession(
   commit(world, { sessions: [session], random: random.state() });
   const lasted = duration === undefined ? {} : { duration };
   world.journal.addAction({ kind: 'live', streamId: id, sessionId: session.id, ...lasted });
-  return plainSession(caller, session);
+  return plainSession(requester, session);
 }
 
 /** What is wrong with a change of a stream that is live, if it is live; `path` names the part of the request. */
@@ -90,7 +90,7 @@ export function liveProblem(
  * @throws Problem 400 if it is refused.
  */
 export function checkStateErrors(
-  { world, dialect }: Omit<Caller, 'origin'>,
+  { world, dialect }: Omit<Requester, 'origin'>,
   id: string,
   endpoint: 'setRecord' | 'updateStream',
   body: unknown,
@@ -117,22 +117,22 @@ export function refuseLive(world: WorldState, id: string, path: string): void {
  * If the world's clock has not moved since the session began, its duration is `seconds`.
  * @throws Problem 404 for an unknown stream; 400 for a session, or if the stream is not live.
  */
-export function stopSession(caller: Caller, id: string, seconds?: number): Session {
-  const { world } = caller;
+export function stopSession(requester: Requester, id: string, seconds?: number): Session {
+  const { world } = requester;
   findChangeable(world.state.records, id, 'no encoder can disconnect from it');
   const live = world.state.records.liveSession(id);
   if (live === undefined) throw notLive(id, 'stop');
   const session = endedSession(world, live, seconds);
   commit(world, { sessions: [session] });
   world.journal.addAction({ kind: 'ended', streamId: id, duration: session.duration ?? 0 });
-  return plainSession(caller, session);
+  return plainSession(requester, session);
 }
 
 /**
  * Ends the live session of a stream at a client's request. A stream that is not live stays as it is.
  * @throws Problem 404 for an unknown stream; 400 for a session, or if a dialect refuses a stream that is not live.
  */
-export function terminateStream({ world, dialect }: Caller, id: string): void {
+export function terminateStream({ world, dialect }: Requester, id: string): void {
   findChangeable(world.state.records, id, 'it cannot be ended');
   const live = world.state.records.liveSession(id);
   if (live !== undefined) commit(world, { sessions: [endedSession(world, live)] });

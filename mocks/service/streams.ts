@@ -8,7 +8,7 @@ import { isSuspended } from '../state/state.ts';
 import { acceptOrRefuse } from './accept-or-refuse.ts';
 import type { ReadFields } from './read-fields.ts';
 import { checkStateErrors, endedSession, liveProblem } from './sessions.ts';
-import { type Caller, commit } from './world.ts';
+import { commit, type Requester } from './world.ts';
 
 /** The keys that only some records have. */
 type Extras = Partial<Pick<StreamRecord, 'shown' | 'hidden' | 'further'>>;
@@ -118,7 +118,7 @@ export function buildStream(random: Random, createdAt: number, input: StreamInpu
  * @throws Problem 429 if the mock is full.
  */
 export function createStreams(
-  { world, dialect }: Caller,
+  { world, dialect }: Requester,
   inputs: readonly ReadFields[],
 ): StreamRecord[] {
   const random = resumeRandom(world.state.random);
@@ -135,14 +135,14 @@ export function createStreams(
  * @throws Problem 404 for an unknown stream; 400 for a session, or for a change while the stream is live.
  */
 export function setRecords(
-  caller: Caller,
+  requester: Requester,
   records: ReadonlyMap<string, boolean>,
   shown: ReadFields['shown'] = {},
 ): readonly StreamRecord[] {
-  const { world } = caller;
+  const { world } = requester;
   const streams = [...records].map(([id, record]) => {
     const found = findChangeable(world.state.records, id, 'its record value cannot change');
-    checkStateErrors(caller, id, 'setRecord', { record });
+    checkStateErrors(requester, id, 'setRecord', { record });
     const { shown: before, ...stream } = found;
     const { record: _, ...others } = before ?? {};
     return { ...stream, record, ...onlyFilled({ shown: { ...others, ...shown } }) };
@@ -156,11 +156,11 @@ export function setRecords(
  * session.
  * @throws Problem 404 for an unknown stream; 400 for a session, or for profiles while the stream is live.
  */
-export function updateStream(caller: Caller, id: string, update: ReadFields): StreamRecord {
-  const { world } = caller;
+export function updateStream(requester: Requester, id: string, update: ReadFields): StreamRecord {
+  const { world } = requester;
   const found = findChangeable(world.state.records, id, 'it cannot change');
   const updated = updatedStream(found, update);
-  checkStateErrors(caller, id, 'updateStream', update.fields);
+  checkStateErrors(requester, id, 'updateStream', update.fields);
   const random = resumeRandom(world.state.random);
   const { further } = updated;
   const stream = further ? { ...updated, further: withTargetIds(further, random) } : updated;
@@ -174,7 +174,7 @@ export function updateStream(caller: Caller, id: string, update: ReadFields): St
  * Deletes a parent stream, and its sessions unless the dialect keeps them. Returns the stream as it was.
  * @throws Problem 404 for an unknown stream; 400 for a session, or for a live stream if that is refused.
  */
-export function deleteStream({ world, dialect }: Caller, id: string): StreamRecord {
+export function deleteStream({ world, dialect }: Requester, id: string): StreamRecord {
   const stream = findChangeable(world.state.records, id, 'it cannot be deleted');
   const problem = liveProblem(world, id, 'delete');
   if (problem !== undefined) acceptOrRefuse({ dialect, endpoint: 'deleteStream' }, problem);

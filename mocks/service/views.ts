@@ -13,7 +13,7 @@ import { childId } from '../state/ids.ts';
 import { isSuspended } from '../state/state.ts';
 import { acceptOrRefuse } from './accept-or-refuse.ts';
 import { addMedia, copyProfiles, noMedia, recordingStatus } from './recording.ts';
-import type { Caller, WorldState } from './world.ts';
+import type { Requester, WorldState } from './world.ts';
 
 type View = Record<string, Json | undefined>;
 
@@ -41,7 +41,7 @@ export function plainStream(world: WorldState, stream: StreamRecord): Stream {
 }
 
 /** A session as the interface shows it (2.3), without a dialect. */
-export function plainSession({ world, origin }: Caller, session: SessionRecord): Session {
+export function plainSession({ world, origin }: Requester, session: SessionRecord): Session {
   const now = world.clock.now();
   const status = recordingStatus(world, session);
   const { records } = world.state;
@@ -72,7 +72,7 @@ function addressesOf(
 }
 
 /** A stream as a client sees it, under the dialect. */
-export function showStream({ world, dialect }: Caller, stream: StreamRecord): Stream | View {
+export function showStream({ world, dialect }: Requester, stream: StreamRecord): Stream | View {
   const view = plainStream(world, stream);
   if (dialect === defaultDialect) return view;
   const { behaviours } = dialect;
@@ -97,12 +97,12 @@ export type SessionPlace = Exclude<keyof Behaviours['keys.by-place'], `${string}
 
 /** A session as a client sees it at a place, under the dialect. */
 export function showSession(
-  caller: Caller,
+  requester: Requester,
   session: SessionRecord,
   place: SessionPlace,
 ): Session | View {
-  const { world, dialect, origin } = caller;
-  const view = plainSession(caller, session);
+  const { world, dialect, origin } = requester;
+  const view = plainSession(requester, session);
   if (dialect === defaultDialect) return view;
   const { behaviours } = dialect;
   const { [place]: ofPlace, sessionWhileLive } = behaviours['keys.by-place'];
@@ -112,7 +112,7 @@ export function showSession(
   const parent = showsParent ? world.state.records.stream(session.parentId) : undefined;
   const { profiles, recordingStatus, mp4Url, ...others } = {
     ...view,
-    ...(parent !== undefined && { parentStream: showStream(caller, parent) as Json }),
+    ...(parent !== undefined && { parentStream: showStream(requester, parent) as Json }),
     ...addressesUnready(session, view.recordingStatus, origin, behaviours),
   };
   const status = shownStatus(recordingStatus, behaviours);
@@ -134,9 +134,9 @@ export function showSession(
 const recordingKeys = ['recordingStatus', 'recordingUrl', 'mp4URL', 'mp4Url'] as const;
 
 /** A session as the list of streams shows it: without its recording, and perhaps as a child stream with another id. */
-export function showAmongStreams(caller: Caller, session: SessionRecord): View {
-  const { behaviours } = caller.dialect;
-  const shown = showSession(caller, session, 'sessionAmongStreams') as View;
+export function showAmongStreams(requester: Requester, session: SessionRecord): View {
+  const { behaviours } = requester.dialect;
+  const shown = showSession(requester, session, 'sessionAmongStreams') as View;
   const spellings: Readonly<Record<string, string>> = behaviours['keys.spelling'];
   for (const key of recordingKeys) delete shown[spellings[key] ?? key];
   const isChild = behaviours['list.sessions-among-streams'] === 'children';
@@ -205,9 +205,9 @@ function jsonType(value: Json): string {
  * Where a player finds a stream by its playback id, or the recording of a session by the session's id.
  * @throws Problem 404 for an unknown id, for a recording that is not ready, or if sessions cannot be looked up.
  */
-export function playbackInfo(caller: Caller, id: string): PlaybackInfo {
-  const { world, origin } = caller;
-  const found = findPlayable(caller, id);
+export function playbackInfo(requester: Requester, id: string): PlaybackInfo {
+  const { world, origin } = requester;
+  const found = findPlayable(requester, id);
   if ('parentId' in found) {
     const { recordingUrl, mp4URL } = addressesOf(found, origin);
     return { type: 'recording', meta: { source: [hls(recordingUrl), mp4(mp4URL)] } };
@@ -227,7 +227,7 @@ export function playbackInfo(caller: Caller, id: string): PlaybackInfo {
  * The stream with a playback id, or the session with an id whose recording is ready.
  * @throws Problem 404 if there is neither, if the stream is suspended, or if sessions cannot be looked up.
  */
-function findPlayable({ world, dialect }: Caller, id: string): StreamRecord | SessionRecord {
+function findPlayable({ world, dialect }: Requester, id: string): StreamRecord | SessionRecord {
   const { records } = world.state;
   const session = records.session(id);
   if (session !== undefined && recordingStatus(world, session) === 'ready') {

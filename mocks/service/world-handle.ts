@@ -24,7 +24,7 @@ import { startSession, stopSession } from './sessions.ts';
 import { type Snapshot, snapshotSchema } from './snapshot.ts';
 import { deleteStream } from './streams.ts';
 import { plainSession, plainStream } from './views.ts';
-import { type Caller, setClock, testerOf, type WorldState, whenKept } from './world.ts';
+import { type Requester, setClock, testerOf, type WorldState, whenKept } from './world.ts';
 
 /** A world's clock, for a test to control. */
 export interface Clock extends Pick<AdjustableClock, 'now' | 'speed'> {
@@ -136,13 +136,13 @@ export interface World {
   importState(state: Snapshot): Promise<void>;
 }
 
-const testers = new WeakMap<World, () => Caller>();
+const testers = new WeakMap<World, () => Requester>();
 
 /**
  * The tester who has a handle, for an adapter that shows the world in another way.
  * @throws TypeError for anything but a handle.
  */
-export function callerOf(handle: World): Caller {
+export function requesterOf(handle: World): Requester {
   const found = testers.get(handle);
   if (found !== undefined) return found();
   throw new TypeError(

@@ -94,7 +94,7 @@ export interface WorldState extends Persistence {
 }
 
 /** Who calls: in which world, and how the service behaves towards them. */
-export interface Caller {
+export interface Requester {
   readonly world: WorldState;
   readonly dialect: ResolvedDialect;
   /** Scheme, host and port at the beginning of the media addresses that they see. */
@@ -102,7 +102,7 @@ export interface Caller {
 }
 
 /** A tester of a world. Testers see the usual behaviour, without a dialect. */
-export function testerOf(world: WorldState, origin = ''): Caller {
+export function testerOf(world: WorldState, origin = ''): Requester {
   return { world, dialect: defaultDialect, origin };
 }
 

@@ -28,10 +28,10 @@ test('a wait has one alarm, however often the clock is moved, and none after its
 
 test('a cancelled wait ends, and leaves no alarm', async () => {
   const { rings, source } = countedAlarms();
-  const caller = new AbortController();
-  const waiting = createClock(source).waitUntil(1000, caller.signal);
+  const requester = new AbortController();
+  const waiting = createClock(source).waitUntil(1000, requester.signal);
   expect(rings.size).toBe(1);
-  caller.abort();
+  requester.abort();
   await waiting;
   expect(rings.size).toBe(0);
 });

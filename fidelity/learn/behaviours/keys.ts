@@ -12,7 +12,7 @@ import { knownFields } from '../../../interface/types.ts';
 import { sampleOf, textOf } from '../../json.ts';
 import type { ProbeContext, Question } from '../probing/prober.ts';
 import { readySession, severalSessions, spelling } from '../probing/sessions.ts';
-import { anyStream, currentStream, findOnPages, findRecord } from '../probing/streams.ts';
+import { anyStream, currentStream, findById, findOnPages } from '../probing/streams.ts';
 import { timeline } from './timeline.ts';
 
 type KeyPlace = keyof Behaviours['keys.by-place'];
@@ -70,7 +70,7 @@ const sessionByPlace: Question<ReadonlyMap<KeyPlace, JsonObject>> = async (conte
     ['sessionAmongStreams', streamPath(id)],
   ] as const;
   for (const [place, path] of paths) {
-    const found = await findRecord(context, [path], id);
+    const found = await findById(context, [path], id);
     if (found !== undefined) places.set(place, found);
   }
   const child = await context.ask(listedAmongStreams);

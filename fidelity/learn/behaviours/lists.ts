@@ -7,7 +7,7 @@ import type { ListOperation } from '../../../interface/dialect/errors.ts';
 import { textOf } from '../../json.ts';
 import type { ProbeContext, Probes, Question } from '../probing/prober.ts';
 import { type KnownList, knownLists, severalSessions } from '../probing/sessions.ts';
-import { findRecord, firstPage, type ListPage, listPages, withQuery } from '../probing/streams.ts';
+import { findById, firstPage, type ListPage, listPages, withQuery } from '../probing/streams.ts';
 import { listedAmongStreams } from './keys.ts';
 
 /** The ids on each page of a list. */
@@ -109,7 +109,7 @@ const amongStreams: Question<Behaviours['list.sessions-among-streams']> = async 
   if (listed !== undefined) {
     return [...recorded, ...unrecorded].includes(textOf(listed['id'])) ? 'sessions' : 'children';
   }
-  if ((await findRecord(context, ['/stream'], streamId)) !== undefined) return 'none';
+  if ((await findById(context, ['/stream'], streamId)) !== undefined) return 'none';
   throw new Blocked('a page of GET /stream that would show a known session: none was found');
 };
 

@@ -41,7 +41,7 @@ import {
   findOnPages,
   firstPage,
   pageIn,
-  plainStream,
+  unchangedStream,
   withQuery,
 } from '../probing/streams.ts';
 import { areAlike, refusalIn, sameRefusal } from './refusals.ts';
@@ -317,7 +317,7 @@ async function fieldAfter(
 async function omitted({ context: { ask }, endpoint }: CellProbe, field: string): Promise<unknown> {
   if (field === 'record') return ask(plainRecord);
   const isOpen = endpoint === 'createStream' && field === 'name';
-  return isOpen ? undefined : (await ask(plainStream)).shown[field];
+  return isOpen ? undefined : (await ask(unchangedStream)).shown[field];
 }
 
 function explains(word: AcceptanceKind, seen: readonly ShownField[], kind: string): boolean {

@@ -33,7 +33,7 @@ import {
   deletedStream,
   newStream,
   plainInput,
-  plainStream,
+  unchangedStream,
 } from '../probing/streams.ts';
 import { readRefusal, refusalIn } from './refusals.ts';
 
@@ -257,7 +257,7 @@ const otherIds: Readonly<
   unknown: async () => unknownId,
   deleted: ({ ask }) => ask(deletedStream),
   'other-key': (context, { path }) => idOfOther(context.other(), path),
-  stream: async ({ ask }) => (await ask(plainStream)).id,
+  stream: async ({ ask }) => (await ask(unchangedStream)).id,
   async session(context, { method }) {
     if (method === 'GET') return (await context.ask(readySession)).shown['id'];
     encoderOf(context);

@@ -23,7 +23,7 @@ import type { ProbeContext, Question } from './prober.ts';
 import {
   anyStream,
   betweenRecords,
-  findRecord,
+  findById,
   firstPage,
   newStream,
   severalStreams,
@@ -135,7 +135,7 @@ export async function currentSession(
     const inStream = `${streamPath(streamId)}/sessions`;
     paths.push(`${inStream}?record=1`, inStream, `/session?parentId=${pathSegment(streamId)}`);
   }
-  return findRecord(context, [...paths, '/session'], textOf(id));
+  return findById(context, [...paths, '/session'], textOf(id));
 }
 
 /** Sessions of one stream, in the order in which they were made. */

@@ -61,7 +61,7 @@ export async function findOnPages(
 }
 
 /** A record with an id, as the first of some paths shows it; `undefined` if none does. */
-export async function findRecord(
+export async function findById(
   context: ProbeContext,
   paths: readonly string[],
   id: string,
@@ -87,12 +87,12 @@ export function newStream({ send }: ProbeContext, input?: JsonObject): Promise<C
 }
 
 /** A stream that no probe changes and that has no session. */
-export const plainStream: Question<CreatedStream> = (context) => newStream(context);
+export const unchangedStream: Question<CreatedStream> = (context) => newStream(context);
 
 /** A stream to read: a plain one, or an existing one if nothing may be written. */
 export const anyStream: Question<JsonObject> = async (context) => {
   const { readOnly, provider } = context;
-  if (!readOnly) return (await context.ask(plainStream)).shown;
+  if (!readOnly) return (await context.ask(unchangedStream)).shown;
   if (provider.name === 'given') return currentStream(context, provider.streamId);
   const [first] = recordsIn(await context.send(get('/stream')))?.records ?? [];
   if (first !== undefined) return first;
@@ -120,7 +120,7 @@ export const betweenRecords = 2;
 
 /** The current state of a stream. @throws Blocked if the service does not show it */
 export async function currentStream(context: ProbeContext, id: string): Promise<JsonObject> {
-  const shown = await findRecord(context, [streamPath(id), '/stream'], id);
+  const shown = await findById(context, [streamPath(id), '/stream'], id);
   if (shown !== undefined) return shown;
   throw new Blocked(
     'the current state of a stream: neither GET /stream/{id} nor GET /stream shows it',

@@ -2,8 +2,8 @@ import type { Session } from '../../../interface/types.ts';
 import { Problem, type ProblemCode } from '../../messages/problem.ts';
 import type { Mock } from '../../mock.ts';
 import { startSession, stopSession } from '../../service/sessions.ts';
-import { announce, type Caller, type WorldState, whenKept } from '../../service/world.ts';
-import { callerOf } from '../../service/world-handle.ts';
+import { announce, type Requester, type WorldState, whenKept } from '../../service/world.ts';
+import { requesterOf } from '../../service/world-handle.ts';
 import type { Incoming } from '../../state/control.ts';
 import { recordsOf } from '../../state/ordered.ts';
 
@@ -42,7 +42,7 @@ export function createBroadcasts(mock: Mock, onRefusal: RefusalListener = () => 
   const places = new Set<Place>();
   let isClosed = false;
   const find = async (streamKey: string) => {
-    const worlds = (await mock.worlds({ kept: true })).map((handle) => callerOf(handle).world);
+    const worlds = (await mock.worlds({ kept: true })).map((handle) => requesterOf(handle).world);
     return findByStreamKey(worlds, streamKey);
   };
   return {
@@ -63,7 +63,7 @@ export function createBroadcasts(mock: Mock, onRefusal: RefusalListener = () => 
       try {
         const handle = await mock.world((await find(streamKey)).world.apiKey);
         if (isClosed) throw refusal('unavailable', 'a running server', 'one that is shutting down');
-        const tester = callerOf(handle);
+        const tester = requesterOf(handle);
         const { world } = tester;
         // Nothing may come between these two calls, or a session might stay live for ever.
         const session = startSession(tester, findByStreamKey([world], streamKey).stream.id);
@@ -125,7 +125,7 @@ function refusal(code: ProblemCode, expected: string, got: string): Problem {
 /** A session, and what sends its media. */
 interface Source {
   readonly mock: Mock;
-  readonly tester: Caller;
+  readonly tester: Requester;
   readonly session: Session;
   readonly protocol: Incoming['protocol'];
 }
