@@ -18,6 +18,7 @@ import {
   type RefusalBody,
 } from '../../interface/dialect/cells.ts';
 import {
+  cellName,
   type Dialect,
   orderedDialect,
   type ResolvedDialect,
@@ -41,7 +42,7 @@ import {
 } from '../../interface/dialect/orders.ts';
 import { type CellOf, writeRefusals } from '../../interface/dialect/refusals.ts';
 import { samplesOf } from '../../interface/dialect/samples.test-support.ts';
-import { canonicalJson, isSameJson, type Json } from '../../interface/json.ts';
+import { canonicalJson, isSameJson } from '../../interface/json.ts';
 import { findOrder, oneOfEach, type Refused } from './cells/orders.ts';
 import { mockToLearn } from './learn.test-support.ts';
 import { learn, toDialect } from './learn.ts';
@@ -69,28 +70,25 @@ const usualForms: readonly (RefusalBody | undefined)[] = [
 function valuesOf(endpoint: Endpoint, error: RequestError): { refused: Cell[]; accepted: Cell[] } {
   const usual = defaultCell(endpoint, error.id);
   const refusals = isRefusal(usual) ? [usual, ...otherRefusals] : otherRefusals;
-  // Whether a limit cuts a value or gives another one nobody can tell.
-  const told = acceptanceKindsFor(endpoint, error.id).filter(
+  // A client cannot tell whether a limit cut a value or replaced it.
+  const possible = acceptanceKindsFor(endpoint, error.id).filter(
     (word) => word !== 'constant' || error.ladder === undefined,
   );
-  const words = told.filter((word, index, all) => isTold(word, all.slice(0, index), error));
+  const words = possible.filter((word, index, all) => isDistinct(word, all.slice(0, index), error));
   const accepted = words.map((word) => cellFor(word, error));
   const [plain] = words;
+  // Every service lists recorded sessions.
+  const isStated = endpoint === 'listSessionsOfStream' && error.id === 'query:record:given';
   return {
-    // What lists the recorded sessions, every service has.
-    refused: isStated(endpoint, error) ? [] : refusals.map((cell) => withBounds(cell, error)),
+    refused: isStated ? [] : refusals.map((cell) => withBounds(cell, error)),
     accepted: accepted.map((cell, index) =>
       words[index] === plain ? cell : withBounds(cell, error),
     ),
   };
 }
 
-function isStated(endpoint: Endpoint, { id }: RequestError): boolean {
-  return endpoint === 'listSessionsOfStream' && id === 'query:record:given';
-}
-
-/** Whether what is shown tells a word from those before it. */
-function isTold(
+/** Whether a client can tell a word from those before it. */
+function isDistinct(
   word: AcceptanceKind,
   before: readonly AcceptanceKind[],
   error: RequestError,
@@ -107,11 +105,8 @@ function isTold(
 function cellFor(word: AcceptanceKind, { id }: RequestError): Cell {
   if (word === 'redirect') return { redirect: 307 };
   if (word !== 'constant') return { as: word as AcceptedAs };
-  return {
-    constant: /name|gop|profile|encoder/.test(id.split(':')[1]?.split('.').at(-1) ?? '')
-      ? 'constant'
-      : (77 as Json),
-  };
+  const isText = /(name|gop|profile|encoder):/.test(id);
+  return { constant: isText ? 'constant' : 77 };
 }
 
 /** A cell of a limit, with two neighbours of its ladder. */
@@ -124,7 +119,7 @@ function withBounds(cell: Cell, { id, ladder }: RequestError): Cell {
     : { ...cell, above: one, below: other };
 }
 
-/** An error whose cell decides whether others show. */
+/** Whether the cell of an error decides whether others show. */
 function isGate({ id }: RequestError): boolean {
   return id === 'operation:given' || /^(field|query):.*:given$/.test(id);
 }
@@ -134,7 +129,7 @@ function shuffled<Item>(items: readonly Item[], random: Random): Item[] {
   return placed.toSorted((one, other) => one.place - other.place).map(({ item }) => item);
 }
 
-/** As many values as there are dialects, by chance, with each at least once. */
+/** A random value for each dialect, with each value at least once. */
 function spread<Value>(values: readonly Value[], count: number, random: Random): Value[] {
   const rounds = Array.from({ length: Math.ceil(count / values.length) }, () =>
     shuffled(values, random),
@@ -142,11 +137,11 @@ function spread<Value>(values: readonly Value[], count: number, random: Random):
   return rounds.flat().slice(0, count);
 }
 
-/** The cells of an error in so many dialects. */
+/** The cell of an error in each dialect. */
 function cellsOf(endpoint: Endpoint, error: RequestError, count: number, random: Random): Cell[] {
   const { refused, accepted } = valuesOf(endpoint, error);
   if (!isGate(error)) return spread([...refused, ...accepted], count, random);
-  // What is not there hides much: it is there in most dialects.
+  // A missing operation or field hides many cells, so most dialects have it.
   const all = [...accepted, ...refused];
   const more = Array.from({ length: count - all.length }, () => all[0] as Cell);
   return shuffled([...all, ...more], random);
@@ -181,26 +176,26 @@ export function coveringDialects(seed: string, count: number): Dialect[] {
   });
 }
 
-/** Replaces cells that nobody could notice beside the others. */
+/** Replaces cells that nobody could notice because of the others. */
 function makeShowable(cells: ChangeableCells, behaviours: Partial<Behaviours>): void {
-  // Wrong keys are asked of one operation, and never of an unknown path alone.
+  // Wrong keys are tried with one operation.
   for (const endpoint of endpointNames) {
     cells[endpoint]['key:wrong'] = cells.createStream['key:wrong'] as Cell;
   }
-  // What needs no key is for every page.
+  // A request that needs no key is answered to every page.
   if (typeof behaviours['cors.origins']?.requests === 'object') {
     cells.listSessionsOfStream['key:none'] = { status: 401 };
   }
   const isListed = !isRefusal(cells.listStreams['operation:given'] as Cell);
   const reading = isListed ? 'listStreams' : 'listSessionsOfStream';
   cells.unknownRoute['key:none'] = cells[reading]['key:none'] as Cell;
-  // Of a stream that nothing shows, or that is far behind in a list, nobody can tell what was made of its fields.
+  // If nothing shows a stream, or only a late page does, nobody can tell what became of its fields.
   const defaultSize = defaultBehaviours['list.page-size'].listStreams;
   if (!isListed || behaviours['list.page-size']?.listStreams !== defaultSize) {
     cells.retrieveStream['operation:given'] = { as: 'accepted' };
   }
   keepSomeField(cells.updateStream);
-  // Keys that a session shows at one place only are told by another.
+  // Another place shows which keys a session has at one place only.
   if (isRefusal(cells.listSessions['operation:given'] as Cell)) {
     cells.retrieveSession['operation:given'] = { as: 'accepted' };
   }
@@ -228,7 +223,7 @@ function ordersAt(index: number, random: Random): Partial<Orders> {
   if (index === 0) return {};
   const orders = endpointNames.flatMap((endpoint) => {
     let order: ErrorClass[];
-    // What is asked of a live stream is in the body, so no state is reported before that.
+    // The body says what is asked of a live stream, so no state is reported before it.
     const isPossible = (): boolean =>
       (!order.includes('state') || order.indexOf('state') > order.indexOf('body')) &&
       ordersSchema.safeParse({ [endpoint]: order }).success;
@@ -246,14 +241,14 @@ function possibleBehaviours(behaviours: Map<BehaviourId, unknown>): Partial<Beha
     if (isNamed) behaviours.set(id, { ...Object(usual), ...Object(value) });
   }
   const isUsual = (id: BehaviourId): void => void behaviours.set(id, definitionOf(id).default);
-  // Of a recording that is ready at once nobody can tell when else it was listed.
+  // If a recording is ready at once, nobody can tell when else it was listed.
   if (behaviours.get('time.ready') === 0) isUsual('sessions.appear');
   const { listSessionsOfStream } = Object(behaviours.get('sessions.appear'));
   const isAtOnce = behaviours.get('time.ready') === 0 || listSessionsOfStream === 'when-ready';
   if (isAtOnce) isUsual('time.listed');
   // A preflight that allows nothing is answered as any other OPTIONS.
   if (Object(behaviours.get('cors.origins')).preflights === 'none') isUsual('http.options');
-  // No one would find the other records.
+  // Otherwise nobody would find the other records.
   const next = Object(behaviours.get('list.next'));
   const sizes = Object.entries(Object(behaviours.get('list.page-size')));
   const found = sizes.map(([list, size]) => [list, next[list] === 'link' ? size : 100]);
@@ -261,18 +256,18 @@ function possibleBehaviours(behaviours: Map<BehaviourId, unknown>): Partial<Beha
   return Object.fromEntries(behaviours) as Partial<Behaviours>;
 }
 
-/** What shows only where something else is as usual. */
+/** Names of what shows only if something else has its default. */
 const dependent =
-  /^(orders\.reported|refusals\.\w+\.body:(bytes|deep)|behaviours\.(auth\.challenge|cors\.(exposed-headers|allowed-headers|allowed-methods|max-age)|profiles\.of-session|response\.shows|delete\.leaves|list\.(page-size|record|next|cursor|full-last-page|sessions-among-streams)|sessions\.(status|addresses)-(before-ready|unrecorded)))$/;
+  /^(orders\.reported|refusals\.\w+\.body:(bytes|deep)|behaviours\.(auth\.challenge|cors\.(exposed-headers|allowed-headers|allowed-methods|max-age)|profiles\.of-session|response\.shows|delete\.leaves|list\.(page-size|record|next|cursor|full-last-page|sessions-among-streams)))$/;
 
-/** Whether a value would be seen in a stream that no operation shows. */
+/** Whether a value was not seen because no operation shows the stream. */
 function isUnseen(reason: string): boolean {
   return reason.startsWith(
     'the current state of a stream: neither GET /stream/{id} nor GET /stream',
   );
 }
 
-/** The dialect that is learned of the mock with a dialect, the one that should be, and what should have been observed. */
+/** The dialect that is learned of the mock with a dialect, the expected one, and what should have been observed. */
 export async function learnAgain(
   dialect: Dialect,
 ): Promise<{ learned: Dialect; expected: Dialect; open: string[] }> {
@@ -287,8 +282,8 @@ export async function learnAgain(
 }
 
 /**
- * What `learn` should have observed of a mock with a dialect, where it observed anything. What another error
- * decides, and an order that no pair of errors tells, is as that shows.
+ * What `learn` should have observed of a mock with a dialect, for everything that it observed. For example, a body
+ * that counts as empty is refused for its missing field, whatever the dialect says of the body.
  */
 async function expectedFrom(dialect: Dialect, observed: Observations): Promise<Observations> {
   const resolved = resolveDialect(dialect);
@@ -314,12 +309,10 @@ async function expectedValue(
   const endpoint = name.replace('orders.', '');
   if (name.startsWith('orders.') && endpoint !== 'reported') {
     const cellOf: CellOf = (of, error) => {
-      const known = observed.get(`refusals.${of}.${error}`)?.outcome === 'observed';
-      const cell = known ? resolved.refusals[of].get(error) : undefined;
-      return (
-        cell &&
-        (withForm(asShown(`refusals.${of}.${error}`, cell, resolved), resolved.refusalBody) as Cell)
-      );
+      const cellId = cellName(of, error);
+      const cell = resolved.refusals[of].get(error);
+      if (cell === undefined || observed.get(cellId)?.outcome !== 'observed') return undefined;
+      return withForm(asShown(cellId, cell, resolved), resolved.refusalBody) as Cell;
     };
     const order = stated as readonly ErrorClass[];
     const errors = oneOfEach(endpoint as Endpoint, cellOf);
@@ -329,15 +322,14 @@ async function expectedValue(
       return (first as Refused).refusal;
     });
   }
-  const row = name.replace('behaviours.', '') as BehaviourId;
+  const id = behaviourIds.find((one) => name === `behaviours.${one}`);
   const seen = observed.get(name);
-  if (!behaviourIds.includes(row) || !definitionOf(row).isNamed || seen?.outcome !== 'observed')
-    return stated;
+  if (id === undefined || !definitionOf(id).isNamed || seen?.outcome !== 'observed') return stated;
   const entries = Object.entries(Object(stated)).filter(([key]) => key in Object(seen.value));
   return Object.fromEntries(entries);
 }
 
-/** A cell as it shows: a value that changes nothing is dropped, and a body that is taken lacks its fields. */
+/** A cell as a client sees it: a value that changes nothing was dropped, and an accepted body lacks its fields. */
 function asShown(name: string, cell: Cell, resolved: ResolvedDialect): Cell {
   const { refusals, behaviours } = resolved;
   const [, endpoint = '', ...rest] = name.split('.');
@@ -349,7 +341,7 @@ function asShown(name: string, cell: Cell, resolved: ResolvedDialect): Cell {
   const isTaken =
     /^body:(none|blank|null|scalar|array|cut|malformed)$/.test(error) &&
     endpoint !== 'updateStream';
-  // Nobody looks at a name that is not taken.
+  // Nobody sees a name that is not kept.
   const given = refusals[endpoint as Endpoint].get('field:name:given') ?? { as: 'kept' };
   const hasName = 'as' in given && given.as === 'kept';
   const isOfName = error === 'body:bytes' && hasName;
@@ -358,7 +350,7 @@ function asShown(name: string, cell: Cell, resolved: ResolvedDialect): Cell {
   return shown !== undefined && isRefusal(shown) ? shown : cell;
 }
 
-/** A refusal as it shows: that of a deep body is not told from that of the further field which is deep. */
+/** A refusal as a client sees it: a deep body cannot be told from the further field that is deep. */
 function asRefused(
   endpoint: Endpoint,
   error: string,
@@ -367,11 +359,11 @@ function asRefused(
 ): Cell {
   const { above: _, below: __, ...refusal } = cell;
   const unknown = withForm(refusals[endpoint].get('field:unknown:given'), refusalBody);
-  const isTold = !isSameJson(unknown, withForm(refusal, refusalBody));
-  return error !== 'body:deep' || isTold ? cell : { as: 'accepted' };
+  const isDistinct = !isSameJson(unknown, withForm(refusal, refusalBody));
+  return error !== 'body:deep' || isDistinct ? cell : { as: 'accepted' };
 }
 
-/** Whether what is made of a value is what is shown without it. */
+/** Whether a stream shows the same with and without a value. */
 function showsNothing(
   endpoint: Endpoint,
   error: string,
@@ -386,7 +378,7 @@ function showsNothing(
   return wrong.every((one) => 'field' in one && convert({ as: word }, one.value) === before);
 }
 
-/** A value with the usual form in those of its refusals that say none. */
+/** A value with a form in those of its refusals that have none. */
 function withForm(value: unknown, body: RefusalBody): unknown {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
   if ('status' in value && Number(value.status) >= 400) return { body, ...value };

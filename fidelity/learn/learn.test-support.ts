@@ -14,7 +14,7 @@ import { createProber, type Observations, type Question } from './probing/prober
 /** The keys that a mock to learn accepts, so that others are wrong. */
 export const keys = ['test-learner', 'test-second'] as const;
 
-/** What learns a mock in this process, whose clock moves only where something waits. */
+/** Options to learn a mock in this process, whose clock moves only if something waits. */
 export function mockToLearn(
   dialect: Omit<Dialect, 'dialect'> = {},
   more: MockOptions = { apiKeys: keys },
@@ -27,7 +27,7 @@ export function mockToLearn(
     apiKey,
     otherApiKey,
     provider: { controlUrl: 'http://mock.test/_mock' },
-    // As any service, it leaves others their turn.
+    // Like any service, it lets others take their turn.
     async send(request) {
       await setImmediate();
       return mock.fetch(request);
@@ -38,7 +38,7 @@ export function mockToLearn(
   };
 }
 
-/** What a service does about some cells and behaviours, by their names in a dialect, which are asked alone. */
+/** Asks a service only for some cells and behaviours, by their names in a dialect. */
 export async function observeOnly(
   options: LearnOptions,
   ...names: readonly string[]
@@ -52,8 +52,8 @@ export async function observeOnly(
 }
 
 function questionOf(name: string): Question<unknown> {
-  const [, row] = /^behaviours\.(.*)$/.exec(name) ?? [];
-  if (row !== undefined) return probeBehaviour(row as BehaviourId);
+  const [, behaviour] = /^behaviours\.(.*)$/.exec(name) ?? [];
+  if (behaviour !== undefined) return probeBehaviour(behaviour as BehaviourId);
   const [, endpoint, id] = /^refusals\.(\w+)\.(.*)$/.exec(name) ?? [];
   const error = errorsOf[endpoint as Endpoint].find((one) => one.id === id);
   if (error === undefined) throw new Error(`there is no ${name}`);
@@ -67,7 +67,7 @@ export async function post(options: LearnOptions, path: string, body: object): P
   return response ?? Response.error();
 }
 
-/** What learns a mock some of whose responses are other ones. */
+/** Options to learn a mock with some responses changed. */
 export function withOther(
   options: LearnOptions,
   change: (request: Request, answer: () => Promise<Response>) => Promise<Response>,
