@@ -190,8 +190,8 @@ function makeShowable(cells: ChangeableCells, behaviours: Partial<Behaviours>): 
   const reading = isListed ? 'listStreams' : 'listSessionsOfStream';
   cells.unknownRoute['key:none'] = cells[reading]['key:none'] as Cell;
   // If nothing shows a stream, or only a late page does, nobody can tell what became of its fields.
-  const defaultSize = defaultBehaviours['list.page-size'].listStreams;
-  if (!isListed || behaviours['list.page-size']?.listStreams !== defaultSize) {
+  const { 'list.page-size': size, 'list.order': order } = { ...defaultBehaviours, ...behaviours };
+  if (!isListed || size.listStreams < 100 || order.listStreams !== 'newest-first') {
     cells.retrieveStream['operation:given'] = { as: 'accepted' };
   }
   keepSomeField(cells.updateStream);

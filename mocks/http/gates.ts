@@ -144,7 +144,7 @@ function errorOfHeader(
 }
 
 const bodyMethods: ReadonlySet<string> = new Set(['POST', 'PATCH', 'PUT']);
-/** Most bytes of a body, whatever a dialect says. */
+/** The most bytes of a body, whatever a dialect says. */
 const maxBytes = 16 * 1024 * 1024;
 
 /** Bodies of GET and DELETE are ignored. */

@@ -97,7 +97,7 @@ export function describeKeys(keys: readonly string[]): string {
   return keys.length > 10 ? `${shown} and ${keys.length - 10} more` : shown;
 }
 
-/** Most bytes of a line in an exported state. */
+/** The most bytes of a line in an exported state. */
 export const longestLine: number = 1024 * 1024;
 
 /** The lines of a text as bytes, without their line breaks; the last one need not have one. */

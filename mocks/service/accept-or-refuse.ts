@@ -42,7 +42,7 @@ function isAnswer(error: string, cell: Cell): boolean {
   return 'as' in cell && (cell.as === 'empty' || (cell.as === 'done' && error.startsWith('id:')));
 }
 
-/** The cell of an error, or of the nearest one that has a cell; `undefined` where there is none. */
+/** The cell of an error, or of the nearest one that has a cell; `undefined` if there is none. */
 export function cellOf({ dialect, endpoint }: ErrorSite, error: string): Cell | undefined {
   const { refusals } = dialect;
   const cell = refusals[endpoint].get(error);

@@ -103,7 +103,7 @@ export function importState(world: WorldState, snapshot: Snapshot): void {
   if (accepted.faults !== undefined) announce(world, 'faults');
 }
 
-/** Most snapshots of one world. */
+/** The most snapshots of one world. */
 const maxSnapshots = 20;
 
 /**

@@ -20,7 +20,7 @@ async function readPages(
   return pages;
 }
 
-/** How many records there are on a page that has a next one. @throws Blocked where no list is longer than a page */
+/** How many records there are on a page that has a next one. @throws Blocked if no list is longer than a page */
 function pageSize(name: ListOperation): Question<NamedBehaviour<'list.page-size'>> {
   return async (context) => {
     const list = await context.ask(knownLists[name]);
