@@ -80,63 +80,53 @@ interface WrongValue {
 /** What can be wrong with a field. With `given`, the field itself is unexpected, whatever its value. */
 export type WrongKind = keyof typeof wrongKinds | 'given' | 'small' | 'large';
 
+/** What is wrong with a value that is no text. */
+const notText = ['null', 'number', 'boolean', 'array', 'object'] as const;
+/** What is wrong with a value that is no number. */
+const notNumber = ['null', 'number-text', 'text', 'boolean', 'array', 'object'] as const;
+
+/** For each type of field, what messages expect, and what can be wrong with a value, the most specific first. */
+const fieldTypes = {
+  text: { expected: 'a string', kinds: notText },
+  rendition: { expected: 'a string', kinds: [...notText, 'empty', 'reserved', 'unusual'] },
+  positive: {
+    expected: 'a whole number above 0',
+    kinds: [...notNumber, 'negative', 'zero', 'fraction'],
+  },
+  nonNegative: {
+    expected: 'a whole number, 0 or above',
+    kinds: [...notNumber, 'negative', 'fraction'],
+  },
+  boolean: {
+    expected: 'true or false',
+    kinds: ['null', 'boolean-text', 'text', 'boolean-number', 'number', 'array', 'object'],
+  },
+  h264Profile: { expected: `one of ${h264Profiles.join(', ')}`, kinds: [...notText, 'other'] },
+  encoder: { expected: '"H.264"', kinds: [...notText, 'other'] },
+  profiles: {
+    expected: 'an array of profiles',
+    kinds: ['null', 'text', 'number', 'boolean', 'object', 'none', 'equal'],
+  },
+  profile: {
+    expected: `an object with the keys name, ${profileFields.join(', ')}`,
+    kinds: ['null', 'text', 'number', 'boolean', 'array'],
+  },
+  object: { expected: 'an object', kinds: ['null', 'number', 'boolean', 'array'] },
+  json: { expected: 'a value', kinds: [] },
+} as const satisfies Record<
+  string,
+  { readonly expected: string; readonly kinds: readonly WrongKind[] }
+>;
+
 /** The type of a field. */
-export type FieldType = keyof typeof kindsOfType;
-
-/** What can be wrong with a value of each type, the most specific first. */
-const kindsOfType = {
-  text: ['null', 'number', 'boolean', 'array', 'object'],
-  rendition: ['null', 'number', 'boolean', 'array', 'object', 'empty', 'reserved', 'unusual'],
-  positive: [
-    'null',
-    'number-text',
-    'text',
-    'boolean',
-    'array',
-    'object',
-    'negative',
-    'zero',
-    'fraction',
-  ],
-  nonNegative: [
-    'null',
-    'number-text',
-    'text',
-    'boolean',
-    'array',
-    'object',
-    'negative',
-    'fraction',
-  ],
-  boolean: ['null', 'boolean-text', 'text', 'boolean-number', 'number', 'array', 'object'],
-  h264Profile: ['null', 'number', 'boolean', 'array', 'object', 'other'],
-  encoder: ['null', 'number', 'boolean', 'array', 'object', 'other'],
-  profiles: ['null', 'text', 'number', 'boolean', 'object', 'none', 'equal'],
-  profile: ['null', 'text', 'number', 'boolean', 'array'],
-  object: ['null', 'number', 'boolean', 'array'],
-  json: [],
-} as const satisfies Record<string, readonly WrongKind[]>;
-
-const expectedOfType: Readonly<Record<FieldType, string>> = {
-  text: 'a string',
-  rendition: 'a string',
-  positive: 'a whole number above 0',
-  nonNegative: 'a whole number, 0 or above',
-  boolean: 'true or false',
-  h264Profile: `one of ${h264Profiles.join(', ')}`,
-  encoder: '"H.264"',
-  profiles: 'an array of profiles',
-  profile: `an object with the keys name, ${profileFields.join(', ')}`,
-  object: 'an object',
-  json: 'a value',
-};
+export type FieldType = keyof typeof fieldTypes;
 
 /** What is expected of a value instead of another one, as messages say it. */
 export function expectedOf({ type }: Field, value: unknown): string {
   const isTooLarge = Number.isInteger(value) && Number(value) > Number.MAX_SAFE_INTEGER;
   return isTooLarge && (type === 'positive' || type === 'nonNegative')
     ? `a whole number up to ${Number.MAX_SAFE_INTEGER}`
-    : expectedOfType[type];
+    : fieldTypes[type].expected;
 }
 
 /** One field of a body. */
@@ -158,7 +148,7 @@ function field(
   ...last: readonly WrongKind[]
 ): Field {
   const presence = first === undefined ? [] : [first];
-  const kinds: readonly WrongKind[] = [...presence, ...kindsOfType[type], ...last];
+  const kinds: readonly WrongKind[] = [...presence, ...fieldTypes[type].kinds, ...last];
   const errors = new Map(kinds.map((kind) => [kind, `field:${path}:${kind}`]));
   return { path, type, good, errors };
 }
