@@ -34,18 +34,25 @@ function readBlank(headers: Headers, { endpoint }: ErrorSite): unknown {
 function checkContentType(headers: Headers, at: ErrorSite): void {
   const given = headers.get('content-type');
   if (given === 'application/json') return;
-  const [type = '', ...parameters] = (given ?? '').toLowerCase().split(';');
-  const error = errorOfType(type.trim());
+  const error = errorOfType((given ?? '').toLowerCase().replace(/;.*/s, '').trim());
   if (error !== undefined) {
     acceptOrRefuse(at, wrongHeader('content-type', 'application/json', given, error));
   }
-  const charset = parameters.find((parameter) => parameter.trim().startsWith('charset='));
-  if (charset !== undefined && !/^charset="?utf-?8"?$/.test(charset.trim())) {
-    const error = /^charset="?utf-?16/.test(charset.trim())
-      ? 'body:charset:utf-16'
-      : 'body:charset';
-    acceptOrRefuse(at, wrongHeader('content-type', 'the charset utf-8', given, error));
-  }
+  const charset = charsetOf(headers);
+  if (/^utf-?8$/.test(charset)) return;
+  const kind = isUtf16(charset) ? 'body:charset:utf-16' : 'body:charset';
+  acceptOrRefuse(at, wrongHeader('content-type', 'the charset utf-8', given, kind));
+}
+
+/** The charset that a content type names, in lower case; else that of JSON. */
+function charsetOf(headers: Headers): string {
+  const parameters = (headers.get('content-type') ?? '').toLowerCase().split(';').slice(1);
+  const named = parameters.find((parameter) => parameter.trim().startsWith('charset='));
+  return named?.trim().replace(/^charset="?|"$/g, '') ?? 'utf-8';
+}
+
+function isUtf16(charset: string): boolean {
+  return /^utf-?16/.test(charset);
 }
 
 /** What is wrong with a content type. */
@@ -76,9 +83,7 @@ const maxDecompressed = 16 * 1024 * 1024;
 /** Decodes a body. If a dialect accepts invalid UTF-8, each invalid byte becomes a replacement character. */
 function decodeBody(bytes: Uint8Array, headers: Headers, at: ErrorSite): string {
   // A dialect accepts this charset, or the headers would have been refused.
-  if (/charset="?utf-16/i.test(headers.get('content-type') ?? '')) {
-    return new TextDecoder('utf-16le').decode(bytes);
-  }
+  if (isUtf16(charsetOf(headers))) return new TextDecoder('utf-16le').decode(bytes);
   try {
     return decodeUtf8(bytes);
   } catch (error) {
