@@ -72,7 +72,7 @@ function valuesOf(endpoint: Endpoint, error: RequestError): { refused: Cell[]; a
   const refusals = isRefusal(usual) ? [usual, ...otherRefusals] : otherRefusals;
   // A client cannot tell whether a limit cut a value or replaced it.
   const possible = acceptanceKindsFor(endpoint, error.id).filter(
-    (word) => word !== 'constant' || error.ladder === undefined,
+    (word) => word !== 'constant' || error.limitSteps === undefined,
   );
   const words = possible.filter((word, index, all) => isDistinct(word, all.slice(0, index), error));
   const accepted = words.map((word) => cellFor(word, error));
@@ -109,11 +109,11 @@ function cellFor(word: AcceptanceKind, { id }: RequestError): Cell {
   return { constant: isText ? 'constant' : 77 };
 }
 
-/** A cell of a limit, with two neighbours of its ladder. */
-function withBounds(cell: Cell, { id, ladder }: RequestError): Cell {
-  if (ladder === undefined || 'above' in cell) return cell;
-  const place = Math.floor(ladder.length / 2) - 1;
-  const [one = 0, other = 0] = ladder.slice(place, place + 2);
+/** A cell of a limit, with two neighbours of its steps. */
+function withBounds(cell: Cell, { id, limitSteps }: RequestError): Cell {
+  if (limitSteps === undefined || 'above' in cell) return cell;
+  const place = Math.floor(limitSteps.length / 2) - 1;
+  const [one = 0, other = 0] = limitSteps.slice(place, place + 2);
   return id.endsWith(':small')
     ? { ...cell, above: other, below: one }
     : { ...cell, above: one, below: other };

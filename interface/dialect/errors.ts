@@ -84,7 +84,7 @@ export interface RequestError {
    * For an error that exists only beyond a limit: the values to try, of which the first is valid everywhere.
    * `wrong` has a mutation for each of the others.
    */
-  readonly ladder?: readonly number[];
+  readonly limitSteps?: readonly number[];
 }
 
 /** An error, and the endpoints whose requests can have it. */
@@ -131,10 +131,10 @@ function limit(
   id: string,
   errorClass: ErrorClass,
   of: readonly Endpoint[],
-  ladder: readonly number[],
+  steps: readonly number[],
   mutate: (value: number) => Mutation,
 ): ErrorRow {
-  return { ...row(id, errorClass, of, ...ladder.slice(1).map(mutate)), ladder };
+  return { ...row(id, errorClass, of, ...steps.slice(1).map(mutate)), limitSteps: steps };
 }
 
 /** Queries that are wrong, or that a list may not support; two of each kind if possible. */
@@ -254,7 +254,7 @@ function errorsOfField(field: Field): RequestError[] {
     );
     const error: RequestError = { id, class: 'fields', wrong };
     if (kind !== 'small' && kind !== 'large') return error;
-    return { ...error, ladder: limitStepsOf(path, kind) };
+    return { ...error, limitSteps: limitStepsOf(path, kind) };
   });
 }
 

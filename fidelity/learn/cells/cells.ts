@@ -125,7 +125,7 @@ export function probeCell(place: EndpointCell): Question<Cell> {
   if (error.id === 'operation:given') return probeOperation(endpoint);
   return async (context) => {
     const probe = { ...place, context };
-    const isLimit = error.ladder !== undefined;
+    const isLimit = error.limitSteps !== undefined;
     const cell = await (isLimit ? findLimit(probe) : outcomeOf(probe, twice(error)));
     if (cell !== undefined) return cell;
     // A body that is refused only for its unknown field was parsed, whatever its depth.
@@ -221,16 +221,16 @@ async function requireOwn(
   );
 }
 
-/** Climbs a ladder, whose first value is valid, to the place from which values are no longer accepted unchanged. */
+/** Climbs the steps of a limit, of which the first is valid, to the one from which values are no longer accepted unchanged. */
 async function findLimit(probe: CellProbe): Promise<Cell | undefined> {
-  const { id, wrong, ladder = [] } = probe.error;
+  const { id, wrong, limitSteps = [] } = probe.error;
   const [word] = acceptanceKindsFor(probe.endpoint, id);
   const unlimited: Cell = { as: word === 'kept' ? 'kept' : 'accepted' };
   let found: Cell | undefined;
   for (const [index, mutation] of wrong.entries()) {
     found = await outcomeOf(probe, [mutation]);
     if (found === undefined || isSameJson(found, unlimited)) continue;
-    const [above, below] = ladder.slice(index, index + 2).toSorted((a, b) => a - b);
+    const [above, below] = limitSteps.slice(index, index + 2).toSorted((a, b) => a - b);
     return { ...found, above, below } as Cell;
   }
   return found;
