@@ -41,12 +41,12 @@ export async function replay(search: Search, archive: Archive): Promise<void> {
   const services = [targets[0], connectRecorded(recorded)] as const;
   await withRun(search, { services, isReplay: true }, async (run) => {
     const replayed: Replay = { run, recorded, lacksSession: false, lacksChange: false };
-    for (const one of beginningOf(world)) await arrange(replayed, one);
+    for (const one of beginningOf(world)) await repeatAction(replayed, one);
     const left = [...world.arranged];
     for (const entry of entries) {
       if (targets[0].stopSignal.aborted) return;
       for (; left[0] !== undefined && left[0].after < entry._livestream.number; left.shift()) {
-        await arrange(replayed, left[0]);
+        await repeatAction(replayed, left[0]);
       }
       comparison.end ??= endReason();
       const move = comparison.end ?? moveOf(replayed, entry);
@@ -95,44 +95,44 @@ function beginningOf({ streams, sessions }: ArchivedWorld): TesterAction[] {
 }
 
 /** Does on the target what a tester did on the mock. */
-async function arrange(replayed: Replay, arranged: TesterAction): Promise<void> {
+async function repeatAction(replayed: Replay, action: TesterAction): Promise<void> {
   const { run, recorded } = replayed;
   recorded.response = new Response(null, { status: 204 });
-  if (arranged.kind === 'created') {
-    recorded.response = Response.json(arranged.stream, { status: 201 });
+  if (action.kind === 'created') {
+    recorded.response = Response.json(action.stream, { status: 201 });
   }
-  if (arranged.kind === 'live') {
-    recorded.session = { id: arranged.sessionId, parentId: arranged.streamId };
+  if (action.kind === 'live') {
+    recorded.session = { id: action.sessionId, parentId: action.streamId };
   }
-  const move = arrangedMove(run, arranged);
+  const move = moveOfAction(run, action);
   const steps = move === undefined ? [] : await runSequence(run, [move]);
   const isDone = steps.some(({ unanswered }) => unanswered === undefined);
-  replayed.lacksSession ||= arranged.kind === 'live' && !isDone;
-  replayed.lacksChange ||= arranged.kind === 'restored';
+  replayed.lacksSession ||= action.kind === 'live' && !isDone;
+  replayed.lacksChange ||= action.kind === 'restored';
 }
 
-/** Seconds of a session, where the target cannot end one on request. */
+/** Seconds of a session if the target cannot end one on request. */
 const defaultDuration = 3.2;
 
 /** What a tester did, as a move; `undefined` if the target lacks the stream, or a snapshot was restored. */
-function arrangedMove(run: Run, arranged: TesterAction): Move | undefined {
-  if (arranged.kind === 'restored') return undefined;
-  if (arranged.kind === 'created') {
-    const { name, record, profiles } = arranged.stream;
+function moveOfAction(run: Run, action: TesterAction): Move | undefined {
+  if (action.kind === 'restored') return undefined;
+  if (action.kind === 'created') {
+    const { name, record, profiles } = action.stream;
     const body = { name, record, ...(profiles.length > 0 && { profiles }) };
     return requestOf('createStream', { body });
   }
-  const id = { of: 'recorded', id: arranged.streamId } as const;
+  const id = { of: 'recorded', id: action.streamId } as const;
   if (findRecord(run, id)?.deleted !== false) return undefined;
-  switch (arranged.kind) {
+  switch (action.kind) {
     case 'switched':
-      return requestOf('setRecord', { id, body: { record: arranged.record } });
+      return requestOf('setRecord', { id, body: { record: action.record } });
     case 'deleted':
       return requestOf('deleteStream', { id });
     case 'ended':
       return { stop: id };
     case 'live': {
-      const { duration } = arranged;
+      const { duration } = action;
       const canStop = 'goLive' in run.services[0].provider && duration === undefined;
       return { start: id, ...(!canStop && { seconds: duration ?? defaultDuration }) };
     }

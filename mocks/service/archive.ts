@@ -17,12 +17,12 @@ export function archivedStream(stream: StreamRecord): ArchivedStream {
  */
 export function archivedWorld(world: WorldState, exchanges: readonly Exchange[]): ArchivedWorld {
   const { journal, settings, state, moments, apiKey } = world;
-  const arranged = [...journal.actions()];
+  const actions = [...journal.actions()];
   const created = new Set([
     ...exchanges.flatMap((exchange) => createdBy(exchange) ?? []),
-    ...arranged.map((action) => (action.kind === 'created' ? action.stream.id : '')),
+    ...actions.map((action) => (action.kind === 'created' ? action.stream.id : '')),
   ]);
-  const begun = new Set(arranged.map((action) => (action.kind === 'live' ? action.sessionId : '')));
+  const begun = new Set(actions.map((action) => (action.kind === 'live' ? action.sessionId : '')));
   const words: ReadonlySet<string> = new Set(JSON.stringify(exchanges).match(/[\w-]{8,}/g));
   const sessionsOf = ({ id }: StreamRecord) =>
     recordsOf(state.records.sessionsOf(id)).filter((session) => !begun.has(session.id));
@@ -45,7 +45,7 @@ export function archivedWorld(world: WorldState, exchanges: readonly Exchange[])
       .flatMap(({ id, parentId, record, duration }) => {
         return duration === undefined ? [] : [{ id, parentId, record, duration }];
       }),
-    arranged,
+    arranged: actions,
   };
   return JSON.parse(hideSecrets([apiKey, ...(settings.apiKeys ?? [])])(JSON.stringify(archive)));
 }
