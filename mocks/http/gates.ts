@@ -37,7 +37,7 @@ const gates: Readonly<Record<ErrorClass, Gate>> = {
   route: refuseRoute,
 };
 
-/** Checks a request for some classes of errors. @throws Problem where it has one that is refused */
+/** Checks a request for some classes of errors. @throws Problem if it has one that is refused */
 export async function runChecks(
   checks: readonly ErrorClass[],
   context: RequestContext,
@@ -67,8 +67,8 @@ export function checksOf(
 }
 
 /**
- * The body of a tester is never read late. The control API refuses a missing key before it reads
- * a body, as that of an import can be large.
+ * The order of the checks. The control API refuses a missing key before it reads a body, because that of an import
+ * can be large.
  */
 function orderOf(name: OperationName, { orders }: ResolvedDialect): readonly ErrorClass[] {
   if (isClientOperation(name)) return orders[name];
@@ -76,8 +76,8 @@ function orderOf(name: OperationName, { orders }: ResolvedDialect): readonly Err
 }
 
 /**
- * Refuses a page of another origin, where a dialect does, once its key was accepted; playback is for every page.
- * @throws Problem 403, or as the dialect says
+ * Refuses pages of other origins if the dialect does, once their key is accepted. Any page may use playback.
+ * @throws Problem 403, or as the dialect says.
  */
 export function refuseOrigin(context: RequestContext): void {
   const { request, dialect, operation } = context;
@@ -97,7 +97,7 @@ export function siteOf({ dialect, endpoint, operation }: RequestContext): ErrorS
   return { dialect, endpoint: endpoint ?? known };
 }
 
-/** Enters the world of the key, or that of the first key where a dialect accepts an unknown one. */
+/** Enters the world of the key, or the home world if a dialect accepts an unknown key. */
 async function enterWorldOfKey(context: RequestContext): Promise<void> {
   const { app } = context;
   const { apiKeys } = app.settings;
@@ -126,7 +126,7 @@ function checkKey(context: RequestContext, error: string, got: string): void {
   acceptOrRefuse(siteOf(context), problem);
 }
 
-/** What is wrong with a header that has a key; `undefined` where it is accepted. */
+/** What is wrong with a header that has a key; `undefined` if it is accepted. */
 function errorOfHeader(
   header: string,
   given: string | undefined,
@@ -218,8 +218,8 @@ const methodsElsewhere: ReadonlySet<string> = new Set(
 );
 
 /**
- * The methods that an OPTIONS request is told. A preflight is answered as its own behaviour says.
- * @throws Problem where the dialect refuses OPTIONS
+ * The methods that the response to OPTIONS names. Preflights have a behaviour of their own.
+ * @throws Problem if the dialect refuses OPTIONS.
  */
 export function allowedByOptions(context: RequestContext): string[] {
   const { dialect, request } = context;
@@ -231,7 +231,7 @@ export function allowedByOptions(context: RequestContext): string[] {
   return allowed;
 }
 
-/** How a behaviour refuses OPTIONS or HEAD at a path with some methods; `undefined` where it does not. */
+/** How a dialect refuses OPTIONS or HEAD at a path with some methods; `undefined` if it does not. */
 function refusalByRow(
   method: string,
   allowed: readonly string[],
