@@ -37,7 +37,8 @@ test('the document names the dialect of the mock, and the rules that it breaks',
 });
 
 test('the document names clauses, and refers to schemas by name', () => {
-  const { paths, components } = JSON.parse(JSON.stringify(createOpenApi('/api', '1.2.3')));
+  const text = JSON.stringify(createOpenApi('/api', '1.2.3'));
+  const { paths, components } = JSON.parse(text);
   const { post } = paths['/api/stream'];
   expect(post.description).toBe('Clause 4.1 of the interface');
   expect(post.responses['201'].content).toEqual({
@@ -46,4 +47,8 @@ test('the document names clauses, and refers to schemas by name', () => {
   const { required, properties } = components.schemas.NewStream;
   expect(required).toEqual(['name']);
   expect(properties.profiles.items).toEqual({ $ref: '#/components/schemas/Profile' });
+  const references = [...text.matchAll(/"#\/components\/schemas\/([^"]+)"/g)];
+  expect(Object.keys(components.schemas)).toEqual(
+    expect.arrayContaining(references.map(([, name]) => name)),
+  );
 });
