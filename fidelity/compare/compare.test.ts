@@ -47,6 +47,15 @@ test.each<[place: string, change: Alteration, operations: number]>([
     ),
     2_000,
   ],
+  [
+    'record | absent ≠ boolean',
+    answering(async (_, response) => {
+      const text = await response.clone().text();
+      if (!text.includes('"kind":"session"')) return undefined;
+      return new Response(text.replaceAll('"record":false,', ''), response);
+    }),
+    2_000,
+  ],
 ])(
   '"%s" alone is found, in few steps',
   async (place, change, operations) => {

@@ -141,12 +141,13 @@ function sessionsIn(run: Run, responses: Two<TargetResponse>): ShownSession[] {
 
 /** The stage of a session on each side: 0 not shown, 1 pending, 2 ready or not recorded. */
 function stagesOf([one, other]: ShownSession): Two<number> {
+  // Only one side may show that it is not recorded.
+  const isRecorded = [one, other].every((shown) => shown?.['record'] !== false);
+  const stageOf = (shown: JsonObject | undefined): number => {
+    if (shown === undefined) return 0;
+    return isRecorded && isPending(shown) ? 1 : 2;
+  };
   return [stageOf(one), stageOf(other)];
-}
-
-function stageOf(record: JsonObject | undefined): number {
-  if (record === undefined) return 0;
-  return isPending(record) ? 1 : 2;
 }
 
 /** Sends the request of a move to both sides, once, with the ids and the key of each. */
