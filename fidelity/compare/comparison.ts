@@ -8,7 +8,7 @@ import { version } from '../../package.json' with { type: 'json' };
 import { routeOf } from '../calls.ts';
 import type { Two } from './created-records.ts';
 import type { Finding } from './equality.ts';
-import { creates, describeMove } from './moves.ts';
+import { creates, describeMove, type Move } from './moves.ts';
 import type { SequenceStep } from './run.ts';
 
 /** A difference between the two sides: one cause, in all requests that show it. */
@@ -128,24 +128,25 @@ export interface Tally {
 const maxReasons = 3;
 
 /**
- * Counts what the steps of a sequence have shown. `confirm` resolves to the steps that lead to a new
- * difference, or to none if it did not appear again.
+ * Counts what the steps of a sequence have shown. `confirm` gets the moves up to a new difference, and resolves
+ * to the steps that lead to it, or to none if it did not appear again.
  */
 export async function noteSteps(
   tally: Tally,
   steps: readonly SequenceStep[],
-  confirm: (step: SequenceStep, place: string) => Promise<readonly SequenceStep[]>,
+  confirm: (moves: readonly Move[], place: string) => Promise<readonly SequenceStep[]>,
   origin: Pick<Difference, 'seed' | 'sequence'> = {},
 ): Promise<void> {
   const { comparison, unsteady } = tally;
   comparison.operations += steps.length;
-  for (const step of steps) {
+  for (const [index, step] of steps.entries()) {
     noteResponses(comparison, step);
     const places = new Set(step.findings.map(placeOf));
     for (const place of places) {
       const name = `${kindOfStep(step)} | ${place}`;
       if (differenceAt(comparison, place) !== undefined || unsteady.has(name)) continue;
-      const shown = await confirm(step, place);
+      const moves = steps.slice(0, index + 1).map(({ move }) => move);
+      const shown = await confirm(moves, place);
       if (shown.length === 0) unsteady.add(name);
       // What one response shows at several places is confirmed at once.
       const confirmed = shown.at(-1)?.findings ?? [];

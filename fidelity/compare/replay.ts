@@ -55,7 +55,8 @@ export async function replay(search: Search, archive: Archive): Promise<void> {
         continue;
       }
       recorded.response = recordedIn(entry);
-      await noteSteps(tally, await runSequence(run, [move]), async (step) => [step]);
+      const steps = await runSequence(run, [move]);
+      await noteSteps(tally, steps, async () => steps);
     }
   });
 }
