@@ -151,12 +151,12 @@ const maxBytes = 16 * 1024 * 1024;
 async function readBody(context: RequestContext): Promise<void> {
   if (!bodyMethods.has(context.request.method)) return;
   const { request } = context;
-  const at = siteOf(context);
-  const cell = cellOf(at, 'body:large');
+  const site = siteOf(context);
+  const cell = cellOf(site, 'body:large');
   const most = cell !== undefined && isRefusal(cell) ? (cell.above ?? maxBytes) : maxBytes;
   const bytes = await readBytes(request, Math.min(most, maxBytes));
   if (bytes.length > 0) context.body = bytes;
-  context.json = await readJson(request.headers, bytes, at);
+  context.json = await readJson(request.headers, bytes, site);
 }
 
 /** Reads the fields of a body, or checks one of the control API. @throws Problem 422, or as the dialect refuses */

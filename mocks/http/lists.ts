@@ -5,7 +5,7 @@ import type { ListOperation } from '../../interface/dialect/errors.ts';
 import { interfaceOperations, pageLimit } from '../../interface/operations.ts';
 import { describeValue, Problem } from '../messages/problem.ts';
 import { jsonTextResponse, type PlainResponse } from '../messages/response.ts';
-import { accept, cellOf } from '../service/accept-or-refuse.ts';
+import { acceptValue, cellOf } from '../service/accept-or-refuse.ts';
 import type { Choice, ListRequest, SessionsRequest } from '../service/lists.ts';
 import type { WorldState } from '../service/world.ts';
 import { isUuid } from '../state/ids.ts';
@@ -71,7 +71,7 @@ function acceptParameter(
   const error = `query:${name}:${kind}`;
   // A number can be rounded, but a text cannot.
   const value = kind === 'fraction' || kind === 'suffix' ? Number.parseFloat(text) : text;
-  const accepted = accept(query, error, value, measure);
+  const accepted = acceptValue(query, error, value, measure);
   if (accepted === undefined) {
     const got = describeValue(text);
     throw new Problem('invalid', { path: `query ${sent}`, expected, got, error });

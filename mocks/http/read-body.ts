@@ -11,13 +11,13 @@ import { readStateLines, type Snapshot } from '../service/snapshot.ts';
  * Reads the JSON value of a body; `undefined` if the body is empty.
  * @throws Problem 415 for another content type, 400 for anything but JSON.
  */
-export async function readJson(headers: Headers, bytes: Bytes, at: ErrorSite): Promise<unknown> {
-  if (bytes.length === 0) return readBlank(headers, at);
-  checkContentType(headers, at);
+export async function readJson(headers: Headers, bytes: Bytes, site: ErrorSite): Promise<unknown> {
+  if (bytes.length === 0) return readBlank(headers, site);
+  checkContentType(headers, site);
   const encoding = headers.get('content-encoding') ?? 'identity';
-  const plain = encoding === 'identity' ? bytes : await decompress(bytes, encoding, at);
-  const value = parse(decodeBody(plain, headers, at), at);
-  const cell = cellOf(at, 'body:deep');
+  const plain = encoding === 'identity' ? bytes : await decompress(bytes, encoding, site);
+  const value = parse(decodeBody(plain, headers, site), site);
+  const cell = cellOf(site, 'body:deep');
   const isLimited = cell === undefined || isRefusal(cell);
   if (!isLimited) cutOff(value, maxDepth);
   refuseUnsafeJson(value, isLimited ? cell?.above : maxDepth);
@@ -31,17 +31,17 @@ function readBlank(headers: Headers, { endpoint }: ErrorSite): unknown {
 }
 
 /** Accepts or refuses a body unless its headers say that it is JSON. */
-function checkContentType(headers: Headers, at: ErrorSite): void {
+function checkContentType(headers: Headers, site: ErrorSite): void {
   const given = headers.get('content-type');
   if (given === 'application/json') return;
   const error = errorOfType((given ?? '').toLowerCase().replace(/;.*/s, '').trim());
   if (error !== undefined) {
-    acceptOrRefuse(at, wrongHeader('content-type', 'application/json', given, error));
+    acceptOrRefuse(site, wrongHeader('content-type', 'application/json', given, error));
   }
   const charset = charsetOf(headers);
   if (/^utf-?8$/.test(charset)) return;
   const kind = isUtf16(charset) ? 'body:charset:utf-16' : 'body:charset';
-  acceptOrRefuse(at, wrongHeader('content-type', 'the charset utf-8', given, kind));
+  acceptOrRefuse(site, wrongHeader('content-type', 'the charset utf-8', given, kind));
 }
 
 /** The charset that a content type names, in lower case; else that of JSON. */
@@ -69,10 +69,10 @@ function wrongHeader(name: string, expected: string, given: string | null, error
   return new Problem('unsupported-type', { path: `header ${name}`, expected, got, error });
 }
 
-function decompress(bytes: Bytes, encoding: string, at: ErrorSite): Promise<Bytes> {
+function decompress(bytes: Bytes, encoding: string, site: ErrorSite): Promise<Bytes> {
   const wrong = wrongHeader('content-encoding', 'none', encoding, 'body:encoding');
   if (encoding !== 'gzip' && encoding !== 'deflate') throw wrong;
-  acceptOrRefuse(at, wrong);
+  acceptOrRefuse(site, wrong);
   const body = new Blob([bytes]).stream().pipeThrough(new DecompressionStream(encoding));
   return joinChunks(readChunks({ body, bodyUsed: false }, maxDecompressed));
 }
@@ -81,24 +81,24 @@ function decompress(bytes: Bytes, encoding: string, at: ErrorSite): Promise<Byte
 const maxDecompressed = 16 * 1024 * 1024;
 
 /** Decodes a body. If a dialect accepts invalid UTF-8, each invalid byte becomes a replacement character. */
-function decodeBody(bytes: Uint8Array, headers: Headers, at: ErrorSite): string {
+function decodeBody(bytes: Uint8Array, headers: Headers, site: ErrorSite): string {
   // A dialect accepts this charset, or the headers would have been refused.
   if (isUtf16(charsetOf(headers))) return new TextDecoder('utf-16le').decode(bytes);
   try {
     return decodeUtf8(bytes);
   } catch (error) {
-    acceptOrRefuse(at, error as Problem);
+    acceptOrRefuse(site, error as Problem);
     return new TextDecoder().decode(bytes);
   }
 }
 
-function parse(text: string, at: ErrorSite): unknown {
+function parse(text: string, site: ErrorSite): unknown {
   try {
     return parseJson(text, 'body');
   } catch (error) {
     const [issue] = (error as Problem).issues as [ProblemIssue];
     const kind = isCut(text) ? 'body:cut' : 'body:malformed';
-    acceptOrRefuse(at, new Problem('malformed', { ...issue, error: kind }));
+    acceptOrRefuse(site, new Problem('malformed', { ...issue, error: kind }));
     return noFields;
   }
 }

@@ -14,8 +14,8 @@ export interface ErrorSite {
  * Accepts or refuses a request that has an error, as the service does.
  * @throws the problem where the request is refused, or answered without doing anything
  */
-export function acceptOrRefuse(at: ErrorSite, problem: Problem): void {
-  if (accept(at, problem.error ?? '', undefined) === undefined) throw problem;
+export function acceptOrRefuse(site: ErrorSite, problem: Problem): void {
+  if (acceptValue(site, problem.error ?? '', undefined) === undefined) throw problem;
 }
 
 /**
@@ -23,13 +23,13 @@ export function acceptOrRefuse(at: ErrorSite, problem: Problem): void {
  * nothing where the request is refused. An error that counts only beyond a limit comes with the measure that is
  * compared with it.
  */
-export function accept(
-  at: ErrorSite,
+export function acceptValue(
+  site: ErrorSite,
   error: string,
   value: Json | undefined,
   measure?: number,
 ): { value: Json | undefined } | undefined {
-  const cell = cellOf(at, error);
+  const cell = cellOf(site, error);
   if (cell === undefined) return undefined;
   if (measure !== undefined && !isBeyond(error, measure, cell)) return { value };
   if (isRefusal(cell) || isAnswer(error, cell)) return undefined;

@@ -17,7 +17,7 @@ import { isObject, isSameJson, type Json } from '../../interface/json.ts';
 import type { Profile } from '../../interface/types.ts';
 import { describeKeys, describePath, maxIssues } from '../messages/json.ts';
 import { describeValue, Problem, type ProblemIssue } from '../messages/problem.ts';
-import { accept, acceptOrRefuse } from './accept-or-refuse.ts';
+import { acceptOrRefuse, acceptValue } from './accept-or-refuse.ts';
 
 type JsonObject = Readonly<Record<string, Json>>;
 
@@ -140,7 +140,7 @@ function takeFields(
     const value = Object.hasOwn(given, name) ? given[name] : undefined;
     if (field === undefined || (value === undefined && !field.errors.has('missing'))) continue;
     const error = field.errors.get('given');
-    const kept = error === undefined ? { value } : accept(reading, error, value);
+    const kept = error === undefined ? { value } : acceptValue(reading, error, value);
     if (kept === undefined) refused.set(name, error);
     // Where a field is not kept, nothing else is wrong with its value.
     else if (kept.value === value) {
@@ -192,7 +192,7 @@ function acceptErrors(
 ): Json | undefined {
   let taken = value;
   for (const wrong of errorsIn(field, value)) {
-    const accepted = accept(reading, wrong.error, taken, wrong.measure);
+    const accepted = acceptValue(reading, wrong.error, taken, wrong.measure);
     if (accepted === undefined) reading.issues.push(issueOf(reading, field, path, taken, wrong));
     taken = accepted?.value;
     if (taken === undefined) break;
@@ -216,8 +216,8 @@ function issueOf(
     const got = `${describeValue(profiles[index]?.['name'])}, the name of profiles[${first}]`;
     return { path: describePath([...path, index, 'name']), expected: 'a unique name', got, error };
   }
-  const at = { dialect: defaultDialect, endpoint };
-  const isOwn = accept(at, error, value, measure) !== undefined;
+  const site = { dialect: defaultDialect, endpoint };
+  const isOwn = acceptValue(site, error, value, measure) !== undefined;
   const expected = `${expectedOf(field, value)}${isOwn ? ' that this service accepts' : ''}`;
   return { path: describePath(path), expected, got: describeValue(value), error };
 }
