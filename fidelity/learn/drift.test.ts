@@ -7,7 +7,7 @@ import { renderDrift } from './render.ts';
 
 const none: Drift = { changes: [], unknown: [] };
 
-/** How a service that does as the mock has drifted from a dialect, by some of its cells and rows. */
+/** How a service that does as the mock has drifted from a dialect, by some of its cells and behaviours. */
 async function driftOf(
   dialect: Omit<Dialect, 'dialect'>,
   names: readonly string[],
@@ -77,8 +77,8 @@ test('other values in records of others are no drift', async () => {
     await options.pause?.(5_000);
   }
   const reading = { ...options, readOnly: true, provider: { recordedStream: id } };
-  const rows = ['stream.further-keys', 'session.further-keys', 'keys.by-place', 'list.order'];
-  const names = rows.map((row) => `behaviours.${row}`);
+  const ids = ['stream.further-keys', 'session.further-keys', 'keys.by-place', 'list.order'];
+  const names = ids.map((id) => `behaviours.${id}`);
   expect(await driftOf(oldestFirst, names, reading)).toEqual(none);
 });
 

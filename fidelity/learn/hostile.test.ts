@@ -42,8 +42,10 @@ test.each([{ id: { toString: 1 } }, { parentId: { toString: 1 } }, { parentId: '
       const sessions: object[] = await response.json();
       return Response.json(sessions.map((session) => ({ ...session, ...shown })));
     });
-    const rows = ['list.order', 'sessions.appear', 'time.ready'].map((row) => `behaviours.${row}`);
-    const observed = await observeOnly(options, 'refusals.listStreams.key:none', ...rows);
+    const behaviours = ['list.order', 'sessions.appear', 'time.ready'].map(
+      (id) => `behaviours.${id}`,
+    );
+    const observed = await observeOnly(options, 'refusals.listStreams.key:none', ...behaviours);
     expect(observed.get('refusals.listStreams.key:none')?.outcome).toBe('observed');
     expect(observed.size).toBe(4);
   },

@@ -20,7 +20,7 @@ test.each(Object.entries(bundledDialects))('the bundled dialect %s is valid', (_
   expect(dialectSchema.parse(dialect)).toEqual(dialect);
 });
 
-test('there are at most 60 rows, each with a default and samples that fit', () => {
+test('there are at most 60 behaviours, each with a default and samples that fit', () => {
   expect(behaviourIds.length).toBeLessThanOrEqual(60);
   for (const id of behaviourIds) {
     const { values } = definitionOf(id);

@@ -108,11 +108,11 @@ const routesSchema: z.ZodType<readonly StaticRoute[]> = z
   )
   .max(1_000, 'up to 1000 routes');
 
-const rowSchemas = Object.fromEntries(
+const behaviourSchemas = Object.fromEntries(
   behaviourIds.map((id) => [id, definitionOf(id).values.exactOptional()]),
 );
 
-const behavioursSchema = z.strictObject(rowSchemas, {
+const behavioursSchema = z.strictObject(behaviourSchemas, {
   error: (issue) =>
     issue.code === 'unrecognized_keys'
       ? `known behaviours, perhaps ${closest(String(issue.keys[0]), [...behaviourIds])}`
@@ -204,8 +204,10 @@ export function breachesOf(dialect: Dialect | undefined): BrokenRule[] {
       return [{ statement, requirements }];
     }),
   );
-  const byRows = behaviourIds.flatMap((id) => definitionOf(id).breaks?.(behaviours[id]) ?? []);
-  return [...byCells, ...byRows, ...breachOfPaging(behaviours)];
+  const byBehaviours = behaviourIds.flatMap(
+    (id) => definitionOf(id).breaks?.(behaviours[id]) ?? [],
+  );
+  return [...byCells, ...byBehaviours, ...breachOfPaging(behaviours)];
 }
 
 /** Only the two behaviours together break this rule. */

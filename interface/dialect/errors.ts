@@ -88,7 +88,7 @@ export interface RequestError {
 }
 
 /** An error, and the endpoints whose requests can have it. */
-interface ErrorRow extends RequestError {
+interface ErrorDefinition extends RequestError {
   readonly of: readonly Endpoint[];
 }
 
@@ -117,12 +117,12 @@ const withId: readonly Endpoint[] = [...byId, 'retrievePlayback'];
 const stated: readonly Endpoint[] = ['createStream', 'setRecord', 'listSessionsOfStream'];
 const beyondTheInterface = all.filter((name) => !stated.includes(name));
 
-function row(
+function define(
   id: string,
   errorClass: ErrorClass,
   of: readonly Endpoint[],
   ...wrong: readonly Mutation[]
-): ErrorRow {
+): ErrorDefinition {
   return { id, class: errorClass, of, wrong };
 }
 
@@ -133,8 +133,8 @@ function limit(
   of: readonly Endpoint[],
   steps: readonly number[],
   mutate: (value: number) => Mutation,
-): ErrorRow {
-  return { ...row(id, errorClass, of, ...steps.slice(1).map(mutate)), limitSteps: steps };
+): ErrorDefinition {
+  return { ...define(id, errorClass, of, ...steps.slice(1).map(mutate)), limitSteps: steps };
 }
 
 /** Queries that are wrong, or that a list may not support; two of each kind if possible. */
@@ -190,57 +190,57 @@ const contentTypes: readonly (readonly [error: string, ...types: readonly (strin
 ];
 
 /** Every error except those of fields; within a class, in the order in which they are reported. */
-const rows: readonly ErrorRow[] = [
-  row('key:empty', 'key', endpointNames, { key: 'empty' }),
-  row('key:scheme', 'key', endpointNames, { key: 'basic' }, { key: 'token' }),
-  row('key:bare', 'key', endpointNames, { key: 'bare' }),
-  row('key:scheme-case', 'key', endpointNames, { key: 'lower-case' }),
-  row('key:cut', 'key', endpointNames, { key: 'cut' }),
-  row('key:extended', 'key', endpointNames, { key: 'extended' }),
-  row('key:wrong', 'key', endpointNames, { key: 'wrong' }, { key: 'other' }),
-  row('key:none', 'no-key', endpointNames, { key: 'none' }),
+const definitions: readonly ErrorDefinition[] = [
+  define('key:empty', 'key', endpointNames, { key: 'empty' }),
+  define('key:scheme', 'key', endpointNames, { key: 'basic' }, { key: 'token' }),
+  define('key:bare', 'key', endpointNames, { key: 'bare' }),
+  define('key:scheme-case', 'key', endpointNames, { key: 'lower-case' }),
+  define('key:cut', 'key', endpointNames, { key: 'cut' }),
+  define('key:extended', 'key', endpointNames, { key: 'extended' }),
+  define('key:wrong', 'key', endpointNames, { key: 'wrong' }, { key: 'other' }),
+  define('key:none', 'no-key', endpointNames, { key: 'none' }),
   limit('body:large', 'body', writing, limitSteps.body, (size) => ({ size })),
   ...contentTypes.map(([error, ...types]) =>
-    row(`body:${error}`, 'body', writing, ...types.map((type) => ({ type }))),
+    define(`body:${error}`, 'body', writing, ...types.map((type) => ({ type }))),
   ),
-  row('body:encoding', 'body', writing, { encoding: 'gzip' }, { encoding: 'deflate' }),
-  row('body:bytes', 'body', writing, { bytes: '\xff\xfe' }, { bytes: '\xc3\x28' }),
-  row('body:cut', 'body', writing, { cut: 1 }, { cut: 3 }),
-  row('body:malformed', 'body', writing, { text: '{"name":}' }, { text: '{name: 1}' }),
+  define('body:encoding', 'body', writing, { encoding: 'gzip' }, { encoding: 'deflate' }),
+  define('body:bytes', 'body', writing, { bytes: '\xff\xfe' }, { bytes: '\xc3\x28' }),
+  define('body:cut', 'body', writing, { cut: 1 }, { cut: 3 }),
+  define('body:malformed', 'body', writing, { text: '{"name":}' }, { text: '{name: 1}' }),
   limit('body:deep', 'body', writing, [8, 32, 128, 512, 1_000], (depth) => ({ depth })),
-  row('body:none', 'fields', writing, { none: true }),
-  row('body:blank', 'fields', writing, { text: '' }),
-  row('body:null', 'fields', writing, { text: 'null' }),
-  row('body:scalar', 'fields', writing, { text: '"text"' }, { text: '5' }),
-  row('body:empty', 'fields', ['updateStream'], { text: '{}' }),
-  row('body:unknown', 'fields', ['updateStream'], { text: '{"livestreamMockUnknown":1}' }),
-  row('body:array', 'fields', writing, { text: '[]' }, { text: '[{"name":"a","record":true}]' }),
+  define('body:none', 'fields', writing, { none: true }),
+  define('body:blank', 'fields', writing, { text: '' }),
+  define('body:null', 'fields', writing, { text: 'null' }),
+  define('body:scalar', 'fields', writing, { text: '"text"' }, { text: '5' }),
+  define('body:empty', 'fields', ['updateStream'], { text: '{}' }),
+  define('body:unknown', 'fields', ['updateStream'], { text: '{"livestreamMockUnknown":1}' }),
+  define('body:array', 'fields', writing, { text: '[]' }, { text: '[{"name":"a","record":true}]' }),
   ...queries.map(([of, error, ...texts]) =>
-    row(`query:${error}`, 'query', of, ...texts.map((query) => ({ query }))),
+    define(`query:${error}`, 'query', of, ...texts.map((query) => ({ query }))),
   ),
   limit('query:limit:large', 'query', lists, limitSteps.limit, (value) => ({
     query: `limit=${value}`,
   })),
-  row('id:percent', 'id', readById, { id: '%zz' }, { id: '%E0%A4%A' }),
-  row('id:nul', 'id', readById, { id: '%00' }, { id: 'a%00b' }),
-  row('id:large', 'id', byId, { id: 'a'.repeat(300) }),
-  row('id:malformed', 'id', byId, { id: 'undefined' }, { id: '1' }),
-  row('id:unknown', 'id', withId, { idOf: 'unknown' }),
-  row('id:deleted', 'id', byId, { idOf: 'deleted' }),
-  row('id:other-key', 'id', withId, { idOf: 'other-key' }),
-  row('id:session', 'id', [...streamOperations, 'retrievePlayback'], { idOf: 'session' }),
-  row('id:stream', 'id', ['retrieveSession'], { idOf: 'stream' }),
-  row('state:live', 'state', ['updateStream', 'deleteStream', 'setRecord'], { state: 'live' }),
-  row('state:live-same', 'state', ['setRecord'], { state: 'live', same: true }),
-  row('state:idle', 'state', ['terminateStream'], { state: 'idle' }),
-  row('operation:given', 'route', beyondTheInterface, { good: true }),
-  row('method:elsewhere', 'route', all, { method: 'POST' }),
-  row('method:other', 'route', all, { method: 'PUT' }),
-  row('path:trailing-slash', 'route', all, { path: 'trailing-slash' }),
-  row('path:doubled-slash', 'route', all, { path: 'doubled-slash' }),
-  row('path:encoded-letter', 'route', all, { path: 'encoded-letter' }),
-  row('path:letter-case', 'route', all, { path: 'upper-case' }),
-  row('path:unknown', 'route', ['unknownRoute'], { path: 'unknown' }),
+  define('id:percent', 'id', readById, { id: '%zz' }, { id: '%E0%A4%A' }),
+  define('id:nul', 'id', readById, { id: '%00' }, { id: 'a%00b' }),
+  define('id:large', 'id', byId, { id: 'a'.repeat(300) }),
+  define('id:malformed', 'id', byId, { id: 'undefined' }, { id: '1' }),
+  define('id:unknown', 'id', withId, { idOf: 'unknown' }),
+  define('id:deleted', 'id', byId, { idOf: 'deleted' }),
+  define('id:other-key', 'id', withId, { idOf: 'other-key' }),
+  define('id:session', 'id', [...streamOperations, 'retrievePlayback'], { idOf: 'session' }),
+  define('id:stream', 'id', ['retrieveSession'], { idOf: 'stream' }),
+  define('state:live', 'state', ['updateStream', 'deleteStream', 'setRecord'], { state: 'live' }),
+  define('state:live-same', 'state', ['setRecord'], { state: 'live', same: true }),
+  define('state:idle', 'state', ['terminateStream'], { state: 'idle' }),
+  define('operation:given', 'route', beyondTheInterface, { good: true }),
+  define('method:elsewhere', 'route', all, { method: 'POST' }),
+  define('method:other', 'route', all, { method: 'PUT' }),
+  define('path:trailing-slash', 'route', all, { path: 'trailing-slash' }),
+  define('path:doubled-slash', 'route', all, { path: 'doubled-slash' }),
+  define('path:encoded-letter', 'route', all, { path: 'encoded-letter' }),
+  define('path:letter-case', 'route', all, { path: 'upper-case' }),
+  define('path:unknown', 'route', ['unknownRoute'], { path: 'unknown' }),
 ];
 
 function errorsOfField(field: Field): RequestError[] {
@@ -259,7 +259,7 @@ function errorsOfField(field: Field): RequestError[] {
 }
 
 function errorsFor(endpoint: Endpoint): readonly RequestError[] {
-  const errors = rows.filter(({ of }) => of.includes(endpoint));
+  const errors = definitions.filter(({ of }) => of.includes(endpoint));
   if (!isBodyOperation(endpoint)) return errors;
   return [...errors, ...allFieldsOf(endpoint).flatMap(errorsOfField)];
 }

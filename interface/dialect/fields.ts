@@ -198,7 +198,7 @@ const furtherGood: Readonly<Record<KnownField, readonly [Json, Json]>> = {
   pull: [{ source: 'https://example.com/one.m3u8' }, { source: 'https://example.com/two.m3u8' }],
 };
 
-const furtherRows = knownFields.map((name) => {
+const furtherFields = knownFields.map((name) => {
   const isObject = typeof furtherGood[name][0] === 'object';
   // The id of a creator may be text.
   const kinds: readonly WrongKind[] = isObject && name !== 'creatorId' ? ['text'] : [];
@@ -216,7 +216,7 @@ export const fieldsOf: Readonly<Record<BodyOperation, Fields>> = {
     field('name', 'text', names, 'missing', ...nameKinds),
     field('profiles', 'profiles', profiles),
     field('record', 'boolean', [true, false], 'given'),
-    ...furtherRows,
+    ...furtherFields,
     readOnly,
     unknown,
   ),
@@ -224,7 +224,7 @@ export const fieldsOf: Readonly<Record<BodyOperation, Fields>> = {
     field('name', 'text', names, 'given', ...nameKinds),
     field('profiles', 'profiles', profiles, 'given'),
     field('suspended', 'boolean', [true, false], 'given'),
-    ...furtherRows,
+    ...furtherFields,
     field('record', 'boolean', [true, false], 'given'),
     readOnly,
     unknown,

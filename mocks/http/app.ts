@@ -127,7 +127,7 @@ function wrongRouteTo(
     const cell = cellOf({ dialect, endpoint: name }, one);
     return cell !== undefined && !('as' in cell);
   });
-  return error === undefined ? undefined : { at: name, error };
+  return error === undefined ? undefined : { endpoint: name, error };
 }
 
 async function operationResponse(

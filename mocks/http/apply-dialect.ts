@@ -58,9 +58,9 @@ function corsHeaders(
 ): Record<string, string> {
   const origin = request.headers.get('origin');
   const { requests, preflights } = behaviours['cors.origins'];
-  const row = request.method === 'OPTIONS' ? preflights : requests;
-  const isOpen = typeof row === 'object' && status < 400 && origin !== null;
-  const origins = isOpen ? 'any' : row;
+  const policy = request.method === 'OPTIONS' ? preflights : requests;
+  const isOpen = typeof policy === 'object' && status < 400 && origin !== null;
+  const origins = isOpen ? 'any' : policy;
   if (!allowsOrigins(origins)) return {};
   return withValues({
     'access-control-allow-origin': origins === 'any' ? '*' : origin,

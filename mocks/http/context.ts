@@ -22,7 +22,7 @@ export interface App {
 
 /** What is wrong with a method or path: an error, and the endpoint that has it. */
 export interface WrongRoute {
-  readonly at: Endpoint;
+  readonly endpoint: Endpoint;
   readonly error: string;
 }
 

@@ -194,12 +194,12 @@ function refuseRoute(context: RequestContext): never {
   const method = methodsElsewhere.has(request.method) ? 'method:elsewhere' : 'method:other';
   const unknown: WrongRoute =
     allowed.length > 0
-      ? { at: 'retrieveStream', error: method }
-      : { at: 'unknownRoute', error: 'path:unknown' };
-  const { at, error } = context.wrongRoute ?? unknown;
+      ? { endpoint: 'retrieveStream', error: method }
+      : { endpoint: 'unknownRoute', error: 'path:unknown' };
+  const { endpoint, error } = context.wrongRoute ?? unknown;
   context.allowed = allowed;
-  context.endpoint = at;
-  const refusal = refusalByRow(request.method, allowed, dialect);
+  context.endpoint = endpoint;
+  const refusal = refusalOfMethod(request.method, allowed, dialect);
   const isControl = url.pathname.startsWith(`${controlPath}/`);
   const listed = isControl
     ? ' of the control API'
@@ -227,12 +227,12 @@ export function allowedByOptions(context: RequestContext): string[] {
   const allowed = methodsOfPath(context);
   const isPreflight = headers.has('origin') && headers.has('access-control-request-method');
   if (isPreflight && allowsOrigins(dialect.behaviours['cors.origins'].preflights)) return allowed;
-  if (refusalByRow('OPTIONS', allowed, dialect) !== undefined) refuseRoute(context);
+  if (refusalOfMethod('OPTIONS', allowed, dialect) !== undefined) refuseRoute(context);
   return allowed;
 }
 
 /** How a dialect refuses OPTIONS or HEAD at a path with some methods; `undefined` if it does not. */
-function refusalByRow(
+function refusalOfMethod(
   method: string,
   allowed: readonly string[],
   { behaviours }: ResolvedDialect,
