@@ -55,9 +55,9 @@ export interface MockOptions {
   now?: () => number;
   /** Keeps the worlds, such as `browserStore()` or `await fileStore(path)`. By default they end with the mock. */
   store?: Store;
-  /** The most streams and sessions in all worlds and snapshots together; default 400,000. */
+  /** Maximum number of streams and sessions in all worlds and snapshots together; default 400,000. */
   maxRecords?: number;
-  /** The most bytes of an exported state that `PUT /_mock/state` reads; default 64 MiB. */
+  /** Maximum size of an exported state that `PUT /_mock/state` reads, in bytes; default 64 MiB. */
   maxImport?: number;
   /** The faults of every world from its beginning; default none. */
   faults?: readonly Fault[];
@@ -174,9 +174,9 @@ function readWorld(
   throw wrong('world', expected, describeValue(world));
 }
 
-function refuseOutside(option: string, value: number, most: number): void {
-  if (Number.isInteger(value) && value >= 1 && value <= most) return;
-  throw wrong(option, `a whole number from 1 to ${most}`, describeValue(value));
+function refuseOutside(option: string, value: number, max: number): void {
+  if (Number.isInteger(value) && value >= 1 && value <= max) return;
+  throw wrong(option, `a whole number from 1 to ${max}`, describeValue(value));
 }
 
 function readFault(fault: Fault, index: number, unable: UnableEffects): Fault {

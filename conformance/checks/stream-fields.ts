@@ -133,9 +133,9 @@ export const streamFieldRequirements = requirementsOf({ area: 'create', needs: [
         const { created, begun, done } = await create();
         const apart = Number(created['createdAt']) - Number(first.created['createdAt']);
         const tolerance = pause / 1.1;
-        const least = begun - first.done - tolerance;
-        const most = done - first.begun + tolerance;
-        if (apart >= least && apart <= most) return;
+        const min = begun - first.done - tolerance;
+        const max = done - first.begun + tolerance;
+        if (apart >= min && apart <= max) return;
         if (pause < 1_000) continue;
         fail(
           `createdAt: expected streams created ${begun - first.begun} ms apart to differ by that, within a second, got a difference of ${apart}`,

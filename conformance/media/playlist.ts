@@ -32,7 +32,7 @@ export type MultivariantPlaylist = ReturnType<typeof readVariants>;
 /** The renditions of a recording. */
 export type Renditions = Awaited<ReturnType<typeof fetchRenditions>>;
 
-/** The most characters of a multivariant playlist, as the parser compares every line with every other. */
+/** Maximum length of a multivariant playlist, as the parser compares every line with every other. */
 const longestMultivariant = 128 * 1024;
 const maxRenditions = 20;
 /** How many segments of a rendition are fetched. */

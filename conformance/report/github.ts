@@ -14,7 +14,7 @@ import { firstOf } from './wording.ts';
 const maxOfEach = 50;
 
 /** How much of each exchange is shown. */
-const most = { lines: 50, characters: 1600 };
+const maxExcerpt = { lines: 50, characters: 1600 };
 
 /** A report as GitHub's Markdown, short enough for the summary of a CI job. */
 export function renderMarkdown(report: Report): string {
@@ -63,7 +63,7 @@ function failure({ words, message, results, clauses, exchanges }: Cause): string
 
 function describeExchange({ title, curl, response, headers, body }: ShownExchange): string {
   const lines = [`$ ${curl}`, response, ...headers, ...(body === '' ? [] : ['', body])];
-  return `${title}:\n\n${fence(excerpt(lines.join('\n'), most), 'text')}`;
+  return `${title}:\n\n${fence(excerpt(lines.join('\n'), maxExcerpt), 'text')}`;
 }
 
 function describeBlocked({ message, results }: Cause): string {

@@ -179,8 +179,8 @@ function describeCounts(results: readonly ShownResult[]): string {
 }
 
 /** The beginning of a text. If it is cut, a last line says how much is left out. */
-export function excerpt(text: string, most: { lines: number; characters: number }): string {
-  const start = text.split('\n').slice(0, most.lines).join('\n').slice(0, most.characters);
+export function excerpt(text: string, max: { lines: number; characters: number }): string {
+  const start = text.split('\n').slice(0, max.lines).join('\n').slice(0, max.characters);
   // A cut may split a surrogate pair.
   const shown = start.toWellFormed();
   const rest = text.length - shown.length;

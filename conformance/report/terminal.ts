@@ -138,9 +138,9 @@ function causeBlocks({ sign, colour, binds, words, message, results, exchanges }
 /** What was sent and received, with the beginning of the body. */
 function exchangeBlocks(
   { title, curl, response, body }: ShownExchange,
-  most: Parameters<typeof excerpt>[1],
+  max: Parameters<typeof excerpt>[1],
 ): Entry[] {
-  const received = body === '' ? response : `${response}: ${excerpt(body, most)}`;
+  const received = body === '' ? response : `${response}: ${excerpt(body, max)}`;
   return [
     { ...labelled([title, curl]), whole: true },
     { ...labelled(['Received', received]), whole: true },

@@ -112,9 +112,9 @@ export function describeDeviation({ deviation }: Result): string | undefined {
 }
 
 /** The first texts of a list; if there are more, the last text says how many. */
-export function firstOf(texts: readonly string[], most: number): readonly string[] {
-  const rest = texts.length - most;
-  return rest > 0 ? [...texts.slice(0, most), `and ${rest} more`] : texts;
+export function firstOf(texts: readonly string[], max: number): readonly string[] {
+  const rest = texts.length - max;
+  return rest > 0 ? [...texts.slice(0, max), `and ${rest} more`] : texts;
 }
 
 /**

@@ -55,7 +55,7 @@ export async function examine(requirement: Requirement, run: CurrentRun): Promis
   return withoutExpired(result, run.today);
 }
 
-/** The most characters of a text in a report: the message of a parser may quote a whole file. */
+/** Maximum length of a text in a report: the message of a parser may quote a whole file. */
 const longestText = 2_000;
 
 /** A text is cut only after keys are replaced in it: half a key would not be found. */

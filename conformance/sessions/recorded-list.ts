@@ -6,7 +6,7 @@ import { nextLink, pagesOf } from '../target/next-page.ts';
 import { type Caller, recordedSessionsPath, statedOperations } from '../target/operations.ts';
 import { until } from '../target/pacing.ts';
 
-/** The most sessions that are read, as checks compare every session with every other. */
+/** Maximum number of sessions to read, as checks compare every session with every other. */
 const maxSessions = 1_000;
 
 /** Expects a list of sessions (interface 4.3). */

@@ -157,7 +157,7 @@ async function readBody(
   { limit, onChunk }: Bounds,
   signal: AbortSignal,
 ): Promise<Uint8Array<ArrayBuffer>> {
-  const most = onChunk === undefined ? limit : keptOfChunks;
+  const maxKept = onChunk === undefined ? limit : keptOfChunks;
   let buffer = new Uint8Array(0);
   let kept = 0;
   let length = 0;
@@ -167,9 +167,9 @@ async function readBody(
     length += chunk.length;
     if (length > limit) throw new OutOfBounds(`it had more than ${limit} bytes`);
     if (status >= 200 && status <= 299) onChunk?.(chunk);
-    const part = chunk.subarray(0, most - kept);
+    const part = chunk.subarray(0, maxKept - kept);
     if (kept + part.length > buffer.length) {
-      const larger = new Uint8Array(Math.min(most, 2 * (kept + part.length)));
+      const larger = new Uint8Array(Math.min(maxKept, 2 * (kept + part.length)));
       larger.set(buffer);
       buffer = larger;
     }
@@ -199,9 +199,9 @@ function codeOf(error: unknown): string {
   return cause instanceof Error && 'code' in cause ? String(cause.code) : 'UNKNOWN';
 }
 
-/** The most levels of arrays and objects. A service may echo the deepest body that is sent, which has 1,000. */
+/** Maximum depth of arrays and objects. A service may echo the deepest body that is sent, which has 1,000. */
 const deepest = 1_024;
-/** The most values, as each takes memory; thousands of sessions have fewer. */
+/** Maximum number of values, as each takes memory; thousands of sessions have fewer. */
 const maxValues = 150_000;
 
 /**

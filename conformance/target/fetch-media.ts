@@ -20,15 +20,15 @@ export type FetchMedia = (address: MediaAddress, reading?: Reading) => Promise<T
 
 /** How much of the media to read, and how. */
 export interface Reading {
-  /** The most bytes that it may have. */
+  /** Maximum size, in bytes. */
   readonly limit?: number;
   /** Takes it chunk by chunk, as in {@link Bounds}; without this, all of it is held in memory. */
   readonly onChunk?: Bounds['onChunk'];
 }
 
-/** The most bytes of a playlist: enough for about a day. Once parsed, it takes 30 times as much memory. */
+/** Maximum size of a playlist, in bytes: enough for about a day. Once parsed, it takes 30 times as much memory. */
 const playlistLimit = 2 * 1024 * 1024;
-/** The most bytes of a file that is read chunk by chunk. */
+/** Maximum size of a file that is read chunk by chunk, in bytes. */
 const fileLimit = 2 * 1024 ** 3;
 const maxRedirects = 5;
 const longestAddress = 8 * 1024;

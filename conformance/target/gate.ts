@@ -181,7 +181,7 @@ function withoutSlash(address: string): string {
   return new URL(address).href.replace(/\/+$/, '');
 }
 
-/** The most characters of an id that fits into a path. */
+/** Maximum length of an id in a path. */
 export const longestId = 1024;
 
 /** An id as text; empty for anything that is not an id, or is too long for a path. */

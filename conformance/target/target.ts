@@ -86,12 +86,12 @@ export function readAddress(option: string, text: string): URL {
 export function readCount(
   name: string,
   value: number,
-  least: number,
-  most: number,
+  min: number,
+  max: number,
   whole = 'a whole number',
 ): number {
-  if (Number.isInteger(value) && value >= least && value <= most) return value;
-  throw optionError(TypeError, name, `expected ${whole} from ${least} to ${most}, got ${value}`);
+  if (Number.isInteger(value) && value >= min && value <= max) return value;
+  throw optionError(TypeError, name, `expected ${whole} from ${min} to ${max}, got ${value}`);
 }
 
 /** The longest wait in milliseconds, as a timer cannot wait for weeks. */
@@ -118,7 +118,7 @@ export interface TargetCall {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** The most bytes that are read of a response. */
+/** Maximum number of bytes that are read of a response. */
 const largestResponse = 4 * 1024 * 1024;
 /** It has nothing in common with the right key, as it is sent to every operation, and may be logged. */
 const wrongKey = 'not-a-key-of-this-service';

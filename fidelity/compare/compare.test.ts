@@ -59,7 +59,7 @@ test.each<[place: string, change: Alteration, operations: number]>([
 ])(
   '"%s" alone is found, in few steps',
   async (place, change, operations) => {
-    const comparison = await compare({ ...against(change), operations, most: 1 });
+    const comparison = await compare({ ...against(change), operations, maxDifferences: 1 });
     expect(comparison.differences.map((one) => one.place)).toEqual([place]);
     expect(comparison.differences[0]?.transcript.length).toBeLessThanOrEqual(3);
     expect(comparisonStatus(comparison)).toBe(1);
@@ -141,7 +141,7 @@ test('lists that both sides show under a key are compared', async () => {
     dialect: { dialect: 2, behaviours: { ...wrapped, ...order } },
   });
   const dialect = { dialect: 2, behaviours: wrapped } as const;
-  const { differences } = await compare({ ...target, dialect, operations: 500, most: 1 });
+  const { differences } = await compare({ ...target, dialect, operations: 500, maxDifferences: 1 });
   expect(differences.map(({ where }) => where)).toEqual([
     expect.stringMatching(/items$|^order of the list$/),
   ]);
@@ -158,7 +158,11 @@ test('the same seed finds the same differences in the same sequences', async () 
 });
 
 test('a difference shows the shortest sequence, without the key', async () => {
-  const { differences } = await compare({ ...against(showsDeleted), operations: 500, most: 1 });
+  const { differences } = await compare({
+    ...against(showsDeleted),
+    operations: 500,
+    maxDifferences: 1,
+  });
   const { transcript = [] } = differences[0] ?? {};
   expect(transcript.map(({ move, sides }) => [move, ...sides.map(({ status }) => status)])).toEqual(
     [
@@ -184,7 +188,7 @@ test('ten differences, some in one response, are found and take at most forty li
     showingInNew({ region: 'north' }),
   ];
   const change: Alteration = (send) => changes.reduce((changed, next) => next(changed), send);
-  const comparison = await compare({ ...against(change), operations: 1_500, most: 10 });
+  const comparison = await compare({ ...against(change), operations: 1_500, maxDifferences: 10 });
   const ten = { ...comparison, differences: comparison.differences.slice(0, 10) };
   expect(ten.differences).toHaveLength(10);
   expect(comparison.differences.map(({ where }) => where)).toEqual(

@@ -233,9 +233,9 @@ export function increment(counts: Record<string, number>, kind: string, by = 1):
   counts[kind] = (counts[kind] ?? 0) + by;
 }
 
-/** A text of at most so many characters. */
-export function shorten(text: string, most: number): string {
-  return text.length > most ? `${text.slice(0, most - 1)}…` : text;
+/** A text, cut to `max` characters. */
+export function shorten(text: string, max: number): string {
+  return text.length > max ? `${text.slice(0, max - 1)}…` : text;
 }
 
 /** The reason in an entry that a report prints, until somebody writes another. */

@@ -16,7 +16,7 @@ function entriesOf({ differences }: Comparison): KnownDifference[] {
 
 test('a key that looks like an operation changes neither a difference nor its entry', async () => {
   const options = { ...against(showsDeleted), apiKey: 'test-stream', operations: 500 };
-  const known = entriesOf(await compare({ ...options, most: 1 }));
+  const known = entriesOf(await compare({ ...options, maxDifferences: 1 }));
   expect(known).toMatchObject([{ difference: 'status | 200 ≠ 204' }]);
   const again = await compare({ ...options, known });
   expect(again).toMatchObject({ unseen: [], differences: [{ known: 'ours' }] });
@@ -27,7 +27,7 @@ test('an entry accepts a difference in which the target shows the key', async ()
   const secret = 'test-production-secret-key';
   const naming = showingInNew({ [`for ${secret}`]: 1 });
   const options = { ...against(naming), apiKey: secret, operations: 300 };
-  const known = entriesOf(await compare({ ...options, most: 1 }));
+  const known = entriesOf(await compare({ ...options, maxDifferences: 1 }));
   expect(known).toMatchObject([{ difference: expect.stringContaining('[API key]') }]);
   const again = await compare({ ...options, known, operations: 1 });
   expect(JSON.stringify(again)).not.toContain(secret);
@@ -48,7 +48,7 @@ test('no part of the key is left at the end of a response that is cut', async ()
       ? new Response(`${'-'.repeat(1_492)}${apiKey}`, { status: 418 })
       : undefined,
   );
-  const { differences } = await compare({ ...against(echo), operations: 300, most: 1 });
+  const { differences } = await compare({ ...against(echo), operations: 300, maxDifferences: 1 });
   expect(differences).toHaveLength(1);
   expect(JSON.stringify(differences)).not.toContain(`-${apiKey.slice(0, 4)}`);
 });
@@ -61,7 +61,7 @@ test('no part of the key is left at the end of a difference that is cut', async 
   const naming = answering((_, response) =>
     response.status === 404 ? Response.json(body, response) : undefined,
   );
-  const options = { ...against(naming), apiKey: secret, operations: 60, most: 1 };
+  const options = { ...against(naming), apiKey: secret, operations: 60, maxDifferences: 1 };
   const { differences } = await compare(options);
   expect(new Set(differences.map(({ where }) => where))).toEqual(new Set(['refusal']));
   expect(differences[0]?.words.join()).toContain('…');

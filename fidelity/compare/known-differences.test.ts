@@ -6,7 +6,12 @@ import { comparisonStatus, entryOf } from './report.ts';
 
 const reason = 'our service shows what it deleted';
 /** Compares a service that shows what it deletes, until the first difference. */
-const found = await compare({ ...against(showsDeleted), operations: 500, most: 1, seed: 7 });
+const found = await compare({
+  ...against(showsDeleted),
+  operations: 500,
+  maxDifferences: 1,
+  seed: 7,
+});
 const [pasted] = found.differences.map((one) => JSON.parse(entryOf(one)));
 const known = [{ ...pasted, reason }];
 

@@ -23,7 +23,11 @@ test('a report names both sides, and says that no sessions were compared', async
 });
 
 test('a report says why the search ended, and cuts lines only on a terminal', async () => {
-  const comparison = await compare({ ...against(showsDeleted), operations: 500, most: 1 });
+  const comparison = await compare({
+    ...against(showsDeleted),
+    operations: 500,
+    maxDifferences: 1,
+  });
   expect(comparison.end).toBe('enough differences were found');
   expect(renderComparison(comparison, look)).toContain(
     'The search ended: enough differences were found, so there may be more',
@@ -34,7 +38,12 @@ test('a report says why the search ended, and cuts lines only on a terminal', as
 
 test('a search that ends early saw too little, even if all differences are known', async () => {
   const known = [{ difference: shownDeleted, reason: 'ours' }];
-  const comparison = await compare({ ...against(showsDeleted), operations: 900, most: 1, known });
+  const comparison = await compare({
+    ...against(showsDeleted),
+    operations: 900,
+    maxDifferences: 1,
+    known,
+  });
   expect(comparison.differences).toMatchObject([{ known: 'ours' }]);
   expect(comparisonStatus({ ...comparison, byOperation: {} })).toBe(2);
 });

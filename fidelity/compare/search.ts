@@ -24,7 +24,7 @@ export interface SearchOptions {
   /** Operations after which no further sequence begins; default no limit. */
   operations?: number;
   /** Differences after which the search ends; default 100. */
-  most?: number;
+  maxDifferences?: number;
   /** Milliseconds since 1970; default `Date.now`. */
   now?: () => number;
   /** Waits for some milliseconds; default a timer that `signal` ends. */
@@ -89,12 +89,12 @@ const maxUnsteady = 30;
 export async function searchAtRandom(search: Search, options: SearchOptions): Promise<void> {
   const { endReason, isOver, tally } = search;
   const { comparison, unsteady } = tally;
-  const { operations = Number.POSITIVE_INFINITY, most = 100 } = options;
+  const { operations = Number.POSITIVE_INFINITY, maxDifferences = 100 } = options;
   // A search sees everything that the interface states.
   comparison.byOperation = { createStream: 0, setRecord: 0, listSessionsOfStream: 0 };
   let silent = 0;
   const endNow = (): string | undefined => {
-    if (comparison.differences.length >= most) return 'enough differences were found';
+    if (comparison.differences.length >= maxDifferences) return 'enough differences were found';
     if (unsteady.size >= maxUnsteady) return 'too many differences were unsteady';
     if (silent >= maxSilent) return 'a side no longer responded';
     return endReason();

@@ -130,9 +130,13 @@ function areNear(one: number, other: number): boolean {
 
 /** Whether two cells are the same and their limits may be, although they lie between different values. */
 function isSameLimit(before: JsonObject, now: JsonObject): boolean {
-  const { above: least = 0, below: most = 0, ...one } = before as Record<string, number>;
+  const {
+    above: aboveBefore = 0,
+    below: belowBefore = 0,
+    ...one
+  } = before as Record<string, number>;
   const { above = 0, below = 0, ...other } = now as Record<string, number>;
-  return isSameJson(one, other) && least < below && above < most;
+  return isSameJson(one, other) && aboveBefore < below && above < belowBefore;
 }
 
 /** Samples may come from other records, so only the shapes of values count, and fields that clients set do not. */

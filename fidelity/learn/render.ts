@@ -16,7 +16,7 @@ const parts = {
   routes: 'routes',
 } as const;
 
-/** The most lines of a section; the others are counted. */
+/** Maximum number of lines of a section; the others are counted. */
 const maxLines = 10;
 
 /** Why something was not learned, by the outcome. */
@@ -91,14 +91,14 @@ function write(value: unknown): string {
   return value === undefined ? 'nothing' : JSON.stringify(value);
 }
 
-function section(title: string, lines: readonly string[], most: number = maxLines): string[] {
+function section(title: string, lines: readonly string[], max: number = maxLines): string[] {
   if (lines.length === 0) return [];
-  const left = lines.length - most;
-  const shown = left > 0 ? [...lines.slice(0, most - 1), `and ${left + 1} more`] : lines;
+  const left = lines.length - max;
+  const shown = left > 0 ? [...lines.slice(0, max - 1), `and ${left + 1} more`] : lines;
   return ['', title, ...shown.map((line) => `  ${line}`)];
 }
 
-/** The most characters of a line, because a target decides how long its values are. */
+/** Maximum length of a line, because a target decides how long its values are. */
 const longestLine = 500;
 
 function clean(lines: readonly string[], apiKeys: readonly string[]): string {
@@ -106,7 +106,7 @@ function clean(lines: readonly string[], apiKeys: readonly string[]): string {
   return lines.map((line) => `${visible(redact(line, secrets)).slice(0, longestLine)}\n`).join('');
 }
 
-/** The most characters of a text that evidence shows. Keys are replaced before it is cut, as half a key would not be found. */
+/** Maximum length of a text in evidence. Keys are replaced before it is cut, as half a key would not be found. */
 const longest = 2_000;
 
 /** What was asked and answered, as JSON by the name of each cell, order, behaviour and route. */

@@ -75,7 +75,7 @@ function requireConsent({ method, body }: RequestedRoute, allow: readonly string
   }
 }
 
-/** The most characters of a route, because people review the file. */
+/** Maximum length of a route, because people review the file. */
 const longestRoute = 10_000;
 
 /** @throws Unsayable for what a dialect cannot express */

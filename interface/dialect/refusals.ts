@@ -303,13 +303,13 @@ function observedIn(cellOf: CellOf): readonly Observed[] {
 function bestCell(under: readonly Observed[], wider: Entries): Cell | undefined {
   const known = new Set(under.filter((one) => isSaid(one, wider)));
   let best: Cell | undefined;
-  let most = 1;
+  let mostSaved = 1;
   for (const [text, cell] of new Map(under.map((one) => [one.text, one.said]))) {
     const decided = under.filter((one) => isPossible(one, cell));
     const more = decided.filter((one) => one.text === text).length;
     const saved = more - decided.filter((one) => known.has(one)).length;
-    if (saved <= most) continue;
-    most = saved;
+    if (saved <= mostSaved) continue;
+    mostSaved = saved;
     best = cell;
   }
   return best;

@@ -95,7 +95,7 @@ export type Fault = { [Name in EffectName]: { effect: Name } & Effects[Name] }[E
 /** Effects that an integration cannot produce, each with the reason and with what can produce it. */
 export type UnableEffects = Readonly<Partial<Record<EffectName, string>>>;
 
-/** The most faults that a world may have at once. */
+/** Maximum number of faults in a world. */
 export const maxFaults = 100;
 
 /** A fault that a world has, and how often it has matched. */

@@ -16,7 +16,7 @@ export interface App {
   readonly texts: RecordTexts;
   /** The origin of media addresses in responses; by default that of the request. */
   readonly mediaOrigin: string | undefined;
-  /** The most bytes of an exported state that is imported. */
+  /** Maximum size of an exported state to import, in bytes. */
   readonly maxImport: number;
 }
 

@@ -2,7 +2,7 @@ import { isUnsettled } from '../service/recording.ts';
 import type { WorldChange, WorldState } from '../service/world.ts';
 import { tooMany } from '../state/limits.ts';
 
-/** The most clients that can watch one world at once. */
+/** Maximum number of clients that watch one world at once. */
 const maxWatchers = 50;
 
 /** Milliseconds of the world's clock between two events, while the clock alone changes the world. */

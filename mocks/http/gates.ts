@@ -144,7 +144,7 @@ function errorOfHeader(
 }
 
 const bodyMethods: ReadonlySet<string> = new Set(['POST', 'PATCH', 'PUT']);
-/** The most bytes of a body, whatever a dialect says. */
+/** Maximum size of a body, in bytes, whatever a dialect says. */
 const maxBytes = 16 * 1024 * 1024;
 
 /** Bodies of GET and DELETE are ignored. */
@@ -153,8 +153,8 @@ async function readBody(context: RequestContext): Promise<void> {
   const { request } = context;
   const site = siteOf(context);
   const cell = cellOf(site, 'body:large');
-  const most = cell !== undefined && isRefusal(cell) ? (cell.above ?? maxBytes) : maxBytes;
-  const bytes = await readBytes(request, Math.min(most, maxBytes));
+  const limit = cell !== undefined && isRefusal(cell) ? (cell.above ?? maxBytes) : maxBytes;
+  const bytes = await readBytes(request, Math.min(limit, maxBytes));
   if (bytes.length > 0) context.body = bytes;
   context.json = await readJson(request.headers, bytes, site);
 }

@@ -122,8 +122,8 @@ function readLimit(query: Query): number {
   const usual = dialect.behaviours['list.page-size'][list];
   const text = given.get('limit');
   if (text === null) return usual;
-  const most = cellOf(query, 'query:limit:large')?.above ?? Number.POSITIVE_INFINITY;
-  const expected = `a whole number from ${pageLimit.minimum} ${most === Number.POSITIVE_INFINITY ? 'up' : `to ${most}`}`;
+  const maximum = cellOf(query, 'query:limit:large')?.above ?? Number.POSITIVE_INFINITY;
+  const expected = `a whole number from ${pageLimit.minimum} ${maximum === Number.POSITIVE_INFINITY ? 'up' : `to ${maximum}`}`;
   const limit = { name: 'limit', text, expected };
   const taken = acceptParameter(query, limit);
   const kind = taken === undefined ? undefined : kindOfLimit(taken);

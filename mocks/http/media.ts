@@ -168,7 +168,7 @@ function requireReady(call: MediaCall): MediaCall {
   throw new Problem('unknown', { path: 'recording', expected, got });
 }
 
-/** The most bytes of a body that is computed at once rather than streamed. */
+/** Maximum size of a body that is computed at once rather than streamed, in bytes. */
 const wholeLimit = 1024 * 1024;
 
 /** The response with a file, or with the range of it that the request asks for (RFC 9110, 14). */

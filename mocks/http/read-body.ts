@@ -77,7 +77,7 @@ function decompress(bytes: Bytes, encoding: string, site: ErrorSite): Promise<By
   return joinChunks(readChunks({ body, bodyUsed: false }, maxDecompressed));
 }
 
-/** The most bytes of a body after decompression. */
+/** Maximum size of a body after decompression, in bytes. */
 const maxDecompressed = 16 * 1024 * 1024;
 
 /** Decodes a body. If a dialect accepts invalid UTF-8, each invalid byte becomes a replacement character. */
@@ -176,12 +176,12 @@ function tooLarge(limit: number): Problem {
 }
 
 /**
- * Reads the exported state of at most `most` bytes in a body.
+ * Reads the exported state of at most `limit` bytes in a body.
  * @throws Problem 413 for more bytes, and as {@link readStateLines} does.
  */
-export async function readImport(request: Request, most: number): Promise<Snapshot> {
+export async function readImport(request: Request, limit: number): Promise<Snapshot> {
   try {
-    return readStateLines(await readBytes(request, most));
+    return readStateLines(await readBytes(request, limit));
   } catch (error) {
     throw withAdvice(error as Problem);
   }

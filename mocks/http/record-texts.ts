@@ -9,7 +9,7 @@ interface Written extends Pick<Requester, 'origin' | 'dialect'> {
   readonly text: string;
 }
 
-/** The most texts that are kept. Before there would be more, all are dropped. */
+/** Maximum number of texts to keep. Before there would be more, all are dropped. */
 const maxTexts = 10_000;
 
 /** The streams and sessions of one mock as JSON (interface 2.1 and 2.3). */

@@ -45,7 +45,7 @@ function makeRoom(room: JournalRoom): void {
   while (room.left < 0) {
     const [first, ...others] = room.journals;
     if (first === undefined) return;
-    const largest = others.reduce((most, one) => (one.size > most.size ? one : most), first);
+    const largest = others.reduce((found, one) => (one.size > found.size ? one : found), first);
     dropOldest(room, largest);
   }
 }
@@ -56,7 +56,7 @@ function dropOldest(room: JournalRoom, entries: Entries): void {
   room.left += size;
 }
 
-/** The most exchanges in a journal. */
+/** Maximum number of exchanges in a journal. */
 const journalLength = 1000;
 
 /**

@@ -86,15 +86,15 @@ export function readAll(source: ByteSource): Bytes {
   return source.read(0, source.length);
 }
 
-/** Makes a function that remembers at most `most` sources, each fully determined by its key. */
+/** Makes a function that remembers at most `limit` sources, each fully determined by its key. */
 export function createSourceCache(
-  most: number,
+  limit: number,
 ): (key: string, make: () => ByteSource) => ByteSource {
   const made = new Map<string, ByteSource>();
   return (key, make) => {
     const known = made.get(key);
     if (known !== undefined) return known;
-    if (made.size >= most) made.clear();
+    if (made.size >= limit) made.clear();
     const source = make();
     made.set(key, source);
     return source;

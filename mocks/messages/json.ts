@@ -64,7 +64,7 @@ export function validate<Value>(schema: z.ZodType<Value>, value: unknown): Value
   throw new Problem('invalid', ...result.error.issues.slice(0, maxIssues).map(toProblemIssue));
 }
 
-/** The most issues that are listed: a body can have an error in every byte. */
+/** Maximum number of issues to list: a body can have an error in every byte. */
 export const maxIssues = 20;
 
 function toProblemIssue(issue: z.core.$ZodIssue): ProblemIssue {
@@ -97,7 +97,7 @@ export function describeKeys(keys: readonly string[]): string {
   return keys.length > 10 ? `${shown} and ${keys.length - 10} more` : shown;
 }
 
-/** The most bytes of a line in an exported state. */
+/** Maximum size of a line in an exported state, in bytes. */
 export const longestLine: number = 1024 * 1024;
 
 /** The lines of a text as bytes, without their line breaks; the last one need not have one. */

@@ -103,7 +103,7 @@ export function importState(world: WorldState, snapshot: Snapshot): void {
   if (accepted.faults !== undefined) announce(world, 'faults');
 }
 
-/** The most snapshots of one world. */
+/** Maximum number of snapshots of one world. */
 const maxSnapshots = 20;
 
 /**

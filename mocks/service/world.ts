@@ -196,7 +196,7 @@ function rememberSwitches(world: WorldState, streams: readonly StreamRecord[] = 
   }
 }
 
-/** The most moments that a world remembers. */
+/** Maximum number of moments that a world remembers. */
 const maxMoments = 1000;
 
 /** Remembers a moment, and forgets the oldest one if there are too many. */

@@ -7,10 +7,10 @@ export interface RecordCount {
   readonly maxRecords: number;
 }
 
-/** The most API keys that may be in use at once. */
+/** Maximum number of API keys in use at once. */
 export const maxWorlds = 1_000;
 
-/** The most streams and sessions of all API keys, unless another limit is given. */
+/** Maximum number of streams and sessions of all API keys, unless another limit is given. */
 export const defaultMaxRecords = 400_000;
 
 /** Refuses one more than there may be; `advice` says how to make room. */
@@ -18,7 +18,7 @@ export function tooMany(path: string, expected: string, advice: string): Problem
   return new Problem('full', { path, expected, got: 'another', advice });
 }
 
-/** The most bytes of an exported state that is imported, unless another limit is given: 64 MiB. */
+/** Maximum size of an exported state to import, in bytes, unless another limit is given: 64 MiB. */
 export const defaultMaxImport: number = 64 * 1024 * 1024;
 
 /** The highest limit: a `Map` cannot hold more entries. */
@@ -39,7 +39,7 @@ export function refuseRecords({ counts, maxRecords }: RecordCount, more: number)
   throw new Problem('full', { path: 'records', expected, got: records + more, advice });
 }
 
-/** The most bytes of a record, which leaves room for the rest of its line in an exported state. */
+/** Maximum size of a record, in bytes, which leaves room for the rest of its line in an exported state. */
 const longestRecord = 1_000_000;
 
 /**

@@ -37,7 +37,7 @@ export function recordsOf<Item>({ entries }: Ordered<Item>): Item[] {
 
 /** Which page of a list a client asks for. */
 export interface PageRequest {
-  /** The most records that the page may have. */
+  /** Maximum number of records on the page. */
   readonly limit: number;
   /** The {@link Page.next} of the previous page. */
   readonly cursor?: string | undefined;
@@ -68,17 +68,17 @@ export function takePage<Item>(
 ): Page<Item> {
   const { limit, oldestFirst = false, looksAhead = false, cursors } = page;
   const start = readCursor(entries, end, page);
-  const most = looksAhead ? limit + 1 : limit;
+  const count = looksAhead ? limit + 1 : limit;
   const taken: OrderedRecord<Item>[] = [];
   let { index, skip } = start;
-  for (let one = entries[index]; one !== undefined && taken.length < most; one = entries[index]) {
+  for (let one = entries[index]; one !== undefined && taken.length < count; one = entries[index]) {
     index += oldestFirst ? 1 : -1;
     if (!keep(one.record)) continue;
     if (skip > 0) skip -= 1;
     else taken.push(one);
   }
   const records = taken.slice(0, limit).map(({ record }) => record);
-  if (taken.length < most) return { records };
+  if (taken.length < count) return { records };
   const last = taken[limit - 1]?.position ?? 0;
   const next = cursors === 'offset' ? String(start.skip + limit) : `p${last.toString(36)}`;
   return { records, next };

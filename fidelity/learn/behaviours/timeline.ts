@@ -44,12 +44,12 @@ const shortWait = 2_000;
 async function watch(
   context: ProbeContext,
   looks: Looks,
-  most: number,
+  maxTime: number,
 ): Promise<ReadonlyMap<string, Found<JsonObject>>> {
   const start = context.now();
   const found = new Map<string, Found<JsonObject>>();
   let after = 0;
-  await poll(context, most, async () => {
+  await poll(context, maxTime, async () => {
     const until = context.now() - start;
     for (const [name, look] of Object.entries(looks)) {
       const value = found.has(name) ? undefined : await look();

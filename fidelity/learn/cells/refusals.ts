@@ -68,11 +68,11 @@ export function formsIn(values: readonly unknown[]): readonly RefusalBody[] {
 
 /** The most frequent form of refusals, the first in alphabetical order if several are; without refusals, a known one. */
 export function usualFormOf(values: readonly unknown[], known: RefusalBody): RefusalBody {
-  const [most] = groupBy(formsIn(values), canonicalJson).toSorted(
+  const [mostFrequent] = groupBy(formsIn(values), canonicalJson).toSorted(
     ([one, ...ones], [other, ...others]) =>
       others.length - ones.length || (canonicalJson(one) < canonicalJson(other) ? -1 : 1),
   );
-  return most?.[0] ?? known;
+  return mostFrequent?.[0] ?? known;
 }
 
 /** A value without the usual form in its refusals. */

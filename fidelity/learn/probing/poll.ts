@@ -12,11 +12,11 @@ export interface Found<Value> {
 /**
  * Looks at growing intervals until something is found; `undefined` if it was not found in time. It also looks
  * at the end of each step to which times are rounded, and shortly before and after, so that the step is certain.
- * @param most milliseconds from the start
+ * @param maxTime milliseconds from the start
  */
 export async function poll<Value>(
   { now, pause }: Pick<ProbeContext, 'now' | 'pause'>,
-  most: number,
+  maxTime: number,
   look: () => Promise<Value | undefined>,
 ): Promise<Found<Value> | undefined> {
   const start = now();
@@ -24,8 +24,8 @@ export async function poll<Value>(
     const value = await look();
     if (value !== undefined) return { value, after, until };
     const elapsed = now() - start;
-    if (elapsed >= most) return undefined;
-    const next = Math.min(most, nextMark(until), elapsed + Math.max(shortestPause, elapsed / 4));
+    if (elapsed >= maxTime) return undefined;
+    const next = Math.min(maxTime, nextMark(until), elapsed + Math.max(shortestPause, elapsed / 4));
     // Whole milliseconds, as a clock may not move by less.
     await pause(Math.ceil(Math.max(0, next - elapsed)));
     after = until;

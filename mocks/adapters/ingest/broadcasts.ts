@@ -22,7 +22,7 @@ export interface Broadcast {
 /** Milliseconds without data after which an encoder counts as disconnected. */
 export const longestSilence = 5000;
 
-/** The most encoders and cameras at once. */
+/** Maximum number of encoders and cameras at once. */
 export const maxBroadcasts = 100;
 
 /** One of the places for encoders: taken when one asks to go live, and free again when its session ends. */

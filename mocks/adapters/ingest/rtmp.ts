@@ -52,7 +52,7 @@ async function loadParser() {
   return Parser;
 }
 
-/** The most bytes from an encoder that is not live yet: its handshake and a few commands. */
+/** Maximum number of bytes from an encoder that is not live yet: its handshake and a few commands. */
 const maxBefore = 64 * 1024;
 
 /** The bytes that are read per millisecond, which are 50 Mbit/s. */
@@ -123,7 +123,7 @@ function takeConnection(socket: Socket, Parser: Parser, broadcasts: Broadcasts):
 
 const largestMedia = 4 * 1024 * 1024;
 
-/** The most channels of a connection. Encoders use about five. */
+/** Maximum number of channels of a connection. Encoders use about five. */
 const maxChannels = 16;
 
 /** Makes what reads and writes RTMP. It accepts large messages only once media is expected. */

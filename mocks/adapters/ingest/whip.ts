@@ -107,7 +107,7 @@ export function loadWerift(): Promise<Library> {
   });
 }
 
-/** The most tracks in an offer. */
+/** Maximum number of tracks in an offer. */
 const maxTracks = 4;
 
 function badOffer(got: string): Problem {

@@ -8,9 +8,9 @@ const wholeOnly =
 /** The effects that Playwright's routes cannot produce, each with the reason. */
 export const unableInPlaywright: UnableEffects = { truncate: wholeOnly, drip: wholeOnly };
 
-/** The most bytes that are sent for a range without an end. */
+/** Maximum number of bytes sent for a range without an end. */
 const maxOfOpenRange = 4 * 1024 * 1024;
-/** The most bytes of a response that must be sent whole. */
+/** Maximum size of a response that must be sent whole, in bytes. */
 const maxOfWhole = 64 * 1024 * 1024;
 
 /**
@@ -55,15 +55,15 @@ function toRequest(request: PageRequest): Request {
 }
 
 /** The first bytes of a response, at most `most`. The rest is not computed. */
-async function readBytes({ body }: Response, most: number): Promise<Buffer> {
+async function readBytes({ body }: Response, limit: number): Promise<Buffer> {
   const chunks: Uint8Array[] = [];
   let length = 0;
   for await (const chunk of body ?? []) {
     chunks.push(chunk);
     length += chunk.length;
-    if (length >= most) break;
+    if (length >= limit) break;
   }
-  return Buffer.concat(chunks).subarray(0, most);
+  return Buffer.concat(chunks).subarray(0, limit);
 }
 
 /** Changes the headers of a range to say which bytes of it are sent. */
