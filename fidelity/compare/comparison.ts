@@ -6,10 +6,16 @@ import { readId } from '../../conformance/target/operations.ts';
 import { entryFor, type WrittenRefusals } from '../../interface/dialect/refusals.ts';
 import { version } from '../../package.json' with { type: 'json' };
 import { routeOf } from '../calls.ts';
-import type { Two } from './created-records.ts';
+import type { BothSides } from './created-records.ts';
 import type { Finding } from './equality.ts';
 import { creates, describeMove, type Move } from './moves.ts';
 import type { SequenceStep } from './run.ts';
+
+/** A step in words, and its last request and response on each side. */
+export interface TranscriptStep {
+  readonly move: string;
+  readonly sides: BothSides<Partial<Evidence>>;
+}
 
 /** A difference between the two sides: one cause, in all requests that show it. */
 export interface Difference {
@@ -18,7 +24,7 @@ export interface Difference {
   /** `status`, `header link`, `refusal`, or the path of a key. */
   readonly where: string;
   /** What is there on each side, in full. */
-  readonly words: Two<string>;
+  readonly words: BothSides<string>;
   /** Steps that showed it. */
   times: number;
   /** How often each kind of request showed it, such as `createStream (field:name:null)`. */
@@ -26,8 +32,8 @@ export interface Difference {
   /** The random sequence that showed it first, and its seed; absent where an archive was sent. */
   readonly seed?: number;
   readonly sequence?: number;
-  /** The shortest sequence that was found: each step in words, and its last request and response on each side. */
-  readonly transcript: readonly { readonly move: string; readonly sides: Two<Partial<Evidence>> }[];
+  /** The shortest sequence that was found. */
+  readonly transcript: readonly TranscriptStep[];
   /** The entry of the mock's dialect that has changed, such as `refusals.createStream.key:none`. */
   entry?: string;
   /** Why it is accepted, if it is a known one. */
@@ -41,9 +47,9 @@ export type Comparison = ReturnType<typeof startComparison>;
 export function startComparison(facts: {
   readonly startedAt: string;
   /** What is compared: the first is the target. */
-  readonly sides: Two<string>;
+  readonly sides: BothSides<string>;
   /** The base address of each, or the dialect of the mock. */
-  readonly compared: Two<string>;
+  readonly compared: BothSides<string>;
   readonly seed: number;
   /** Whether both sides have a source of sessions. */
   readonly withSessions: boolean;
@@ -98,7 +104,7 @@ export function placeOf({ where, kinds }: Finding): string {
 }
 
 /** What is there on each side, without what varies from one request to the next. */
-function kindsOf(where: string, kinds: Two<string>): readonly string[] {
+function kindsOf(where: string, kinds: BothSides<string>): readonly string[] {
   if (where === 'refusal') {
     const forms = kinds.map(withoutCodes);
     return forms[0] === forms[1] ? kinds : forms;
@@ -222,8 +228,7 @@ function kindOfStep({ move, odd }: SequenceStep): string {
   return odd.length === 0 ? describeMove(move) : `${describeMove(move)} (${odd.join(', ')})`;
 }
 
-/** A step in words, with its request and response on each side. */
-function describeStep(step: SequenceStep): Difference['transcript'][number] {
+function describeStep(step: SequenceStep): TranscriptStep {
   const [one = {}, other = {}] = exchangesOf(step.responses ?? []);
   return { move: kindOfStep(step), sides: [one, other] };
 }

@@ -9,16 +9,16 @@ import { jsonOf } from '../response.ts';
 import { creates, isWrite, type Reference, type RequestMove, type StartMove } from './moves.ts';
 
 /** A value for each of the two sides. */
-export type Two<Value> = readonly [Value, Value];
+export type BothSides<Value> = readonly [Value, Value];
 
 /** What a sequence is sent to. A target is the same for each sequence: its streams are deleted. */
 export type Service = Pick<TargetConnection, 'target' | 'creations' | 'provider' | 'createCaller'>;
 
 /** Does the same for both sides at once. If one side fails, it rejects once both have ended. */
-export async function both<Value, Result>(
-  values: Two<Value>,
+export async function onBothSides<Value, Result>(
+  values: BothSides<Value>,
   work: (value: Value, side: 0 | 1) => Promise<Result>,
-): Promise<Two<Result>> {
+): Promise<BothSides<Result>> {
   const results = [work(values[0], 0), work(values[1], 1)] as const;
   await Promise.allSettled(results);
   return Promise.all(results);
@@ -30,7 +30,7 @@ export interface CreatedRecord {
   /** Its id on each side; that of a session is unknown until a response shows it. */
   readonly ids: [string | undefined, string | undefined];
   /** What each side showed when it was created. */
-  readonly shown: Two<JsonObject>;
+  readonly shown: BothSides<JsonObject>;
   /** The stream of a session. */
   readonly parent?: CreatedRecord;
   deleted: boolean;
@@ -40,7 +40,7 @@ export interface CreatedRecord {
 
 /** A sequence under way: where it runs, what it has created, and what corresponds on the two sides. */
 export interface Run {
-  readonly services: Two<Service>;
+  readonly services: BothSides<Service>;
   /** In milliseconds since 1970, and in milliseconds. */
   readonly clock: { now(): number; pause(milliseconds: number): Promise<void> };
   /** Milliseconds for which to wait until recordings are ready. */
@@ -53,7 +53,7 @@ export interface Run {
   /** Values of each side, such as `0 streamKey abcd`, and their partners on the other side. */
   readonly partners: Map<string, string>;
   /** Pairs of times that stand for the same moment on the two sides. */
-  readonly times: Map<string, Two<number>>;
+  readonly times: Map<string, BothSides<number>>;
 }
 
 /** Starts a run that has created nothing yet. */
@@ -150,7 +150,7 @@ export function oddAbout(run: Run, { operation, id }: RequestMove): string[] {
 export async function noteChange(
   run: Run,
   move: RequestMove,
-  responses: Two<TargetResponse>,
+  responses: BothSides<TargetResponse>,
 ): Promise<boolean> {
   if (!isWrite(move)) return false;
   const [one, other] = responses.map(isSuccess);
@@ -180,7 +180,7 @@ export async function startLive(run: Run, { start, seconds }: StartMove): Promis
   const canStart = run.services.every(({ provider }) => needed in provider);
   if (parent === undefined || parent.ends.length > 0 || !canStart) return false;
   const sendsFile = run.services.some(({ provider }) => provider.name === 'command');
-  const shown = await both(run.services, async ({ provider, creations }, side) => {
+  const shown = await onBothSides(run.services, async ({ provider, creations }, side) => {
     const encoder = provider as Encoder;
     const id = parent.ids[side] ?? '';
     const shown = parent.shown[side];

@@ -7,14 +7,14 @@ import { isObject } from '../../interface/json.ts';
 import { formOf } from '../form.ts';
 import { textOf } from '../json.ts';
 import { jsonOf, namesIn, recordsIn } from '../response.ts';
-import { correspond, inSameOrder, type Run, recognize, type Two } from './created-records.ts';
+import { type BothSides, correspond, inSameOrder, type Run, recognize } from './created-records.ts';
 
 /** One difference between two responses. */
 export interface Finding {
   /** `status`, `header link`, `refusal`, or a JSON path such as `[].profiles`. */
   readonly where: string;
   /** What is there on each side, as a kind or, where values are few, as a value. */
-  readonly kinds: Two<string>;
+  readonly kinds: BothSides<string>;
 }
 
 /** A finding, if two kinds are not the same. */
@@ -27,7 +27,7 @@ export function differInSize(
   where: string,
   one: number,
   other: number,
-  words: Two<string>,
+  words: BothSides<string>,
 ): Finding[] {
   const [smaller, larger] = words;
   if (one === other) return [];
@@ -44,7 +44,7 @@ export function compareDurations(where: string, one: number, other: number): Fin
 export function compareResponses(
   run: Run,
   operation: Endpoint,
-  responses: Two<TargetResponse>,
+  responses: BothSides<TargetResponse>,
 ): Finding[] {
   const [one, other] = responses;
   if (one.status !== other.status) {
@@ -89,7 +89,7 @@ const headers: Readonly<Record<string, ReadHeader>> = {
 };
 
 /** How the headers that clients read differ. */
-function compareHeaders([one, other]: Two<TargetResponse>): Finding[] {
+function compareHeaders([one, other]: BothSides<TargetResponse>): Finding[] {
   // Without a body, the content type does not matter.
   const isEmpty = one.text === '' || other.text === '';
   return Object.entries(headers).flatMap(([name, read]) => {
@@ -98,7 +98,11 @@ function compareHeaders([one, other]: Two<TargetResponse>): Finding[] {
   });
 }
 
-function compareBodies(run: Run, operation: Endpoint, responses: Two<TargetResponse>): Finding[] {
+function compareBodies(
+  run: Run,
+  operation: Endpoint,
+  responses: BothSides<TargetResponse>,
+): Finding[] {
   const [one, other] = responses.map(recordsIn);
   if (one && other && one.isList === other.isList && one.wrapper === other.wrapper) {
     const shown = [one.records, other.records] as const;
@@ -117,8 +121,8 @@ function compareBodies(run: Run, operation: Endpoint, responses: Two<TargetRespo
 function compareLists(
   run: Run,
   operation: Endpoint,
-  responses: Two<TargetResponse>,
-  lists: Two<readonly JsonObject[]>,
+  responses: BothSides<TargetResponse>,
+  lists: BothSides<readonly JsonObject[]>,
 ): Finding[] {
   const one = recognize(run, 0, lists[0]);
   const other = recognize(run, 1, lists[1]);
@@ -158,7 +162,7 @@ export function isPending({ parentId, record, recordingStatus }: JsonObject): bo
  * other documented keys have the same value, and further keys the same type.
  * @param path what stands before a key
  */
-function compareRecords(run: Run, [one, other]: Two<JsonObject>, path: string): Finding[] {
+function compareRecords(run: Run, [one, other]: BothSides<JsonObject>, path: string): Finding[] {
   const kind = 'parentId' in one || 'parentId' in other ? 'session' : 'stream';
   const isUnsettled = isPending(one) || isPending(other);
   return keysOf(one, other).flatMap((key) => {

@@ -5,17 +5,19 @@ import { unlessPrevented } from '../../conformance/target/failure.ts';
 import { addressOf, type FetchMedia, fetchMedia } from '../../conformance/target/fetch-media.ts';
 import type { Target } from '../../conformance/target/target.ts';
 import { textOf } from '../json.ts';
-import { both, type Service, type Two } from './created-records.ts';
+import { type BothSides, onBothSides, type Service } from './created-records.ts';
 import { compareDurations, differ, type Finding } from './equality.ts';
 
 /** How the media of a session differs, if both sides show that session. */
 export async function compareMedia(
-  services: Two<Service>,
-  [one, other]: Two<JsonObject | undefined> = [undefined, undefined],
+  services: BothSides<Service>,
+  [one, other]: BothSides<JsonObject | undefined> = [undefined, undefined],
 ): Promise<Finding[]> {
   if (one === undefined || other === undefined) return [];
   const sessions = [one, other] as const;
-  const media = await both(services, ({ target }, side) => readMedia(target, sessions[side]));
+  const media = await onBothSides(services, ({ target }, side) =>
+    readMedia(target, sessions[side]),
+  );
   const claims = ['renditions', 'duration of the playlist', 'duration of the MP4'] as const;
   return claims.flatMap((where) => {
     const [first, second] = media.map((each) => each[where]);

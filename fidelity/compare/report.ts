@@ -9,7 +9,13 @@ import {
   withoutCommands,
   wrap,
 } from '../../conformance/report/text.ts';
-import { type Comparison, type Difference, reasonToWrite, shorten } from './comparison.ts';
+import {
+  type Comparison,
+  type Difference,
+  reasonToWrite,
+  shorten,
+  type TranscriptStep,
+} from './comparison.ts';
 
 /** Operations whose requests never had a usable response. */
 export function neverAnswered({ byOperation }: Comparison): string[] {
@@ -182,7 +188,7 @@ ${sections}</main></body>`;
 /** A step on one side: what was sent, if it was a request, and the response. */
 function describeExchange(
   move: string,
-  { curl, status, headers = {}, body }: Difference['transcript'][number]['sides'][number],
+  { curl, status, headers = {}, body }: TranscriptStep['sides'][number],
   side: string | undefined,
 ): string {
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);

@@ -4,17 +4,17 @@ import { Blocked, isOfTarget } from '../../conformance/target/failure.ts';
 import { pathSegment } from '../../conformance/target/target.ts';
 import { recordsIn } from '../response.ts';
 import {
-  both,
+  type BothSides,
   endLiveSession,
   findRecord,
   idOf,
   learnIds,
   noteChange,
   oddAbout,
+  onBothSides,
   type Run,
   recognize,
   startLive,
-  type Two,
 } from './created-records.ts';
 import { compareResponses, differInSize, type Finding, isPending } from './equality.ts';
 import { compareMedia } from './media.ts';
@@ -26,7 +26,7 @@ export interface SequenceStep {
   /** What is unusual in it. */
   readonly odd: readonly string[];
   /** Absent where the move sent no request to the interface, or a side did not respond. */
-  readonly responses?: Two<TargetResponse>;
+  readonly responses?: BothSides<TargetResponse>;
   readonly findings: readonly Finding[];
   /** Why a side did not respond. */
   readonly unanswered?: string;
@@ -101,7 +101,7 @@ async function requestBoth(
 }
 
 /** A session as each side shows it, or does not. */
-type ShownSession = Two<JsonObject | undefined>;
+type ShownSession = BothSides<JsonObject | undefined>;
 
 /** Milliseconds between two requests, and by which a session may appear later on one side. */
 const wait = { pause: 100, usual: 200 } as const;
@@ -110,9 +110,9 @@ const wait = { pause: 100, usual: 200 } as const;
 async function settle(
   run: Run,
   move: RequestMove,
-): Promise<{ responses: Two<TargetResponse>; sessions: readonly ShownSession[] }> {
+): Promise<{ responses: BothSides<TargetResponse>; sessions: readonly ShownSession[] }> {
   const { clock, isReplay, patience } = run;
-  const isOpen = ([one, other]: Two<number>): boolean => {
+  const isOpen = ([one, other]: BothSides<number>): boolean => {
     if (isReplay) return one < other;
     return move.untilReady ? Math.min(one, other) < 2 : one !== other;
   };
@@ -127,7 +127,7 @@ async function settle(
 }
 
 /** The sessions of the sequence that at least one side shows. */
-function sessionsIn(run: Run, responses: Two<TargetResponse>): ShownSession[] {
+function sessionsIn(run: Run, responses: BothSides<TargetResponse>): ShownSession[] {
   const [one, other] = ([0, 1] as const).map((side) => {
     const list = recordsIn(responses[side])?.records ?? [];
     learnIds(run, side, list);
@@ -140,7 +140,7 @@ function sessionsIn(run: Run, responses: Two<TargetResponse>): ShownSession[] {
 }
 
 /** The stage of a session on each side: 0 not shown, 1 pending, 2 ready or not recorded. */
-function stagesOf([one, other]: ShownSession): Two<number> {
+function stagesOf([one, other]: ShownSession): BothSides<number> {
   // Only one side may show that it is not recorded.
   const isRecorded = [one, other].every((shown) => shown?.['record'] !== false);
   const stageOf = (shown: JsonObject | undefined): number => {
@@ -151,8 +151,8 @@ function stagesOf([one, other]: ShownSession): Two<number> {
 }
 
 /** Sends the request of a move to both sides, once, with the ids and the key of each. */
-function sendBoth(run: Run, { call, id }: RequestMove): Promise<Two<TargetResponse>> {
-  return both(run.services, async ({ target, createCaller }, side) => {
+function sendBoth(run: Run, { call, id }: RequestMove): Promise<BothSides<TargetResponse>> {
+  return onBothSides(run.services, async ({ target, createCaller }, side) => {
     const path = id ? call.path.replace('{id}', () => pathSegment(idOf(run, id, side))) : call.path;
     const headers = Object.entries(call.headers ?? {}).map(([name, value]) => {
       return [name, value.replace('{key}', () => target.apiKey)];

@@ -43,7 +43,7 @@ import {
 import { type CellOf, writeRefusals } from '../../interface/dialect/refusals.ts';
 import { samplesOf } from '../../interface/dialect/samples.test-support.ts';
 import { canonicalJson, isSameJson } from '../../interface/json.ts';
-import { findOrder, oneOfEach, type Refused } from './cells/orders.ts';
+import { findOrder, oneErrorOfEachClass, type Refused } from './cells/orders.ts';
 import { mockToLearn } from './learn.test-support.ts';
 import { learn, toDialect } from './learn.ts';
 import type { Observation, Observations } from './probing/prober.ts';
@@ -315,7 +315,7 @@ async function expectedValue(
       return withForm(asShown(cellId, cell, resolved), resolved.refusalBody) as Cell;
     };
     const order = stated as readonly ErrorClass[];
-    const errors = oneOfEach(endpoint as Endpoint, cellOf);
+    const errors = oneErrorOfEachClass(endpoint as Endpoint, cellOf);
     return findOrder(endpoint as Endpoint, errors, async (wrong) => {
       const place = (one: Refused): number => order.indexOf(one.class);
       const [first] = wrong.toSorted((one, other) => place(one) - place(other));

@@ -37,7 +37,7 @@ export function renderLearned(
     const found = ofPart.filter(({ outcome }) => outcome === 'observed');
     return ofPart.length === 0 ? [] : `${found.length} of ${ofPart.length} ${words}`;
   });
-  return clean(
+  return toSafeText(
     [
       `Observed: ${counts.join(', ')}. For the rest, the mock keeps its own behaviour.`,
       ...Object.entries(unlearned).flatMap(([outcome, title]) =>
@@ -67,9 +67,9 @@ export function renderDrift(
   apiKeys: readonly string[],
 ): string {
   const alike = groupBy(changes, (change) => describeChange(change).join());
-  return clean(
+  return toSafeText(
     [
-      differing(changes.length),
+      countOfChanges(changes.length),
       ...alike.flatMap((group) => [...group.map(({ name }) => name), ...describeChange(group[0])]),
       ...section('Not compared, because something was missing', byReason(unknown)),
       ...section('Left on the service', leftBehind, Number.POSITIVE_INFINITY),
@@ -82,7 +82,7 @@ function describeChange({ before, now, reason }: Drift['changes'][number]): stri
   return [`  before ${write(before)}`, `  now    ${reason ?? write(now)}`];
 }
 
-function differing(count: number): string {
+function countOfChanges(count: number): string {
   if (count === 0) return 'No behaviour differs.';
   return count === 1 ? '1 behaviour differs:' : `${count} behaviours differ:`;
 }
@@ -101,7 +101,7 @@ function section(title: string, lines: readonly string[], max: number = maxLines
 /** Maximum length of a line, because a target decides how long its values are. */
 const longestLine = 500;
 
-function clean(lines: readonly string[], apiKeys: readonly string[]): string {
+function toSafeText(lines: readonly string[], apiKeys: readonly string[]): string {
   const secrets = apiKeys.flatMap(secretsOf);
   return lines.map((line) => `${visible(redact(line, secrets)).slice(0, longestLine)}\n`).join('');
 }

@@ -47,14 +47,14 @@ import {
 import { areAlike, refusalIn, sameRefusal } from './refusals.ts';
 import {
   accepted,
+  type CellKey,
   type CellProbe,
-  type EndpointCell,
   isList,
   type SentRequest,
   sendWrong,
 } from './requests.ts';
 
-const allPlaces: readonly EndpointCell[] = endpointNames.flatMap((endpoint) =>
+const allCells: readonly CellKey[] = endpointNames.flatMap((endpoint) =>
   errorsOf[endpoint].map((error) => ({ endpoint, error })),
 );
 
@@ -79,25 +79,25 @@ export function cellsIn(round: keyof typeof rounds, observed: Observations): Ent
   /** Whether the service answers with a web page, so that nothing can be learned. */
   const isPage = (endpoint: Endpoint): boolean =>
     observed.get(cellName(endpoint, 'operation:given'))?.outcome === 'unsayable';
-  return allPlaces.flatMap((place) => {
-    const { endpoint, error } = place;
+  return allCells.flatMap((key) => {
+    const { endpoint, error } = key;
     const ofRound = Object.values(rounds).find((one) => one.test(error.id));
     const isShown = !isPage(endpoint) && !isHidden(endpoint, error.id, cellOf);
-    if (ofRound !== rounds[round] || !isShown || !isAsked(place, cellOf)) return [];
-    return [{ name: cellName(endpoint, error.id), question: probeCell(place) }];
+    if (ofRound !== rounds[round] || !isShown || !isAsked(key, cellOf)) return [];
+    return [{ name: cellName(endpoint, error.id), question: probeCell(key) }];
   });
 }
 
 /** How many cells are asked for if a service has every operation. */
-export const cellCount: number = allPlaces.filter((place) =>
-  isAsked(place, () => ({ as: 'kept' })),
+export const cellCount: number = allCells.filter((key) =>
+  isAsked(key, () => ({ as: 'kept' })),
 ).length;
 
 /**
  * Whether a cell is asked for. Wrong keys, and errors that all operations share, are tried with one reading
  * operation: some services lock out a client that tries many wrong keys.
  */
-function isAsked({ endpoint, error }: EndpointCell, cellOf: CellOf): boolean {
+function isAsked({ endpoint, error }: CellKey, cellOf: CellOf): boolean {
   // An unknown path may be refused whatever the key is.
   if (endpoint === 'unknownRoute') return error.class === 'route';
   // An id that is not a plain segment is only sent in requests that read.
@@ -120,13 +120,13 @@ export function readingOperation(cellOf: CellOf): Endpoint {
  * Finds out what happens to one error of one operation: it makes a good request wrong in two ways, and reads
  * back what was accepted. @throws Blocked without what it needs; Unsayable for what a cell cannot express
  */
-export function probeCell(place: EndpointCell): Question<Cell> {
-  const { endpoint, error } = place;
+export function probeCell(key: CellKey): Question<Cell> {
+  const { endpoint, error } = key;
   if (error.id === 'operation:given') return probeOperation(endpoint);
   return async (context) => {
-    const probe = { ...place, context };
+    const probe = { ...key, context };
     const isLimit = error.limitSteps !== undefined;
-    const cell = await (isLimit ? findLimit(probe) : outcomeOf(probe, twice(error)));
+    const cell = await (isLimit ? findLimit(probe) : outcomeOf(probe, mutationsToSend(error)));
     if (cell !== undefined) return cell;
     // A body that is refused only for its unknown field was parsed, whatever its depth.
     if (error.id === 'body:deep') return { as: 'accepted' };
@@ -138,7 +138,7 @@ export function probeCell(place: EndpointCell): Question<Cell> {
  * The wrong values to send: two, because a text that varies is not a code. Wrong keys are sent once because some
  * services lock out a client, and so is what needs a session each time.
  */
-function twice({ class: errorClass, wrong }: RequestError): readonly Mutation[] {
+function mutationsToSend({ class: errorClass, wrong }: RequestError): readonly Mutation[] {
   const [only] = wrong;
   if (wrong.length > 1 || only === undefined) return wrong;
   const isCostly = 'idOf' in only && ['session', 'other-key'].includes(only.idOf);

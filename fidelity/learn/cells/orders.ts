@@ -41,7 +41,7 @@ const fixed: readonly OrderedPair[] = [
  * Errors that say nothing about when their class is checked: wrong bytes, cursors and parents are noticed late,
  * and a body without valid fields cannot also have a wrong field or state.
  */
-const untelling =
+const uninformative =
   /^(body:(bytes|none|blank|unknown|null|scalar|array|empty)|state:live-same|query:(cursor|parentId):\w+|key:(?!wrong$|none$).*)$/;
 
 /** The errors of a class that are refused, in the order of the table. */
@@ -54,7 +54,7 @@ function refusedOf(endpoint: Endpoint, name: ErrorClass, cellOf: CellOf): readon
     );
   }
   return errorsOf[endpoint]
-    .filter((error) => error.class === name && !untelling.test(error.id))
+    .filter((error) => error.class === name && !uninformative.test(error.id))
     .flatMap(({ id, wrong }): Refused[] => {
       const refusal = refusalOf(endpoint, id, cellOf);
       const mutation = wrong.at(-1);
@@ -72,7 +72,7 @@ function refusalOf(endpoint: Endpoint, error: string, cellOf: CellOf): Refusal |
 }
 
 /** One error of each class that an operation refuses, preferably with a refusal that no earlier class has. */
-export function oneOfEach(endpoint: Endpoint, cellOf: CellOf): readonly Refused[] {
+export function oneErrorOfEachClass(endpoint: Endpoint, cellOf: CellOf): readonly Refused[] {
   const found: Refused[] = [];
   if (!isOffered(endpoint, cellOf)) return found;
   for (const name of classesOf(endpoint)) {
@@ -96,7 +96,7 @@ function missingField(endpoint: Endpoint, cellOf: CellOf): Refusal | undefined {
 }
 
 /** Sends a request with several errors. */
-type Respond = (errors: readonly Refused[]) => Promise<Refusal>;
+type SendErrors = (errors: readonly Refused[]) => Promise<Refusal>;
 
 /**
  * Finds the order of the classes of some errors: it sends a request with one error of each class, then again
@@ -105,13 +105,13 @@ type Respond = (errors: readonly Refused[]) => Promise<Refusal>;
 export async function findOrder(
   endpoint: Endpoint,
   errors: readonly Refused[],
-  respond: Respond,
+  sendErrors: SendErrors,
 ): Promise<readonly ErrorClass[]> {
   const pairs = [...fixed];
   for (const unused of ['no-key', 'key'] as const) {
     let left = errors.filter((one) => one.class !== unused);
     while (left.length > 1) {
-      const first = await firstTold(endpoint, left, respond);
+      const first = await firstReported(endpoint, left, sendErrors);
       if (first === undefined) break;
       left = left.filter((one) => one !== first);
       pairs.push(...left.map((later) => [first.class, later.class] as const));
@@ -123,15 +123,15 @@ export async function findOrder(
 }
 
 /** Which of several errors a refusal reports; `undefined` if it reports none of them. */
-async function firstTold(
+async function firstReported(
   endpoint: Endpoint,
   errors: readonly Refused[],
-  respond: Respond,
+  sendErrors: SendErrors,
 ): Promise<Refused | undefined> {
   const names = errors.map((one) => one.class);
   const possible = errors.filter((one) => !isAfter(one.class, names, fixed));
   if (possible.length === 1) return possible[0];
-  const refusal = await respond(possible);
+  const refusal = await sendErrors(possible);
   // Some keys were tried with another operation, which may refuse them differently.
   const isOfElsewhere = (name: ErrorClass): boolean =>
     name === 'key' || (name === 'no-key' && endpoint === 'unknownRoute');
@@ -171,16 +171,16 @@ function sorted(
 /** Asks which class of errors is reported first, and whether a refusal lists all errors of a body. */
 export function endpointOrders(cellOf: CellOf): Entry[] {
   const orders = endpointNames.flatMap((endpoint): Entry[] => {
-    const errors = oneOfEach(endpoint, cellOf);
+    const errors = oneErrorOfEachClass(endpoint, cellOf);
     if (errors.length < 2) return [];
     const question: Question<readonly ErrorClass[]> = (context) =>
-      findOrder(endpoint, errors, (wrong) => refuse(context, endpoint, wrong));
+      findOrder(endpoint, errors, (wrong) => sendWithErrors(context, endpoint, wrong));
     return [{ name: `orders.${endpoint}`, question }];
   });
   return [...orders, { name: 'orders.reported', question: probeReported }];
 }
 
-async function refuse(
+async function sendWithErrors(
   context: ProbeContext,
   endpoint: Endpoint,
   errors: readonly Refused[],

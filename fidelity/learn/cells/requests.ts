@@ -37,14 +37,14 @@ import {
 } from '../probing/streams.ts';
 import { readRefusal, refusalIn } from './refusals.ts';
 
-/** The place of one cell. */
-export interface EndpointCell {
+/** The endpoint and the error that a cell is about. */
+export interface CellKey {
   readonly endpoint: Endpoint;
   readonly error: RequestError;
 }
 
 /** One cell, and what to ask with. */
-export interface CellProbe extends EndpointCell {
+export interface CellProbe extends CellKey {
   readonly context: ProbeContext;
 }
 
@@ -148,8 +148,8 @@ export async function sendWrong(
   for (const mutation of mutations) {
     call =
       'state' in mutation
-        ? await enter(context, endpoint, { ...good, call }, mutation)
-        : await makeWrongOf(context, call, mutation);
+        ? await enterState(context, endpoint, { ...good, call }, mutation)
+        : await applyMutation(context, call, mutation);
   }
   const path = call.path.replaceAll('{id}', () => good.id);
   const response = await context.send({ ...call, path });
@@ -218,7 +218,7 @@ async function playbackIdOf(context: ProbeContext, stream: JsonObject): Promise<
 }
 
 /** Goes live on the stream that a request is about, unless it is to be idle. */
-async function enter(
+async function enterState(
   context: ProbeContext,
   endpoint: Endpoint,
   { call, stream }: GoodRequest,
@@ -234,7 +234,7 @@ async function enter(
 }
 
 /** Makes a request wrong in one more way. */
-async function makeWrongOf(
+async function applyMutation(
   context: ProbeContext,
   call: TargetCall,
   mutation: Exclude<Mutation, { state: unknown }>,
