@@ -41,11 +41,7 @@ const runners = [
     pattern: /^(printf .*\n)?npx --no-install livestream-mock (learn|compare) /,
     run: findsDialect,
   },
-  {
-    language: 'sh',
-    pattern: /^npx --no-install livestream-mock check /,
-    run: runsCommands,
-  },
+  { language: 'sh', pattern: /^npx --no-install livestream-mock check /, run: runsCommands },
   { language: 'sh', pattern: /^\w+=|^curl /, run: printsAgainstServer },
   { language: 'json', pattern: /^/, run: isJson },
   { language: 'haproxy', pattern: /^/, run: configuresHaproxy },

@@ -13,7 +13,6 @@ const json = (text: string): string => JSON.stringify(text).slice(1, -1);
 const base64 = (text: string): string => Buffer.from(text).toString('base64');
 
 const asItStands = (key: string): string => key;
-
 /** How a target may write a key. */
 const echoes: readonly ((key: string) => string)[] = [
   asItStands,
@@ -118,30 +117,23 @@ test('no thrown message contains the key', async () => {
 async function judgeEcho(apiKey: string): Promise<Report> {
   const { origin } = await serveHttp(({ method = '', headers }, response) => {
     const key = (headers.authorization ?? '').replace('Bearer ', '');
-    const echo = {
-      key,
-      url: encodeURIComponent(key),
-      base64: base64(key),
-      bearer: base64(`Bearer ${key}`),
-    };
-    const address = `http://127.0.0.1:1/${encodeURIComponent(key)}/${base64(key).replaceAll('/', '_')}`;
-    const addresses = {
-      recordingUrl: address,
-      mp4URL: `${address}?key=${encodeURIComponent(key)}`,
-    };
+    const url = encodeURIComponent(key);
+    const echo = { key, url, base64: base64(key), bearer: base64(`Bearer ${key}`) };
+    const address = `http://127.0.0.1:1/${url}/${base64(key).replaceAll('/', '_')}`;
     const session = {
       ...echo,
       id: `s-${key}`,
       parentId: key,
       recordingStatus: 'ready',
-      ...addresses,
+      recordingUrl: address,
+      mp4URL: `${address}?key=${url}`,
     };
     const body = method === 'POST' ? { ...echo, id: key, name: key, streamKey: key } : [session];
     response.writeHead(method === 'POST' ? 200 : 203, {
       'x-echo': key,
       'x-base64': base64(`Bearer ${key}`),
       location: address,
-      'content-type': `text/${encodeURIComponent(key)}`,
+      'content-type': `text/${url}`,
     });
     response.end(JSON.stringify(body));
   });

@@ -52,9 +52,7 @@ test('a value that changes each time is unknown, and times within a factor of 3 
 
 test('what is written by hand and true has no drift, though learning alone would see less', async () => {
   const dialect = {
-    refusals: {
-      createStream: { 'field:name:large': { status: 422, above: 300, below: 301 } },
-    },
+    refusals: { createStream: { 'field:name:large': { status: 422, above: 300, below: 301 } } },
     behaviours: { 'list.page-size': { listStreams: 20, listSessionsOfStream: 20 } },
   } as const;
   const names = ['refusals.createStream.field:name:large', 'behaviours.list.page-size'];

@@ -187,13 +187,7 @@ test('a route that has changed is drift, and one that may not be asked for is un
     routes: before.routes,
   });
   expect(driftFrom(before, observed)).toEqual({
-    changes: [
-      {
-        name: 'routes.GET /user/me',
-        before: me,
-        now: { ...me, json: { email: 0 } },
-      },
-    ],
+    changes: [{ name: 'routes.GET /user/me', before: me, now: { ...me, json: { email: 0 } } }],
     unknown: [
       { name: 'routes.GET /user/{id}', reason: expect.stringContaining('name a path with one') },
       {

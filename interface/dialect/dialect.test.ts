@@ -38,9 +38,7 @@ test('only the names that differ are written of a value for each of several', ()
   const page = { listStreams: 5, listSessionsOfStream: 100, listSessions: 100 };
   expect(
     writeBehaviours({ 'list.page-size': page, 'list.order': defaultBehaviours['list.order'] }),
-  ).toEqual({
-    'list.page-size': { listStreams: 5 },
-  });
+  ).toEqual({ 'list.page-size': { listStreams: 5 } });
 });
 
 test('a dialect of the previous version is refused in a sentence that names learn', () => {

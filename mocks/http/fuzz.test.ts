@@ -11,10 +11,7 @@ import {
 } from './fuzz.test-support.ts';
 import { readErrors } from './request.test-support.ts';
 
-const plans = fc.array(fc.oneof(malformedPlans, wellFormedPlans), {
-  minLength: 40,
-  maxLength: 40,
-});
+const plans = fc.array(fc.oneof(malformedPlans, wellFormedPlans), { minLength: 40, maxLength: 40 });
 const options = { world: 'demo', now: () => Date.UTC(2026, 0, 1) } as const;
 
 function aboutOf({ method, url }: Request): string {

@@ -85,10 +85,7 @@ test('when the common room is full, the largest journal drops its oldest exchang
   const room = createJournalRoom(60_000);
   const busy = createJournal(room, []);
   const quiet = createJournal(room, []);
-  const large = {
-    ...messages,
-    response: { status: 200, headers: {}, body: ['x'.repeat(1_000)] },
-  };
+  const large = { ...messages, response: { status: 200, headers: {}, body: ['x'.repeat(1_000)] } };
   for (let count = 0; count < 5; count++) quiet.add(large);
   for (let count = 0; count < 50; count++) busy.add(large);
   expect(quiet.exchanges()).toHaveLength(5);
