@@ -1,7 +1,8 @@
-import type { TestProjectInlineConfiguration, ViteUserConfig } from 'vitest/config';
-import { type ProjectName, testFiles } from './tools/test-projects.ts';
-
-const files = testFiles();
+import {
+  configDefaults,
+  type TestProjectInlineConfiguration,
+  type ViteUserConfig,
+} from 'vitest/config';
 
 /** What all projects have in common. */
 const common: TestProjectInlineConfiguration['test'] = {
@@ -16,12 +17,24 @@ const common: TestProjectInlineConfiguration['test'] = {
   retry: 0,
 };
 
+/** A project runs the tests whose file names say its name: `*.browser.test.ts`. */
 function project(
-  name: ProjectName,
+  name: 'alone' | 'process' | 'browser',
   settings: TestProjectInlineConfiguration['test'],
 ): TestProjectInlineConfiguration {
-  return { test: { ...common, name, include: files[name], ...settings } };
+  return { test: { ...common, name, include: [`**/*.${name}.test.ts`], ...settings } };
 }
+
+/** All other tests need neither the build nor another program. */
+const unit: TestProjectInlineConfiguration = {
+  test: {
+    ...common,
+    name: 'unit',
+    pool: 'threads',
+    include: ['**/*.test.ts'],
+    exclude: [...configDefaults.exclude, '**/*.{alone,process,browser,nightly}.test.ts'],
+  },
+};
 
 const config: ViteUserConfig = {
   test: {
@@ -29,7 +42,8 @@ const config: ViteUserConfig = {
     maxWorkers: 3,
     passWithNoTests: false,
     projects: [
-      project('unit', { pool: 'threads' }),
+      unit,
+      // Modules that a test replaces would stay replaced in the files after it.
       project('alone', { pool: 'threads', isolate: true }),
       project('process', { globalSetup: 'tools/test-setup.ts' }),
       project('browser', { globalSetup: ['tools/test-setup.ts', 'tools/launch-browser.ts'] }),

@@ -22,7 +22,6 @@ export function fillUserFolder(
     mkdirSync(dirname(path), { recursive: true });
     symlinkSync(target, path, 'junction');
   };
-  // Not in test:quick: the package's entries are in the build.
   link('livestream-mock', root);
   for (const peer of peers) link(peer, join(root, 'node_modules', peer));
   writeFileSync(join(folder, 'package.json'), '{ "type": "module" }');

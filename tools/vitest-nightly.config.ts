@@ -1,12 +1,30 @@
 /** `npm run nightly` runs the tests that install packages or take minutes. */
 import { resolve } from 'node:path';
 import type { ViteUserConfig } from 'vitest/config';
-import { nightlyFiles } from './test-projects.ts';
+
+/** The tests that are more thorough at night: they use `byNight`. */
+const moreThorough = [
+  'commands/serve-data',
+  'conformance/report/hostile-reports',
+  'fidelity/compare/compare',
+  'fidelity/foreign-writes',
+  'mocks/adapters/ingest/hostile-encoders',
+  'mocks/adapters/ingest/rtmp',
+  'mocks/adapters/msw/msw-worker',
+  'mocks/dashboard/accessibility',
+  'mocks/http/fuzz',
+  'mocks/http/media',
+  'mocks/media/mp4',
+  'mocks/media/segment',
+  'mocks/stores/damage',
+  'mocks/stores/kept-world',
+  'tools/hostile-targets',
+] as const;
 
 const config: ViteUserConfig = {
   test: {
     root: resolve(import.meta.dirname, '..'),
-    include: nightlyFiles(),
+    include: ['**/*.nightly.test.ts', ...moreThorough.map((path) => `${path}.*test.ts`)],
     provide: { nightly: true },
     globalSetup: ['tools/test-setup.ts', 'tools/launch-browser.ts'],
     reporters: 'verbose',

@@ -13,7 +13,6 @@ interface FileResult {
   }[];
 }
 
-// Not in test:quick: the specs import the package, which must be built.
 /** Runs the specs in a folder with a separate vitest, and resolves to the result of each test. */
 export async function runSpecs(root: string) {
   const program = join(

@@ -3,7 +3,6 @@ import { expect, test, vi } from 'vitest';
 import { startTeam } from './team.test-support.ts';
 import { drive, lostOf, newWorld } from './traffic.test-support.ts';
 
-// Not in test:quick: it runs the build.
 /** The longest time that a world may be unavailable, in milliseconds: the lease and two seconds. */
 const longestOutage = 5_000 + 2_000;
 

@@ -30,7 +30,6 @@ export function useProject(source?: string): { readonly folder: string } {
   beforeAll(async () => {
     if (source) cpSync(source, folder, { recursive: true });
     else writeFileSync(join(folder, 'package.json'), '{ "private": true }');
-    // Not in test:quick: it packs the build.
     await run('npm', ['pack', '--ignore-scripts', '--pack-destination', folder], { cwd: root });
     const tarball = `./${manifest.name}-${manifest.version}.tgz`;
     await run('npm', ['install', '--save-dev', '--prefer-offline', tarball], { cwd: folder });

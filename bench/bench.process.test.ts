@@ -3,7 +3,6 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 
-// Not in test:quick: the bench measures the build.
 const script = fileURLToPath(new URL('bench.ts', import.meta.url));
 
 test('the bench measures the suite, and says whether it reaches its goal', async () => {

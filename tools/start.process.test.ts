@@ -5,7 +5,6 @@ import { expect, onTestFinished, test } from 'vitest';
 
 const root = resolve(import.meta.dirname, '..');
 
-// Not in test:quick: it serves the build.
 test('SIGTERM to npm start ends the server and frees its port', async () => {
   // Without `prestart`, which would rebuild what other tests are using.
   const options = ['start', '--ignore-scripts', '--silent', '--', '--port', '0', '--json'];

@@ -70,7 +70,6 @@ test.each<[string, Sent]>([
   ['pages of any origin', { line: 'GET /api/stream', headers: [here, 'Origin: https://app.test'] }],
   ['a prefix alike', { line: 'GET /_mocks/stream', headers: ['Host: a'], prefix: '/_mocks' }],
   ['a query alike', { line: 'GET /api/stream?a=/_mock/clock', headers: ['Host: mock:4100'] }],
-  // Not in test:quick, because the dashboard must be built.
   ['the dashboard', { line: 'GET /_mock/dashboard/icon.svg', headers: ['Host: mock:4100'] }],
 ])('what is not the control API is not guarded: %s', async (_, sent) => {
   expect((await send(sent)).status).toBe(200);

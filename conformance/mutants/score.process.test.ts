@@ -1,4 +1,3 @@
-// Not in test:quick: the score runs the suite once for each mutant and variant.
 import { describe, expect, test } from 'vitest';
 import { runAgainst } from '../run-against.test-support.ts';
 import { makeVariant, scoreSuite } from './score.ts';
