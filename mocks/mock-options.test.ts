@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { casesOf } from '../tools/cases.test-support.ts';
-import { handlers } from './adapters/msw/msw.ts';
+import { handlers } from './adapters/msw.ts';
 import { serve } from './adapters/node/node.ts';
 import { createTestMock } from './adapters/test-mock.ts';
 import { createMock } from './mock.ts';

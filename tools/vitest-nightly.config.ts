@@ -10,7 +10,7 @@ const moreThorough = [
   'fidelity/foreign-writes',
   'mocks/adapters/ingest/hostile-encoders',
   'mocks/adapters/ingest/rtmp',
-  'mocks/adapters/msw/msw-worker',
+  'mocks/adapters/msw-worker',
   'mocks/dashboard/accessibility',
   'mocks/http/fuzz',
   'mocks/http/media',

@@ -13,8 +13,8 @@ import { type MswPackage, openTab, serveApp } from '../../tools/web-app.test-sup
 import { createMock } from '../mock.ts';
 import type { MockOptions } from '../mock-options.ts';
 import { coveredBy } from './address.ts';
+import { answerRoute, unableInPlaywright } from './answer-route.ts';
 import { serve } from './node/node.ts';
-import { answerRoute, unableInPlaywright } from './playwright/answer-route.ts';
 
 /** The options of an integration's mock, in a form that can be sent to another process. */
 export interface Setting {
@@ -69,7 +69,7 @@ async function openCommandLine({ world, clock, dialect }: Setting): Promise<Open
 
 async function openMsw(setting: Setting): Promise<OpenIntegration> {
   const { setupServer } = await import('msw/node');
-  const { handlers } = await import('./msw/msw.ts');
+  const { handlers } = await import('./msw.ts');
   const mock = createMock(mockOptions(setting));
   const server = setupServer(...handlers(mock, { baseUrl: `${origin}/api` }));
   server.listen();

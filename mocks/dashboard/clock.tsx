@@ -1,7 +1,7 @@
 import { computed, type ReadonlySignal } from '@preact/signals';
 import type { VNode } from 'preact';
-import { Button, Card, Time } from './parts/controls.tsx';
-import { Form, FormField, readForm } from './parts/form.tsx';
+import { Button, Card, Time } from './controls.tsx';
+import { Form, FormField, readForm } from './form.tsx';
 import { act, api, sayOutcome } from './state/api.ts';
 import { connection, createSource } from './state/connection.ts';
 import { duration, momentText } from './state/words.ts';

@@ -3,8 +3,8 @@ import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
 import { type EffectField, effectNames, effectOf, faultSentence } from '../faults/effects.ts';
 import type { EffectName, Fault, FaultReport } from '../faults/fault.ts';
-import { Button, Card, focusCard, RowButtons } from './parts/controls.tsx';
-import { Form, FormField, optionsOf, readForm } from './parts/form.tsx';
+import { Button, Card, focusCard, RowButtons } from './controls.tsx';
+import { Form, FormField, optionsOf, readForm } from './form.tsx';
 import { api } from './state/api.ts';
 import { createSource, type Source } from './state/connection.ts';
 

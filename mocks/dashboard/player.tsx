@@ -2,7 +2,7 @@ import { signal } from '@preact/signals';
 import type Hls from 'hls.js';
 import type { VNode } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
-import { Button, Card, focusCard } from './parts/controls.tsx';
+import { Button, Card, focusCard } from './controls.tsx';
 import { complain } from './state/api.ts';
 
 /** What the player plays. */

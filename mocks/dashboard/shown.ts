@@ -2,7 +2,7 @@ import { type Signal, signal } from '@preact/signals';
 import type { PlaybackInfo } from '../../interface/schemas.ts';
 import type { Session, Stream } from '../../interface/types.ts';
 import type { Moment } from '../state/control.ts';
-import { focusCard } from './parts/controls.tsx';
+import { focusCard } from './controls.tsx';
 import { api, RefusedError } from './state/api.ts';
 import { createSource, type Source } from './state/connection.ts';
 import { prefix, streamInAddress } from './state/page.ts';

@@ -1,8 +1,8 @@
 import type { VNode } from 'preact';
 import type { Session } from '../../interface/types.ts';
 import type { IngestReport } from '../state/control.ts';
-import { Button, Card, Copy, Fact, focusCard, Time } from './parts/controls.tsx';
-import { Check, Form, FormField, readForm } from './parts/form.tsx';
+import { Button, Card, Copy, Fact, focusCard, Time } from './controls.tsx';
+import { Check, Form, FormField, readForm } from './form.tsx';
 import { Player, play } from './player.tsx';
 import { longestList, type ShownStream, shown } from './shown.ts';
 import { api, sayOutcome } from './state/api.ts';

@@ -9,8 +9,8 @@ import {
   KeyedFacts,
   type Lines,
   RowButtons,
-} from './parts/controls.tsx';
-import { Form, FormField, readForm } from './parts/form.tsx';
+} from './controls.tsx';
+import { Form, FormField, readForm } from './form.tsx';
 import { act, api, sayOutcome } from './state/api.ts';
 import { connection, createSource, refusedBecause } from './state/connection.ts';
 import { brokenRules, dialect, isShown, keepKey, keptKey, prefix } from './state/page.ts';

@@ -6,14 +6,14 @@ import {
   type PlaywrightWorkerOptions,
   type TestType,
 } from '@playwright/test';
-import type { World } from '../../service/world-handle.ts';
-import { coveredBy } from '../address.ts';
-import { createBroadcasts } from '../ingest/broadcasts.ts';
-import { createWhip, isWhip } from '../ingest/whip.ts';
-import { createTestMock, requireFaultsMatched, type TestMockOptions } from '../test-mock.ts';
+import type { World } from '../service/world-handle.ts';
+import { coveredBy } from './address.ts';
 import { answerRoute, unableInPlaywright } from './answer-route.ts';
+import { createBroadcasts } from './ingest/broadcasts.ts';
+import { createWhip, isWhip } from './ingest/whip.ts';
+import { createTestMock, requireFaultsMatched, type TestMockOptions } from './test-mock.ts';
 
-export type { TestMockOptions } from '../test-mock.ts';
+export type { TestMockOptions } from './test-mock.ts';
 
 /** What {@link test} hands to a test. */
 export interface MockFixtures {

@@ -1,13 +1,13 @@
 import { fileURLToPath } from 'node:url';
 import { stripVTControlCharacters } from 'node:util';
 import { expect, inject, test } from 'vitest';
-import { runPlaywright, type SpecResult } from '../../../tools/playwright.test-support.ts';
+import { runPlaywright, type SpecResult } from '../../tools/playwright.test-support.ts';
 
 let ran: Promise<SpecResult[]> | undefined;
 
 /** Runs the specs in Playwright’s own runner: those that must fail, or the others. */
 async function resultsOf(failing: boolean): Promise<SpecResult[]> {
-  ran ??= runPlaywright(fileURLToPath(new URL('specs/', import.meta.url)), {
+  ran ??= runPlaywright(fileURLToPath(new URL('playwright-specs/', import.meta.url)), {
     env: { BROWSER_ADDRESS: inject('browserAddress') },
   });
   return (await ran).filter(({ file }) => (file === 'failures.spec.ts') === failing);

@@ -1,16 +1,10 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { onTestFinished, vi } from 'vitest';
-import { freePort } from '../../tools/command-line.test-support.ts';
-import { program } from '../../tools/program.test-support.ts';
-import { temporaryFolder } from '../../tools/temporary.test-support.ts';
-import {
-  commandLine,
-  launchServer,
-  type Server,
-  startProgram,
-  stopPrograms,
-} from '../processes.ts';
+import { freePort } from '../tools/command-line.test-support.ts';
+import { program } from '../tools/program.test-support.ts';
+import { temporaryFolder } from '../tools/temporary.test-support.ts';
+import { commandLine, launchServer, type Server, startProgram, stopPrograms } from './processes.ts';
 
 /** Starts the setup of docs/team.md, a balancer and two replicas, on free ports, until the test ends. */
 export async function startTeam() {
@@ -39,7 +33,7 @@ async function startReplica(store: string): Promise<Server> {
 
 /** The balancer's configuration from the page, with the addresses of this setup. */
 function configOf(port: number, [first, second]: readonly Server[]): string {
-  const page = readFileSync(new URL('../../docs/team.md', import.meta.url), 'utf8');
+  const page = readFileSync(new URL('../docs/team.md', import.meta.url), 'utf8');
   const [, shown = ''] = /^```haproxy\n([^`]*)```$/m.exec(page) ?? [];
   return shown
     .replace('127.0.0.1:4100', `127.0.0.1:${port}`)

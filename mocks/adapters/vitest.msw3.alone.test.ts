@@ -1,4 +1,4 @@
-import '../promise-with-resolvers.test-support.ts';
+import './promise-with-resolvers.test-support.ts';
 import { expect, vi } from 'vitest';
 import { test } from './vitest.ts';
 

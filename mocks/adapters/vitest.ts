@@ -1,15 +1,15 @@
 import { setupServer } from 'msw/node';
 import { test as base, type TestAPI } from 'vitest';
-import type { World } from '../../service/world-handle.ts';
-import { handlers } from '../msw/msw.ts';
+import type { World } from '../service/world-handle.ts';
+import { handlers } from './msw.ts';
 import {
   createTestMock,
   requireFaultsMatched,
   type TestMock,
   type TestMockOptions,
-} from '../test-mock.ts';
+} from './test-mock.ts';
 
-export type { TestMockOptions } from '../test-mock.ts';
+export type { TestMockOptions } from './test-mock.ts';
 
 /** What {@link test} hands to a test. */
 export interface MockFixtures {

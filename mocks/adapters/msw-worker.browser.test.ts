@@ -1,9 +1,9 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { useBrowser } from '../../../tools/browser.test-support.ts';
-import { byNight } from '../../../tools/nightly.test-support.ts';
-import { type MswPackage, openTab, serveApp } from '../../../tools/web-app.test-support.ts';
-import type { Mock } from '../../mock.ts';
-import { expectSeek, look, startPlaying } from '../video.test-support.ts';
+import { useBrowser } from '../../tools/browser.test-support.ts';
+import { byNight } from '../../tools/nightly.test-support.ts';
+import { type MswPackage, openTab, serveApp } from '../../tools/web-app.test-support.ts';
+import type { Mock } from '../mock.ts';
+import { expectSeek, look, startPlaying } from './video.test-support.ts';
 
 const browser = useBrowser();
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { integrations } from '../integrations.test-support.ts';
+import { integrations } from './integrations.test-support.ts';
 
 test.each(['MSW 2 in Node', 'MSW 3 in Node'] as const)(
   'with %s, events end when the client aborts, however often they are requested',

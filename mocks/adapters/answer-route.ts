@@ -1,6 +1,6 @@
 import type { Request as PageRequest, Route } from '@playwright/test';
-import type { UnableEffects } from '../../faults/fault.ts';
-import type { Mock } from '../../mock.ts';
+import type { UnableEffects } from '../faults/fault.ts';
+import type { Mock } from '../mock.ts';
 
 const wholeOnly =
   'Playwright hands a page only whole responses; serve the mock with serve() of livestream-mock/node instead';
