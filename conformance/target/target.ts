@@ -98,8 +98,8 @@ export function readCount(
 const longestWait: number = 24 * 3600 * 1000;
 
 /** Milliseconds in an option of this name. @throws TypeError for another value. */
-export function readWait(name: string, value: number, least: number): number {
-  return readCount(name, value, least, longestWait, 'a whole number of milliseconds');
+export function readWait(name: string, value: number, min: number): number {
+  return readCount(name, value, min, longestWait, 'a whole number of milliseconds');
 }
 
 /** Which key a request carries: the right one, none, one that no target issued, or a near one. */
