@@ -57,7 +57,7 @@ export interface TargetResponse {
   readonly foreign: boolean;
 }
 
-/** How many characters of a body are noted: more than a report shows, which cuts them only after it has replaced keys. */
+/** How many bytes of a body are noted: more than a report shows, which cuts them only after it has replaced keys. */
 const bodyNoted = 4_000;
 
 /**
@@ -74,20 +74,13 @@ export async function exchange(
   const start = performance.now();
   const { href: url } = new URL(address);
   const { foreign = false, shown = url } = bounds;
-  const { method = 'GET', headers: given, body } = init;
+  const { method = 'GET', headers: given = {}, body } = init;
   const sent = body && decodeUtf8(body);
   const outgoing = { method, url };
   gate.admit(outgoing);
   const note = (more: Partial<Evidence>): Evidence => {
-    const noted = {
-      // Most exchanges are never shown, so the line for a shell is written only when it is read.
-      get curl() {
-        if (shown !== url) return `# ${method} ${shown}`;
-        return toCurl({ method, url: new URL(url), headers: new Headers(given), body: sent });
-      },
-      ...more,
-      duration: Math.round(performance.now() - start),
-    };
+    const duration = Math.round(performance.now() - start);
+    const noted = evidenceOf({ method, url, shown, headers: given, sent }, { ...more, duration });
     bounds.note?.(noted);
     return noted;
   };
@@ -106,7 +99,9 @@ export async function exchange(
     begun = { status, ...(!foreign && { headers: Object.fromEntries(headers) }) };
     const bytes = await Promise.race([readBody(response, bounds, signal), over]);
     const text = decodeUtf8(bytes);
-    const noted = note({ ...begun, ...(!foreign && { body: text.slice(0, bodyNoted) }) });
+    // Not a slice of the text, which would keep the whole text in memory.
+    const beginning = decodeUtf8(bytes.subarray(0, bodyNoted));
+    const noted = note({ ...begun, ...(!foreign && { body: beginning }) });
     const read: TargetResponse = {
       status,
       headers,
@@ -141,6 +136,28 @@ export async function exchange(
   }
 }
 
+interface SentRequest {
+  readonly method: string;
+  readonly url: string;
+  /** How messages name the address. */
+  readonly shown: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly sent: string | undefined;
+}
+
+/** Evidence is kept to the end of a run, so it refers to nothing that refers to a whole response. */
+function evidenceOf(request: SentRequest, more: Omit<Evidence, 'curl'>): Evidence {
+  const { method, url, shown, headers, sent } = request;
+  return {
+    // Most exchanges are never shown, so the line for a shell is written only when it is read.
+    get curl() {
+      if (shown !== url) return `# ${method} ${shown}`;
+      return toCurl({ method, url: new URL(url), headers: new Headers(headers), body: sent });
+    },
+    ...more,
+  };
+}
+
 function decodeUtf8(bytes: Uint8Array): string {
   return new TextDecoder().decode(bytes);
 }
@@ -150,33 +167,31 @@ export class OutOfBounds extends Error {}
 
 /** How many bytes are kept of a body that is read chunk by chunk. */
 const keptOfChunks = 64 * 1024;
+/** A target may send one byte at a time, and each chunk takes memory, so that this many are joined early. */
+const maxChunks = 64;
 
-/** Copies each chunk into one buffer as it arrives: a target may send one byte at a time. */
 async function readBody(
   { status, body }: Started,
   { limit, onChunk }: Bounds,
   signal: AbortSignal,
 ): Promise<Uint8Array<ArrayBuffer>> {
   const maxKept = onChunk === undefined ? limit : keptOfChunks;
-  let buffer = new Uint8Array(0);
-  let kept = 0;
+  const joined: Uint8Array[] = [];
+  let chunks: Uint8Array[] = [];
   let length = 0;
   for await (const chunk of body ?? []) {
     // The signal does not end the response of a replacement for `fetch`.
     signal.throwIfAborted();
+    const kept = Math.min(length, maxKept);
     length += chunk.length;
     if (length > limit) throw new OutOfBounds(`it had more than ${limit} bytes`);
     if (status >= 200 && status <= 299) onChunk?.(chunk);
-    const part = chunk.subarray(0, maxKept - kept);
-    if (kept + part.length > buffer.length) {
-      const larger = new Uint8Array(Math.min(maxKept, 2 * (kept + part.length)));
-      larger.set(buffer);
-      buffer = larger;
-    }
-    buffer.set(part, kept);
-    kept += part.length;
+    chunks.push(chunk.subarray(0, maxKept - kept));
+    if (chunks.length < maxChunks) continue;
+    joined.push(Buffer.concat(chunks));
+    chunks = [];
   }
-  return buffer.subarray(0, kept);
+  return Buffer.concat([...joined, ...chunks]);
 }
 
 function explainFailure(error: unknown, code: string, { timeout, foreign }: Bounds): string {

@@ -211,13 +211,14 @@ function jsonOf(response: SeenResponse): unknown {
 const namesOfIds = ['id', 'parentId', 'playbackId'] as const;
 
 /** The objects in a response that name an id, down to a few levels. */
-function* recordsIn(body: unknown, depth = 3): Generator<SeenRecord> {
+function recordsIn(body: unknown, depth = 3, found: SeenRecord[] = []): SeenRecord[] {
   for (const value of Array.isArray(body) ? body : [body]) {
     if (!isObject(value)) continue;
-    if (namesOfIds.some((key) => key in value)) yield value;
+    if (namesOfIds.some((key) => key in value)) found.push(value);
     if (depth === 0) continue;
     for (const key in value) {
-      if (typeof value[key] === 'object') yield* recordsIn(value[key], depth - 1);
+      if (typeof value[key] === 'object') recordsIn(value[key], depth - 1, found);
     }
   }
+  return found;
 }

@@ -107,7 +107,8 @@ export const accepted: ByEndpoint<Question<Accepted>> = byEndpoint(
     const all = attempts[endpoint] ?? [{}];
     const refusals: Refusal[] = [];
     for (const attempt of all) {
-      const sent = await sendWrong(context, endpoint, [], { attempt });
+      // The answer is kept until the end, and what the stream shows may be large.
+      const { stream: _, ...sent } = await sendWrong(context, endpoint, [], { attempt });
       if (isSuccess(sent.response)) return { attempt, sent, refusals };
       refusals.push(readRefusal(sent.response));
     }
