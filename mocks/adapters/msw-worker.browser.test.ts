@@ -54,7 +54,7 @@ describe.each(majors)('with %s in a browser,', (msw) => {
       const requests = await page.evaluate(async () => {
         const world = await (window as unknown as AppWindow).mock.world();
         const found = world.requests().filter(({ operation }) => operation === 'recordingMp4');
-        return found.map(({ request, answer }) => ['range' in request.headers, answer.status]);
+        return found.map(({ request, response }) => ['range' in request.headers, response.status]);
       });
       expect(requests).toContainEqual([range, status]);
       expect(requests).not.toContainEqual([!range, expect.anything()]);

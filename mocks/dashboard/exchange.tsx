@@ -17,7 +17,7 @@ interface ExchangeProps {
 /** A request on one line, which expands to show what was sent and what came back. */
 export function ExchangeRow({ exchange }: ExchangeProps): VNode {
   const [unfolded, setUnfolded] = useState(false);
-  const { at, startedAt, request, answer, fault } = exchange;
+  const { at, startedAt, request, response, fault } = exchange;
   const unknown = exchange.static ? 'static route' : 'unknown route';
   return (
     <li>
@@ -26,7 +26,7 @@ export function ExchangeRow({ exchange }: ExchangeProps): VNode {
         onToggle={({ currentTarget }) => setUnfolded(unfolded || currentTarget.open)}
       >
         <summary class="inline">
-          <span class={`badge ${colourOf(answer.status)}`}>{answer.status || 'broken'}</span>
+          <span class={`badge ${colourOf(response.status)}`}>{response.status || 'broken'}</span>
           <code>
             <b>{request.method}</b> {pathAndQuery(request.url)}
           </code>
@@ -58,7 +58,7 @@ function nameFault(id: number): string {
 
 /** A request and its response in full, and what can be done with them. */
 function ExchangeDetails({ exchange }: ExchangeProps): VNode {
-  const { request, answer } = exchange;
+  const { request, response } = exchange;
   const complete = completeRequest(request, api.apiKey, location.origin);
   const write = (key: string) => {
     const shown = completeRequest(request, key, location.origin);
@@ -80,7 +80,11 @@ function ExchangeDetails({ exchange }: ExchangeProps): VNode {
       </div>
       <div class="columns halves">
         <Message title="Request" line={`${request.method} ${request.url}`} {...request} />
-        <Message title="Response" line={String(answer.status || 'connection broken')} {...answer} />
+        <Message
+          title="Response"
+          line={String(response.status || 'connection broken')}
+          {...response}
+        />
       </div>
       <KeyedFacts about="as " write={write} />
       {complete?.hasKey === false && (

@@ -35,9 +35,9 @@ test('a URL that contained the key cannot be sent again', () => {
 });
 
 test.each([
-  { path: '/api/playback/a1', answer: { status: 404, body: '{}' }, effect: 'answer', id: 'a1' },
-  { path: '/api/stream/b2/sessions?record=1', answer: { status: 0 }, effect: 'reset', id: 'b2' },
-  { path: '/api/stream', answer: { status: 201 }, effect: 'answer', id: '' },
+  { path: '/api/playback/a1', response: { status: 404, body: '{}' }, effect: 'answer', id: 'a1' },
+  { path: '/api/stream/b2/sessions?record=1', response: { status: 0 }, effect: 'reset', id: 'b2' },
+  { path: '/api/stream', response: { status: 201 }, effect: 'answer', id: '' },
 ])('a fault like the response to $path has its effect, operation and id', (row) => {
   const exchange = {
     number: 1,
@@ -45,7 +45,7 @@ test.each([
     startedAt: 0,
     operation: 'retrieveStream',
     request: { ...recorded, url: origin + row.path },
-    answer: { headers: {}, ...row.answer },
+    response: { headers: {}, ...row.response },
   } as const;
   const { effect, id } = row;
   expect(faultLike(exchange, '/api')).toMatchObject({ effect, id, operation: 'retrieveStream' });

@@ -76,12 +76,12 @@ export function codeOf(request: CompleteRequest): [name: string, line: string][]
 
 /** The fields of a fault that gives similar requests the same response. */
 export function faultLike(
-  { operation, request, answer }: Exchange,
+  { operation, request, response }: Exchange,
   prefix: string,
 ): Record<string, string> {
   const path = pathAndQuery(request.url).replace(prefix, '');
   const [, id = ''] = /^\/(?:stream|session|playback|hls|recordings)\/([^/?]+)/.exec(path) ?? [];
   const scope = { operation: operation ?? '', id };
-  if (answer.status === 0) return { effect: 'reset', ...scope };
-  return { effect: 'answer', status: String(answer.status), body: answer.body ?? '', ...scope };
+  if (response.status === 0) return { effect: 'reset', ...scope };
+  return { effect: 'answer', status: String(response.status), body: response.body ?? '', ...scope };
 }

@@ -124,7 +124,9 @@ describe('a delay', () => {
     client.abort();
     expect((await response).type).toBe('error');
     expect(world.streams()).toEqual([]);
-    expect(world.requests()).toMatchObject([{ operation: 'createStream', answer: { status: 0 } }]);
+    expect(world.requests()).toMatchObject([
+      { operation: 'createStream', response: { status: 0 } },
+    ]);
   });
 });
 

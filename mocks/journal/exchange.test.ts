@@ -12,7 +12,7 @@ const exchange = {
   startedAt: 0,
   at: 0,
   request: { method: 'GET', url: 'http://mock.test/', headers: {} },
-  answer: { status: 200, headers: {} },
+  response: { status: 200, headers: {} },
 };
 
 test.each(
@@ -23,12 +23,12 @@ test.each(
   operation: expected one of ${clientOperationNames.join(', ')}, got "list"
 {"request":7}
   request: expected an object with the keys method, url, headers, body, got 7
-{"answer":{"status":200,"headers":[]}}
-  answer.headers: expected an object of strings, got an array of 0
-{"answer":{"status":200,"headers":{"a":1}}}
-  answer.headers.a: expected a string, got 1
+{"response":{"status":200,"headers":[]}}
+  response.headers: expected an object of strings, got an array of 0
+{"response":{"status":200,"headers":{"a":1}}}
+  response.headers.a: expected a string, got 1
 {"more":1}
-  body: expected known keys (number, startedAt, at, operation, fault, static, request, answer), got "more"
+  body: expected known keys (number, startedAt, at, operation, fault, static, request, response), got "more"
 {"request":{"method":"POST; touch x #","url":"http://mock.test/","headers":{}}}
   request.method: expected an HTTP method, got "POST; touch x #"
 {"request":{"method":"GET","url":"@/etc/passwd","headers":{}}}

@@ -42,7 +42,7 @@ export interface Exchange {
    * The response. Its status is 0 if a fault broke the connection, or if the client went away during a delay.
    * Its body is absent for media, and if a fault cut it off or slowed it down.
    */
-  answer: { status: number; headers: Record<string, string>; body?: string };
+  response: { status: number; headers: Record<string, string>; body?: string };
 }
 
 /**
@@ -59,7 +59,7 @@ export const exchangeSchema: z.ZodType<Exchange> = exactly({
   fault: whole.exactOptional(),
   static: z.literal(true, 'true').exactOptional(),
   request: exactly({ method, url, headers, body: text.exactOptional() }),
-  answer: exactly({ status: whole, headers, body: text.exactOptional() }),
+  response: exactly({ status: whole, headers, body: text.exactOptional() }),
 });
 
 /** The text that hides a key may stand where the host was, and its brackets would make the URL invalid. */

@@ -21,8 +21,8 @@ const filters: Readonly<Record<string, Filter>> = {
   status: {
     description: 'a status such as 404, or a class such as 4xx',
     pattern: /^(0|[1-5](\d\d|xx))$/i,
-    selects: ({ answer }, given) =>
-      new RegExp(`^${given.replace(/x/gi, '.')}$`).test(String(answer.status)),
+    selects: ({ response }, given) =>
+      new RegExp(`^${given.replace(/x/gi, '.')}$`).test(String(response.status)),
   },
   media: {
     description: '0, to leave out what players fetch',
@@ -38,8 +38,8 @@ const filters: Readonly<Record<string, Filter>> = {
   search: {
     description: 'a string in the path, query or bodies, in any letter case',
     pattern: /^/,
-    selects: ({ request, answer }, given) =>
-      [pathAndQuery(request.url), request.body, answer.body].some((text) =>
+    selects: ({ request, response }, given) =>
+      [pathAndQuery(request.url), request.body, response.body].some((text) =>
         text?.toLowerCase().includes(given.toLowerCase()),
       ),
   },

@@ -25,7 +25,7 @@ export function toHttpArchive(exchanges: readonly Exchange[], world: ArchivedWor
 }
 
 function toEntry(exchange: Exchange): object {
-  const { number, operation, startedAt, at, fault, request, answer } = exchange;
+  const { number, operation, startedAt, at, fault, request, response } = exchange;
   const duration = Math.max(0, at - startedAt); // the clock may have been set back
   const { url, method, body } = request;
   return {
@@ -45,15 +45,15 @@ function toEntry(exchange: Exchange): object {
       }),
     },
     response: {
-      status: answer.status,
+      status: response.status,
       statusText: '',
       httpVersion: 'HTTP/1.1',
-      headers: pairs(Object.entries(answer.headers)),
+      headers: pairs(Object.entries(response.headers)),
       cookies: [],
       content: {
-        size: answer.body?.length ?? 0,
-        mimeType: answer.headers['content-type'] ?? '',
-        text: answer.body,
+        size: response.body?.length ?? 0,
+        mimeType: response.headers['content-type'] ?? '',
+        text: response.body,
       },
       redirectURL: '',
       headersSize: -1,

@@ -31,13 +31,13 @@ test('a journal holds each request and its response', async () => {
         headers: expect.objectContaining({ authorization: 'Bearer [API key]' }),
         body: '{"name":"Harbour camera"}',
       },
-      answer: {
+      response: {
         status: 201,
         headers: expect.objectContaining({ 'content-type': 'application/json; charset=utf-8' }),
         body: expect.stringContaining('"name":"Harbour camera"'),
       },
     },
-    expect.objectContaining({ number: 2, answer: expect.objectContaining({ status: 404 }) }),
+    expect.objectContaining({ number: 2, response: expect.objectContaining({ status: 404 }) }),
   ]);
 });
 
@@ -46,7 +46,7 @@ test('a request without an accepted key is in the journal of the mock’s first 
   const authorization = 'Bearer a-key-of-something-else';
   await mock.fetch(testRequest('GET /api/stream', { headers: { authorization } }));
   const requests = (await mock.world()).requests();
-  expect(requests).toMatchObject([{ operation: 'listStreams', answer: { status: 401 } }]);
+  expect(requests).toMatchObject([{ operation: 'listStreams', response: { status: 401 } }]);
   expect(JSON.stringify(requests)).not.toContain('a-key-of');
 });
 
@@ -67,9 +67,11 @@ test('media is kept without its bytes, and requests to the control API are not k
   const session = await world.start(id, { duration: 4 });
   await mock.fetch(testRequest('POST /_mock/clock', { body: '{"advance":"1s"}' }));
   await mock.fetch(new Request(`${session.mp4URL}?key=${testKey}`));
-  expect(world.requests()).toMatchObject([{ operation: 'recordingMp4', answer: { status: 200 } }]);
+  expect(world.requests()).toMatchObject([
+    { operation: 'recordingMp4', response: { status: 200 } },
+  ]);
   expect(world.requests()[0]?.request.url).toBe(`${session.mp4URL}?key=[API key]`);
-  expect(world.requests()[0]?.answer).not.toHaveProperty('body');
+  expect(world.requests()[0]?.response).not.toHaveProperty('body');
 });
 
 test('a journal holds the last 1,000 exchanges', async () => {
@@ -127,7 +129,7 @@ test('an imported exchange takes room by its length', () => {
     startedAt: 0,
     at: 0,
     request,
-    answer: { status: 200, headers: {} },
+    response: { status: 200, headers: {} },
   };
   journal.replace(Array.from({ length: 5 }, () => imported));
   expect(journal.exchanges()).toHaveLength(1);

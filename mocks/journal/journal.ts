@@ -111,7 +111,7 @@ export function createJournal(room: JournalRoom, secrets: readonly string[]) {
             headers: readHeaders(headers, hide),
             ...(sent !== undefined && { body: hide(sent) }),
           },
-          answer: {
+          response: {
             status,
             headers: readHeaders(Object.entries(responseHeaders), hide),
             // `+` keeps the pieces shared in memory until the text is read; `join` would copy them now.

@@ -51,7 +51,7 @@ export function archivedWorld(world: WorldState, exchanges: readonly Exchange[])
 }
 
 /** The id of the stream that a request created. */
-function createdBy({ operation, answer }: Exchange): string | undefined {
-  if (operation !== 'createStream' || answer.status !== 201) return undefined;
-  return /"id":"([^"]+)"/.exec(answer.body ?? '')?.[1];
+function createdBy({ operation, response }: Exchange): string | undefined {
+  if (operation !== 'createStream' || response.status !== 201) return undefined;
+  return /"id":"([^"]+)"/.exec(response.body ?? '')?.[1];
 }

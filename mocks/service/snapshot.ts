@@ -134,8 +134,8 @@ export function* stateLines(state: Snapshot): Generator<string, void> {
 function shortened(exchange: Exchange): Exchange {
   if (JSON.stringify(exchange).length < longestLine / 4) return exchange;
   const { body: _, ...request } = exchange.request;
-  const { body: __, ...answer } = exchange.answer;
-  return { ...exchange, request, answer };
+  const { body: __, ...response } = exchange.response;
+  return { ...exchange, request, response };
 }
 
 /** The schema of a line's value, by its kind. */

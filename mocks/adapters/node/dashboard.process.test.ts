@@ -84,5 +84,5 @@ test("an app's requests are in the journal and match faults; a tester's are not 
   expect((await fetch(`${origin}/api/stream`, look)).status).toBe(200);
   expect((await fetch(`${origin}/api/stream`, { headers })).status).toBe(503);
   expect((await fetch(`${origin}/api/unknown`, look)).status).toBe(404);
-  expect(world.requests()).toMatchObject([{ operation: 'listStreams', answer: { status: 503 } }]);
+  expect(world.requests()).toMatchObject([{ operation: 'listStreams', response: { status: 503 } }]);
 });

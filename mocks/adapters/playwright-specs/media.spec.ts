@@ -27,7 +27,7 @@ test('the MP4 of ten hours plays, and seeks far', async ({ page, mock }) => {
     .toBeGreaterThan(30_000.5);
   const parts = mock.requests().filter(({ operation }) => operation === 'recordingMp4');
   expect(parts.length).toBeGreaterThan(1);
-  expect(parts.every(({ answer }) => answer.status === 206)).toBe(true);
+  expect(parts.every(({ response }) => response.status === 206)).toBe(true);
 });
 
 test('a range without an end is cut short, and its headers say so', async ({ page, mock }) => {

@@ -29,7 +29,7 @@ test('the page sees what the test does, and the test what the page has sent', as
   expect(mock.requests()[0]).toMatchObject({
     operation: 'setRecord',
     request: { url: `${baseUrl}/stream/${id}/record`, headers, body: '{"record":true}' },
-    answer: { status: 204 },
+    response: { status: 204 },
   });
 });
 
