@@ -20,6 +20,7 @@ const some = [
   'packs its body fifty times',
   'sends a bomb after it has created',
   'gives ids that are objects',
+  'answers with 3 MiB of one text',
 ];
 const targets = byNight(Object.keys(hostileTargets), some);
 const attacks = targets.flatMap((does) =>
