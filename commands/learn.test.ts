@@ -60,8 +60,8 @@ test('a file that exists is replaced only with --force', async () => {
   expect(readFileSync(file, 'utf8')).toBe('{\n  "dialect": 2\n}\n');
 });
 
-test('nothing is written about a service that fails at random', async () => {
-  const { baseUrl } = await serveHostile('fails at random');
+test.each(['fails at random', 'closes at random'])('nothing is written if it %s', async (does) => {
+  const { baseUrl } = await serveHostile(does);
   const file = temporaryFile('dialect.json');
   const target = ['--base-url', baseUrl, '--api-key', 'test-learn', '--out', file];
   // It depends on chance whether a stream can be created before.

@@ -155,10 +155,12 @@ function whyTooLittle({ observed }: Learned): string | undefined {
     [...observed.values()].filter(({ outcome }) => outcome === wanted).length;
   const now = count('observed');
   const unsteady = count('unsteady');
+  const unanswered = count('unanswered');
   const unsayable = count('unsayable');
   // If a service answers at random, some of these were the same twice by coincidence.
-  if (now > 3 * unsteady + unsayable) return undefined;
-  return `${howMany(now, 'entry was', 'entries were')} observed, ${unsteady} changed between two requests, and ${unsayable} cannot be written in a dialect. Check --base-url and the service's responses`;
+  if (now > 3 * unsteady + unanswered + unsayable) return undefined;
+  const found = howMany(now, 'entry was', 'entries were');
+  return `${found} observed, ${unsteady} changed between two requests, ${unanswered} got no usable response, and ${unsayable} cannot be written in a dialect. Check --base-url and the service's responses`;
 }
 
 async function checkDialect(asked: LearnOptions, dialect: Dialect): Promise<Ended> {

@@ -22,6 +22,7 @@ const maxLines = 10;
 /** Why something was not learned, by the outcome. */
 const unlearned = {
   unasked: 'Not learned, because something was missing',
+  unanswered: 'Not learned, because there was no usable response',
   unsteady: 'Not learned, because similar requests had different responses',
   unsayable: 'Observed, but a dialect cannot express it',
 } as const;

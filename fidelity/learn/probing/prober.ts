@@ -68,10 +68,13 @@ export interface ProbeContext
 export type Observation = { readonly exchanges: readonly Evidence[] } & (
   | { readonly outcome: 'observed'; readonly value: unknown }
   /**
-   * `unasked`: something was missing. `unsayable`: a dialect cannot express what the service does. `unsteady`:
-   * the service did not do the same twice.
+   * `unasked`: something was missing. `unanswered`: there was no usable response. `unsayable`: a dialect cannot
+   * express what the service does. `unsteady`: the service did not do the same twice.
    */
-  | { readonly outcome: 'unasked' | 'unsayable' | 'unsteady'; readonly reason: string }
+  | {
+      readonly outcome: 'unasked' | 'unanswered' | 'unsayable' | 'unsteady';
+      readonly reason: string;
+    }
 );
 
 /** What was observed, by its name in a dialect: `refusals.createStream.key:none`. */
@@ -89,7 +92,7 @@ export class Unsteady extends Error {
 
 const outcomes = [
   [Blocked, 'unasked'],
-  [NoResponse, 'unasked'],
+  [NoResponse, 'unanswered'],
   [Unsteady, 'unsteady'],
   [Unsayable, 'unsayable'],
   [CheckFailure, 'unsayable'],
