@@ -24,7 +24,7 @@ export interface Difference {
   /** `status`, `header link`, `refusal`, or the path of a key. */
   readonly where: string;
   /** What is there on each side, in full. */
-  readonly words: BothSides<string>;
+  readonly kinds: BothSides<string>;
   /** Steps that showed it. */
   times: number;
   /** How often each kind of request showed it, such as `createStream (field:name:null)`. */
@@ -176,8 +176,8 @@ function addDifference(
 ): void {
   const place = placeOf(finding);
   if (differenceAt(comparison, place) !== undefined) return;
-  const { where, kinds: words } = finding;
-  comparison.differences.push({ ...shown, place, where, words, times: 0, requests: {} });
+  const { where, kinds } = finding;
+  comparison.differences.push({ ...shown, place, where, kinds, times: 0, requests: {} });
 }
 
 /** Counts whether the sides responded, and whether their responses are usable. */

@@ -64,6 +64,6 @@ test('no part of the key is left at the end of a difference that is cut', async 
   const options = { ...against(naming), apiKey: secret, operations: 60, maxDifferences: 1 };
   const { differences } = await compare(options);
   expect(new Set(differences.map(({ where }) => where))).toEqual(new Set(['refusal']));
-  expect(differences[0]?.words.join()).toContain('…');
+  expect(differences[0]?.kinds.join()).toContain('…');
   expect(JSON.stringify(differences)).not.toContain('test-p');
 });

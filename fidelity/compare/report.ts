@@ -97,10 +97,10 @@ function seenLines(comparison: Comparison): string[] {
 
 /** A difference in one sentence, with operations in the order in which they showed it. */
 function describeDifference(one: Difference, { sides }: Comparison): string {
-  const { where, words, times, requests } = one;
+  const { where, kinds, times, requests } = one;
   const often = times === 1 ? 'once' : `${times} times`;
   const operations = new Set(Object.keys(requests).map((kind) => kind.split(' ')[0]));
-  return `${where}: ${words[0]} on ${sides[0]}, ${words[1]} on ${sides[1]}; ${often}, in ${[...operations].join(', ')}`;
+  return `${where}: ${kinds[0]} on ${sides[0]}, ${kinds[1]} on ${sides[1]}; ${often}, in ${[...operations].join(', ')}`;
 }
 
 /** What to do about a difference that `learn` can learn. */

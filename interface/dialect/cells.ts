@@ -174,10 +174,10 @@ const conversions: Readonly<Partial<Record<FieldType, readonly AcceptanceKind[]>
   boolean: ['boolean'],
 };
 
-function acceptanceKindsForField({ type }: Field, kind: string): readonly AcceptanceKind[] {
-  const words: AcceptanceKind[] = ['kept'];
-  if (kind !== 'missing') words.push('dropped', ...(conversions[type] ?? []));
-  return type === 'boolean' ? words : [...words, 'constant'];
+function acceptanceKindsForField({ type }: Field, errorKind: string): readonly AcceptanceKind[] {
+  const kinds: AcceptanceKind[] = ['kept'];
+  if (errorKind !== 'missing') kinds.push('dropped', ...(conversions[type] ?? []));
+  return type === 'boolean' ? kinds : [...kinds, 'constant'];
 }
 
 /** What an accepted value becomes; `undefined` if it is dropped. */

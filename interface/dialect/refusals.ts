@@ -77,8 +77,8 @@ export const defaultMatrix: Matrix = matrixOf(({ usual }) => usual);
 /** Whether a cell says something that can happen to its error. */
 function isPossible({ endpoint, error }: CellPosition, cell: Cell): boolean {
   if (isRefusal(cell)) return true;
-  const word = 'constant' in cell ? 'constant' : 'redirect' in cell ? 'redirect' : cell.as;
-  return acceptanceKindsFor(endpoint, error).includes(word);
+  const kind = 'constant' in cell ? 'constant' : 'redirect' in cell ? 'redirect' : cell.as;
+  return acceptanceKindsFor(endpoint, error).includes(kind);
 }
 
 /** A content type, as a dialect writes it. */
@@ -167,10 +167,10 @@ function wrongEntry(
     };
   }
   if (matched.some((position) => isPossible(position, cell))) return undefined;
-  const words = new Set(
+  const kinds = new Set(
     matched.flatMap((position) => acceptanceKindsFor(position.endpoint, position.error)),
   );
-  const accepted = words.size > 0 ? `, or one of ${[...words].join(', ')}` : '';
+  const accepted = kinds.size > 0 ? `, or one of ${[...kinds].join(', ')}` : '';
   return { expected: `a status from 400 to 599${accepted}` };
 }
 

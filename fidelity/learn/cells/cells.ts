@@ -196,13 +196,13 @@ async function readAcceptance(probe: CellProbe, sent: readonly SentField[]): Pro
   const ids = pages.map((page) => page?.ids ?? []);
   if (head === 'query' && isList(endpoint)) return acceptedQuery(probe, endpoint, ids);
   if (/^key:(cut|extended)$/.test(error.id)) await requireOwn(probe, ids.flat());
-  const [word] = acceptanceKindsFor(endpoint, error.id);
-  if (word === undefined || word === 'constant' || word === 'redirect') {
+  const [kind] = acceptanceKindsFor(endpoint, error.id);
+  if (kind === undefined || kind === 'constant' || kind === 'redirect') {
     throw new Unsayable('expected a refusal, got a success');
   }
   const isEmpty = pages.every((page) => page?.records.length === 0);
-  if (head !== 'id' || isEmpty === (word === 'empty')) return { as: word };
-  throw new Unsayable(`expected ${word} or a refusal, got something else`);
+  if (head !== 'id' || isEmpty === (kind === 'empty')) return { as: kind };
+  throw new Unsayable(`expected ${kind} or a refusal, got something else`);
 }
 
 /** Requires that an almost right key shows what the right one does. @throws Blocked if it shows another account */
@@ -224,8 +224,8 @@ async function requireOwn(
 /** Climbs the steps of a limit, of which the first is valid, to the one from which values are no longer accepted unchanged. */
 async function findLimit(probe: CellProbe): Promise<Cell | undefined> {
   const { id, wrong, limitSteps = [] } = probe.error;
-  const [word] = acceptanceKindsFor(probe.endpoint, id);
-  const unlimited: Cell = { as: word === 'kept' ? 'kept' : 'accepted' };
+  const [kind] = acceptanceKindsFor(probe.endpoint, id);
+  const unlimited: Cell = { as: kind === 'kept' ? 'kept' : 'accepted' };
   let found: Cell | undefined;
   for (const [index, mutation] of wrong.entries()) {
     found = await outcomeOf(probe, [mutation]);
@@ -269,17 +269,17 @@ interface ShownField {
   readonly isOmitted: boolean;
 }
 
-/** What happened to wrong values of a field that were accepted: the first word that explains what is shown. */
+/** What happened to wrong values of a field that were accepted: the first kind that explains what is shown. */
 async function acceptedField(probe: CellProbe, sent: readonly SentField[]): Promise<Acceptance> {
-  const words = acceptanceKindsFor(probe.endpoint, probe.error.id);
+  const kinds = acceptanceKindsFor(probe.endpoint, probe.error.id);
   // What is shown then is up to a behaviour, or to the service.
-  if (words.length === 1) return { as: words[0] as AcceptedAs };
+  if (kinds.length === 1) return { as: kinds[0] as AcceptedAs };
   const seen: ShownField[] = [];
   for (const one of sent) seen.push(await shownField(probe, one));
-  const kind = probe.error.id.split(':').at(-1) ?? '';
-  const word = words.find((one) => explains(one, seen, kind));
-  if (word === undefined) throw unexpected(words);
-  return word === 'constant' ? { constant: seen[0]?.shown as Json } : { as: word as AcceptedAs };
+  const errorKind = probe.error.id.split(':').at(-1) ?? '';
+  const kind = kinds.find((one) => explains(one, seen, errorKind));
+  if (kind === undefined) throw unexpected(kinds);
+  return kind === 'constant' ? { constant: seen[0]?.shown as Json } : { as: kind as AcceptedAs };
 }
 
 async function shownField(probe: CellProbe, one: SentField): Promise<ShownField> {
@@ -320,23 +320,23 @@ async function omitted({ context: { ask }, endpoint }: CellProbe, field: string)
   return isOpen ? undefined : (await ask(unchangedStream)).shown[field];
 }
 
-function explains(word: AcceptanceKind, seen: readonly ShownField[], kind: string): boolean {
+function explains(kind: AcceptanceKind, seen: readonly ShownField[], errorKind: string): boolean {
   const [first, second] = seen;
   if (first === undefined) return false;
   const isSame = seen.every(({ shown }) => isDeepStrictEqual(shown, first.shown));
-  if (word === 'constant') return isSame && first.shown !== undefined;
+  if (kind === 'constant') return isSame && first.shown !== undefined;
   // A service may add to what it keeps.
-  if (word === 'kept' && kind === 'given' && second !== undefined && !isSame) {
+  if (kind === 'kept' && errorKind === 'given' && second !== undefined && !isSame) {
     return seen.some(({ shown, isOmitted }) => shown !== undefined && !isOmitted);
   }
-  if (word === 'dropped') return seen.every(({ isOmitted }) => isOmitted);
+  if (kind === 'dropped') return seen.every(({ isOmitted }) => isOmitted);
   return seen.every(({ sent, shown }) =>
-    isDeepStrictEqual(shown, convert({ as: word as AcceptedAs }, sent as Json)),
+    isDeepStrictEqual(shown, convert({ as: kind as AcceptedAs }, sent as Json)),
   );
 }
 
-function unexpected(words: readonly string[]): Unsayable {
-  return new Unsayable(`expected one of ${words.join(', ')}, got something else`);
+function unexpected(kinds: readonly string[]): Unsayable {
+  return new Unsayable(`expected one of ${kinds.join(', ')}, got something else`);
 }
 
 /**
@@ -348,18 +348,18 @@ async function acceptedQuery(
   list: ListOperation,
   listed: readonly (readonly string[])[],
 ): Promise<Acceptance> {
-  const words = acceptanceKindsFor(endpoint, error.id) as readonly AcceptedAs[];
-  const [only, ...others] = words;
+  const kinds = acceptanceKindsFor(endpoint, error.id) as readonly AcceptedAs[];
+  const [only, ...others] = kinds;
   if (only !== undefined && others.length === 0) return { as: only };
   const { path } = await context.ask(knownLists[list]);
   const { ids } = await firstPage(context, path);
   if (ids.length < 2) throw new Blocked('a list of two records');
-  const word = await wordOfQuery(context, path, error.id, listed);
-  if (words.includes(word)) return { as: word };
-  throw unexpected(words);
+  const kind = await kindOfQuery(context, path, error.id, listed);
+  if (kinds.includes(kind)) return { as: kind };
+  throw unexpected(kinds);
 }
 
-async function wordOfQuery(
+async function kindOfQuery(
   context: ProbeContext,
   path: string,
   error: string,
