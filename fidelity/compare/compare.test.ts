@@ -25,7 +25,7 @@ test('the mock does not differ from itself', async () => {
   expect(comparisonStatus(comparison)).toBe(0);
 }, 120_000);
 
-test.each<[place: string, change: Alteration, operations: number]>([
+test.each<[name: string, change: Alteration, operations: number]>([
   [shownDeleted, showsDeleted, 2_000],
   ['header access-control-max-age | absent ≠ present', without('access-control-max-age'), 2_000],
   ['renditions | 1 ≠ 2', (send) => breakFetch('media-one-rendition-for-profiles', send), 4_000],
@@ -58,9 +58,9 @@ test.each<[place: string, change: Alteration, operations: number]>([
   ],
 ])(
   '"%s" alone is found, in few steps',
-  async (place, change, operations) => {
+  async (name, change, operations) => {
     const comparison = await compare({ ...against(change), operations, maxDifferences: 1 });
-    expect(comparison.differences.map((one) => one.place)).toEqual([place]);
+    expect(comparison.differences.map((one) => one.name)).toEqual([name]);
     expect(comparison.differences[0]?.transcript.length).toBeLessThanOrEqual(3);
     expect(comparisonStatus(comparison)).toBe(1);
   },
@@ -70,7 +70,7 @@ test.each<[place: string, change: Alteration, operations: number]>([
 test('a cause that every operation shows is one difference with a count', async () => {
   const header = 'access-control-allow-origin';
   const { differences } = await compare({ ...against(without(header)), operations: 600 });
-  expect(differences.map(({ place }) => place)).toEqual([`header ${header} | absent ≠ present`]);
+  expect(differences.map(({ name }) => name)).toEqual([`header ${header} | absent ≠ present`]);
   const [{ times, requests } = { times: 0, requests: {} }] = differences;
   expect(times).toBeGreaterThan(300);
   expect(new Set(Object.keys(requests).map((kind) => kind.split(' ')[0])).size).toBe(12);
@@ -80,7 +80,7 @@ test('a difference in a cell of the dialect names the cell', async () => {
   const dialect = { dialect: 2, refusals: { '*': { 'key:none': 403 } } } as const;
   const { send = fetch, ...target } = against();
   const comparison = await compare({ ...target, send, dialect, operations: 600 });
-  expect(comparison.differences).toMatchObject([{ place: 'status | 401 ≠ 403' }]);
+  expect(comparison.differences).toMatchObject([{ name: 'status | 401 ≠ 403' }]);
   expect(comparison.differences[0]?.entry).toBe('refusals.*.key:none');
   expect(renderComparison(comparison, look)).toMatch(
     /^ +refusals\.\*\.key:none has changed: run learn again; /m,
@@ -90,7 +90,7 @@ test('a difference in a cell of the dialect names the cell', async () => {
     dialect: { dialect: 2 },
     operations: 300,
   });
-  expect(without.differences).toMatchObject([{ place: shownDeleted }]);
+  expect(without.differences).toMatchObject([{ name: shownDeleted }]);
   expect(without.differences[0]).not.toHaveProperty('entry');
 });
 
@@ -102,7 +102,7 @@ test('a recording that becomes ready on one side only is one difference', async 
   const target = against(undefined, { dialect, recordingDelay: 3_600_000 });
   const options = { ...target, dialect, patience: 2_500, time: 60_000, operations: 4_000 };
   const { differences } = await compare(options);
-  expect(differences.map(({ place }) => place)).toEqual(['recording | pending ≠ ready']);
+  expect(differences.map(({ name }) => name)).toEqual(['recording | pending ≠ ready']);
   expect(differences[0]?.transcript.length).toBeLessThanOrEqual(4);
 });
 
@@ -114,7 +114,7 @@ test('refusals of another form are one difference, even with different codes', a
       : undefined,
   );
   const { differences } = await compare({ ...against(change), operations: 600 });
-  expect(differences.map(({ place }) => place)).toEqual([
+  expect(differences.map(({ name }) => name)).toEqual([
     'refusal | {"code":"…"} ≠ {"errors":["…"]}',
   ]);
 });
@@ -129,7 +129,7 @@ test('a code that differs between the sides is a difference', async () => {
   const { baseUrl, apiKey, send = fetch } = against(refused('GONE'));
   const other = { baseUrl, apiKey, send };
   const { differences } = await compare({ ...target, operations: 300, other });
-  expect(differences.map(({ place }) => place)).toEqual([
+  expect(differences.map(({ name }) => name)).toEqual([
     'refusal | {"code":"MISSING"} ≠ {"code":"GONE"}',
   ]);
 });
@@ -151,7 +151,7 @@ test('the same seed finds the same differences in the same sequences', async () 
   const found = async (seed: number): Promise<unknown[]> => {
     const options = { ...against(showsDeleted), operations: 200, seed };
     const { differences } = await compare(options);
-    return differences.map(({ place, sequence, requests }) => [place, sequence, requests]);
+    return differences.map(({ name, sequence, requests }) => [name, sequence, requests]);
   };
   expect(await found(7)).toEqual(await found(7));
   expect(await found(7)).not.toEqual(await found(8));

@@ -111,7 +111,7 @@ function conclude(tally: Tally, { apiKey, other, known = [] }: CompareOptions): 
   ) as typeof all;
   const { differences, unseen } = comparison;
   for (const one of differences) {
-    const entry = accepted.find(({ difference }) => difference === one.place);
+    const entry = accepted.find(({ difference }) => difference === one.name);
     if (entry !== undefined) one.known = entry.reason;
   }
   const weightOf = (one: Difference): number => (one.known === undefined ? 1e9 : 0) + one.times;
@@ -119,6 +119,6 @@ function conclude(tally: Tally, { apiKey, other, known = [] }: CompareOptions): 
     ...comparison,
     differences: differences.toSorted((one, another) => weightOf(another) - weightOf(one)),
     unsteady: tally.unsteady.size,
-    unseen: unseen.filter((it) => !differences.some(({ place }) => place === it)),
+    unseen: unseen.filter((it) => !differences.some(({ name }) => name === it)),
   };
 }

@@ -19,8 +19,8 @@ export interface TranscriptStep {
 
 /** A difference between the two sides: one cause, in all requests that show it. */
 export interface Difference {
-  /** Where it is and what is there on each side. A file of known differences names it by this. */
-  readonly place: string;
+  /** Where it is, and what is there on each side. A file of known differences has it as `difference`. */
+  readonly name: string;
   /** `status`, `header link`, `refusal`, or the path of a key. */
   readonly where: string;
   /** What is there on each side, in full. */
@@ -98,7 +98,7 @@ export function startComparison(facts: {
  * Names a difference, without the operation: a status, a header, a key of a record or the form of refusals,
  * with what is there on each side.
  */
-export function placeOf({ where, kinds }: Finding): string {
+export function nameOf({ where, kinds }: Finding): string {
   const key = where.replace(/^(?:\[\]|stream|session)\.(?=.)/, '');
   return `${key} | ${kindsOf(where, kinds).join(' ≠ ')}`;
 }
@@ -140,24 +140,24 @@ const maxReasons = 3;
 export async function noteSteps(
   tally: Tally,
   steps: readonly SequenceStep[],
-  confirm: (moves: readonly Move[], place: string) => Promise<readonly SequenceStep[]>,
+  confirm: (moves: readonly Move[], name: string) => Promise<readonly SequenceStep[]>,
   origin: Pick<Difference, 'seed' | 'sequence'> = {},
 ): Promise<void> {
   const { comparison, unsteady } = tally;
   comparison.operations += steps.length;
   for (const [index, step] of steps.entries()) {
     noteResponses(comparison, step);
-    const places = new Set(step.findings.map(placeOf));
-    for (const place of places) {
-      const name = `${kindOfStep(step)} | ${place}`;
-      if (differenceAt(comparison, place) !== undefined || unsteady.has(name)) continue;
+    const names = new Set(step.findings.map(nameOf));
+    for (const name of names) {
+      const unsteadyName = `${kindOfStep(step)} | ${name}`;
+      if (differenceNamed(comparison, name) !== undefined || unsteady.has(unsteadyName)) continue;
       const moves = steps.slice(0, index + 1).map(({ move }) => move);
-      const shown = await confirm(moves, place);
-      if (shown.length === 0) unsteady.add(name);
+      const shown = await confirm(moves, name);
+      if (shown.length === 0) unsteady.add(unsteadyName);
       // What one response shows at several places is confirmed at once.
       const confirmed = shown.at(-1)?.findings ?? [];
       const transcript = shown.map(describeStep);
-      for (const finding of confirmed.filter((one) => places.has(placeOf(one)))) {
+      for (const finding of confirmed.filter((one) => names.has(nameOf(one)))) {
         addDifference(comparison, finding, { ...origin, transcript });
       }
     }
@@ -165,8 +165,8 @@ export async function noteSteps(
   }
 }
 
-function differenceAt({ differences }: Comparison, place: string): Difference | undefined {
-  return differences.find((one) => one.place === place);
+function differenceNamed({ differences }: Comparison, name: string): Difference | undefined {
+  return differences.find((one) => one.name === name);
 }
 
 function addDifference(
@@ -174,10 +174,10 @@ function addDifference(
   finding: Finding,
   shown: Pick<Difference, 'seed' | 'sequence' | 'transcript'>,
 ): void {
-  const place = placeOf(finding);
-  if (differenceAt(comparison, place) !== undefined) return;
+  const name = nameOf(finding);
+  if (differenceNamed(comparison, name) !== undefined) return;
   const { where, kinds } = finding;
-  comparison.differences.push({ ...shown, place, where, kinds, times: 0, requests: {} });
+  comparison.differences.push({ ...shown, name, where, kinds, times: 0, requests: {} });
 }
 
 /** Counts whether the sides responded, and whether their responses are usable. */
@@ -202,7 +202,7 @@ function noteResponses(
 /** Counts the differences that a step shows. */
 function countDifferences({ comparison, refusals }: Tally, step: SequenceStep): void {
   for (const finding of step.findings) {
-    const difference = differenceAt(comparison, placeOf(finding));
+    const difference = differenceNamed(comparison, nameOf(finding));
     if (difference === undefined) continue;
     difference.times += 1;
     increment(difference.requests, kindOfStep(step));
@@ -248,7 +248,7 @@ export const reasonToWrite = 'write why it is accepted';
 
 const entrySchema = z.strictObject(
   {
-    // Its place, as reports print it.
+    // Its name, as reports print it.
     difference: z.string('a difference'),
     reason: z
       .string('a reason')

@@ -6,8 +6,8 @@ import { comparisonStatus } from './report.ts';
 
 /** The entries that accept what was found. */
 function entriesOf({ differences }: Comparison): KnownDifference[] {
-  return differences.map(({ place, seed = 1, sequence = 0 }) => ({
-    difference: place,
+  return differences.map(({ name, seed = 1, sequence = 0 }) => ({
+    difference: name,
     reason: 'ours',
     seed,
     sequence,

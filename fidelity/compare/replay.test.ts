@@ -72,7 +72,7 @@ test('a service that behaves like the mock does not differ from its archive', as
 test('a response that differs from the archive is a difference', async () => {
   const comparison = await replayed(await archiveOf(wholeStory), showsDeleted);
   expect(comparison.differences).toMatchObject([
-    { place: shownDeleted, times: 1, requests: { deleteStream: 1 } },
+    { name: shownDeleted, times: 1, requests: { deleteStream: 1 } },
   ]);
   expect(comparisonStatus(comparison)).toBe(1);
   const known = [{ difference: shownDeleted, reason: 'ours', seed: 1, sequence: 3 }];
@@ -109,7 +109,7 @@ test('what a world began with is made first, in the order of its lists', async (
     await send(`GET /session/${session?.id}`);
   }, 'demo');
   const comparison = await replayed(archive);
-  expect(comparison.differences.map(({ place }) => place)).toEqual([]);
+  expect(comparison.differences.map(({ name }) => name)).toEqual([]);
   expect(comparison).toMatchObject({ operations: 5, skipped: {} });
 });
 

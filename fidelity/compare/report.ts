@@ -109,9 +109,9 @@ function adviceOn({ entry }: Difference): string[] {
 }
 
 /** The entry for a file of known differences, on one line, or why a known difference is accepted. */
-export function entryOf({ place, known, seed, sequence }: Difference): string {
+export function entryOf({ name, known, seed, sequence }: Difference): string {
   if (known !== undefined) return `known: ${known}`;
-  return JSON.stringify({ difference: place, reason: reasonToWrite, seed, sequence });
+  return JSON.stringify({ difference: name, reason: reasonToWrite, seed, sequence });
 }
 
 function capitalize(text: string): string {

@@ -5,7 +5,7 @@ import { inParallel } from '../../conformance/target/pacing.ts';
 import { createMock } from '../../mocks/mock.ts';
 import type { MockOptions } from '../../mocks/mock-options.ts';
 import { connect, type TargetConnection } from '../connection.ts';
-import { type KnownDifference, noteSteps, placeOf, type Tally } from './comparison.ts';
+import { type KnownDifference, nameOf, noteSteps, type Tally } from './comparison.ts';
 import { endLiveSession, type Run, type Service, startRun } from './created-records.ts';
 import { type Move, requestOf } from './moves.ts';
 import { runSequence, type SequenceStep } from './run.ts';
@@ -109,7 +109,7 @@ export async function searchAtRandom(search: Search, options: SearchOptions): Pr
     const [moves = []] = fc.sample(search.arbitrary, parametersOf(turn));
     const steps = await runOnce(search, moves);
     comparison.sequences += 1;
-    await noteSteps(tally, steps, (some, place) => confirm(search, some, place), {
+    await noteSteps(tally, steps, (some, name) => confirm(search, some, name), {
       seed: turn.seed,
       sequence: turn.sequence,
     });
@@ -203,7 +203,7 @@ const longestSearch = 2_000;
 async function confirm(
   search: Search,
   moves: readonly Move[],
-  place: string,
+  name: string,
 ): Promise<readonly SequenceStep[]> {
   const { shared, endReason } = search;
   const { clock } = shared;
@@ -212,7 +212,7 @@ async function confirm(
   let shortest: readonly Move[] = [];
   const shownBy = async (some: readonly Move[]): Promise<readonly SequenceStep[]> => {
     const shows = ({ findings }: SequenceStep): boolean =>
-      findings.some((one) => placeOf(one) === place);
+      findings.some((one) => nameOf(one) === name);
     const steps = await runOnce(search, some, shows);
     return steps.slice(0, steps.findIndex(shows) + 1);
   };
