@@ -93,6 +93,6 @@ function createBudget(budget: number): <Value>(work: () => Promise<Value>) => Pr
 function withoutCredential(response: TargetResponse): TargetResponse {
   if (response.status !== 401 && response.status !== 403) return response;
   throw new Blocked(
-    `needs media without authentication: ${show(response.shown)} asks for a credential (status ${response.status}); allow requests without a key`,
+    `needs media without authentication: ${show(response.label)} asks for a credential (status ${response.status}); allow requests without a key`,
   );
 }

@@ -201,7 +201,7 @@ export const mediaRequirements = requirementsOf({ area: 'media', needs: ['sessio
       const { session } = await context.recording('any');
       for (const { response } of (await fetchRenditionsOf(context, session)).fetched) {
         if (/^#EXT-X-ENDLIST\s*$/m.test(response.text)) continue;
-        fail(`playlist ${response.shown}: expected EXT-X-ENDLIST, got none`, response);
+        fail(`playlist ${response.label}: expected EXT-X-ENDLIST, got none`, response);
       }
     },
   },
@@ -249,10 +249,10 @@ async function expectSegments(
     context.observe(`MEDIA-2 fetched ${fetched.length} of ${count} renditions`);
   }
   for (const { initializations, segments, segmentCount, response } of fetched) {
-    const { shown } = response;
-    if (segments.length === 0) fail(`playlist ${shown}: expected segments, got none`, response);
+    const { label } = response;
+    if (segments.length === 0) fail(`playlist ${label}: expected segments, got none`, response);
     if (segments.length < segmentCount) {
-      context.observe(`MEDIA-2 fetched ${segments.length} of ${segmentCount} segments of ${shown}`);
+      context.observe(`MEDIA-2 fetched ${segments.length} of ${segmentCount} segments of ${label}`);
     }
     const isEncrypted = /^#EXT-X-KEY:(?!METHOD=NONE)/m.test(response.text);
     for (const part of [...initializations, ...segments]) {
@@ -268,12 +268,12 @@ async function expectMedia(
 ): Promise<void> {
   let length = 0;
   const response = await media(address, { onChunk: (chunk) => (length += chunk.length) });
-  expectStatus(response, 200, address.shown);
+  expectStatus(response, 200, address.label);
   if (isEncrypted ? length > 0 : isSegment(response.bytes)) return;
   // For a missing file, hosts often send an HTML page.
   const got = length === 0 ? 'nothing' : 'something else';
   fail(
-    `${address.shown}: expected a segment of MPEG-TS, fragmented MP4, packed audio or WebVTT, got ${got}`,
+    `${address.label}: expected a segment of MPEG-TS, fragmented MP4, packed audio or WebVTT, got ${got}`,
     response,
   );
 }

@@ -37,7 +37,7 @@ export async function readVideos(
 function fetchBeginning(fetch: FetchMedia, address: MediaAddress): Promise<Uint8Array> {
   const fetchBytes = async (): Promise<Uint8Array> => {
     const response = await fetch(address, { onChunk: () => {} });
-    expectStatus(response, 200, `segment ${address.shown}`);
+    expectStatus(response, 200, `segment ${address.label}`);
     return response.bytes;
   };
   return asPrecondition('the first segment of each rendition', fetchBytes, 'MEDIA-2');

@@ -25,7 +25,7 @@ export function controlProvider(
     const body = duration && new TextEncoder().encode(JSON.stringify({ duration }));
     const streams = `${controlUrl.replace(/\/+$/, '')}/streams`;
     // Without an id, so that the same error with several streams has one message.
-    const shown = `${streams}/{id}/${verb}`;
+    const label = `${streams}/{id}/${verb}`;
     const init = {
       method: 'POST',
       headers: {
@@ -36,15 +36,15 @@ export function controlProvider(
     };
     // The response may come when the session ends.
     const timeout = target.timeout + (duration ?? 0) * 1000;
-    const bounds = { timeout, limit: 1024 * 1024, shown };
+    const bounds = { timeout, limit: 1024 * 1024, label };
     const from = verb === 'stop' ? cleanUpTarget : target;
-    const response = await sendPaced(`POST ${shown}`, target.timeout, () =>
+    const response = await sendPaced(`POST ${label}`, target.timeout, () =>
       exchange(from, `${streams}/${pathSegment(id)}/${verb}`, init, bounds),
     );
     if (isSuccess(response)) return readObject(response);
     const withheld = sameOrigin ? '' : ' (sent without the API key, as the origin differs)';
     return fail(
-      `POST ${shown}: expected a status from 200 to 299, got ${response.status}${withheld}`,
+      `POST ${label}: expected a status from 200 to 299, got ${response.status}${withheld}`,
       response,
     );
   };

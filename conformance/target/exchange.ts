@@ -32,7 +32,7 @@ export interface Bounds {
   /** Whether the request goes to an origin other than the target's: the response is not shown. */
   readonly foreign?: boolean;
   /** What messages show instead of the address, if it must not be shown. */
-  readonly shown?: string;
+  readonly label?: string;
   /**
    * Takes the body of a successful response chunk by chunk, and must not throw. The response itself then
    * has only the first kilobytes.
@@ -52,7 +52,7 @@ export interface TargetResponse {
   /** The body of the request as text. */
   readonly sent: string | undefined;
   /** How messages name the address: an address from another origin is not shown. */
-  readonly shown: string;
+  readonly label: string;
   /** Whether it came from an origin other than the target's: its content is not shown. */
   readonly foreign: boolean;
 }
@@ -73,14 +73,14 @@ export async function exchange(
 ): Promise<TargetResponse> {
   const start = performance.now();
   const { href: url } = new URL(address);
-  const { foreign = false, shown = url } = bounds;
+  const { foreign = false, label = url } = bounds;
   const { method = 'GET', headers: given = {}, body } = init;
   const sent = body && decodeUtf8(body);
   const outgoing = { method, url };
   gate.admit(outgoing);
   const note = (more: Partial<Evidence>): Evidence => {
     const duration = Math.round(performance.now() - start);
-    const noted = evidenceOf({ method, url, shown, headers: given, sent }, { ...more, duration });
+    const noted = evidenceOf({ method, url, label, headers: given, sent }, { ...more, duration });
     bounds.note?.(noted);
     return noted;
   };
@@ -107,7 +107,7 @@ export async function exchange(
       headers,
       bytes,
       url,
-      shown,
+      label,
       foreign,
       sent,
       text,
@@ -124,7 +124,7 @@ export async function exchange(
     const code = timedOut ? 'TIMEOUT' : codeOf(error);
     const failure = explainFailure(error, code, bounds);
     const noted = note({ ...begun, failure });
-    const where = `${method} ${shown}`;
+    const where = `${method} ${label}`;
     if (begun !== undefined && !timedOut && !(error instanceof OutOfBounds)) {
       const message = `expected a complete response, but after status ${begun.status} ${failure}`;
       throw new CheckFailure(`${where}: ${message}`, [noted]);
@@ -140,18 +140,18 @@ interface SentRequest {
   readonly method: string;
   readonly url: string;
   /** How messages name the address. */
-  readonly shown: string;
+  readonly label: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly sent: string | undefined;
 }
 
 /** Evidence is kept to the end of a run, so it refers to nothing that refers to a whole response. */
 function evidenceOf(request: SentRequest, more: Omit<Evidence, 'curl'>): Evidence {
-  const { method, url, shown, headers, sent } = request;
+  const { method, url, label, headers, sent } = request;
   return {
     // Most exchanges are never shown, so the line for a shell is written only when it is read.
     get curl() {
-      if (shown !== url) return `# ${method} ${shown}`;
+      if (label !== url) return `# ${method} ${label}`;
       return toCurl({ method, url: new URL(url), headers: new Headers(headers), body: sent });
     },
     ...more,

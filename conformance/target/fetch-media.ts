@@ -7,12 +7,12 @@ import { isPlainAddress, type Target } from './target.ts';
 export interface MediaAddress {
   readonly href: string;
   /** How messages name it: an address from another origin is not shown. */
-  readonly shown: string;
+  readonly label: string;
 }
 
 /** An address in a session of the target. */
 export function addressOf(session: object, address: string): MediaAddress {
-  return rememberExchanges({ href: address, shown: address }, exchangesOf([session]));
+  return rememberExchanges({ href: address, label: address }, exchangesOf([session]));
 }
 
 /** Fetches media without the key. */
@@ -40,11 +40,11 @@ const longestAddress = 8 * 1024;
  */
 export function addressIn(response: TargetResponse, uri: string, what: string): MediaAddress {
   if (!URL.canParse(uri, response.url)) {
-    return fail(`${response.shown}: expected URIs, got text that is not a URI`, response);
+    return fail(`${response.label}: expected URIs, got text that is not a URI`, response);
   }
   const { href } = new URL(uri, response.url);
-  const shown = response.foreign ? `${what} of ${response.shown}` : href;
-  return rememberExchanges({ href, shown }, exchangesOf([response]));
+  const label = response.foreign ? `${what} of ${response.label}` : href;
+  return rememberExchanges({ href, label }, exchangesOf([response]));
 }
 
 /**
@@ -64,25 +64,25 @@ export async function fetchMedia(
   for (let redirects = 0; redirects <= maxRedirects; redirects++) {
     const url = readMediaAddress(address);
     const foreign = url.origin !== new URL(baseUrl).origin;
-    const shown = address.shown === address.href ? url.href : address.shown;
-    const bounds = { timeout, limit, note, foreign, shown, ...(onChunk && { onChunk }) };
+    const label = address.label === address.href ? url.href : address.label;
+    const bounds = { timeout, limit, note, foreign, label, ...(onChunk && { onChunk }) };
     const response = await exchange(target, url, {}, bounds);
     const next = response.headers.get('location');
     if (response.status < 300 || response.status > 399 || next === null) return response;
     address = addressIn(response, next, 'the redirect');
   }
   return fail(
-    `${show(given.shown)}: expected media after at most ${maxRedirects} redirects, got one more`,
+    `${show(given.label)}: expected media after at most ${maxRedirects} redirects, got one more`,
     address,
   );
 }
 
 function readMediaAddress(address: MediaAddress): URL {
-  const { href, shown } = address;
+  const { href, label } = address;
   const url = URL.canParse(href) ? new URL(href) : undefined;
   if (url !== undefined && isPlainAddress(url) && url.href.length <= longestAddress) return url;
   return fail(
-    `address: expected an http or https URL without a user name, of at most ${longestAddress} characters, got ${show(shown)}`,
+    `address: expected an http or https URL without a user name, of at most ${longestAddress} characters, got ${show(label)}`,
     address,
   );
 }
