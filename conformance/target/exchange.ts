@@ -99,8 +99,9 @@ export async function exchange(
     begun = { status, ...(!foreign && { headers: Object.fromEntries(headers) }) };
     const bytes = await Promise.race([readBody(response, bounds, signal), over]);
     const text = decodeUtf8(bytes);
-    // Not a slice of the text, which would keep the whole text in memory.
-    const beginning = decodeUtf8(bytes.subarray(0, bodyNoted));
+    // A slice of a long text would keep the whole text in memory.
+    const isLong = bytes.length > bodyNoted;
+    const beginning = isLong ? decodeUtf8(bytes.subarray(0, bodyNoted)) : text;
     const noted = note({ ...begun, ...(!foreign && { body: beginning }) });
     const read: TargetResponse = {
       status,
