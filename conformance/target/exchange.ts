@@ -146,7 +146,7 @@ interface SentRequest {
   readonly sent: string | undefined;
 }
 
-/** Evidence is kept to the end of a run, so it refers to nothing that refers to a whole response. */
+/** Evidence is kept until a run ends, so it must not keep the response in memory. */
 function evidenceOf(request: SentRequest, more: Omit<Evidence, 'curl'>): Evidence {
   const { method, url, label, headers, sent } = request;
   return {
@@ -168,7 +168,7 @@ export class OutOfBounds extends Error {}
 
 /** How many bytes are kept of a body that is read chunk by chunk. */
 const keptOfChunks = 64 * 1024;
-/** A target may send one byte at a time, and each chunk takes memory, so that this many are joined early. */
+/** After how many chunks they are joined: a target may send one byte at a time, and a chunk takes more memory than its bytes. */
 const maxChunks = 64;
 
 async function readBody(
@@ -187,7 +187,8 @@ async function readBody(
     length += chunk.length;
     if (length > limit) throw new OutOfBounds(`it had more than ${limit} bytes`);
     if (status >= 200 && status <= 299) onChunk?.(chunk);
-    chunks.push(chunk.subarray(0, maxKept - kept));
+    // Even an empty part would keep the whole chunk in memory.
+    if (kept < maxKept) chunks.push(chunk.subarray(0, maxKept - kept));
     if (chunks.length < maxChunks) continue;
     joined.push(Buffer.concat(chunks));
     chunks = [];
