@@ -60,7 +60,7 @@ test('a file that exists is replaced only with --force', async () => {
   expect(readFileSync(file, 'utf8')).toBe('{\n  "dialect": 2\n}\n');
 });
 
-test.each(['fails at random', 'closes at random'])('nothing is written if it %s', async (does) => {
+test.each(['fails at random', 'closes at random'])('no dialect if the service %s', async (does) => {
   const { baseUrl } = await serveHostile(does);
   const file = temporaryFile('dialect.json');
   const target = ['--base-url', baseUrl, '--api-key', 'test-learn', '--out', file];
