@@ -11,12 +11,12 @@ export async function startTeam() {
   const folder = temporaryFolder();
   onTestFinished(stopPrograms);
   const redisPort = await freePort();
-  const port = await freePort();
   const place = ['--bind', '127.0.0.1', '--port', String(redisPort), '--dir', folder];
   startProgram(program('redis'), [...place, '--appendonly', 'yes']);
   const store = `redis://127.0.0.1:${redisPort}`;
   const replicas = [await startReplica(store), await startReplica(store)];
   const config = join(folder, 'haproxy.cfg');
+  const port = await freePort();
   writeFileSync(config, configOf(port, replicas));
   startProgram(program('haproxy'), ['-db', '-f', config]);
   const origin = `http://127.0.0.1:${port}`;
@@ -32,11 +32,9 @@ async function startReplica(store: string): Promise<Server> {
 }
 
 /** The balancer's configuration from the page, with the addresses of this setup. */
-function configOf(port: number, [first, second]: readonly Server[]): string {
+function configOf(port: number, replicas: readonly Server[]): string {
   const page = readFileSync(new URL('../docs/team.md', import.meta.url), 'utf8');
   const [, shown = ''] = /^```haproxy\n([^`]*)```$/m.exec(page) ?? [];
-  return shown
-    .replace('127.0.0.1:4100', `127.0.0.1:${port}`)
-    .replace('127.0.0.1:4101', new URL(first?.origin ?? '').host)
-    .replace('127.0.0.1:4102', new URL(second?.origin ?? '').host);
+  const hosts = [`127.0.0.1:${port}`, ...replicas.map(({ origin }) => new URL(origin).host)];
+  return shown.replace(/127\.0\.0\.1:410([012])/g, (_, index) => hosts[Number(index)] ?? '');
 }
