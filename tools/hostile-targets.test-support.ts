@@ -9,7 +9,7 @@ import { createMock } from '../mocks/index.ts';
 export type Tool = 'check' | 'learn' | 'compare';
 
 /** A mock's response, before the target changes it. */
-interface Answer {
+interface Reply {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | string[]>>;
   readonly body: string | Uint8Array;
@@ -19,14 +19,14 @@ interface Answer {
 interface Asked {
   readonly request: IncomingMessage;
   readonly url: string;
-  readonly answer: Answer;
+  readonly reply: Reply;
   readonly socket: Socket;
   /** The number of earlier requests. */
   readonly index: number;
 }
 
 /** What a target changes in the right response; nothing if it writes to the socket itself. */
-type Lie = (asked: Asked) => Partial<Answer> | undefined;
+type Lie = (asked: Asked) => Partial<Reply> | undefined;
 
 /** A target that harms anyone who trusts it. */
 interface HostileTarget {
@@ -51,12 +51,12 @@ const chunked = `${ok}transfer-encoding: chunked\r\n\r\n`;
 const random = createRandom('hostile');
 
 const always =
-  (status: number, body: Answer['body'] = '[]', headers: Answer['headers'] = json): Lie =>
+  (status: number, body: Reply['body'] = '[]', headers: Reply['headers'] = json): Lie =>
   () => ({ status, body, headers });
 
 /** Responds with a body, and the right status. */
 const says =
-  (body: Answer['body']): Lie =>
+  (body: Reply['body']): Lie =>
   () => ({ body });
 
 const redirects =
@@ -89,7 +89,7 @@ type JsonObject = Record<string, unknown>;
 const edits =
   (change: (text: string, asked: Asked) => string): Lie =>
   (asked) => {
-    const { body, headers } = asked.answer;
+    const { body, headers } = asked.reply;
     const isJson = body.length > 0 && /json/.test(String(headers['content-type']));
     return isJson ? { body: change(String(body), asked) } : {};
   };
@@ -250,11 +250,11 @@ export const hostileTargets: Readonly<Record<string, HostileTarget>> = {
     'says that all is ready': inLists(sets(ready)),
     'lists without end': links((url) => `<${url}&page=2>; rel="next"`),
     'lists elsewhere': links(() => `<${nowhere}>; rel="next"`),
-    'sends its type twenty times': ({ answer }) => ({
-      headers: { ...answer.headers, 'content-type': new Array(20).fill('application/json') },
+    'sends its type twenty times': ({ reply }) => ({
+      headers: { ...reply.headers, 'content-type': new Array(20).fill('application/json') },
     }),
-    'closes each connection after a right answer': ({ socket, answer }) => {
-      const { status, headers, body } = answer;
+    'closes each connection after a right response': ({ socket, reply }) => {
+      const { status, headers, body } = reply;
       const lines = Object.entries({ ...headers, 'content-length': body.length });
       const head = lines.map(([name, value]) => `${name}: ${value}\r\n`).join('');
       socket.write(`HTTP/1.1 ${status} Hi\r\n${head}\r\n`);
@@ -304,10 +304,10 @@ export async function serveHostile(does: string) {
     const right = await mock.fetch(await toRequest(request, origin));
     const { 'content-length': _, ...headers } = Object.fromEntries(right.headers);
     const body = Buffer.from(await right.arrayBuffer());
-    const answer = { status: right.status, headers, body };
-    const changed = lie({ request, url, answer, socket, index });
+    const reply = { status: right.status, headers, body };
+    const changed = lie({ request, url, reply, socket, index });
     if (changed === undefined || socket.destroyed) return;
-    const { status, headers: sent, body: written } = { ...answer, ...changed };
+    const { status, headers: sent, body: written } = { ...reply, ...changed };
     response.writeHead(status, sent).end(written);
   });
   return { origin, baseUrl: `${origin}/api`, controlUrl: `${origin}/_mock`, mayPass };

@@ -4,13 +4,13 @@ import { expect, test } from 'vitest';
 import { openBrowser } from '../../tools/browser.test-support.ts';
 import type { Fault } from '../faults/fault.ts';
 import { createMock } from '../mock.ts';
-import { unableInPlaywright } from './answer-route.ts';
 import {
   type IntegrationName,
   integrations,
   mockOptions,
   type OpenIntegration,
 } from './integrations.test-support.ts';
+import { unableInPlaywright } from './playwright-route.ts';
 
 const page = readFileSync(new URL('../../docs/faults.md', import.meta.url), 'utf8');
 

@@ -13,8 +13,8 @@ import { type MswPackage, openTab, serveApp } from '../../tools/web-app.test-sup
 import { createMock } from '../mock.ts';
 import type { MockOptions } from '../mock-options.ts';
 import { coveredBy } from './address.ts';
-import { answerRoute, unableInPlaywright } from './answer-route.ts';
 import { serve } from './node/node.ts';
+import { fulfillRoute, unableInPlaywright } from './playwright-route.ts';
 
 /** The options of an integration's mock, in a form that can be sent to another process. */
 export interface Setting {
@@ -116,7 +116,7 @@ async function openPlaywright(setting: Setting): Promise<OpenIntegration> {
   await page.route(`${origin}/`, (route) =>
     route.fulfill({ contentType: 'text/html', body: '<!doctype html><title>page</title>' }),
   );
-  await page.route(coveredBy(mock, `${origin}/api`), (route) => answerRoute(mock.fetch, route));
+  await page.route(coveredBy(mock, `${origin}/api`), (route) => fulfillRoute(mock.fetch, route));
   await page.goto(origin);
   return { origin, page, send: (request) => sendInPage(page, request) };
 }

@@ -8,9 +8,9 @@ import {
 } from '@playwright/test';
 import type { World } from '../service/world-handle.ts';
 import { coveredBy } from './address.ts';
-import { answerRoute, unableInPlaywright } from './answer-route.ts';
 import { createBroadcasts } from './ingest/broadcasts.ts';
 import { createWhip, isWhip } from './ingest/whip.ts';
+import { fulfillRoute, unableInPlaywright } from './playwright-route.ts';
 import { createTestMock, requireFaultsMatched, type TestMockOptions } from './test-mock.ts';
 
 export type { TestMockOptions } from './test-mock.ts';
@@ -59,12 +59,12 @@ export const test: TestType<
       const broadcasts = createBroadcasts(mock);
       const whip = createWhip(broadcasts, '127.0.0.1');
       const { origin } = new URL(baseUrl);
-      await context.route(coveredBy(mock, baseUrl), (route) => answerRoute(mock.fetch, route));
+      await context.route(coveredBy(mock, baseUrl), (route) => fulfillRoute(mock.fetch, route));
       await context.route(
         (url) => url.origin === origin && isWhip(url.href),
         // The app may have its own page there.
         (route) =>
-          route.request().method() === 'GET' ? route.fallback() : answerRoute(whip, route),
+          route.request().method() === 'GET' ? route.fallback() : fulfillRoute(whip, route),
       );
       await use(world);
       await broadcasts.close();

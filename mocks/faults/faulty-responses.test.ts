@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { readAnswer } from '../http/dialect.test-support.ts';
+import { readResponse } from '../http/dialect.test-support.ts';
 import { testKey, testRequest } from '../http/request.test-support.ts';
 import { createMock } from '../mock.ts';
 import type { World } from '../service/world-handle.ts';
@@ -34,7 +34,7 @@ test.each<{ fault: Extract<Fault, { status: number }>; type: string | null; text
   { fault: { effect: 'answer', status: 204, body: 'none' }, type: null, text: '' },
 ])('$fault responds with $text', async ({ fault, type, text }) => {
   const { send } = await createFaultyMock(fault);
-  const { status, headers, ...response } = await readAnswer(await send('GET /api/stream'));
+  const { status, headers, ...response } = await readResponse(await send('GET /api/stream'));
   expect([status, headers.get('content-type'), response.text]).toEqual([fault.status, type, text]);
   expect(headers.get('access-control-allow-origin')).toBe('*');
   expect(headers.get('access-control-expose-headers')).toContain('retry-after');

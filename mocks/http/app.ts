@@ -105,7 +105,7 @@ async function carryOut(context: RequestContext): Promise<PlainResponse> {
     context.operation = name;
     const { world, target, respond } = await openMedia(app.worlds, request, name, parameters);
     enterWorld(context, world);
-    return answerWithFaults(context, target, respond);
+    return respondWithFaults(context, target, respond);
   }
   const wrongRoute = wrongRouteTo(name, context);
   if (wrongRoute !== undefined) {
@@ -149,11 +149,11 @@ async function operationResponse(
     return whenKept(world, () => handle(name, call));
   };
   if (!isClientOperation(name) || isFromTester(request)) return run();
-  return answerWithFaults(context, { operation: name, id }, run);
+  return respondWithFaults(context, { operation: name, id }, run);
 }
 
 /** Applies the first fault of the world that matches a request. If there is none, carries out the request. */
-async function answerWithFaults(
+async function respondWithFaults(
   context: RequestContext,
   target: FaultTarget,
   run: () => Promise<PlainResponse>,

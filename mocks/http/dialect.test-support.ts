@@ -11,7 +11,7 @@ export async function clientOf(parts: Omit<Dialect, 'dialect'>, options: MockOpt
   /** Sends a request such as `GET /api/stream`, with a body as JSON. */
   const send = async (line: string, body?: unknown, others: RequestParts = {}) => {
     const sent = body === undefined ? others : { body: JSON.stringify(body), ...others };
-    return readAnswer(await mock.fetch(testRequest(line, sent)));
+    return readResponse(await mock.fetch(testRequest(line, sent)));
   };
   /** Sends a request whose response is a list. */
   const list = async (path: string) => {
@@ -21,7 +21,7 @@ export async function clientOf(parts: Omit<Dialect, 'dialect'>, options: MockOpt
   return { mock, world: await mock.world(testKey), send, list };
 }
 
-export async function readAnswer(response: Response) {
+export async function readResponse(response: Response) {
   const text = await response.text();
   const json: JsonObject = /^[{[]/.test(text) ? JSON.parse(text) : {};
   return { status: response.status, headers: response.headers, text, json };

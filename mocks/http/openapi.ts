@@ -90,7 +90,7 @@ function nameSchemas(): Registry {
   const own = operationNames.flatMap((name) => {
     const { response }: Operation = operations[name];
     const body = bodyOf(name);
-    return [[`${name}Body`, body] as const, [`${name}Answer`, response] as const];
+    return [[`${name}Body`, body] as const, [`${name}Response`, response] as const];
   });
   for (const [id, schema] of [...Object.entries(named), ...own]) {
     if (schema && !registry.has(schema)) registry.add(schema, { id });

@@ -20,15 +20,15 @@ import { cellOf } from '../service/accept-or-refuse.ts';
 import type { RequestContext } from './context.ts';
 import { siteOf } from './gates.ts';
 
-/** The response to a refused request, or to a request that a dialect answers without doing anything. */
+/** The response to a refused request, or to one that a dialect accepts without doing anything. */
 export function refusalResponse(problem: Problem, context: RequestContext): PlainResponse {
   const { dialect } = context;
   if (dialect === defaultDialect) return problemResponse(problem);
   const isOther = problem.error === 'id:unknown' && isOthers(context);
   const error = isOther ? 'id:other-key' : problem.error;
   const cell = error === undefined ? undefined : cellOf(siteOf(context), error);
-  const answer = cell === undefined ? undefined : answerOf(cell, context);
-  if (answer !== undefined) return answer;
+  const accepted = cell === undefined ? undefined : acceptedResponse(cell, context);
+  if (accepted !== undefined) return accepted;
   const byCell: Refusal | undefined = cell !== undefined && isRefusal(cell) ? cell : undefined;
   const refusal: Refusal = problem.issues[0]?.refusal ?? byCell ?? { status: problem.status };
   const { status, body = dialect.refusalBody } = refusal;
@@ -41,7 +41,7 @@ export function refusalResponse(problem: Problem, context: RequestContext): Plai
 }
 
 /** The response for a cell that does not refuse: as if done, an empty list, or a redirect. */
-function answerOf(cell: Cell, context: RequestContext): PlainResponse | undefined {
+function acceptedResponse(cell: Cell, context: RequestContext): PlainResponse | undefined {
   const { url, dialect, path } = context;
   if ('redirect' in cell) {
     return plainResponse(cell.redirect, null, { location: `${path}${url.search}` });
@@ -49,8 +49,8 @@ function answerOf(cell: Cell, context: RequestContext): PlainResponse | undefine
   if (!('as' in cell)) return undefined;
   if (cell.as === 'empty') return jsonTextResponse(200, ['[]']);
   if (cell.as !== 'done') return undefined;
-  const answers: Readonly<Partial<Record<Endpoint, Shown>>> = dialect.behaviours['response.shows'];
-  const shown = answers[siteOf(context).endpoint];
+  const shownBy: Readonly<Partial<Record<Endpoint, Shown>>> = dialect.behaviours['response.shows'];
+  const shown = shownBy[siteOf(context).endpoint];
   return typeof shown === 'object' ? shownResponse(shown) : plainResponse(204, null);
 }
 

@@ -12,15 +12,15 @@ export interface ErrorSite {
 
 /**
  * Accepts or refuses a request that has an error, as the service does.
- * @throws the problem where the request is refused, or answered without doing anything
+ * @throws the problem if the request is refused, or gets a response without doing anything
  */
 export function acceptOrRefuse(site: ErrorSite, problem: Problem): void {
   if (acceptValue(site, problem.error ?? '', undefined) === undefined) throw problem;
 }
 
 /**
- * Accepts a value with an error: returns the value to go on with, which is `undefined` where it is dropped; or
- * nothing where the request is refused. An error that counts only beyond a limit comes with the measure that is
+ * Accepts a value with an error: returns the value to go on with, which is `undefined` if it is dropped, or
+ * nothing if the request is refused. An error that counts only beyond a limit comes with the measure that is
  * compared with it.
  */
 export function acceptValue(
@@ -32,12 +32,12 @@ export function acceptValue(
   const cell = cellOf(site, error);
   if (cell === undefined) return undefined;
   if (measure !== undefined && !isBeyond(error, measure, cell)) return { value };
-  if (isRefusal(cell) || isAnswer(error, cell)) return undefined;
+  if (isRefusal(cell) || isResponse(error, cell)) return undefined;
   return { value: convert(cell, value) };
 }
 
 /** Whether a cell is itself the response, so that nothing more is done. */
-function isAnswer(error: string, cell: Cell): boolean {
+function isResponse(error: string, cell: Cell): boolean {
   if ('redirect' in cell) return true;
   return 'as' in cell && (cell.as === 'empty' || (cell.as === 'done' && error.startsWith('id:')));
 }

@@ -25,7 +25,7 @@ const list: Question<TargetResponse> = (context) => readList(context);
 
 const listsMethods = /^[A-Z]+(, ?[A-Z]+)*$/;
 
-function answerToOptions(name: 'known' | 'unknown'): Question<NamedBehaviour<'http.options'>> {
+function responseToOptions(name: 'known' | 'unknown'): Question<NamedBehaviour<'http.options'>> {
   return async (context) => {
     const response = await (name === 'known'
       ? readList(context, { method: 'OPTIONS' })
@@ -141,7 +141,7 @@ export const httpProbes: Probes<'http' | 'auth' | 'cors'> = {
     // A response to HEAD has no body.
     return isSuccess(response) ? 'as-get' : { status: readRefusal(response).status };
   },
-  'http.options': answerToOptions,
+  'http.options': responseToOptions,
   async 'http.etag'(context) {
     const tag = (await readList(context)).headers.get('etag');
     if (tag === null) return 'absent';

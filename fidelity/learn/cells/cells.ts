@@ -302,15 +302,15 @@ async function fieldAfter(
   { stream, response }: SentRequest,
   field: string,
 ): Promise<unknown> {
-  const answer = recordIn(response);
+  const returned = recordIn(response);
   const isCreation = endpoint === 'createStream';
-  const before = isCreation ? answer : stream?.shown;
+  const before = isCreation ? returned : stream?.shown;
   if (before === undefined) throw new Unsayable('expected the stream that was created, got none');
   if (isCreation && field in before) return before[field];
   const now = currentStream(context, textOf(before['id']));
-  if (field !== 'record') return ((await unlessPrevented(now)) ?? answer ?? (await now))[field];
+  if (field !== 'record') return ((await unlessPrevented(now)) ?? returned ?? (await now))[field];
   const { record: _, ...others } = before;
-  return recordOf(context, (await unlessPrevented(now)) ?? answer ?? others);
+  return recordOf(context, (await unlessPrevented(now)) ?? returned ?? others);
 }
 
 /** What a stream shows if a field is left out; unknown for the name. */

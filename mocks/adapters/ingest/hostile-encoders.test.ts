@@ -6,7 +6,7 @@ import { longestSilence } from './broadcasts.ts';
 import { chunkSize, message, openConnection, publishing } from './rtmp-client.test-support.ts';
 import { type Served, serveIngest } from './served.test-support.ts';
 
-async function expectAnswers({ server }: Served): Promise<void> {
+async function expectResponses({ server }: Served): Promise<void> {
   const headers = { authorization: 'Bearer test-demo' };
   expect((await fetch(`${server.baseUrl}/stream`, { headers })).status).toBe(200);
 }
@@ -42,7 +42,7 @@ test('an encoder that sends garbage or is killed at any point leaves only its se
     await expect.poll(() => setup.isLive()).toBe(false);
   }
   expect(setup.world.sessions()).toHaveLength(counts / 10);
-  await expectAnswers(setup);
+  await expectResponses(setup);
 });
 
 const connections = byNight(1_000, 150);
@@ -55,7 +55,7 @@ test(`of ${connections} idle connections most are refused, and the others closed
   const clients = Array.from({ length: connections }, () =>
     openConnection(setup.address, unfinished),
   );
-  await expectAnswers(setup);
+  await expectResponses(setup);
   const areClosed = () => {
     vi.advanceTimersByTime(longestSilence);
     return clients.every(({ socket }) => socket.closed);

@@ -72,17 +72,17 @@ export async function startServer(mock: Mock, options: StartOptions = {}): Promi
   const { port = 0, host: address = '127.0.0.1', controlOrigins = [] } = options;
   const host = readHost(address);
   const guarded = withControlGuard(mock.fetch, { host, controlOrigins });
-  const answer = withDashboard(mock, guarded);
+  const respond = withDashboard(mock, guarded);
   const broadcasts = createBroadcasts(mock, options.onRefusal);
-  let answerWhip: Mock['fetch'] = refuseWhip;
+  let respondToWhip: Mock['fetch'] = refuseWhip;
   const fetch: Mock['fetch'] = (request) =>
     // The mock answers preflights of WHIP, too.
-    isWhip(request.url) && request.method !== 'OPTIONS' ? answerWhip(request) : answer(request);
+    isWhip(request.url) && request.method !== 'OPTIONS' ? respondToWhip(request) : respond(request);
   const server = createServer(
     getRequestListener(createListener(fetch), {
       hostname: host,
       overrideGlobalObjects: options.ownsProcess ?? false,
-      errorHandler: answerUnreadable,
+      errorHandler: respondToUnreadable,
     }),
   );
   server.listen(port, address);
@@ -102,7 +102,7 @@ export async function startServer(mock: Mock, options: StartOptions = {}): Promi
   try {
     if (options.whip) {
       await loadWerift();
-      answerWhip = createWhip(broadcasts, listening.address);
+      respondToWhip = createWhip(broadcasts, listening.address);
       ingest.whip = origin + whipPath;
     }
     if (options.rtmp !== undefined) {
@@ -240,7 +240,7 @@ function closeBehind(
 }
 
 /** Responds if the path and the host form no URL, so that there is no request to pass to the mock. */
-function answerUnreadable(error: unknown): Response {
+function respondToUnreadable(error: unknown): Response {
   const message = error instanceof Error ? error.message : String(error);
   const expected = 'a path and a host header that form a URL';
   const issue = { path: 'request', expected, got: `"${message}"` };

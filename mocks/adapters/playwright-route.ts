@@ -14,12 +14,12 @@ const maxOfOpenRange = 4 * 1024 * 1024;
 const maxOfWhole = 64 * 1024 * 1024;
 
 /**
- * Answers an intercepted request. Playwright accepts only whole responses, in memory
+ * Fulfills an intercepted request. Playwright accepts only whole responses, in memory
  * (https://github.com/microsoft/playwright/issues/33564), and a recording may have gigabytes. So a range without an end
  * is cut short, as RFC 9110, 15.3.7, allows, and browsers request the next part. A response that cannot be sent fails
  * the test.
  */
-export async function answerRoute(fetch: Mock['fetch'], route: Route): Promise<void> {
+export async function fulfillRoute(fetch: Mock['fetch'], route: Route): Promise<void> {
   const request = route.request();
   const url = request.url();
   const response = await fetch(toRequest(request));
