@@ -13,9 +13,8 @@ test.each([
   'learning ends, and learns no behaviour of streams and sessions, if a target %s',
   async (does) => {
     const { baseUrl, controlUrl } = await serveHostile(does);
-    const provider = { controlUrl };
-    const limits = { timeout: 100, patience: 200 };
-    const { observed } = await learn({ baseUrl, apiKey: 'test-secret', provider, ...limits });
+    const options = { provider: { controlUrl }, timeout: 100, patience: 200 };
+    const { observed } = await learn({ baseUrl, apiKey: 'test-secret', ...options });
     for (const id of ['list.order', 'sessions.appear', 'session.further-keys', 'time.ready']) {
       expect(observed.get(`behaviours.${id}`)?.outcome).not.toBe('observed');
     }
@@ -42,10 +41,9 @@ test.each([{ id: { toString: 1 } }, { parentId: { toString: 1 } }, { parentId: '
       const sessions: object[] = await response.json();
       return Response.json(sessions.map((session) => ({ ...session, ...shown })));
     });
-    const behaviours = ['list.order', 'sessions.appear', 'time.ready'].map(
-      (id) => `behaviours.${id}`,
-    );
-    const observed = await observeOnly(options, 'refusals.listStreams.key:none', ...behaviours);
+    const ids = ['list.order', 'sessions.appear', 'time.ready'];
+    const names = ['refusals.listStreams.key:none', ...ids.map((id) => `behaviours.${id}`)];
+    const observed = await observeOnly(options, ...names);
     expect(observed.get('refusals.listStreams.key:none')?.outcome).toBe('observed');
     expect(observed.size).toBe(4);
   },

@@ -59,6 +59,8 @@ test.each(['demo', 'empty'] as const)(
 );
 
 const unknownPath = 'refusals.unknownRoute.path:unknown';
+const names = 'x-a, '.repeat(3_000);
+const longHeaders = { 'access-control-allow-origin': '*', 'access-control-expose-headers': names };
 
 test.each([
   {
@@ -89,7 +91,14 @@ test.each([
     name: unknownPath,
     says: /expected no API key/,
   },
-])('$what is not written, and said to be so', async ({ path, answer, name, says }) => {
+  {
+    what: 'a header of 3,000 names',
+    path: /sessions\?record=1$/,
+    answer: () => new Response('[]', { headers: longHeaders }),
+    name: 'behaviours.cors.exposed-headers',
+    says: /expected at most 10000 characters/,
+  },
+])('$what is not written, and the report says why', async ({ path, answer, name, says }) => {
   const options = withOther(mockToLearn(), async (request, respond) =>
     path.test(request.url) ? answer() : respond(),
   );
@@ -145,30 +154,24 @@ test('an interruption leaves no stream live, which a service may refuse to delet
 test.each([
   { origin: 'https://app.test', allowed: 'echo' },
   { origin: undefined, allowed: 'none' },
-])(
-  'a service that allows one page is learned as $origin: $allowed',
-  async ({ origin, allowed }) => {
-    const target = withOther(mockToLearn(), async (request, answer) => {
-      const response = await answer();
-      const from = request.headers.get('origin');
-      response.headers.delete('access-control-allow-origin');
-      if (from === 'https://app.test') response.headers.set('access-control-allow-origin', from);
-      return response;
-    });
-    const name = 'behaviours.cors.origins';
-    const observed = await observeOnly({ ...target, ...(origin && { origin }) }, name);
-    expect(observed.get(name)).toMatchObject({ value: { requests: allowed, preflights: allowed } });
-  },
-);
+])('a service that allows one page: $origin learns $allowed', async ({ origin, allowed }) => {
+  const target = withOther(mockToLearn(), async (request, answer) => {
+    const response = await answer();
+    const from = request.headers.get('origin');
+    response.headers.delete('access-control-allow-origin');
+    if (from === 'https://app.test') response.headers.set('access-control-allow-origin', from);
+    return response;
+  });
+  const name = 'behaviours.cors.origins';
+  const observed = await observeOnly({ ...target, ...(origin && { origin }) }, name);
+  expect(observed.get(name)).toMatchObject({ value: { requests: allowed, preflights: allowed } });
+});
 
 test('methods that a service allows only at some paths are learned together', async () => {
   const target = withOther(mockToLearn(), async ({ method, url }, answer) => {
     const response = await answer();
-    const ofPath = /record$/.test(url)
-      ? 'PATCH'
-      : /sessions/.test(url)
-        ? 'GET, HEAD'
-        : 'GET, DELETE';
+    const others = /sessions/.test(url) ? 'GET, HEAD' : 'GET, DELETE';
+    const ofPath = /record$/.test(url) ? 'PATCH' : others;
     if (method === 'OPTIONS') response.headers.set('access-control-allow-methods', ofPath);
     return response;
   });

@@ -56,11 +56,11 @@ function probe(route: RequestedRoute, allow: readonly string[]): Question<Static
       found.status !== 404 && !isSameJson(found, unknown);
     if (isReading(method) && sample !== undefined) {
       const found = await read(context, route, sample);
-      if (isThere(found)) return requireSayable(found);
+      if (isThere(found)) return refuseRedirect(found);
     }
     const filled = await fill(context, route);
     const found = await (isReading(method) ? read : write)(context, route, filled);
-    return isThere(found) ? requireSayable(found) : undefined;
+    return isThere(found) ? refuseRedirect(found) : undefined;
   };
 }
 
@@ -75,15 +75,10 @@ function requireConsent({ method, body }: RequestedRoute, allow: readonly string
   }
 }
 
-/** Maximum length of a route, because people review the file. */
-const longestRoute = 10_000;
-
-/** @throws Unsayable for what a dialect cannot express */
-function requireSayable(route: StaticRoute): StaticRoute {
-  if (route.status < 400 && route.status >= 300)
-    throw new Unsayable('a redirect or another 3xx status');
-  if (JSON.stringify(route).length <= longestRoute) return route;
-  throw new Unsayable(`a body of more than ${longestRoute} characters`);
+/** @throws Unsayable for a redirect, which no route of a dialect can be */
+function refuseRedirect(route: StaticRoute): StaticRoute {
+  if (route.status < 300 || route.status > 399) return route;
+  throw new Unsayable('a redirect or another 3xx status');
 }
 
 /** Asks for a route twice. @throws Unsteady where the responses differ */

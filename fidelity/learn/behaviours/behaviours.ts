@@ -23,6 +23,7 @@ import {
   type ProbeContext,
   type Probes,
   type Question,
+  requireShort,
   Unsayable,
 } from '../probing/prober.ts';
 import {
@@ -178,7 +179,8 @@ export function probeBehaviour(id: BehaviourId): Question<unknown> {
           probes[id] as (name: string) => Question<unknown>,
         )
       : await (probes[id] as Question<unknown>)(context);
-    const { error } = values.safeParse(value);
+    // Of a long value, zod would name every error.
+    const { error } = values.safeParse(requireShort(value));
     if (error === undefined) return value;
     const expected = error.issues[0]?.message ?? 'a value of the behaviour';
     throw new Unsayable(`expected ${expected}, got another value`);

@@ -178,7 +178,7 @@ export function createProber(options: ProbeOptions) {
   async function find(question: Question<unknown>): Promise<Observation> {
     const { value, exchanges } = begin(question);
     try {
-      const found = await value;
+      const found = requireShort(await value);
       if (showsKey(found, keys)) throw new Unsayable('expected no API key in it, got one');
       return { outcome: 'observed', value: found, exchanges };
     } catch (error) {
@@ -202,6 +202,15 @@ export function createProber(options: ProbeOptions) {
       await Promise.allSettled([...lives.values()].map((stop) => stop()));
     },
   };
+}
+
+/** Maximum length of a value in a dialect, as JSON, because people review the file. */
+const longestValue = 10_000;
+
+/** Returns a value that is not too long for a dialect. @throws Unsayable for any other */
+export function requireShort<Value>(value: Value): Value {
+  if ((JSON.stringify(value) ?? '').length <= longestValue) return value;
+  throw new Unsayable(`expected at most ${longestValue} characters, got more`);
 }
 
 /** The fewest characters of a key to search for; a shorter one may be part of ordinary words. */
