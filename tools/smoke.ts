@@ -52,7 +52,7 @@ function packAndInstall(): string {
 
 function checkCommandLine(): string {
   run(join(folder, 'node_modules', '.bin', manifest.name), ['check', '--mock']);
-  return 'the command line serves the mock, and finds it conformant';
+  return 'the command line judges the mock, and finds it conformant';
 }
 
 function checkImports(): string {

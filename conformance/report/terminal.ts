@@ -74,8 +74,9 @@ function paragraphsOf(
   const start = `livestream-mock ${suite} judged ${describeTarget(report)} in ${describeDuration(duration)}`;
   // A target that cannot delete keeps every stream of the run.
   const left = detail === 'verbose' || interrupted ? leftBehind : firstOf(leftBehind, 2);
+  const hint = left === leftBehind ? '' : ' (--verbose lists all)';
   const ending = [
-    titled('Left behind on the target (--verbose lists all)', left.map(bullet)),
+    titled(`Left behind on the target${hint}`, left.map(bullet)),
     verdictBlocks(sections),
   ];
   if (unjudgeable !== undefined) return ending;

@@ -114,10 +114,12 @@ function conclude(tally: Tally, { apiKey, other, known = [] }: CompareOptions): 
     const entry = accepted.find(({ difference }) => difference === one.name);
     if (entry !== undefined) one.known = entry.reason;
   }
-  const weightOf = (one: Difference): number => (one.known === undefined ? 1e9 : 0) + one.times;
+  const isKnown = ({ known }: Difference): number => (known === undefined ? 0 : 1);
   return {
     ...comparison,
-    differences: differences.toSorted((one, another) => weightOf(another) - weightOf(one)),
+    differences: differences.toSorted(
+      (one, another) => isKnown(one) - isKnown(another) || another.times - one.times,
+    ),
     unsteady: tally.unsteady.size,
     unseen: unseen.filter((it) => !differences.some(({ name }) => name === it)),
   };

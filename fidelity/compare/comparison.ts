@@ -165,7 +165,8 @@ export async function noteSteps(
   }
 }
 
-function differenceNamed({ differences }: Comparison, name: string): Difference | undefined {
+/** The difference with a name, if it was found. */
+export function differenceNamed({ differences }: Comparison, name: string): Difference | undefined {
   return differences.find((one) => one.name === name);
 }
 

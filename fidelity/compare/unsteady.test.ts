@@ -1,5 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { type Alteration, against, answering, showingInNew } from './against.test-support.ts';
+import {
+  type Alteration,
+  against,
+  answering,
+  showingInNew,
+  shownDeleted,
+  showsDeleted,
+} from './against.test-support.ts';
 import { compare } from './compare.ts';
 import { comparisonStatus, neverAnswered, renderComparison } from './report.ts';
 
@@ -37,6 +44,15 @@ describe('no difference is reported for', () => {
     const left = /^perhaps a stream: the response to its creation could not be read(, \d times)?$/;
     expect(comparison.leftBehind).toEqual([expect.stringMatching(left)]);
   });
+});
+
+test('a known difference that appears is not unsteady if other requests have no response', async () => {
+  const silent = closing(({ method, url }) => method === 'GET' && url.includes('/stream/'));
+  const options = against((send) => silent(showsDeleted(send)));
+  const known = [{ difference: shownDeleted, reason: 'It is accepted.', sequence: 5 }];
+  const comparison = await compare({ ...options, operations: 1, known });
+  expect(comparison).toMatchObject({ unsteady: 0, differences: [{ name: shownDeleted }] });
+  expect(comparison.unanswered).toBeGreaterThan(0);
 });
 
 test('an operation without any response leaves the verdict open', async () => {
