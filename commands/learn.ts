@@ -34,7 +34,7 @@ const options = {
   baseUrl: preset('URL', '', 'base URL of the service to learn', asUrl),
   out: optional('FILE', '', 'write its dialect, or', outputFile),
   check: optional('FILE', '', '  only check that this dialect still holds', readDialect),
-  evidence: optional('FILE', '', 'write every request and response as JSON', outputFile),
+  evidence: optional('FILE', '', 'write the requests and responses as JSON', outputFile),
   force: flag('overwrite --out, and write it even if little was learned'),
   routes: optional('FILE', '', 'also learn these routes: a list, OpenAPI or a HAR', asText),
   allow: repeatable('METHOD', '', 'also send this method to --routes; repeatable', writing),
