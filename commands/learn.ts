@@ -156,11 +156,11 @@ function whyTooLittle({ observed }: Learned): string | undefined {
   const now = count('observed');
   const unsteady = count('unsteady');
   const unanswered = count('unanswered');
-  const unsayable = count('unsayable');
+  const inexpressible = count('inexpressible');
   // If a service answers at random, some of these were the same twice by coincidence.
-  if (now > 3 * unsteady + unanswered + unsayable) return undefined;
+  if (now > 3 * unsteady + unanswered + inexpressible) return undefined;
   const found = howMany(now, 'entry was', 'entries were');
-  return `${found} observed, ${unsteady} changed between two requests, ${unanswered} got no usable response, and ${unsayable} cannot be written in a dialect. Check --base-url and the service's responses`;
+  return `${found} observed, ${unsteady} changed between two requests, ${unanswered} got no usable response, and ${inexpressible} cannot be written in a dialect. Check --base-url and the service's responses`;
 }
 
 async function checkDialect(asked: LearnOptions, dialect: Dialect): Promise<Ended> {

@@ -28,7 +28,7 @@ interface Interruption {
   /** Aborted by the second signal. A third ends the process as usual. */
   readonly cleanUpSignal: AbortSignal;
   /** Interrupts the run because of a bug in this program, which stderr explains in a sentence. */
-  readonly onFault: (error: unknown) => void;
+  readonly onInternalError: (error: unknown) => void;
 }
 
 /** How a run ended: the text for standard output, and the exit status unless it was interrupted. */
@@ -86,12 +86,12 @@ function listenForInterruption({ signals, stderr }: CommandProcess) {
   const release = (): void => {
     for (const name of Object.keys(statuses)) signals.off(name, listen);
   };
-  const onFault = (error: unknown): void => {
+  const onInternalError = (error: unknown): void => {
     if (!first.signal.aborted) interrupt(describeInternalError(error), 3);
   };
   for (const name of Object.keys(statuses)) signals.on(name, listen);
   // A late error must not end the process with a stack trace either.
-  signals.on('uncaughtException', onFault);
-  const interruption = { signal: first.signal, cleanUpSignal: second.signal, onFault };
+  signals.on('uncaughtException', onInternalError);
+  const interruption = { signal: first.signal, cleanUpSignal: second.signal, onInternalError };
   return { interruption, interruptedAs: () => status, release };
 }

@@ -6,7 +6,7 @@ export type {
   UntestableRequirement,
 } from './checks/requirement.ts';
 export type {
-  Evidence as Exchange,
+  Evidence,
   KnownDeviation,
   Outcome,
   ProviderName,

@@ -3,9 +3,9 @@ import type { Report } from './model/report.ts';
 import { cleanUp } from './run/clean-up.ts';
 import { type Deviations, noDeviations } from './run/deviations.ts';
 import { examine } from './run/examine.ts';
-import { preflight } from './run/preflight.ts';
 import { redact } from './run/redact.ts';
 import { type Scope, selectRequirements } from './run/selection.ts';
+import { whyUnjudgeable } from './run/unjudgeable.ts';
 import { judge } from './run/verdict.ts';
 import { type AccessOptions, openConnection } from './sessions/connection.ts';
 import { createSharedSessions } from './sessions/shared-sessions.ts';
@@ -29,7 +29,14 @@ export interface RunOptions extends AccessOptions, Scope {
  * @throws TypeError with a one-sentence message for invalid options.
  */
 export async function run(options: RunOptions): Promise<Report> {
-  const { now = Date.now, deviations = noDeviations, onProgress, onFault, areas, only } = options;
+  const {
+    now = Date.now,
+    deviations = noDeviations,
+    onProgress,
+    onInternalError,
+    areas,
+    only,
+  } = options;
   const concurrency = readCount('concurrency', options.concurrency ?? 8, 1, 1_000);
   const selected = selectRequirements(options);
   const connection = openConnection(options);
@@ -41,10 +48,10 @@ export async function run(options: RunOptions): Promise<Report> {
   const interrupted = new Promise<undefined>((resolve) => {
     whenAborted(stopSignal, () => resolve(undefined), ended.signal);
   });
-  const tried = Promise.race([interrupted, preflight(connection)]);
+  const tried = Promise.race([interrupted, whyUnjudgeable(connection)]);
   const unjudgeable = await tried.catch((error: unknown) => {
-    if (onFault === undefined) throw error;
-    onFault(error);
+    if (onInternalError === undefined) throw error;
+    onInternalError(error);
     return undefined;
   });
 

@@ -35,7 +35,7 @@ export function makeWrong(call: TargetCall, mutation: Mutation, apiKey: string):
   if ('id' in mutation) return { ...call, path: path.replace('{id}', () => mutation.id) };
   if ('path' in mutation) return { ...call, path: otherPaths[mutation.path](path) };
   // A request that may write must not have a query.
-  if ('method' in mutation) return { ...call, method: mutation.method, path: addressOf(path) };
+  if ('method' in mutation) return { ...call, method: mutation.method, path: withoutQuery(path) };
   if ('type' in mutation) return withType(call, mutation.type);
   const body = isObject(call.body) ? call.body : {};
   if ('encoding' in mutation) {
@@ -69,8 +69,8 @@ type Credential = NonNullable<TargetCall['credential']>;
 const wrongKeys: Readonly<Record<WrongKey, Credential | ((apiKey: string) => string)>> = {
   none: 'none',
   wrong: 'wrong',
-  cut: 'short',
-  extended: 'long',
+  cut: 'cut',
+  extended: 'extended',
   empty: () => 'Bearer ',
   basic: () => 'Basic bGVhcm46bGVhcm4=',
   token: () => 'Token livestream-mock',
@@ -85,17 +85,17 @@ function withKey(call: TargetCall, key: WrongKey, apiKey: string): TargetCall {
   return withHeader(call, 'authorization', wrong(apiKey));
 }
 
-function addressOf(path: string): string {
+function withoutQuery(path: string): string {
   return path.replace(/\?.*/, '');
 }
 
 /** Sets a query parameter, such as `record=1`; an empty one removes the whole query. */
 function withParameter(path: string, parameter: string): string {
-  if (parameter === '') return addressOf(path);
+  if (parameter === '') return withoutQuery(path);
   const [name] = parameter.split('=');
-  const own = path.slice(addressOf(path).length + 1).split('&');
+  const own = path.slice(withoutQuery(path).length + 1).split('&');
   const others = own.filter((one) => one !== '' && !one.startsWith(`${name}=`));
-  return `${addressOf(path)}?${[...others, parameter].join('&')}`;
+  return `${withoutQuery(path)}?${[...others, parameter].join('&')}`;
 }
 
 const otherPaths: Readonly<

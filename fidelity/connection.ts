@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import type { Evidence } from '../conformance/model/report.ts';
 import { cleanUp } from '../conformance/run/clean-up.ts';
-import { preflight } from '../conformance/run/preflight.ts';
+import { whyUnjudgeable } from '../conformance/run/unjudgeable.ts';
 import {
   type AccessOptions,
   type Connection,
@@ -52,7 +52,8 @@ export function connect(options: ConnectionOptions, gate?: WriteGate) {
      * Checks whether the target can be asked at all. Resolves to why not, in a sentence, or to `undefined`.
      * @param other the same service with another key
      */
-    preflight: (other?: Connection): Promise<string | undefined> => preflight(connection, other),
+    whyUnjudgeable: (other?: Connection): Promise<string | undefined> =>
+      whyUnjudgeable(connection, other),
     /**
      * Makes a session, unless a person would have to, or lists the sessions of the given stream. Resolves to
      * why that fails and what to do, in sentences, or to `undefined` if the options are right.

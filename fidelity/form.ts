@@ -5,13 +5,13 @@ import type { Json } from '../interface/json.ts';
 import { mapJson } from './json.ts';
 
 /** A response that refuses a request. */
-type Refused = Pick<TargetResponse, 'status' | 'headers' | 'text' | 'url' | 'sent'>;
+type RefusedResponse = Pick<TargetResponse, 'status' | 'headers' | 'text' | 'url' | 'sent'>;
 
 /**
  * The form of a refusal's body, as a dialect writes it: `{message}` for a text, `{status}` for its status,
  * and 0 for any other number. Codes such as `{"code":"NOT_FOUND"}` stay, because clients read them.
  */
-export function formOf(refused: Refused): RefusalBody {
+export function formOf(refused: RefusedResponse): RefusalBody {
   const { headers, text, status } = refused;
   if (text === '') return 'empty';
   const type = readType(headers);
@@ -54,7 +54,7 @@ function isCode(key: string, text: string): boolean {
 }
 
 /** The words of a request. A word that the response repeats is not a code. */
-function wordsOf({ url, sent = '' }: Refused): ReadonlySet<string> {
+function wordsOf({ url, sent = '' }: RefusedResponse): ReadonlySet<string> {
   const { pathname, search } = new URL(url);
   return new Set(`${pathname} ${search} ${sent}`.toLowerCase().split(/[^\w.-]+/));
 }

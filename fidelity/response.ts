@@ -1,15 +1,7 @@
 import type { TargetResponse } from '../conformance/target/exchange.ts';
 import { isSuccess, type JsonObject } from '../conformance/target/expectations.ts';
+import { jsonOf } from '../conformance/target/gate.ts';
 import { isObject } from '../interface/json.ts';
-
-/** The JSON of a response; `undefined` if it is not JSON. */
-export function jsonOf(response: TargetResponse): unknown {
-  try {
-    return response.json;
-  } catch {
-    return undefined;
-  }
-}
 
 /** The records in a response, and the key of the object around them, if any. */
 interface ShownRecords {

@@ -11,7 +11,7 @@ import { readVideos } from '../media/rendition-video.ts';
 import { isSegment } from '../media/segment.ts';
 import { expectField, expectStatus, fail, type JsonObject } from '../target/expectations.ts';
 import { Blocked } from '../target/failure.ts';
-import { addressOf, type MediaAddress } from '../target/fetch-media.ts';
+import { type MediaAddress, mediaAddressOf } from '../target/fetch-media.ts';
 import type { CheckContext } from './check-context.ts';
 import { requirementsOf } from './requirement.ts';
 import { readIdentifier } from './stream-fields.ts';
@@ -312,7 +312,7 @@ async function expectWholeMp4(context: CheckContext, session: JsonObject): Promi
 const fetchMp4: OfSession<{ readonly duration: number; readonly response: object }> =
   onceForSession(async ({ media }, session) => {
     const reader = readMp4();
-    const address = addressOf(session, expectAddress(session, 'mp4URL'));
+    const address = mediaAddressOf(session, expectAddress(session, 'mp4URL'));
     const response = await media(address, { onChunk: reader.take });
     expectStatus(response, 200, 'mp4URL');
     return { duration: reader.duration(response), response };
@@ -321,7 +321,7 @@ const fetchMp4: OfSession<{ readonly duration: number; readonly response: object
 /** The playlist at the address of a session. */
 const fetchPlaylistOf: OfSession<MultivariantPlaylist | RecordedRendition> = onceForSession(
   ({ media }, session) => {
-    const address = addressOf(session, expectAddress(session, 'recordingUrl'));
+    const address = mediaAddressOf(session, expectAddress(session, 'recordingUrl'));
     return fetchPlaylist(media, address, 'recordingUrl');
   },
 );

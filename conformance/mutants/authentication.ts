@@ -12,8 +12,8 @@ const anyKeys: Readonly<Record<string, Accepts>> = {
 
 /** Ways to compare keys carelessly, by the near key that is accepted. */
 const nearKeys: typeof anyKeys = {
-  short: near((given, right) => right.startsWith(given)),
-  long: near((given, right) => given.startsWith(right)),
+  cut: near((given, right) => right.startsWith(given)),
+  extended: near((given, right) => given.startsWith(right)),
   similar: near((given, right) => given.toLowerCase() === right.toLowerCase()),
 };
 

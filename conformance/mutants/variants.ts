@@ -1,7 +1,7 @@
 import { isRefusal, type RefusalBody } from '../../interface/dialect/cells.ts';
 import type { Dialect } from '../../interface/dialect/dialect.ts';
 import { endpointNames, isShared } from '../../interface/dialect/errors.ts';
-import { limitSteps, profileFields } from '../../interface/dialect/fields.ts';
+import { limitSteps, profileNumbers } from '../../interface/dialect/fields.ts';
 import {
   defaultMatrix,
   type WrittenCell,
@@ -53,7 +53,7 @@ async function recordThree(world: World): Promise<string> {
 /** Milliseconds until a late recording is ready. */
 const late = 100;
 
-const statedOperations = ['createStream', 'setRecord', 'listSessionsOfStream'] as const;
+const statedNames = ['createStream', 'setRecord', 'listSessionsOfStream'] as const;
 
 /** Legal variants that options of the mock describe, by a name that says how they differ. */
 const variantsByDialect: Readonly<Record<string, LegalVariant>> = {
@@ -129,7 +129,7 @@ const variantsByDialect: Readonly<Record<string, LegalVariant>> = {
     misses: ['CREATE-24'],
   },
   'limits-narrowest': refuses(narrowestLimits()),
-  'limits-requests': { faults: statedOperations.map(tooMany) },
+  'limits-requests': { faults: statedNames.map(tooMany) },
   'optional-operations-404': withoutOptional(404),
   'optional-operations-405': withoutOptional(405),
   'optional-operations-501': withoutOptional(501),
@@ -246,13 +246,13 @@ function refuses(refusals: WrittenRefusals): LegalVariant {
 }
 
 /** Asks the client to wait now and then. */
-function tooMany(operation: (typeof statedOperations)[number]): Fault {
+function tooMany(operation: (typeof statedNames)[number]): Fault {
   return { effect: 'status', status: 429, retryAfter: 0, probability: 0.05, operation };
 }
 
 /** Every limit as narrow as a dialect can describe. What the suite sends is just within the limits. */
 function narrowestLimits(): WrittenRefusals {
-  const ofProfiles = profileFields.flatMap((field) => {
+  const ofProfiles = profileNumbers.flatMap((field) => {
     const { smallest, largest } = limitSteps[field];
     const [usual = 0, above = 0] = smallest.toReversed();
     return [

@@ -3,7 +3,7 @@ import type { Connection } from '../sessions/connection.ts';
 import type { Creations } from '../target/creations.ts';
 import { isSuccess, readObjects } from '../target/expectations.ts';
 import { unlessPrevented } from '../target/failure.ts';
-import { nextToldBy, pagesOf } from '../target/next-page.ts';
+import { nextPageHeader, pagesOf } from '../target/next-page.ts';
 import { streamPath } from '../target/operations.ts';
 import { inParallel, whenAborted } from '../target/pacing.ts';
 import { callTarget, sendUntil, type Target, type TargetCall } from '../target/target.ts';
@@ -98,7 +98,7 @@ async function findSessions(target: Target, live: ReadonlySet<string>): Promise<
       for (const { id, parentId = streamId } of readObjects(page)) {
         if (typeof id === 'string' && target.gate.owns(parentId)) found.set(id, parentId);
       }
-      isWhole = nextToldBy(page) === 'not';
+      isWhole = nextPageHeader(page) === 'not';
     }
     return isWhole;
   };

@@ -19,7 +19,7 @@ interface CurrentRun extends CheckSource {
 }
 
 /** The outcome of a requirement, and its evidence. */
-interface Finding {
+interface Conclusion {
   readonly outcome: Outcome;
   readonly message?: string;
   readonly evidence?: readonly Evidence[];
@@ -67,7 +67,7 @@ function redactAndCut(text: string, secrets: readonly string[]): string {
 function decideUnchecked(
   requirement: Requirement,
   { provider, readOnly, stopSignal, deviations, unjudgeable }: CurrentRun,
-): Finding | undefined {
+): Conclusion | undefined {
   const inapplicable = deviations.inapplicable.get(requirement.id);
   if (inapplicable !== undefined) return { outcome: 'inapplicable', message: inapplicable };
   if ('untestable' in requirement) return { outcome: 'untested', message: requirement.untestable };
@@ -81,7 +81,7 @@ function decideUnchecked(
   return undefined;
 }
 
-const cutShort: Finding = {
+const cutShort: Conclusion = {
   outcome: 'untested',
   message: 'the run was interrupted before its check ended',
 };
@@ -91,9 +91,9 @@ function check(
   requirement: TestableRequirement,
   run: CurrentRun,
   observations: string[],
-): Promise<Finding> {
+): Promise<Conclusion> {
   const exchanges: Evidence[] = [];
-  const checked = async (): Promise<Finding> => {
+  const checked = async (): Promise<Conclusion> => {
     try {
       await requirement.check(createCheckContext(run, exchanges, observations));
       return { outcome: 'pass' };

@@ -22,3 +22,8 @@ export type Provider =
   | { readonly name: 'none' }
   | { readonly name: 'given'; readonly streamId: string }
   | Encoder;
+
+/** Whether a provider goes live on the suite's streams. */
+export function isEncoder(provider: Provider): provider is Encoder {
+  return provider.name !== 'none' && provider.name !== 'given';
+}

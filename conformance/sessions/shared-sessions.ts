@@ -13,7 +13,7 @@ import {
   setOwnRecord,
 } from '../target/operations.ts';
 import type { Connection } from './connection.ts';
-import type { Encoder } from './provider.ts';
+import { type Encoder, isEncoder } from './provider.ts';
 import { isIn, isReady, listRecorded, listUntil, pickReady } from './recorded-list.ts';
 
 /** Streams and sessions that are made once in a run and shared by the checks, as making them takes long. */
@@ -300,7 +300,7 @@ export function createSessionMaker(connection: Connection, call: Caller) {
 }
 
 function encoderOf({ provider, readOnly }: Connection): Encoder {
-  if (provider.name !== 'none' && provider.name !== 'given') return provider;
+  if (isEncoder(provider)) return provider;
   throw new Blocked(
     readOnly
       ? 'needs a recorded session: add --recorded-stream with the id of a stream that has one'

@@ -137,7 +137,7 @@ export async function exchange(
   }
 }
 
-interface SentRequest {
+interface NotedRequest {
   readonly method: string;
   readonly url: string;
   /** How messages name the address. */
@@ -147,7 +147,7 @@ interface SentRequest {
 }
 
 /** Evidence is kept until a run ends, so it must not keep the response in memory. */
-function evidenceOf(request: SentRequest, more: Omit<Evidence, 'curl'>): Evidence {
+function evidenceOf(request: NotedRequest, more: Omit<Evidence, 'curl'>): Evidence {
   const { method, url, label, headers, sent } = request;
   return {
     // Most exchanges are never shown, so the line for a shell is written only when it is read.

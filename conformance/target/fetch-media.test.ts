@@ -2,7 +2,7 @@ import type { RequestListener } from 'node:http';
 import { describe, expect, test } from 'vitest';
 import { serveHttp } from '../servers.test-support.ts';
 import { CheckFailure } from './failure.ts';
-import { addressOf, fetchMedia } from './fetch-media.ts';
+import { fetchMedia, mediaAddressOf } from './fetch-media.ts';
 import { readTarget } from './target.ts';
 
 const apiKey = 'test-media-address';
@@ -48,7 +48,7 @@ test('media is fetched over a redirect to another origin, and no origin gets the
 
 function media(address: string): ReturnType<typeof fetchMedia> {
   const target = readTarget({ baseUrl: 'http://a.test', apiKey, timeout: 2_000 });
-  return fetchMedia(target, addressOf({}, address), () => {});
+  return fetchMedia(target, mediaAddressOf({}, address), () => {});
 }
 
 function redirect(to: (url: string) => string): RequestListener {

@@ -11,7 +11,7 @@ export interface MediaAddress {
 }
 
 /** An address in a session of the target. */
-export function addressOf(session: object, address: string): MediaAddress {
+export function mediaAddressOf(session: object, address: string): MediaAddress {
   return rememberExchanges({ href: address, label: address }, exchangesOf([session]));
 }
 

@@ -44,7 +44,7 @@ const controlPath = /^\/streams\/([^/]+)\/(start|stop)$/;
 const plain = /^(?!\.*$)[\w.~!'()*:@=+$,;&-]+$/;
 
 /** Whether a request with this method only reads. */
-export function isReading(method = 'GET'): boolean {
+export function isSafeMethod(method = 'GET'): boolean {
   return /^(GET|HEAD|OPTIONS)$/.test(method);
 }
 
@@ -139,7 +139,7 @@ export function createGate() {
     /** @throws ForeignWrite for a request that may change what this run did not create. */
     admit(request: Outgoing): void {
       const { method = 'GET', url } = request;
-      if (isReading(method)) return;
+      if (isSafeMethod(method)) return;
       if (mayPass(request)) {
         hasCreated ||= isCreation(request);
         return;
@@ -200,7 +200,8 @@ function idInPath(text = ''): string {
   }
 }
 
-function jsonOf(response: SeenResponse): unknown {
+/** The JSON of a response; `undefined` if it is not JSON, or too large to parse. */
+export function jsonOf(response: Pick<SeenResponse, 'json'>): unknown {
   try {
     return response.json;
   } catch {

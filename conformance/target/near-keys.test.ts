@@ -8,8 +8,8 @@ test.each([
   ['02-30', '02-3', '02-300', '12-30'],
   ['==', '=', '==0', '0='],
   ['x', '', 'x0', 'X'],
-])('the key %j has three near keys', (apiKey, short, long, similar) => {
-  expect(nearKeys(apiKey)).toEqual({ short, long, similar });
+])('the key %j has three near keys', (apiKey, cut, extended, similar) => {
+  expect(nearKeys(apiKey)).toEqual({ cut, extended, similar });
 });
 
 test('near keys are hidden like the key, except for one or two characters of ordinary text', () => {

@@ -3,8 +3,8 @@
  * client that tries many keys.
  */
 export const nearKeyWords = {
-  short: 'lacks the last character of the right one',
-  long: 'has one character more than the right one',
+  cut: 'lacks the last character of the right one',
+  extended: 'has one character more than the right one',
   similar: 'differs from the right one in one character',
 } as const;
 
@@ -22,8 +22,8 @@ export function nearKeys(apiKey: string): NearKeys {
   // A key without letters.
   const changed = (apiKey.startsWith('0') ? '1' : '0') + apiKey.slice(1);
   return {
-    short: apiKey.slice(0, -1),
-    long: `${apiKey}0`,
+    cut: apiKey.slice(0, -1),
+    extended: `${apiKey}0`,
     similar: swapped === apiKey ? changed : swapped,
   };
 }

@@ -46,7 +46,7 @@ export function nextQuery({ headers }: TargetResponse, query: string): string | 
 }
 
 /** In which header a response points to a next page. */
-export function nextToldBy({ headers }: TargetResponse): 'link' | 'x-next-cursor' | 'not' {
+export function nextPageHeader({ headers }: TargetResponse): 'link' | 'x-next-cursor' | 'not' {
   // The cursor comes first, as in `nextQuery`.
   if (headers.get('x-next-cursor')) return 'x-next-cursor';
   return nextLink(headers.get('link')) === undefined ? 'not' : 'link';

@@ -1,7 +1,9 @@
+import { isObject } from '../../interface/json.ts';
 import { recommendedProfiles } from '../../interface/recommended-profiles.ts';
 import type { TargetResponse } from './exchange.ts';
 import { expectStatus, isSuccess, type JsonObject, readObject, show } from './expectations.ts';
 import { asPrecondition, Blocked } from './failure.ts';
+import { jsonOf } from './gate.ts';
 import { until } from './pacing.ts';
 import { pathSegment, type TargetCall } from './target.ts';
 
@@ -123,10 +125,6 @@ export async function retrieveStream(call: Caller, id: string): Promise<JsonObje
 /** The id in a successful response, if it has one. */
 export function readId(response: TargetResponse): string | undefined {
   if (!isSuccess(response)) return undefined;
-  try {
-    const { id } = response.json as JsonObject;
-    return typeof id === 'string' ? id : undefined;
-  } catch {
-    return undefined;
-  }
+  const body = jsonOf(response);
+  return isObject(body) && typeof body['id'] === 'string' ? body['id'] : undefined;
 }

@@ -33,7 +33,7 @@ export interface TargetOptions {
    * Called with an unexpected error of this program. The callback must then end everything by aborting
    * `signal`. Without a callback the error is thrown.
    */
-  onFault?: (error: unknown) => void;
+  onInternalError?: (error: unknown) => void;
 }
 
 /**

@@ -62,8 +62,8 @@ export async function compare(options: CompareOptions): Promise<Comparison> {
   try {
     await Promise.race([work(), whenOverdue(signal)]);
   } catch (error) {
-    if (options.onFault === undefined) throw error;
-    options.onFault(error);
+    if (options.onInternalError === undefined) throw error;
+    options.onInternalError(error);
   } finally {
     comparison.leftBehind = (await Promise.all(targets.map((one) => one.cleanUp()))).flat();
     for (const one of targets) one.target.gate.throwRefused();
@@ -76,7 +76,7 @@ export async function compare(options: CompareOptions): Promise<Comparison> {
 /** Notes why nothing can be compared, or why no session can be made. Resolves to whether there is a reason. */
 async function areObstructed(targets: Targets, comparison: Comparison): Promise<boolean> {
   for (const one of targets) {
-    comparison.unreachable = await one.preflight();
+    comparison.unreachable = await one.whyUnjudgeable();
     if (comparison.unreachable !== undefined) return true;
     comparison.withoutSessions = await one.trySource();
     if (comparison.withoutSessions !== undefined) return true;

@@ -2,10 +2,9 @@ import { mediaFileSeconds } from '../../conformance/sessions/command.ts';
 import type { Encoder } from '../../conformance/sessions/provider.ts';
 import type { TargetResponse } from '../../conformance/target/exchange.ts';
 import { isSuccess, type JsonObject } from '../../conformance/target/expectations.ts';
-import { notAnId, unknownId } from '../../conformance/target/gate.ts';
+import { jsonOf, notAnId, unknownId } from '../../conformance/target/gate.ts';
 import { readId } from '../../conformance/target/operations.ts';
 import type { TargetConnection } from '../connection.ts';
-import { jsonOf } from '../response.ts';
 import { creates, isWrite, type Reference, type RequestMove, type StartMove } from './moves.ts';
 
 /** A value for each of the two sides. */

@@ -1,12 +1,13 @@
 import type { TargetResponse } from '../../conformance/target/exchange.ts';
 import type { JsonObject } from '../../conformance/target/expectations.ts';
-import { nextToldBy } from '../../conformance/target/next-page.ts';
+import { jsonOf } from '../../conformance/target/gate.ts';
+import { nextPageHeader } from '../../conformance/target/next-page.ts';
 import { documentedKeys } from '../../interface/dialect/behaviours.ts';
 import type { Endpoint } from '../../interface/dialect/errors.ts';
 import { isObject } from '../../interface/json.ts';
 import { formOf } from '../form.ts';
 import { textOf } from '../json.ts';
-import { jsonOf, namesIn, recordsIn } from '../response.ts';
+import { namesIn, recordsIn } from '../response.ts';
 import { type BothSides, correspond, inSameOrder, type Run, recognize } from './created-records.ts';
 
 /** One difference between two responses. */
@@ -130,7 +131,7 @@ function compareLists(
   if (isShared.includes(true)) run.sharedLists.add(operation);
   // Otherwise, what others created may fill a page.
   if (!run.sharedLists.has(operation)) {
-    const next = differ('next page', nextToldBy(responses[0]), nextToldBy(responses[1]));
+    const next = differ('next page', nextPageHeader(responses[0]), nextPageHeader(responses[1]));
     // Pages of another length show other items.
     if (next.length > 0) return next;
   }

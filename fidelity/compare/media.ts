@@ -2,7 +2,11 @@ import { readMp4 } from '../../conformance/media/mp4.ts';
 import { fetchPlaylist, fetchRenditions } from '../../conformance/media/playlist.ts';
 import type { JsonObject } from '../../conformance/target/expectations.ts';
 import { unlessPrevented } from '../../conformance/target/failure.ts';
-import { addressOf, type FetchMedia, fetchMedia } from '../../conformance/target/fetch-media.ts';
+import {
+  type FetchMedia,
+  fetchMedia,
+  mediaAddressOf,
+} from '../../conformance/target/fetch-media.ts';
 import type { Target } from '../../conformance/target/target.ts';
 import { textOf } from '../json.ts';
 import { type BothSides, onBothSides, type Service } from './created-records.ts';
@@ -36,12 +40,12 @@ const mp4Limit = 64 * 1024 ** 2;
 async function readMedia(target: Target, session: JsonObject) {
   const fetch: FetchMedia = (address, reading) => fetchMedia(target, address, () => {}, reading);
   const readPlaylists = async () => {
-    const address = addressOf(session, textOf(session['recordingUrl']));
+    const address = mediaAddressOf(session, textOf(session['recordingUrl']));
     return fetchRenditions(fetch, await fetchPlaylist(fetch, address, 'recordingUrl'));
   };
   const readFile = async () => {
     const reader = readMp4();
-    const address = addressOf(session, textOf(session['mp4URL']));
+    const address = mediaAddressOf(session, textOf(session['mp4URL']));
     return reader.duration(await fetch(address, { limit: mp4Limit, onChunk: reader.take }));
   };
   const playlists = await unlessPrevented(readPlaylists());

@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../conformance/target/expectations.ts';
-import { creationPath, isReading } from '../../conformance/target/gate.ts';
+import { creationPath, isSafeMethod } from '../../conformance/target/gate.ts';
 import type { TargetCall } from '../../conformance/target/target.ts';
 import type { Endpoint } from '../../interface/dialect/errors.ts';
 import { routeOf } from '../calls.ts';
@@ -65,7 +65,7 @@ export function requestOf(
 
 /** Whether a request may change something. */
 export function isWrite({ call }: RequestMove): boolean {
-  return !isReading(call.method);
+  return !isSafeMethod(call.method);
 }
 
 /** Whether a request creates a stream. */

@@ -1,4 +1,4 @@
-import { isReading } from '../../conformance/target/gate.ts';
+import { isSafeMethod } from '../../conformance/target/gate.ts';
 import type { ArchivedWorld, TesterAction } from '../../mocks/journal/exchange.ts';
 import { connect } from '../connection.ts';
 import { type Archive, type ArchiveEntry, cannotBeCreated, headersOf, toMove } from './archive.ts';
@@ -149,7 +149,7 @@ function moveOf(replayed: Replay, entry: ArchiveEntry): RequestMove | string {
   const move = toMove(entry, replayed.run);
   if (typeof move === 'string') {
     const isDone = response.status >= 200 && response.status <= 299;
-    replayed.lacksChange = isDone && !isReading(request.method);
+    replayed.lacksChange = isDone && !isSafeMethod(request.method);
     return move;
   }
   const isOfSession = /session|playback/i.test(move.operation);

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import type { JsonObject } from '../../conformance/target/expectations.ts';
-import { isReading } from '../../conformance/target/gate.ts';
+import { isSafeMethod } from '../../conformance/target/gate.ts';
 import type { TargetCall } from '../../conformance/target/target.ts';
 import { type Endpoint, errorsOf, type Mutation } from '../../interface/dialect/errors.ts';
 import type { Json } from '../../interface/json.ts';
@@ -86,7 +86,7 @@ function mistakes(operation: Endpoint): fc.Arbitrary<Mistake[]> {
 }
 
 function hasBody({ method }: TargetCall): boolean {
-  return !isReading(method) && method !== 'DELETE';
+  return !isSafeMethod(method) && method !== 'DELETE';
 }
 
 /**
@@ -95,7 +95,7 @@ function hasBody({ method }: TargetCall): boolean {
  * another account, as in a mock that accepts every `test-…` key.
  */
 function canHave(call: TargetCall, { error, mutation }: Mistake): boolean {
-  const reads = isReading(call.method);
+  const reads = isSafeMethod(call.method);
   if (/^(field|body):/.test(error)) return hasBody(call);
   if (error.startsWith('query:') || 'id' in mutation) return reads;
   if ('method' in mutation) return /^\/(stream|session)\/\{id\}/.test(call.path);

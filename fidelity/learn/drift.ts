@@ -86,7 +86,7 @@ export function driftFrom(dialect: Dialect, observed: Observations): Drift {
       }
     } else if (stated.has(name)) {
       const { reason } = one;
-      if (one.outcome === 'unsayable') changes.push({ name, before, now: undefined, reason });
+      if (one.outcome === 'inexpressible') changes.push({ name, before, now: undefined, reason });
       else unknown.push({ name, reason });
     }
   }

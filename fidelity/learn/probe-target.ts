@@ -55,8 +55,8 @@ export async function probeTarget<Found>(
   try {
     outcome = await probeConnection(all, ask);
   } catch (error) {
-    options.onFault?.(error);
-    if (options.onFault === undefined) throw error;
+    options.onInternalError?.(error);
+    if (options.onInternalError === undefined) throw error;
   } finally {
     leftBehind.push(...(await connection.cleanUp()), ...((await other?.cleanUp()) ?? []));
     gate.throwRefused();
@@ -70,14 +70,14 @@ async function probeConnection<Found>(
 ): Promise<Omit<ProbeResult<Found>, 'leftBehind'>> {
   const { connection, other } = all;
   const unreachable =
-    (await connection.preflight(other)) ?? (await whyNothingIsCreated(connection));
+    (await connection.whyUnjudgeable(other)) ?? (await whyNothingIsCreated(connection));
   if (unreachable !== undefined) return { unreachable };
   const withoutSessions = await connection.trySource();
   if (withoutSessions !== undefined) return { withoutSessions };
   const found = await Promise.race([ask(all), whenOverdue(connection.stopSignal)]);
   if (found === undefined || connection.stopSignal.aborted) return { found };
   // Results from a target that stopped responding are discarded.
-  const lost = await connection.preflight();
+  const lost = await connection.whyUnjudgeable();
   return lost === undefined
     ? { found }
     : { unreachable: `It stopped responding while it was asked. ${lost}` };

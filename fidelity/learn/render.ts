@@ -24,7 +24,7 @@ const unlearned = {
   unasked: 'Not learned, because something was missing',
   unanswered: 'Not learned, because there was no usable response',
   unsteady: 'Not learned, because similar requests had different responses',
-  unsayable: 'Observed, but a dialect cannot express it',
+  inexpressible: 'Observed, but a dialect cannot express it',
 } as const;
 
 /** What was learned, for a terminal: without keys, and with everything from the service escaped. */

@@ -44,7 +44,8 @@ function readLines(text: string, base: URL): RequestedRoute[] {
     const [, method = '', path = '', json = '{}'] =
       /^(\w+)\s+(\/\S*)(?:\s+(.+))?$/.exec(line) ?? [];
     const body = parseText(json) as Json | undefined;
-    const route = body === undefined ? undefined : toRoute(method, path, [prefixOf(base)], body);
+    const route =
+      body === undefined ? undefined : routeOfRequest(method, path, [prefixOf(base)], body);
     if (route !== undefined) return [route];
     const expected = 'a line such as GET /user/me, or an OpenAPI document or a HAR as JSON';
     throw new TypeError(`line ${index + 1}: expected ${expected}, got ${JSON.stringify(line)}`);
@@ -74,23 +75,23 @@ function readJson(file: string, base: URL): RequestedRoute[] {
     throw new TypeError('expected an OpenAPI document or a HAR, got other JSON');
   }
   return Object.entries(paths).flatMap(([path, item]) =>
-    Object.keys(item).flatMap((method) => toRoute(method, path, [prefixOf(base)]) ?? []),
+    Object.keys(item).flatMap((method) => routeOfRequest(method, path, [prefixOf(base)]) ?? []),
   );
 }
 
 /** The route of a request to the service or to the mock that exported the HAR; none for any other request. */
-function readEntry({ request, _livestream: told }: z.infer<typeof entrySchema>, base: URL) {
+function readEntry({ request, _livestream: mocked }: z.infer<typeof entrySchema>, base: URL) {
   const { method } = request;
   const { href, pathname, search } = new URL(request.url);
-  const isOwn = told === undefined ? href.startsWith(base.href) : told.operation === undefined;
+  const isOwn = mocked === undefined ? href.startsWith(base.href) : mocked.operation === undefined;
   // A browser sends OPTIONS by itself, and the behaviours of CORS describe the response.
   if (!isOwn || method === 'OPTIONS') return [];
-  const prefixes = told === undefined ? [prefixOf(base)] : [prefixOf(base), mockPrefix];
-  return toRoute(method, pathname + search, prefixes) ?? [];
+  const prefixes = mocked === undefined ? [prefixOf(base)] : [prefixOf(base), mockPrefix];
+  return routeOfRequest(method, pathname + search, prefixes) ?? [];
 }
 
 /** The route of a request; `undefined` if a dialect cannot express it. */
-function toRoute(
+function routeOfRequest(
   requested: string,
   address: string,
   prefixes: readonly string[],

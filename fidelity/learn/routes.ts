@@ -1,20 +1,20 @@
 import { noteUnknown } from '../../conformance/target/creations.ts';
 import type { TargetResponse } from '../../conformance/target/exchange.ts';
 import { Blocked } from '../../conformance/target/failure.ts';
-import { isReading, unknownPath } from '../../conformance/target/gate.ts';
+import { isSafeMethod, jsonOf, unknownPath } from '../../conformance/target/gate.ts';
 import { get } from '../../conformance/target/operations.ts';
 import { pathSegment } from '../../conformance/target/target.ts';
 import { routeName, type StaticRoute } from '../../interface/dialect/dialect.ts';
 import { isSameJson } from '../../interface/json.ts';
 import { readType } from '../form.ts';
 import { haveSameShape, sampleOf } from '../json.ts';
-import { jsonOf, recordsIn } from '../response.ts';
+import { recordsIn } from '../response.ts';
 import type { LearnOptions } from './probe-target.ts';
 import {
   type Entry,
+  Inexpressible,
   type ProbeContext,
   type Question,
-  Unsayable,
   Unsteady,
 } from './probing/prober.ts';
 import { anyStream, newStream } from './probing/streams.ts';
@@ -42,7 +42,8 @@ export function requestedRoutes({ routes = [], allow = [] }: LearnOptions): Entr
   // Reads come first, because writes may change what is read.
   return [...byName]
     .toSorted(
-      ([, one], [, other]) => (isReading(other.method) ? 1 : 0) - (isReading(one.method) ? 1 : 0),
+      ([, one], [, other]) =>
+        (isSafeMethod(other.method) ? 1 : 0) - (isSafeMethod(one.method) ? 1 : 0),
     )
     .map(([name, route]) => ({ name, question: probe(route, allow) }));
 }
@@ -51,22 +52,22 @@ function probe(route: RequestedRoute, allow: readonly string[]): Question<Static
   const { method, sample } = route;
   return async (context) => {
     requireConsent(route, allow);
-    const unknown = toRoute(route, await context.send({ method, path: unknownPath }));
+    const unknown = routeOfResponse(route, await context.send({ method, path: unknownPath }));
     const isThere = (found: StaticRoute): boolean =>
       found.status !== 404 && !isSameJson(found, unknown);
-    if (isReading(method) && sample !== undefined) {
+    if (isSafeMethod(method) && sample !== undefined) {
       const found = await read(context, route, sample);
       if (isThere(found)) return refuseRedirect(found);
     }
     const filled = await fill(context, route);
-    const found = await (isReading(method) ? read : write)(context, route, filled);
+    const found = await (isSafeMethod(method) ? read : write)(context, route, filled);
     return isThere(found) ? refuseRedirect(found) : undefined;
   };
 }
 
 /** @throws Blocked for a request that writes, without the user's consent to it and to what it sends */
 function requireConsent({ method, body }: RequestedRoute, allow: readonly string[]): void {
-  if (isReading(method)) return;
+  if (isSafeMethod(method)) return;
   if (!allow.includes(method)) {
     throw new Blocked('a request that writes: name its method in --allow if you consent to it');
   }
@@ -75,10 +76,10 @@ function requireConsent({ method, body }: RequestedRoute, allow: readonly string
   }
 }
 
-/** @throws Unsayable for a redirect, which no route of a dialect can be */
+/** @throws Inexpressible for a redirect, which no route of a dialect can be */
 function refuseRedirect(route: StaticRoute): StaticRoute {
   if (route.status < 300 || route.status > 399) return route;
-  throw new Unsayable('a redirect or another 3xx status');
+  throw new Inexpressible('a redirect or another 3xx status');
 }
 
 /** Asks for a route twice. @throws Unsteady where the responses differ */
@@ -88,8 +89,8 @@ async function read(
   path: string,
 ): Promise<StaticRoute> {
   const { method } = route;
-  const first = toRoute(route, await send({ method, path }));
-  if (isSameRoute(first, toRoute(route, await send({ method, path })))) return first;
+  const first = routeOfResponse(route, await send({ method, path }));
+  if (isSameRoute(first, routeOfResponse(route, await send({ method, path })))) return first;
   throw new Unsteady('two requests for the same route got different responses');
 }
 
@@ -105,7 +106,7 @@ async function write(
   }
   const body = JSON.stringify(route.body);
   noteUnknown(creations, `what ${method} ${path} ${body} did, which --allow let learn send`);
-  return toRoute(route, await send({ method, path, body }));
+  return routeOfResponse(route, await send({ method, path, body }));
 }
 
 /**
@@ -121,7 +122,7 @@ async function fill(context: ProbeContext, { method, path }: RequestedRoute): Pr
 }
 
 async function findId(context: ProbeContext, method: string, list: string): Promise<unknown> {
-  if (!isReading(method)) {
+  if (!isSafeMethod(method)) {
     if (list === '/stream') return (await newStream(context)).id;
     throw new Blocked(
       'an id of something that this run made: only a path below /stream can have one',
@@ -137,7 +138,7 @@ async function findId(context: ProbeContext, method: string, list: string): Prom
 const bodyLevels = 6;
 
 /** A response as a route, with a made-up body. */
-function toRoute({ method, path }: RequestedRoute, response: TargetResponse): StaticRoute {
+function routeOfResponse({ method, path }: RequestedRoute, response: TargetResponse): StaticRoute {
   const { status, headers, text } = response;
   if (text === '') return { method, path, status };
   const json = jsonOf(response);

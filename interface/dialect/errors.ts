@@ -96,7 +96,7 @@ const all = interfaceOperationNames;
 const lists = ['listStreams', 'listSessionsOfStream', 'listSessions'] as const;
 export type ListOperation = (typeof lists)[number];
 const sessionLists = ['listSessionsOfStream', 'listSessions'] as const;
-const unknownId = '00000000-0000-4000-8000-000000000000';
+const neverIssuedId = '00000000-0000-4000-8000-000000000000';
 const streamOperations = [
   'retrieveStream',
   'updateStream',
@@ -161,7 +161,7 @@ const queries: readonly (readonly [
   [sessionLists, 'record:other', 'record=maybe', 'record=2'],
   [sessionLists, 'record:empty', 'record='],
   [['listSessions'], 'parentId:given', 'parentId={id}'],
-  [['listSessions'], 'parentId:unknown', `parentId=${unknownId}`],
+  [['listSessions'], 'parentId:unknown', `parentId=${neverIssuedId}`],
   [['listSessions'], 'parentId:malformed', 'parentId=undefined', 'parentId=1'],
   [['listSessions'], 'parentId:empty', 'parentId='],
   [lists, 'active:given', 'active=true'],

@@ -7,7 +7,7 @@ export const bodyOperations = ['createStream', 'updateStream', 'setRecord'] as c
 export type BodyOperation = (typeof bodyOperations)[number];
 
 /** The numbers of a profile. */
-export const profileFields = ['bitrate', 'fps', 'width', 'height'] as const;
+export const profileNumbers = ['bitrate', 'fps', 'width', 'height'] as const;
 
 /**
  * The values that `learn` tries to find a limit, which lies between two of them. The first one, or the last one
@@ -108,7 +108,7 @@ const fieldTypes = {
     kinds: ['null', 'text', 'number', 'boolean', 'object', 'none', 'equal'],
   },
   profile: {
-    expected: `an object with the keys name, ${profileFields.join(', ')}`,
+    expected: `an object with the keys name, ${profileNumbers.join(', ')}`,
     kinds: ['null', 'text', 'number', 'boolean', 'array'],
   },
   object: { expected: 'an object', kinds: ['null', 'number', 'boolean', 'array'] },
@@ -153,7 +153,7 @@ function field(
   return { path, type, good, errors };
 }
 
-type Numbers = Record<(typeof profileFields)[number], number>;
+type Numbers = Record<(typeof profileNumbers)[number], number>;
 const [largest, middle, smallest] = recommendedProfiles as readonly Numbers[] as [
   Numbers,
   Numbers,
@@ -168,12 +168,12 @@ function byName(...fields: readonly Field[]): Fields {
 }
 
 /** An element of `profiles`. */
-export const profileField: Field = field('profiles[]', 'profile', [largest, middle]);
+export const profileElement: Field = field('profiles[]', 'profile', [largest, middle]);
 
 /** The fields of a profile, the same in every body. */
 export const fieldsOfProfile: Fields = byName(
   field('profiles[].name', 'rendition', ['720p', '480p'], 'missing'),
-  ...profileFields.map((name) => {
+  ...profileNumbers.map((name) => {
     const good = [largest[name], smallest[name]] as const;
     return field(`profiles[].${name}`, 'positive', good, 'missing', 'small', 'large');
   }),
@@ -235,13 +235,13 @@ export const fieldsOf: Readonly<Record<BodyOperation, Fields>> = {
 /** The fields of a body, each before its parts. */
 export function allFieldsOf(operation: BodyOperation): readonly Field[] {
   return [...fieldsOf[operation].values()].flatMap((one) =>
-    one.type === 'profiles' ? [one, profileField, ...fieldsOfProfile.values()] : [one],
+    one.type === 'profiles' ? [one, profileElement, ...fieldsOfProfile.values()] : [one],
   );
 }
 
 /** The values between which a limit of a field lies, the valid one first. */
 export function limitStepsOf(path: string, kind: 'small' | 'large'): readonly number[] {
-  const number = profileFields.find((name) => path === `profiles[].${name}`);
+  const number = profileNumbers.find((name) => path === `profiles[].${name}`);
   if (number === undefined) return limitSteps.name;
   const { smallest, largest } = limitSteps[number];
   return kind === 'large' ? [...largest, 2 ** 53] : smallest.toReversed();

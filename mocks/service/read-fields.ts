@@ -11,7 +11,7 @@ import {
   fieldsOf,
   fieldsOfProfile,
   findEqualNames,
-  profileField,
+  profileElement,
 } from '../../interface/dialect/fields.ts';
 import { isObject, isSameJson, type Json } from '../../interface/json.ts';
 import type { Profile } from '../../interface/types.ts';
@@ -19,7 +19,7 @@ import { describeKeys, describePath, maxIssues } from '../messages/json.ts';
 import { describeValue, Problem, type ProblemIssue } from '../messages/problem.ts';
 import { acceptOrRefuse, acceptValue } from './accept-or-refuse.ts';
 
-type JsonObject = Readonly<Record<string, Json>>;
+type FieldValues = Readonly<Record<string, Json>>;
 
 /** The fields of a body as the service accepts them. */
 export interface ReadFields {
@@ -45,10 +45,10 @@ interface Taken {
 }
 
 /** Stands for a body that was accepted although it is not an object, so that it is not refused again as empty. */
-export const noFields: JsonObject = Object.freeze({});
+export const noFields: FieldValues = Object.freeze({});
 
 /** Stands for an empty body whose content type is JSON. */
-export const blankBody: JsonObject = Object.freeze({});
+export const blankBody: FieldValues = Object.freeze({});
 
 /**
  * Reads the fields of a body as the service accepts them: the same table says what is wrong with a value here
@@ -86,9 +86,9 @@ function refuseIssues({ dialect, issues }: Reading): void {
 }
 
 /** The object of a body; anything else is refused, or taken for an empty object. */
-function readObject(reading: Reading, body: unknown): JsonObject {
+function readObject(reading: Reading, body: unknown): FieldValues {
   const error = errorOfBody(body);
-  if (error === undefined) return body as JsonObject;
+  if (error === undefined) return body as FieldValues;
   const keys = listKept(reading, fieldsOf[reading.endpoint]);
   const expected = `an object with the key${keys.includes(',') ? 's' : ''} ${keys}`;
   const got = describeValue(body === blankBody ? undefined : body);
@@ -131,7 +131,7 @@ function takeFields(
   reading: Reading,
   fields: Fields,
   path: readonly PropertyKey[],
-  given: JsonObject,
+  given: FieldValues,
 ): ReadonlyMap<string, Taken> {
   const taken = new Map<string, Taken>();
   const refused = new Map<string, string | undefined>();
@@ -211,7 +211,7 @@ function issueOf(
   { error, measure }: FoundError,
 ): ProblemIssue {
   if (error === equalNames) {
-    const profiles = value as readonly JsonObject[];
+    const profiles = value as readonly FieldValues[];
     const [index, first] = findEqualNames(profiles);
     const got = `${describeValue(profiles[index]?.['name'])}, the name of profiles[${first}]`;
     return { path: describePath([...path, index, 'name']), expected: 'a unique name', got, error };
@@ -229,13 +229,13 @@ function takeProfiles(
   given: readonly Json[],
 ): Taken {
   const taken = given.map((value, index) =>
-    takeValue(reading, profileField, [...path, index], value),
+    takeValue(reading, profileElement, [...path, index], value),
   );
   const counts = taken.map((profile) => profile.counts as Json);
   return { counts, shown: taken.map((profile) => profile.shown as Json) };
 }
 
-function takeProfile(reading: Reading, path: readonly PropertyKey[], given: JsonObject): Taken {
+function takeProfile(reading: Reading, path: readonly PropertyKey[], given: FieldValues): Taken {
   const counts: Record<string, Json> = { ...standInProfile };
   const shown: Record<string, Json> = {};
   for (const [name, part] of takeFields(reading, fieldsOfProfile, path, given)) {

@@ -88,7 +88,7 @@ export async function redisStore(
   url: string,
   { lease = 5_000 }: { lease?: number } = {},
 ): Promise<RedisStore> {
-  const address = addressOf(url);
+  const address = addressToShow(url);
   const client = await connect(url, address);
   const { worlds, take, send } = createWorldList(client, lease);
   // Redis may have lost worlds while it was away. What this process has in memory counts.
@@ -226,7 +226,7 @@ async function connect(url: string, address: string): Promise<RedisClientType> {
 }
 
 /** The address, without anything secret. */
-function addressOf(url: string): string {
+function addressToShow(url: string): string {
   const { protocol, host, pathname } = new URL(URL.canParse(url) ? url : 'none:');
   if (/^rediss?:$/.test(protocol) && host !== '') return `${protocol}//${host}${pathname}`;
   throw refused('an address such as redis://127.0.0.1:6379, or rediss:// for TLS, got another');

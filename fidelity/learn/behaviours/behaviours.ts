@@ -1,5 +1,6 @@
 import { isSuccess, type JsonObject } from '../../../conformance/target/expectations.ts';
 import { Blocked } from '../../../conformance/target/failure.ts';
+import { jsonOf } from '../../../conformance/target/gate.ts';
 import { post, streamPath } from '../../../conformance/target/operations.ts';
 import {
   type BehaviourId,
@@ -16,20 +17,20 @@ import { defaultMatrix } from '../../../interface/dialect/refusals.ts';
 import { isObject } from '../../../interface/json.ts';
 import type { Profile } from '../../../interface/types.ts';
 import { sampleOf } from '../../json.ts';
-import { jsonOf, recordIn, recordsIn } from '../../response.ts';
+import { recordIn, recordsIn } from '../../response.ts';
 import { acceptedOf } from '../cells/requests.ts';
 import {
   type Entry,
+  Inexpressible,
   type ProbeContext,
   type Probes,
   type Question,
   requireShort,
-  Unsayable,
 } from '../probing/prober.ts';
 import {
   currentSession,
+  defaultRecordValue,
   makeSession,
-  plainRecord,
   readySession,
   spelling,
   waitFor,
@@ -63,7 +64,7 @@ function readProfiles(profiles: unknown): ShownProfiles {
   if (profiles === undefined) return 'absent';
   if (profiles === null) return 'null';
   if (!Array.isArray(profiles)) {
-    throw new Unsayable('profiles: expected an array, got another value');
+    throw new Inexpressible('profiles: expected an array, got another value');
   }
   if (profiles.length === 0) return 'empty';
   return profiles.filter(isObject).map((one) => {
@@ -91,7 +92,8 @@ function shownBy(endpoint: Endpoint): Question<Shown> {
     const { status, text } = response;
     if (text === '') return status === 204 ? 'nothing' : { status };
     const body = jsonOf(response);
-    if (body === undefined) throw new Unsayable('expected no body, or JSON, got something else');
+    if (body === undefined)
+      throw new Inexpressible('expected no body, or JSON, got something else');
     const isStream = isObject(body) && body['id'] === id && 'name' in body;
     return isStream && status === 200 ? 'stream' : { status, json: sampleOf(body, deepest, true) };
   };
@@ -124,7 +126,7 @@ const recordProbes: Probes<Part> = {
     const { headers } = (await acceptedOf('createStream')(context)).response;
     return headers.has('location') ? 'present' : 'absent';
   },
-  'record.default': async ({ ask }) => (await ask(plainRecord)) as boolean,
+  'record.default': async ({ ask }) => (await ask(defaultRecordValue)) as boolean,
   'profiles.default': shownProfiles,
   async 'profiles.of-session'({ ask }) {
     const shown = readProfiles((await ask(readySession)).shown['profiles']);
@@ -168,7 +170,7 @@ export function behavioursIn(round: 'timed' | 'lists' | 'others'): Entry[] {
   return ids.map((id) => ({ name: `behaviours.${id}`, question: probeBehaviour(id) }));
 }
 
-/** Finds out the value of a behaviour. @throws Unsayable for a value that it cannot have */
+/** Finds out the value of a behaviour. @throws Inexpressible for a value that it cannot have */
 export function probeBehaviour(id: BehaviourId): Question<unknown> {
   return async (context) => {
     const { values, isNamed, default: usual } = definitionOf(id);
@@ -183,7 +185,7 @@ export function probeBehaviour(id: BehaviourId): Question<unknown> {
     const { error } = values.safeParse(requireShort(value));
     if (error === undefined) return value;
     const expected = error.issues[0]?.message ?? 'a value of the behaviour';
-    throw new Unsayable(`expected ${expected}, got another value`);
+    throw new Inexpressible(`expected ${expected}, got another value`);
   };
 }
 

@@ -9,7 +9,7 @@ import { textOf } from '../../json.ts';
 import { namesIn } from '../../response.ts';
 import { readRefusal } from '../cells/refusals.ts';
 import { acceptedOf } from '../cells/requests.ts';
-import { type ProbeContext, type Probes, type Question, Unsayable } from '../probing/prober.ts';
+import { Inexpressible, type ProbeContext, type Probes, type Question } from '../probing/prober.ts';
 import { anyStream } from '../probing/streams.ts';
 
 /** Reads the recorded sessions of a stream, which every service can list. */
@@ -39,7 +39,7 @@ function responseToOptions(name: 'known' | 'unknown'): Question<NamedBehaviour<'
 function secondsIn(header: string | null): number | null {
   if (header === null) return null;
   if (/^\d{1,9}$/.test(header)) return Number(header);
-  throw new Unsayable('expected a whole number of seconds, got something else');
+  throw new Inexpressible('expected a whole number of seconds, got something else');
 }
 
 /** The headers that a list, a refusal and another success have in common: every response has these. */
@@ -105,7 +105,7 @@ function origins(name: keyof typeof fromPages): Question<NamedBehaviour<'cors.or
     if (allowed === null) return 'none';
     if (allowed === '*') return 'any';
     if (allowed === origin) return 'echo';
-    throw new Unsayable(
+    throw new Inexpressible(
       'expected no allowed origin, * or the origin of the request, got another one',
     );
   };

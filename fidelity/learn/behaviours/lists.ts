@@ -1,5 +1,5 @@
 import { Blocked, unlessPrevented } from '../../../conformance/target/failure.ts';
-import { nextQuery, nextToldBy } from '../../../conformance/target/next-page.ts';
+import { nextPageHeader, nextQuery } from '../../../conformance/target/next-page.ts';
 import { streamPath } from '../../../conformance/target/operations.ts';
 import type { Behaviours, NamedBehaviour } from '../../../interface/dialect/behaviours.ts';
 import { isKept } from '../../../interface/dialect/cells.ts';
@@ -25,7 +25,7 @@ function pageSize(name: ListOperation): Question<NamedBehaviour<'list.page-size'
   return async (context) => {
     const list = await context.ask(knownLists[name]);
     const { response, ids } = await firstPage(context, list.path);
-    const isCut = nextToldBy(response) !== 'not' || list.ids.some((id) => !ids.includes(id));
+    const isCut = nextPageHeader(response) !== 'not' || list.ids.some((id) => !ids.includes(id));
     // Sessions of earlier runs remain, so a page that only they fill would not have been full in the first run.
     const isFilled = name === 'listSessions' && !context.readOnly;
     const own = isFilled ? await countOwn(context, list) : Infinity;
@@ -146,7 +146,7 @@ function recordFilter(
 export const listProbes: Probes<'list'> = {
   'list.page-size': pageSize,
   'list.order': order,
-  'list.next': (name) => async (context) => nextToldBy((await cutPage(context, name)).response),
+  'list.next': (name) => async (context) => nextPageHeader((await cutPage(context, name)).response),
   'list.cursor': cursor,
   'list.full-last-page': fullLastPage,
   'list.sessions-among-streams': amongStreams,

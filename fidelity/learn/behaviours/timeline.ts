@@ -124,14 +124,16 @@ export const unrecordedSession: Question<JsonObject> = async (context) => {
 /** The sessions that have no recording to play. */
 const unplayable = { beforeReady: unreadySession, unrecorded: unrecordedSession } as const;
 
-function statusOf(name: keyof typeof unplayable): Question<string | null> {
+function statusShown(name: keyof typeof unplayable): Question<string | null> {
   return async ({ ask }) => {
     const { recordingStatus = 'absent' } = await ask(unplayable[name]);
     return recordingStatus as string | null;
   };
 }
 
-function addressOf(name: keyof typeof unplayable): Question<NamedBehaviour<'sessions.addresses'>> {
+function addressShown(
+  name: keyof typeof unplayable,
+): Question<NamedBehaviour<'sessions.addresses'>> {
   return async ({ ask }) => {
     const { recordingUrl: key = 'recordingUrl' } = await ask(spelling);
     const { [key]: address } = await ask(unplayable[name]);
@@ -152,8 +154,8 @@ function appearanceIn(name: ListName): Question<Appearance> {
 /** Probes of when and how sessions and their recordings are shown. */
 export const timelineProbes: Probes<'sessions' | 'time'> = {
   'sessions.appear': appearanceIn,
-  'sessions.status': statusOf,
-  'sessions.addresses': addressOf,
+  'sessions.status': statusShown,
+  'sessions.addresses': addressShown,
   'time.ready': async ({ ask }) => (await ask(timeline)).ready,
   'time.listed': async ({ ask }) => (await ask(timeline)).listed,
 };

@@ -28,14 +28,19 @@ import { textOf } from '../../json.ts';
 import { recordIn } from '../../response.ts';
 import {
   type Entry,
+  Inexpressible,
   knownCells,
   type Observations,
   type ProbeContext,
   type Question,
-  Unsayable,
   Unsteady,
 } from '../probing/prober.ts';
-import { knownLists, plainRecord, recordOf, severalSessions } from '../probing/sessions.ts';
+import {
+  defaultRecordValue,
+  knownLists,
+  recordValueOf,
+  severalSessions,
+} from '../probing/sessions.ts';
 import {
   currentStream,
   findOnPages,
@@ -78,7 +83,7 @@ export function cellsIn(round: keyof typeof rounds, observed: Observations): Ent
   const cellOf = knownCells(observed);
   /** Whether the service answers with a web page, so that nothing can be learned. */
   const isPage = (endpoint: Endpoint): boolean =>
-    observed.get(cellName(endpoint, 'operation:given'))?.outcome === 'unsayable';
+    observed.get(cellName(endpoint, 'operation:given'))?.outcome === 'inexpressible';
   return allCells.flatMap((key) => {
     const { endpoint, error } = key;
     const ofRound = Object.values(rounds).find((one) => one.test(error.id));
@@ -118,7 +123,7 @@ export function readingOperation(cellOf: CellOf): Endpoint {
 
 /**
  * Finds out what happens to one error of one operation: it makes a good request wrong in two ways, and reads
- * back what was accepted. @throws Blocked without what it needs; Unsayable for what a cell cannot express
+ * back what was accepted. @throws Blocked without what it needs; Inexpressible for what a cell cannot express
  */
 export function probeCell(key: CellKey): Question<Cell> {
   const { endpoint, error } = key;
@@ -186,23 +191,23 @@ async function readAcceptance(probe: CellProbe, sent: readonly SentField[]): Pro
   if (head === 'path' && redirect !== undefined) return { redirect };
   const other = responses.find((response) => !isSuccess(response));
   if (other !== undefined) {
-    throw new Unsayable(`expected a success or a refusal, got ${other.status}`);
+    throw new Inexpressible(`expected a success or a refusal, got ${other.status}`);
   }
   if (head === 'field') return acceptedField(probe, sent);
   const pages = responses.map(pageIn);
   if (isList(endpoint) && !pages.every((page) => page?.isList)) {
-    throw new Unsayable('expected a list or a refusal, got something else');
+    throw new Inexpressible('expected a list or a refusal, got something else');
   }
   const ids = pages.map((page) => page?.ids ?? []);
   if (head === 'query' && isList(endpoint)) return acceptedQuery(probe, endpoint, ids);
   if (/^key:(cut|extended)$/.test(error.id)) await requireOwn(probe, ids.flat());
   const [kind] = acceptanceKindsFor(endpoint, error.id);
   if (kind === undefined || kind === 'constant' || kind === 'redirect') {
-    throw new Unsayable('expected a refusal, got a success');
+    throw new Inexpressible('expected a refusal, got a success');
   }
   const isEmpty = pages.every((page) => page?.records.length === 0);
   if (head !== 'id' || isEmpty === (kind === 'empty')) return { as: kind };
-  throw new Unsayable(`expected ${kind} or a refusal, got something else`);
+  throw new Inexpressible(`expected ${kind} or a refusal, got something else`);
 }
 
 /** Requires that an almost right key shows what the right one does. @throws Blocked if it shows another account */
@@ -248,7 +253,7 @@ function probeOperation(endpoint: Endpoint): Question<Cell> {
     // Some services send a web page for what they do not offer.
     const isJson = /json/i.test(sent.response.headers.get('content-type') ?? '');
     if (sent.call.method !== 'GET' || isJson) return { as: 'accepted' };
-    throw new Unsayable('expected JSON or a refusal, got a success without JSON');
+    throw new Inexpressible('expected JSON or a refusal, got a success without JSON');
   };
 }
 
@@ -290,7 +295,8 @@ async function shownField(probe: CellProbe, one: SentField): Promise<ShownField>
   const isOmitted = isDeepStrictEqual(shown, record ?? (await omitted(probe, field)));
   if (key === undefined) return { sent, shown, isOmitted };
   const items: readonly unknown[] = Array.isArray(shown) && !isOmitted ? shown : [];
-  if (items.length < 2) throw new Unsayable('expected both profiles that were sent, got others');
+  if (items.length < 2)
+    throw new Inexpressible('expected both profiles that were sent, got others');
   const [first] = items;
   const part = key === '' ? first : isObject(first) ? first[key] : undefined;
   return { sent, shown: part, isOmitted: part === undefined };
@@ -305,17 +311,18 @@ async function fieldAfter(
   const returned = recordIn(response);
   const isCreation = endpoint === 'createStream';
   const before = isCreation ? returned : stream?.shown;
-  if (before === undefined) throw new Unsayable('expected the stream that was created, got none');
+  if (before === undefined)
+    throw new Inexpressible('expected the stream that was created, got none');
   if (isCreation && field in before) return before[field];
   const now = currentStream(context, textOf(before['id']));
   if (field !== 'record') return ((await unlessPrevented(now)) ?? returned ?? (await now))[field];
   const { record: _, ...others } = before;
-  return recordOf(context, (await unlessPrevented(now)) ?? returned ?? others);
+  return recordValueOf(context, (await unlessPrevented(now)) ?? returned ?? others);
 }
 
 /** What a stream shows if a field is left out; unknown for the name. */
 async function omitted({ context: { ask }, endpoint }: CellProbe, field: string): Promise<unknown> {
-  if (field === 'record') return ask(plainRecord);
+  if (field === 'record') return ask(defaultRecordValue);
   const isOpen = endpoint === 'createStream' && field === 'name';
   return isOpen ? undefined : (await ask(unchangedStream)).shown[field];
 }
@@ -335,8 +342,8 @@ function explains(kind: AcceptanceKind, seen: readonly ShownField[], errorKind: 
   );
 }
 
-function unexpected(kinds: readonly string[]): Unsayable {
-  return new Unsayable(`expected one of ${kinds.join(', ')}, got something else`);
+function unexpected(kinds: readonly string[]): Inexpressible {
+  return new Inexpressible(`expected one of ${kinds.join(', ')}, got something else`);
 }
 
 /**

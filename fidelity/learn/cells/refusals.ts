@@ -5,7 +5,7 @@ import type { Cell, Refusal, RefusalBody } from '../../../interface/dialect/cell
 import { canonicalJson, isSameJson, type Json } from '../../../interface/json.ts';
 import { formOf } from '../../form.ts';
 import { mapJson } from '../../json.ts';
-import { Unsayable, Unsteady } from '../probing/prober.ts';
+import { Inexpressible, Unsteady } from '../probing/prober.ts';
 
 /** How a request was refused; `undefined` if it was not. */
 export function refusalIn(response: TargetResponse): Required<Refusal> | undefined {
@@ -13,12 +13,12 @@ export function refusalIn(response: TargetResponse): Required<Refusal> | undefin
   return status >= 400 && status <= 599 ? { status, body: formOf(response) } : undefined;
 }
 
-/** How a request was refused. @throws Unsayable if it was not */
+/** How a request was refused. @throws Inexpressible if it was not */
 export function readRefusal(response: TargetResponse): Required<Refusal> {
   const refusal = refusalIn(response);
   if (refusal !== undefined) return refusal;
   const got = isSuccess(response) ? `a success (${response.status})` : response.status;
-  throw new Unsayable(`expected a refusal with a status from 400 to 599, got ${got}`);
+  throw new Inexpressible(`expected a refusal with a status from 400 to 599, got ${got}`);
 }
 
 /** Whether a client cannot tell two refusals apart. */
@@ -32,7 +32,7 @@ export function areAlike(one: Cell | undefined, other: Cell | undefined): boolea
  */
 export function sameRefusal(refusals: readonly Required<Refusal>[]): Refusal {
   const [first, ...others] = refusals;
-  if (first === undefined) throw new Unsayable('expected a refusal, got none');
+  if (first === undefined) throw new Inexpressible('expected a refusal, got none');
   let { body } = first;
   for (const other of others) {
     if (first.status !== other.status) {

@@ -2,7 +2,7 @@ import type { Evidence } from '../../../conformance/model/report.ts';
 import { redact } from '../../../conformance/run/redact.ts';
 import type { TargetResponse } from '../../../conformance/target/exchange.ts';
 import { Blocked, CheckFailure, NoResponse } from '../../../conformance/target/failure.ts';
-import { isReading } from '../../../conformance/target/gate.ts';
+import { isSafeMethod } from '../../../conformance/target/gate.ts';
 import { secretsOf } from '../../../conformance/target/near-keys.ts';
 import type { CreatedStream } from '../../../conformance/target/operations.ts';
 import type { TargetCall } from '../../../conformance/target/target.ts';
@@ -68,11 +68,11 @@ export interface ProbeContext
 export type Observation = { readonly exchanges: readonly Evidence[] } & (
   | { readonly outcome: 'observed'; readonly value: unknown }
   /**
-   * `unasked`: something was missing. `unanswered`: there was no usable response. `unsayable`: a dialect cannot
+   * `unasked`: something was missing. `unanswered`: there was no usable response. `inexpressible`: a dialect cannot
    * express what the service does. `unsteady`: the service did not do the same twice.
    */
   | {
-      readonly outcome: 'unasked' | 'unanswered' | 'unsayable' | 'unsteady';
+      readonly outcome: 'unasked' | 'unanswered' | 'inexpressible' | 'unsteady';
       readonly reason: string;
     }
 );
@@ -81,8 +81,8 @@ export type Observation = { readonly exchanges: readonly Evidence[] } & (
 export type Observations = ReadonlyMap<string, Observation>;
 
 /** A response that a dialect cannot express. */
-export class Unsayable extends Error {
-  override readonly name = 'Unsayable';
+export class Inexpressible extends Error {
+  override readonly name = 'Inexpressible';
 }
 
 /** Different responses to the same error. */
@@ -94,8 +94,8 @@ const outcomes = [
   [Blocked, 'unasked'],
   [NoResponse, 'unanswered'],
   [Unsteady, 'unsteady'],
-  [Unsayable, 'unsayable'],
-  [CheckFailure, 'unsayable'],
+  [Inexpressible, 'inexpressible'],
+  [CheckFailure, 'inexpressible'],
 ] as const;
 
 /** Looks up the cells that were observed. */
@@ -128,7 +128,7 @@ export function createProber(options: ProbeOptions) {
   ): ProbeContext['send'] {
     const send = connection.createCaller(note);
     return async (call) => {
-      if (connection.readOnly && !isReading(call.method)) {
+      if (connection.readOnly && !isSafeMethod(call.method)) {
         throw new Blocked('a request that writes: leave out --read-only');
       }
       if (silence >= maxSilence) throw new NoResponse('expected a target that still responds');
@@ -179,7 +179,7 @@ export function createProber(options: ProbeOptions) {
     const { value, exchanges } = begin(question);
     try {
       const found = requireShort(await value);
-      if (showsKey(found, keys)) throw new Unsayable('expected no API key in it, got one');
+      if (showsKey(found, keys)) throw new Inexpressible('expected no API key in it, got one');
       return { outcome: 'observed', value: found, exchanges };
     } catch (error) {
       const [, outcome] = outcomes.find(([kind]) => error instanceof kind) ?? [];
@@ -207,10 +207,10 @@ export function createProber(options: ProbeOptions) {
 /** Maximum length of a value in a dialect, as JSON, because people review the file. */
 const longestValue = 10_000;
 
-/** Returns a value that is not too long for a dialect. @throws Unsayable for any other */
+/** Returns a value that is not too long for a dialect. @throws Inexpressible for any other */
 export function requireShort<Value>(value: Value): Value {
   if ((JSON.stringify(value) ?? '').length <= longestValue) return value;
-  throw new Unsayable(`expected at most ${longestValue} characters, got more`);
+  throw new Inexpressible(`expected at most ${longestValue} characters, got more`);
 }
 
 /** The fewest characters of a key to search for; a shorter one may be part of ordinary words. */

@@ -1,4 +1,4 @@
-import type { Encoder } from '../../../conformance/sessions/provider.ts';
+import { type Encoder, isEncoder } from '../../../conformance/sessions/provider.ts';
 import { isReady } from '../../../conformance/sessions/recorded-list.ts';
 import type { JsonObject } from '../../../conformance/target/expectations.ts';
 import { Blocked, unlessPrevented } from '../../../conformance/target/failure.ts';
@@ -34,7 +34,7 @@ const seconds = 8;
 
 /** What goes live. @throws Blocked without an encoder */
 export function encoderOf({ provider }: Pick<ProbeContext, 'provider'>): Encoder {
-  if (provider.name !== 'none' && provider.name !== 'given') return provider;
+  if (isEncoder(provider)) return provider;
   throw new Blocked(
     'a session of this run: add --control-url, --ingest-command or --manual, so that sessions can be made',
   );
@@ -108,7 +108,7 @@ export async function endLive({ lives }: ProbeContext, id: string): Promise<void
  * The value of `record` of a stream: as the stream shows it, or else as its next session shows it.
  * @throws Blocked if neither shows it
  */
-export async function recordOf(context: ProbeContext, shown: JsonObject): Promise<unknown> {
+export async function recordValueOf(context: ProbeContext, shown: JsonObject): Promise<unknown> {
   if ('record' in shown) return shown['record'];
   const { id, streamKey } = shown;
   const key = typeof streamKey === 'string' ? streamKey : undefined;
@@ -118,8 +118,8 @@ export async function recordOf(context: ProbeContext, shown: JsonObject): Promis
 }
 
 /** The value of `record` of a new stream. */
-export const plainRecord: Question<unknown> = async (context) =>
-  recordOf(context, (await newStream(context)).shown);
+export const defaultRecordValue: Question<unknown> = async (context) =>
+  recordValueOf(context, (await newStream(context)).shown);
 
 /**
  * The current state of a session, wherever it is shown; `undefined` if nothing shows it.

@@ -15,7 +15,7 @@ import type { TargetCall } from '../target/target.ts';
  * tries the stated operations until one responds as an operation. A read-only run only lists sessions.
  * @param other a connection to the same service with another key
  */
-export async function preflight(
+export async function whyUnjudgeable(
   connection: Connection,
   other?: Connection,
 ): Promise<string | undefined> {

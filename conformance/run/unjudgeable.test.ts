@@ -5,7 +5,7 @@ import { type RunOptions, run } from '../run-suite.ts';
 import { serveHttp, serveMock, serveProxy, serveRaw } from '../servers.test-support.ts';
 import { exitStatus } from './verdict.ts';
 
-const apiKey = 'test-preflight';
+const apiKey = 'test-unjudgeable';
 
 /** The address of a server that responds to every request in the same way. */
 function always(status: number, headers: Record<string, string> = {}, body = '') {
