@@ -9,7 +9,7 @@ import { standingClock } from '../clock.test-support.ts';
 import { probeBehaviour } from './behaviours/behaviours.ts';
 import { probeCell } from './cells/cells.ts';
 import { type LearnOptions, probeTarget } from './probe-target.ts';
-import { createProber, type Observations, type Question } from './probing/prober.ts';
+import { createProber, type Observations, type Probe } from './probing/prober.ts';
 
 /** The keys that a mock to learn accepts, so that others are wrong. */
 export const keys = ['test-learner', 'test-second'] as const;
@@ -45,13 +45,13 @@ export async function observeOnly(
 ): Promise<Observations> {
   const { found } = await probeTarget(options, async (all) => {
     const prober = createProber(all);
-    for (const name of names) await prober.observe({ name, question: questionOf(name) });
+    for (const name of names) await prober.observe({ name, probe: probeOf(name) });
     return prober.observed;
   });
   return found ?? new Map();
 }
 
-function questionOf(name: string): Question<unknown> {
+function probeOf(name: string): Probe<unknown> {
   const [, behaviour] = /^behaviours\.(.*)$/.exec(name) ?? [];
   if (behaviour !== undefined) return probeBehaviour(behaviour as BehaviourId);
   const [, endpoint, id] = /^refusals\.(\w+)\.(.*)$/.exec(name) ?? [];

@@ -20,8 +20,8 @@ import { usualFormOf, withoutForm } from './cells/refusals.ts';
 import { type LearnOptions, type ProbeResult, probeTarget } from './probe-target.ts';
 import {
   createProber,
-  type Entry,
   knownCells,
+  type NamedProbe,
   type Observations,
   type ProbeOptions,
 } from './probing/prober.ts';
@@ -58,10 +58,10 @@ export async function observe(
   const { observed } = prober;
   const routes = requestedRoutes(options);
   const total = cellCount + behaviourIds.length + endpointNames.length + 1 + routes.length;
-  const observeAll = (...entries: readonly Entry[]): Promise<unknown> =>
-    inParallel(entries, atOnce, async (entry) => {
-      await prober.observe(entry);
-      const [, family = ''] = entry.name.split('.');
+  const observeAll = (...probes: readonly NamedProbe[]): Promise<unknown> =>
+    inParallel(probes, atOnce, async (probe) => {
+      await prober.observe(probe);
+      const [, family = ''] = probe.name.split('.');
       onProgress?.(observed.size, total, family);
     });
   try {

@@ -30,7 +30,7 @@ function serving(
 async function learnRoutes(options: LearnOptions) {
   const { found: observed = new Map(), leftBehind } = await probeTarget(options, async (all) => {
     const prober = createProber(all);
-    for (const entry of requestedRoutes(options)) await prober.observe(entry);
+    for (const probe of requestedRoutes(options)) await prober.observe(probe);
     return prober.observed;
   });
   return { observed, dialect: toDialect(observed), leftBehind };

@@ -11,10 +11,10 @@ import { haveSameShape, sampleOf } from '../json.ts';
 import { recordsIn } from '../response.ts';
 import type { LearnOptions } from './probe-target.ts';
 import {
-  type Entry,
   Inexpressible,
+  type NamedProbe,
+  type Probe,
   type ProbeContext,
-  type Question,
   Unsteady,
 } from './probing/prober.ts';
 import { anyStream, newStream } from './probing/streams.ts';
@@ -36,7 +36,7 @@ const clientPaths = [
 ] as const;
 
 /** What finds out about routes; the answer is `undefined` for one that the service does not have. */
-export function requestedRoutes({ routes = [], allow = [] }: LearnOptions): Entry[] {
+export function requestedRoutes({ routes = [], allow = [] }: LearnOptions): NamedProbe[] {
   const ofClients = clientPaths.map((path): RequestedRoute => ({ method: 'GET', path }));
   const byName = new Map([...ofClients, ...routes].map((route) => [routeName(route), route]));
   // Reads come first, because writes may change what is read.
@@ -45,10 +45,13 @@ export function requestedRoutes({ routes = [], allow = [] }: LearnOptions): Entr
       ([, one], [, other]) =>
         (isSafeMethod(other.method) ? 1 : 0) - (isSafeMethod(one.method) ? 1 : 0),
     )
-    .map(([name, route]) => ({ name, question: probe(route, allow) }));
+    .map(([name, route]) => ({ name, probe: probeRoute(route, allow) }));
 }
 
-function probe(route: RequestedRoute, allow: readonly string[]): Question<StaticRoute | undefined> {
+function probeRoute(
+  route: RequestedRoute,
+  allow: readonly string[],
+): Probe<StaticRoute | undefined> {
   const { method, sample } = route;
   return async (context) => {
     requireConsent(route, allow);

@@ -20,11 +20,11 @@ import { sampleOf } from '../../json.ts';
 import { recordIn, recordsIn } from '../../response.ts';
 import { acceptedOf } from '../cells/requests.ts';
 import {
-  type Entry,
   Inexpressible,
+  type NamedProbe,
+  type Probe,
   type ProbeContext,
   type Probes,
-  type Question,
   requireShort,
 } from '../probing/prober.ts';
 import {
@@ -46,7 +46,7 @@ const withoutProfiles = { omitted: {}, none: { profiles: [] }, null: { profiles:
 type ShownProfiles = NamedBehaviour<'profiles.default'>;
 
 /** What a stream shows that was created without profiles in one of several ways. */
-function shownProfiles(way: keyof typeof withoutProfiles): Question<ShownProfiles> {
+function shownProfiles(way: keyof typeof withoutProfiles): Probe<ShownProfiles> {
   return async (context) => {
     const input = { ...plainInput, ...withoutProfiles[way] };
     const response = await context.send(post('/stream', input));
@@ -74,7 +74,7 @@ function readProfiles(profiles: unknown): ShownProfiles {
 }
 
 /** The object around the result of an operation. */
-function envelopeOf(endpoint: Endpoint): Question<Samples | null> {
+function envelopeOf(endpoint: Endpoint): Probe<Samples | null> {
   return async (context) => {
     const { response } = await acceptedOf(endpoint)(context);
     const shown = recordsIn(response);
@@ -86,7 +86,7 @@ function envelopeOf(endpoint: Endpoint): Question<Samples | null> {
 }
 
 /** What the response to a change shows. */
-function shownBy(endpoint: Endpoint): Question<Shown> {
+function shownBy(endpoint: Endpoint): Probe<Shown> {
   return async (context) => {
     const { response, id } = await acceptedOf(endpoint)(context);
     const { status, text } = response;
@@ -100,7 +100,7 @@ function shownBy(endpoint: Endpoint): Question<Shown> {
 }
 
 /** What can still be read of a session after its stream was deleted. */
-const leaves: Question<'nothing' | 'sessions'> = async (context) => {
+const leaves: Probe<'nothing' | 'sessions'> = async (context) => {
   const stream = await newStream(context);
   const { id } = await makeSession(context, stream);
   const shown = await waitFor(context, () => currentSession(context, undefined, id));
@@ -162,25 +162,25 @@ const probes = {
 const timed: readonly BehaviourId[] = ['sessions.appear', 'time.ready', 'time.listed'];
 
 /** Asks for the behaviours of a round: slow answers are timed while nothing else is asked, and lists read while nothing is created. */
-export function behavioursIn(round: 'timed' | 'lists' | 'others'): Entry[] {
+export function behavioursIn(round: 'timed' | 'lists' | 'others'): NamedProbe[] {
   const ids = behaviourIds.filter((id) => {
     const ofRound = timed.includes(id) ? 'timed' : id in listProbes ? 'lists' : 'others';
     return ofRound === round;
   });
-  return ids.map((id) => ({ name: `behaviours.${id}`, question: probeBehaviour(id) }));
+  return ids.map((id) => ({ name: `behaviours.${id}`, probe: probeBehaviour(id) }));
 }
 
 /** Finds out the value of a behaviour. @throws Inexpressible for a value that it cannot have */
-export function probeBehaviour(id: BehaviourId): Question<unknown> {
+export function probeBehaviour(id: BehaviourId): Probe<unknown> {
   return async (context) => {
     const { values, isNamed, default: usual } = definitionOf(id);
     const value = isNamed
       ? await askEach(
           context,
           Object.keys(Object(usual)),
-          probes[id] as (name: string) => Question<unknown>,
+          probes[id] as (name: string) => Probe<unknown>,
         )
-      : await (probes[id] as Question<unknown>)(context);
+      : await (probes[id] as Probe<unknown>)(context);
     // Of a long value, zod would name every error.
     const { error } = values.safeParse(requireShort(value));
     if (error === undefined) return value;
@@ -189,17 +189,17 @@ export function probeBehaviour(id: BehaviourId): Question<unknown> {
   };
 }
 
-/** Asks a question about each of several names, without those that are blocked. @throws Blocked if all are */
+/** Runs a probe for each of several names, without those that are blocked. @throws Blocked if all are */
 async function askEach(
   context: ProbeContext,
   names: readonly string[],
-  questionOf: (name: string) => Question<unknown>,
+  probeOf: (name: string) => Probe<unknown>,
 ): Promise<Record<string, unknown>> {
   const found: Record<string, unknown> = {};
   let missing: Blocked | undefined;
   for (const name of names) {
     try {
-      found[name] = await questionOf(name)(context);
+      found[name] = await probeOf(name)(context);
     } catch (error) {
       if (!(error instanceof Blocked)) throw error;
       missing ??= error;

@@ -9,7 +9,7 @@ import { textOf } from '../../json.ts';
 import { namesIn } from '../../response.ts';
 import { readRefusal } from '../cells/refusals.ts';
 import { acceptedOf } from '../cells/requests.ts';
-import { Inexpressible, type ProbeContext, type Probes, type Question } from '../probing/prober.ts';
+import { Inexpressible, type Probe, type ProbeContext, type Probes } from '../probing/prober.ts';
 import { anyStream } from '../probing/streams.ts';
 
 /** Reads the recorded sessions of a stream, which every service can list. */
@@ -21,11 +21,11 @@ async function readList(
   return context.send({ ...get(recordedSessionsPath(textOf(id))), ...more });
 }
 
-const list: Question<TargetResponse> = (context) => readList(context);
+const list: Probe<TargetResponse> = (context) => readList(context);
 
 const listsMethods = /^[A-Z]+(, ?[A-Z]+)*$/;
 
-function responseToOptions(name: 'known' | 'unknown'): Question<NamedBehaviour<'http.options'>> {
+function responseToOptions(name: 'known' | 'unknown'): Probe<NamedBehaviour<'http.options'>> {
   return async (context) => {
     const response = await (name === 'known'
       ? readList(context, { method: 'OPTIONS' })
@@ -43,7 +43,7 @@ function secondsIn(header: string | null): number | null {
 }
 
 /** The headers that a list, a refusal and another success have in common: every response has these. */
-const headers: Question<Record<string, string>> = async (context) => {
+const headers: Probe<Record<string, string>> = async (context) => {
   const responses = [await context.ask(list), await context.send(get(unknownPath))];
   if (!context.readOnly) responses.push((await acceptedOf('createStream')(context)).response);
   const { values } = definitionOf('http.headers');
@@ -72,7 +72,7 @@ const fromPages = {
   requests: (context) => readList(context, { headers: { origin: context.origin } }),
   preflights: async (context) =>
     preflight(context, 'GET', recordedSessionsPath(textOf((await context.ask(anyStream))['id']))),
-} as const satisfies Record<string, Question<TargetResponse>>;
+} as const satisfies Record<string, Probe<TargetResponse>>;
 
 function preflight(context: ProbeContext, method: string, path: string): Promise<TargetResponse> {
   const headers = {
@@ -84,7 +84,7 @@ function preflight(context: ProbeContext, method: string, path: string): Promise
 }
 
 /** The methods that preflights allow at several paths: some services allow only those of the path. */
-const allowedMethods: Question<readonly string[]> = async (context) => {
+const allowedMethods: Probe<readonly string[]> = async (context) => {
   const ofList = await corsHeader('preflights', 'allow-methods', namesIn)(context);
   const stream = streamPath((await context.ask(anyStream))['id']);
   const others = [
@@ -97,7 +97,7 @@ const allowedMethods: Question<readonly string[]> = async (context) => {
   return [...new Set([...ofList, ...more])];
 };
 
-function origins(name: keyof typeof fromPages): Question<NamedBehaviour<'cors.origins'>> {
+function origins(name: keyof typeof fromPages): Probe<NamedBehaviour<'cors.origins'>> {
   return async ({ ask, origin }) => {
     const response = await ask(fromPages[name]);
     if (!isSuccess(response)) return readRefusal(response);
@@ -116,7 +116,7 @@ function corsHeader<Value>(
   name: keyof typeof fromPages,
   header: string,
   read: (value: string | null) => Value,
-): Question<Value> {
+): Probe<Value> {
   return async ({ ask }) => {
     const response = await ask(fromPages[name]);
     if (response.headers.has('access-control-allow-origin')) {

@@ -10,7 +10,7 @@ import {
 import { isSameJson } from '../../../interface/json.ts';
 import { knownFields } from '../../../interface/types.ts';
 import { sampleOf, textOf } from '../../json.ts';
-import type { ProbeContext, Question } from '../probing/prober.ts';
+import type { Probe, ProbeContext } from '../probing/prober.ts';
 import { readySession, severalSessions, spelling } from '../probing/sessions.ts';
 import { anyStream, currentStream, findById, findOnPages } from '../probing/streams.ts';
 import { timeline } from './timeline.ts';
@@ -21,7 +21,7 @@ type KeyPlace = keyof Behaviours['keys.by-place'];
 export const deepest = 4;
 
 /** A record at a place, if it is shown there, and the same or a similar one as it usually is. */
-type RecordAt = Question<readonly [atPlace: JsonObject | undefined, usual: JsonObject | undefined]>;
+type RecordAt = Probe<readonly [atPlace: JsonObject | undefined, usual: JsonObject | undefined]>;
 
 /** Where it is not enough to look at a session that is ready. */
 const recordsAt: Readonly<Partial<Record<KeyPlace, RecordAt>>> = {
@@ -50,7 +50,7 @@ function sessionAt(place: KeyPlace): RecordAt {
 }
 
 /** A session in the list of streams, where it may be a child with an id of its own; `undefined` if there is none. */
-export const listedAmongStreams: Question<JsonObject | undefined> = async (context) => {
+export const listedAmongStreams: Probe<JsonObject | undefined> = async (context) => {
   const { streamId } = await context.ask(severalSessions);
   // The key of its parent may have any name.
   const isOfStream = (record: JsonObject): boolean =>
@@ -59,7 +59,7 @@ export const listedAmongStreams: Question<JsonObject | undefined> = async (conte
 };
 
 /** One session as each operation shows it. */
-const sessionByPlace: Question<ReadonlyMap<KeyPlace, JsonObject>> = async (context) => {
+const sessionByPlace: Probe<ReadonlyMap<KeyPlace, JsonObject>> = async (context) => {
   const { streamId, recorded } = await context.ask(severalSessions);
   const [id = ''] = recorded;
   const places = new Map<KeyPlace, JsonObject>();
@@ -79,7 +79,7 @@ const sessionByPlace: Question<ReadonlyMap<KeyPlace, JsonObject>> = async (conte
 };
 
 /** A ready session with those of its keys that it shows everywhere. @throws Blocked if there is none */
-export const commonSession: Question<JsonObject> = async ({ ask }) => {
+export const commonSession: Probe<JsonObject> = async ({ ask }) => {
   const { shown } = await ask(readySession);
   const places = [...(await ask(sessionByPlace)).values()];
   const common = Object.entries(shown).filter(([key]) => places.every((one) => key in one));
@@ -87,7 +87,7 @@ export const commonSession: Question<JsonObject> = async ({ ask }) => {
 };
 
 /** The keys that a stream or session shows at one place only, or there with another type. */
-export function keysOfPlace(place: KeyPlace): Question<Samples> {
+export function keysOfPlace(place: KeyPlace): Probe<Samples> {
   return async (context) => {
     const kind = place.startsWith('stream') ? 'stream' : 'session';
     const [atPlace, usual] = await (recordsAt[place] ?? sessionAt(place))(context);

@@ -5,7 +5,7 @@ import type { Behaviours, NamedBehaviour } from '../../../interface/dialect/beha
 import { isKept } from '../../../interface/dialect/cells.ts';
 import type { ListOperation } from '../../../interface/dialect/errors.ts';
 import { textOf } from '../../json.ts';
-import type { ProbeContext, Probes, Question } from '../probing/prober.ts';
+import type { Probe, ProbeContext, Probes } from '../probing/prober.ts';
 import { type KnownList, knownLists, severalSessions } from '../probing/sessions.ts';
 import { findById, firstPage, type ListPage, listPages, withQuery } from '../probing/streams.ts';
 import { listedAmongStreams } from './keys.ts';
@@ -21,7 +21,7 @@ async function readPages(
 }
 
 /** How many records there are on a page that has a next one. @throws Blocked if no list is longer than a page */
-function pageSize(name: ListOperation): Question<NamedBehaviour<'list.page-size'>> {
+function pageSize(name: ListOperation): Probe<NamedBehaviour<'list.page-size'>> {
   return async (context) => {
     const list = await context.ask(knownLists[name]);
     const { response, ids } = await firstPage(context, list.path);
@@ -47,7 +47,7 @@ async function countOwn(context: ProbeContext, { path, ids }: KnownList): Promis
 }
 
 /** In which order a list shows its records. @throws Blocked if it shows fewer than two of this run */
-function order(name: ListOperation): Question<NamedBehaviour<'list.order'>> {
+function order(name: ListOperation): Probe<NamedBehaviour<'list.order'>> {
   return async (context) => {
     const list = await context.ask(knownLists[name]);
     const listed = (await readPages(context, list.path)).flat();
@@ -83,7 +83,7 @@ async function cutPage(context: ProbeContext, name: ListOperation): Promise<List
   throw new Blocked('a list of more than one page: raise --streams');
 }
 
-const cursor: Question<'opaque' | 'offset'> = async (context) => {
+const cursor: Probe<'opaque' | 'offset'> = async (context) => {
   for (const name of Object.keys(knownLists) as ListOperation[]) {
     const page = await unlessPrevented(cutPage(context, name));
     const value = page && new URLSearchParams(nextQuery(page.response, '')).get('cursor');
@@ -93,7 +93,7 @@ const cursor: Question<'opaque' | 'offset'> = async (context) => {
 };
 
 /** Whether a full last page of a list points to a next one. @throws Blocked if no last page is full */
-const fullLastPage: Question<'yes' | 'no'> = async (context) => {
+const fullLastPage: Probe<'yes' | 'no'> = async (context) => {
   const { path, ids } = await context.ask(knownLists.listSessionsOfStream);
   const pages = await readPages(context, withQuery(path, `limit=${Math.ceil(ids.length / 2)}`));
   const lengths = pages.map((page) => page.length);
@@ -103,7 +103,7 @@ const fullLastPage: Question<'yes' | 'no'> = async (context) => {
 };
 
 /** Whether the list of all streams shows sessions, or children with ids of their own. */
-const amongStreams: Question<Behaviours['list.sessions-among-streams']> = async (context) => {
+const amongStreams: Probe<Behaviours['list.sessions-among-streams']> = async (context) => {
   const { streamId, recorded, unrecorded } = await context.ask(severalSessions);
   const listed = await context.ask(listedAmongStreams);
   if (listed !== undefined) {
@@ -123,9 +123,7 @@ const recordQueries = {
 } as const;
 
 /** Which sessions of a stream a list shows if the stream has recorded and unrecorded ones. */
-function recordFilter(
-  name: keyof Behaviours['list.record'],
-): Question<NamedBehaviour<'list.record'>> {
+function recordFilter(name: keyof Behaviours['list.record']): Probe<NamedBehaviour<'list.record'>> {
   return async (context) => {
     const { streamId, recorded, unrecorded } = await context.ask(severalSessions);
     if (unrecorded.length === 0) {

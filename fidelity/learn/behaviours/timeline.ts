@@ -4,7 +4,7 @@ import { Blocked, unlessPrevented } from '../../../conformance/target/failure.ts
 import { get, recordedSessionsPath } from '../../../conformance/target/operations.ts';
 import type { Behaviours, NamedBehaviour } from '../../../interface/dialect/behaviours.ts';
 import { type Found, poll, roundTime } from '../probing/poll.ts';
-import type { ProbeContext, Probes, Question } from '../probing/prober.ts';
+import type { Probe, ProbeContext, Probes } from '../probing/prober.ts';
 import {
   currentSession,
   endLive,
@@ -64,7 +64,7 @@ async function watch(
 }
 
 /** Watches a recorded session. */
-export const timeline: Question<Timeline> = async (context) => {
+export const timeline: Probe<Timeline> = async (context) => {
   const stream = await newRecorded(context);
   // The key of its parent may have any name.
   const isOfStream = (session: JsonObject): boolean => Object.values(session).includes(stream.id);
@@ -107,13 +107,13 @@ export const timeline: Question<Timeline> = async (context) => {
 };
 
 /** A recorded session that is not ready. @throws Blocked if none was seen in time */
-const unreadySession: Question<JsonObject> = async ({ ask }) => {
+const unreadySession: Probe<JsonObject> = async ({ ask }) => {
   const { unready } = await ask(timeline);
   if (unready !== undefined) return unready;
   throw new Blocked('a recorded session before it is ready: none was seen in time');
 };
 
-export const unrecordedSession: Question<JsonObject> = async (context) => {
+export const unrecordedSession: Probe<JsonObject> = async (context) => {
   const { streamId, unrecorded } = await context.ask(severalSessions);
   const [id] = unrecorded;
   const found = id === undefined ? undefined : await currentSession(context, streamId, id);
@@ -124,16 +124,14 @@ export const unrecordedSession: Question<JsonObject> = async (context) => {
 /** The sessions that have no recording to play. */
 const unplayable = { beforeReady: unreadySession, unrecorded: unrecordedSession } as const;
 
-function statusShown(name: keyof typeof unplayable): Question<string | null> {
+function statusShown(name: keyof typeof unplayable): Probe<string | null> {
   return async ({ ask }) => {
     const { recordingStatus = 'absent' } = await ask(unplayable[name]);
     return recordingStatus as string | null;
   };
 }
 
-function addressShown(
-  name: keyof typeof unplayable,
-): Question<NamedBehaviour<'sessions.addresses'>> {
+function addressShown(name: keyof typeof unplayable): Probe<NamedBehaviour<'sessions.addresses'>> {
   return async ({ ask }) => {
     const { recordingUrl: key = 'recordingUrl' } = await ask(spelling);
     const { [key]: address } = await ask(unplayable[name]);
@@ -143,7 +141,7 @@ function addressShown(
   };
 }
 
-function appearanceIn(name: ListName): Question<Appearance> {
+function appearanceIn(name: ListName): Probe<Appearance> {
   return async ({ ask }) => {
     const appearance = (await ask(timeline)).appear[name];
     if (appearance !== undefined) return appearance;

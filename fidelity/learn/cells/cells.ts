@@ -27,12 +27,12 @@ import { interfaceOperations } from '../../../interface/operations.ts';
 import { textOf } from '../../json.ts';
 import { recordIn } from '../../response.ts';
 import {
-  type Entry,
   Inexpressible,
   knownCells,
+  type NamedProbe,
   type Observations,
+  type Probe,
   type ProbeContext,
-  type Question,
   Unsteady,
 } from '../probing/prober.ts';
 import {
@@ -51,9 +51,9 @@ import {
 } from '../probing/streams.ts';
 import { areAlike, refusalIn, sameRefusal } from './refusals.ts';
 import {
+  type AskedCell,
   accepted,
   type CellKey,
-  type CellProbe,
   isList,
   type SentRequest,
   sendWrong,
@@ -79,7 +79,7 @@ const rounds = {
 } as const satisfies Record<string, RegExp>;
 
 /** Asks for those cells of a round that a client can notice. */
-export function cellsIn(round: keyof typeof rounds, observed: Observations): Entry[] {
+export function cellsIn(round: keyof typeof rounds, observed: Observations): NamedProbe[] {
   const cellOf = knownCells(observed);
   /** Whether the service answers with a web page, so that nothing can be learned. */
   const isPage = (endpoint: Endpoint): boolean =>
@@ -89,7 +89,7 @@ export function cellsIn(round: keyof typeof rounds, observed: Observations): Ent
     const ofRound = Object.values(rounds).find((one) => one.test(error.id));
     const isShown = !isPage(endpoint) && !isHidden(endpoint, error.id, cellOf);
     if (ofRound !== rounds[round] || !isShown || !isAsked(key, cellOf)) return [];
-    return [{ name: cellName(endpoint, error.id), question: probeCell(key) }];
+    return [{ name: cellName(endpoint, error.id), probe: probeCell(key) }];
   });
 }
 
@@ -125,13 +125,13 @@ export function readingOperation(cellOf: CellOf): Endpoint {
  * Finds out what happens to one error of one operation: it makes a good request wrong in two ways, and reads
  * back what was accepted. @throws Blocked without what it needs; Inexpressible for what a cell cannot express
  */
-export function probeCell(key: CellKey): Question<Cell> {
+export function probeCell(key: CellKey): Probe<Cell> {
   const { endpoint, error } = key;
   if (error.id === 'operation:given') return probeOperation(endpoint);
   return async (context) => {
-    const probe = { ...key, context };
+    const asked = { ...key, context };
     const isLimit = error.limitSteps !== undefined;
-    const cell = await (isLimit ? findLimit(probe) : outcomeOf(probe, mutationsToSend(error)));
+    const cell = await (isLimit ? findLimit(asked) : outcomeOf(asked, mutationsToSend(error)));
     if (cell !== undefined) return cell;
     // A body that is refused only for its unknown field was parsed, whatever its depth.
     if (error.id === 'body:deep') return { as: 'accepted' };
@@ -155,10 +155,10 @@ function mutationsToSend({ class: errorClass, wrong }: RequestError): readonly M
  * any request with the unknown field that contains the error.
  */
 async function outcomeOf(
-  probe: CellProbe,
+  asked: AskedCell,
   mutations: readonly Mutation[],
 ): Promise<Cell | undefined> {
-  const { context, endpoint, error } = probe;
+  const { context, endpoint, error } = asked;
   const sent: SentField[] = [];
   for (const mutation of mutations) {
     const { field = '', value = undefined } = 'field' in mutation ? mutation : {};
@@ -172,7 +172,7 @@ async function outcomeOf(
   if (refusals.length > 0 && refusals.length < sent.length) {
     throw new Unsteady('expected the same for two such values: one is refused, one is not');
   }
-  if (refusals.length === 0) return readAcceptance(probe, sent);
+  if (refusals.length === 0) return readAcceptance(asked, sent);
   const refusal = sameRefusal(refusals);
   const isInFurther =
     error.id === 'body:deep' || (error.id === 'body:bytes' && endpoint !== 'createStream');
@@ -183,8 +183,8 @@ async function outcomeOf(
 const redirects = [301, 302, 307, 308] as const;
 
 /** What became of requests that were not refused. */
-async function readAcceptance(probe: CellProbe, sent: readonly SentField[]): Promise<Acceptance> {
-  const { endpoint, error } = probe;
+async function readAcceptance(asked: AskedCell, sent: readonly SentField[]): Promise<Acceptance> {
+  const { endpoint, error } = asked;
   const responses = sent.map(({ response }) => response);
   const [head] = error.id.split(':');
   const redirect = redirects.find((status) => responses.some((one) => one.status === status));
@@ -193,14 +193,14 @@ async function readAcceptance(probe: CellProbe, sent: readonly SentField[]): Pro
   if (other !== undefined) {
     throw new Inexpressible(`expected a success or a refusal, got ${other.status}`);
   }
-  if (head === 'field') return acceptedField(probe, sent);
+  if (head === 'field') return acceptedField(asked, sent);
   const pages = responses.map(pageIn);
   if (isList(endpoint) && !pages.every((page) => page?.isList)) {
     throw new Inexpressible('expected a list or a refusal, got something else');
   }
   const ids = pages.map((page) => page?.ids ?? []);
-  if (head === 'query' && isList(endpoint)) return acceptedQuery(probe, endpoint, ids);
-  if (/^key:(cut|extended)$/.test(error.id)) await requireOwn(probe, ids.flat());
+  if (head === 'query' && isList(endpoint)) return acceptedQuery(asked, endpoint, ids);
+  if (/^key:(cut|extended)$/.test(error.id)) await requireOwn(asked, ids.flat());
   const [kind] = acceptanceKindsFor(endpoint, error.id);
   if (kind === undefined || kind === 'constant' || kind === 'redirect') {
     throw new Inexpressible('expected a refusal, got a success');
@@ -212,7 +212,7 @@ async function readAcceptance(probe: CellProbe, sent: readonly SentField[]): Pro
 
 /** Requires that an almost right key shows what the right one does. @throws Blocked if it shows another account */
 async function requireOwn(
-  { context, endpoint }: CellProbe,
+  { context, endpoint }: AskedCell,
   shown: readonly string[],
 ): Promise<void> {
   const { response } = await sendWrong(context, endpoint, []);
@@ -227,13 +227,13 @@ async function requireOwn(
 }
 
 /** Climbs the steps of a limit, of which the first is valid, to the one from which values are no longer accepted unchanged. */
-async function findLimit(probe: CellProbe): Promise<Cell | undefined> {
-  const { id, wrong, limitSteps = [] } = probe.error;
-  const [kind] = acceptanceKindsFor(probe.endpoint, id);
+async function findLimit(asked: AskedCell): Promise<Cell | undefined> {
+  const { id, wrong, limitSteps = [] } = asked.error;
+  const [kind] = acceptanceKindsFor(asked.endpoint, id);
   const unlimited: Cell = { as: kind === 'kept' ? 'kept' : 'accepted' };
   let found: Cell | undefined;
   for (const [index, mutation] of wrong.entries()) {
-    found = await outcomeOf(probe, [mutation]);
+    found = await outcomeOf(asked, [mutation]);
     if (found === undefined || isSameJson(found, unlimited)) continue;
     const [above, below] = limitSteps.slice(index, index + 2).toSorted((a, b) => a - b);
     return { ...found, above, below } as Cell;
@@ -242,7 +242,7 @@ async function findLimit(probe: CellProbe): Promise<Cell | undefined> {
 }
 
 /** Whether a service has an operation that the interface leaves open, and if not, how it is refused. */
-function probeOperation(endpoint: Endpoint): Question<Cell> {
+function probeOperation(endpoint: Endpoint): Probe<Cell> {
   return async ({ ask }) => {
     const { sent, refusals } = await ask(accepted[endpoint]);
     const [first, ...others] = refusals;
@@ -275,24 +275,24 @@ interface ShownField {
 }
 
 /** What happened to wrong values of a field that were accepted: the first kind that explains what is shown. */
-async function acceptedField(probe: CellProbe, sent: readonly SentField[]): Promise<Acceptance> {
-  const kinds = acceptanceKindsFor(probe.endpoint, probe.error.id);
+async function acceptedField(asked: AskedCell, sent: readonly SentField[]): Promise<Acceptance> {
+  const kinds = acceptanceKindsFor(asked.endpoint, asked.error.id);
   // What is shown then is up to a behaviour, or to the service.
   if (kinds.length === 1) return { as: kinds[0] as AcceptedAs };
   const seen: ShownField[] = [];
-  for (const one of sent) seen.push(await shownField(probe, one));
-  const errorKind = probe.error.id.split(':').at(-1) ?? '';
+  for (const one of sent) seen.push(await shownField(asked, one));
+  const errorKind = asked.error.id.split(':').at(-1) ?? '';
   const kind = kinds.find((one) => explains(one, seen, errorKind));
   if (kind === undefined) throw unexpected(kinds);
   return kind === 'constant' ? { constant: seen[0]?.shown as Json } : { as: kind as AcceptedAs };
 }
 
-async function shownField(probe: CellProbe, one: SentField): Promise<ShownField> {
+async function shownField(asked: AskedCell, one: SentField): Promise<ShownField> {
   const { path, value: sent, record } = one;
   const [, key] = /^profiles\[\]\.?(.*)$/.exec(path) ?? [];
   const field = key === undefined ? path : 'profiles';
-  const shown = await fieldAfter(probe, one, field);
-  const isOmitted = isDeepStrictEqual(shown, record ?? (await omitted(probe, field)));
+  const shown = await fieldAfter(asked, one, field);
+  const isOmitted = isDeepStrictEqual(shown, record ?? (await omitted(asked, field)));
   if (key === undefined) return { sent, shown, isOmitted };
   const items: readonly unknown[] = Array.isArray(shown) && !isOmitted ? shown : [];
   if (items.length < 2)
@@ -304,7 +304,7 @@ async function shownField(probe: CellProbe, one: SentField): Promise<ShownField>
 
 /** A field as a stream shows it after a request, or else as the response shows it. */
 async function fieldAfter(
-  { context, endpoint }: CellProbe,
+  { context, endpoint }: AskedCell,
   { stream, response }: SentRequest,
   field: string,
 ): Promise<unknown> {
@@ -321,7 +321,7 @@ async function fieldAfter(
 }
 
 /** What a stream shows if a field is left out; unknown for the name. */
-async function omitted({ context: { ask }, endpoint }: CellProbe, field: string): Promise<unknown> {
+async function omitted({ context: { ask }, endpoint }: AskedCell, field: string): Promise<unknown> {
   if (field === 'record') return ask(defaultRecordValue);
   const isOpen = endpoint === 'createStream' && field === 'name';
   return isOpen ? undefined : (await ask(unchangedStream)).shown[field];
@@ -351,7 +351,7 @@ function unexpected(kinds: readonly string[]): Inexpressible {
  * @param listed the ids that it shows with each value
  */
 async function acceptedQuery(
-  { context, endpoint, error }: CellProbe,
+  { context, endpoint, error }: AskedCell,
   list: ListOperation,
   listed: readonly (readonly string[])[],
 ): Promise<Acceptance> {

@@ -11,11 +11,11 @@ import {
 import { classesOf } from '../../../interface/dialect/orders.ts';
 import { type CellOf, isOffered } from '../../../interface/dialect/refusals.ts';
 import {
-  type Entry,
   knownCells,
+  type NamedProbe,
   type Observation,
+  type Probe,
   type ProbeContext,
-  type Question,
 } from '../probing/prober.ts';
 import { readingOperation } from './cells.ts';
 import { areAlike, readRefusal } from './refusals.ts';
@@ -169,15 +169,15 @@ function sorted(
 }
 
 /** Asks which class of errors is reported first, and whether a refusal lists all errors of a body. */
-export function endpointOrders(cellOf: CellOf): Entry[] {
-  const orders = endpointNames.flatMap((endpoint): Entry[] => {
+export function endpointOrders(cellOf: CellOf): NamedProbe[] {
+  const orders = endpointNames.flatMap((endpoint): NamedProbe[] => {
     const errors = oneErrorOfEachClass(endpoint, cellOf);
     if (errors.length < 2) return [];
-    const question: Question<readonly ErrorClass[]> = (context) =>
+    const probe: Probe<readonly ErrorClass[]> = (context) =>
       findOrder(endpoint, errors, (wrong) => sendWithErrors(context, endpoint, wrong));
-    return [{ name: `orders.${endpoint}`, question }];
+    return [{ name: `orders.${endpoint}`, probe }];
   });
-  return [...orders, { name: 'orders.reported', question: probeReported }];
+  return [...orders, { name: 'orders.reported', probe: probeReported }];
 }
 
 async function sendWithErrors(
@@ -206,7 +206,7 @@ export function noteKeys(observed: Map<string, Observation>): void {
 }
 
 /** Whether a refusal names every wrong field of a body. @throws Blocked if it names no field */
-const probeReported: Question<'all' | 'first'> = async (context) => {
+const probeReported: Probe<'all' | 'first'> = async (context) => {
   const errors = refusedOf('createStream', 'fields', context.cellOf);
   const wrong = (field: string): readonly Mutation[] =>
     errors

@@ -17,7 +17,7 @@ import { isObject } from '../../../interface/json.ts';
 import { recommendedProfiles } from '../../../interface/recommended-profiles.ts';
 import { decodeId, makeWrong, routeOf } from '../../calls.ts';
 import { textOf } from '../../json.ts';
-import type { ProbeContext, Question } from '../probing/prober.ts';
+import type { Probe, ProbeContext } from '../probing/prober.ts';
 import {
   encoderOf,
   endLive,
@@ -44,7 +44,7 @@ export interface CellKey {
 }
 
 /** One cell, and what to ask with. */
-export interface CellProbe extends CellKey {
+export interface AskedCell extends CellKey {
   readonly context: ProbeContext;
 }
 
@@ -102,22 +102,20 @@ interface Accepted {
 }
 
 /** The first good request of an operation that the service accepts, or else the plainest one. */
-export const accepted: ByEndpoint<Question<Accepted>> = byEndpoint(
-  (endpoint) => async (context) => {
-    const all = attempts[endpoint] ?? [{}];
-    const refusals: Refusal[] = [];
-    for (const attempt of all) {
-      // The answer is kept until the end, and what the stream shows may be large.
-      const { stream: _, ...sent } = await sendWrong(context, endpoint, [], { attempt });
-      if (isSuccess(sent.response)) return { attempt, sent, refusals };
-      refusals.push(readRefusal(sent.response));
-    }
-    return { attempt: all[0] ?? {}, sent: undefined, refusals };
-  },
-);
+export const accepted: ByEndpoint<Probe<Accepted>> = byEndpoint((endpoint) => async (context) => {
+  const all = attempts[endpoint] ?? [{}];
+  const refusals: Refusal[] = [];
+  for (const attempt of all) {
+    // The answer is kept until the end, and what the stream shows may be large.
+    const { stream: _, ...sent } = await sendWrong(context, endpoint, [], { attempt });
+    if (isSuccess(sent.response)) return { attempt, sent, refusals };
+    refusals.push(readRefusal(sent.response));
+  }
+  return { attempt: all[0] ?? {}, sent: undefined, refusals };
+});
 
 /** A good request that is accepted, and its response. @throws Blocked if none is */
-export function acceptedOf(endpoint: Endpoint): Question<SentRequest> {
+export function acceptedOf(endpoint: Endpoint): Probe<SentRequest> {
   return async ({ ask }) => {
     const { sent, refusals } = await ask(accepted[endpoint]);
     if (sent !== undefined) return sent;
@@ -181,7 +179,7 @@ export function isList(endpoint: Endpoint): endpoint is ListOperation {
 }
 
 /** The id in a request that only reads. */
-const readIds: Readonly<Partial<Record<Endpoint, Question<unknown>>>> = {
+const readIds: Readonly<Partial<Record<Endpoint, Probe<unknown>>>> = {
   retrieveStream: async ({ ask }) => (await ask(anyStream))['id'],
   listSessionsOfStream: async ({ ask }) => (await ask(anyStream))['id'],
   retrieveSession: async ({ ask }) => (await ask(readySession)).shown['id'],

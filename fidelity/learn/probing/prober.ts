@@ -17,20 +17,20 @@ import { cellName } from '../../../interface/dialect/dialect.ts';
 import type { CellOf } from '../../../interface/dialect/refusals.ts';
 import type { TargetConnection } from '../../connection.ts';
 
-/** Something to find out about a service once; several probes may build on it. */
-export type Question<Value> = (context: ProbeContext) => Promise<Value>;
+/** Finds out something about a service; other probes may build on it. */
+export type Probe<Value> = (context: ProbeContext) => Promise<Value>;
 
-/** Something to find out, by its name in a dialect: `refusals.createStream.key:none`. */
-export interface Entry {
+/** A probe, with the name of its result in a dialect: `refusals.createStream.key:none`. */
+export interface NamedProbe {
   readonly name: string;
-  readonly question: Question<unknown>;
+  readonly probe: Probe<unknown>;
 }
 
 /** The probes of behaviours whose ids begin with a part such as `list`. If one has several names, each has a probe. */
 export type Probes<Part extends string> = {
   readonly [Id in Extract<BehaviourId, `${Part}.${string}`>]: Id extends NamedBehaviourId
-    ? (name: keyof Behaviours[Id]) => Question<NamedBehaviour<Id>>
-    : Question<Behaviours[Id]>;
+    ? (name: keyof Behaviours[Id]) => Probe<NamedBehaviour<Id>>
+    : Probe<Behaviours[Id]>;
 };
 
 /** The service to ask, and what to ask it with. */
@@ -53,8 +53,8 @@ export interface ProbeContext
   readonly send: (call: TargetCall) => Promise<TargetResponse>;
   /** The same with the other API key. @throws Blocked without another key */
   readonly other: () => ProbeContext;
-  /** The answer to a question, which is asked only once for all probes. */
-  readonly ask: <Value>(question: Question<Value>) => Promise<Value>;
+  /** The result of a probe, which runs only once, however many others need it. */
+  readonly ask: <Value>(probe: Probe<Value>) => Promise<Value>;
   readonly cellOf: CellOf;
   /** Functions that end live streams, by the ids of the streams. */
   readonly lives: Map<string, () => Promise<void>>;
@@ -111,10 +111,10 @@ const exchangesKept = 12;
 /** After this many requests in a row without a response, no more are sent. */
 const maxSilence = 5;
 
-/** What asks one service questions, which share what was asked before. */
+/** Runs probes on one service. They share their results. */
 export function createProber(options: ProbeOptions) {
   const observed = new Map<string, Observation>();
-  const shared = new Map<Question<unknown>, ReturnType<typeof begin>>();
+  const shared = new Map<Probe<unknown>, ReturnType<typeof begin>>();
   const lives: ProbeContext['lives'] = new Map();
   const run = { lives, spares: [], delays: {}, cellOf: knownCells(observed) };
   // Other people read the file that is learned.
@@ -157,11 +157,11 @@ export function createProber(options: ProbeOptions) {
         if (options.other !== undefined) return createContext(exchanges, options.other);
         throw new Blocked('a stream of another API key: add --other-api-key');
       },
-      async ask(question) {
-        const begun = shared.get(question) ?? begin(question);
-        shared.set(question, begun);
+      async ask(probe) {
+        const begun = shared.get(probe) ?? begin(probe);
+        shared.set(probe, begun);
         try {
-          return (await begun.value) as Awaited<ReturnType<typeof question>>;
+          return (await begun.value) as Awaited<ReturnType<typeof probe>>;
         } finally {
           begun.exchanges.forEach(note);
         }
@@ -169,14 +169,14 @@ export function createProber(options: ProbeOptions) {
     };
   }
 
-  /** Starts to ask a question, and collects the exchanges. */
-  function begin(question: Question<unknown>) {
+  /** Starts a probe, and collects its exchanges. */
+  function begin(probe: Probe<unknown>) {
     const exchanges: Evidence[] = [];
-    return { value: question(createContext(exchanges)), exchanges };
+    return { value: probe(createContext(exchanges)), exchanges };
   }
 
-  async function find(question: Question<unknown>): Promise<Observation> {
-    const { value, exchanges } = begin(question);
+  async function find(probe: Probe<unknown>): Promise<Observation> {
+    const { value, exchanges } = begin(probe);
     try {
       const found = requireShort(await value);
       if (showsKey(found, keys)) throw new Inexpressible('expected no API key in it, got one');
@@ -190,12 +190,12 @@ export function createProber(options: ProbeOptions) {
 
   return {
     observed,
-    /** Finds something out, and notes it. It resolves whatever the service does. */
-    async observe({ name, question }: Entry): Promise<void> {
-      observed.set(name, await find(question));
+    /** Runs a probe, and notes its result. It resolves whatever the service does. */
+    async observe({ name, probe }: NamedProbe): Promise<void> {
+      observed.set(name, await find(probe));
     },
-    /** Finds out what later questions share. It resolves whatever the service does. */
-    prepare: (question: Question<unknown>) => find(({ ask }) => ask(question)),
+    /** Runs a probe that later ones share. It resolves whatever the service does. */
+    prepare: (probe: Probe<unknown>) => find(({ ask }) => ask(probe)),
     /** Ends what is still live. */
     async end(): Promise<void> {
       // In parallel, so that a target that does not respond delays an interrupted run only once.

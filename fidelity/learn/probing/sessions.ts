@@ -19,7 +19,7 @@ import type { ListOperation } from '../../../interface/dialect/errors.ts';
 import { textOf } from '../../json.ts';
 import { recordsIn } from '../../response.ts';
 import { poll } from './poll.ts';
-import type { ProbeContext, Question } from './prober.ts';
+import type { Probe, ProbeContext } from './prober.ts';
 import {
   anyStream,
   betweenRecords,
@@ -118,7 +118,7 @@ export async function recordValueOf(context: ProbeContext, shown: JsonObject): P
 }
 
 /** The value of `record` of a new stream. */
-export const defaultRecordValue: Question<unknown> = async (context) =>
+export const defaultRecordValue: Probe<unknown> = async (context) =>
   recordValueOf(context, (await newStream(context)).shown);
 
 /**
@@ -156,7 +156,7 @@ const recordings = {
 } as const satisfies Record<Encoder['name'], readonly boolean[]>;
 
 /** Several sessions of one stream without profiles, some of them recorded. All of them have settled. */
-export const severalSessions: Question<SeveralSessions> = async (context) => {
+export const severalSessions: Probe<SeveralSessions> = async (context) => {
   const { provider } = context;
   if (provider.name === 'given') {
     const { records } = await firstPage(context, recordedSessionsPath(provider.streamId));
@@ -184,7 +184,7 @@ export const severalSessions: Question<SeveralSessions> = async (context) => {
 };
 
 /** A recorded session that is ready. @throws Blocked if there is none */
-export const readySession: Question<{
+export const readySession: Probe<{
   readonly streamId: string;
   readonly shown: JsonObject;
 }> = async (context) => {
@@ -205,7 +205,7 @@ export async function newRecorded(context: ProbeContext): Promise<CreatedStream>
 const keysOfSession: readonly RespellableKey[] = ['mp4URL', 'recordingUrl', 'parentId'];
 
 /** Documented keys with another spelling, such as `mp4Url` or `created_at`; the key of the parent is found by its value. */
-export const spelling: Question<Behaviours['keys.spelling']> = async ({ ask }) => {
+export const spelling: Probe<Behaviours['keys.spelling']> = async ({ ask }) => {
   const stream = await ask(anyStream);
   const session = await unlessPrevented(ask(readySession));
   const found = respellableKeys.flatMap((key) => {
@@ -236,7 +236,7 @@ export interface KnownList {
 }
 
 /** Each list, with several records of this run. */
-export const knownLists: Readonly<Record<ListOperation, Question<KnownList>>> = {
+export const knownLists: Readonly<Record<ListOperation, Probe<KnownList>>> = {
   async listStreams({ ask, readOnly, creations }) {
     if (!readOnly) await ask(severalStreams);
     return { path: '/stream', streamId: '', ids: [...creations.streams] };

@@ -10,7 +10,7 @@ import {
 } from '../../../conformance/target/operations.ts';
 import { textOf } from '../../json.ts';
 import { recordsIn } from '../../response.ts';
-import type { ProbeContext, Question } from './prober.ts';
+import type { Probe, ProbeContext } from './prober.ts';
 
 /** A page of a list. */
 export interface ListPage {
@@ -87,10 +87,10 @@ export function newStream({ send }: ProbeContext, input?: JsonObject): Promise<C
 }
 
 /** A stream that no probe changes and that has no session. */
-export const unchangedStream: Question<CreatedStream> = (context) => newStream(context);
+export const unchangedStream: Probe<CreatedStream> = (context) => newStream(context);
 
 /** A stream to read: a plain one, or an existing one if nothing may be written. */
-export const anyStream: Question<JsonObject> = async (context) => {
+export const anyStream: Probe<JsonObject> = async (context) => {
   const { readOnly, provider } = context;
   if (!readOnly) return (await context.ask(unchangedStream)).shown;
   if (provider.name === 'given') return currentStream(context, provider.streamId);
@@ -100,7 +100,7 @@ export const anyStream: Question<JsonObject> = async (context) => {
 };
 
 /** The id of a stream that was deleted. @throws Blocked if it cannot be deleted */
-export const deletedStream: Question<string> = async (context) => {
+export const deletedStream: Probe<string> = async (context) => {
   const { id } = await newStream(context);
   const response = await context.send({ method: 'DELETE', path: streamPath(id) });
   if (isSuccess(response)) return id;
@@ -108,7 +108,7 @@ export const deletedStream: Question<string> = async (context) => {
 };
 
 /** Creates streams one after the other. */
-export const severalStreams: Question<void> = async (context) => {
+export const severalStreams: Probe<void> = async (context) => {
   for (let count = 0; count < context.streams; count++) {
     await newStream(context);
     await context.pause(betweenRecords);
