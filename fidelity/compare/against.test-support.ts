@@ -3,11 +3,11 @@ import { createMock } from '../../mocks/mock.ts';
 import { standingClock } from '../clock.test-support.ts';
 import { connect } from '../connection.ts';
 import type { CompareOptions } from './compare.ts';
-import { startRun } from './created-records.ts';
 import type { Finding } from './equality.ts';
 import type { Move } from './moves.ts';
-import { runSequence } from './run.ts';
+import { runSequence } from './run-sequence.ts';
 import { connectMock } from './search.ts';
+import { startRun } from './sequence-run.ts';
 
 export const apiKey: string = 'test-compared';
 

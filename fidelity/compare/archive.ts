@@ -6,8 +6,9 @@ import { isObject } from '../../interface/json.ts';
 import { isInterfaceOperation } from '../../interface/operation-names.ts';
 import type { ArchivedWorld } from '../../mocks/journal/exchange.ts';
 import { routeOf } from '../calls.ts';
-import { findRecord, type Run } from './created-records.ts';
+import { findRecord } from './created-records.ts';
 import type { RequestMove } from './moves.ts';
+import type { SequenceRun } from './sequence-run.ts';
 
 type Pairs = readonly { readonly name: string; readonly value: string }[];
 
@@ -58,7 +59,7 @@ export function headersOf({ headers }: { readonly headers: Pairs }): Headers {
 }
 
 /** The request of an entry, without the mock's ids, or why it is not sent. */
-export function toMove(entry: ArchiveEntry, run: Run): RequestMove | string {
+export function toMove(entry: ArchiveEntry, run: SequenceRun): RequestMove | string {
   const { request, response, _livestream } = entry;
   const { operation = '', fault } = _livestream;
   if (fault !== undefined || response.status === 0) return 'a fault answered it';

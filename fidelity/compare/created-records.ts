@@ -4,87 +4,23 @@ import type { TargetResponse } from '../../conformance/target/exchange.ts';
 import { isSuccess, type JsonObject } from '../../conformance/target/expectations.ts';
 import { jsonOf, notAnId, unknownId } from '../../conformance/target/gate.ts';
 import { readId } from '../../conformance/target/operations.ts';
-import type { TargetConnection } from '../connection.ts';
 import { creates, isWrite, type Reference, type RequestMove, type StartMove } from './moves.ts';
-
-/** A value for each of the two sides. */
-export type BothSides<Value> = readonly [Value, Value];
-
-/** What a sequence is sent to. A target is the same for each sequence: its streams are deleted. */
-export type Service = Pick<TargetConnection, 'target' | 'creations' | 'provider' | 'createCaller'>;
-
-/** Does the same for both sides at once. If one side fails, it rejects once both have ended. */
-export async function onBothSides<Value, Result>(
-  values: BothSides<Value>,
-  work: (value: Value, side: 0 | 1) => Promise<Result>,
-): Promise<BothSides<Result>> {
-  const results = [work(values[0], 0), work(values[1], 1)] as const;
-  await Promise.allSettled(results);
-  return Promise.all(results);
-}
-
-/** A stream or session of the sequence. */
-export interface CreatedRecord {
-  readonly kind: 'stream' | 'session';
-  /** Its id on each side; that of a session is unknown until a response shows it. */
-  readonly ids: [string | undefined, string | undefined];
-  /** What each side showed when it was created. */
-  readonly shown: BothSides<JsonObject>;
-  /** The stream of a session. */
-  readonly parent?: CreatedRecord;
-  deleted: boolean;
-  /** What ends its live session on each side; empty while it is not live. */
-  readonly ends: (() => Promise<void>)[];
-}
-
-/** A sequence under way: where it runs, what it has created, and what corresponds on the two sides. */
-export interface Run {
-  readonly services: BothSides<Service>;
-  /** In milliseconds since 1970, and in milliseconds. */
-  readonly clock: { now(): number; pause(milliseconds: number): Promise<void> };
-  /** Milliseconds for which to wait until recordings are ready. */
-  readonly patience: number;
-  /** Whether the responses of the second side were recorded, so that their timing means nothing. */
-  readonly isReplay?: boolean;
-  /** Lists that also show what others made: their pages cannot be compared. */
-  readonly sharedLists: Set<string>;
-  readonly records: CreatedRecord[];
-  /** Values of each side, such as `0 streamKey abcd`, and their partners on the other side. */
-  readonly partners: Map<string, string>;
-  /** Pairs of times that stand for the same moment on the two sides. */
-  readonly times: Map<string, BothSides<number>>;
-}
-
-/** Starts a run that has created nothing yet. */
-export function startRun(given: Omit<Run, 'records' | 'partners' | 'times'>): Run {
-  return { ...given, records: [], partners: new Map(), times: new Map() };
-}
-
-/** Whether two values of a kind stand for the same thing. Two that have no partner yet become partners. */
-export function correspond({ partners }: Run, kind: string, one: string, other: string): boolean {
-  const first = `0 ${kind} ${one}`;
-  const second = `1 ${kind} ${other}`;
-  if (!partners.has(first) && !partners.has(second)) partners.set(first, second).set(second, first);
-  return partners.get(first) === second;
-}
-
-/** Milliseconds within which the order of two times does not matter. */
-const tolerance = 200;
-
-/** Whether a moment, in the time of each side, comes before the same moments on both sides. */
-export function inSameOrder({ times }: Run, one: number, other: number): boolean {
-  times.set(`${one} ${other}`, [one, other]);
-  return [...times.values()].every(([first, second]) => {
-    const areClose = Math.min(Math.abs(one - first), Math.abs(other - second)) <= tolerance;
-    return areClose || one < first === other < second;
-  });
-}
+import {
+  type BothSides,
+  type CreatedRecord,
+  onBothSides,
+  type SequenceRun,
+} from './sequence-run.ts';
 
 /**
  * Learns the ids of sessions from what a side shows: unknown ids are those of the sequence's sessions, in the
  * order in which they began.
  */
-export function learnIds({ records }: Run, side: 0 | 1, shown: readonly JsonObject[]): void {
+export function learnIds(
+  { records }: SequenceRun,
+  side: 0 | 1,
+  shown: readonly JsonObject[],
+): void {
   const byAge = shown
     .toReversed()
     .toSorted((one, other) => Number(one['createdAt']) - Number(other['createdAt']));
@@ -98,7 +34,7 @@ export function learnIds({ records }: Run, side: 0 | 1, shown: readonly JsonObje
 }
 
 /** The objects in a list that the sequence created. */
-export function recognize({ records }: Run, side: 0 | 1, list: readonly JsonObject[]) {
+export function recognize({ records }: SequenceRun, side: 0 | 1, list: readonly JsonObject[]) {
   return list.flatMap((shown) => {
     const created = records.find(({ ids }) => ids[side] !== undefined && ids[side] === shown['id']);
     return created === undefined ? [] : [{ created, shown }];
@@ -106,7 +42,10 @@ export function recognize({ records }: Run, side: 0 | 1, list: readonly JsonObje
 }
 
 /** The record that a request names; `undefined` if no such record has an id on both sides. */
-export function findRecord({ records }: Run, reference: Reference): CreatedRecord | undefined {
+export function findRecord(
+  { records }: SequenceRun,
+  reference: Reference,
+): CreatedRecord | undefined {
   const known = records.filter(({ ids }) => !ids.includes(undefined));
   if (reference.of === 'recorded') {
     return known.find(({ ids, shown }) => [ids[1], shown[1]['playbackId']].includes(reference.id));
@@ -123,7 +62,7 @@ export function findRecord({ records }: Run, reference: Reference): CreatedRecor
  * The id on one side of the record that a request names. Without a record, it is an id that nothing has, or
  * the text that a client sends by mistake.
  */
-export function idOf(run: Run, reference: Reference, side: 0 | 1): string {
+export function idOf(run: SequenceRun, reference: Reference, side: 0 | 1): string {
   const record = findRecord(run, reference);
   const playbackId = record?.shown[side]['playbackId'];
   const isPlayed =
@@ -133,7 +72,7 @@ export function idOf(run: Run, reference: Reference, side: 0 | 1): string {
 }
 
 /** What is unusual about the object that a request names, by the name of the error if there is one. */
-export function oddAbout(run: Run, { operation, id }: RequestMove): string[] {
+export function oddAbout(run: SequenceRun, { operation, id }: RequestMove): string[] {
   if (id === undefined) return [];
   const record = findRecord(run, id);
   if (record === undefined) return [id.of === 'malformed' ? 'id:malformed' : 'id:unknown'];
@@ -147,7 +86,7 @@ export function oddAbout(run: Run, { operation, id }: RequestMove): string[] {
 
 /** Notes what a request changed. Resolves to whether only one side changed something. */
 export async function noteChange(
-  run: Run,
+  run: SequenceRun,
   move: RequestMove,
   responses: BothSides<TargetResponse>,
 ): Promise<boolean> {
@@ -173,7 +112,7 @@ export async function noteChange(
  * @returns whether they did
  * @throws Blocked or NoResponse if a side does not go live
  */
-export async function startLive(run: Run, { start, seconds }: StartMove): Promise<boolean> {
+export async function startLive(run: SequenceRun, { start, seconds }: StartMove): Promise<boolean> {
   const parent = findRecord(run, start);
   const needed = seconds === undefined ? 'goLive' : 'broadcast';
   const canStart = run.services.every(({ provider }) => needed in provider);

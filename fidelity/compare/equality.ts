@@ -8,7 +8,8 @@ import { isObject } from '../../interface/json.ts';
 import { formOf } from '../form.ts';
 import { textOf } from '../json.ts';
 import { namesIn, recordsIn } from '../response.ts';
-import { type BothSides, correspond, inSameOrder, type Run, recognize } from './created-records.ts';
+import { recognize } from './created-records.ts';
+import { type BothSides, correspond, inSameOrder, type SequenceRun } from './sequence-run.ts';
 
 /** One difference between two responses. */
 export interface Finding {
@@ -43,7 +44,7 @@ export function compareDurations(where: string, one: number, other: number): Fin
 
 /** How two responses to the same request differ, in every way that clients can notice. */
 export function compareResponses(
-  run: Run,
+  run: SequenceRun,
   operation: Endpoint,
   responses: BothSides<TargetResponse>,
 ): Finding[] {
@@ -100,7 +101,7 @@ function compareHeaders([one, other]: BothSides<TargetResponse>): Finding[] {
 }
 
 function compareBodies(
-  run: Run,
+  run: SequenceRun,
   operation: Endpoint,
   responses: BothSides<TargetResponse>,
 ): Finding[] {
@@ -120,7 +121,7 @@ function compareBodies(
 
 /** How two lists differ in what the sequence created: next page, items, order and contents. */
 function compareLists(
-  run: Run,
+  run: SequenceRun,
   operation: Endpoint,
   responses: BothSides<TargetResponse>,
   lists: BothSides<readonly JsonObject[]>,
@@ -163,7 +164,11 @@ export function isPending({ parentId, record, recordingStatus }: JsonObject): bo
  * other documented keys have the same value, and further keys the same type.
  * @param path what stands before a key
  */
-function compareRecords(run: Run, [one, other]: BothSides<JsonObject>, path: string): Finding[] {
+function compareRecords(
+  run: SequenceRun,
+  [one, other]: BothSides<JsonObject>,
+  path: string,
+): Finding[] {
   const kind = 'parentId' in one || 'parentId' in other ? 'session' : 'stream';
   const isUnsettled = isPending(one) || isPending(other);
   return keysOf(one, other).flatMap((key) => {
@@ -177,7 +182,7 @@ function compareRecords(run: Run, [one, other]: BothSides<JsonObject>, path: str
   });
 }
 
-type Compare = (one: unknown, other: unknown, where: string, run: Run) => Finding[];
+type Compare = (one: unknown, other: unknown, where: string, run: SequenceRun) => Finding[];
 
 /** Compares values that each side chooses, such as ids: they must be partners. */
 function corresponding(kind: string): Compare {

@@ -3,14 +3,15 @@ import type { ArchivedWorld, TesterAction } from '../../mocks/journal/exchange.t
 import { connect } from '../connection.ts';
 import { type Archive, type ArchiveEntry, cannotBeCreated, headersOf, toMove } from './archive.ts';
 import { increment, noteSteps } from './comparison.ts';
-import { findRecord, type Run } from './created-records.ts';
+import { findRecord } from './created-records.ts';
 import { type Move, type RequestMove, requestOf } from './moves.ts';
-import { runSequence } from './run.ts';
+import { runSequence } from './run-sequence.ts';
 import { type Search, withRun } from './search.ts';
+import type { SequenceRun } from './sequence-run.ts';
 
 /** A replay under way. */
 interface Replay {
-  readonly run: Run;
+  readonly run: SequenceRun;
   /** What the recorded side does next. */
   readonly recorded: Recorded;
   /** Whether the mock had a session that the target lacks. */
@@ -116,7 +117,7 @@ async function repeatAction(replayed: Replay, action: TesterAction): Promise<voi
 const defaultDuration = 3.2;
 
 /** What a tester did, as a move; `undefined` if the target lacks the stream, or a snapshot was restored. */
-function moveOfAction(run: Run, action: TesterAction): Move | undefined {
+function moveOfAction(run: SequenceRun, action: TesterAction): Move | undefined {
   if (action.kind === 'restored') return undefined;
   if (action.kind === 'created') {
     const { name, record, profiles } = action.stream;

@@ -12,9 +12,10 @@ import {
   noteSteps,
   type Tally,
 } from './comparison.ts';
-import { endLiveSession, type Run, type Service, startRun } from './created-records.ts';
+import { endLiveSession } from './created-records.ts';
 import { type Move, requestOf } from './moves.ts';
-import { runSequence, type SequenceStep } from './run.ts';
+import { runSequence, type SequenceStep } from './run-sequence.ts';
+import { type SequenceRun, type Service, startRun } from './sequence-run.ts';
 import { sequences } from './sequences.ts';
 
 /** Which sequences are run, on which mocks, and for how long. */
@@ -172,8 +173,8 @@ export async function thenCleanUp<Result>(
 /** Does some work with a new run, then ends its live sessions and deletes its streams. */
 export async function withRun<Result>(
   search: Search,
-  given: Pick<Run, 'services' | 'isReplay'>,
-  work: (run: Run) => Promise<Result>,
+  given: Pick<SequenceRun, 'services' | 'isReplay'>,
+  work: (run: SequenceRun) => Promise<Result>,
 ): Promise<Result> {
   const { shared, targets } = search;
   const run = startRun({ ...shared, ...given });

@@ -4,21 +4,19 @@ import { Blocked, isOfTarget } from '../../conformance/target/failure.ts';
 import { pathSegment } from '../../conformance/target/target.ts';
 import { recordsIn } from '../response.ts';
 import {
-  type BothSides,
   endLiveSession,
   findRecord,
   idOf,
   learnIds,
   noteChange,
   oddAbout,
-  onBothSides,
-  type Run,
   recognize,
   startLive,
 } from './created-records.ts';
 import { compareResponses, differInSize, type Finding, isPending } from './equality.ts';
 import { compareMedia } from './media.ts';
 import { isWrite, type Move, type RequestMove } from './moves.ts';
+import { type BothSides, onBothSides, type SequenceRun } from './sequence-run.ts';
 
 /** A move and its outcome. */
 export interface SequenceStep {
@@ -36,7 +34,7 @@ export interface SequenceStep {
 
 /** Runs moves on both sides, until `isEnough`, or until only one side changed something, or may have. */
 export async function runSequence(
-  run: Run,
+  run: SequenceRun,
   moves: readonly Move[],
   isEnough: (step: SequenceStep) => boolean = () => false,
 ): Promise<readonly SequenceStep[]> {
@@ -51,7 +49,7 @@ export async function runSequence(
 }
 
 /** Makes a move on both sides; `undefined` if there is nothing to do. */
-async function tryStep(run: Run, move: Move): Promise<SequenceStep | undefined> {
+async function tryStep(run: SequenceRun, move: Move): Promise<SequenceStep | undefined> {
   const step = { move, odd: [], findings: [] };
   try {
     if ('start' in move) return (await startLive(run, move)) ? step : undefined;
@@ -73,7 +71,7 @@ async function tryStep(run: Run, move: Move): Promise<SequenceStep | undefined> 
 }
 
 /** Whether a request reads, or writes only to what this run created. */
-function maySend(run: Run, move: RequestMove): boolean {
+function maySend(run: SequenceRun, move: RequestMove): boolean {
   if (!isWrite(move)) return true;
   // A service may claim that somebody else's session belongs to a stream of the run.
   const ids = (move.id && findRecord(run, move.id))?.ids ?? [];
@@ -82,7 +80,7 @@ function maySend(run: Run, move: RequestMove): boolean {
 
 /** Sends a request to both sides. @throws NoResponse or CheckFailure if a side does not respond in full */
 async function requestBoth(
-  run: Run,
+  run: SequenceRun,
   move: RequestMove,
 ): Promise<Pick<SequenceStep, 'responses' | 'findings' | 'isLast'>> {
   const { responses, sessions } = await settle(run, move);
@@ -108,7 +106,7 @@ const wait = { pause: 100, usual: 200 } as const;
 
 /** Sends a request to both sides, and again while their sessions may still reach the same stage. */
 async function settle(
-  run: Run,
+  run: SequenceRun,
   move: RequestMove,
 ): Promise<{ responses: BothSides<TargetResponse>; sessions: readonly ShownSession[] }> {
   const { clock, isReplay, patience } = run;
@@ -127,7 +125,7 @@ async function settle(
 }
 
 /** The sessions of the sequence that at least one side shows. */
-function sessionsIn(run: Run, responses: BothSides<TargetResponse>): ShownSession[] {
+function sessionsIn(run: SequenceRun, responses: BothSides<TargetResponse>): ShownSession[] {
   const [one, other] = ([0, 1] as const).map((side) => {
     const list = recordsIn(responses[side])?.records ?? [];
     learnIds(run, side, list);
@@ -151,7 +149,7 @@ function stagesOf([one, other]: ShownSession): BothSides<number> {
 }
 
 /** Sends the request of a move to both sides, once, with the ids and the key of each. */
-function sendBoth(run: Run, { call, id }: RequestMove): Promise<BothSides<TargetResponse>> {
+function sendBoth(run: SequenceRun, { call, id }: RequestMove): Promise<BothSides<TargetResponse>> {
   return onBothSides(run.services, async ({ target, createCaller }, side) => {
     const path = id ? call.path.replace('{id}', () => pathSegment(idOf(run, id, side))) : call.path;
     const headers = Object.entries(call.headers ?? {}).map(([name, value]) => {
