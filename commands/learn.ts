@@ -6,7 +6,12 @@ import { findDrift, statedNames } from '../fidelity/learn/drift.ts';
 import { type Learned, learn } from '../fidelity/learn/learn.ts';
 import type { LearnOptions, ProbeResult } from '../fidelity/learn/probe-target.ts';
 import type { Observation } from '../fidelity/learn/probing/prober.ts';
-import { renderDrift, renderEvidence, renderLearned } from '../fidelity/learn/render.ts';
+import {
+  renderDialect,
+  renderDrift,
+  renderEvidence,
+  renderLearned,
+} from '../fidelity/learn/render.ts';
 import { parseRoutes } from '../fidelity/learn/routes-file.ts';
 import type { Dialect } from '../interface/dialect/dialect.ts';
 import { fileOf, outputFile, readDialect, writeOutput } from './files.ts';
@@ -92,21 +97,6 @@ async function readLearn(values: Values, run: TargetRun): Promise<LearnOptions> 
   const readRoutes = fileOf((text) => parseRoutes(text, baseUrl));
   const routes = file === undefined ? undefined : await readAs('routes', () => readRoutes(file));
   return { ...asked, ...given, ...defined({ routes }) };
-}
-
-/** The depth at which the entries of each part get lines of their own. */
-const depths = new Map(Object.entries({ refusals: 2, orders: 1, behaviours: 1, routes: 1 }));
-
-/** A dialect as a file with one line for each entry, so that each line of a diff names what changed. */
-function renderDialect(dialect: Dialect): string {
-  const parts = Object.entries(dialect).map(([key, part]) => {
-    const indent = '  '.repeat(depths.get(key) ?? 0);
-    // Everything inside an entry, and its closing bracket, goes on the entry's line.
-    const inner = new RegExp(`\\n${indent}(?: +|(?=[}\\]]))`, 'g');
-    const lines = JSON.stringify(part, undefined, 2).replace(inner, ' ').split('\n');
-    return `  ${JSON.stringify(key)}: ${lines.join('\n  ')}`;
-  });
-  return `{\n${parts.join(',\n')}\n}\n`;
 }
 
 /** The keys that no output may show. */

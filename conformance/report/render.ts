@@ -4,7 +4,6 @@ import { renderMarkdown } from './github.ts';
 import { renderHtml } from './html.ts';
 import { renderJson } from './json.ts';
 import { renderJunit } from './junit.ts';
-import { byEnding } from './text.ts';
 
 const renderers = {
   '.json': renderJson,
@@ -20,4 +19,16 @@ const renderers = {
  */
 export function rendererFor(fileName: string): (report: Report) => string {
   return byEnding(renderers, fileName);
+}
+
+/** The renderer that the ending of a file name asks for. @throws TypeError for another ending */
+export function byEnding<Renderer>(
+  renderers: Readonly<Record<string, Renderer>>,
+  fileName: string,
+): Renderer {
+  const name = fileName.toLowerCase();
+  const found = Object.entries(renderers).find(([ending]) => name.endsWith(ending));
+  if (found !== undefined) return found[1];
+  const known = Object.keys(renderers).join(', ');
+  throw new TypeError(`${fileName}: expected a file name that ends with one of ${known}`);
 }

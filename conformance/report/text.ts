@@ -56,15 +56,3 @@ export function withoutCommands(text: string): string {
 export function howMany(number: number, noun: string, plural: string = `${noun}s`): string {
   return `${number} ${number === 1 ? noun : plural}`;
 }
-
-/** The renderer that the ending of a file name asks for. @throws TypeError for another ending */
-export function byEnding<Renderer>(
-  renderers: Readonly<Record<string, Renderer>>,
-  fileName: string,
-): Renderer {
-  const name = fileName.toLowerCase();
-  const found = Object.entries(renderers).find(([ending]) => name.endsWith(ending));
-  if (found !== undefined) return found[1];
-  const known = Object.keys(renderers).join(', ');
-  throw new TypeError(`${fileName}: expected a file name that ends with one of ${known}`);
-}

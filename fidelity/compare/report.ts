@@ -1,14 +1,8 @@
 import { html } from 'hono/html';
 import { visibleJson, withVisibleStrings } from '../../conformance/model/visible.ts';
 import { htmlPage } from '../../conformance/report/page.ts';
-import {
-  bullets,
-  byEnding,
-  howMany,
-  painter,
-  withoutCommands,
-  wrap,
-} from '../../conformance/report/text.ts';
+import { byEnding } from '../../conformance/report/render.ts';
+import { bullets, howMany, painter, withoutCommands, wrap } from '../../conformance/report/text.ts';
 import {
   type Comparison,
   type Difference,

@@ -4,7 +4,7 @@ import { visible, visibleJson } from '../../conformance/model/visible.ts';
 import { redact } from '../../conformance/run/redact.ts';
 import { secretsOf } from '../../conformance/target/near-keys.ts';
 import { behaviourIds, definitionOf } from '../../interface/dialect/behaviours.ts';
-import { describeBreaches } from '../../interface/dialect/dialect.ts';
+import { type Dialect, describeBreaches } from '../../interface/dialect/dialect.ts';
 import type { Drift } from './drift.ts';
 import type { Learned } from './learn.ts';
 import type { Observations } from './probing/prober.ts';
@@ -105,6 +105,21 @@ const longestLine = 500;
 function toSafeText(lines: readonly string[], apiKeys: readonly string[]): string {
   const secrets = apiKeys.flatMap(secretsOf);
   return lines.map((line) => `${visible(redact(line, secrets)).slice(0, longestLine)}\n`).join('');
+}
+
+/** The depth at which the entries of each part get lines of their own. */
+const depths = new Map(Object.entries({ refusals: 2, orders: 1, behaviours: 1, routes: 1 }));
+
+/** A dialect as a file with one line for each entry, so that each line of a diff names what changed. */
+export function renderDialect(dialect: Dialect): string {
+  const parts = Object.entries(dialect).map(([key, part]) => {
+    const indent = '  '.repeat(depths.get(key) ?? 0);
+    // Everything inside an entry, and its closing bracket, goes on the entry's line.
+    const inner = new RegExp(`\\n${indent}(?: +|(?=[}\\]]))`, 'g');
+    const lines = JSON.stringify(part, undefined, 2).replace(inner, ' ').split('\n');
+    return `  ${JSON.stringify(key)}: ${lines.join('\n  ')}`;
+  });
+  return `{\n${parts.join(',\n')}\n}\n`;
 }
 
 /** Maximum length of a text in evidence. Keys are replaced before it is cut, as half a key would not be found. */

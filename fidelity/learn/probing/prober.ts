@@ -1,9 +1,8 @@
 import type { Evidence } from '../../../conformance/model/report.ts';
-import { redact } from '../../../conformance/run/redact.ts';
+import { showsKey } from '../../../conformance/run/redact.ts';
 import type { TargetResponse } from '../../../conformance/target/exchange.ts';
 import { Blocked, CheckFailure, NoResponse } from '../../../conformance/target/failure.ts';
 import { isSafeMethod } from '../../../conformance/target/gate.ts';
-import { secretsOf } from '../../../conformance/target/near-keys.ts';
 import type { CreatedStream } from '../../../conformance/target/operations.ts';
 import type { TargetCall } from '../../../conformance/target/target.ts';
 import type {
@@ -211,13 +210,4 @@ const longestValue = 10_000;
 export function requireShort<Value>(value: Value): Value {
   if ((JSON.stringify(value) ?? '').length <= longestValue) return value;
   throw new Inexpressible(`expected at most ${longestValue} characters, got more`);
-}
-
-/** The fewest characters of a key to search for; a shorter one may be part of ordinary words. */
-const shortest = 8;
-
-/** Whether one of the keys is in a value. */
-export function showsKey(value: unknown, apiKeys: readonly string[]): boolean {
-  const keys = apiKeys.flatMap(secretsOf).filter((key) => key.length >= shortest);
-  return JSON.stringify(redact(value, keys)) !== JSON.stringify(value);
 }
