@@ -1,5 +1,3 @@
-import { closest, distance } from 'fastest-levenshtein';
-
 /** An error in an option of a public function; `option` is its name, `reason` the rest of the sentence. */
 export type OptionError = (TypeError | RangeError) & {
   readonly option: string;
@@ -28,12 +26,4 @@ export function missingPackage(option: string, name: string, version: string): O
 /** Whether an error was made by {@link optionError}. */
 export function isOptionError(error: unknown): error is OptionError {
   return error instanceof Error && 'option' in error && 'reason' in error;
-}
-
-/** The known name that was probably meant: it begins with the typed one, or differs from it in at most half of its letters. */
-export function nearestName(typed: string, known: readonly string[]): string | undefined {
-  const longer = typed === '' ? [] : known.filter((name) => name.startsWith(typed));
-  const nearest = closest(typed, longer.length > 0 ? longer : known);
-  const isNear = longer.length > 0 || distance(typed, nearest) <= typed.length / 2;
-  return isNear ? nearest : undefined;
 }

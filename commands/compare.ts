@@ -31,8 +31,8 @@ const readArchive = named(fileOf(parseArchive));
 
 const options = {
   baseUrl: preset('URL', '', 'base URL of the service to compare', asUrl),
-  dialect: optional('FILE', 'none', 'with a mock that has this dialect, or', named(readDialect)),
-  with: optional('FILE', '', '  with the service that this file names', readSecond),
+  dialect: optional('FILE', 'none', 'compare with a mock with this dialect', named(readDialect)),
+  with: optional('FILE', '', 'compare with the service in this file', readSecond),
   origin: others.origin,
   ...encoder,
   har: optional('FILE', '', 'replay the requests in this archive, and no random ones', readArchive),

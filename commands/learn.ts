@@ -37,8 +37,8 @@ const writing = oneOf(['POST', 'PUT', 'PATCH', 'DELETE']);
 
 const options = {
   baseUrl: preset('URL', '', 'base URL of the service to learn', asUrl),
-  out: optional('FILE', '', 'write its dialect, or', outputFile),
-  check: optional('FILE', '', '  only check that this dialect still holds', readDialect),
+  out: optional('FILE', '', 'write its dialect', outputFile),
+  check: optional('FILE', '', 'only check that this dialect still holds', readDialect),
   evidence: optional('FILE', '', 'write the requests and responses as JSON', outputFile),
   force: flag('overwrite --out, and write it even if little was learned'),
   routes: optional('FILE', '', 'also learn these routes: a list, OpenAPI or a HAR', asText),

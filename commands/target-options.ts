@@ -27,9 +27,14 @@ import type { TargetRun } from './run-on-target.ts';
 /** The key, and how to go live. */
 export const encoder = {
   apiKey: optional('KEY', '$LIVESTREAM_API_KEY', 'API key of the service', asText),
-  controlUrl: optional('URL', '', 'make sessions through this control API, or', asUrl),
-  ingestCommand: optional('CMD', '', '  with this command ($STREAM_KEY, $MEDIA_FILE), or', asText),
-  manual: flag('  by hand, when asked to go live'),
+  controlUrl: optional('URL', '', 'make sessions through this control API', asUrl),
+  ingestCommand: optional(
+    'CMD',
+    '',
+    'make them by this command ($STREAM_KEY, $MEDIA_FILE)',
+    asText,
+  ),
+  manual: flag('make them by hand, when asked to go live'),
 };
 
 /** The key, where recorded sessions come from, and whether anything may be written. */

@@ -19,7 +19,7 @@ test('another implementation of the interface is conformant', async () => {
   expect(report.results.find(({ id }) => id === 'MEDIA-8')?.observations).toEqual([]);
 });
 
-test('another implementation without a source of sessions is incomplete, and nothing fails', async () => {
+test('another implementation without a provider of sessions is incomplete, and nothing fails', async () => {
   const report = await judge(false);
   expect(report.verdict).toBe('incomplete');
   expect(exitStatus(report)).toBe(2);

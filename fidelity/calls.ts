@@ -57,7 +57,6 @@ function withType(call: TargetCall, type: string | null): TargetCall {
   };
 }
 
-/** Sets a header of a request. */
 function withHeader(call: TargetCall, name: string, value: string): TargetCall {
   return { ...call, headers: { ...call.headers, [name]: value } };
 }

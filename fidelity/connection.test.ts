@@ -10,16 +10,16 @@ test.each([
   },
   { world: 'demo', source: 'recorded', says: undefined },
   { world: 'empty', source: { controlUrl: 'http://mock.test/_mock' }, says: undefined },
-] as const)('the source of sessions $source is tried before it is needed', async (row) => {
+] as const)('the provider $source is tried before it is needed', async (row) => {
   const mock = createMock({ world: row.world });
   const recorded = (await mock.world()).sessions().find(({ record }) => record);
-  const { trySource } = connect({
+  const { tryProvider } = connect({
     baseUrl: `http://mock.test${mock.prefix}`,
     apiKey: mock.apiKey,
     send: mock.fetch,
     provider: row.source === 'recorded' ? { recordedStream: recorded?.parentId ?? '' } : row.source,
   });
-  expect(await trySource()).toEqual(row.says && expect.stringContaining(row.says));
+  expect(await tryProvider()).toEqual(row.says && expect.stringContaining(row.says));
 });
 
 test('a pause ends when the run is to end', async () => {

@@ -58,7 +58,7 @@ export function connect(options: ConnectionOptions, gate?: WriteGate) {
      * Makes a session, unless a person would have to, or lists the sessions of the given stream. Resolves to
      * why that fails and what to do, in sentences, or to `undefined` if the options are right.
      */
-    trySource: (): Promise<string | undefined> => trySource(target, provider, creations),
+    tryProvider: (): Promise<string | undefined> => tryProvider(target, provider, creations),
     /** Deletes what was created. Resolves to what remains on the target, a line for each thing. */
     cleanUp: (): Promise<string[]> => cleanUp(connection),
   };
@@ -67,7 +67,7 @@ export function connect(options: ConnectionOptions, gate?: WriteGate) {
 const advice = 'Check the option for it, or leave it out and do without sessions.';
 
 /** Lists the sessions of the given stream, or makes one. Resolves to what is wrong and what to do. */
-async function trySource(
+async function tryProvider(
   target: Target,
   provider: Provider,
   creations: Creations,

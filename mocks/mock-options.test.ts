@@ -16,7 +16,7 @@ test.each(
 ["demo"]
   options: expected an object, got an array of 1
 {"wrld":"demo"}
-  options: expected known keys (${names}), got "wrld"; perhaps world
+  options: expected known keys (${names}), got "wrld", perhaps world
 {"x":1}
   options: expected known keys (${names}), got "x"
 {"world":"huge"}
@@ -64,9 +64,9 @@ test('if a store is passed as a promise, the error says so', () => {
 const ofTest = 'baseUrl, apiKey, world, streams, seed, dialect, recordingDelay, now, faults';
 
 test.each([
-  ['serve(mock, …)', 'port, host, controlOrigins, rtmp, whip', 'prt', '; perhaps port'],
-  ['handlers(mock, …)', 'baseUrl', 'baseURL', '; perhaps baseUrl'],
-  ['the mock of one test', ofTest, 'apiKeys', '; perhaps apiKey'],
+  ['serve(mock, …)', 'port, host, controlOrigins, rtmp, whip', 'prt', ', perhaps port'],
+  ['handlers(mock, …)', 'baseUrl', 'baseURL', ', perhaps baseUrl'],
+  ['the mock of one test', ofTest, 'apiKeys', ', perhaps apiKey'],
   ['the mock of one test', ofTest, 'prefix', ''],
 ] as const)('%s takes %s, and says what is wrong with %s', async (taker, known, name, advice) => {
   const options: object = { [name]: 'x' };

@@ -1,6 +1,7 @@
 import { type WorldName, worldNames } from '../fixtures/worlds.ts';
 import { type Dialect, dialectSchema, resolveDialect } from '../interface/dialect/dialect.ts';
-import { nearestName, optionError } from '../option-error.ts';
+import { orNearest } from '../interface/nearest-name.ts';
+import { optionError } from '../option-error.ts';
 import type { Fault, UnableEffects } from './faults/fault.ts';
 import { createMatchCounts, refuseUnable } from './faults/faults.ts';
 import { faultSchema } from './faults/schema.ts';
@@ -248,7 +249,6 @@ export function refuseUnknownOptions(options: object, known: Readonly<Record<str
   const unknown = Object.keys(options).find((name) => !Object.hasOwn(known, name));
   if (unknown === undefined) return;
   const names = Object.keys(known);
-  const nearest = nearestName(unknown, names);
-  const advice = nearest === undefined ? '' : `; perhaps ${nearest}`;
-  refuse(`expected known keys (${names.join(', ')}), got ${describeValue(unknown)}${advice}`);
+  const got = describeValue(unknown) + orNearest(unknown, names);
+  refuse(`expected known keys (${names.join(', ')}), got ${got}`);
 }

@@ -20,7 +20,6 @@ export interface RecordedRendition {
   readonly resolution: Size | undefined;
 }
 
-/** A size in pixels. */
 export interface Size {
   readonly width: number;
   readonly height: number;

@@ -30,7 +30,6 @@ export const marks = {
   inapplicable: { sign: '–', words: 'inapplicable', colour: 'dim', junit: 'skipped' },
 } as const satisfies Record<Mark, object>;
 
-/** Every mark. */
 export const markNames: readonly Mark[] = Object.keys(marks) as Mark[];
 
 /** What every format shows of a report. */

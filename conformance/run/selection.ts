@@ -1,4 +1,5 @@
-import { nearestName, optionError } from '../../option-error.ts';
+import { orNearest } from '../../interface/nearest-name.ts';
+import { optionError } from '../../option-error.ts';
 import { requirements } from '../checks/catalogue.ts';
 import type { Requirement } from '../checks/requirement.ts';
 import { type Area, areas as allAreas, type Level, levels } from '../model/requirement.ts';
@@ -50,10 +51,6 @@ export function selectRequirements({
 
 /** Says that an id is unknown, which id is nearest, and how to list all ids. */
 export function describeUnknownId(id: string, known: readonly Requirement[]): string {
-  const nearest = nearestName(
-    id,
-    known.map((requirement) => requirement.id),
-  );
-  const advice = nearest === undefined ? '' : `, perhaps ${nearest}`;
-  return `expected the id of a requirement${advice}, got ${JSON.stringify(id)}; livestream-mock check --mock --verbose shows all ids`;
+  const ids = known.map((requirement) => requirement.id);
+  return `expected the id of a requirement${orNearest(id, ids)}, got ${JSON.stringify(id)}; livestream-mock check --mock --verbose shows all ids`;
 }

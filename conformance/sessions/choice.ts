@@ -45,7 +45,7 @@ export function createProvider(
     throw optionError(
       TypeError,
       'readOnly',
-      'expected a given stream as the only source of recorded sessions, as going live writes to the target',
+      'expected recorded sessions only from a given stream, as going live writes to the target',
     );
   }
   if ('ask' in choice) return manualProvider(choice.ask, stopSignal);

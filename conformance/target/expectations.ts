@@ -57,7 +57,6 @@ function readJson(response: TargetResponse): unknown {
   }
 }
 
-/** A JSON object. */
 export type JsonObject = Readonly<Record<string, unknown>>;
 
 /** Expects a JSON object as the body. */

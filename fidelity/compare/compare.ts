@@ -78,7 +78,7 @@ async function areObstructed(targets: Targets, comparison: Comparison): Promise<
   for (const one of targets) {
     comparison.unreachable = await one.whyUnjudgeable();
     if (comparison.unreachable !== undefined) return true;
-    comparison.withoutSessions = await one.trySource();
+    comparison.withoutSessions = await one.tryProvider();
     if (comparison.withoutSessions !== undefined) return true;
   }
   return false;

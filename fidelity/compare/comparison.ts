@@ -51,7 +51,7 @@ export function startComparison(facts: {
   /** The base address of each, or the dialect of the mock. */
   readonly compared: BothSides<string>;
   readonly seed: number;
-  /** Whether both sides have a source of sessions. */
+  /** Whether both sides have a provider of sessions. */
   readonly withSessions: boolean;
 }) {
   return {
@@ -86,7 +86,7 @@ export function startComparison(facts: {
     skipped: undefined as Record<string, number> | undefined,
     /** Why the target cannot be compared at all. */
     unreachable: undefined as string | undefined,
-    /** Why the source of sessions does not work; nothing is compared then, either. */
+    /** Why the provider of sessions does not work; nothing is compared then, either. */
     withoutSessions: undefined as string | undefined,
     interrupted: false,
     /** What is left on the targets. */

@@ -68,7 +68,6 @@ export function isWrite({ call }: RequestMove): boolean {
   return !isSafeMethod(call.method);
 }
 
-/** Whether a request creates a stream. */
 export function creates({ call: { method, path } }: RequestMove): boolean {
   return method === 'POST' && creationPath.test(path);
 }

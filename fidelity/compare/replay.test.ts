@@ -170,7 +170,7 @@ test('what follows a change whose body the journal did not keep is skipped and c
   });
 });
 
-test('without a source of sessions, requests for sessions are skipped', async () => {
+test('without a provider of sessions, requests for sessions are skipped', async () => {
   const { provider: _, ...target } = against();
   const comparison = await compare({ ...target, archive: await archiveOf(wholeStory) });
   expect(comparison.differences).toEqual([]);

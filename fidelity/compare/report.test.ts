@@ -16,7 +16,7 @@ test('a report names both sides, and says that no sessions were compared', async
   }
   expect(comparison).toMatchObject({ tool: expect.stringMatching(/^\d/), withSessions: false });
   expect(comparison).toMatchObject({ unanswered: 0, unknownReasons: [] });
-  expect(text).toContain('Sessions were not compared: each side needs a source of them');
+  expect(text).toContain('Sessions were not compared: each side needs a way to make them');
   expect(text).toMatch(
     /No difference was found between the target and the mock, in \d+ operations\.\n$/,
   );
@@ -76,7 +76,7 @@ test('a difference is counted even if there was no time to see it again', async 
   const comparison = await compare(options);
   expect(comparison).toMatchObject({ differences: [], unsteady: 1 });
   expect(renderComparison(comparison, look)).toContain(
-    '1 difference did not appear again, and so not counted',
+    '1 difference did not appear again, so not counted',
   );
   expect(comparisonStatus(comparison)).toBe(2);
 });

@@ -29,17 +29,14 @@ function verdictOf(comparison: Comparison): readonly [status: Status, sentence: 
     [2, interrupted && operations === 0 && 'Interrupted: nothing was compared.'],
     [4, unreachable],
     [2, withoutSessions],
-    [2, operations === 0 && 'Nothing could be compared: no sequence had all responses.'],
+    [2, operations === 0 && 'Nothing could be compared: every sequence lacked a response.'],
     [
       2,
       unsteady > differences.length &&
         'Too little is known: most differences did not appear again.',
     ],
     [1, added > 0 && capitalize(`${sides} differ: ${howMany(added, 'new difference')}.`)],
-    [
-      1,
-      unseen.length > 0 && `${howMany(unseen.length, 'known difference')} did not appear any more.`,
-    ],
+    [1, unseen.length > 0 && `${howMany(unseen.length, 'known difference')} no longer appeared.`],
     [2, silent.length > 0 && `No request had a usable response: ${silent.join(', ')}.`],
   ];
   for (const [status, sentence] of verdicts) if (sentence) return [status, sentence];
@@ -75,7 +72,7 @@ function seenLines(comparison: Comparison): string[] {
   const lines: readonly (string | false | undefined)[] = [
     ...comparison.sides.map((side, index) => `${capitalize(side)}: ${comparison.compared[index]}`),
     `${howMany(operations, 'operation')} in ${howMany(sequences, 'sequence')}, ${rate} a second`,
-    unsteady > 0 && `${howMany(unsteady, 'difference')} did not appear again, and so not counted`,
+    unsteady > 0 && `${howMany(unsteady, 'difference')} did not appear again, so not counted`,
     unanswered > 0 && `${howMany(unanswered, 'request')} without a response`,
     ...comparison.unknownReasons,
     ...Object.entries(skipped).map(
@@ -84,7 +81,7 @@ function seenLines(comparison: Comparison): string[] {
     comparison.interrupted && 'It was interrupted: there may be more differences',
     end && `The search ended: ${end}, so there may be more differences`,
     !comparison.withSessions &&
-      'Sessions were not compared: each side needs a source of them, such as --control-url',
+      'Sessions were not compared: each side needs a way to make them, such as --control-url',
   ];
   return lines.filter((line) => typeof line === 'string');
 }

@@ -21,7 +21,7 @@ test.each([
   },
 );
 
-test('a target whose responses are not read is asked for one stream, and the reason is told', async () => {
+test('a target whose responses are not read gets one request for a stream, and learn says why it stops', async () => {
   const { origin, received } = await serveHttp((_, response) =>
     response.writeHead(201, { 'content-encoding': 'br' }).end('x'),
   );

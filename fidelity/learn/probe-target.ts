@@ -72,7 +72,7 @@ async function probeConnection<Found>(
   const unreachable =
     (await connection.whyUnjudgeable(other)) ?? (await whyNothingIsCreated(connection));
   if (unreachable !== undefined) return { unreachable };
-  const withoutSessions = await connection.trySource();
+  const withoutSessions = await connection.tryProvider();
   if (withoutSessions !== undefined) return { withoutSessions };
   const found = await Promise.race([ask(all), whenOverdue(connection.stopSignal)]);
   if (found === undefined || connection.stopSignal.aborted) return { found };

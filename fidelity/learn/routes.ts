@@ -72,10 +72,12 @@ function probeRoute(
 function requireConsent({ method, body }: RequestedRoute, allow: readonly string[]): void {
   if (isSafeMethod(method)) return;
   if (!allow.includes(method)) {
-    throw new Blocked('a request that writes: name its method in --allow if you consent to it');
+    throw new Blocked(
+      'needs a request that writes: name its method in --allow if you consent to it',
+    );
   }
   if (body === undefined) {
-    throw new Blocked('a request that writes: name it in --routes, with what it sends');
+    throw new Blocked('needs a request that writes: name it in --routes, with what it sends');
   }
 }
 
@@ -105,7 +107,7 @@ async function write(
 ): Promise<StaticRoute> {
   const { method } = route;
   if (!target.gate.allow({ method, url: target.baseUrl + path })) {
-    throw new Blocked('a path that belongs to something this run made');
+    throw new Blocked('needs a path that belongs to something this run made');
   }
   const body = JSON.stringify(route.body);
   noteUnknown(creations, `what ${method} ${path} ${body} did, which --allow let learn send`);
@@ -128,13 +130,13 @@ async function findId(context: ProbeContext, method: string, list: string): Prom
   if (!isSafeMethod(method)) {
     if (list === '/stream') return (await newStream(context)).id;
     throw new Blocked(
-      'an id of something that this run made: only a path below /stream can have one',
+      'needs an id of something that this run made: only a path below /stream can have one',
     );
   }
   if (list === '/stream') return (await context.ask(anyStream))['id'];
   const id = recordsIn(await context.send(get(list)))?.records[0]?.['id'];
   if (id !== undefined) return id;
-  throw new Blocked('an id that the service knows: name a path with one in --routes');
+  throw new Blocked('needs an id that the service knows: name a path with one in --routes');
 }
 
 /** How many levels of a body a route shows. */

@@ -88,7 +88,6 @@ const headerValues: z.ZodType<Readonly<Record<string, string>>> = z.record(
   'an object of header values',
 );
 
-/** The methods of requests. */
 export const httpMethods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const;
 const methods: z.ZodType<readonly string[]> = z.array(
   oneOfWords(...httpMethods),

@@ -1,6 +1,6 @@
-import { closest } from 'fastest-levenshtein';
 import * as z from 'zod';
 import { isSameJson, type Json, jsonSchema } from '../json.ts';
+import { orNearest } from '../nearest-name.ts';
 import type { BrokenRule } from './behaviour-definition.ts';
 import {
   type BehaviourId,
@@ -115,7 +115,7 @@ const behaviourSchemas = Object.fromEntries(
 const behavioursSchema = z.strictObject(behaviourSchemas, {
   error: (issue) =>
     issue.code === 'unrecognized_keys'
-      ? `known behaviours, perhaps ${closest(String(issue.keys[0]), [...behaviourIds])}`
+      ? `known behaviours${orNearest(String(issue.keys[0]), behaviourIds)}`
       : 'an object of behaviours',
 });
 

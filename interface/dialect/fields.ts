@@ -118,7 +118,6 @@ const fieldTypes = {
   { readonly expected: string; readonly kinds: readonly WrongKind[] }
 >;
 
-/** The type of a field. */
 export type FieldType = keyof typeof fieldTypes;
 
 /** What is expected of a value instead of another one, as messages say it. */

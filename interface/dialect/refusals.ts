@@ -1,6 +1,6 @@
-import { closest } from 'fastest-levenshtein';
 import * as z from 'zod';
 import { canonicalJson, isSameJson, jsonSchema } from '../json.ts';
+import { orNearest } from '../nearest-name.ts';
 import {
   type AcceptedAs,
   acceptanceKindsFor,
@@ -158,13 +158,9 @@ function wrongEntry(
   );
   const matched = ofEndpoint.filter(({ error }) => patternsOf(error).includes(pattern));
   if (matched.length === 0) {
-    const nearest = closest(pattern, [
-      ...new Set(ofEndpoint.flatMap(({ error }) => patternsOf(error))),
-    ]);
-    return {
-      expected: `an entry for an error that the operation has, perhaps ${nearest}`,
-      got: pattern,
-    };
+    const known = new Set(ofEndpoint.flatMap(({ error }) => patternsOf(error)));
+    const nearest = orNearest(pattern, [...known]);
+    return { expected: `an entry for an error that the operation has${nearest}`, got: pattern };
   }
   if (matched.some((position) => isPossible(position, cell))) return undefined;
   const kinds = new Set(

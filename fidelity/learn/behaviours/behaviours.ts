@@ -52,7 +52,9 @@ function shownProfiles(way: keyof typeof withoutProfiles): Probe<ShownProfiles> 
     const response = await context.send(post('/stream', input));
     const shown = recordIn(response);
     if (shown !== undefined) return readProfiles(shown['profiles']);
-    throw new Blocked(`a stream with such profiles: its creation got status ${response.status}`);
+    throw new Blocked(
+      `needs a stream with such profiles: its creation got status ${response.status}`,
+    );
   };
 }
 
@@ -78,7 +80,8 @@ function envelopeOf(endpoint: Endpoint): Probe<Samples | null> {
   return async (context) => {
     const { response } = await acceptedOf(endpoint)(context);
     const shown = recordsIn(response);
-    if (shown === undefined) throw new Blocked(`a record or a list in the response to ${endpoint}`);
+    if (shown === undefined)
+      throw new Blocked(`needs a record or a list in the response to ${endpoint}`);
     if (shown.wrapper === null) return null;
     const { [shown.wrapper]: _, ...others } = jsonOf(response) as JsonObject;
     return { [shown.wrapper]: '{result}', ...Object(sampleOf(others, deepest)) };
@@ -104,9 +107,10 @@ const leaves: Probe<'nothing' | 'sessions'> = async (context) => {
   const stream = await newStream(context);
   const { id } = await makeSession(context, stream);
   const shown = await waitFor(context, () => currentSession(context, undefined, id));
-  if (shown === undefined) throw new Blocked('a session outside the list of its stream');
+  if (shown === undefined) throw new Blocked('needs a session outside the list of its stream');
   const deleted = await context.send({ method: 'DELETE', path: streamPath(stream.id) });
-  if (!isSuccess(deleted)) throw new Blocked('a deleted stream with a session: it was refused');
+  if (!isSuccess(deleted))
+    throw new Blocked('needs a deleted stream with a session: it was refused');
   return (await currentSession(context, undefined, id)) === undefined ? 'nothing' : 'sessions';
 };
 
@@ -131,7 +135,7 @@ const recordProbes: Probes<Part> = {
   async 'profiles.of-session'({ ask }) {
     const shown = readProfiles((await ask(readySession)).shown['profiles']);
     if (typeof shown === 'string') return shown as 'empty' | 'absent' | 'null';
-    throw new Blocked('a stream without profiles: the service adds some');
+    throw new Blocked('needs a stream without profiles: the service adds some');
   },
   'stream.record': async ({ ask }) => ('record' in (await ask(anyStream)) ? 'shown' : 'absent'),
   'stream.further-keys': async (context) =>

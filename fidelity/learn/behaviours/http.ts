@@ -122,7 +122,9 @@ function corsHeader<Value>(
     if (response.headers.has('access-control-allow-origin')) {
       return read(response.headers.get(`access-control-${header}`));
     }
-    throw new Blocked('a response that a page of another origin may read: the service gave none');
+    throw new Blocked(
+      'needs a response that a page of another origin may read: the service gave none',
+    );
   };
 }
 
@@ -159,7 +161,7 @@ export const httpProbes: Probes<'http' | 'auth' | 'cors'> = {
   async 'auth.challenge'(context) {
     const { status, headers: shown } = await readList(context, { credential: 'none' });
     if (status === 401) return shown.has('www-authenticate') ? 'present' : 'absent';
-    throw new Blocked('a refusal with status 401: the service gave none');
+    throw new Blocked('needs a refusal with status 401: the service gave none');
   },
   'cors.origins': origins,
   'cors.exposed-headers': corsHeader('requests', 'expose-headers', lowerNames),

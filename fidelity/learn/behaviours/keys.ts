@@ -92,7 +92,7 @@ export function keysOfPlace(place: KeyPlace): Probe<Samples> {
     const kind = place.startsWith('stream') ? 'stream' : 'session';
     const [atPlace, usual] = await (recordsAt[place] ?? sessionAt(place))(context);
     if (atPlace === undefined || usual === undefined) {
-      throw new Blocked(`a ${kind} that is shown at two places or times`);
+      throw new Blocked(`needs a ${kind} that is shown at two places or times`);
     }
     const samples = Object.entries(await furtherKeys(context, kind, atPlace));
     const usuals = await furtherKeys(context, kind, usual);

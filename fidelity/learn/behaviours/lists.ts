@@ -30,7 +30,7 @@ function pageSize(name: ListOperation): Probe<NamedBehaviour<'list.page-size'>> 
     const isFilled = name === 'listSessions' && !context.readOnly;
     const own = isFilled ? await countOwn(context, list) : Infinity;
     if (isCut && ids.length > 0 && own > ids.length) return ids.length;
-    throw new Blocked('a list that is longer than a page: raise --streams');
+    throw new Blocked('needs a list that is longer than a page: raise --streams');
   };
 }
 
@@ -57,7 +57,7 @@ function order(name: ListOperation): Probe<NamedBehaviour<'list.order'>> {
     const [first, ...others] = places;
     const last = others.at(-1);
     if (first === undefined || last === undefined) {
-      throw new Blocked('a list of two records that were made one after the other');
+      throw new Blocked('needs a list of two records that were made one after the other');
     }
     return first > last ? 'newest-first' : 'oldest-first';
   };
@@ -80,7 +80,7 @@ async function cutPage(context: ProbeContext, name: ListOperation): Promise<List
     const isCut = list.ids.some((id) => !page?.ids.includes(id));
     if (isCut && page !== undefined && page.ids.length > 0) return page;
   }
-  throw new Blocked('a list of more than one page: raise --streams');
+  throw new Blocked('needs a list of more than one page: raise --streams');
 }
 
 const cursor: Probe<'opaque' | 'offset'> = async (context) => {
@@ -89,7 +89,7 @@ const cursor: Probe<'opaque' | 'offset'> = async (context) => {
     const value = page && new URLSearchParams(nextQuery(page.response, '')).get('cursor');
     if (value) return Number(value) === page.ids.length ? 'offset' : 'opaque';
   }
-  throw new Blocked('a next page with a cursor');
+  throw new Blocked('needs a next page with a cursor');
 };
 
 /** Whether a full last page of a list points to a next one. @throws Blocked if no last page is full */
@@ -99,7 +99,7 @@ const fullLastPage: Probe<'yes' | 'no'> = async (context) => {
   const lengths = pages.map((page) => page.length);
   if (lengths.length > 1 && lengths.at(-1) === 0) return 'yes';
   if (lengths.length > 1 && lengths.every((length) => length === lengths[0])) return 'no';
-  throw new Blocked('a list whose last page is full');
+  throw new Blocked('needs a list whose last page is full');
 };
 
 /** Whether the list of all streams shows sessions, or children with ids of their own. */
@@ -110,7 +110,7 @@ const amongStreams: Probe<Behaviours['list.sessions-among-streams']> = async (co
     return [...recorded, ...unrecorded].includes(textOf(listed['id'])) ? 'sessions' : 'children';
   }
   if ((await findById(context, ['/stream'], streamId)) !== undefined) return 'none';
-  throw new Blocked('a page of GET /stream that would show a known session: none was found');
+  throw new Blocked('needs a page of GET /stream that would show a known session: none was found');
 };
 
 const recordQueries = {
@@ -127,16 +127,17 @@ function recordFilter(name: keyof Behaviours['list.record']): Probe<NamedBehavio
   return async (context) => {
     const { streamId, recorded, unrecorded } = await context.ask(severalSessions);
     if (unrecorded.length === 0) {
-      throw new Blocked('a stream with a session that is not recorded: add --control-url');
+      throw new Blocked('needs a stream with a session that is not recorded: add --control-url');
     }
     const filter = context.cellOf('listSessionsOfStream', 'query:record:given');
-    if (filter !== undefined && !isKept(filter)) throw new Blocked('a list that heeds record');
+    if (filter !== undefined && !isKept(filter))
+      throw new Blocked('needs a list that applies record');
     const path = `${streamPath(streamId)}/sessions${recordQueries[name]}`;
     const listed = (await readPages(context, path)).flat();
     const hasOne = (ids: readonly string[]): boolean => listed.some((id) => ids.includes(id));
     if (hasOne(recorded)) return hasOne(unrecorded) ? 'all' : 'recorded';
     if (hasOne(unrecorded)) return 'unrecorded';
-    throw new Blocked('a list that shows sessions of the stream');
+    throw new Blocked('needs a list that shows sessions of the stream');
   };
 }
 

@@ -86,7 +86,7 @@ export const timeline: Probe<Timeline> = async (context) => {
   noteDelay(context, firstReady?.until ?? 0);
   const listed = live.get('listSessionsOfStream') ?? ended.get('listSessionsOfStream');
   if (listed === undefined || firstReady === undefined) {
-    throw new Blocked('a ready recording: none became ready in time; raise --patience');
+    throw new Blocked('needs a ready recording: none became ready in time; raise --patience');
   }
   const appear: Partial<Record<ListName, Appearance>> = {};
   for (const name of Object.keys(looks) as ListName[]) {
@@ -110,7 +110,7 @@ export const timeline: Probe<Timeline> = async (context) => {
 const unreadySession: Probe<JsonObject> = async ({ ask }) => {
   const { unready } = await ask(timeline);
   if (unready !== undefined) return unready;
-  throw new Blocked('a recorded session before it is ready: none was seen in time');
+  throw new Blocked('needs a recorded session before it is ready: none was seen in time');
 };
 
 export const unrecordedSession: Probe<JsonObject> = async (context) => {
@@ -118,7 +118,7 @@ export const unrecordedSession: Probe<JsonObject> = async (context) => {
   const [id] = unrecorded;
   const found = id === undefined ? undefined : await currentSession(context, streamId, id);
   if (found !== undefined) return found;
-  throw new Blocked('a session that is not recorded: no list shows one');
+  throw new Blocked('needs a session that is not recorded: no list shows one');
 };
 
 /** The sessions that have no recording to play. */
@@ -145,7 +145,7 @@ function appearanceIn(name: ListName): Probe<Appearance> {
   return async ({ ask }) => {
     const appearance = (await ask(timeline)).appear[name];
     if (appearance !== undefined) return appearance;
-    throw new Blocked('a session in a list: none was shown in time');
+    throw new Blocked('needs a session in a list: none was shown in time');
   };
 }
 

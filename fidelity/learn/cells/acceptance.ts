@@ -181,7 +181,7 @@ async function acceptedQuery(
   if (only !== undefined && others.length === 0) return { as: only };
   const { path } = await context.ask(knownLists[list]);
   const { ids } = await firstPage(context, path);
-  if (ids.length < 2) throw new Blocked('a list of two records');
+  if (ids.length < 2) throw new Blocked('needs a list of two records');
   const kind = await kindOfQuery(context, path, error.id, listed);
   if (kinds.includes(kind)) return { as: kind };
   throw unexpected(kinds);

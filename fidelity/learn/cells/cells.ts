@@ -106,7 +106,7 @@ export function probeCell(key: CellKey): Probe<Cell> {
     if (cell !== undefined) return cell;
     // A body that is refused only for its unknown field was parsed, whatever its depth.
     if (error.id === 'body:deep') return { as: 'accepted' };
-    throw new Blocked('an unknown field that is accepted');
+    throw new Blocked('needs an unknown field that is accepted');
   };
 }
 

@@ -217,7 +217,7 @@ const probeReported: Probe<'all' | 'first'> = async (context) => {
   const ofName = await namedFields(context, name);
   const ofRecord = await namedFields(context, record);
   if (ofName !== 'name' || ofRecord !== 'record') {
-    throw new Blocked('two fields of a creation whose refusals name them');
+    throw new Blocked('needs two fields of a creation whose refusals name them');
   }
   return (await namedFields(context, [...name, ...record])) === 'name,record' ? 'all' : 'first';
 };

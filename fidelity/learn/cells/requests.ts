@@ -120,7 +120,7 @@ export function acceptedOf(endpoint: Endpoint): Probe<SentRequest> {
     const { sent, refusals } = await ask(accepted[endpoint]);
     if (sent !== undefined) return sent;
     const status = refusals.at(-1)?.status;
-    throw new Blocked(`a good request that is accepted: ${endpoint} got status ${status}`);
+    throw new Blocked(`needs a good request that is accepted: ${endpoint} got status ${status}`);
   };
 }
 
@@ -213,7 +213,7 @@ async function playbackIdOf(context: ProbeContext, stream: JsonObject): Promise<
   const { playbackId: key = 'playbackId' } = await context.ask(spelling);
   const id = stream[key];
   if (typeof id === 'string') return id;
-  throw new Blocked('a stream that shows its playbackId');
+  throw new Blocked('needs a stream that shows its playbackId');
 }
 
 /** Goes live on the stream that a request is about, unless it is to be idle. */
@@ -262,7 +262,7 @@ const otherIds: Readonly<
     encoderOf(context);
     const { id } = await makeSession(context, await newRecorded(context));
     if (context.target.gate.owns(id)) return id;
-    throw new Blocked('a session of this run: the service returned the id of another one');
+    throw new Blocked('needs a session of this run: the service returned the id of another one');
   },
 };
 
@@ -273,5 +273,5 @@ async function idOfOther(other: ProbeContext, path: string): Promise<unknown> {
   other.creations.live.add(stream.id);
   const session = await encoderOf(other).broadcast({ ...stream, streamKey: undefined }, 8);
   if (session !== undefined) return session['id'];
-  throw new Blocked('a session of another API key: add --control-url, which tells its id');
+  throw new Blocked('needs a session of another API key: add --control-url, which tells its id');
 }

@@ -128,7 +128,7 @@ export function createProber(options: ProbeOptions) {
     const send = connection.createCaller(note);
     return async (call) => {
       if (connection.readOnly && !isSafeMethod(call.method)) {
-        throw new Blocked('a request that writes: leave out --read-only');
+        throw new Blocked('needs a request that writes: leave out --read-only');
       }
       if (silence >= maxSilence) throw new NoResponse('expected a target that still responds');
       try {
@@ -154,7 +154,7 @@ export function createProber(options: ProbeOptions) {
       send: sendThrough(connection, note),
       other() {
         if (options.other !== undefined) return createContext(exchanges, options.other);
-        throw new Blocked('a stream of another API key: add --other-api-key');
+        throw new Blocked('needs a stream of another API key: add --other-api-key');
       },
       async ask(probe) {
         const begun = shared.get(probe) ?? begin(probe);

@@ -36,7 +36,7 @@ const seconds = 8;
 export function encoderOf({ provider }: Pick<ProbeContext, 'provider'>): Encoder {
   if (isEncoder(provider)) return provider;
   throw new Blocked(
-    'a session of this run: add --control-url, --ingest-command or --manual, so that sessions can be made',
+    'needs a session of this run: add --control-url, --ingest-command or --manual, so that sessions can be made',
   );
 }
 
@@ -77,7 +77,7 @@ export async function makeSession(
     (await listedSessions(context, stream.id)).find((id) => !before.includes(id)),
   );
   if (found !== undefined) return { id: found };
-  throw new Blocked('a session of this run: no list shows it');
+  throw new Blocked('needs a session of this run: no list shows it');
 }
 
 /** The ids of the sessions of a stream on the first pages of its lists. */
@@ -93,7 +93,7 @@ export async function goLive(context: ProbeContext, stream: CreatedStream): Prom
   context.creations.live.add(stream.id);
   const stop = await encoder.goLive?.(stream);
   if (stop === undefined) {
-    throw new Blocked('a session that can be ended at will: add --control-url');
+    throw new Blocked('needs a session that can be ended at will: add --control-url');
   }
   context.lives.set(stream.id, stop);
 }
@@ -114,7 +114,7 @@ export async function recordValueOf(context: ProbeContext, shown: JsonObject): P
   const key = typeof streamKey === 'string' ? streamKey : undefined;
   const session = await makeSession(context, { id: textOf(id), streamKey: key, shown });
   if ('record' in session) return session['record'];
-  throw new Blocked('a stream or a session that shows record: add --control-url');
+  throw new Blocked('needs a stream or a session that shows record: add --control-url');
 }
 
 /** The value of `record` of a new stream. */
@@ -191,7 +191,7 @@ export const readySession: Probe<{
   const { streamId, recorded } = await context.ask(severalSessions);
   const shown = await currentSession(context, streamId, recorded[0]);
   if (shown !== undefined && isReady(shown)) return { streamId, shown };
-  throw new Blocked('a ready recording: none became ready in time; raise --patience');
+  throw new Blocked('needs a ready recording: none became ready in time; raise --patience');
 };
 
 /** A new stream that is recorded. */

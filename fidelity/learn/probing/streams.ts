@@ -43,7 +43,7 @@ export async function firstPage({ send }: ProbeContext, path: string): Promise<L
   const page = pageIn(response);
   if (page?.isList) return page;
   throw new Blocked(
-    `a list: GET ${path.replace(/\/[^/]+\//, '/…/')} got status ${response.status}`,
+    `needs a list: GET ${path.replace(/\/[^/]+\//, '/…/')} got status ${response.status}`,
   );
 }
 
@@ -96,7 +96,7 @@ export const anyStream: Probe<JsonObject> = async (context) => {
   if (provider.name === 'given') return currentStream(context, provider.streamId);
   const [first] = recordsIn(await context.send(get('/stream')))?.records ?? [];
   if (first !== undefined) return first;
-  throw new Blocked('a stream to read: leave out --read-only, or add --recorded-stream');
+  throw new Blocked('needs a stream to read: leave out --read-only, or add --recorded-stream');
 };
 
 /** The id of a stream that was deleted. @throws Blocked if it cannot be deleted */
@@ -104,7 +104,7 @@ export const deletedStream: Probe<string> = async (context) => {
   const { id } = await newStream(context);
   const response = await context.send({ method: 'DELETE', path: streamPath(id) });
   if (isSuccess(response)) return id;
-  throw new Blocked(`a deleted stream: DELETE /stream/{id} got status ${response.status}`);
+  throw new Blocked(`needs a deleted stream: DELETE /stream/{id} got status ${response.status}`);
 };
 
 /** Creates streams one after the other. */
@@ -123,6 +123,6 @@ export async function currentStream(context: ProbeContext, id: string): Promise<
   const shown = await findById(context, [streamPath(id), '/stream'], id);
   if (shown !== undefined) return shown;
   throw new Blocked(
-    'the current state of a stream: neither GET /stream/{id} nor GET /stream shows it',
+    'needs the current state of a stream: neither GET /stream/{id} nor GET /stream shows it',
   );
 }
