@@ -26,7 +26,7 @@ const rows: [options: Partial<RunOptions>, message: RegExp][] = [
   [{ areas: ['lists'] as never }, /^areas: expected some of create, /],
   [{ areas: [] }, /^level: .* at level observe .* got none/],
   [{ waitFor: -1 }, /^waitFor: expected a whole number of milliseconds from 0 to/],
-  [readOnlyLive, /^readOnly: expected a given stream/],
+  [readOnlyLive, /^readOnly: expected recorded sessions only/],
   [{ provider: { controlUrl: '/_mock' } }, /^controlUrl/],
 ];
 test.each(rows)(

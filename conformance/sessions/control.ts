@@ -7,7 +7,7 @@ import type { Encoder } from './provider.ts';
 
 /**
  * Goes live through the target's control API. The key is sent only if the control API has the same
- * origin as the base address.
+ * origin as the base URL.
  * @param cleanUpTarget the target for requests that end a live session, even after an interruption
  */
 export function controlProvider(

@@ -169,7 +169,7 @@ describe('a write to which the user consented', () => {
     expect(() => admit(line)).toThrow(ForeignWrite);
   });
 
-  test('does not pass outside the base address, or in a read-only run', () => {
+  test('does not pass outside the base URL, or in a read-only run', () => {
     expect(gate.allow({ method: 'POST', url: 'http://other.test/api/webhook' })).toBe(false);
     gate.forbidWrites();
     expect(allow('POST /webhook')).toBe(false);

@@ -31,7 +31,7 @@ export class ForeignWrite extends Error {
   override readonly name = 'ForeignWrite';
 }
 
-/** The path below the base address that creates a stream, as a lenient server reads it. */
+/** The path below the base URL that creates a stream, as a lenient server reads it. */
 export const creationPath: RegExp = /^\/stream\/?$/i;
 /** The path of one stream or session, or of something below it. */
 const pathOfOne = /^\/(?:stream|session)\/([^/]+)(?:\/[a-z-]+)?\/?$/i;
@@ -159,7 +159,7 @@ export function createGate() {
       if (response.status < 200 || response.status > 299) return;
       const creates = isCreation(request);
       const path = pathsBelow('interface', request.url).find((one) => pathOfSome.test(one));
-      // Media may be below the base address too, and is not parsed.
+      // Media may be below the base URL too, and is not parsed.
       if (!creates && path === undefined) return;
       const body = jsonOf(response);
       if (creates && isObject(body)) adopt(body['id']);

@@ -9,7 +9,7 @@ import { sendHttp } from './send-http.ts';
 
 /** The implementation that is judged. */
 export interface Target {
-  /** The service's base address, with its path prefix and without a slash at the end. */
+  /** The service's base URL, with its path prefix and without a slash at the end. */
   readonly baseUrl: string;
   readonly apiKey: string;
   readonly send: SendTo;
@@ -21,9 +21,9 @@ export interface Target {
 
 /** A target as a user names it. */
 export interface TargetOptions {
-  /** The service's base address, which includes the API path prefix. */
+  /** The service's base URL, which includes the API path prefix. */
   baseUrl: string;
-  /** Sent only to the base address's origin, and never shown. */
+  /** Sent only to the base URL's origin, and never shown. */
   apiKey: string;
   /** Milliseconds within which a response must be complete; default 10,000. */
   timeout?: number;
@@ -108,7 +108,7 @@ type Credential = 'right' | 'none' | 'wrong' | keyof NearKeys;
 /** A request to the interface. */
 export interface TargetCall {
   readonly method: string;
-  /** Below the base address. */
+  /** Below the base URL. */
   readonly path: string;
   /** Sent as JSON, except that strings and bytes are sent as they are. */
   readonly body?: unknown;

@@ -11,7 +11,7 @@ export interface Service {
 /** Sends one request, and returns the JSON of the response. */
 export type Send = (method: string, path: string, body?: unknown) => Promise<unknown>;
 
-/** The service at a base address. */
+/** The service at a base URL. */
 export function connect(send: Send): Service {
   return {
     listStreams: async () => (await send('GET', '/stream')) as Stream[],

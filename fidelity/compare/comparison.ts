@@ -48,7 +48,7 @@ export function startComparison(facts: {
   readonly startedAt: string;
   /** What is compared: the first is the target. */
   readonly sides: BothSides<string>;
-  /** The base address of each, or the dialect of the mock. */
+  /** The base URL of each, or the dialect of the mock. */
   readonly compared: BothSides<string>;
   readonly seed: number;
   /** Whether both sides have a provider of sessions. */

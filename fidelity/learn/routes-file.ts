@@ -109,7 +109,7 @@ function routeOfRequest(
   return { method, path, sample: isSample ? below : undefined, body };
 }
 
-/** The path of the base address. */
+/** The path of the base URL. */
 function prefixOf(base: URL): string {
   return base.pathname.replace(/\/$/, '');
 }

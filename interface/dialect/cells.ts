@@ -69,17 +69,21 @@ export function isBeyond(error: string, measure: number, { above, below }: Limit
 export type AcceptanceKind = AcceptedAs | 'constant' | 'redirect';
 
 /** What can happen to some errors. */
-type ErrorRule = readonly [
+interface ErrorRule {
   /** Matches the operation and the error, such as `createStream key:wrong`. */
-  errors: RegExp,
+  readonly errors: RegExp;
   /** What the mock does without a dialect. */
-  usual: Cell,
+  readonly usual: Cell;
   /**
    * How they can be accepted, preferred first: `learn` writes the first that explains what it saw. Without any, the
    * type of the field decides.
    */
-  ...acceptances: readonly AcceptanceKind[],
-];
+  readonly acceptances: readonly AcceptanceKind[];
+}
+
+function rule(errors: RegExp, usual: Cell, ...acceptances: readonly AcceptanceKind[]): ErrorRule {
+  return { errors, usual, acceptances };
+}
 
 const kept: Cell = { as: 'kept' };
 const dropped: Cell = { as: 'dropped' };
@@ -89,66 +93,70 @@ const largestNumber: Cell = { status: 422, above: Number.MAX_SAFE_INTEGER, below
 
 /** What can happen to each error. The first rule that fits counts, so narrow rules come before wide ones. */
 const errorRules: readonly ErrorRule[] = [
-  [/ key:scheme-case$/, accepted, 'accepted'],
-  [/ key:/, { status: 401 }, 'accepted'],
-  [/ body:large$/, { status: 413, above: 102_400, below: 262_144 }, 'accepted'],
-  [/ body:type:vendor$/, accepted, 'accepted'],
-  [/ body:deep$/, { status: 400, above: 32, below: 128 }, 'accepted'],
-  [/ body:(type|charset|encoding)/, { status: 415 }, 'accepted'],
-  [/ body:(empty|unknown)$/, accepted, 'accepted'],
-  [/ body:(cut|malformed|bytes)$/, { status: 400 }, 'accepted'],
-  [/ body:/, invalid, 'accepted'],
-  [/ query:unknown:given$/, dropped, 'dropped'],
-  [/ query:\w+:given$| query:parentId:/, kept, 'kept', 'dropped'],
-  [/ query:record:/, kept, 'kept'],
-  [/ query:limit:large$/, { status: 422, above: 1_000, below: 5_000 }, 'kept'],
-  [/ query:active:(other|empty)$/, invalid, 'dropped', 'kept'],
-  [/ query:limit:(fraction|suffix)$/, invalid, 'dropped', 'truncated'],
-  [/ query:/, invalid, 'dropped', 'empty'],
-  [/^(retrieveStream|retrievePlayback) id:session$/, { as: 'session' }, 'session'],
-  [/^(updateStream|deleteStream|setRecord|terminateStream) id:session$/, { status: 400 }, 'done'],
-  [/^listSessionsOfStream id:/, { status: 404 }, 'empty'],
-  [/^retrieve\w+ id:/, { status: 404 }],
-  [/ id:/, { status: 404 }, 'done'],
-  [/^deleteStream state:live$| state:live-same$/, accepted, 'accepted'],
-  [/ state:live$/, { status: 400 }, 'accepted'],
-  [/ state:idle$/, { as: 'done' }, 'done'],
-  [/ operation:given$/, accepted, 'accepted'],
-  [/ path:(trailing-slash|encoded-letter)$/, accepted, 'accepted', 'redirect'],
-  [/ path:unknown$| method:/, { status: 404 }],
-  [/ path:/, { status: 404 }, 'accepted', 'redirect'],
-  [/^setRecord field:unknown:given$/, dropped, 'dropped'],
-  [/^updateStream field:(record|unknown):given$/, invalid, 'kept', 'dropped'],
-  [/ field:read-only:given$/, invalid, 'dropped'],
-  [/ field:(profiles\[\]\.)?unknown:given$/, invalid, 'kept', 'dropped'],
-  [/:given$/, kept, 'kept', 'dropped'],
-  [/^updateStream field:profiles:null$/, invalid, 'kept', 'dropped'],
-  [/ field:profiles:null$/, invalid, 'kept'],
-  [/ field:profiles:none$/, kept, 'kept'],
-  [/ field:profiles:equal$/, { status: 400 }, 'kept', 'dropped'],
-  [/ field:profiles:/, invalid, 'kept', 'dropped'],
-  [/ field:profiles\[\]:/, invalid, 'kept', 'constant'],
-  [/:(empty|characters|nul|reserved|unusual|small)$| field:name:large$/, kept],
-  [/:large$/, largestNumber],
-  [/ field:(creatorId|playbackPolicy|userTags|recordingSpec|multistream|pull):/, kept],
-  [/ field:/, invalid],
+  rule(/ key:scheme-case$/, accepted, 'accepted'),
+  rule(/ key:/, { status: 401 }, 'accepted'),
+  rule(/ body:large$/, { status: 413, above: 102_400, below: 262_144 }, 'accepted'),
+  rule(/ body:type:vendor$/, accepted, 'accepted'),
+  rule(/ body:deep$/, { status: 400, above: 32, below: 128 }, 'accepted'),
+  rule(/ body:(type|charset|encoding)/, { status: 415 }, 'accepted'),
+  rule(/ body:(empty|unknown)$/, accepted, 'accepted'),
+  rule(/ body:(cut|malformed|bytes)$/, { status: 400 }, 'accepted'),
+  rule(/ body:/, invalid, 'accepted'),
+  rule(/ query:unknown:given$/, dropped, 'dropped'),
+  rule(/ query:\w+:given$| query:parentId:/, kept, 'kept', 'dropped'),
+  rule(/ query:record:/, kept, 'kept'),
+  rule(/ query:limit:large$/, { status: 422, above: 1_000, below: 5_000 }, 'kept'),
+  rule(/ query:active:(other|empty)$/, invalid, 'dropped', 'kept'),
+  rule(/ query:limit:(fraction|suffix)$/, invalid, 'dropped', 'truncated'),
+  rule(/ query:/, invalid, 'dropped', 'empty'),
+  rule(/^(retrieveStream|retrievePlayback) id:session$/, { as: 'session' }, 'session'),
+  rule(
+    /^(updateStream|deleteStream|setRecord|terminateStream) id:session$/,
+    { status: 400 },
+    'done',
+  ),
+  rule(/^listSessionsOfStream id:/, { status: 404 }, 'empty'),
+  rule(/^retrieve\w+ id:/, { status: 404 }),
+  rule(/ id:/, { status: 404 }, 'done'),
+  rule(/^deleteStream state:live$| state:live-same$/, accepted, 'accepted'),
+  rule(/ state:live$/, { status: 400 }, 'accepted'),
+  rule(/ state:idle$/, { as: 'done' }, 'done'),
+  rule(/ operation:given$/, accepted, 'accepted'),
+  rule(/ path:(trailing-slash|encoded-letter)$/, accepted, 'accepted', 'redirect'),
+  rule(/ path:unknown$| method:/, { status: 404 }),
+  rule(/ path:/, { status: 404 }, 'accepted', 'redirect'),
+  rule(/^setRecord field:unknown:given$/, dropped, 'dropped'),
+  rule(/^updateStream field:(record|unknown):given$/, invalid, 'kept', 'dropped'),
+  rule(/ field:read-only:given$/, invalid, 'dropped'),
+  rule(/ field:(profiles\[\]\.)?unknown:given$/, invalid, 'kept', 'dropped'),
+  rule(/:given$/, kept, 'kept', 'dropped'),
+  rule(/^updateStream field:profiles:null$/, invalid, 'kept', 'dropped'),
+  rule(/ field:profiles:null$/, invalid, 'kept'),
+  rule(/ field:profiles:none$/, kept, 'kept'),
+  rule(/ field:profiles:equal$/, { status: 400 }, 'kept', 'dropped'),
+  rule(/ field:profiles:/, invalid, 'kept', 'dropped'),
+  rule(/ field:profiles\[\]:/, invalid, 'kept', 'constant'),
+  rule(/:(empty|characters|nul|reserved|unusual|small)$| field:name:large$/, kept),
+  rule(/:large$/, largestNumber),
+  rule(/ field:(creatorId|playbackPolicy|userTags|recordingSpec|multistream|pull):/, kept),
+  rule(/ field:/, invalid),
 ];
 
 function ruleFor(endpoint: Endpoint, error: string): ErrorRule {
   const key = `${endpoint} ${error}`;
-  const found = errorRules.find(([errors]) => errors.test(key));
+  const found = errorRules.find(({ errors }) => errors.test(key));
   if (found === undefined) throw new Error(`no rule for ${key}`);
   return found;
 }
 
 /** What the mock does about an error without a dialect. */
 export function defaultCell(endpoint: Endpoint, error: string): Cell {
-  return ruleFor(endpoint, error)[1];
+  return ruleFor(endpoint, error).usual;
 }
 
 /** The ways in which an error can be accepted. */
 export function acceptanceKindsFor(endpoint: Endpoint, error: string): readonly AcceptanceKind[] {
-  const [, , ...acceptances] = ruleFor(endpoint, error);
+  const { acceptances } = ruleFor(endpoint, error);
   const [, path = '', kind = ''] = error.split(':');
   const fields = isBodyOperation(endpoint) ? allFieldsOf(endpoint) : [];
   const field = fields.find((one) => one.path === path);
@@ -201,64 +209,68 @@ export function convert(cell: Acceptance, value: Json | undefined): Json | undef
   }
 }
 
+/** What a service may do with a valid value: it must keep it, may also refuse it, or may do anything but keep it. */
+type Keeping = 'must' | 'or-refuse' | 'never';
+
 /** A rule that the interface states about errors: a service that breaks it fails a requirement of the suite. */
-type StatedRule = readonly [
+interface StatedRule {
   /** Matches the operation and the error, such as `createStream key:wrong`. */
-  errors: RegExp,
-  requirement: string,
-  /**
-   * The value is valid: a service must keep it, or may refuse it, but may not replace it. `never`: a service may
-   * do anything but keep it.
-   */
-  keep?: 'must' | 'or-refuse' | 'never',
+  readonly errors: RegExp;
+  readonly requirement: string;
+  /** If the value is valid. */
+  readonly keep: Keeping | undefined;
   /** The value nearest to a limit that the suite sends. */
-  sends?: number,
-];
+  readonly sends: number | undefined;
+}
+
+function stated(errors: RegExp, requirement: string, keep?: Keeping, sends?: number): StatedRule {
+  return { errors, requirement, keep, sends };
+}
 
 const statedRules: readonly StatedRule[] = [
-  [/^createStream key:(none|empty)$/, 'AUTH-1'],
-  [/^createStream key:(scheme|bare|wrong)$/, 'AUTH-4'],
-  [/^createStream field:name:missing$/, 'CREATE-14'],
-  [/^createStream field:name:(null|number|boolean|array|object)$/, 'CREATE-17'],
-  [/^createStream field:profiles:(text|number|boolean|object)$/, 'CREATE-18'],
-  [/^createStream field:profiles\[\]:(text|number|boolean|array)$/, 'CREATE-18'],
-  [/^createStream body:(malformed|cut)$/, 'CREATE-22'],
-  [/^createStream field:name:characters$/, 'CREATE-3', 'or-refuse'],
-  [/^createStream field:name:large$/, 'CREATE-3', 'or-refuse', 300],
-  [/^createStream field:profiles\[\]\.name:unusual$/, 'CREATE-4', 'or-refuse'],
-  [/^createStream field:profiles\[\]\.bitrate:small$/, 'CREATE-4', 'or-refuse', 64_001],
-  [/^createStream field:profiles\[\]\.bitrate:large$/, 'CREATE-4', 'or-refuse', 3_000_000],
-  [/^createStream field:profiles\[\]\.fps:small$/, 'CREATE-4', 'or-refuse', 1],
-  [/^createStream field:profiles\[\]\.fps:large$/, 'CREATE-4', 'or-refuse', 60],
-  [/^createStream field:profiles\[\]\.(width|height):small$/, 'CREATE-4', 'or-refuse', 16],
-  [/^createStream field:profiles\[\]\.width:large$/, 'CREATE-4', 'or-refuse', 1_922],
-  [/^createStream field:profiles\[\]\.height:large$/, 'CREATE-4', 'or-refuse', 802],
-  [/^setRecord key:(none|empty)$/, 'AUTH-2'],
-  [/^setRecord key:(scheme|bare|wrong)$/, 'AUTH-5'],
+  stated(/^createStream key:(none|empty)$/, 'AUTH-1'),
+  stated(/^createStream key:(scheme|bare|wrong)$/, 'AUTH-4'),
+  stated(/^createStream field:name:missing$/, 'CREATE-14'),
+  stated(/^createStream field:name:(null|number|boolean|array|object)$/, 'CREATE-17'),
+  stated(/^createStream field:profiles:(text|number|boolean|object)$/, 'CREATE-18'),
+  stated(/^createStream field:profiles\[\]:(text|number|boolean|array)$/, 'CREATE-18'),
+  stated(/^createStream body:(malformed|cut)$/, 'CREATE-22'),
+  stated(/^createStream field:name:characters$/, 'CREATE-3', 'or-refuse'),
+  stated(/^createStream field:name:large$/, 'CREATE-3', 'or-refuse', 300),
+  stated(/^createStream field:profiles\[\]\.name:unusual$/, 'CREATE-4', 'or-refuse'),
+  stated(/^createStream field:profiles\[\]\.bitrate:small$/, 'CREATE-4', 'or-refuse', 64_001),
+  stated(/^createStream field:profiles\[\]\.bitrate:large$/, 'CREATE-4', 'or-refuse', 3_000_000),
+  stated(/^createStream field:profiles\[\]\.fps:small$/, 'CREATE-4', 'or-refuse', 1),
+  stated(/^createStream field:profiles\[\]\.fps:large$/, 'CREATE-4', 'or-refuse', 60),
+  stated(/^createStream field:profiles\[\]\.(width|height):small$/, 'CREATE-4', 'or-refuse', 16),
+  stated(/^createStream field:profiles\[\]\.width:large$/, 'CREATE-4', 'or-refuse', 1_922),
+  stated(/^createStream field:profiles\[\]\.height:large$/, 'CREATE-4', 'or-refuse', 802),
+  stated(/^setRecord key:(none|empty)$/, 'AUTH-2'),
+  stated(/^setRecord key:(scheme|bare|wrong)$/, 'AUTH-5'),
   // An almost right key is a wrong key, too.
-  [/^setRecord key:(wrong|cut|extended)$/, 'AUTH-8'],
-  [/^setRecord field:record:missing$/, 'RECORD-12'],
-  [
+  stated(/^setRecord key:(wrong|cut|extended)$/, 'AUTH-8'),
+  stated(/^setRecord field:record:missing$/, 'RECORD-12'),
+  stated(
     /^setRecord field:record:(null|boolean-text|text|boolean-number|number|array|object)$/,
     'RECORD-13',
-  ],
-  [/^setRecord id:(unknown|malformed)$/, 'RECORD-14'],
-  [/^setRecord id:session$/, 'RECORD-10'],
-  [/^updateStream field:record:given$/, 'RECORD-16', 'never'],
-  [/^listSessionsOfStream key:(none|empty)$/, 'AUTH-3'],
-  [/^listSessionsOfStream key:(scheme|bare|wrong)$/, 'AUTH-6'],
-  [/^listSessionsOfStream key:(wrong|cut|extended)$/, 'AUTH-9'],
-  [/^listSessionsOfStream query:record:given$/, 'LIST-3', 'must'],
+  ),
+  stated(/^setRecord id:(unknown|malformed)$/, 'RECORD-14'),
+  stated(/^setRecord id:session$/, 'RECORD-10'),
+  stated(/^updateStream field:record:given$/, 'RECORD-16', 'never'),
+  stated(/^listSessionsOfStream key:(none|empty)$/, 'AUTH-3'),
+  stated(/^listSessionsOfStream key:(scheme|bare|wrong)$/, 'AUTH-6'),
+  stated(/^listSessionsOfStream key:(wrong|cut|extended)$/, 'AUTH-9'),
+  stated(/^listSessionsOfStream query:record:given$/, 'LIST-3', 'must'),
 ];
 
 /** The requirements that a cell breaks: it accepts what the interface forbids, or refuses what it allows. */
 export function requirementsBroken(endpoint: Endpoint, error: string, cell: Cell): string[] {
   return statedRules
-    .filter((rule) => rule[0].test(`${endpoint} ${error}`) && isBroken(rule, error, cell))
-    .map(([, requirement]) => requirement);
+    .filter((one) => one.errors.test(`${endpoint} ${error}`) && isBroken(one, error, cell))
+    .map(({ requirement }) => requirement);
 }
 
-function isBroken([, , keep, sends]: StatedRule, error: string, cell: Cell): boolean {
+function isBroken({ keep, sends }: StatedRule, error: string, cell: Cell): boolean {
   if (sends !== undefined && !isBeyond(error, sends, cell)) return false;
   const isRefused = isRefusal(cell) && cell.status < 500;
   // The value has the right type, so a conversion does not change it.

@@ -21,7 +21,7 @@ test.each<[baseUrl: string, url: string, answers: boolean]>([
   expect(covers(new URL(url))).toBe(answers);
 });
 
-test('the media addresses of a world have the origin of the base address', async () => {
+test('the media addresses of a world have the origin of the base URL', async () => {
   const mock = createMock({ world: 'demo' });
   coveredBy(mock, 'https://live.test/api');
   const [recording] = (await mock.world()).sessions().filter(({ mp4URL }) => mp4URL);
@@ -29,7 +29,7 @@ test('the media addresses of a world have the origin of the base address', async
 });
 
 test.each(['', '/api', 'ftp://live.test/api'])(
-  'a base address that is not a whole HTTP URL is refused: "%s"',
+  'a base URL that is not a whole HTTP URL is refused: "%s"',
   (baseUrl) => {
     expect(() => coveredBy(createMock(), baseUrl)).toThrow(
       `baseUrl: expected a whole URL such as http://127.0.0.1:4100/api, got "${baseUrl}"`,
@@ -37,7 +37,7 @@ test.each(['', '/api', 'ftp://live.test/api'])(
   },
 );
 
-test('a base address with another path than the prefix is refused', () => {
+test('a base URL with another path than the prefix is refused', () => {
   expect(() => coveredBy(createMock(), 'https://live.test/v1')).toThrow(
     `baseUrl: expected a path of /api, the mock's prefix, got "https://live.test/v1"; createMock({ prefix: '/v1' }) answers there`,
   );

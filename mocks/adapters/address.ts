@@ -4,16 +4,16 @@ import type { Mock } from '../mock.ts';
 /** The address whose requests an integration intercepts and answers. */
 export interface BaseUrlOptions {
   /**
-   * The interface's base address, as the app under test knows it. In a page, and in Playwright if its `baseURL` is set,
+   * The interface's base URL, as the app under test knows it. In a page, and in Playwright if its `baseURL` is set,
    * it may be a path such as `/api`. Default: that of `livestream-mock serve`, `http://127.0.0.1:4100/api`.
    */
   baseUrl?: string;
 }
 
-/** The base address of `livestream-mock serve`. */
+/** The base URL of `livestream-mock serve`. */
 export const defaultBaseUrl = 'http://127.0.0.1:4100/api';
 
-/** The path of a base address, without a slash at its end. */
+/** The path of a base URL, without a slash at its end. */
 export function prefixOf(baseUrl: string): string {
   return readUrl(baseUrl).pathname.replace(/\/+$/, '');
 }

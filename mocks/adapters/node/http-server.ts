@@ -22,9 +22,9 @@ import { withDashboard } from './dashboard.ts';
 export interface MockServer {
   /** Scheme, host and port. */
   readonly origin: string;
-  /** The interface's base address, such as `http://127.0.0.1:4100/api`. */
+  /** The interface's base URL, such as `http://127.0.0.1:4100/api`. */
   readonly baseUrl: string;
-  /** The control API's base address, such as `http://127.0.0.1:4100/_mock`. */
+  /** The control API's base URL, such as `http://127.0.0.1:4100/_mock`. */
   readonly controlUrl: string;
   /** Where encoders and cameras go live, if that was asked for. */
   readonly ingest: IngestAddresses;

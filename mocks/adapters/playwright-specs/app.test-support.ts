@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 
-/** The interface's base address in the specs; nothing listens there. */
+/** The interface's base URL in the specs; nothing listens there. */
 export const baseUrl = 'https://livestream.test/api';
 
 /** Opens the app: an empty page of another origin than the interface's. */
