@@ -39,6 +39,7 @@ process.on('exit', () => {
     : process.resourceUsage().maxRSS;
   writeFileSync(process.env.PEAK, String(peak));
 });`;
+const preload = `data:text/javascript,${encodeURIComponent(measure)}`;
 const maxMemory = 300 * 1024;
 
 // It must end, within its memory limit, without a stack trace or escape sequences, and with 0 only if the target's
@@ -51,10 +52,7 @@ test.each(attacks)(
     const addresses = ['--base-url', baseUrl, '--control-url', controlUrl];
     const settings = ['--api-key', 'test-hostile', '--timeout', '500', '--patience', '300'];
     const peak = join(folder, 'peak');
-    const env = {
-      PEAK: peak,
-      NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(measure)}`,
-    };
+    const env = { PEAK: peak, NODE_OPTIONS: `--import=${preload}` };
     const command = startProcess([tool, ...addresses, ...settings, ...options(folder)], env);
     const { status, stdout, stderr } = await command.finished;
     expect(stderr).not.toMatch(/\n {4}at |internal error/);

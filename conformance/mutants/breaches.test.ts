@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { breachesOf, type Dialect } from '../../interface/dialect/dialect.ts';
+import { recommendedProfiles } from '../../interface/recommended-profiles.ts';
 import { createMock } from '../../mocks/mock.ts';
 import { runAgainst } from '../run-against.test-support.ts';
 
@@ -15,7 +16,7 @@ const breaking: readonly Omit<Dialect, 'dialect'>[] = [
   { refusals: { listSessionsOfStream: { 'key:wrong': 'accepted' } } },
   { refusals: { listSessionsOfStream: { 'query:record:given': 'dropped' } } },
   { refusals: { updateStream: { 'field:record:given': 'kept' } } },
-  { behaviours: { 'profiles.default': { omitted: [profile('720p', 1280, 720)] } } },
+  { behaviours: { 'profiles.default': { omitted: [...recommendedProfiles] } } },
   { behaviours: { 'keys.spelling': { mp4URL: 'mp4Address', createdAt: 'created' } } },
   { behaviours: { 'keys.spelling': { playbackId: 'playback', streamKey: 'key' } } },
   { behaviours: { 'keys.spelling': { recordingUrl: 'hls', parentId: 'parent' } } },
@@ -26,10 +27,6 @@ const breaking: readonly Omit<Dialect, 'dialect'>[] = [
     },
   },
 ];
-
-function profile(name: string, width: number, height: number) {
-  return { name, bitrate: 2_000_000, fps: 30, width, height };
-}
 
 test.each(breaking)(
   'with %j, the suite fails requirements of each rule that it breaks, and no others',

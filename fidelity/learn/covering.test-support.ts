@@ -48,15 +48,13 @@ import { mockToLearn } from './learn.test-support.ts';
 import { learn, toDialect } from './learn.ts';
 import type { Observation, Observations } from './probing/prober.ts';
 
+const coded = { code: 'REFUSED_SO', title: '{message}' };
 /** Refusals that a client can tell from the usual ones. */
 const otherRefusals: readonly Cell[] = [
   { status: 418, body: 'empty' },
   { status: 409 },
   { status: 400, body: { type: 'text/plain' } },
-  {
-    status: 501,
-    body: { type: 'application/problem+json', json: { code: 'REFUSED_SO', title: '{message}' } },
-  },
+  { status: 501, body: { type: 'application/problem+json', json: coded } },
 ];
 
 const usualForms: readonly (RefusalBody | undefined)[] = [

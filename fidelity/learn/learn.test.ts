@@ -58,7 +58,6 @@ test.each(['demo', 'empty'] as const)(
   },
 );
 
-const unknownPath = 'refusals.unknownRoute.path:unknown';
 const names = 'x-a, '.repeat(3_000);
 const longHeaders = { 'access-control-allow-origin': '*', 'access-control-expose-headers': names };
 
@@ -88,7 +87,7 @@ test.each([
     what: 'a refusal that shows the API key',
     path: /\/no-such-path$/,
     answer: () => Response.json({ code: keys[0] }, { status: 404 }),
-    name: unknownPath,
+    name: 'refusals.unknownRoute.path:unknown',
     says: /expected no API key/,
   },
   {

@@ -148,11 +148,8 @@ test('what no dialect can say about a route is not written, and reported', async
   const { dialect, observed } = await learnRoutes(options);
   expect(dialect.routes).toBeUndefined();
   const outcomes = ['asset', 'task', 'webhook'].map((name) => observed.get(`routes.GET /${name}`));
-  expect(outcomes.map((one) => one?.outcome)).toEqual([
-    'inexpressible',
-    'unsteady',
-    'inexpressible',
-  ]);
+  const words = outcomes.map((one) => one?.outcome).join();
+  expect(words).toBe('inexpressible,unsteady,inexpressible');
 });
 
 const type = 'application/json';
