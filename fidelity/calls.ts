@@ -1,6 +1,6 @@
 import { deflateSync, gzipSync } from 'node:zlib';
 import type { JsonObject } from '../conformance/target/expectations.ts';
-import { unknownId, unknownPath } from '../conformance/target/gate.ts';
+import { unknownPath } from '../conformance/target/gate.ts';
 import type { TargetCall } from '../conformance/target/target.ts';
 import type { Endpoint, Mutation } from '../interface/dialect/errors.ts';
 import { isObject } from '../interface/json.ts';
@@ -30,10 +30,14 @@ export function decodeId(encoded: string): string | undefined {
 export function makeWrong(call: TargetCall, mutation: Mutation, apiKey: string): TargetCall {
   const { path } = call;
   if ('state' in mutation || 'idOf' in mutation || 'good' in mutation) return call;
-  if ('key' in mutation) return withKey(call, mutation.key, apiKey);
+  if ('credential' in mutation) return { ...call, ...mutation };
+  if ('authorization' in mutation) {
+    const value = mutation.authorization.replace('{key}', () => apiKey);
+    return withHeader(call, 'authorization', value);
+  }
   if ('query' in mutation) return { ...call, path: withParameter(path, mutation.query) };
   if ('id' in mutation) return { ...call, path: path.replace('{id}', () => mutation.id) };
-  if ('path' in mutation) return { ...call, path: otherPaths[mutation.path](path) };
+  if ('path' in mutation) return { ...call, path: mutation.path(path) };
   // A request that may write must not have a query.
   if ('method' in mutation) return { ...call, method: mutation.method, path: withoutQuery(path) };
   if ('type' in mutation) return withType(call, mutation.type);
@@ -61,29 +65,6 @@ function withHeader(call: TargetCall, name: string, value: string): TargetCall {
   return { ...call, headers: { ...call.headers, [name]: value } };
 }
 
-type WrongKey = Extract<Mutation, { key: unknown }>['key'];
-type Credential = NonNullable<TargetCall['credential']>;
-
-/** What a request carries instead of the right key: another key, or a value of `authorization`. */
-const wrongKeys: Readonly<Record<WrongKey, Credential | ((apiKey: string) => string)>> = {
-  none: 'none',
-  wrong: 'wrong',
-  cut: 'cut',
-  extended: 'extended',
-  empty: () => 'Bearer ',
-  basic: () => 'Basic bGVhcm46bGVhcm4=',
-  token: () => 'Token livestream-mock',
-  bare: (apiKey) => apiKey,
-  'lower-case': (apiKey) => `bearer ${apiKey}`,
-  other: () => `Bearer ${unknownId}`,
-};
-
-function withKey(call: TargetCall, key: WrongKey, apiKey: string): TargetCall {
-  const wrong = wrongKeys[key];
-  if (typeof wrong === 'string') return { ...call, credential: wrong };
-  return withHeader(call, 'authorization', wrong(apiKey));
-}
-
 function withoutQuery(path: string): string {
   return path.replace(/\?.*/, '');
 }
@@ -96,16 +77,6 @@ function withParameter(path: string, parameter: string): string {
   const others = own.filter((one) => one !== '' && !one.startsWith(`${name}=`));
   return `${withoutQuery(path)}?${[...others, parameter].join('&')}`;
 }
-
-const otherPaths: Readonly<
-  Record<Extract<Mutation, { path: unknown }>['path'], (path: string) => string>
-> = {
-  'doubled-slash': (path) => `/${path}`,
-  'encoded-letter': (path) => path.replace('s', '%73').replace('/p', '/%70'),
-  'trailing-slash': (path) => path.replace(/(?=\?|$)/, '/'),
-  'upper-case': (path) => path.replaceAll(/\/[a-z-]+/g, (word) => word.toUpperCase()),
-  unknown: () => unknownPath,
-};
 
 type BodyKey = 'field' | 'text' | 'none' | 'cut' | 'size' | 'depth' | 'bytes';
 type WrongBody = Extract<Mutation, { [Key in BodyKey]: Record<Key, unknown> }[BodyKey]>;

@@ -99,10 +99,8 @@ function canHave(call: TargetCall, { error, mutation }: Mistake): boolean {
   if (/^(field|body):/.test(error)) return hasBody(call);
   if (error.startsWith('query:') || 'id' in mutation) return reads;
   if ('method' in mutation) return /^\/(stream|session)\/\{id\}/.test(call.path);
-  if ('key' in mutation) return !/^(cut|extended)$/.test(mutation.key);
-  if (!('path' in mutation)) return false;
-  const isKept = ['trailing-slash', 'upper-case'].includes(mutation.path);
-  return isKept || (reads && mutation.path !== 'unknown');
+  if (error.startsWith('key:')) return !/cut|extended/.test(error);
+  return 'path' in mutation && (reads || /trailing-slash|letter-case/.test(error));
 }
 
 const profiles: Json = [{ ...recommendedProfiles[1] }];

@@ -1,6 +1,5 @@
 import { groupBy } from '../../conformance/model/group-by.ts';
-import type { Evidence } from '../../conformance/model/report.ts';
-import { visible, visibleJson } from '../../conformance/model/visible.ts';
+import { mapStrings, visible, visibleJson } from '../../conformance/model/visible.ts';
 import { redact } from '../../conformance/run/redact.ts';
 import { secretsOf } from '../../conformance/target/near-keys.ts';
 import { behaviourIds, definitionOf } from '../../interface/dialect/behaviours.ts';
@@ -125,6 +124,8 @@ export function renderDialect(dialect: Dialect): string {
 /** Maximum length of a text in evidence. Keys are replaced before it is cut, as half a key would not be found. */
 const longest = 2_000;
 
+const cut = (text: string): string => text.slice(0, longest);
+
 /** What was asked and answered, as JSON by the name of each cell, order, behaviour and route. */
 export function renderEvidence(observed: Observations, apiKeys: readonly string[]): string {
   const secrets = apiKeys.flatMap(secretsOf);
@@ -132,13 +133,7 @@ export function renderEvidence(observed: Observations, apiKeys: readonly string[
     const { exchanges, ...finding } = redact(observation, secrets);
     const behaviour = behaviourIds.find((id) => name === `behaviours.${id}`);
     const question = behaviour && definitionOf(behaviour).question;
-    return [name, { question, ...finding, exchanges: exchanges.map(cut) }] as const;
+    return [name, { question, ...finding, exchanges: mapStrings(exchanges, cut) }] as const;
   });
   return `${visibleJson(JSON.stringify(Object.fromEntries(entries), undefined, 2))}\n`;
-}
-
-function cut(exchange: Evidence): Evidence {
-  const { curl, body } = exchange;
-  const shown = body === undefined ? {} : { body: body.slice(0, longest) };
-  return { ...exchange, ...shown, curl: curl.slice(0, longest) };
 }

@@ -29,23 +29,12 @@ export function byEndpoint<Value>(make: (endpoint: Endpoint) => Value): ByEndpoi
 /** What a service checks in one step; `no-key` is separate because many services check it later. */
 export type ErrorClass = 'key' | 'no-key' | 'body' | 'fields' | 'id' | 'state' | 'query' | 'route';
 
-/** How the key of a request is wrong; `cut` lacks its last character, `extended` has one too many. */
-type WrongKey =
-  | 'none'
-  | 'empty'
-  | 'basic'
-  | 'token'
-  | 'bare'
-  | 'lower-case'
-  | 'wrong'
-  | 'other'
-  | 'cut'
-  | 'extended';
-type WrongPath = 'doubled-slash' | 'encoded-letter' | 'trailing-slash' | 'upper-case' | 'unknown';
-
 /** How a good request is made wrong. */
 export type Mutation =
-  | { readonly key: WrongKey }
+  /** Another key, or none; `cut` lacks the last character of the right one, `extended` has one too many. */
+  | { readonly credential: 'none' | 'wrong' | 'cut' | 'extended' }
+  /** A header in which `{key}` stands for the right key. */
+  | { readonly authorization: string }
   /** The whole body as it is sent. */
   | { readonly text: string }
   | { readonly none: true }
@@ -70,7 +59,8 @@ export type Mutation =
   /** Added to the address unchanged. */
   | { readonly query: string }
   | { readonly method: 'PUT' | 'POST' }
-  | { readonly path: WrongPath }
+  /** The path, and perhaps the query, spelled differently. */
+  | { readonly path: (path: string) => string }
   /** The good request itself: does the service have this operation? */
   | { readonly good: true };
 
@@ -191,14 +181,26 @@ const contentTypes: readonly (readonly [error: string, ...types: readonly (strin
 
 /** Every error except those of fields; within a class, in the order in which they are reported. */
 const definitions: readonly ErrorDefinition[] = [
-  define('key:empty', 'key', endpointNames, { key: 'empty' }),
-  define('key:scheme', 'key', endpointNames, { key: 'basic' }, { key: 'token' }),
-  define('key:bare', 'key', endpointNames, { key: 'bare' }),
-  define('key:scheme-case', 'key', endpointNames, { key: 'lower-case' }),
-  define('key:cut', 'key', endpointNames, { key: 'cut' }),
-  define('key:extended', 'key', endpointNames, { key: 'extended' }),
-  define('key:wrong', 'key', endpointNames, { key: 'wrong' }, { key: 'other' }),
-  define('key:none', 'no-key', endpointNames, { key: 'none' }),
+  define('key:empty', 'key', endpointNames, { authorization: 'Bearer ' }),
+  define(
+    'key:scheme',
+    'key',
+    endpointNames,
+    { authorization: 'Basic bGVhcm46bGVhcm4=' },
+    { authorization: 'Token livestream-mock' },
+  ),
+  define('key:bare', 'key', endpointNames, { authorization: '{key}' }),
+  define('key:scheme-case', 'key', endpointNames, { authorization: 'bearer {key}' }),
+  define('key:cut', 'key', endpointNames, { credential: 'cut' }),
+  define('key:extended', 'key', endpointNames, { credential: 'extended' }),
+  define(
+    'key:wrong',
+    'key',
+    endpointNames,
+    { credential: 'wrong' },
+    { authorization: `Bearer ${neverIssuedId}` },
+  ),
+  define('key:none', 'no-key', endpointNames, { credential: 'none' }),
   limit('body:large', 'body', writing, limitSteps.body, (size) => ({ size })),
   ...contentTypes.map(([error, ...types]) =>
     define(`body:${error}`, 'body', writing, ...types.map((type) => ({ type }))),
@@ -236,11 +238,15 @@ const definitions: readonly ErrorDefinition[] = [
   define('operation:given', 'route', beyondTheInterface, { good: true }),
   define('method:elsewhere', 'route', all, { method: 'POST' }),
   define('method:other', 'route', all, { method: 'PUT' }),
-  define('path:trailing-slash', 'route', all, { path: 'trailing-slash' }),
-  define('path:doubled-slash', 'route', all, { path: 'doubled-slash' }),
-  define('path:encoded-letter', 'route', all, { path: 'encoded-letter' }),
-  define('path:letter-case', 'route', all, { path: 'upper-case' }),
-  define('path:unknown', 'route', ['unknownRoute'], { path: 'unknown' }),
+  define('path:trailing-slash', 'route', all, { path: (path) => path.replace(/(?=\?|$)/, '/') }),
+  define('path:doubled-slash', 'route', all, { path: (path) => `/${path}` }),
+  define('path:encoded-letter', 'route', all, {
+    path: (path) => path.replace('s', '%73').replace('/p', '/%70'),
+  }),
+  define('path:letter-case', 'route', all, {
+    path: (path) => path.replaceAll(/\/[a-z-]+/g, (word) => word.toUpperCase()),
+  }),
+  define('path:unknown', 'route', ['unknownRoute'], { good: true }),
 ];
 
 function errorsOfField(field: Field): RequestError[] {

@@ -18,19 +18,10 @@ export const limitSteps = {
   name: [32, 50, 64, 100, 128, 255, 1_000, 4_000, 16_000, 64_000],
   body: [1_024, 4_096, 16_384, 65_536, 102_400, 262_144, 524_288, 1_048_576, 2_621_440],
   limit: [5, 10, 20, 50, 100, 200, 500, 1_000, 5_000, 10_000],
-  bitrate: {
-    smallest: [1, 1_000, 64_000, 250_000, 500_000],
-    largest: [2e6, 4e6, 2e7, 1e8, 1e9, 9_007_199_254_740_991],
-  },
-  fps: { smallest: [1, 5, 15, 24, 30], largest: [30, 60, 120, 240, 1_000, 9_007_199_254_740_991] },
-  width: {
-    smallest: [1, 16, 128, 320, 640],
-    largest: [1_280, 1_920, 4_096, 8_192, 65_536, 9_007_199_254_740_991],
-  },
-  height: {
-    smallest: [1, 16, 128, 240, 360],
-    largest: [720, 1_080, 4_096, 8_192, 65_536, 9_007_199_254_740_991],
-  },
+  bitrate: { smallest: [1, 1_000, 64_000, 250_000, 500_000], largest: [2e6, 4e6, 2e7, 1e8, 1e9] },
+  fps: { smallest: [1, 5, 15, 24, 30], largest: [30, 60, 120, 240, 1_000] },
+  width: { smallest: [1, 16, 128, 320, 640], largest: [1_280, 1_920, 4_096, 8_192, 65_536] },
+  height: { smallest: [1, 16, 128, 240, 360], largest: [720, 1_080, 4_096, 8_192, 65_536] },
 } as const;
 
 /** How a value of any field can be wrong: one or two wrong values, and how such a value is recognized. */
@@ -243,7 +234,7 @@ export function limitStepsOf(path: string, kind: 'small' | 'large'): readonly nu
   const number = profileNumbers.find((name) => path === `profiles[].${name}`);
   if (number === undefined) return limitSteps.name;
   const { smallest, largest } = limitSteps[number];
-  return kind === 'large' ? [...largest, 2 ** 53] : smallest.toReversed();
+  return kind === 'large' ? [...largest, Number.MAX_SAFE_INTEGER, 2 ** 53] : smallest.toReversed();
 }
 
 /** The wrong values of a kind for a field; `undefined` means that the field is left out. */

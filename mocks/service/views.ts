@@ -1,6 +1,7 @@
 import {
   type Behaviours,
   documentedKeys,
+  recordingKeys,
   type Samples,
 } from '../../interface/dialect/behaviours.ts';
 import { defaultDialect } from '../../interface/dialect/dialect.ts';
@@ -130,8 +131,6 @@ export function showSession(
   if (!session.record && behaviours['session.record'] === 'absent') delete shown['record'];
   return respelled(shown, behaviours);
 }
-
-const recordingKeys = ['recordingStatus', 'recordingUrl', 'mp4URL', 'mp4Url'] as const;
 
 /** A session as the list of streams shows it: without its recording, and perhaps as a child stream with another id. */
 export function showAmongStreams(requester: Requester, session: SessionRecord): View {

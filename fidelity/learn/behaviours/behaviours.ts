@@ -114,18 +114,11 @@ const leaves: Probe<'nothing' | 'sessions'> = async (context) => {
   return (await currentSession(context, undefined, id)) === undefined ? 'nothing' : 'sessions';
 };
 
-type Part =
-  | 'create'
-  | 'record'
-  | 'profiles'
-  | 'stream'
-  | 'session'
-  | 'keys'
-  | 'response'
-  | 'delete';
-
-/** Probes of what streams, sessions and responses to changes show. */
-const recordProbes: Probes<Part> = {
+/** How each behaviour is found out; one without a probe does not compile. */
+const probes: Probes = {
+  ...listProbes,
+  ...timelineProbes,
+  ...httpProbes,
   async 'create.location'(context) {
     const { headers } = (await acceptedOf('createStream')(context)).response;
     return headers.has('location') ? 'present' : 'absent';
@@ -154,14 +147,6 @@ const recordProbes: Probes<Part> = {
   'response.shows': shownBy,
   'delete.leaves': leaves,
 };
-
-/** How each behaviour is found out; one without a probe does not compile. */
-const probes = {
-  ...recordProbes,
-  ...listProbes,
-  ...timelineProbes,
-  ...httpProbes,
-} satisfies Readonly<Record<BehaviourId, unknown>>;
 
 const timed: readonly BehaviourId[] = ['sessions.appear', 'time.ready', 'time.listed'];
 

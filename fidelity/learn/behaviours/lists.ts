@@ -142,7 +142,7 @@ function recordFilter(name: keyof Behaviours['list.record']): Probe<NamedBehavio
 }
 
 /** Probes of lists, which only read. */
-export const listProbes: Probes<'list'> = {
+export const listProbes = {
   'list.page-size': pageSize,
   'list.order': order,
   'list.next': (name) => async (context) => nextPageHeader((await cutPage(context, name)).response),
@@ -150,4 +150,4 @@ export const listProbes: Probes<'list'> = {
   'list.full-last-page': fullLastPage,
   'list.sessions-among-streams': amongStreams,
   'list.record': recordFilter,
-};
+} satisfies Partial<Probes>;

@@ -150,10 +150,10 @@ function appearanceIn(name: ListName): Probe<Appearance> {
 }
 
 /** Probes of when and how sessions and their recordings are shown. */
-export const timelineProbes: Probes<'sessions' | 'time'> = {
+export const timelineProbes = {
   'sessions.appear': appearanceIn,
   'sessions.status': statusShown,
   'sessions.addresses': addressShown,
   'time.ready': async ({ ask }) => (await ask(timeline)).ready,
   'time.listed': async ({ ask }) => (await ask(timeline)).listed,
-};
+} satisfies Partial<Probes>;

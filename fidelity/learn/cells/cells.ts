@@ -17,7 +17,6 @@ import {
 } from '../../../interface/dialect/errors.ts';
 import { type CellOf, isHidden } from '../../../interface/dialect/refusals.ts';
 import { isSameJson } from '../../../interface/json.ts';
-import { interfaceOperations } from '../../../interface/operations.ts';
 import {
   Inexpressible,
   knownCells,
@@ -27,7 +26,7 @@ import {
   Unsteady,
 } from '../probing/prober.ts';
 import { readAcceptance, type SentField } from './acceptance.ts';
-import { areAlike, refusalIn, sameRefusal } from './refusals.ts';
+import { refusalIn, sameRefusal } from './refusals.ts';
 import { type AskedCell, accepted, type CellKey, sendWrong } from './requests.ts';
 
 const allCells: readonly CellKey[] = endpointNames.flatMap((endpoint) =>
@@ -76,8 +75,6 @@ export const cellCount: number = allCells.filter((key) =>
 function isAsked({ endpoint, error }: CellKey, cellOf: CellOf): boolean {
   // An unknown path may be refused whatever the key is.
   if (endpoint === 'unknownRoute') return error.class === 'route';
-  // An id that is not a plain segment is only sent in requests that read.
-  if (/^id:(percent|nul)$/.test(error.id)) return interfaceOperations[endpoint].method === 'GET';
   if (error.class === 'key') return endpoint === readingOperation(cellOf);
   // Services refuse to change the profiles of a live stream.
   if (endpoint === 'updateStream' && error.class === 'state') {
@@ -148,7 +145,7 @@ async function outcomeOf(
   const isInFurther =
     error.id === 'body:deep' || (error.id === 'body:bytes' && endpoint !== 'createStream');
   const anyway = isInFurther ? context.cellOf(endpoint, 'field:unknown:given') : undefined;
-  return areAlike(anyway, refusal) ? undefined : refusal;
+  return isSameJson(anyway, refusal) ? undefined : refusal;
 }
 
 /** Climbs the steps of a limit, of which the first is valid, to the one from which values are no longer accepted unchanged. */
@@ -172,7 +169,7 @@ function probeOperation(endpoint: Endpoint): Probe<Cell> {
     const { sent, refusals } = await ask(accepted[endpoint]);
     const [first, ...others] = refusals;
     if (sent === undefined) {
-      const isOffered = others.some((one) => !areAlike(one, first));
+      const isOffered = others.some((one) => !isSameJson(one, first));
       return isOffered || first === undefined ? { as: 'accepted' } : first;
     }
     // Some services send a web page for what they do not offer.

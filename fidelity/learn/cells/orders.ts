@@ -10,6 +10,7 @@ import {
 } from '../../../interface/dialect/errors.ts';
 import { classesOf } from '../../../interface/dialect/orders.ts';
 import { type CellOf, isOffered } from '../../../interface/dialect/refusals.ts';
+import { isSameJson } from '../../../interface/json.ts';
 import {
   knownCells,
   type NamedProbe,
@@ -18,7 +19,7 @@ import {
   type ProbeContext,
 } from '../probing/prober.ts';
 import { readingOperation } from './cells.ts';
-import { areAlike, readRefusal } from './refusals.ts';
+import { readRefusal } from './refusals.ts';
 import { sendWrong } from './requests.ts';
 
 /** An error, how a request is made wrong with it, and how that is refused if nothing else is wrong. */
@@ -50,7 +51,7 @@ function refusedOf(endpoint: Endpoint, name: ErrorClass, cellOf: CellOf): readon
     // A body that no operation reads can only be malformed JSON.
     const missing = missingField('createStream', cellOf);
     return refusedOf('createStream', name, cellOf).filter(
-      ({ id, refusal }) => id === 'body:malformed' && !areAlike(missing, refusal),
+      ({ id, refusal }) => id === 'body:malformed' && !isSameJson(missing, refusal),
     );
   }
   return errorsOf[endpoint]
@@ -79,7 +80,7 @@ export function oneErrorOfEachClass(endpoint: Endpoint, cellOf: CellOf): readonl
     const all = refusedOf(endpoint, name, cellOf);
     const taken = name === 'body' ? [missingField(endpoint, cellOf)] : [];
     const known = [...found.map(({ refusal }) => refusal), ...taken];
-    const other = all.find(({ refusal }) => !known.some((one) => areAlike(one, refusal)));
+    const other = all.find(({ refusal }) => !known.some((one) => isSameJson(one, refusal)));
     const one = other ?? all[0];
     if (one !== undefined) found.push(one);
   }
@@ -136,7 +137,7 @@ async function firstReported(
   const isOfElsewhere = (name: ErrorClass): boolean =>
     name === 'key' || (name === 'no-key' && endpoint === 'unknownRoute');
   return (
-    possible.find((one) => areAlike(one.refusal, refusal)) ??
+    possible.find((one) => isSameJson(one.refusal, refusal)) ??
     possible.find((one) => isOfElsewhere(one.class))
   );
 }

@@ -1,7 +1,7 @@
 import { groupBy } from '../../../conformance/model/group-by.ts';
 import type { TargetResponse } from '../../../conformance/target/exchange.ts';
 import { isSuccess } from '../../../conformance/target/expectations.ts';
-import type { Cell, Refusal, RefusalBody } from '../../../interface/dialect/cells.ts';
+import type { Refusal, RefusalBody } from '../../../interface/dialect/cells.ts';
 import { canonicalJson, isSameJson, type Json } from '../../../interface/json.ts';
 import { formOf } from '../../form.ts';
 import { mapJson } from '../../json.ts';
@@ -19,11 +19,6 @@ export function readRefusal(response: TargetResponse): Required<Refusal> {
   if (refusal !== undefined) return refusal;
   const got = isSuccess(response) ? `a success (${response.status})` : response.status;
   throw new Inexpressible(`expected a refusal with a status from 400 to 599, got ${got}`);
-}
-
-/** Whether a client cannot tell two refusals apart. */
-export function areAlike(one: Cell | undefined, other: Cell | undefined): boolean {
-  return one !== undefined && canonicalJson(one) === canonicalJson(other);
 }
 
 /**

@@ -25,9 +25,9 @@ export interface NamedProbe {
   readonly probe: Probe<unknown>;
 }
 
-/** The probes of behaviours whose ids begin with a part such as `list`. If one has several names, each has a probe. */
-export type Probes<Part extends string> = {
-  readonly [Id in Extract<BehaviourId, `${Part}.${string}`>]: Id extends NamedBehaviourId
+/** The probes of all behaviours. If one has several names, each has a probe. */
+export type Probes = {
+  readonly [Id in BehaviourId]: Id extends NamedBehaviourId
     ? (name: keyof Behaviours[Id]) => Probe<NamedBehaviour<Id>>
     : Probe<Behaviours[Id]>;
 };
