@@ -8,7 +8,9 @@ const ofOneSeed = 20;
 
 /** Others every night, and the same again with `SEED`. */
 const seed = process.env['SEED'] ?? new Date().toISOString().slice(0, 10);
-const seeds = Array.from({ length: dialects / ofOneSeed }, (_, index) => `${seed} ${index}`);
+const random = Array.from({ length: dialects / ofOneSeed }, (_, index) => `${seed} ${index}`);
+// The first one once found a fault.
+const seeds = ['2026-11-27 9', ...random];
 
 test.each(seeds)('the mock with random dialects is learned as them: %s', async (one) => {
   for (const dialect of coveringDialects(one, ofOneSeed)) {

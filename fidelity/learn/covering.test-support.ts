@@ -259,7 +259,7 @@ const dependent =
   /^(orders\.reported|refusals\.\w+\.body:(bytes|deep)|behaviours\.(auth\.challenge|cors\.(exposed-headers|allowed-headers|allowed-methods|max-age)|profiles\.of-session|response\.shows|delete\.leaves|list\.(page-size|record|next|cursor|full-last-page|sessions-among-streams)))$/;
 
 /** The reason if no operation shows the stream. */
-const unseen = /^the current state of a stream: neither GET/;
+const unseen = /^needs the current state of a stream: neither GET/;
 
 /** The dialect that is learned of the mock with a dialect, the expected one, and what should have been observed. */
 export async function learnAgain(dialect: Dialect) {

@@ -268,8 +268,11 @@ function wildcardsFor(observed: readonly Observed[]): Entries {
     if (key === undefined) continue;
     const under = observed.filter((one) => isRefusal(one.usual) && one.wildcards.includes(key));
     const open = under.filter((one) => !isSaid(one, entries));
-    const cells = new Map(open.map(({ said }) => [canonicalJson(said), said])).values();
-    const trials = [...cells].map((cell) => {
+    const texts = open.map(({ said }) => canonicalJson(said));
+    // A wildcard must save two entries.
+    const repeated = open.filter((_, index) => texts.indexOf(texts[index] ?? '') < index);
+    const cells = new Map(repeated.map(({ said }) => [canonicalJson(said), said]));
+    const trials = [...cells.values()].map((cell) => {
       const trial = new Map(entries).set(key, cell);
       return { trial, left: under.filter((one) => !isSaid(one, trial)).length };
     });

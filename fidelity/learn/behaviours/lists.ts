@@ -63,13 +63,13 @@ function order(name: ListOperation): Probe<NamedBehaviour<'list.order'>> {
   };
 }
 
-/** Whether streams that were live come before all others, though some of these are newer. */
+/** Whether streams that were live come before all others, though some of these are newer; on a full page, perhaps only they are shown. */
 function isByLastSeen(places: readonly number[], wasLive: readonly boolean[]): boolean {
   const live = places.filter((place) => wasLive[place]);
-  const [newest = 0, ...others] = places.filter((place) => !wasLive[place]);
-  const oldest = others.at(-1) ?? newest;
+  const [newest, ...others] = places.filter((place) => !wasLive[place]);
+  const isDescending = newest === undefined || newest > (others.at(-1) ?? newest);
   const liveComeFirst = live.every((place, index) => place === places[index]);
-  return liveComeFirst && newest > oldest && live.some((place) => place < newest);
+  return liveComeFirst && isDescending && live.some((place) => place < wasLive.lastIndexOf(false));
 }
 
 /** A page of a list that certainly has a next one. @throws Blocked if there is none */
