@@ -237,49 +237,48 @@ const wildcards = new Set(
   ),
 );
 
+/** Every key in the order of the tables; within an endpoint, wildcards come first. */
+const orderedKeys: readonly string[] = ['*', ...endpointNames].flatMap((endpoint) => {
+  const keys = positions.flatMap(({ own, wildcards }) => [...wildcards.toReversed(), own]);
+  const ofEndpoint = keys.filter((key) => key.startsWith(`${endpoint} `));
+  const isWide = (key: string): boolean => key.includes('*', 1);
+  return [...ofEndpoint.filter(isWide), ...ofEndpoint.filter((key) => !isWide(key))];
+});
+
 /** A cell that was observed. */
 interface Observed extends CellPosition {
   readonly cell: Cell;
   /** The same as a wildcard would say it: without its limit if that is the mock's own. */
   readonly said: Cell;
+  /** `said` as canonical text. */
+  readonly text: string;
 }
 
 /**
- * Writes cells in a short form, always the same for the same cells: first the wildcards that save entries, then the
- * cells that these get wrong. Unknown cells may be anything.
+ * Writes cells in a short form, always the same for the same cells: first wildcards that save entries, from
+ * the widest to the narrowest, then the cells that these get wrong. Unknown cells may be anything.
  */
 export function writeRefusals(cellOf: CellOf): WrittenRefusals {
   const observed = observedIn(cellOf);
-  const entries = wildcardsFor(observed);
-  const own = observed.filter((one) => !isSaid(one, entries));
-  const all = [...entries, ...own.map((one) => [one.own, one.cell] as const)];
-  const written = ['*', ...endpointNames].map((endpoint) => {
-    const ofEndpoint = all.filter(([key]) => key.startsWith(`${endpoint} `));
-    const cells = ofEndpoint.map(([key, cell]) => [key.split(' ')[1], writeCell(cell)]);
-    return [endpoint, Object.fromEntries(cells)] as const;
-  });
-  return Object.fromEntries(written.filter(([, cells]) => Object.keys(cells).length > 0));
-}
-
-/** The wildcards that save entries, from the widest to the narrowest, each with the cell with which it saves the most. */
-function wildcardsFor(observed: readonly Observed[]): Entries {
-  let entries: Entries = new Map();
+  const entries = new Map<string, Cell>();
   for (const key of wildcards) {
     if (key === undefined) continue;
     const under = observed.filter((one) => isRefusal(one.usual) && one.wildcards.includes(key));
-    const open = under.filter((one) => !isSaid(one, entries));
-    const texts = open.map(({ said }) => canonicalJson(said));
-    // A wildcard must save two entries.
-    const repeated = open.filter((_, index) => texts.indexOf(texts[index] ?? '') < index);
-    const cells = new Map(repeated.map(({ said }) => [canonicalJson(said), said]));
-    const trials = [...cells.values()].map((cell) => {
-      const trial = new Map(entries).set(key, cell);
-      return { trial, left: under.filter((one) => !isSaid(one, trial)).length };
-    });
-    const [best] = trials.toSorted((one, other) => one.left - other.left);
-    if (best !== undefined && best.left < open.length - 1) entries = best.trial;
+    const best = bestCell(under, entries);
+    if (best !== undefined) entries.set(key, best);
   }
-  return entries;
+  for (const one of observed) {
+    if (!isSaid(one, entries)) entries.set(one.own, one.cell);
+  }
+  const written: Record<string, Record<string, WrittenCell>> = {};
+  for (const key of orderedKeys) {
+    const cell = entries.get(key);
+    const [endpoint = '', pattern = ''] = key.split(' ');
+    if (cell === undefined) continue;
+    written[endpoint] ??= {};
+    written[endpoint][pattern] = writeCell(cell);
+  }
+  return written;
 }
 
 function observedIn(cellOf: CellOf): readonly Observed[] {
@@ -290,9 +289,26 @@ function observedIn(cellOf: CellOf): readonly Observed[] {
     if (cell === undefined || observed.has(position.own)) continue;
     const { above: _, below: __, ...plain } = cell;
     const isUsual = isSameJson(atUsualLimit(plain as Cell, position), cell);
-    observed.set(position.own, { ...position, cell, said: isUsual ? (plain as Cell) : cell });
+    const said = isUsual ? (plain as Cell) : cell;
+    observed.set(position.own, { ...position, cell, said, text: canonicalJson(said) });
   }
   return [...observed.values()];
+}
+
+/** The cell with which a wildcard saves the most entries, given the wider ones; `undefined` if none saves any. */
+function bestCell(under: readonly Observed[], wider: Entries): Cell | undefined {
+  const known = new Set(under.filter((one) => isSaid(one, wider)));
+  let best: Cell | undefined;
+  let mostSaved = 1;
+  for (const [text, cell] of new Map(under.map((one) => [one.text, one.said]))) {
+    const decided = under.filter((one) => isPossible(one, cell));
+    const more = decided.filter((one) => one.text === text).length;
+    const saved = more - decided.filter((one) => known.has(one)).length;
+    if (saved <= mostSaved) continue;
+    mostSaved = saved;
+    best = cell;
+  }
+  return best;
 }
 
 function isSaid(one: Observed, entries: Entries): boolean {
