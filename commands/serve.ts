@@ -133,9 +133,9 @@ async function listen(mock: Mock, plan: StartOptions): Promise<MockServer> {
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
     if (code === undefined) throw error;
-    throw new ArgumentError(
-      `options --host, --port: cannot listen there: ${message}; --port 0 picks a free port`,
-    );
+    const isForeign = code === 'EADDRNOTAVAIL';
+    const advice = isForeign ? 'give an address of this machine' : '--port 0 picks a free port';
+    throw new ArgumentError(`options --host, --port: cannot listen there: ${message}; ${advice}`);
   }
 }
 

@@ -62,9 +62,10 @@ const mediaCounts = {
 
 const milliseconds = z.int('milliseconds').min(0, 'milliseconds').max(86_400_000, 'at most a day');
 const secondsOrNull = z.union([z.null(), z.int().min(0).max(86_400)], 'seconds or null');
+const otherStatus = 'a word other than ready, such as absent, or null';
 const statusWord = z.union(
-  [z.null(), z.string().regex(/^(?!ready$)[a-z][a-z_-]{0,30}$/)],
-  'a word other than ready, such as absent, or null',
+  [z.null(), z.string().regex(/^(?!ready$)[a-z][a-z_-]{0,30}$/, otherStatus)],
+  otherStatus,
 );
 const jsonContentType = z
   .string('a JSON content type')
