@@ -85,6 +85,7 @@ const longestEnding = 2_000;
 export function whenOverdue(stopSignal: AbortSignal | undefined): Promise<undefined> {
   return new Promise((resolve) => {
     const wait = () => void setTimeout(() => resolve(undefined), longestEnding).unref();
-    stopSignal?.addEventListener('abort', wait, { once: true });
+    if (stopSignal?.aborted) wait();
+    else stopSignal?.addEventListener('abort', wait, { once: true });
   });
 }

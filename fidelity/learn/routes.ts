@@ -35,7 +35,7 @@ const clientPaths = [
   '/webhook',
 ] as const;
 
-/** What finds out about routes; the answer is `undefined` for one that the service does not have. */
+/** The probes of all requested routes; the result is `undefined` for one that the service does not have. */
 export function requestedRoutes({ routes = [], allow = [] }: LearnOptions): NamedProbe[] {
   const ofClients = clientPaths.map((path): RequestedRoute => ({ method: 'GET', path }));
   const byName = new Map([...ofClients, ...routes].map((route) => [routeName(route), route]));

@@ -54,7 +54,7 @@ function toRequest(request: PageRequest): Request {
   });
 }
 
-/** The first bytes of a response, at most `most`. The rest is not computed. */
+/** The first bytes of a response, at most `limit`. The rest is not computed. */
 async function readBytes({ body }: Response, limit: number): Promise<Buffer> {
   const chunks: Uint8Array[] = [];
   let length = 0;

@@ -170,7 +170,7 @@ export function probeBehaviour(id: BehaviourId): Probe<unknown> {
           probes[id] as (name: string) => Probe<unknown>,
         )
       : await (probes[id] as Probe<unknown>)(context);
-    // Of a long value, zod would name every error.
+    // For a long value, zod would report every error.
     const { error } = values.safeParse(requireShort(value));
     if (error === undefined) return value;
     const expected = error.issues[0]?.message ?? 'a value of the behaviour';

@@ -36,7 +36,7 @@ const recordsAt: Readonly<Partial<Record<KeyPlace, RecordAt>>> = {
     return [stream, stream && (await currentStream(context, textOf(stream['id'])))];
   },
   async sessionWhileLive({ ask }) {
-    // As the list shows it in which live ones were seen.
+    // As the list in which the live session was seen shows it.
     const settled = (await ask(sessionByPlace)).get('listSessionsOfStream');
     return [(await ask(timeline)).live.session, settled];
   },

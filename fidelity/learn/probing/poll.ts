@@ -33,10 +33,10 @@ export async function poll<Value>(
   }
 }
 
-/** Milliseconds. */
+/** The shortest pause between two looks, in milliseconds. */
 const shortestPause = 50;
 
-/** This fraction of a time is shortly before it. */
+/** A look shortly before a time comes at this fraction of it. */
 const near = 0.95;
 
 /** The times that a dialect may have, in milliseconds: 0, and 1, 2 and 5 times a power of ten, up to a day. */
