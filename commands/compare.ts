@@ -31,7 +31,7 @@ const readArchive = named(fileOf(parseArchive));
 
 const options = {
   baseUrl: preset('URL', '', 'base URL of the service to compare', asUrl),
-  dialect: optional('FILE', 'none', 'compare with a mock with this dialect', named(readDialect)),
+  dialect: optional('FILE', 'none', 'compare with a mock using this dialect', named(readDialect)),
   with: optional('FILE', '', 'compare with the service in this file', readSecond),
   origin: others.origin,
   ...encoder,

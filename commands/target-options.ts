@@ -31,7 +31,7 @@ export const encoder = {
   ingestCommand: optional(
     'CMD',
     '',
-    'make them by this command ($STREAM_KEY, $MEDIA_FILE)',
+    'make them with this command ($STREAM_KEY, $MEDIA_FILE)',
     asText,
   ),
   manual: flag('make them by hand, when asked to go live'),

@@ -72,10 +72,10 @@ function pauseAsked({ status, headers }: TargetResponse): number | undefined {
 export function whenAborted(
   signal: AbortSignal | undefined,
   act: () => void,
-  end: AbortSignal,
+  end?: AbortSignal,
 ): void {
   if (signal?.aborted) act();
-  else signal?.addEventListener('abort', act, { once: true, signal: end });
+  else signal?.addEventListener('abort', act, { once: true, ...(end && { signal: end }) });
 }
 
 /** How many milliseconds a run may take to undo things once it is to end. */
@@ -85,7 +85,6 @@ const longestEnding = 2_000;
 export function whenOverdue(stopSignal: AbortSignal | undefined): Promise<undefined> {
   return new Promise((resolve) => {
     const wait = () => void setTimeout(() => resolve(undefined), longestEnding).unref();
-    if (stopSignal?.aborted) wait();
-    else stopSignal?.addEventListener('abort', wait, { once: true });
+    whenAborted(stopSignal, wait);
   });
 }

@@ -6,9 +6,9 @@ import { isObject } from '../../interface/json.ts';
 import { isInterfaceOperation } from '../../interface/operation-names.ts';
 import type { ArchivedWorld } from '../../mocks/journal/exchange.ts';
 import { routeOf } from '../calls.ts';
+import type { SequenceRun } from './both-sides.ts';
 import { findRecord } from './created-records.ts';
 import type { RequestMove } from './moves.ts';
-import type { SequenceRun } from './sequence-run.ts';
 
 type Pairs = readonly { readonly name: string; readonly value: string }[];
 

@@ -70,7 +70,7 @@ export function correspond(
 /** Milliseconds within which the order of two times does not matter. */
 const tolerance = 200;
 
-/** Whether a moment, in the time of each side, comes before the same moments on both sides. */
+/** Whether a pair of times is in the same order to all earlier pairs on both sides. */
 export function inSameOrder({ times }: SequenceRun, one: number, other: number): boolean {
   times.set(`${one} ${other}`, [one, other]);
   return [...times.values()].every(([first, second]) => {

@@ -114,11 +114,11 @@ function conclude(tally: Tally, { apiKey, other, known = [] }: CompareOptions): 
     const entry = accepted.find(({ difference }) => difference === one.name);
     if (entry !== undefined) one.known = entry.reason;
   }
-  const isKnown = ({ known }: Difference): number => (known === undefined ? 0 : 1);
+  const rankOf = ({ known }: Difference): number => (known === undefined ? 0 : 1);
   return {
     ...comparison,
     differences: differences.toSorted(
-      (one, another) => isKnown(one) - isKnown(another) || another.times - one.times,
+      (one, another) => rankOf(one) - rankOf(another) || another.times - one.times,
     ),
     unsteady: tally.unsteady.size,
     unseen: unseen.filter((it) => !differences.some(({ name }) => name === it)),

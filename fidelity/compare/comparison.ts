@@ -6,10 +6,10 @@ import { readId } from '../../conformance/target/operations.ts';
 import { entryFor, type WrittenRefusals } from '../../interface/dialect/refusals.ts';
 import { version } from '../../package.json' with { type: 'json' };
 import { routeOf } from '../calls.ts';
+import type { BothSides } from './both-sides.ts';
 import type { Finding } from './equality.ts';
 import { creates, describeMove, type Move } from './moves.ts';
 import type { SequenceStep } from './run-sequence.ts';
-import type { BothSides } from './sequence-run.ts';
 
 /** A step in words, and its last request and response on each side. */
 export interface TranscriptStep {

@@ -4,13 +4,8 @@ import type { TargetResponse } from '../../conformance/target/exchange.ts';
 import { isSuccess, type JsonObject } from '../../conformance/target/expectations.ts';
 import { jsonOf, notAnId, unknownId } from '../../conformance/target/gate.ts';
 import { readId } from '../../conformance/target/operations.ts';
+import { type BothSides, type CreatedRecord, onBothSides, type SequenceRun } from './both-sides.ts';
 import { creates, isWrite, type Reference, type RequestMove, type StartMove } from './moves.ts';
-import {
-  type BothSides,
-  type CreatedRecord,
-  onBothSides,
-  type SequenceRun,
-} from './sequence-run.ts';
 
 /**
  * Learns the ids of sessions from what a side shows: unknown ids are those of the sequence's sessions, in the

@@ -8,8 +8,8 @@ import { isObject } from '../../interface/json.ts';
 import { formOf } from '../form.ts';
 import { textOf } from '../json.ts';
 import { namesIn, recordsIn } from '../response.ts';
+import { type BothSides, correspond, inSameOrder, type SequenceRun } from './both-sides.ts';
 import { recognize } from './created-records.ts';
-import { type BothSides, correspond, inSameOrder, type SequenceRun } from './sequence-run.ts';
 
 /** One difference between two responses. */
 export interface Finding {

@@ -9,8 +9,8 @@ import {
 } from '../../conformance/target/fetch-media.ts';
 import type { Target } from '../../conformance/target/target.ts';
 import { textOf } from '../json.ts';
+import { type BothSides, onBothSides, type Service } from './both-sides.ts';
 import { compareDurations, differ, type Finding } from './equality.ts';
-import { type BothSides, onBothSides, type Service } from './sequence-run.ts';
 
 /** How the media of a session differs, if both sides show that session. */
 export async function compareMedia(

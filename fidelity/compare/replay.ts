@@ -2,12 +2,12 @@ import { isSafeMethod } from '../../conformance/target/gate.ts';
 import type { ArchivedWorld, TesterAction } from '../../mocks/journal/exchange.ts';
 import { connect } from '../connection.ts';
 import { type Archive, type ArchiveEntry, cannotBeCreated, headersOf, toMove } from './archive.ts';
+import type { SequenceRun } from './both-sides.ts';
 import { increment, noteSteps } from './comparison.ts';
 import { findRecord } from './created-records.ts';
 import { type Move, type RequestMove, requestOf } from './moves.ts';
 import { runSequence } from './run-sequence.ts';
 import { type Search, withRun } from './search.ts';
-import type { SequenceRun } from './sequence-run.ts';
 
 /** A replay under way. */
 interface Replay {

@@ -3,6 +3,7 @@ import type { JsonObject } from '../../conformance/target/expectations.ts';
 import { Blocked, isOfTarget } from '../../conformance/target/failure.ts';
 import { pathSegment } from '../../conformance/target/target.ts';
 import { recordsIn } from '../response.ts';
+import { type BothSides, onBothSides, type SequenceRun } from './both-sides.ts';
 import {
   endLiveSession,
   findRecord,
@@ -16,7 +17,6 @@ import {
 import { compareResponses, differInSize, type Finding, isPending } from './equality.ts';
 import { compareMedia } from './media.ts';
 import { isWrite, type Move, type RequestMove } from './moves.ts';
-import { type BothSides, onBothSides, type SequenceRun } from './sequence-run.ts';
 
 /** A move and its outcome. */
 export interface SequenceStep {

@@ -5,6 +5,7 @@ import { inParallel } from '../../conformance/target/pacing.ts';
 import { createMock } from '../../mocks/mock.ts';
 import type { MockOptions } from '../../mocks/mock-options.ts';
 import { connect, type TargetConnection } from '../connection.ts';
+import { type SequenceRun, type Service, startRun } from './both-sides.ts';
 import {
   differenceNamed,
   type KnownDifference,
@@ -15,7 +16,6 @@ import {
 import { endLiveSession } from './created-records.ts';
 import { type Move, requestOf } from './moves.ts';
 import { runSequence, type SequenceStep } from './run-sequence.ts';
-import { type SequenceRun, type Service, startRun } from './sequence-run.ts';
 import { sequences } from './sequences.ts';
 
 /** Which sequences are run, on which mocks, and for how long. */

@@ -153,7 +153,7 @@ test('an interruption leaves no stream live, which a service may refuse to delet
 test.each([
   { origin: 'https://app.test', allowed: 'echo' },
   { origin: undefined, allowed: 'none' },
-])('a service that allows one page: $origin learns $allowed', async ({ origin, allowed }) => {
+])('a service that allows one page is learned as $allowed', async ({ origin, allowed }) => {
   const target = withOther(mockToLearn(), async (request, answer) => {
     const response = await answer();
     const from = request.headers.get('origin');

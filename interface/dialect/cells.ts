@@ -217,7 +217,7 @@ interface StatedRule {
   /** Matches the operation and the error, such as `createStream key:wrong`. */
   readonly errors: RegExp;
   readonly requirement: string;
-  /** If the value is valid. */
+  /** Only for a valid value. */
   readonly keep: Keeping | undefined;
   /** The value nearest to a limit that the suite sends. */
   readonly sends: number | undefined;

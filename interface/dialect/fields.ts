@@ -11,8 +11,8 @@ export const profileNumbers = ['bitrate', 'fps', 'width', 'height'] as const;
 
 /**
  * The values that `learn` tries to find a limit, which lies between two of them. The first one, or the last one
- * of a minimum, is valid everywhere, because `check`, `learn` and `compare` send such values. The last maximum
- * is the largest whole number that JSON carries exactly.
+ * of a minimum, is valid everywhere, because `check`, `learn` and `compare` send such values. After the
+ * last maximum of a number, it tries the largest whole number that JSON carries exactly.
  */
 export const limitSteps = {
   name: [32, 50, 64, 100, 128, 255, 1_000, 4_000, 16_000, 64_000],

@@ -19,9 +19,9 @@ export function acceptOrRefuse(site: ErrorSite, problem: Problem): void {
 }
 
 /**
- * Accepts a value with an error: returns the value to go on with, which is `undefined` if it is dropped, or
- * nothing if the request is refused. An error that counts only beyond a limit comes with the measure that is
- * compared with it.
+ * Accepts or refuses a value with an error. Returns `{ value }` to continue with, in which a dropped value is
+ * `undefined`; or `undefined` if the request is refused.
+ * @param measure what is compared with the limit of an error that counts only beyond one
  */
 export function acceptValue(
   site: ErrorSite,

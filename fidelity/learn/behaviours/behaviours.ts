@@ -80,8 +80,9 @@ function envelopeOf(endpoint: Endpoint): Probe<Samples | null> {
   return async (context) => {
     const { response } = await acceptedOf(endpoint)(context);
     const shown = recordsIn(response);
-    if (shown === undefined)
+    if (shown === undefined) {
       throw new Blocked(`needs a record or a list in the response to ${endpoint}`);
+    }
     if (shown.wrapper === null) return null;
     const { [shown.wrapper]: _, ...others } = jsonOf(response) as JsonObject;
     return { [shown.wrapper]: '{result}', ...Object(sampleOf(others, deepest)) };
@@ -95,8 +96,9 @@ function shownBy(endpoint: Endpoint): Probe<Shown> {
     const { status, text } = response;
     if (text === '') return status === 204 ? 'nothing' : { status };
     const body = jsonOf(response);
-    if (body === undefined)
+    if (body === undefined) {
       throw new Inexpressible('expected no body, or JSON, got something else');
+    }
     const isStream = isObject(body) && body['id'] === id && 'name' in body;
     return isStream && status === 200 ? 'stream' : { status, json: sampleOf(body, deepest, true) };
   };
@@ -109,8 +111,9 @@ const leaves: Probe<'nothing' | 'sessions'> = async (context) => {
   const shown = await waitFor(context, () => currentSession(context, undefined, id));
   if (shown === undefined) throw new Blocked('needs a session outside the list of its stream');
   const deleted = await context.send({ method: 'DELETE', path: streamPath(stream.id) });
-  if (!isSuccess(deleted))
+  if (!isSuccess(deleted)) {
     throw new Blocked('needs a deleted stream with a session: it was refused');
+  }
   return (await currentSession(context, undefined, id)) === undefined ? 'nothing' : 'sessions';
 };
 

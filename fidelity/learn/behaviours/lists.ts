@@ -63,7 +63,7 @@ function order(name: ListOperation): Probe<NamedBehaviour<'list.order'>> {
   };
 }
 
-/** Whether streams that were live come before all others, though some of these are newer; on a full page, perhaps only they are shown. */
+/** Whether streams that were live come before all others, although some of those are newer. They may fill the page alone. */
 function isByLastSeen(places: readonly number[], wasLive: readonly boolean[]): boolean {
   const live = places.filter((place) => wasLive[place]);
   const [newest, ...others] = places.filter((place) => !wasLive[place]);
@@ -130,8 +130,9 @@ function recordFilter(name: keyof Behaviours['list.record']): Probe<NamedBehavio
       throw new Blocked('needs a stream with a session that is not recorded: add --control-url');
     }
     const filter = context.cellOf('listSessionsOfStream', 'query:record:given');
-    if (filter !== undefined && !isKept(filter))
+    if (filter !== undefined && !isKept(filter)) {
       throw new Blocked('needs a list that applies record');
+    }
     const path = `${streamPath(streamId)}/sessions${recordQueries[name]}`;
     const listed = (await readPages(context, path)).flat();
     const hasOne = (ids: readonly string[]): boolean => listed.some((id) => ids.includes(id));

@@ -116,8 +116,9 @@ async function shownField(asked: AskedCell, one: SentField): Promise<ShownField>
   const isOmitted = isDeepStrictEqual(shown, record ?? (await omitted(asked, field)));
   if (key === undefined) return { sent, shown, isOmitted };
   const items: readonly unknown[] = Array.isArray(shown) && !isOmitted ? shown : [];
-  if (items.length < 2)
+  if (items.length < 2) {
     throw new Inexpressible('expected both profiles that were sent, got others');
+  }
   const [first] = items;
   const part = key === '' ? first : isObject(first) ? first[key] : undefined;
   return { sent, shown: part, isOmitted: part === undefined };
@@ -132,8 +133,9 @@ async function fieldAfter(
   const returned = recordIn(response);
   const isCreation = endpoint === 'createStream';
   const before = isCreation ? returned : stream?.shown;
-  if (before === undefined)
+  if (before === undefined) {
     throw new Inexpressible('expected the stream that was created, got none');
+  }
   if (isCreation && field in before) return before[field];
   const now = currentStream(context, textOf(before['id']));
   if (field !== 'record') return ((await unlessPrevented(now)) ?? returned ?? (await now))[field];
