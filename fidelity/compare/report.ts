@@ -94,9 +94,9 @@ function describeDifference(one: Difference, { sides }: Comparison): string {
   return `${where}: ${kinds[0]} on ${sides[0]}, ${kinds[1]} on ${sides[1]}; ${often}, in ${[...operations].join(', ')}`;
 }
 
-/** What to do about a difference that `learn` can learn. */
+/** What to do about a difference in a refusal; some of these no dialect can express. */
 function adviceOn({ entry }: Difference): string[] {
-  return entry === undefined ? [] : [`${entry} has changed: run learn again`];
+  return entry === undefined ? [] : [`${entry} may have changed: run learn again, or accept it`];
 }
 
 /** The entry for a file of known differences, on one line, or why a known difference is accepted. */

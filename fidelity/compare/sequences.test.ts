@@ -22,3 +22,14 @@ test('a request that writes names only what the sequence made, even if something
     creationPath.test(path) || path === unknownPath || /^\/(stream|session)\/\{id\}/.test(path);
   expect([...paths].filter((path) => !mayPass(path) || path.includes('?'))).toEqual([]);
 });
+
+test('a preflight carries no key, as browsers never send one', () => {
+  const preflights = moves.flatMap((move) =>
+    'odd' in move && move.odd?.includes('preflight') ? [move.call] : [],
+  );
+  expect(preflights.length).toBeGreaterThan(0);
+  for (const { credential, headers } of preflights) {
+    expect(credential).toBe('none');
+    expect(headers).not.toHaveProperty('authorization');
+  }
+});

@@ -14,8 +14,7 @@ interface Part {
   readonly query?: string;
   readonly body?: JsonObject;
   /** Instead of the operation's own. */
-  readonly method?: string;
-  readonly headers?: Readonly<Record<string, string>>;
+  readonly call?: Partial<TargetCall>;
   /** What is unusual about it. */
   readonly odd?: string;
 }
@@ -99,7 +98,7 @@ function canHave(call: TargetCall, { error, mutation }: Mistake): boolean {
   if (/^(field|body):/.test(error)) return hasBody(call);
   if (error.startsWith('query:') || 'id' in mutation) return reads;
   if ('method' in mutation) return /^\/(stream|session)\/\{id\}/.test(call.path);
-  if (error.startsWith('key:')) return !/cut|extended/.test(error);
+  if (error.startsWith('key:')) return call.credential !== 'none' && !/cut|extended/.test(error);
   return 'path' in mutation && (reads || /trailing-slash|letter-case/.test(error));
 }
 
@@ -123,23 +122,30 @@ const requests: Readonly<Record<Endpoint, readonly [number, ...fc.Arbitrary<Part
   retrieveSession: [9, named('session', 50)],
   terminateStream: [7, named('stream', 45)],
   retrievePlayback: [7, playable],
-  unknownRoute: [4, fc.constantFrom<Part[]>({}, { method: 'POST', body: {}, odd: 'POST' })],
+  unknownRoute: [
+    4,
+    fc.constantFrom<Part[]>({}, { call: { method: 'POST' }, body: {}, odd: 'POST' }),
+  ],
 };
 
 /** What may be unusual about a request without being wrong; usually nothing. */
 function unusual(operation: Endpoint, origin: string): fc.Arbitrary<Part> {
-  // What a browser sends before a request to another origin.
-  const preflight = {
-    origin,
-    'access-control-request-method': 'PATCH',
-    'access-control-request-headers': 'authorization,content-type',
+  // What a browser sends before a request to another origin, always without the key.
+  const preflight: Partial<TargetCall> = {
+    method: 'OPTIONS',
+    credential: 'none',
+    headers: {
+      origin,
+      'access-control-request-method': 'PATCH',
+      'access-control-request-headers': 'authorization,content-type',
+    },
   };
   const parts: Part[] = [
-    { headers: { origin }, odd: 'origin' },
-    { method: 'OPTIONS', odd: 'OPTIONS' },
-    { method: 'OPTIONS', headers: preflight, odd: 'preflight' },
+    { call: { headers: { origin } }, odd: 'origin' },
+    { call: { method: 'OPTIONS' }, odd: 'OPTIONS' },
+    { call: preflight, odd: 'preflight' },
   ];
-  if (routeOf(operation).method === 'GET') parts.push({ method: 'HEAD', odd: 'HEAD' });
+  if (routeOf(operation).method === 'GET') parts.push({ call: { method: 'HEAD' }, odd: 'HEAD' });
   return oneOf([80, fc.constant({})], [20, fc.constantFrom(...parts)]);
 }
 
@@ -148,10 +154,9 @@ function request(operation: Endpoint, origin: string): fc.Arbitrary<Move> {
   const [, ...usual] = requests[operation];
   const parts = fc.tuple(...usual, unusual(operation, origin));
   return fc.tuple(parts, mistakes(operation)).map(([some, wrong]) => {
-    const { id, method, headers = {}, body, query }: Part = Object.assign({}, ...some);
+    const { id, body, query, call: own }: Part = Object.assign({}, ...some);
     const odd = some.flatMap((part) => part.odd ?? []);
-    const good = requestOf(operation, { body, query }).call;
-    let call: TargetCall = { ...good, headers, ...(method && { method }) };
+    let call: TargetCall = { ...requestOf(operation, { body, query }).call, ...own };
     for (const mistake of wrong) {
       if (!canHave(call, mistake)) continue;
       call = makeWrong(call, mistake.mutation, '{key}');
