@@ -170,7 +170,7 @@ function whyNotAsked(
   { unreachable, withoutSessions, leftBehind }: Omit<ProbeResult<unknown>, 'found'>,
   { signal, ...asked }: LearnOptions,
 ): Ended | undefined {
-  const interrupted = signal?.aborted ? 'Interrupted before anything was learned.' : undefined;
+  const interrupted = signal?.aborted ? 'Interrupted before everything was asked.' : undefined;
   const reason = interrupted ?? unreachable ?? withoutSessions;
   if (reason === undefined) return undefined;
   const lines = [reason, ...leftBehind.map((line) => `left on the service: ${line}`)];

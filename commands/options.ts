@@ -140,10 +140,10 @@ function parse(
     if (code !== 'ERR_PARSE_ARGS_UNKNOWN_OPTION') {
       throw new ArgumentError(`arguments: ${message.replaceAll('\n', ' ')}`);
     }
-    const [, option = ''] = /'-*([^' ]*)/.exec(message) ?? [];
-    const nearest = nearestName(option, [...byName.keys()]);
+    const [, option = ''] = /'([^' ]*)/.exec(message) ?? [];
+    const nearest = nearestName(option.replace(/^-+/, ''), [...byName.keys()]);
     const advice = nearest === undefined ? '; --help shows them' : `, perhaps --${nearest}`;
-    throw new ArgumentError(`option --${option}: expected a known option${advice}`);
+    throw new ArgumentError(`option ${option}: expected a known option${advice}`);
   }
 }
 
@@ -179,9 +179,10 @@ export async function readAs<Value>(
   }
 }
 
-/** The message of an error about a value. Validation calls the whole value a body. */
+/** The message of an error about a value or a file. Validation calls the whole value a body. */
 export function messageOf(error: unknown): string {
-  return (error as Error).message.replace(/(^|; )body: /g, '$1');
+  const { code, message } = error as NodeJS.ErrnoException;
+  return code === 'ENOENT' ? 'there is no such file' : message.replace(/(^|; )body: /g, '$1');
 }
 
 /** Rewords an error for the command line: `recordingDelay: …` becomes `option --recording-delay: …`. */

@@ -37,6 +37,8 @@ test.each(
   maxRecords: expected a whole number from 1 to 16000000, got 0
 {"world":"crowded","maxRecords":100}
   maxRecords: expected at least 3000, for the streams and sessions of the world, got 100
+{"world":"demo","maxRecords":14}
+  maxRecords: expected at least 15, for the streams and sessions of the world, got 14
 {"world":{"version":1}}
   world: version: expected 2, as in a state that this version has exported, got 1
 {"now":123}

@@ -1,3 +1,4 @@
+import { demoRecords } from '../fixtures/demo-world.ts';
 import { type WorldName, worldNames } from '../fixtures/worlds.ts';
 import { type Dialect, dialectSchema, resolveDialect } from '../interface/dialect/dialect.ts';
 import { orNearest } from '../interface/nearest-name.ts';
@@ -143,7 +144,8 @@ function readSettings(options: MockOptions): WorldSettings {
 /** About how many records a new world has. In the crowded world, a stream has two sessions on average. */
 function leastRecords(world: WorldName | Snapshot, streams: number): number {
   if (typeof world === 'object') return countSaved(world);
-  return world === 'crowded' ? 3 * streams : 0;
+  if (world === 'crowded') return 3 * streams;
+  return world === 'demo' ? demoRecords : 0;
 }
 
 function wrong(option: string, expected: string, got: unknown): Error {

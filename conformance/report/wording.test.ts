@@ -36,6 +36,11 @@ test.each<[title: string, status: number, report: Report]>([
 });
 
 test('several clauses are each explained once, and unknown ones are left out', () => {
-  const clauses = ['2.3, 3', '3', '', 'constructor', '../4.2'].map((clause) => ({ clause }));
-  expect(explainClauses(clauses).map((text) => text.split(',')[0])).toEqual(['2.3', '3']);
+  const cited = ['2.3, 3', '3', '4.2 rule 1', '', 'constructor', '../4.2', '4.2 rules 2 and 5'];
+  const explained = explainClauses(cited.map((clause) => ({ clause })));
+  expect(explained.map((text) => text.split(',')[0])).toEqual([
+    '2.3',
+    '3',
+    '4.2 rule 1 and 4.2 rules 2 and 5',
+  ]);
 });

@@ -1,4 +1,5 @@
 import { clauses } from '../../interface/clauses.ts';
+import { groupBy } from '../model/group-by.ts';
 import type { ProviderName, Report, Result, Verdict } from '../model/report.ts';
 import type { Area } from '../model/requirement.ts';
 import { groundsOf } from '../run/verdict.ts';
@@ -123,13 +124,19 @@ export function firstOf(texts: readonly string[], max: number): readonly string[
  */
 export function explainClauses(results: readonly Pick<Result, 'clause'>[]): string[] {
   const citations = new Set(results.flatMap(({ clause }) => clause.split(', ')));
-  return [...citations].flatMap((cited) => {
-    const [number = '', rule] = cited.split(' ');
+  return groupBy([...citations], numberOf).flatMap((ofClause) => {
+    const number = numberOf(ofClause[0]);
     const clause = Object.hasOwn(clauses, number) ? clauses[number] : undefined;
     if (clause === undefined) return [];
+    const cited = ofClause.join(' and ');
     const { title, text, rules = [] } = clause;
     const numbered = rules.map((one, index) => `(${index + 1}) ${one}`).join(' ');
     const place = `livestream-mock/docs/interface.md#clause-${number.replace('.', '-')}`;
-    return [`${cited}, ${title}: ${rule === undefined ? text : numbered} See ${place}.`];
+    return [`${cited}, ${title}: ${ofClause.includes(number) ? text : numbered} See ${place}.`];
   });
+}
+
+/** The number of a cited clause, such as `4.2` of `4.2 rule 1`. */
+function numberOf(citation: string): string {
+  return citation.replace(/ .*/, '');
 }

@@ -44,7 +44,7 @@ export async function examine(requirement: Requirement, run: CurrentRun): Promis
     statement,
     basis,
     outcome,
-    ...(message !== undefined && { message: redactAndCut(message, secrets) }),
+    ...(message !== undefined && { message: redact(message, secrets).slice(0, longestText) }),
     observations: redact(observations, secrets),
     evidence: redact(evidence ?? [], secrets).map(({ body, ...exchange }) =>
       body === undefined ? exchange : { ...exchange, body: body.slice(0, longestText) },
@@ -55,13 +55,11 @@ export async function examine(requirement: Requirement, run: CurrentRun): Promis
   return withoutExpired(result, run.today);
 }
 
-/** Maximum length of a text in a report: the message of a parser may quote a whole file. */
+/**
+ * Maximum length of a text in a report: the message of a parser may quote a whole file. Keys are replaced before
+ * a text is cut, because half a key would not be found.
+ */
 const longestText = 2_000;
-
-/** A text is cut only after keys are replaced in it: half a key would not be found. */
-function redactAndCut(text: string, secrets: readonly string[]): string {
-  return redact(text.slice(0, 2 * longestText), secrets).slice(0, longestText);
-}
 
 /** The outcome, if it is clear without running the check. */
 function decideUnchecked(

@@ -158,6 +158,7 @@ const causes: readonly (readonly [error: RegExp, why: string])[] = [
   [/^TIMEOUT /, 'it did not respond in time: raise --timeout or add --wait-for 30s'],
   [/^STOPPED /, 'the run was interrupted'],
   [/^429 /, 'it refused every request because of its rate limit: wait, or raise its limit'],
+  [/^503 /, 'it is unavailable and asked to wait each time: start it, or add --wait-for 30s'],
   [/^/, 'the connection failed: check --base-url and what listens there'],
 ];
 

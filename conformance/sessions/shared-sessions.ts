@@ -59,7 +59,7 @@ export function createSharedSessions(connection: Connection) {
       if (session !== undefined) return { ...found, session };
       const which = `${kind === 'profiles' ? 'with' : 'without'} profiles`;
       throw new Blocked(
-        `needs a recorded session ${which}: the given stream ${found.streamId} has none; choose another with --recorded-stream`,
+        `needs a recorded session ${which}: the given stream ${found.streamId} has none; an encoder makes both kinds (--control-url, --ingest-command or --manual)`,
       );
     },
     /** Five streams with recording switched at different times. @throws Blocked without an encoder. */

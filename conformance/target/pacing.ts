@@ -50,8 +50,8 @@ export async function sendPaced(
     if (asked === undefined) return response;
     if (attempt === maxAttempts) {
       throw new NoResponse(
-        `${where}: expected a response, got status ${response.status} (too many requests) ${attempt} times`,
-        '429',
+        `${where}: expected a response, was asked to wait ${attempt} times (status ${response.status})`,
+        String(response.status),
       );
     }
     await new Promise((resolve) => setTimeout(resolve, Math.min(asked, timeout)));

@@ -1,4 +1,5 @@
 import type { Json } from '../json.ts';
+import { knownFields } from '../types.ts';
 import { type Endpoint, isBodyOperation } from './errors.ts';
 import { allFieldsOf, type Field, type Fields, type FieldType } from './fields.ts';
 
@@ -138,7 +139,7 @@ const errorRules: readonly ErrorRule[] = [
   rule(/ field:profiles\[\]:/, invalid, 'kept', 'constant'),
   rule(/:(empty|characters|nul|reserved|unusual|small)$| field:name:large$/, kept),
   rule(/:large$/, largestNumber),
-  rule(/ field:(creatorId|playbackPolicy|userTags|recordingSpec|multistream|pull):/, kept),
+  rule(new RegExp(` field:(${knownFields.join('|')}):`), kept),
   rule(/ field:/, invalid),
 ];
 

@@ -278,6 +278,11 @@ export function isBodyOperation(endpoint: string): endpoint is BodyOperation {
 /** The errors that a request for each endpoint can have; within a class, in the order in which they are reported. */
 export const errorsOf: ByEndpoint<readonly RequestError[]> = byEndpoint(errorsFor);
 
+/** Whether an error exists only beyond a limit. */
+export function isLimit(endpoint: Endpoint, error: string): boolean {
+  return errorsOf[endpoint].some(({ id, limitSteps }) => id === error && limitSteps !== undefined);
+}
+
 /** Whether all operations share one cell for this error. It is written under `*`, and `learn` tries it with one operation. */
 export function isShared(error: string): boolean {
   return /^(key:(?!wrong$|none$)|method:|path:(?!unknown$))/.test(error);

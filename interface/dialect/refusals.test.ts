@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { acceptanceKindsFor, type Cell, defaultCell } from './cells.ts';
-import { type Endpoint, endpointNames, errorsOf, isShared } from './errors.ts';
+import { type Endpoint, endpointNames, errorsOf, isLimit, isShared } from './errors.ts';
 import { readRefusals, refusalsSchema, type WrittenRefusals, writeRefusals } from './refusals.ts';
 
 test.each<[string, WrittenRefusals]>([
@@ -31,6 +31,12 @@ test.each<[what: string, WrittenRefusals, error: string, Cell]>([
   expect(readRefusals(written).createStream.get(error)).toEqual(cell);
 });
 
+test('a refusal beyond a limit says where the limit is', () => {
+  const written = { createStream: { 'body:large': { status: 413, above: 100 } } };
+  const [issue] = refusalsSchema.safeParse(written).error?.issues ?? [];
+  expect(issue?.message).toBe('also "above" and "below": a limit lies between them');
+});
+
 test('a misspelt error is named, with the nearest that the operation has', () => {
   const written = { createStream: { 'field:name:emtpy': 400 } };
   expect(refusalsSchema.safeParse(written, { reportInput: true }).error?.issues).toMatchObject([
@@ -49,8 +55,8 @@ function cellOf(endpoint: Endpoint, error: string, number: number): Cell {
   if (word === 'constant') return { constant: 0 };
   if (word === 'redirect') return { redirect: 308 };
   if (word !== undefined) return { as: word };
-  const { above, below } = defaultCell(endpoint, error);
-  const bounds = above === undefined || below === undefined ? {} : { above, below };
+  const { above = 1, below = 2 } = defaultCell(endpoint, error);
+  const bounds = isLimit(endpoint, error) ? { above, below } : {};
   return { status: [400, 404, 422][number % 7] ?? 400, ...bounds };
 }
 

@@ -18,6 +18,7 @@ import {
   type Endpoint,
   endpointNames,
   errorsOf,
+  isLimit,
   isShared,
 } from './errors.ts';
 
@@ -162,12 +163,21 @@ function wrongEntry(
     const nearest = orNearest(pattern, [...known]);
     return { expected: `an entry for an error that the operation has${nearest}`, got: pattern };
   }
+  if (matched.some((one) => one.error === pattern && lacksBounds(one, cell))) {
+    return { expected: 'also "above" and "below": a limit lies between them' };
+  }
   if (matched.some((position) => isPossible(position, cell))) return undefined;
   const kinds = new Set(
     matched.flatMap((position) => acceptanceKindsFor(position.endpoint, position.error)),
   );
   const accepted = kinds.size > 0 ? `, or one of ${[...kinds].join(', ')}` : '';
   return { expected: `a status from 400 to 599${accepted}` };
+}
+
+/** Whether a refusal does not say beyond which limit it refuses. */
+function lacksBounds(position: CellPosition, cell: Cell): boolean {
+  const isBounded = cell.above !== undefined && cell.below !== undefined;
+  return isRefusal(cell) && !isBounded && isLimit(position.endpoint, position.error);
 }
 
 /** A cell from a file. */

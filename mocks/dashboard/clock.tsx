@@ -77,10 +77,14 @@ const speeds: ReadonlyMap<number, string> = new Map([
   [600, '600 times normal speed'],
 ]);
 
+function speedText(speed: number): string {
+  return speeds.get(speed) ?? `${speed} times normal speed`;
+}
+
 /** Sets the world's clock, and makes it run faster or pauses it. */
 export function ClockCard(): VNode {
   const { speed = 1 } = clock.value ?? {};
-  const choices = new Map([...speeds, [speed, speeds.get(speed) ?? `${speed} times normal speed`]]);
+  const choices = new Map([...speeds, [speed, speedText(speed)]]);
   return (
     <Card id="clock" title="Clock">
       <div class="inline">
@@ -111,6 +115,6 @@ function setMoment(form: HTMLFormElement): Promise<string> {
 }
 
 function setSpeed(speed: number): Promise<string> {
-  const said = speed === 0 ? 'The clock is paused.' : `The clock runs at ${speeds.get(speed)}.`;
+  const said = speed === 0 ? 'The clock is paused.' : `The clock runs at ${speedText(speed)}.`;
   return act('POST /_mock/clock', said, { speed });
 }

@@ -40,7 +40,8 @@ export function FaultsView(): VNode {
   const removeAll = <Button class="end" label="Remove all faults" run={removeAllFaults} />;
   return (
     <div class="columns">
-      <FaultForm key={JSON.stringify(faultDraft.value)} />
+      {/* A new draft makes a new form, even if its values are the same. */}
+      <FaultForm key={faultDraft.value} />
       <Card id="faults" title="Faults" tools={known?.length ? removeAll : undefined}>
         {known?.length === 0 && <p>No faults yet.</p>}
         <ul class="rows">
@@ -117,7 +118,7 @@ function FaultForm(): VNode {
   const [name, setName] = useState((draft['effect'] ?? effectNames[0]) as EffectName);
   const { summary, fields, operations, needsDelay = false } = effectOf({ effect: name });
   const fill = (next: FaultDraft): void => {
-    faultDraft.value = next;
+    faultDraft.value = { ...next };
   };
   const send = async (form: HTMLFormElement): Promise<string> => {
     await api.call('POST /_mock/faults', readFault(form));

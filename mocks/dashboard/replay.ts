@@ -65,7 +65,7 @@ export async function sendAgain({ method, url, headers, body }: CompleteRequest)
 }
 
 /** A request as code. */
-export function codeOf(request: CompleteRequest): [name: string, line: string][] {
+export function codeOf(request: Omit<CompleteRequest, 'hasKey'>): [name: string, line: string][] {
   const { method, url, headers, body } = request;
   const options = { method, headers: Object.fromEntries(headers), body };
   return [

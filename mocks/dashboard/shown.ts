@@ -61,18 +61,19 @@ async function find(list: readonly Stream[], id: string | undefined): Promise<St
 }
 
 async function loadChosen(stream: Stream): Promise<ShownStream | undefined> {
-  const { id, playbackId, createdAt } = stream;
+  const { id, playbackId, createdAt, suspended } = stream;
   const loading = [
     api.call<Session[]>(`GET ${prefix}/stream/${id}/sessions?limit=${longestList}`),
     api.call<Moment[]>('GET /_mock/moments'),
-    api.call<PlaybackInfo>(`GET ${prefix}/playback/${playbackId}`),
+    // A suspended stream has no playback.
+    suspended ? undefined : api.call<PlaybackInfo>(`GET ${prefix}/playback/${playbackId}`),
   ] as const;
   const loaded = await unlessMissing(Promise.all(loading));
   if (loaded === undefined) return undefined;
   const [sessions, moments, playback] = loaded;
   const isOf = (moment: Moment): boolean =>
     moment.kind === 'clock' ? moment.to > createdAt : moment.streamId === id;
-  const livePlaylist = playback.meta.source[0]?.url ?? '';
+  const livePlaylist = playback?.meta.source[0]?.url ?? '';
   return { stream, sessions, moments: moments.filter(isOf), livePlaylist };
 }
 

@@ -170,7 +170,7 @@ function StreamFacts(details: ShownStream): VNode {
         <Fact name="stream key" copied={streamKey} />
         <IngestFacts {...details} />
         <Fact name="playback id" copied={playbackId} />
-        <Fact name="live playlist" copied={livePlaylist} />
+        {livePlaylist && <Fact name="live playlist" copied={livePlaylist} />}
         <Fact name="renditions" text={renditions} />
         <Fact name="total duration" text={duration(sourceSegmentsDuration)} />
       </dl>

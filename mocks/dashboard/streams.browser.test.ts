@@ -132,3 +132,11 @@ test('a stream shows what comes in, and has lines to copy for sending to it', as
   await broadcast.end();
   await incoming.waitFor({ state: 'detached' });
 });
+
+test('a suspended stream is shown in full', async () => {
+  const { page, world, send } = await openDashboard();
+  const { id } = await world.createStream({ name: 'On hold' });
+  expect(await send(`PATCH /stream/${id}`, { suspended: true })).toBe(204);
+  await page.reload();
+  await expectShown(page.getByRole('heading', { name: 'On hold' }));
+});

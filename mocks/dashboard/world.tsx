@@ -1,5 +1,4 @@
 import type { VNode } from 'preact';
-import { toCurl } from '../../curl.ts';
 import { ClockCard } from './clock.tsx';
 import {
   Button,
@@ -11,6 +10,7 @@ import {
   RowButtons,
 } from './controls.tsx';
 import { Form, FormField, readForm } from './form.tsx';
+import { codeOf } from './replay.ts';
 import { act, api, sayOutcome } from './state/api.ts';
 import { connection, createSource, refusedBecause } from './state/connection.ts';
 import { brokenRules, dialect, isShown, keepKey, keptKey, prefix } from './state/page.ts';
@@ -164,14 +164,13 @@ export function KeyForm(): VNode {
 /** Lines of code to start an app with. */
 function snippets(key: string): Lines {
   const baseUrl = location.origin + prefix;
-  const options = `{ headers: { authorization: 'Bearer ${key}' } }`;
   const url = new URL(`${baseUrl}/stream`);
   const headers = new Headers({ authorization: `Bearer ${key}` });
+  const options = JSON.stringify({ apiKey: key, serverURL: baseUrl });
   return [
     ['base URL', baseUrl],
-    ['curl', toCurl({ method: 'GET', url, headers })],
-    ['fetch', `await fetch('${url}', ${options});`],
-    ['SDK', `new Livepeer({ apiKey: '${key}', serverURL: '${baseUrl}' });`],
+    ...codeOf({ method: 'GET', url, headers, body: undefined }),
+    ['SDK', `new Livepeer(${options});`],
   ];
 }
 

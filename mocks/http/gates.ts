@@ -175,7 +175,7 @@ function findById({ operation, world, id = '' }: RequestContext): void {
   else findChangeable(records, id, 'it cannot be changed');
 }
 
-/** Refuses a live stream before the fields are checked. */
+/** Refuses what a dialect lets nobody change while a stream is live. */
 function checkState(context: RequestContext): void {
   const { operation, dialect, id = '', json } = context;
   const world = context.world as WorldState;

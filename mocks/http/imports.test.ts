@@ -62,7 +62,7 @@ const wrongStates: readonly (readonly [Change, told: string])[] = [
   [(lines) => lines.slice(0, 7), `422 ${lastLine} whole state, got none after 7 lines`],
   [
     (lines) => [...lines, '{"kind":"end","value":{"lines":1}}'],
-    '422 line #: expected the end of the state, got "end"',
+    '422 line #: expected no second state, and nothing after the line of kind end, got "end"',
   ],
 ];
 
@@ -72,7 +72,9 @@ test.each(wrongStates)('%s is no exported state and is refused: %s', async (chan
   const body = new TextEncoder().encode(change(before.trimEnd().split('\n')).join('\n'));
   const response = await mock.fetch(testRequest('PUT /_mock/state', { body }));
   const [error = ''] = await readErrors(response);
-  expect(`${response.status} ${error}`.replace(/\d+(?=; send|: expected the end)/, '#')).toBe(told);
+  expect(`${response.status} ${error}`.replace(/\d+(?=; send|: expected no second)/, '#')).toBe(
+    told,
+  );
   expect(await exported(mock)).toBe(before);
 });
 

@@ -85,8 +85,7 @@ export function liveProblem(
 }
 
 /**
- * Accepts or refuses that a body switches the recording of a live stream, or sets its profiles. This comes before
- * the check of the body's fields.
+ * Accepts or refuses that a body switches the recording of a live stream, or sets its profiles.
  * @throws Problem 400 if it is refused.
  */
 export function checkStateErrors(

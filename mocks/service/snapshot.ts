@@ -203,7 +203,7 @@ function readLine(line: Uint8Array, parts: Parts): void {
   if (parts.end.length > 0 || isFirst !== (first === 'state')) {
     const expected = isFirst
       ? `an exported state of version ${stateVersion}, which begins with {"kind":"state"`
-      : 'the end of the state';
+      : 'no second state, and nothing after the line of kind end';
     const advice = isFirst ? 'export the state again with this version' : undefined;
     throw new Problem('invalid', { path: 'body', expected, got: describeValue(first), advice });
   }

@@ -11,6 +11,7 @@ import {
   type Endpoint,
   endpointNames,
   errorsOf,
+  isLimit,
   isShared,
   type Mutation,
   type RequestError,
@@ -98,8 +99,9 @@ export function probeCell(key: CellKey): Probe<Cell> {
   if (error.id === 'operation:given') return probeOperation(endpoint);
   return async (context) => {
     const asked = { ...key, context };
-    const isLimit = error.limitSteps !== undefined;
-    const cell = await (isLimit ? findLimit(asked) : outcomeOf(asked, mutationsToSend(error)));
+    const cell = await (isLimit(endpoint, error.id)
+      ? findLimit(asked)
+      : outcomeOf(asked, mutationsToSend(error)));
     if (cell !== undefined) return cell;
     // A body that is refused only for its unknown field was parsed, whatever its depth.
     if (error.id === 'body:deep') return { as: 'accepted' };

@@ -17,9 +17,9 @@ export interface BannerFacts {
 export function banner(mock: Mock, server: MockServer, facts: BannerFacts): string {
   const { world, data, dialect } = facts;
   // A key that was given is a secret, and printed text ends up in logs.
-  const [apiKey, bearer] = mock.openKeys
-    ? [`${mock.apiKey} (each key of the form test-… has a world of its own)`, mock.apiKey]
-    : ['the one in --api-key', '$LIVESTREAM_API_KEY'];
+  const [apiKey, bearer, hint] = mock.openKeys
+    ? [`${mock.apiKey} (each key of the form test-… has a world of its own)`, mock.apiKey, '']
+    : ['the one in --api-key', '$LIVESTREAM_API_KEY', ', with the key in LIVESTREAM_API_KEY'];
   const rows = {
     'base URL': server.baseUrl,
     'API key': apiKey,
@@ -38,7 +38,7 @@ export function banner(mock: Mock, server: MockServer, facts: BannerFacts): stri
   return `livestream-mock is serving the ${data === undefined ? named : `worlds in ${data}`}
 
 ${lines.join('')}${breachNotice(mock)}${addressNotice(server)}
-Try it:
+Try it${hint}:
   curl -H "authorization: Bearer ${bearer}" ${server.baseUrl}/stream
 
 Ctrl+C stops it.
