@@ -4,7 +4,7 @@ import { parseReviewed } from '../conformance/run/reviewed-file.ts';
 import { readAddress } from '../conformance/target/target.ts';
 import { parseArchive } from '../fidelity/compare/archive.ts';
 import { type CompareOptions, compare } from '../fidelity/compare/compare.ts';
-import { parseKnown } from '../fidelity/compare/comparison.ts';
+import { parseKnown } from '../fidelity/compare/known-differences.ts';
 import {
   comparisonRenderer,
   comparisonStatus,

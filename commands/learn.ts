@@ -167,14 +167,14 @@ async function checkDialect(asked: LearnOptions, dialect: Dialect): Promise<Ende
 
 /** Why nothing was learned; `undefined` if the service could be asked. */
 function whyNotAsked(
-  { unreachable, withoutSessions, leftBehind }: Omit<ProbeResult<unknown>, 'found'>,
+  { unjudgeable, providerFailure, leftBehind }: Omit<ProbeResult<unknown>, 'found'>,
   { signal, ...asked }: LearnOptions,
 ): Ended | undefined {
   const interrupted = signal?.aborted ? 'Interrupted before everything was asked.' : undefined;
-  const reason = interrupted ?? unreachable ?? withoutSessions;
+  const reason = interrupted ?? unjudgeable ?? providerFailure;
   if (reason === undefined) return undefined;
   const lines = [reason, ...leftBehind.map((line) => `left on the service: ${line}`)];
   const text = redact(lines, keysOf(asked)).map((line) => `${visible(line)}\n`);
-  const exitStatus = exitStatuses[unreachable === undefined ? 'unknown' : 'unreachable'];
+  const exitStatus = exitStatuses[unjudgeable === undefined ? 'unknown' : 'unreachable'];
   return { text: text.join(''), exitStatus };
 }

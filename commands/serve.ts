@@ -10,7 +10,7 @@ import {
 import { faultSchema } from '../mocks/faults/schema.ts';
 import { parseJson, validate } from '../mocks/messages/json.ts';
 import { createMock, type Mock } from '../mocks/mock.ts';
-import { readStateLines, type Snapshot } from '../mocks/service/snapshot.ts';
+import { type ExportedState, readStateLines } from '../mocks/service/exported-state.ts';
 import { defaultMaxRecords, largestRecords } from '../mocks/state/limits.ts';
 import { fileStore } from '../mocks/stores/file.ts';
 import { redisStore } from '../mocks/stores/redis.ts';
@@ -140,7 +140,7 @@ async function listen(mock: Mock, plan: StartOptions): Promise<MockServer> {
 }
 
 /** Reads the name of a world, or an exported state from a file. */
-async function readWorld(value: string): Promise<WorldName | Snapshot> {
+async function readWorld(value: string): Promise<WorldName | ExportedState> {
   const name = worldNames.find((one) => one === value);
   if (name !== undefined) return name;
   try {

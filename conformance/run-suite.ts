@@ -10,8 +10,8 @@ import { judge } from './run/verdict.ts';
 import { type AccessOptions, openConnection } from './sessions/connection.ts';
 import { createSharedSessions } from './sessions/shared-sessions.ts';
 import { secretsOf } from './target/near-keys.ts';
-import { inParallel, whenAborted } from './target/pacing.ts';
 import { readCount } from './target/target.ts';
+import { inParallel, whenAborted } from './target/waiting.ts';
 
 /** What a run judges, and how. Only `baseUrl` and `apiKey` are required. */
 export interface RunOptions extends AccessOptions, Scope {

@@ -1,16 +1,16 @@
 import { deflateSync, gzipSync } from 'node:zlib';
+import type { TargetCall } from '../conformance/target/call.ts';
 import type { JsonObject } from '../conformance/target/expectations.ts';
 import { unknownPath } from '../conformance/target/gate.ts';
-import type { TargetCall } from '../conformance/target/target.ts';
-import type { Endpoint, Mutation } from '../interface/dialect/errors.ts';
+import type { Endpoint, Flaw } from '../interface/dialect/errors.ts';
 import { isObject } from '../interface/json.ts';
 import { interfaceOperations } from '../interface/operations.ts';
 import { recommendedProfiles } from '../interface/recommended-profiles.ts';
 
 /** The method and path of an operation, with `{id}` in place of the id. */
-export function routeOf(operation: Endpoint): Pick<TargetCall, 'method' | 'path'> {
-  if (operation === 'unknownRoute') return { method: 'GET', path: unknownPath };
-  const { method, path } = interfaceOperations[operation];
+export function routeOf(endpoint: Endpoint): Pick<TargetCall, 'method' | 'path'> {
+  if (endpoint === 'unknownRoute') return { method: 'GET', path: unknownPath };
+  const { method, path } = interfaceOperations[endpoint];
   return { method, path: path.replace(/\{\w+\}/, '{id}') };
 }
 
@@ -24,30 +24,30 @@ export function decodeId(encoded: string): string | undefined {
 }
 
 /**
- * Makes a good request wrong. In its path and query, `{id}` stands for an id. A mutation that needs another
+ * Makes a good request wrong. In its path and query, `{id}` stands for an id. A flaw that needs another
  * object's id, or a stream in some state, is left to the caller.
  */
-export function makeWrong(call: TargetCall, mutation: Mutation, apiKey: string): TargetCall {
+export function makeWrong(call: TargetCall, flaw: Flaw, apiKey: string): TargetCall {
   const { path } = call;
-  if ('state' in mutation || 'idOf' in mutation || 'good' in mutation) return call;
-  if ('credential' in mutation) return { ...call, ...mutation };
-  if ('authorization' in mutation) {
-    const value = mutation.authorization.replace('{key}', () => apiKey);
+  if ('state' in flaw || 'idOf' in flaw || 'good' in flaw) return call;
+  if ('credential' in flaw) return { ...call, ...flaw };
+  if ('authorization' in flaw) {
+    const value = flaw.authorization.replace('{key}', () => apiKey);
     return withHeader(call, 'authorization', value);
   }
-  if ('query' in mutation) return { ...call, path: withParameter(path, mutation.query) };
-  if ('id' in mutation) return { ...call, path: path.replace('{id}', () => mutation.id) };
-  if ('path' in mutation) return { ...call, path: mutation.path(path) };
+  if ('query' in flaw) return { ...call, path: withParameter(path, flaw.query) };
+  if ('id' in flaw) return { ...call, path: path.replace('{id}', () => flaw.id) };
+  if ('path' in flaw) return { ...call, path: flaw.path(path) };
   // A request that may write must not have a query.
-  if ('method' in mutation) return { ...call, method: mutation.method, path: withoutQuery(path) };
-  if ('type' in mutation) return withType(call, mutation.type);
+  if ('method' in flaw) return { ...call, method: flaw.method, path: withoutQuery(path) };
+  if ('type' in flaw) return withType(call, flaw.type);
   const body = isObject(call.body) ? call.body : {};
-  if ('encoding' in mutation) {
-    const pack = mutation.encoding === 'gzip' ? gzipSync : deflateSync;
+  if ('encoding' in flaw) {
+    const pack = flaw.encoding === 'gzip' ? gzipSync : deflateSync;
     const packed = new Uint8Array(pack(JSON.stringify(body)));
-    return { ...withHeader(call, 'content-encoding', mutation.encoding), body: packed };
+    return { ...withHeader(call, 'content-encoding', flaw.encoding), body: packed };
   }
-  return { ...call, body: wrongBody(body, mutation) };
+  return { ...call, body: wrongBody(body, flaw) };
 }
 
 /** Sets the content type of a request, and encodes its body as the type says. */
@@ -79,22 +79,22 @@ function withParameter(path: string, parameter: string): string {
 }
 
 type BodyKey = 'field' | 'text' | 'none' | 'cut' | 'size' | 'depth' | 'bytes';
-type WrongBody = Extract<Mutation, { [Key in BodyKey]: Record<Key, unknown> }[BodyKey]>;
+type WrongBody = Extract<Flaw, { [Key in BodyKey]: Record<Key, unknown> }[BodyKey]>;
 
 /** A wrong body, as JSON or as the text or bytes to send. */
-function wrongBody(body: JsonObject, mutation: WrongBody): unknown {
+function wrongBody(body: JsonObject, flaw: WrongBody): unknown {
   // An empty object must have something to cut off.
   const text = JSON.stringify(body).replace(/^\{\}$/, '{    }');
-  if ('field' in mutation) return withField(body, mutation.field, mutation.value);
-  if ('text' in mutation) return mutation.text;
-  if ('none' in mutation) return undefined;
-  if ('cut' in mutation) return text.slice(0, -mutation.cut);
-  if ('size' in mutation) return text.padEnd(mutation.size, ' ');
-  if ('depth' in mutation) {
-    const nested = '['.repeat(mutation.depth - 1) + ']'.repeat(mutation.depth - 1);
+  if ('field' in flaw) return withField(body, flaw.field, flaw.value);
+  if ('text' in flaw) return flaw.text;
+  if ('none' in flaw) return undefined;
+  if ('cut' in flaw) return text.slice(0, -flaw.cut);
+  if ('size' in flaw) return text.padEnd(flaw.size, ' ');
+  if ('depth' in flaw) {
+    const nested = '['.repeat(flaw.depth - 1) + ']'.repeat(flaw.depth - 1);
     return JSON.stringify({ ...body, [furtherField]: 0 }).replace(/0\}$/, `${nested}}`);
   }
-  const { bytes } = mutation;
+  const { bytes } = flaw;
   const field = 'name' in body ? 'name' : furtherField;
   const written = JSON.stringify({ ...body, [field]: '{bytes}' }).replace('{bytes}', () => bytes);
   return new Uint8Array(Buffer.from(written, 'latin1'));

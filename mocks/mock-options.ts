@@ -11,7 +11,7 @@ import { shortestKey } from './journal/hide-secrets.ts';
 import { createJournalRoom } from './journal/journal.ts';
 import { validate } from './messages/json.ts';
 import { describeValue } from './messages/problem.ts';
-import { acceptSnapshot, type Snapshot, snapshotSchema } from './service/snapshot.ts';
+import { acceptState, type ExportedState, exportedStateSchema } from './service/exported-state.ts';
 import type { WorldSettings } from './service/world.ts';
 import { countSaved } from './state/change.ts';
 import { parseDuration } from './state/duration.ts';
@@ -24,7 +24,7 @@ export interface MockOptions {
    * What each world contains at first; default `empty`. An exported state, or a report with its journal and faults,
    * also sets the clock and the dialect.
    */
-  world?: WorldName | Snapshot;
+  world?: WorldName | ExportedState;
   /** The number of streams in the `crowded` world; default 1000. */
   streams?: number;
   /** The same seed and API key give the same ids; default `livestream-mock`. */
@@ -142,7 +142,7 @@ function readSettings(options: MockOptions): WorldSettings {
 }
 
 /** About how many records a new world has. In the crowded world, a stream has two sessions on average. */
-function leastRecords(world: WorldName | Snapshot, streams: number): number {
+function leastRecords(world: WorldName | ExportedState, streams: number): number {
   if (typeof world === 'object') return countSaved(world);
   if (world === 'crowded') return 3 * streams;
   return world === 'demo' ? demoRecords : 0;
@@ -164,11 +164,11 @@ function alarm(milliseconds: number, ring: () => void): () => void {
 function readWorld(
   { world = 'empty', faults: given, unable = {} }: MockOptions,
   dialect: Dialect | undefined,
-): WorldName | Snapshot {
+): WorldName | ExportedState {
   if (typeof world === 'object' && world !== null) {
     return asOption('world', () => {
-      const exported = validate(snapshotSchema, structuredClone(world));
-      const { faults, ...rest } = acceptSnapshot(exported, { dialectFile: dialect, unable });
+      const exported = validate(exportedStateSchema, structuredClone(world));
+      const { faults, ...rest } = acceptState(exported, { dialectFile: dialect, unable });
       return given === undefined && faults !== undefined ? { ...rest, faults } : rest;
     });
   }

@@ -1,8 +1,8 @@
+import type { TargetCall } from '../target/call.ts';
 import { expectRefusal, isSuccess } from '../target/expectations.ts';
 import { Blocked } from '../target/failure.ts';
 import { type NearKeys, nearKeyWords } from '../target/near-keys.ts';
 import { get, patchRecord, post, recordedSessionsPath } from '../target/operations.ts';
-import type { TargetCall } from '../target/target.ts';
 import type { CheckContext } from './check-context.ts';
 import { type ListedRequirement, requirementsOf } from './requirement.ts';
 import { expectUnchanged } from './unchanged.ts';

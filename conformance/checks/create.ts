@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { recommendedProfiles } from '../../interface/recommended-profiles.ts';
+import type { TargetCall } from '../target/call.ts';
 import type { TargetResponse } from '../target/exchange.ts';
 import {
   expectEcho,
@@ -12,7 +13,6 @@ import {
 } from '../target/expectations.ts';
 import { unlessPrevented } from '../target/failure.ts';
 import { get, post, readCreated, statedOperations } from '../target/operations.ts';
-import type { TargetCall } from '../target/target.ts';
 import type { CheckContext } from './check-context.ts';
 import { requirementsOf } from './requirement.ts';
 

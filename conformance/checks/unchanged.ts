@@ -1,9 +1,9 @@
 import { expectListed } from '../sessions/recorded-list.ts';
+import type { TargetCall } from '../target/call.ts';
 import type { TargetResponse } from '../target/exchange.ts';
 import { fail, isSuccess, show } from '../target/expectations.ts';
 import { Blocked } from '../target/failure.ts';
 import type { CreatedStream } from '../target/operations.ts';
-import type { TargetCall } from '../target/target.ts';
 import type { CheckContext } from './check-context.ts';
 
 /**

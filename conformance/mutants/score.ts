@@ -3,7 +3,7 @@ import { requirements } from '../checks/catalogue.ts';
 import type { TestableRequirement } from '../checks/requirement.ts';
 import type { Result } from '../model/report.ts';
 import { run } from '../run-suite.ts';
-import { inParallel } from '../target/pacing.ts';
+import { inParallel } from '../target/waiting.ts';
 import { breakFetch } from './catalogue.ts';
 import { type LegalVariant, variants } from './variants.ts';
 

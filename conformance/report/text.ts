@@ -56,3 +56,8 @@ export function withoutCommands(text: string): string {
 export function howMany(number: number, noun: string, plural: string = `${noun}s`): string {
   return `${number} ${number === 1 ? noun : plural}`;
 }
+
+/** A text, cut to `max` characters. */
+export function shorten(text: string, max: number): string {
+  return text.length > max ? `${text.slice(0, max - 1)}…` : text;
+}

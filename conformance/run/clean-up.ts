@@ -1,12 +1,13 @@
 import { once } from 'node:events';
 import type { Connection } from '../sessions/connection.ts';
+import { callTarget, type TargetCall } from '../target/call.ts';
 import type { Creations } from '../target/creations.ts';
 import { isSuccess, readObjects } from '../target/expectations.ts';
 import { unlessPrevented } from '../target/failure.ts';
 import { nextPageHeader, pagesOf } from '../target/next-page.ts';
 import { streamPath } from '../target/operations.ts';
-import { inParallel, whenAborted } from '../target/pacing.ts';
-import { callTarget, sendUntil, type Target, type TargetCall } from '../target/target.ts';
+import { sendUntil, type Target } from '../target/target.ts';
+import { inParallel, whenAborted } from '../target/waiting.ts';
 
 /** How many milliseconds cleaning up may take after a whole run, and after an interruption. */
 const longest = { ended: 30_000, interrupted: 5_000 };

@@ -1,4 +1,5 @@
 import type { Connection } from '../sessions/connection.ts';
+import type { TargetCall } from '../target/call.ts';
 import { createCaller } from '../target/creations.ts';
 import type { TargetResponse } from '../target/exchange.ts';
 import { show } from '../target/expectations.ts';
@@ -6,8 +7,7 @@ import { isOfTarget, NoResponse } from '../target/failure.ts';
 import { unknownId } from '../target/gate.ts';
 import { pagesOf } from '../target/next-page.ts';
 import { type Caller, get, patchRecord, post, recordedSessionsPath } from '../target/operations.ts';
-import { until } from '../target/pacing.ts';
-import type { TargetCall } from '../target/target.ts';
+import { until } from '../target/waiting.ts';
 
 /**
  * Why the target cannot be judged at all, and what to do, in a sentence; `undefined` if it can be

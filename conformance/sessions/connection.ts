@@ -1,5 +1,5 @@
 import { startCreations } from '../target/creations.ts';
-import type { SendTo } from '../target/exchange.ts';
+import type { Transport } from '../target/exchange.ts';
 import type { WriteGate } from '../target/gate.ts';
 import {
   readTarget,
@@ -63,7 +63,7 @@ export function openConnection(options: AccessOptions, gate?: WriteGate) {
 function watch(target: Target) {
   let answered = '';
   let unanswered = '';
-  const send: SendTo = async (url, init) => {
+  const send: Transport = async (url, init) => {
     if (!url.startsWith(`${target.baseUrl}/`)) return target.send(url, init);
     const line = `${init.method} ${url.slice(target.baseUrl.length)}`;
     try {

@@ -1,8 +1,9 @@
+import { pathSegment } from '../target/call.ts';
 import { exchange } from '../target/exchange.ts';
 import { fail, isSuccess, type JsonObject, readObject } from '../target/expectations.ts';
 import { asPrecondition } from '../target/failure.ts';
 import { sendPaced } from '../target/pacing.ts';
-import { pathSegment, type Target } from '../target/target.ts';
+import type { Target } from '../target/target.ts';
 import type { Encoder } from './provider.ts';
 
 /**

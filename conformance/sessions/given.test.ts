@@ -21,7 +21,7 @@ test('with a given stream with profiles, only checks that need other streams are
   }
   const messages = Object.fromEntries(report.results.map(({ id, message }) => [id, message]));
   expect(messages['MEDIA-4']).toMatch(
-    /without profiles: the given stream .* has none; choose another/,
+    /without profiles: the given stream .* has none; an encoder makes both/,
   );
   expect(messages['RECORD-5']).toMatch(/needs an encoder: add --control-url/);
   expect(report).toMatchObject({ verdict: 'incomplete', provider: 'given' });

@@ -4,7 +4,7 @@ import { expectStatus, type JsonObject, readObjects, show } from '../target/expe
 import { Blocked, exchangesOf, rememberExchanges } from '../target/failure.ts';
 import { nextLink, pagesOf } from '../target/next-page.ts';
 import { type Caller, recordedSessionsPath, statedOperations } from '../target/operations.ts';
-import { until } from '../target/pacing.ts';
+import { until } from '../target/waiting.ts';
 
 /** Maximum number of sessions to read, as checks compare every session with every other. */
 const maxSessions = 1_000;

@@ -1,9 +1,10 @@
 import type { Evidence } from '../model/report.ts';
+import { callTarget } from './call.ts';
 import { fail, isSuccess } from './expectations.ts';
 import { isOfTarget, NoResponse } from './failure.ts';
 import { creationPath } from './gate.ts';
 import { type Caller, readId } from './operations.ts';
-import { callTarget, type Target } from './target.ts';
+import type { Target } from './target.ts';
 
 /** What a run has created on the target, so that it can be deleted at the end. */
 export interface Creations {

@@ -4,9 +4,10 @@ import { serveHostile } from '../../tools/hostile-targets.test-support.ts';
 import { watchMemory } from '../memory.test-support.ts';
 import type { Evidence } from '../model/report.ts';
 import { serveHttp, serveRaw } from '../servers.test-support.ts';
+import { callTarget } from './call.ts';
 import { parseBoundedJson } from './exchange.ts';
 import { CheckFailure, NoResponse } from './failure.ts';
-import { callTarget, readTarget, type Target } from './target.ts';
+import { readTarget, type Target } from './target.ts';
 
 const timeout = 300;
 const start = 'HTTP/1.1 200 OK\r\ncontent-type: application/json\r\n';

@@ -7,10 +7,10 @@ import type { WriteGate } from './gate.ts';
 export type Send = (request: Request) => Promise<Response>;
 
 /** Sends a request as `fetch` does, and resolves to a response of any status. */
-export type SendTo = (url: string, init: ToSend) => Promise<Started>;
+export type Transport = (url: string, init: OutgoingRequest) => Promise<IncomingResponse>;
 
 /** A request as `fetch` takes it. Redirects are not followed. */
-export interface ToSend {
+export interface OutgoingRequest {
   readonly method?: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: Uint8Array<ArrayBuffer>;
@@ -18,7 +18,7 @@ export interface ToSend {
 }
 
 /** A response that has begun. */
-export interface Started extends Pick<Response, 'status' | 'headers'> {
+export interface IncomingResponse extends Pick<Response, 'status' | 'headers'> {
   readonly body: AsyncIterable<Uint8Array> | null;
 }
 
@@ -66,9 +66,9 @@ const bodyNoted = 4_000;
  *   CheckFailure if a response begins and breaks off, and ForeignWrite if the gate stops the request.
  */
 export async function exchange(
-  { send, gate }: { readonly send: SendTo; readonly gate: WriteGate },
+  { send, gate }: { readonly send: Transport; readonly gate: WriteGate },
   address: string | URL,
-  init: Omit<ToSend, 'signal'>,
+  init: Omit<OutgoingRequest, 'signal'>,
   bounds: Bounds,
 ): Promise<TargetResponse> {
   const start = performance.now();
@@ -172,7 +172,7 @@ const keptOfChunks = 64 * 1024;
 const maxChunks = 64;
 
 async function readBody(
-  { status, body }: Started,
+  { status, body }: IncomingResponse,
   { limit, onChunk }: Bounds,
   signal: AbortSignal,
 ): Promise<Uint8Array<ArrayBuffer>> {

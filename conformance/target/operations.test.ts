@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
+import { callTarget } from './call.ts';
 import { type Caller, setOwnRecord } from './operations.ts';
-import { callTarget, readTarget } from './target.ts';
+import { readTarget } from './target.ts';
 
 test('a refusal to switch recording blocks the check', async () => {
   const { call, calls } = answering(400);

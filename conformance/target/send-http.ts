@@ -2,7 +2,7 @@ import { Agent, type IncomingMessage, request as requestHttp } from 'node:http';
 import { request as requestHttps, Agent as TlsAgent } from 'node:https';
 import { pipeline, type Readable } from 'node:stream';
 import { constants, createUnzip } from 'node:zlib';
-import { OutOfBounds, type Started, type ToSend } from './exchange.ts';
+import { type IncomingResponse, type OutgoingRequest, OutOfBounds } from './exchange.ts';
 
 /** Many servers close a connection that was idle for 5 s, so one that was idle for 2 s is not used again. */
 const connections = { keepAlive: true, timeout: 2_000 };
@@ -18,11 +18,15 @@ const senders = {
  * connection, as sending it twice may create two things.
  * @throws Error if the connection fails.
  */
-export function sendHttp(url: string, init: ToSend): Promise<Started> {
+export function sendHttp(url: string, init: OutgoingRequest): Promise<IncomingResponse> {
   return sendOver(init.method === 'POST' ? 'fresh' : 'kept', url, init);
 }
 
-function sendOver(connection: 'kept' | 'fresh', url: string, init: ToSend): Promise<Started> {
+function sendOver(
+  connection: 'kept' | 'fresh',
+  url: string,
+  init: OutgoingRequest,
+): Promise<IncomingResponse> {
   const { method = 'GET', headers, body, signal } = init;
   const address = new URL(url);
   const { request, [connection]: agent } = senders[address.protocol as keyof typeof senders];
@@ -45,7 +49,7 @@ function sendOver(connection: 'kept' | 'fresh', url: string, init: ToSend): Prom
       // Errors in the body reach its reader. After the reader has stopped, nothing else listens for them.
       started.on('error', () => {});
       try {
-        resolve(describeStarted(started, method));
+        resolve(toIncomingResponse(started, method));
       } catch (error) {
         reject(error);
         sent.destroy();
@@ -65,7 +69,7 @@ function sendOver(connection: 'kept' | 'fresh', url: string, init: ToSend): Prom
   });
 }
 
-function describeStarted(response: IncomingMessage, method: string): Started {
+function toIncomingResponse(response: IncomingMessage, method: string): IncomingResponse {
   const { statusCode: status = 0, rawHeaders } = response;
   const headers = new Headers();
   for (let index = 0; index < rawHeaders.length; index += 2) {

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { parseReviewed } from '../../conformance/run/reviewed-file.ts';
+import type { TargetCall } from '../../conformance/target/call.ts';
 import { notAnId } from '../../conformance/target/gate.ts';
-import type { TargetCall } from '../../conformance/target/target.ts';
 import { isObject } from '../../interface/json.ts';
 import { isInterfaceOperation } from '../../interface/operation-names.ts';
 import type { ArchivedWorld } from '../../mocks/journal/exchange.ts';
@@ -72,17 +72,17 @@ export function toMove(entry: ArchiveEntry, run: SequenceRun): RequestMove | str
   const match = address.exec(request.url);
   if (match === null) return cannotBeSent;
   const exists = (one: string): boolean =>
-    findRecord(run, { of: 'recorded', id: one }) !== undefined;
+    findRecord(run, { of: 'archived', id: one }) !== undefined;
   const parameters = new URL(request.url).searchParams.values();
   const id = isInPath ? match[1] : [...parameters].find(exists);
   const rest = match.at(-1) ?? '';
   const sent = path + (isInPath ? rest : rest.replace(id ?? '{id}', '{id}'));
   const call = { method: request.method, path: sent, ...contentOf(entry) };
-  if (id === undefined) return { operation, call };
+  if (id === undefined) return { endpoint: operation, call };
   // The mock had this object, so the target should have it, too.
   if (response.status < 400 && !exists(id)) return cannotBeCreated;
   const malformed = id === notAnId && ({ of: 'malformed', at: 0 } as const);
-  return { operation, call, id: malformed || { of: 'recorded', id } };
+  return { endpoint: operation, call, id: malformed || { of: 'archived', id } };
 }
 
 /** Whether the journal did not keep a body, because it was too large or not text. */

@@ -38,7 +38,7 @@ export interface SequenceRun {
   readonly clock: { now(): number; pause(milliseconds: number): Promise<void> };
   /** Milliseconds for which to wait until recordings are ready. */
   readonly patience: number;
-  /** Whether the responses of the second side were recorded, so that their timing means nothing. */
+  /** Whether the second side is an archive, so that their timing means nothing. */
   readonly isReplay?: boolean;
   /** Lists that also show what others made: their pages cannot be compared. */
   readonly sharedLists: Set<string>;

@@ -1,16 +1,11 @@
 import { mapStrings } from '../../conformance/model/visible.ts';
+import { shorten } from '../../conformance/report/text.ts';
 import { redact } from '../../conformance/run/redact.ts';
 import { secretsOf } from '../../conformance/target/near-keys.ts';
-import { whenOverdue } from '../../conformance/target/pacing.ts';
+import { whenOverdue } from '../../conformance/target/waiting.ts';
 import { type ConnectionOptions, connect } from '../connection.ts';
 import type { Archive } from './archive.ts';
-import {
-  type Comparison,
-  type Difference,
-  shorten,
-  startComparison,
-  type Tally,
-} from './comparison.ts';
+import { type Comparison, type Difference, startComparison } from './comparison.ts';
 import { replay } from './replay.ts';
 import {
   type SearchOptions,
@@ -19,6 +14,7 @@ import {
   type Targets,
   thenCleanUp,
 } from './search.ts';
+import type { Tally } from './tally.ts';
 
 /** What is compared, and how. Only `baseUrl` and `apiKey` of the target are required. */
 export interface CompareOptions extends ConnectionOptions, SearchOptions {
@@ -76,10 +72,10 @@ export async function compare(options: CompareOptions): Promise<Comparison> {
 /** Notes why nothing can be compared, or why no session can be made. Resolves to whether there is a reason. */
 async function areObstructed(targets: Targets, comparison: Comparison): Promise<boolean> {
   for (const one of targets) {
-    comparison.unreachable = await one.whyUnjudgeable();
-    if (comparison.unreachable !== undefined) return true;
-    comparison.withoutSessions = await one.tryProvider();
-    if (comparison.withoutSessions !== undefined) return true;
+    comparison.unjudgeable = await one.whyUnjudgeable();
+    if (comparison.unjudgeable !== undefined) return true;
+    comparison.providerFailure = await one.tryProvider();
+    if (comparison.providerFailure !== undefined) return true;
   }
   return false;
 }

@@ -42,7 +42,7 @@ export function findRecord(
   reference: Reference,
 ): CreatedRecord | undefined {
   const known = records.filter(({ ids }) => !ids.includes(undefined));
-  if (reference.of === 'recorded') {
+  if (reference.of === 'archived') {
     return known.find(({ ids, shown }) => [ids[1], shown[1]['playbackId']].includes(reference.id));
   }
   const { of, at } = reference;
@@ -61,13 +61,13 @@ export function idOf(run: SequenceRun, reference: Reference, side: 0 | 1): strin
   const record = findRecord(run, reference);
   const playbackId = record?.shown[side]['playbackId'];
   const isPlayed =
-    reference.of === 'recorded' ? record?.ids[1] !== reference.id : reference.by !== undefined;
+    reference.of === 'archived' ? record?.ids[1] !== reference.id : reference.by !== undefined;
   if (isPlayed && typeof playbackId === 'string') return playbackId;
   return record?.ids[side] ?? (reference.of === 'malformed' ? notAnId : unknownId);
 }
 
 /** What is unusual about the object that a request names, by the name of the error if there is one. */
-export function oddAbout(run: SequenceRun, { operation, id }: RequestMove): string[] {
+export function oddAbout(run: SequenceRun, { endpoint, id }: RequestMove): string[] {
   if (id === undefined) return [];
   const record = findRecord(run, id);
   if (record === undefined) return [id.of === 'malformed' ? 'id:malformed' : 'id:unknown'];
@@ -75,7 +75,7 @@ export function oddAbout(run: SequenceRun, { operation, id }: RequestMove): stri
   if (deleted) return ['id:deleted'];
   if (parent?.deleted) return ['session of a deleted stream'];
   if (ends.length > 0) return ['state:live'];
-  const usual = operation === 'retrieveSession' ? 'session' : 'stream';
+  const usual = endpoint === 'retrieveSession' ? 'session' : 'stream';
   return kind === usual ? [] : [`id:${kind}`];
 }
 
@@ -98,7 +98,7 @@ export async function noteChange(
   if (addressed === undefined || move.call.method !== 'DELETE') return false;
   // The encoder may have noticed already, and then has nothing to end.
   await endLiveSession(addressed).catch(() => {});
-  if (move.operation !== 'terminateStream') addressed.deleted = true;
+  if (move.endpoint !== 'terminateStream') addressed.deleted = true;
   return false;
 }
 

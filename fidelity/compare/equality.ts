@@ -45,7 +45,7 @@ export function compareDurations(where: string, one: number, other: number): Fin
 /** How two responses to the same request differ, in every way that clients can notice. */
 export function compareResponses(
   run: SequenceRun,
-  operation: Endpoint,
+  endpoint: Endpoint,
   responses: BothSides<TargetResponse>,
 ): Finding[] {
   const [one, other] = responses;
@@ -56,7 +56,7 @@ export function compareResponses(
   const bodies =
     one.status >= 400
       ? differ('refusal', refusalIn(one), refusalIn(other))
-      : compareBodies(run, operation, responses);
+      : compareBodies(run, endpoint, responses);
   return [...compareHeaders(responses), ...bodies];
 }
 
@@ -102,13 +102,13 @@ function compareHeaders([one, other]: BothSides<TargetResponse>): Finding[] {
 
 function compareBodies(
   run: SequenceRun,
-  operation: Endpoint,
+  endpoint: Endpoint,
   responses: BothSides<TargetResponse>,
 ): Finding[] {
   const [one, other] = responses.map(recordsIn);
   if (one && other && one.isList === other.isList && one.wrapper === other.wrapper) {
     const shown = [one.records, other.records] as const;
-    if (one.isList) return compareLists(run, operation, responses, shown);
+    if (one.isList) return compareLists(run, endpoint, responses, shown);
     return compareRecords(run, [shown[0][0] ?? {}, shown[1][0] ?? {}], '');
   }
   // A placeholder stands for text that is not JSON.
@@ -122,16 +122,16 @@ function compareBodies(
 /** How two lists differ in what the sequence created: next page, items, order and contents. */
 function compareLists(
   run: SequenceRun,
-  operation: Endpoint,
+  endpoint: Endpoint,
   responses: BothSides<TargetResponse>,
   lists: BothSides<readonly JsonObject[]>,
 ): Finding[] {
   const one = recognize(run, 0, lists[0]);
   const other = recognize(run, 1, lists[1]);
   const isShared = [one.length < lists[0].length, other.length < lists[1].length] as const;
-  if (isShared.includes(true)) run.sharedLists.add(operation);
+  if (isShared.includes(true)) run.sharedLists.add(endpoint);
   // Otherwise, what others created may fill a page.
-  if (!run.sharedLists.has(operation)) {
+  if (!run.sharedLists.has(endpoint)) {
     const next = differ('next page', nextPageHeader(responses[0]), nextPageHeader(responses[1]));
     // Pages of another length show other items.
     if (next.length > 0) return next;

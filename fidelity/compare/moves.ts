@@ -1,6 +1,6 @@
+import type { TargetCall } from '../../conformance/target/call.ts';
 import type { JsonObject } from '../../conformance/target/expectations.ts';
 import { creationPath, isSafeMethod } from '../../conformance/target/gate.ts';
-import type { TargetCall } from '../../conformance/target/target.ts';
 import type { Endpoint } from '../../interface/dialect/errors.ts';
 import { routeOf } from '../calls.ts';
 
@@ -17,17 +17,17 @@ export interface Position {
 }
 
 /** An object that a request names by its id, or its playback id, on the second side, as an archive does. */
-interface RecordedId {
-  readonly of: 'recorded';
+interface ArchivedId {
+  readonly of: 'archived';
   readonly id: string;
 }
 
 /** The object that a request names. */
-export type Reference = Position | RecordedId;
+export type Reference = Position | ArchivedId;
 
 /** One request, without anything that only one side knows. */
 export interface RequestMove {
-  readonly operation: Endpoint;
+  readonly endpoint: Endpoint;
   /** The request, with `{id}` in its path where an id stands, and `{key}` in a header for the API key. */
   readonly call: TargetCall;
   /** The object whose id it is. */
@@ -48,19 +48,16 @@ export interface StartMove {
 export type Move = RequestMove | StartMove | { readonly stop: Reference };
 
 /** What a good request has in addition to its method and path. */
-interface Content extends Omit<RequestMove, 'operation' | 'call'> {
+interface Content extends Omit<RequestMove, 'endpoint' | 'call'> {
   readonly body?: JsonObject | undefined;
   readonly query?: string | undefined;
 }
 
 /** A good request of an operation. */
-export function requestOf(
-  operation: Endpoint,
-  { body, query, ...more }: Content = {},
-): RequestMove {
-  const { method, path } = routeOf(operation);
+export function requestOf(endpoint: Endpoint, { body, query, ...more }: Content = {}): RequestMove {
+  const { method, path } = routeOf(endpoint);
   const address = query === undefined ? path : `${path}?${query}`;
-  return { operation, call: { method, path: address, ...(body && { body }) }, ...more };
+  return { endpoint, call: { method, path: address, ...(body && { body }) }, ...more };
 }
 
 /** Whether a request may change something. */
@@ -74,7 +71,7 @@ export function creates({ call: { method, path } }: RequestMove): boolean {
 
 /** A move in a few words. */
 export function describeMove(move: Move): string {
-  if ('operation' in move) return move.operation;
+  if ('endpoint' in move) return move.endpoint;
   if ('stop' in move) return 'the stream stops being live';
   return move.seconds === undefined ? 'the stream goes live' : `live for ${move.seconds} s`;
 }

@@ -3,17 +3,17 @@ import type { ArchivedWorld, TesterAction } from '../../mocks/journal/exchange.t
 import { connect } from '../connection.ts';
 import { type Archive, type ArchiveEntry, cannotBeCreated, headersOf, toMove } from './archive.ts';
 import type { SequenceRun } from './both-sides.ts';
-import { increment, noteSteps } from './comparison.ts';
 import { findRecord } from './created-records.ts';
 import { type Move, type RequestMove, requestOf } from './moves.ts';
 import { runSequence } from './run-sequence.ts';
 import { type Search, withRun } from './search.ts';
+import { increment, noteSteps } from './tally.ts';
 
 /** A replay under way. */
 interface Replay {
   readonly run: SequenceRun;
-  /** What the recorded side does next. */
-  readonly recorded: Recorded;
+  /** What the archived side does next. */
+  readonly archived: ArchivedSide;
   /** Whether the mock had a session that the target lacks. */
   lacksSession: boolean;
   /** Whether something changed on the mock, but not on the target. */
@@ -21,7 +21,7 @@ interface Replay {
 }
 
 /** What the mock did in response to a move. */
-interface Recorded {
+interface ArchivedSide {
   response: Response;
   /** The session that went live. */
   session: Partial<Record<'id' | 'parentId', string>>;
@@ -29,7 +29,7 @@ interface Recorded {
 
 /**
  * Sends the requests of an archive to the target, in their order, and compares each response with the
- * recorded one. It also creates what the mock's world began with, and does what testers did.
+ * archived one. It also creates what the mock's world began with, and does what testers did.
  */
 export async function replay(search: Search, archive: Archive): Promise<void> {
   const { tally, targets, endReason } = search;
@@ -38,10 +38,10 @@ export async function replay(search: Search, archive: Archive): Promise<void> {
   const skipped: Record<string, number> = {};
   comparison.skipped = skipped;
   comparison.sequences = 1;
-  const recorded: Recorded = { response: new Response(), session: {} };
-  const services = [targets[0], connectRecorded(recorded)] as const;
+  const archived: ArchivedSide = { response: new Response(), session: {} };
+  const services = [targets[0], connectArchived(archived)] as const;
   await withRun(search, { services, isReplay: true }, async (run) => {
-    const replayed: Replay = { run, recorded, lacksSession: false, lacksChange: false };
+    const replayed: Replay = { run, archived, lacksSession: false, lacksChange: false };
     for (const one of beginningOf(world)) await repeatAction(replayed, one);
     const left = [...world.arranged];
     for (const entry of entries) {
@@ -55,29 +55,29 @@ export async function replay(search: Search, archive: Archive): Promise<void> {
         increment(skipped, move);
         continue;
       }
-      recorded.response = recordedIn(entry);
+      archived.response = archivedResponse(entry);
       const steps = await runSequence(run, [move]);
       await noteSteps(tally, steps, async () => steps);
     }
   });
 }
 
-/** A service that does what is recorded. */
-function connectRecorded(recorded: Recorded) {
+/** A service that does what the archive says. */
+function connectArchived(archived: ArchivedSide) {
   const connection = connect({
-    baseUrl: 'http://recorded.test/api',
-    apiKey: 'test-recorded',
-    send: async () => recorded.response.clone(),
+    baseUrl: 'http://archived.test/api',
+    apiKey: 'test-archived',
+    send: async () => archived.response.clone(),
   });
   const provider = {
     name: 'control',
-    broadcast: async () => recorded.session,
+    broadcast: async () => archived.session,
     goLive: async () => async () => {},
   } as const;
   return { ...connection, provider };
 }
 
-function recordedIn({ request, response }: ArchiveEntry): Response {
+function archivedResponse({ request, response }: ArchiveEntry): Response {
   const { status, content } = response;
   // The journal also has the body that a response to HEAD stands for.
   const body = request.method === 'HEAD' ? null : content.text || null;
@@ -98,13 +98,13 @@ function beginningOf({ streams, sessions }: ArchivedWorld): TesterAction[] {
 
 /** Does on the target what a tester did on the mock. */
 async function repeatAction(replayed: Replay, action: TesterAction): Promise<void> {
-  const { run, recorded } = replayed;
-  recorded.response = new Response(null, { status: 204 });
+  const { run, archived } = replayed;
+  archived.response = new Response(null, { status: 204 });
   if (action.kind === 'created') {
-    recorded.response = Response.json(action.stream, { status: 201 });
+    archived.response = Response.json(action.stream, { status: 201 });
   }
   if (action.kind === 'live') {
-    recorded.session = { id: action.sessionId, parentId: action.streamId };
+    archived.session = { id: action.sessionId, parentId: action.streamId };
   }
   const move = moveOfAction(run, action);
   const steps = move === undefined ? [] : await runSequence(run, [move]);
@@ -124,7 +124,7 @@ function moveOfAction(run: SequenceRun, action: TesterAction): Move | undefined 
     const body = { name, record, ...(profiles.length > 0 && { profiles }) };
     return requestOf('createStream', { body });
   }
-  const id = { of: 'recorded', id: action.streamId } as const;
+  const id = { of: 'archived', id: action.streamId } as const;
   if (findRecord(run, id)?.deleted !== false) return undefined;
   switch (action.kind) {
     case 'switched':
@@ -153,6 +153,6 @@ function moveOf(replayed: Replay, entry: ArchiveEntry): RequestMove | string {
     replayed.lacksChange = isDone && !isSafeMethod(request.method);
     return move;
   }
-  const isOfSession = /session|playback/i.test(move.operation);
+  const isOfSession = /session|playback/i.test(move.endpoint);
   return replayed.lacksSession && isOfSession ? cannotBeCreated : move;
 }

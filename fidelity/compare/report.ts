@@ -2,14 +2,16 @@ import { html } from 'hono/html';
 import { visibleJson, withVisibleStrings } from '../../conformance/model/visible.ts';
 import { htmlPage } from '../../conformance/report/page.ts';
 import { byEnding } from '../../conformance/report/render.ts';
-import { bullets, howMany, painter, withoutCommands, wrap } from '../../conformance/report/text.ts';
 import {
-  type Comparison,
-  type Difference,
-  reasonToWrite,
+  bullets,
+  howMany,
+  painter,
   shorten,
-  type TranscriptStep,
-} from './comparison.ts';
+  withoutCommands,
+  wrap,
+} from '../../conformance/report/text.ts';
+import { type Comparison, type Difference, outOfTime, type TranscriptStep } from './comparison.ts';
+import { entryOf } from './known-differences.ts';
 
 /** Operations whose requests never had a usable response. */
 export function neverAnswered({ byOperation }: Comparison): string[] {
@@ -20,15 +22,15 @@ type Status = 0 | 1 | 2 | 4;
 
 /** What the comparison concludes, as an exit status and in one sentence: the first of these that is true. */
 function verdictOf(comparison: Comparison): readonly [status: Status, sentence: string] {
-  const { interrupted, operations, unreachable, withoutSessions, unsteady } = comparison;
+  const { interrupted, operations, unjudgeable, providerFailure, unsteady } = comparison;
   const { differences, unseen, end, skipped } = comparison;
   const sides = comparison.sides.join(' and ');
   const added = differences.filter(({ known }) => known === undefined).length;
   const silent = neverAnswered(comparison);
   const verdicts: readonly (readonly [Status, string | false | undefined])[] = [
     [2, interrupted && operations === 0 && 'Interrupted: nothing was compared.'],
-    [4, unreachable],
-    [2, withoutSessions],
+    [4, unjudgeable],
+    [2, providerFailure],
     [2, operations === 0 && 'Nothing could be compared: every sequence lacked a response.'],
     [
       2,
@@ -41,7 +43,7 @@ function verdictOf(comparison: Comparison): readonly [status: Status, sentence: 
   ];
   for (const [status, sentence] of verdicts) if (sentence) return [status, sentence];
   // A random search may run out of time; an archive must be sent whole.
-  const endedEarly = end !== undefined && (end !== 'time ran out' || skipped !== undefined);
+  const endedEarly = end !== undefined && (end !== outOfTime || skipped !== undefined);
   const which = differences.length === 0 ? 'No difference' : 'No new difference';
   const sentence = `${which} was found between ${sides}, in ${howMany(operations, 'operation')}.`;
   return [interrupted || endedEarly ? 2 : 0, sentence];
@@ -56,7 +58,7 @@ type Section = readonly [title: string, lines: readonly string[]];
 
 /** The lists of a report, without empty ones. */
 function listsOf(comparison: Comparison): Section[] {
-  const isObstructed = (comparison.unreachable ?? comparison.withoutSessions) !== undefined;
+  const isObstructed = (comparison.unjudgeable ?? comparison.providerFailure) !== undefined;
   const lists: readonly Section[] = [
     ['Known differences that no longer appear', comparison.unseen],
     ['Left behind', comparison.leftBehind],
@@ -97,12 +99,6 @@ function describeDifference(one: Difference, { sides }: Comparison): string {
 /** What to do about a difference in a refusal; some of these no dialect can express. */
 function adviceOn({ entry }: Difference): string[] {
   return entry === undefined ? [] : [`${entry} may have changed: run learn again, or accept it`];
-}
-
-/** The entry for a file of known differences, on one line, or why a known difference is accepted. */
-export function entryOf({ name, known, seed, sequence }: Difference): string {
-  if (known !== undefined) return `known: ${known}`;
-  return JSON.stringify({ difference: name, reason: reasonToWrite, seed, sequence });
 }
 
 function capitalize(text: string): string {

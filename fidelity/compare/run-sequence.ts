@@ -1,7 +1,7 @@
+import { pathSegment } from '../../conformance/target/call.ts';
 import type { TargetResponse } from '../../conformance/target/exchange.ts';
 import type { JsonObject } from '../../conformance/target/expectations.ts';
 import { Blocked, isOfTarget } from '../../conformance/target/failure.ts';
-import { pathSegment } from '../../conformance/target/target.ts';
 import { recordsIn } from '../response.ts';
 import { type BothSides, onBothSides, type SequenceRun } from './both-sides.ts';
 import {
@@ -65,7 +65,7 @@ async function tryStep(run: SequenceRun, move: Move): Promise<SequenceStep | und
     return { ...step, odd, ...(await requestBoth(run, move)) };
   } catch (error) {
     if (!isOfTarget(error)) throw error;
-    const isLast = !('operation' in move) || error instanceof Blocked || isWrite(move);
+    const isLast = !('endpoint' in move) || error instanceof Blocked || isWrite(move);
     return { ...step, unanswered: error.message, isLast };
   }
 }
@@ -94,7 +94,7 @@ async function requestBoth(
     return { responses, findings, isLast: true };
   }
   const media = move.untilReady ? await compareMedia(run.services, sessions[0]) : [];
-  const findings = [...compareResponses(run, move.operation, responses), ...media];
+  const findings = [...compareResponses(run, move.endpoint, responses), ...media];
   return { responses, findings, isLast: await noteChange(run, move, responses) };
 }
 

@@ -1,22 +1,18 @@
 import * as fc from 'fast-check';
 import { deletedAtOnce, deleteTargetStream } from '../../conformance/run/clean-up.ts';
 import { withoutId } from '../../conformance/target/creations.ts';
-import { inParallel } from '../../conformance/target/pacing.ts';
+import { inParallel } from '../../conformance/target/waiting.ts';
 import { createMock } from '../../mocks/mock.ts';
 import type { MockOptions } from '../../mocks/mock-options.ts';
 import { connect, type TargetConnection } from '../connection.ts';
 import { type SequenceRun, type Service, startRun } from './both-sides.ts';
-import {
-  differenceNamed,
-  type KnownDifference,
-  nameOf,
-  noteSteps,
-  type Tally,
-} from './comparison.ts';
+import { differenceNamed, nameOf, outOfTime } from './comparison.ts';
 import { endLiveSession } from './created-records.ts';
+import type { KnownDifference } from './known-differences.ts';
 import { type Move, requestOf } from './moves.ts';
 import { runSequence, type SequenceStep } from './run-sequence.ts';
 import { sequences } from './sequences.ts';
+import { noteSteps, type Tally } from './tally.ts';
 
 /** Which sequences are run, on which mocks, and for how long. */
 export interface SearchOptions {
@@ -73,7 +69,7 @@ export function startSearch(targets: Targets, options: SearchOptions, tally: Tal
       ) {
         return 'new streams have no usable id, so they cannot be deleted';
       }
-      return now() >= end ? 'time ran out' : undefined;
+      return now() >= end ? outOfTime : undefined;
     },
   };
 }

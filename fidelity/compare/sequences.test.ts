@@ -9,14 +9,14 @@ const moves = fc.sample(sequences('https://app.test'), { seed: 1, numRuns: 2_000
 
 test('every operation is sent, and streams go live and stop', () => {
   expect(new Set(moves.map((move) => Object.keys(move)[0]))).toEqual(
-    new Set(['operation', 'start', 'stop']),
+    new Set(['endpoint', 'start', 'stop']),
   );
-  const names = moves.flatMap((move) => ('operation' in move ? move.operation : []));
+  const names = moves.flatMap((move) => ('endpoint' in move ? move.endpoint : []));
   expect(new Set(names)).toEqual(new Set([...interfaceOperationNames, 'unknownRoute']));
 });
 
 test('a request that writes names only what the sequence made, even if something is wrong with it', () => {
-  const writes = moves.filter((move) => 'operation' in move).filter(isWrite);
+  const writes = moves.filter((move) => 'endpoint' in move).filter(isWrite);
   const paths = new Set(writes.map(({ call }) => call.path.toLowerCase().replace(/\/$/, '')));
   const mayPass = (path: string): boolean =>
     creationPath.test(path) || path === unknownPath || /^\/(stream|session)\/\{id\}/.test(path);

@@ -1,8 +1,8 @@
 import * as fc from 'fast-check';
+import type { TargetCall } from '../../conformance/target/call.ts';
 import type { JsonObject } from '../../conformance/target/expectations.ts';
 import { isSafeMethod } from '../../conformance/target/gate.ts';
-import type { TargetCall } from '../../conformance/target/target.ts';
-import { type Endpoint, errorsOf, type Mutation } from '../../interface/dialect/errors.ts';
+import { type Endpoint, errorsOf, type Flaw } from '../../interface/dialect/errors.ts';
 import type { Json } from '../../interface/json.ts';
 import { recommendedProfiles } from '../../interface/recommended-profiles.ts';
 import { makeWrong, routeOf } from '../calls.ts';
@@ -22,7 +22,7 @@ interface Part {
 /** Something wrong with a request, and the name of that error in a dialect. */
 interface Mistake {
   readonly error: string;
-  readonly mutation: Mutation;
+  readonly flaw: Flaw;
 }
 
 type Weighted<Value> = readonly [weight: number, arbitrary: fc.Arbitrary<Value>];
@@ -69,10 +69,10 @@ const newStream: fc.Arbitrary<{ body: JsonObject }> = fc.record({
 const nothingWrong = 60;
 
 /** At most two mistakes; rarely two, as one may hide the other. */
-function mistakes(operation: Endpoint): fc.Arbitrary<Mistake[]> {
-  const ways = errorsOf[operation]
-    .map(({ id: error, wrong }) => wrong.map((mutation): Mistake => ({ error, mutation })))
-    .map((some) => some.filter((one) => canHave(routeOf(operation), one)))
+function mistakes(endpoint: Endpoint): fc.Arbitrary<Mistake[]> {
+  const ways = errorsOf[endpoint]
+    .map(({ id: error, flaws }) => flaws.map((flaw): Mistake => ({ error, flaw })))
+    .map((some) => some.filter((one) => canHave(routeOf(endpoint), one)))
     .filter((some) => some.length > 0)
     .map((some) => fc.constantFrom(...some));
   const wrong = fc.oneof(...ways).map((one) => [one]);
@@ -80,7 +80,7 @@ function mistakes(operation: Endpoint): fc.Arbitrary<Mistake[]> {
     oneOf<Mistake[]>([right, fc.constant([])], [ways.length, wrong]);
   const some = fc.tuple(atMostOne(nothingWrong), atMostOne(8 * nothingWrong));
   // The method comes first: what else can be wrong depends on it.
-  const isOfMethod = ({ mutation }: Mistake): number => Number('method' in mutation);
+  const isOfMethod = ({ flaw }: Mistake): number => Number('method' in flaw);
   return some.map((both) => both.flat().sort((one, other) => isOfMethod(other) - isOfMethod(one)));
 }
 
@@ -93,13 +93,13 @@ function hasBody({ method }: TargetCall): boolean {
  * has no query, because a careless service might read an id from it. A key that is almost right may belong to
  * another account, as in a mock that accepts every `test-…` key.
  */
-function canHave(call: TargetCall, { error, mutation }: Mistake): boolean {
+function canHave(call: TargetCall, { error, flaw }: Mistake): boolean {
   const reads = isSafeMethod(call.method);
   if (/^(field|body):/.test(error)) return hasBody(call);
-  if (error.startsWith('query:') || 'id' in mutation) return reads;
-  if ('method' in mutation) return /^\/(stream|session)\/\{id\}/.test(call.path);
+  if (error.startsWith('query:') || 'id' in flaw) return reads;
+  if ('method' in flaw) return /^\/(stream|session)\/\{id\}/.test(call.path);
   if (error.startsWith('key:')) return call.credential !== 'none' && !/cut|extended/.test(error);
-  return 'path' in mutation && (reads || /trailing-slash|letter-case/.test(error));
+  return 'path' in flaw && (reads || /trailing-slash|letter-case/.test(error));
 }
 
 const profiles: Json = [{ ...recommendedProfiles[1] }];
@@ -129,7 +129,7 @@ const requests: Readonly<Record<Endpoint, readonly [number, ...fc.Arbitrary<Part
 };
 
 /** What may be unusual about a request without being wrong; usually nothing. */
-function unusual(operation: Endpoint, origin: string): fc.Arbitrary<Part> {
+function unusual(endpoint: Endpoint, origin: string): fc.Arbitrary<Part> {
   // What a browser sends before a request to another origin, always without the key.
   const preflight: Partial<TargetCall> = {
     method: 'OPTIONS',
@@ -145,26 +145,26 @@ function unusual(operation: Endpoint, origin: string): fc.Arbitrary<Part> {
     { call: { method: 'OPTIONS' }, odd: 'OPTIONS' },
     { call: preflight, odd: 'preflight' },
   ];
-  if (routeOf(operation).method === 'GET') parts.push({ call: { method: 'HEAD' }, odd: 'HEAD' });
+  if (routeOf(endpoint).method === 'GET') parts.push({ call: { method: 'HEAD' }, odd: 'HEAD' });
   return oneOf([80, fc.constant({})], [20, fc.constantFrom(...parts)]);
 }
 
 /** A request of an operation. */
-function request(operation: Endpoint, origin: string): fc.Arbitrary<Move> {
-  const [, ...usual] = requests[operation];
-  const parts = fc.tuple(...usual, unusual(operation, origin));
-  return fc.tuple(parts, mistakes(operation)).map(([some, wrong]) => {
+function request(endpoint: Endpoint, origin: string): fc.Arbitrary<Move> {
+  const [, ...usual] = requests[endpoint];
+  const parts = fc.tuple(...usual, unusual(endpoint, origin));
+  return fc.tuple(parts, mistakes(endpoint)).map(([some, wrong]) => {
     const { id, body, query, call: own }: Part = Object.assign({}, ...some);
     const odd = some.flatMap((part) => part.odd ?? []);
-    let call: TargetCall = { ...requestOf(operation, { body, query }).call, ...own };
+    let call: TargetCall = { ...requestOf(endpoint, { body, query }).call, ...own };
     for (const mistake of wrong) {
       if (!canHave(call, mistake)) continue;
-      call = makeWrong(call, mistake.mutation, '{key}');
+      call = makeWrong(call, mistake.flaw, '{key}');
       odd.push(mistake.error);
     }
     const { body: _, ...bare } = call;
     const sent = hasBody(call) ? call : bare;
-    return { operation, call: sent, odd, ...(id && call.path.includes('{id}') && { id }) };
+    return { endpoint, call: sent, odd, ...(id && call.path.includes('{id}') && { id }) };
   });
 }
 

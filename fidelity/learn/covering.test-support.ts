@@ -93,8 +93,8 @@ function isDistinct(
 ): boolean {
   const shows = (one: AcceptanceKind): string =>
     canonicalJson(
-      error.wrong.map((mutation) =>
-        'field' in mutation ? (convert(cellFor(one, error) as never, mutation.value) ?? null) : one,
+      error.flaws.map((flaw) =>
+        'field' in flaw ? (convert(cellFor(one, error) as never, flaw.value) ?? null) : one,
       ),
     );
   return !before.some((other) => shows(other) === shows(word));
@@ -366,7 +366,7 @@ function showsNothing(
   if (field === undefined || word !== 'boolean' || endpoint === 'setRecord') return false;
   const before =
     field === 'record' ? behaviours['record.default'] : behaviours['stream.further-keys'][field];
-  const wrong = errorsOf[endpoint].find(({ id }) => id === error)?.wrong ?? [];
+  const wrong = errorsOf[endpoint].find(({ id }) => id === error)?.flaws ?? [];
   return wrong.every((one) => 'field' in one && convert({ as: word }, one.value) === before);
 }
 

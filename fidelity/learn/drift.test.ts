@@ -86,9 +86,9 @@ test('a service that stops responding leaves everything unknown', async () => {
     if (++requests > 60) throw new TypeError('fetch failed', { cause: { code: 'ECONNRESET' } });
     return answer();
   });
-  const { found, unreachable } = await findDrift(dying, { dialect: 2 });
+  const { found, unjudgeable } = await findDrift(dying, { dialect: 2 });
   expect(found).toBeUndefined();
-  expect(unreachable).toContain('stopped responding');
+  expect(unjudgeable).toContain('stopped responding');
 });
 
 const unknownIds = ['refusals.deleteStream.id:unknown', 'refusals.setRecord.id:unknown'];

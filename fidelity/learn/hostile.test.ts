@@ -25,8 +25,8 @@ test('a target whose responses are not read gets one request for a stream, and l
   const { origin, received } = await serveHttp((_, response) =>
     response.writeHead(201, { 'content-encoding': 'br' }).end('x'),
   );
-  const { unreachable } = await learn({ baseUrl: `${origin}/api`, apiKey: 'a-secret-key' });
-  expect(unreachable).toMatch(
+  const { unjudgeable } = await learn({ baseUrl: `${origin}/api`, apiKey: 'a-secret-key' });
+  expect(unjudgeable).toMatch(
     /no stream could be created \(POST .* its content-encoding br is not read/,
   );
   expect(received.length).toBeLessThan(5);

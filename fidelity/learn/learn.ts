@@ -1,4 +1,4 @@
-import { inParallel } from '../../conformance/target/pacing.ts';
+import { inParallel } from '../../conformance/target/waiting.ts';
 import { behaviourIds } from '../../interface/dialect/behaviours.ts';
 import type { Cell } from '../../interface/dialect/cells.ts';
 import {

@@ -1,7 +1,7 @@
 import { isOfTarget, NoResponse } from '../../conformance/target/failure.ts';
 import { createOwnStream } from '../../conformance/target/operations.ts';
-import { whenOverdue } from '../../conformance/target/pacing.ts';
 import { readCount } from '../../conformance/target/target.ts';
+import { whenOverdue } from '../../conformance/target/waiting.ts';
 import { type ConnectionOptions, connect, type TargetConnection } from '../connection.ts';
 import type { ProbeOptions } from './probing/prober.ts';
 import type { RequestedRoute } from './routes-file.ts';
@@ -28,9 +28,9 @@ export interface LearnOptions extends ConnectionOptions {
 export interface ProbeResult<Found> {
   readonly found?: Found | undefined;
   /** Why the service cannot be asked, in a sentence. */
-  readonly unreachable?: string | undefined;
+  readonly unjudgeable?: string | undefined;
   /** Why no sessions can be made as the options say, in sentences; then nothing was asked. */
-  readonly withoutSessions?: string | undefined;
+  readonly providerFailure?: string | undefined;
   /** What remains on the service, a line for each thing. */
   readonly leftBehind: readonly string[];
 }
@@ -69,18 +69,18 @@ async function probeConnection<Found>(
   ask: (all: ProbeOptions) => Promise<Found>,
 ): Promise<Omit<ProbeResult<Found>, 'leftBehind'>> {
   const { connection, other } = all;
-  const unreachable =
+  const unjudgeable =
     (await connection.whyUnjudgeable(other)) ?? (await whyNothingIsCreated(connection));
-  if (unreachable !== undefined) return { unreachable };
-  const withoutSessions = await connection.tryProvider();
-  if (withoutSessions !== undefined) return { withoutSessions };
+  if (unjudgeable !== undefined) return { unjudgeable };
+  const providerFailure = await connection.tryProvider();
+  if (providerFailure !== undefined) return { providerFailure };
   const found = await Promise.race([ask(all), whenOverdue(connection.stopSignal)]);
   if (found === undefined || connection.stopSignal.aborted) return { found };
   // Results from a target that stopped responding are discarded.
   const lost = await connection.whyUnjudgeable();
   return lost === undefined
     ? { found }
-    : { unreachable: `It stopped responding while it was asked. ${lost}` };
+    : { unjudgeable: `It stopped responding while it was asked. ${lost}` };
 }
 
 /** Why no stream can be created, in a sentence; in that case, other responses mean nothing. */

@@ -71,11 +71,11 @@ test('every error has a cell, an id of its own and at least one wrong request', 
   for (const endpoint of endpointNames) {
     const ids = errorsOf[endpoint].map(({ id }) => id);
     expect(new Set(ids).size).toBe(ids.length);
-    for (const { id, wrong } of errorsOf[endpoint]) {
+    for (const { id, flaws } of errorsOf[endpoint]) {
       expect({ id, cell: defaultDialect.refusals[endpoint].get(id) }).toMatchObject({
         cell: expect.anything(),
       });
-      expect({ id, wrong: wrong.length > 0 }).toEqual({ id, wrong: true });
+      expect({ id, isTried: flaws.length > 0 }).toEqual({ id, isTried: true });
     }
   }
 });

@@ -30,7 +30,7 @@ export function byEndpoint<Value>(make: (endpoint: Endpoint) => Value): ByEndpoi
 export type ErrorClass = 'key' | 'no-key' | 'body' | 'fields' | 'id' | 'state' | 'query' | 'route';
 
 /** How a good request is made wrong. */
-export type Mutation =
+export type Flaw =
   /** Another key, or none; `cut` lacks the last character of the right one, `extended` has one too many. */
   | { readonly credential: 'none' | 'wrong' | 'cut' | 'extended' }
   /** A header in which `{key}` stands for the right key. */
@@ -69,10 +69,10 @@ export interface RequestError {
   readonly id: string;
   readonly class: ErrorClass;
   /** How a good request is made wrong; two ways if there are two different wrong values. */
-  readonly wrong: readonly Mutation[];
+  readonly flaws: readonly Flaw[];
   /**
    * For an error that exists only beyond a limit: the values to try, of which the first is valid everywhere.
-   * `wrong` has a mutation for each of the others.
+   * `flaws` has one for each of the others.
    */
   readonly limitSteps?: readonly number[];
 }
@@ -111,20 +111,20 @@ function define(
   id: string,
   errorClass: ErrorClass,
   of: readonly Endpoint[],
-  ...wrong: readonly Mutation[]
+  ...flaws: readonly Flaw[]
 ): ErrorDefinition {
-  return { id, class: errorClass, of, wrong };
+  return { id, class: errorClass, of, flaws };
 }
 
-/** Defines an error that exists beyond a limit; `mutate` makes a request with one of the values to try. */
+/** Defines an error that exists beyond a limit; `flawOf` makes a request with one of the values to try. */
 function limit(
   id: string,
   errorClass: ErrorClass,
   of: readonly Endpoint[],
   steps: readonly number[],
-  mutate: (value: number) => Mutation,
+  flawOf: (value: number) => Flaw,
 ): ErrorDefinition {
-  return { ...define(id, errorClass, of, ...steps.slice(1).map(mutate)), limitSteps: steps };
+  return { ...define(id, errorClass, of, ...steps.slice(1).map(flawOf)), limitSteps: steps };
 }
 
 /** Queries that are wrong, or that a list may not support; two of each kind if possible. */
@@ -255,10 +255,10 @@ function errorsOfField(field: Field): RequestError[] {
     .replace(/unknown$/, 'livestreamMockUnknown')
     .replace(/^read-only$/, 'createdAt');
   return [...errors].map(([kind, id]) => {
-    const wrong = wrongValuesOf(field, kind).map((value) =>
+    const flaws = wrongValuesOf(field, kind).map((value) =>
       value === undefined ? { field: sent } : { field: sent, value },
     );
-    const error: RequestError = { id, class: 'fields', wrong };
+    const error: RequestError = { id, class: 'fields', flaws };
     if (kind !== 'small' && kind !== 'large') return error;
     return { ...error, limitSteps: limitStepsOf(path, kind) };
   });

@@ -334,8 +334,8 @@ export function isHidden(endpoint: Endpoint, error: string, cellOf: CellOf): boo
     if (unknown !== undefined && !('as' in unknown && unknown.as === 'dropped')) return true;
   }
   if (error === 'id:deleted' && !isOffered('deleteStream', cellOf)) return true;
-  return gatesOf(error).some((gate) => {
-    const cell = gate === error ? undefined : cellOf(endpoint, gate);
+  return givenErrorsOf(error).some((given) => {
+    const cell = given === error ? undefined : cellOf(endpoint, given);
     return cell !== undefined && !isKept(cell);
   });
 }
@@ -347,7 +347,7 @@ export function isOffered(endpoint: Endpoint, cellOf: CellOf): boolean {
 }
 
 /** The `given` errors of a field or parameter and of what contains it: unless they are kept, no value shows. */
-function gatesOf(error: string): readonly string[] {
+function givenErrorsOf(error: string): readonly string[] {
   const [head, name = ''] = error.split(':');
   if (head !== 'field' && head !== 'query') return [];
   const own = `${head}:${name}:given`;

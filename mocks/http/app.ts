@@ -20,8 +20,9 @@ import {
   withoutBody,
 } from '../messages/response.ts';
 import { cellOf } from '../service/accept-or-refuse.ts';
-import { announce, type WorldState, whenKept } from '../service/world.ts';
+import { announce, type WorldState, whenSaved } from '../service/world.ts';
 import { applyDialect } from './apply-dialect.ts';
+import { allowedByOptions, checksOf, refuseOrigin, runChecks } from './checks.ts';
 import {
   type App,
   enterWorld,
@@ -29,7 +30,6 @@ import {
   type RequestContext,
   type WrongRoute,
 } from './context.ts';
-import { allowedByOptions, checksOf, refuseOrigin, runChecks } from './gates.ts';
 import { handle } from './handlers.ts';
 import { openMedia } from './media.ts';
 import { readImport } from './read-body.ts';
@@ -146,7 +146,7 @@ async function operationResponse(
     const origin = app.mediaOrigin ?? url.origin;
     const call = { world, dialect, origin, url, id, body: context.json, texts: app.texts };
     if (operations[name].method === 'GET') return handle(name, call);
-    return whenKept(world, () => handle(name, call));
+    return whenSaved(world, () => handle(name, call));
   };
   if (!isClientOperation(name) || isFromTester(request)) return run();
   return respondWithFaults(context, { operation: name, id }, run);

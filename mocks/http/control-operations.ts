@@ -4,7 +4,7 @@ import { sessionSchema, startSchema } from '../../interface/schemas.ts';
 import { faultReportSchema, faultSchema } from '../faults/schema.ts';
 import { exchangeSchema } from '../journal/exchange.ts';
 import { exchangeQuery } from '../journal/filter.ts';
-import { snapshotSchema } from '../service/snapshot.ts';
+import { exportedStateSchema } from '../service/exported-state.ts';
 import {
   clockSettingSchema,
   ingestReportSchema,
@@ -39,10 +39,10 @@ export const controlOperations = {
   exportState: operation('GET /state', 'Export everything that the world holds', {
     query: [{ name: 'journal', description: '1: with the journal', schema: { enum: ['1'] } }],
     isState: true,
-    response: snapshotSchema,
+    response: exportedStateSchema,
   }),
   importState: operation('PUT /state', 'Replace the world by an exported state', {
-    body: snapshotSchema,
+    body: exportedStateSchema,
     isState: true,
   }),
   listSnapshots: operation('GET /snapshots', 'Names of the snapshots', {

@@ -15,23 +15,21 @@ import {
 } from '../messages/response.ts';
 import { acceptOrRefuse } from '../service/accept-or-refuse.ts';
 import { archivedWorld } from '../service/archive.ts';
-import {
-  addFault,
-  deleteSnapshot,
-  exportState,
-  importState,
-  removeFaults,
-  resetWorld,
-  restoreSnapshot,
-  saveSnapshot,
-} from '../service/commands.ts';
+import { stateLines, stateType } from '../service/exported-state.ts';
 import { listSessions, listStreams, type SessionsRequest } from '../service/lists.ts';
+import { deleteSnapshot, restoreSnapshot, saveSnapshot } from '../service/named-snapshots.ts';
 import type { ReadFields } from '../service/read-fields.ts';
 import { startSession, stopSession, terminateStream } from '../service/sessions.ts';
-import { stateLines, stateType } from '../service/snapshot.ts';
 import { createStreams, deleteStream, setRecords, updateStream } from '../service/streams.ts';
 import { playbackInfo, showAmongStreams } from '../service/views.ts';
-import { type Requester, setClock, type WorldState } from '../service/world.ts';
+import { exportState, importState, resetWorld } from '../service/whole-world.ts';
+import {
+  addFault,
+  type Requester,
+  removeFaults,
+  setClock,
+  type WorldState,
+} from '../service/world.ts';
 import type { IngestReport } from '../state/control.ts';
 import { findChangeable, findParent, findSession, findStream, notAParent } from '../state/find.ts';
 import { childId } from '../state/ids.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { serveMock } from '../../conformance/servers.test-support.ts';
 import { createMock, type Mock } from '../mock.ts';
-import { stateType } from '../service/snapshot.ts';
+import { stateType } from '../service/exported-state.ts';
 import { readErrors, stateText, testRequest } from './request.test-support.ts';
 
 async function exported(mock: Mock): Promise<string> {

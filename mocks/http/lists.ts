@@ -9,7 +9,7 @@ import { acceptValue, cellOf } from '../service/accept-or-refuse.ts';
 import type { Choice, ListRequest, SessionsRequest } from '../service/lists.ts';
 import type { WorldState } from '../service/world.ts';
 import { isUuid } from '../state/ids.ts';
-import type { Page } from '../state/ordered.ts';
+import type { Page } from '../state/pages.ts';
 
 /** A request for a list. Without a world, any `parentId` counts as that of a stream. */
 interface ListCall {

@@ -16,7 +16,7 @@ import {
   streamShape,
 } from '../../interface/schemas.ts';
 import type { Stream } from '../../interface/types.ts';
-import { snapshotSchema, stateType } from '../service/snapshot.ts';
+import { exportedStateSchema, stateType } from '../service/exported-state.ts';
 import { type OperationName, operationNames, operations, pathOf } from './routes.ts';
 
 const errorsSchema = z
@@ -46,7 +46,7 @@ const named = {
   Stream: streamSchema,
   Session: sessionSchema,
   PlaybackInfo: playbackInfoSchema,
-  State: snapshotSchema,
+  State: exportedStateSchema,
   Dialect: dialectSchema,
   Refusal: refusalSchema,
   Json: jsonSchema,

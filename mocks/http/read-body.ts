@@ -4,8 +4,8 @@ import { decodeUtf8, parseJson, refuseUnsafeJson } from '../messages/json.ts';
 import { describeValue, Problem, type ProblemIssue } from '../messages/problem.ts';
 import type { Bytes } from '../messages/response.ts';
 import { acceptOrRefuse, cellOf, type ErrorSite } from '../service/accept-or-refuse.ts';
+import { type ExportedState, readStateLines } from '../service/exported-state.ts';
 import { blankBody, noFields } from '../service/read-fields.ts';
-import { readStateLines, type Snapshot } from '../service/snapshot.ts';
 
 /**
  * Reads the JSON value of a body; `undefined` if the body is empty.
@@ -179,7 +179,7 @@ function tooLarge(limit: number): Problem {
  * Reads the exported state of at most `limit` bytes in a body.
  * @throws Problem 413 for more bytes, and as {@link readStateLines} does.
  */
-export async function readImport(request: Request, limit: number): Promise<Snapshot> {
+export async function readImport(request: Request, limit: number): Promise<ExportedState> {
   try {
     return readStateLines(await readBytes(request, limit));
   } catch (error) {

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { knownFields } from '../../interface/types.ts';
-import { type Snapshot, stateLines } from '../service/snapshot.ts';
+import { type ExportedState, stateLines } from '../service/exported-state.ts';
 
 /** The fields of a new stream, as messages list them. */
 export const newStreamKeys: string = ['name', 'profiles', 'record', ...knownFields].join(', ');
@@ -16,7 +16,7 @@ export interface RequestParts {
 }
 
 /** Writes a state as it is sent. */
-export function stateText(state: Snapshot): string {
+export function stateText(state: ExportedState): string {
   return [...stateLines(state)].join('');
 }
 

@@ -4,7 +4,7 @@ import { casesOf } from '../../tools/cases.test-support.ts';
 import { stateText, testKey } from '../http/request.test-support.ts';
 import { validate } from '../messages/json.ts';
 import { createMock } from '../mock.ts';
-import { parseState } from '../service/snapshot.ts';
+import { parseState } from '../service/exported-state.ts';
 import { exchangeSchema } from './exchange.ts';
 
 const exchange = {

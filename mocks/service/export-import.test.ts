@@ -2,10 +2,10 @@ import { describe, expect, test } from 'vitest';
 import type { Dialect } from '../../interface/dialect/dialect.ts';
 import { createMock } from '../mock.ts';
 import type { MockOptions } from '../mock-options.ts';
-import type { Snapshot } from './snapshot.ts';
+import type { ExportedState } from './exported-state.ts';
 import type { World } from './world-handle.ts';
 
-async function demo(): Promise<{ world: World; state: Snapshot }> {
+async function demo(): Promise<{ world: World; state: ExportedState }> {
   const world = await createMock({ world: 'demo' }).world();
   return { world, state: world.exportState() };
 }
@@ -13,7 +13,7 @@ async function demo(): Promise<{ world: World; state: Snapshot }> {
 const { state: valid } = await demo();
 const live = valid.sessions.filter(({ endedAt }) => endedAt === undefined);
 
-test.each<{ part: Partial<Snapshot>; message: RegExp }>([
+test.each<{ part: Partial<ExportedState>; message: RegExp }>([
   {
     part: { sessions: valid.sessions.map(({ duration: _, ...session }) => session) },
     message: /^session .*: expected endedAt and duration, or neither, got one of them$/,
@@ -66,7 +66,7 @@ describe('a dialect', () => {
     refusals: { createStream: { 'key:none': { status: 403, body: { type: 'text/plain' } } } },
     behaviours: { 'list.next': { listStreams: 'x-next-cursor' } },
   };
-  async function stateOf(dialect?: Dialect): Promise<Snapshot> {
+  async function stateOf(dialect?: Dialect): Promise<ExportedState> {
     const world = await createMock({ ...(dialect && { dialect }) }).world();
     return world.exportState({ journal: true });
   }

@@ -2,14 +2,8 @@ import { byAge } from '../../fixtures/world-records.ts';
 import type { NamedBehaviour } from '../../interface/dialect/behaviours.ts';
 import type { ResolvedDialect } from '../../interface/dialect/dialect.ts';
 import type { SessionRecord, StreamRecord } from '../../interface/types.ts';
-import {
-  inOrder,
-  type Ordered,
-  type Page,
-  type PageRequest,
-  recordsOf,
-  takePage,
-} from '../state/ordered.ts';
+import { inOrder, type Ordered, recordsOf } from '../state/ordered.ts';
+import { type Page, type PageRequest, takePage } from '../state/pages.ts';
 import { plainSession, plainStream } from './views.ts';
 import { type Requester, testerOf, type WorldState } from './world.ts';
 

@@ -2,10 +2,10 @@ import { expect, test } from 'vitest';
 import { defaultDialect } from '../../interface/dialect/dialect.ts';
 import { createMatchCounts } from '../faults/faults.ts';
 import { createJournalRoom } from '../journal/journal.ts';
-import { exportState, importState, startWorld } from './commands.ts';
 import { isUnsettled } from './recording.ts';
 import { startSession, stopSession } from './sessions.ts';
 import { createStreams, deleteStream } from './streams.ts';
+import { exportState, importState, startWorld } from './whole-world.ts';
 import { setClock, testerOf, type WorldSettings } from './world.ts';
 
 /** The settings of an empty world whose time stands still. */

@@ -188,14 +188,14 @@ function furtherKeys(samples: Samples, view: object): Record<string, Json> {
   const computed = new Map<string, Json>(Object.entries(view));
   const entries = Object.entries(samples).map(([key, sample]) => {
     const value = computed.get(key);
-    if (value === undefined || jsonType(value) !== jsonType(sample)) return [key, sample];
+    if (value === undefined || typeOfJson(value) !== typeOfJson(sample)) return [key, sample];
     // A session shows only some keys of its parent.
     return [key, key === 'parentStream' ? furtherKeys(sample as Samples, Object(value)) : value];
   });
   return Object.fromEntries(entries);
 }
 
-function jsonType(value: Json): string {
+function typeOfJson(value: Json): string {
   if (value === null) return 'null';
   return Array.isArray(value) ? 'array' : typeof value;
 }

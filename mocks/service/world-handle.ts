@@ -11,20 +11,21 @@ import { type ClockSetting, clockSettingSchema } from '../state/control.ts';
 import { recordsOf } from '../state/ordered.ts';
 import { archivedWorld } from './archive.ts';
 import { streamWrites } from './collection-writes.ts';
-import {
-  addFault,
-  exportState,
-  importState,
-  removeFaults,
-  resetWorld,
-  restoreSnapshot,
-  saveSnapshot,
-} from './commands.ts';
+import { type ExportedState, exportedStateSchema } from './exported-state.ts';
+import { restoreSnapshot, saveSnapshot } from './named-snapshots.ts';
 import { startSession, stopSession } from './sessions.ts';
-import { type Snapshot, snapshotSchema } from './snapshot.ts';
 import { deleteStream } from './streams.ts';
 import { plainSession, plainStream } from './views.ts';
-import { type Requester, setClock, testerOf, type WorldState, whenKept } from './world.ts';
+import { exportState, importState, resetWorld } from './whole-world.ts';
+import {
+  addFault,
+  type Requester,
+  removeFaults,
+  setClock,
+  testerOf,
+  type WorldState,
+  whenSaved,
+} from './world.ts';
 
 /** A world's clock, for a test to control. */
 export interface Clock extends Pick<AdjustableClock, 'now' | 'speed'> {
@@ -127,13 +128,13 @@ export interface World {
    */
   reset(): Promise<void>;
   /** Everything in the world, as JSON; with `journal` also its requests and faults. */
-  exportState(options?: { journal?: boolean }): Snapshot;
+  exportState(options?: { journal?: boolean }): ExportedState;
   /**
    * Replaces everything in the world with an exported state.
    * @throws Problem 422 if it is not an exported state, 400 if its records contradict each other, 429 if the mock
    * is full.
    */
-  importState(state: Snapshot): Promise<void>;
+  importState(state: ExportedState): Promise<void>;
 }
 
 const testers = new WeakMap<World, () => Requester>();
@@ -153,7 +154,7 @@ export function requesterOf(handle: World): Requester {
 /** Makes the handle of a world. The media addresses that it returns begin with `origin`. */
 export function createHandle(world: WorldState, origin: () => string): World {
   const tester = () => testerOf(world, origin());
-  const kept = <Value>(change: () => Value | Promise<Value>) => whenKept(world, change);
+  const kept = <Value>(change: () => Value | Promise<Value>) => whenSaved(world, change);
   const handle: World = {
     apiKey: world.apiKey,
     clock: createClockHandle(world),
@@ -212,7 +213,7 @@ export function createHandle(world: WorldState, origin: () => string): World {
     },
     exportState: ({ journal = false } = {}) => structuredClone(exportState(world, journal)),
     async importState(state) {
-      const checked = structuredClone(validate(snapshotSchema, state));
+      const checked = structuredClone(validate(exportedStateSchema, state));
       return kept(() => importState(world, checked));
     },
   };

@@ -6,6 +6,7 @@ import {
 } from '../../interface/dialect/dialect.ts';
 import { lastMoment } from '../../interface/schemas.ts';
 import type { StreamRecord } from '../../interface/types.ts';
+import type { Fault, FaultReport } from '../faults/fault.ts';
 import { createFaults, type FaultSettings, type Faults } from '../faults/faults.ts';
 import { createJournal, type Journal, type JournalRoom } from '../journal/journal.ts';
 import { Problem } from '../messages/problem.ts';
@@ -21,12 +22,12 @@ import type { ClockSetting, Incoming, IngestAddresses, Moment } from '../state/c
 import { parseDuration } from '../state/duration.ts';
 import { type RecordCount, refuseLongRecord, refuseRecords } from '../state/limits.ts';
 import { applyUpdate, readState, type State, saveState } from '../state/state.ts';
-import type { Snapshot } from './snapshot.ts';
+import type { ExportedState } from './exported-state.ts';
 
 /** The settings of every world of a mock. */
 export interface WorldSettings extends FaultSettings {
   /** How each world starts: by name, or as it was exported. */
-  readonly world: WorldName | Snapshot;
+  readonly world: WorldName | ExportedState;
   /** The number of streams in the crowded world. */
   readonly streams: number;
   readonly seed: string;
@@ -222,8 +223,28 @@ export function heldElsewhere(retryAfter: number): Problem {
   return new Problem('elsewhere', { path: 'world', expected, got, advice, headers });
 }
 
+/**
+ * Appends a fault.
+ * @throws Problem 422 for an effect that this integration cannot produce, 429 when there are too many.
+ */
+export function addFault(world: WorldState, fault: Fault): FaultReport {
+  const report = world.faults.add(fault);
+  announce(world, 'faults');
+  return report;
+}
+
+/**
+ * Removes the fault with an id, or all faults.
+ * @throws Problem 404 when there is none with this id.
+ */
+export function removeFaults(world: WorldState, id?: number | string): FaultReport[] {
+  const reports = id === undefined ? world.faults.removeAll() : [world.faults.remove(id)];
+  announce(world, 'faults');
+  return reports;
+}
+
 /** Runs `change` and returns its value. If it changed the world, this waits until the store has kept the change. */
-export async function whenKept<Value>(
+export async function whenSaved<Value>(
   world: WorldState,
   change: () => Value | Promise<Value>,
 ): Promise<Value> {

@@ -1,5 +1,3 @@
-import { describeValue, Problem } from '../messages/problem.ts';
-
 /** A record and its position in the order in which records were added. Positions are never reused. */
 export interface OrderedRecord<Item> {
   readonly position: number;
@@ -33,81 +31,4 @@ export function append<Item>(ordered: Ordered<Item>, entry: OrderedRecord<Item>)
 /** The records, oldest first. */
 export function recordsOf<Item>({ entries }: Ordered<Item>): Item[] {
   return entries.map(({ record }) => record);
-}
-
-/** Which page of a list a client asks for. */
-export interface PageRequest {
-  /** Maximum number of records on the page. */
-  readonly limit: number;
-  /** The {@link Page.next} of the previous page. */
-  readonly cursor?: string | undefined;
-  readonly oldestFirst?: boolean;
-  /** What happens to a cursor that no page returned: it is ignored, or leads to an empty page; else it is refused. */
-  readonly unknownCursor?: 'ignored' | 'empty' | undefined;
-  /** Whether a full page has a next one only if there are more records. */
-  readonly looksAhead?: boolean;
-  /** What a cursor says: the position of the last record, or how many records came before. */
-  readonly cursors?: 'opaque' | 'offset';
-}
-
-/** A page of a list. */
-export interface Page<Item> {
-  readonly records: readonly Item[];
-  /** The cursor of the next page. Only a full page has one. */
-  readonly next?: string;
-}
-
-/**
- * Takes a page of the records that `keep` accepts, newest first unless the request says otherwise.
- * @throws Problem 422 for a cursor that no page returned.
- */
-export function takePage<Item>(
-  { entries, end }: Ordered<Item>,
-  page: PageRequest,
-  keep: (record: Item) => boolean,
-): Page<Item> {
-  const { limit, oldestFirst = false, looksAhead = false, cursors } = page;
-  const start = readCursor(entries, end, page);
-  const count = looksAhead ? limit + 1 : limit;
-  const taken: OrderedRecord<Item>[] = [];
-  let { index, skip } = start;
-  for (let one = entries[index]; one !== undefined && taken.length < count; one = entries[index]) {
-    index += oldestFirst ? 1 : -1;
-    if (!keep(one.record)) continue;
-    if (skip > 0) skip -= 1;
-    else taken.push(one);
-  }
-  const records = taken.slice(0, limit).map(({ record }) => record);
-  if (taken.length < count) return { records };
-  const last = taken[limit - 1]?.position ?? 0;
-  const next = cursors === 'offset' ? String(start.skip + limit) : `p${last.toString(36)}`;
-  return { records, next };
-}
-
-/** Where a page begins: at which entry, and how many of the accepted records it skips. */
-function readCursor(
-  entries: readonly OrderedRecord<unknown>[],
-  end: number,
-  { cursor, cursors, oldestFirst = false, unknownCursor }: PageRequest,
-): { index: number; skip: number } {
-  const first = { index: oldestFirst ? 0 : entries.length - 1, skip: 0 };
-  if (cursor === undefined) return first;
-  const isOffset = cursors === 'offset';
-  if (isOffset && /^\d{1,10}$/.test(cursor)) return { ...first, skip: Number(cursor) };
-  const isPosition = !isOffset && /^p[0-9a-z]{1,10}$/.test(cursor);
-  const position = isPosition ? Number.parseInt(cursor.slice(1), 36) : end;
-  if (position < end) {
-    const index = oldestFirst
-      ? entries.findIndex((entry) => entry.position > position)
-      : entries.findLastIndex((entry) => entry.position < position);
-    return { index, skip: 0 };
-  }
-  if (unknownCursor === 'ignored') return first;
-  if (unknownCursor === 'empty') return { index: -1, skip: 0 };
-  throw new Problem('invalid', {
-    path: 'query cursor',
-    expected: 'one from a Link header',
-    got: describeValue(cursor),
-    error: cursor === '' ? 'query:cursor:empty' : 'query:cursor:unknown',
-  });
 }

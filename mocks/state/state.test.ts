@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { session, stream } from '../stores/contract-samples.ts';
-import { recordsOf, takePage } from './ordered.ts';
+import { recordsOf } from './ordered.ts';
+import { takePage } from './pages.ts';
 import { createRecords, type Records } from './state.ts';
 
 /** Streams with these numbers, each with a session. */

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { validate } from '../messages/json.ts';
-import { snapshotSchema } from '../service/snapshot.ts';
+import { exportedStateSchema } from '../service/exported-state.ts';
 import { type Replacement, refuseContradictions } from '../state/change.ts';
 import type { Store } from './store.ts';
 
@@ -57,7 +57,7 @@ export function browserStore({ name = 'livestream-mock' }: BrowserStoreOptions =
 }
 
 const worldSchema: z.ZodType<Replacement> = z.strictObject(
-  { at: z.number('a number of milliseconds'), state: snapshotSchema },
+  { at: z.number('a number of milliseconds'), state: exportedStateSchema },
   'a world that this mock has saved',
 );
 

@@ -1,7 +1,7 @@
 import { loadWorld } from '../../fixtures/worlds.ts';
 import { Problem } from '../messages/problem.ts';
 import { acceptsKey, digestOf, homeKeyOf } from '../service/api-keys.ts';
-import { resetWorld, startWorld } from '../service/commands.ts';
+import { resetWorld, startWorld } from '../service/whole-world.ts';
 import {
   createWorld,
   dropWorld,

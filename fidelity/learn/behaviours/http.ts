@@ -1,9 +1,9 @@
+import type { TargetCall } from '../../../conformance/target/call.ts';
 import type { TargetResponse } from '../../../conformance/target/exchange.ts';
 import { isSuccess } from '../../../conformance/target/expectations.ts';
 import { Blocked } from '../../../conformance/target/failure.ts';
 import { unknownPath } from '../../../conformance/target/gate.ts';
 import { get, recordedSessionsPath, streamPath } from '../../../conformance/target/operations.ts';
-import type { TargetCall } from '../../../conformance/target/target.ts';
 import { definitionOf, type NamedBehaviour } from '../../../interface/dialect/behaviours.ts';
 import { textOf } from '../../json.ts';
 import { namesIn } from '../../response.ts';

@@ -11,9 +11,9 @@ import {
   type Endpoint,
   endpointNames,
   errorsOf,
+  type Flaw,
   isLimit,
   isShared,
-  type Mutation,
   type RequestError,
 } from '../../../interface/dialect/errors.ts';
 import { type CellOf, isHidden } from '../../../interface/dialect/refusals.ts';
@@ -101,7 +101,7 @@ export function probeCell(key: CellKey): Probe<Cell> {
     const asked = { ...key, context };
     const cell = await (isLimit(endpoint, error.id)
       ? findLimit(asked)
-      : outcomeOf(asked, mutationsToSend(error)));
+      : outcomeOf(asked, flawsToSend(error)));
     if (cell !== undefined) return cell;
     // A body that is refused only for its unknown field was parsed, whatever its depth.
     if (error.id === 'body:deep') return { as: 'accepted' };
@@ -113,29 +113,26 @@ export function probeCell(key: CellKey): Probe<Cell> {
  * The wrong values to send: two, because a text that varies is not a code. Wrong keys are sent once because some
  * services lock out a client, and so is what needs a session each time.
  */
-function mutationsToSend({ class: errorClass, wrong }: RequestError): readonly Mutation[] {
-  const [only] = wrong;
-  if (wrong.length > 1 || only === undefined) return wrong;
+function flawsToSend({ class: errorClass, flaws }: RequestError): readonly Flaw[] {
+  const [only] = flaws;
+  if (flaws.length > 1 || only === undefined) return flaws;
   const isCostly = 'idOf' in only && ['session', 'other-key'].includes(only.idOf);
-  return isCostly || errorClass === 'key' || errorClass === 'state' ? wrong : [only, only];
+  return isCostly || errorClass === 'key' || errorClass === 'state' ? flaws : [only, only];
 }
 
 /**
  * What happens to requests that are wrong in the same way; `undefined` if they are refused in the same way as
  * any request with the unknown field that contains the error.
  */
-async function outcomeOf(
-  asked: AskedCell,
-  mutations: readonly Mutation[],
-): Promise<Cell | undefined> {
+async function outcomeOf(asked: AskedCell, flaws: readonly Flaw[]): Promise<Cell | undefined> {
   const { context, endpoint, error } = asked;
   const sent: SentField[] = [];
-  for (const mutation of mutations) {
-    const { field = '', value = undefined } = 'field' in mutation ? mutation : {};
+  for (const flaw of flaws) {
+    const { field = '', value = undefined } = 'field' in flaw ? flaw : {};
     // So the old value differs from what the wrong value can be converted to.
     const isSwitch = endpoint === 'setRecord' && field === 'record';
     const record = isSwitch ? !convert({ as: 'boolean' }, value) : undefined;
-    const one = await sendWrong(context, endpoint, [mutation], { record });
+    const one = await sendWrong(context, endpoint, [flaw], { record });
     sent.push({ ...one, path: field, value, record });
   }
   const refusals = sent.flatMap(({ response }) => refusalIn(response) ?? []);
@@ -152,12 +149,12 @@ async function outcomeOf(
 
 /** Climbs the steps of a limit, of which the first is valid, to the one from which values are no longer accepted unchanged. */
 async function findLimit(asked: AskedCell): Promise<Cell | undefined> {
-  const { id, wrong, limitSteps = [] } = asked.error;
+  const { id, flaws, limitSteps = [] } = asked.error;
   const [kind] = acceptanceKindsFor(asked.endpoint, id);
   const unlimited: Cell = { as: kind === 'kept' ? 'kept' : 'accepted' };
   let found: Cell | undefined;
-  for (const [index, mutation] of wrong.entries()) {
-    found = await outcomeOf(asked, [mutation]);
+  for (const [index, flaw] of flaws.entries()) {
+    found = await outcomeOf(asked, [flaw]);
     if (found === undefined || isSameJson(found, unlimited)) continue;
     const [above, below] = limitSteps.slice(index, index + 2).toSorted((a, b) => a - b);
     return { ...found, above, below } as Cell;

@@ -6,7 +6,7 @@ import {
   type ErrorClass,
   endpointNames,
   errorsOf,
-  type Mutation,
+  type Flaw,
 } from '../../../interface/dialect/errors.ts';
 import { classesOf } from '../../../interface/dialect/orders.ts';
 import { type CellOf, isOffered } from '../../../interface/dialect/refusals.ts';
@@ -26,7 +26,7 @@ import { sendWrong } from './requests.ts';
 export interface Refused {
   readonly class: ErrorClass;
   readonly id: string;
-  readonly mutation: Mutation;
+  readonly flaw: Flaw;
   readonly refusal: Refusal;
 }
 
@@ -56,10 +56,10 @@ function refusedOf(endpoint: Endpoint, name: ErrorClass, cellOf: CellOf): readon
   }
   return errorsOf[endpoint]
     .filter((error) => error.class === name && !uninformative.test(error.id))
-    .flatMap(({ id, wrong }): Refused[] => {
+    .flatMap(({ id, flaws }): Refused[] => {
       const refusal = refusalOf(endpoint, id, cellOf);
-      const mutation = wrong.at(-1);
-      return refusal && mutation ? [{ class: name, id, mutation, refusal }] : [];
+      const flaw = flaws.at(-1);
+      return refusal && flaw ? [{ class: name, id, flaw, refusal }] : [];
     });
 }
 
@@ -187,11 +187,11 @@ async function sendWithErrors(
   errors: readonly Refused[],
 ): Promise<Refusal> {
   // A state changes the body, so it comes before what makes the body wrong.
-  const mutations = errors.map(({ mutation }) => mutation).toReversed();
+  const flaws = errors.map(({ flaw }) => flaw).toReversed();
   // A service may read a body before it looks at the path.
   const isBody = endpoint === 'unknownRoute' && errors.some((one) => one.class === 'body');
-  if (isBody) mutations.unshift({ method: 'POST' });
-  return readRefusal((await sendWrong(context, endpoint, mutations)).response);
+  if (isBody) flaws.unshift({ method: 'POST' });
+  return readRefusal((await sendWrong(context, endpoint, flaws)).response);
 }
 
 /** Notes that all operations refuse keys in the same way as the one that was asked. */
@@ -209,10 +209,8 @@ export function noteKeys(observed: Map<string, Observation>): void {
 /** Whether a refusal names every wrong field of a body. @throws Blocked if it names no field */
 const probeReported: Probe<'all' | 'first'> = async (context) => {
   const errors = refusedOf('createStream', 'fields', context.cellOf);
-  const wrong = (field: string): readonly Mutation[] =>
-    errors
-      .flatMap(({ id, mutation }) => (id.startsWith(`field:${field}:`) ? mutation : []))
-      .slice(0, 1);
+  const wrong = (field: string): readonly Flaw[] =>
+    errors.flatMap(({ id, flaw }) => (id.startsWith(`field:${field}:`) ? flaw : [])).slice(0, 1);
   const name = wrong('name');
   const record = wrong('record');
   const ofName = await namedFields(context, name);
@@ -224,8 +222,8 @@ const probeReported: Probe<'all' | 'first'> = async (context) => {
 };
 
 /** Which of the two fields a refusal names. */
-async function namedFields(context: ProbeContext, mutations: readonly Mutation[]): Promise<string> {
-  const { response } = await sendWrong(context, 'createStream', mutations);
+async function namedFields(context: ProbeContext, flaws: readonly Flaw[]): Promise<string> {
+  const { response } = await sendWrong(context, 'createStream', flaws);
   const { text } = response;
   readRefusal(response);
   return ['name', 'record'].filter((field) => new RegExp(`\\b${field}\\b`).test(text)).join();

@@ -1,16 +1,16 @@
+import { pathSegment, type TargetCall } from '../../../conformance/target/call.ts';
 import type { TargetResponse } from '../../../conformance/target/exchange.ts';
 import { isSuccess, type JsonObject } from '../../../conformance/target/expectations.ts';
 import { Blocked, unlessPrevented } from '../../../conformance/target/failure.ts';
 import { unknownId } from '../../../conformance/target/gate.ts';
 import { type CreatedStream, setOwnRecord } from '../../../conformance/target/operations.ts';
-import { pathSegment, type TargetCall } from '../../../conformance/target/target.ts';
 import type { Refusal } from '../../../interface/dialect/cells.ts';
 import {
   type ByEndpoint,
   byEndpoint,
   type Endpoint,
+  type Flaw,
   type ListOperation,
-  type Mutation,
   type RequestError,
 } from '../../../interface/dialect/errors.ts';
 import { isObject } from '../../../interface/json.ts';
@@ -124,7 +124,7 @@ export function acceptedOf(endpoint: Endpoint): Probe<SentRequest> {
   };
 }
 
-/** What a request needs apart from its mutations. */
+/** What a request needs apart from its flaws. */
 interface SendOptions {
   readonly attempt?: Attempt;
   /** Recording of the stream is switched to this before. */
@@ -135,20 +135,20 @@ interface SendOptions {
 export async function sendWrong(
   context: ProbeContext,
   endpoint: Endpoint,
-  mutations: readonly Mutation[],
+  flaws: readonly Flaw[],
   { attempt, record }: SendOptions = {},
 ): Promise<SentRequest> {
-  const good = await goodRequest(context, endpoint, mutations, attempt);
+  const good = await goodRequest(context, endpoint, flaws, attempt);
   const { stream } = good;
   if (stream !== undefined && record !== undefined) {
     await setOwnRecord(context.send, stream.id, record, 0);
   }
   let { call } = good;
-  for (const mutation of mutations) {
+  for (const flaw of flaws) {
     call =
-      'state' in mutation
-        ? await enterState(context, endpoint, { ...good, call }, mutation)
-        : await applyMutation(context, call, mutation);
+      'state' in flaw
+        ? await enterState(context, endpoint, { ...good, call }, flaw)
+        : await applyFlaw(context, call, flaw);
   }
   const path = call.path.replaceAll('{id}', () => good.id);
   const response = await context.send({ ...call, path });
@@ -190,7 +190,7 @@ const readIds: Readonly<Partial<Record<Endpoint, Probe<unknown>>>> = {
 async function goodRequest(
   context: ProbeContext,
   endpoint: Endpoint,
-  mutations: readonly Mutation[],
+  flaws: readonly Flaw[],
   attempt?: Attempt,
 ): Promise<GoodRequest> {
   const { body, isLive } = attempt ?? (await context.ask(accepted[endpoint])).attempt;
@@ -198,11 +198,11 @@ async function goodRequest(
   const call: TargetCall = body === undefined ? route : { ...route, body };
   if (changing.includes(endpoint)) {
     const stream = context.spares.pop() ?? (await newStream(context));
-    if (isLive && !mutations.some((one) => 'state' in one)) await goLive(context, stream);
+    if (isLive && !flaws.some((one) => 'state' in one)) await goLive(context, stream);
     return { call, stream, id: stream.id };
   }
   // Queries are sent to a list of several records, if there are some.
-  const isQuery = !context.readOnly && mutations.some((one) => 'query' in one);
+  const isQuery = !context.readOnly && flaws.some((one) => 'query' in one);
   const known = isQuery && isList(endpoint) ? await context.ask(knownLists[endpoint]) : undefined;
   const id = textOf(known?.streamId ?? (await readIds[endpoint]?.(context)) ?? '');
   const query = endpoint === 'listSessionsOfStream' ? '?record=1' : '';
@@ -221,11 +221,11 @@ async function enterState(
   context: ProbeContext,
   endpoint: Endpoint,
   { call, stream }: GoodRequest,
-  mutation: Extract<Mutation, { state: unknown }>,
+  flaw: Extract<Flaw, { state: unknown }>,
 ): Promise<TargetCall> {
-  if (mutation.state === 'idle' || stream === undefined) return call;
+  if (flaw.state === 'idle' || stream === undefined) return call;
   // The good body turns recording on.
-  if (endpoint === 'setRecord') await setOwnRecord(context.send, stream.id, 'same' in mutation, 0);
+  if (endpoint === 'setRecord') await setOwnRecord(context.send, stream.id, 'same' in flaw, 0);
   await goLive(context, stream);
   // Services refuse to update the profiles of a live stream.
   const isUpdate = endpoint === 'updateStream' && isObject(call.body);
@@ -233,23 +233,23 @@ async function enterState(
 }
 
 /** Makes a request wrong in one more way. */
-async function applyMutation(
+async function applyFlaw(
   context: ProbeContext,
   call: TargetCall,
-  mutation: Exclude<Mutation, { state: unknown }>,
+  flaw: Exclude<Flaw, { state: unknown }>,
 ): Promise<TargetCall> {
-  if ('idOf' in mutation) {
-    const id = pathSegment(await otherIds[mutation.idOf](context, call));
+  if ('idOf' in flaw) {
+    const id = pathSegment(await otherIds[flaw.idOf](context, call));
     return { ...call, path: call.path.replace('{id}', () => id) };
   }
-  if ('id' in mutation) context.target.gate.adopt(decodeId(mutation.id) ?? mutation.id);
-  return makeWrong(call, mutation, context.target.apiKey);
+  if ('id' in flaw) context.target.gate.adopt(decodeId(flaw.id) ?? flaw.id);
+  return makeWrong(call, flaw, context.target.apiKey);
 }
 
 /** The id of something that the operation does not expect; the probe writes only to its own records. */
 const otherIds: Readonly<
   Record<
-    Extract<Mutation, { idOf: unknown }>['idOf'],
+    Extract<Flaw, { idOf: unknown }>['idOf'],
     (context: ProbeContext, call: TargetCall) => Promise<unknown>
   >
 > = {

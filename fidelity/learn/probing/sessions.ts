@@ -1,5 +1,6 @@
 import { type Encoder, isEncoder } from '../../../conformance/sessions/provider.ts';
 import { isReady } from '../../../conformance/sessions/recorded-list.ts';
+import { pathSegment } from '../../../conformance/target/call.ts';
 import type { JsonObject } from '../../../conformance/target/expectations.ts';
 import { Blocked, unlessPrevented } from '../../../conformance/target/failure.ts';
 import {
@@ -9,7 +10,6 @@ import {
   setOwnRecord,
   streamPath,
 } from '../../../conformance/target/operations.ts';
-import { pathSegment } from '../../../conformance/target/target.ts';
 import {
   type Behaviours,
   type RespellableKey,

@@ -2,7 +2,7 @@ import type { Session } from '../../../interface/types.ts';
 import { Problem, type ProblemCode } from '../../messages/problem.ts';
 import type { Mock } from '../../mock.ts';
 import { startSession, stopSession } from '../../service/sessions.ts';
-import { announce, type Requester, type WorldState, whenKept } from '../../service/world.ts';
+import { announce, type Requester, type WorldState, whenSaved } from '../../service/world.ts';
 import { requesterOf } from '../../service/world-handle.ts';
 import type { Incoming } from '../../state/control.ts';
 import { recordsOf } from '../../state/ordered.ts';
@@ -156,7 +156,7 @@ function follow({ mock, tester, session, protocol }: Source, onEnd: () => void):
     detach();
     const seconds = (performance.now() - begin) / 1000;
     // If the store cannot keep this change, the next request to the world learns that.
-    await whenKept(world, () => stopSession(tester, streamId, seconds)).catch(() => {});
+    await whenSaved(world, () => stopSession(tester, streamId, seconds)).catch(() => {});
   };
   const show = (): void => {
     const now = performance.now();

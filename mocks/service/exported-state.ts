@@ -24,7 +24,7 @@ import { refuseContradictions, type SavedState } from '../state/change.ts';
 import { speedSchema } from '../state/control.ts';
 
 /** Everything in a world, as JSON. An import continues from it. */
-export interface Snapshot extends SavedState {
+export interface ExportedState extends SavedState {
   /** The dialect of the mock that exported it; absent if that mock had none. */
   readonly dialect?: Dialect;
   /** The requests of clients with their responses. Only an export with the journal has them. */
@@ -50,11 +50,11 @@ const headShape = {
 const expectedState = 'a state that this mock has exported';
 
 /** Schema of a state without its records and its journal. */
-const stateHeadSchema: z.ZodType<Omit<Snapshot, 'streams' | 'sessions' | 'journal'>> =
+const stateHeadSchema: z.ZodType<Omit<ExportedState, 'streams' | 'sessions' | 'journal'>> =
   z.strictObject(headShape, expectedState);
 
-/** Schema of a {@link Snapshot}. */
-export const snapshotSchema: z.ZodType<Snapshot> = z.strictObject(
+/** Schema of a {@link ExportedState}. */
+export const exportedStateSchema: z.ZodType<ExportedState> = z.strictObject(
   {
     ...headShape,
     streams: z.array(streamRecordSchema, 'an array of streams'),
@@ -65,7 +65,7 @@ export const snapshotSchema: z.ZodType<Snapshot> = z.strictObject(
 );
 
 /** The part of an exported state that a store keeps. */
-export function savedPart({ dialect, journal, faults, ...saved }: Snapshot): SavedState {
+export function savedPart({ dialect, journal, faults, ...saved }: ExportedState): SavedState {
   return saved;
 }
 
@@ -74,22 +74,22 @@ export function savedPart({ dialect, journal, faults, ...saved }: Snapshot): Sav
  * @throws Problem 400 if the state contradicts itself or has another dialect; 422 for a fault that the integration
  * cannot produce.
  */
-export function acceptSnapshot(
-  snapshot: Snapshot,
+export function acceptState(
+  exported: ExportedState,
   {
     dialectFile,
     unable,
   }: { readonly dialectFile: Dialect | undefined; readonly unable: UnableEffects },
-): Snapshot {
-  refuseOtherDialect(dialectFile, snapshot.dialect);
-  refuseContradictions(snapshot);
-  for (const [index, { fault }] of (snapshot.faults?.reports ?? []).entries()) {
+): ExportedState {
+  refuseOtherDialect(dialectFile, exported.dialect);
+  refuseContradictions(exported);
+  for (const [index, { fault }] of (exported.faults?.reports ?? []).entries()) {
     refuseUnable(fault, unable, `faults.reports[${index}].fault.effect`);
   }
   return {
-    ...snapshot,
-    streams: snapshot.streams.toSorted(byAge),
-    sessions: snapshot.sessions.toSorted(byAge),
+    ...exported,
+    streams: exported.streams.toSorted(byAge),
+    sessions: exported.sessions.toSorted(byAge),
   };
 }
 
@@ -112,7 +112,7 @@ export const stateType = 'application/x-ndjson';
  * Writes a state as lines of JSON, each with its kind. The first line describes the state, the last counts the
  * others, and each line between them has one record.
  */
-export function* stateLines(state: Snapshot): Generator<string, void> {
+export function* stateLines(state: ExportedState): Generator<string, void> {
   const { streams, sessions, journal = [], ...head } = state;
   const parts = {
     state: [head],
@@ -163,7 +163,7 @@ type Parts = { readonly [Name in Kind]: z.infer<(typeof schemas)[Name]>[] };
  * Reads an exported state.
  * @throws Problem that names the line that is wrong.
  */
-export function readStateLines(bytes: Uint8Array): Snapshot {
+export function readStateLines(bytes: Uint8Array): ExportedState {
   const parts: Parts = { state: [], stream: [], session: [], exchange: [], end: [] };
   let number = 0;
   for (const line of linesOf(bytes)) {
@@ -226,7 +226,7 @@ function readLine(line: Uint8Array, parts: Parts): void {
  * console.log((await mock.world()).streams().length); // 6
  * ```
  */
-export async function parseState(text: string): Promise<Snapshot> {
+export async function parseState(text: string): Promise<ExportedState> {
   return readStateLines(new TextEncoder().encode(text));
 }
 

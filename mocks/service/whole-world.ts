@@ -1,15 +1,12 @@
 import { createRandom } from '../../fixtures/random.ts';
 import { buildWorld } from '../../fixtures/worlds.ts';
-import type { Fault, FaultReport } from '../faults/fault.ts';
 import { createFaults } from '../faults/faults.ts';
-import { describeValue, Problem } from '../messages/problem.ts';
-import { countSaved, type SavedState } from '../state/change.ts';
+import type { SavedState } from '../state/change.ts';
 import { createClock } from '../state/clock.ts';
 import { createId } from '../state/ids.ts';
-import { refuseRecords, tooMany } from '../state/limits.ts';
 import { saveState } from '../state/state.ts';
+import { acceptState, type ExportedState, savedPart } from './exported-state.ts';
 import { buildSession } from './sessions.ts';
-import { acceptSnapshot, type Snapshot, savedPart } from './snapshot.ts';
 import { buildStream } from './streams.ts';
 import {
   announce,
@@ -18,30 +15,6 @@ import {
   type WorldSettings,
   type WorldState,
 } from './world.ts';
-
-/*
- * What both the control API and the handle in code do to a world. Callers wait with `whenKept`.
- */
-
-/**
- * Appends a fault.
- * @throws Problem 422 for an effect that this integration cannot produce, 429 when there are too many.
- */
-export function addFault(world: WorldState, fault: Fault): FaultReport {
-  const report = world.faults.add(fault);
-  announce(world, 'faults');
-  return report;
-}
-
-/**
- * Removes the fault with an id, or all faults.
- * @throws Problem 404 when there is none with this id.
- */
-export function removeFaults(world: WorldState, id?: number | string): FaultReport[] {
-  const reports = id === undefined ? world.faults.removeAll() : [world.faults.remove(id)];
-  announce(world, 'faults');
-  return reports;
-}
 
 /** Makes the world of a key from the beginning. @throws Problem 429 where the mock has no room for it */
 export function startWorld(settings: WorldSettings, apiKey: string): WorldState {
@@ -60,7 +33,7 @@ export function resetWorld(world: WorldState, fromStore = false): void {
 }
 
 /** Restores the requests and faults of an exported state, if it has them. */
-function restoreTraffic(world: WorldState, { journal = [], faults }: Snapshot): void {
+function restoreTraffic(world: WorldState, { journal = [], faults }: ExportedState): void {
   world.journal.replace(journal);
   if (faults !== undefined) world.faults.resume(faults);
 }
@@ -81,7 +54,7 @@ function firstState(
 }
 
 /** The state of a world as JSON. With journal and faults, its requests can be sent again. */
-export function exportState(world: WorldState, withJournal = false): Snapshot {
+export function exportState(world: WorldState, withJournal = false): ExportedState {
   const { clock, state, journal, faults, settings } = world;
   const { dialectFile: dialect } = settings;
   return {
@@ -96,51 +69,9 @@ export function exportState(world: WorldState, withJournal = false): Snapshot {
  * @throws Problem 400 when the state contradicts itself or is of another dialect, 422 for a fault that
  * this integration cannot produce, 429 when the mock is full.
  */
-export function importState(world: WorldState, snapshot: Snapshot): void {
-  const accepted = acceptSnapshot(snapshot, world.settings);
+export function importState(world: WorldState, exported: ExportedState): void {
+  const accepted = acceptState(exported, world.settings);
   replaceState(world, savedPart(accepted));
   restoreTraffic(world, accepted);
   if (accepted.faults !== undefined) announce(world, 'faults');
-}
-
-/** Maximum number of snapshots of one world. */
-const maxSnapshots = 20;
-
-/**
- * Saves a world as it is now under a name, until the mock ends.
- * @throws Problem 429 when there are too many, or the mock is full.
- */
-export function saveSnapshot(world: WorldState, name: string): void {
-  const { settings, snapshots, state, clock } = world;
-  if (!snapshots.has(name) && snapshots.size >= maxSnapshots) {
-    throw tooMany('snapshots', `at most ${maxSnapshots} in one world`, 'delete one first');
-  }
-  const before = snapshots.get(name);
-  refuseRecords(settings.recordCount, state.records.count() - (before ? countSaved(before) : 0));
-  snapshots.set(name, saveState(state, clock.now(), clock.speed()));
-}
-
-/**
- * Restores a world from a snapshot.
- * @throws Problem 404 for an unknown name, 429 when the mock is full.
- */
-export function restoreSnapshot(world: WorldState, name: string): void {
-  replaceState(world, findSnapshot(world, name));
-  world.journal.addAction({ kind: 'restored' });
-}
-
-/**
- * Deletes a snapshot.
- * @throws Problem 404 for an unknown name.
- */
-export function deleteSnapshot(world: WorldState, name: string): void {
-  findSnapshot(world, name);
-  world.snapshots.delete(name);
-}
-
-function findSnapshot({ snapshots }: WorldState, name: string): SavedState {
-  const snapshot = snapshots.get(name);
-  if (snapshot !== undefined) return snapshot;
-  const expected = 'the name of a snapshot that was saved';
-  throw new Problem('unknown', { path: 'name', expected, got: describeValue(name) });
 }

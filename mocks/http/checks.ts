@@ -22,10 +22,10 @@ import { readBytes, readJson } from './read-body.ts';
 import { controlPath, hasRoute, type OperationName, operations } from './routes.ts';
 
 /** Refuses a request by a Problem, or notes in its context what it has found. */
-type Gate = (context: RequestContext) => void | Promise<void> | undefined;
+type Check = (context: RequestContext) => void | Promise<void> | undefined;
 
 /** The check for each class of errors. */
-const gates: Readonly<Record<ErrorClass, Gate>> = {
+const checkOf: Readonly<Record<ErrorClass, Check>> = {
   key: enterWorldOfKey,
   'no-key': requireKey,
   body: readBody,
@@ -43,8 +43,8 @@ export async function runChecks(
   context: RequestContext,
 ): Promise<void> {
   for (const check of checks) {
-    const passing = gates[check](context);
-    if (passing !== undefined) await passing;
+    const pending = checkOf[check](context);
+    if (pending !== undefined) await pending;
   }
 }
 
@@ -59,7 +59,7 @@ export function checksOf(
   const order = orderOf(name, dialect);
   const split = 1 + order.findLastIndex((check) => checkedBeforeFaults.includes(check));
   const afterFaults = order.slice(split);
-  // What the handler itself checks first needs no gate: the query, the id, and then the state.
+  // What the handler itself checks first needs no check here: the query, the id, and then the state.
   for (const check of ['state', 'id', 'query']) {
     if (afterFaults.at(-1) === check) afterFaults.pop();
   }

@@ -1,0 +1,76 @@
+import { type Bounds, exchange, type TargetResponse } from './exchange.ts';
+import { show } from './expectations.ts';
+import { Blocked } from './failure.ts';
+import { longestId } from './gate.ts';
+import { type NearKeys, nearKeys } from './near-keys.ts';
+import { sendPaced } from './pacing.ts';
+import type { Target } from './target.ts';
+
+/** Which key a request carries: the right one, none, one that no target issued, or a near one. */
+type Credential = 'right' | 'none' | 'wrong' | keyof NearKeys;
+
+/** A request to the interface. */
+export interface TargetCall {
+  readonly method: string;
+  /** Below the base URL. */
+  readonly path: string;
+  /** Sent as JSON, except that strings and bytes are sent as they are. */
+  readonly body?: unknown;
+  /** Whether a body is sent without a content type. */
+  readonly untyped?: boolean;
+  readonly credential?: Credential;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** Maximum number of bytes that are read of a response. */
+const largestResponse = 4 * 1024 * 1024;
+/** It has nothing in common with the right key, as it is sent to every operation, and may be logged. */
+const wrongKey = 'not-a-key-of-this-service';
+
+/**
+ * Sends a request to the interface. It follows no redirect: the key stays at its origin, and an
+ * operation must respond itself. After a status 429, or a 503 with `Retry-After`, it waits as long as
+ * the target asks and sends the request again.
+ * @throws NoResponse or CheckFailure as {@link exchange} does, and NoResponse if the target keeps asking to wait.
+ */
+export function callTarget(
+  target: Target,
+  call: TargetCall,
+  note?: Bounds['note'],
+): Promise<TargetResponse> {
+  const { method, path, credential = 'right', body, untyped = false } = call;
+  const { baseUrl, timeout, apiKey } = target;
+  const keys = { right: apiKey, none: undefined, wrong: wrongKey, ...nearKeys(apiKey) };
+  const key = keys[credential];
+  const init = {
+    method,
+    headers: {
+      ...(key !== undefined && { authorization: `Bearer ${key}` }),
+      ...(body !== undefined && !untyped && { 'content-type': 'application/json' }),
+      ...call.headers,
+    },
+    ...(body !== undefined && { body: encodeBody(body) }),
+  };
+  const bounds = { timeout, limit: largestResponse, note };
+  return sendPaced(`${method} ${baseUrl}${path}`, timeout, () =>
+    exchange(target, baseUrl + path, init, bounds),
+  );
+}
+
+/** Always bytes, as `Request` gives a text a content type of its own. */
+function encodeBody(body: unknown): Uint8Array<ArrayBuffer> {
+  if (body instanceof Uint8Array) return new Uint8Array(body);
+  return new TextEncoder().encode(typeof body === 'string' ? body : JSON.stringify(body));
+}
+
+/**
+ * An identifier from the target as a segment of a path.
+ * @throws Blocked for one that is empty, too long or a dot segment.
+ */
+export function pathSegment(id: unknown): string {
+  const text = typeof id === 'number' ? String(id) : id;
+  if (typeof text === 'string' && text.length <= longestId && !/^\.{0,2}$/.test(text)) {
+    return encodeURIComponent(text.toWellFormed());
+  }
+  throw new Blocked(`id: expected one that can be put into a path, got ${show(id)}`);
+}

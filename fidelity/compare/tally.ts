@@ -1,0 +1,127 @@
+import { exchangesOf } from '../../conformance/target/failure.ts';
+import { readId } from '../../conformance/target/operations.ts';
+import { entryFor, type WrittenRefusals } from '../../interface/dialect/refusals.ts';
+import { routeOf } from '../calls.ts';
+import {
+  type Comparison,
+  type Difference,
+  differenceNamed,
+  nameOf,
+  type TranscriptStep,
+} from './comparison.ts';
+import type { Finding } from './equality.ts';
+import { creates, describeMove, type Move } from './moves.ts';
+import type { SequenceStep } from './run-sequence.ts';
+
+/** What has been found so far. */
+export interface Tally {
+  readonly comparison: Comparison;
+  /** Differences that did not appear again, with the kind of request. */
+  readonly unsteady: Set<string>;
+  /** What the mock's dialect says about refusals. */
+  readonly refusals: WrittenRefusals;
+}
+
+/** How many reasons for missing responses are kept. */
+const maxReasons = 3;
+
+/**
+ * Counts what the steps of a sequence have shown. `confirm` gets the moves up to a new difference, and resolves
+ * to the steps that lead to it, or to none if it did not appear again.
+ */
+export async function noteSteps(
+  tally: Tally,
+  steps: readonly SequenceStep[],
+  confirm: (moves: readonly Move[], name: string) => Promise<readonly SequenceStep[]>,
+  origin: Pick<Difference, 'seed' | 'sequence'> = {},
+): Promise<void> {
+  const { comparison, unsteady } = tally;
+  comparison.operations += steps.length;
+  for (const [index, step] of steps.entries()) {
+    noteResponses(comparison, step);
+    const names = new Set(step.findings.map(nameOf));
+    for (const name of names) {
+      const unsteadyName = `${kindOfStep(step)} | ${name}`;
+      if (differenceNamed(comparison, name) !== undefined || unsteady.has(unsteadyName)) continue;
+      const moves = steps.slice(0, index + 1).map(({ move }) => move);
+      const shown = await confirm(moves, name);
+      if (shown.length === 0) unsteady.add(unsteadyName);
+      // What one response shows at several places is confirmed at once.
+      const confirmed = shown.at(-1)?.findings ?? [];
+      const transcript = shown.map(describeStep);
+      for (const finding of confirmed.filter((one) => names.has(nameOf(one)))) {
+        addDifference(comparison, finding, { ...origin, transcript });
+      }
+    }
+    countDifferences(tally, step);
+  }
+}
+
+function addDifference(
+  comparison: Comparison,
+  finding: Finding,
+  shown: Pick<Difference, 'seed' | 'sequence' | 'transcript'>,
+): void {
+  const name = nameOf(finding);
+  if (differenceNamed(comparison, name) !== undefined) return;
+  const { where, kinds } = finding;
+  comparison.differences.push({ ...shown, name, where, kinds, times: 0, requests: {} });
+}
+
+/** Counts whether the sides responded, and whether their responses are usable. */
+function noteResponses(
+  comparison: Comparison,
+  { move, responses, unanswered }: SequenceStep,
+): void {
+  if (unanswered !== undefined) {
+    const reasons = new Set([...comparison.unknownReasons, unanswered]);
+    comparison.unknownReasons = [...reasons].slice(0, maxReasons);
+  }
+  if (!('endpoint' in move)) return;
+  if (unanswered !== undefined) comparison.unanswered += 1;
+  // A request with another method does not count for the operation.
+  if (move.call.method !== routeOf(move.endpoint).method) return;
+  const isUsable = creates(move)
+    ? responses?.every(readId)
+    : responses?.every(({ status }) => status === 501 || status <= 499);
+  increment(comparison.byOperation, move.endpoint, isUsable ? 1 : 0);
+}
+
+/** Counts the differences that a step shows. */
+function countDifferences({ comparison, refusals }: Tally, step: SequenceStep): void {
+  for (const finding of step.findings) {
+    const difference = differenceNamed(comparison, nameOf(finding));
+    if (difference === undefined) continue;
+    difference.times += 1;
+    increment(difference.requests, kindOfStep(step));
+    const entry = changedEntry(step, finding, refusals);
+    if (entry !== undefined) difference.entry ??= `refusals.${entry}`;
+  }
+}
+
+/** The entry of the dialect for a request that one side refused. */
+function changedEntry(
+  { move, odd, responses }: SequenceStep,
+  { where }: Finding,
+  refusals: WrittenRefusals,
+): string | undefined {
+  const isRefused = responses?.some(({ status }) => status >= 400);
+  if (!('endpoint' in move) || !isRefused || odd.length > 1) return undefined;
+  if (where !== 'status' && where !== 'refusal') return undefined;
+  return entryFor(refusals, move.endpoint, odd[0] ?? 'operation:given');
+}
+
+/** The operation of a request, or another move in words, with what is unusual about it. */
+function kindOfStep({ move, odd }: SequenceStep): string {
+  return odd.length === 0 ? describeMove(move) : `${describeMove(move)} (${odd.join(', ')})`;
+}
+
+function describeStep(step: SequenceStep): TranscriptStep {
+  const [one = {}, other = {}] = exchangesOf(step.responses ?? []);
+  return { move: kindOfStep(step), sides: [one, other] };
+}
+
+/** Counts more of a kind. */
+export function increment(counts: Record<string, number>, kind: string, by = 1): void {
+  counts[kind] = (counts[kind] ?? 0) + by;
+}

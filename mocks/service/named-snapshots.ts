@@ -1,0 +1,47 @@
+import { describeValue, Problem } from '../messages/problem.ts';
+import { countSaved, type SavedState } from '../state/change.ts';
+import { refuseRecords, tooMany } from '../state/limits.ts';
+import { saveState } from '../state/state.ts';
+import { replaceState, type WorldState } from './world.ts';
+
+/** Maximum number of snapshots of one world. */
+const maxSnapshots = 20;
+
+/**
+ * Saves a world as it is now under a name, until the mock ends.
+ * @throws Problem 429 when there are too many, or the mock is full.
+ */
+export function saveSnapshot(world: WorldState, name: string): void {
+  const { settings, snapshots, state, clock } = world;
+  if (!snapshots.has(name) && snapshots.size >= maxSnapshots) {
+    throw tooMany('snapshots', `at most ${maxSnapshots} in one world`, 'delete one first');
+  }
+  const before = snapshots.get(name);
+  refuseRecords(settings.recordCount, state.records.count() - (before ? countSaved(before) : 0));
+  snapshots.set(name, saveState(state, clock.now(), clock.speed()));
+}
+
+/**
+ * Restores a world from a snapshot.
+ * @throws Problem 404 for an unknown name, 429 when the mock is full.
+ */
+export function restoreSnapshot(world: WorldState, name: string): void {
+  replaceState(world, findSnapshot(world, name));
+  world.journal.addAction({ kind: 'restored' });
+}
+
+/**
+ * Deletes a snapshot.
+ * @throws Problem 404 for an unknown name.
+ */
+export function deleteSnapshot(world: WorldState, name: string): void {
+  findSnapshot(world, name);
+  world.snapshots.delete(name);
+}
+
+function findSnapshot({ snapshots }: WorldState, name: string): SavedState {
+  const snapshot = snapshots.get(name);
+  if (snapshot !== undefined) return snapshot;
+  const expected = 'the name of a snapshot that was saved';
+  throw new Problem('unknown', { path: 'name', expected, got: describeValue(name) });
+}
