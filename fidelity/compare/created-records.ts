@@ -113,7 +113,7 @@ export async function startLive(run: SequenceRun, { start, seconds }: StartMove)
   const canStart = run.services.every(({ provider }) => needed in provider);
   if (parent === undefined || parent.ends.length > 0 || !canStart) return false;
   const sendsFile = run.services.some(({ provider }) => provider.name === 'command');
-  const shown = await onBothSides(run.services, async ({ provider, creations }, side) => {
+  const begun = await onBothSides(run.services, async ({ provider, creations }, side) => {
     const encoder = provider as Encoder;
     const id = parent.ids[side] ?? '';
     const shown = parent.shown[side];
@@ -127,10 +127,10 @@ export async function startLive(run: SequenceRun, { start, seconds }: StartMove)
     if (end !== undefined) parent.ends.push(end);
     return {};
   });
-  const session = { shown, parent, deleted: false, ends: [] };
+  const session = { shown: begun, parent, deleted: false, ends: [] };
   run.records.push({ kind: 'session', ids: [undefined, undefined], ...session });
-  learnIds(run, 0, [shown[0]]);
-  learnIds(run, 1, [shown[1]]);
+  learnIds(run, 0, [begun[0]]);
+  learnIds(run, 1, [begun[1]]);
   return true;
 }
 

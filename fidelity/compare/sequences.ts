@@ -72,16 +72,18 @@ const nothingWrong = 60;
 function mistakes(endpoint: Endpoint): fc.Arbitrary<Mistake[]> {
   const ways = errorsOf[endpoint]
     .map(({ id: error, flaws }) => flaws.map((flaw): Mistake => ({ error, flaw })))
-    .map((some) => some.filter((one) => canHave(routeOf(endpoint), one)))
-    .filter((some) => some.length > 0)
-    .map((some) => fc.constantFrom(...some));
+    .map((ofError) => ofError.filter((one) => canHave(routeOf(endpoint), one)))
+    .filter((ofError) => ofError.length > 0)
+    .map((ofError) => fc.constantFrom(...ofError));
   const wrong = fc.oneof(...ways).map((one) => [one]);
   const atMostOne = (right: number) =>
     oneOf<Mistake[]>([right, fc.constant([])], [ways.length, wrong]);
-  const some = fc.tuple(atMostOne(nothingWrong), atMostOne(8 * nothingWrong));
+  const atMostTwo = fc.tuple(atMostOne(nothingWrong), atMostOne(8 * nothingWrong));
   // The method comes first: what else can be wrong depends on it.
   const isOfMethod = ({ flaw }: Mistake): number => Number('method' in flaw);
-  return some.map((both) => both.flat().sort((one, other) => isOfMethod(other) - isOfMethod(one)));
+  return atMostTwo.map((both) =>
+    both.flat().sort((one, other) => isOfMethod(other) - isOfMethod(one)),
+  );
 }
 
 function hasBody({ method }: TargetCall): boolean {

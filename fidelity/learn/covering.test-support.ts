@@ -40,13 +40,14 @@ import {
   type Orders,
   ordersSchema,
 } from '../../interface/dialect/orders.ts';
-import { type CellOf, writeRefusals } from '../../interface/dialect/refusals.ts';
+import type { CellOf } from '../../interface/dialect/refusals.ts';
 import { samplesOf } from '../../interface/dialect/samples.test-support.ts';
 import { canonicalJson, isSameJson } from '../../interface/json.ts';
 import { findOrder, oneErrorOfEachClass, type Refused } from './cells/orders.ts';
 import { mockToLearn } from './learn.test-support.ts';
 import { learn, toDialect } from './learn.ts';
 import type { Observation, Observations } from './probing/prober.ts';
+import { writeRefusals } from './write-refusals.ts';
 
 const coded = { code: 'REFUSED_SO', title: '{message}' };
 /** Refusals that a client can tell from the usual ones. */

@@ -12,7 +12,6 @@ import {
 } from '../../interface/dialect/dialect.ts';
 import { endpointNames } from '../../interface/dialect/errors.ts';
 import { defaultOrders } from '../../interface/dialect/orders.ts';
-import { writeRefusals } from '../../interface/dialect/refusals.ts';
 import { behavioursIn } from './behaviours/behaviours.ts';
 import { cellCount, cellsIn } from './cells/cells.ts';
 import { endpointOrders, noteKeys } from './cells/orders.ts';
@@ -28,6 +27,7 @@ import {
 import { severalSessions } from './probing/sessions.ts';
 import { severalStreams } from './probing/streams.ts';
 import { requestedRoutes } from './routes.ts';
+import { writeRefusals } from './write-refusals.ts';
 
 /** What was learned about a service. */
 export interface Learned extends Omit<ProbeResult<unknown>, 'found'> {

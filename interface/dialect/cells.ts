@@ -275,7 +275,7 @@ function isBroken({ keep, sends }: StatedRule, error: string, cell: Cell): boole
   if (sends !== undefined && !isBeyond(error, sends, cell)) return false;
   const isRefused = isRefusal(cell) && cell.status < 500;
   // The value has the right type, so a conversion does not change it.
-  const isKept = 'as' in cell && ['kept', 'text', 'number'].includes(cell.as);
-  if (keep === 'never') return isKept;
-  return !((isRefused && keep !== 'must') || (isKept && keep !== undefined));
+  const isUnchanged = 'as' in cell && ['kept', 'text', 'number'].includes(cell.as);
+  if (keep === 'never') return isUnchanged;
+  return !((isRefused && keep !== 'must') || (isUnchanged && keep !== undefined));
 }

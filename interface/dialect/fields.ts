@@ -189,10 +189,10 @@ const furtherGood: Readonly<Record<KnownField, readonly [Json, Json]>> = {
 };
 
 const furtherFields = knownFields.map((name) => {
-  const isObject = typeof furtherGood[name][0] === 'object';
+  const takesObjects = typeof furtherGood[name][0] === 'object';
   // The id of a creator may be text.
-  const kinds: readonly WrongKind[] = isObject && name !== 'creatorId' ? ['text'] : [];
-  return field(name, isObject ? 'object' : 'json', furtherGood[name], 'given', ...kinds);
+  const kinds: readonly WrongKind[] = takesObjects && name !== 'creatorId' ? ['text'] : [];
+  return field(name, takesObjects ? 'object' : 'json', furtherGood[name], 'given', ...kinds);
 });
 const nameKinds = ['empty', 'characters', 'nul', 'large'] as const;
 const names = ['Harbour camera', 'Garden camera'] as const;

@@ -1,15 +1,6 @@
 import { expect, test } from 'vitest';
-import { acceptanceKindsFor, type Cell, defaultCell } from './cells.ts';
-import { type Endpoint, endpointNames, errorsOf, isLimit, isShared } from './errors.ts';
-import { readRefusals, refusalsSchema, type WrittenRefusals, writeRefusals } from './refusals.ts';
-
-test.each<[string, WrittenRefusals]>([
-  ['what the mock does', {}],
-  ['a service that refuses everything with 400, but keys', { '*': { '*': 400, 'key:*': 401 } }],
-])('%s is written in a few lines', (_, written) => {
-  const matrix = readRefusals(written);
-  expect(writeRefusals((endpoint, error) => matrix[endpoint].get(error))).toEqual(written);
-});
+import type { Cell } from './cells.ts';
+import { readRefusals, refusalsSchema, type WrittenRefusals } from './refusals.ts';
 
 test.each<[what: string, WrittenRefusals, error: string, Cell]>([
   ['says how a refusal looks', { '*': { '*': 400 } }, 'field:name:null', { status: 400 }],
@@ -46,42 +37,4 @@ test('a misspelt error is named, with the nearest that the operation has', () =>
       input: 'field:name:emtpy',
     },
   ]);
-});
-
-/** A cell that an error can have, by a number. */
-function cellOf(endpoint: Endpoint, error: string, number: number): Cell {
-  const words = acceptanceKindsFor(endpoint, error);
-  const word = words[number % (3 * words.length)];
-  if (word === 'constant') return { constant: 0 };
-  if (word === 'redirect') return { redirect: 308 };
-  if (word !== undefined) return { as: word };
-  const { above = 1, below = 2 } = defaultCell(endpoint, error);
-  const bounds = isLimit(endpoint, error) ? { above, below } : {};
-  return { status: [400, 404, 422][number % 7] ?? 400, ...bounds };
-}
-
-/** Errors that all operations share are told of `createStream` alone. */
-function isOwn(endpoint: Endpoint, error: string): boolean {
-  return endpoint === 'createStream' || !isShared(error);
-}
-
-test.each([0, 1, 2, 3, 4])('what is written is read back, whatever was observed: %i', (first) => {
-  let number = first;
-  const cells = Object.fromEntries(
-    endpointNames.map((endpoint) => {
-      const own = errorsOf[endpoint].filter(({ id }) => isOwn(endpoint, id));
-      return [
-        endpoint,
-        Object.fromEntries(own.map(({ id }) => [id, cellOf(endpoint, id, number++)])),
-      ];
-    }),
-  );
-  const written = writeRefusals((endpoint, error) => cells[endpoint]?.[error]);
-  expect(refusalsSchema.safeParse(written).error).toBeUndefined();
-  const matrix = readRefusals(written);
-  for (const [endpoint, known] of Object.entries(cells)) {
-    for (const [id, cell] of Object.entries(known)) {
-      expect([endpoint, id, matrix[endpoint as Endpoint].get(id)]).toEqual([endpoint, id, cell]);
-    }
-  }
 });

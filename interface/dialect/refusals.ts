@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { canonicalJson, isSameJson, jsonSchema } from '../json.ts';
+import { jsonSchema } from '../json.ts';
 import { orNearest } from '../nearest-name.ts';
 import {
   type AcceptedAs,
@@ -35,7 +35,7 @@ export type CellOf = (endpoint: Endpoint, error: string) => Cell | undefined;
 export type Matrix = ByEndpoint<ReadonlyMap<string, Cell>>;
 
 /** A position in the matrix. */
-interface CellPosition {
+export interface CellPosition {
   readonly endpoint: Endpoint;
   readonly error: string;
   /** What the mock does without a dialect. */
@@ -54,7 +54,7 @@ const positionsOf: ByEndpoint<readonly CellPosition[]> = byEndpoint((endpoint) =
     return { endpoint, error, usual: defaultCell(endpoint, error), own, wildcards };
   }),
 );
-const positions: readonly CellPosition[] = endpointNames.flatMap(
+export const positions: readonly CellPosition[] = endpointNames.flatMap(
   (endpoint) => positionsOf[endpoint],
 );
 
@@ -76,7 +76,7 @@ function matrixOf(cellOf: (position: CellPosition) => Cell): Matrix {
 export const defaultMatrix: Matrix = matrixOf(({ usual }) => usual);
 
 /** Whether a cell says something that can happen to its error. */
-function isPossible({ endpoint, error }: CellPosition, cell: Cell): boolean {
+export function isPossible({ endpoint, error }: CellPosition, cell: Cell): boolean {
   if (isRefusal(cell)) return true;
   const kind = 'constant' in cell ? 'constant' : 'redirect' in cell ? 'redirect' : cell.as;
   return acceptanceKindsFor(endpoint, error).includes(kind);
@@ -186,14 +186,8 @@ function readCell(written: WrittenCell): Cell {
   return typeof written === 'string' ? { as: written } : written;
 }
 
-/** A cell as it stands in a file. */
-function writeCell(cell: Cell): WrittenCell {
-  if (Object.keys(cell).length > 1) return cell;
-  if (isRefusal(cell)) return cell.status;
-  return 'as' in cell ? cell.as : cell;
-}
-
-type Entries = ReadonlyMap<string, Cell>;
+/** The cells of a file by their keys, such as `createStream key:none`. */
+export type Entries = ReadonlyMap<string, Cell>;
 
 /** Every cell of a dialect. What the file leaves out is as in the mock without a dialect. */
 export function readRefusals(written: WrittenRefusals): Matrix {
@@ -210,7 +204,7 @@ export function readRefusals(written: WrittenRefusals): Matrix {
  * What the wildcards say about a cell. They say what a refusal looks like, not whether there is one: if the
  * mock accepts an error, only the error's own entry makes it refuse.
  */
-function byWildcards(entries: Entries, position: CellPosition): Cell {
+export function byWildcards(entries: Entries, position: CellPosition): Cell {
   const { usual } = position;
   if (!isRefusal(usual)) return usual;
   for (const key of position.wildcards) {
@@ -221,7 +215,7 @@ function byWildcards(entries: Entries, position: CellPosition): Cell {
 }
 
 /** A wildcard keeps the limit that the mock has. */
-function atUsualLimit(cell: Cell, { usual: { above, below } }: CellPosition): Cell {
+export function atUsualLimit(cell: Cell, { usual: { above, below } }: CellPosition): Cell {
   if (above === undefined || below === undefined || !isRefusal(cell)) return cell;
   return { ...cell, above, below };
 }
@@ -238,91 +232,6 @@ export function entryFor(
     .map((key) => key.split(' '))
     .find(([name = '', pattern = '']) => written[name]?.[pattern] !== undefined)
     ?.join('.');
-}
-
-/** The keys of all wildcards, the widest first. Each error has up to seven: from `* *` to `createStream field:*:null`. */
-const wildcards = new Set(
-  [-1, -2, -3, -4, -5, -6, -7].flatMap((level) =>
-    positions.map((position) => position.wildcards.at(level)),
-  ),
-);
-
-/** Every key in the order of the tables; within an endpoint, wildcards come first. */
-const orderedKeys: readonly string[] = ['*', ...endpointNames].flatMap((endpoint) => {
-  const keys = positions.flatMap(({ own, wildcards }) => [...wildcards.toReversed(), own]);
-  const ofEndpoint = keys.filter((key) => key.startsWith(`${endpoint} `));
-  const isWide = (key: string): boolean => key.includes('*', 1);
-  return [...ofEndpoint.filter(isWide), ...ofEndpoint.filter((key) => !isWide(key))];
-});
-
-/** A cell that was observed. */
-interface Observed extends CellPosition {
-  readonly cell: Cell;
-  /** The same as a wildcard would say it: without its limit if that is the mock's own. */
-  readonly said: Cell;
-  /** `said` as canonical text. */
-  readonly text: string;
-}
-
-/**
- * Writes cells in a short form, always the same for the same cells: first wildcards that save entries, from
- * the widest to the narrowest, then the cells that these get wrong. Unknown cells may be anything.
- */
-export function writeRefusals(cellOf: CellOf): WrittenRefusals {
-  const observed = observedIn(cellOf);
-  const entries = new Map<string, Cell>();
-  for (const key of wildcards) {
-    if (key === undefined) continue;
-    const under = observed.filter((one) => isRefusal(one.usual) && one.wildcards.includes(key));
-    const best = bestCell(under, entries);
-    if (best !== undefined) entries.set(key, best);
-  }
-  for (const one of observed) {
-    if (!isSaid(one, entries)) entries.set(one.own, one.cell);
-  }
-  const written: Record<string, Record<string, WrittenCell>> = {};
-  for (const key of orderedKeys) {
-    const cell = entries.get(key);
-    const [endpoint = '', pattern = ''] = key.split(' ');
-    if (cell === undefined) continue;
-    written[endpoint] ??= {};
-    written[endpoint][pattern] = writeCell(cell);
-  }
-  return written;
-}
-
-function observedIn(cellOf: CellOf): readonly Observed[] {
-  const observed = new Map<string, Observed>();
-  for (const position of positions) {
-    const cell = cellOf(position.endpoint, position.error);
-    // If all operations share an error, its first cell counts.
-    if (cell === undefined || observed.has(position.own)) continue;
-    const { above: _, below: __, ...plain } = cell;
-    const isUsual = isSameJson(atUsualLimit(plain as Cell, position), cell);
-    const said = isUsual ? (plain as Cell) : cell;
-    observed.set(position.own, { ...position, cell, said, text: canonicalJson(said) });
-  }
-  return [...observed.values()];
-}
-
-/** The cell with which a wildcard saves the most entries, given the wider ones; `undefined` if none saves any. */
-function bestCell(under: readonly Observed[], wider: Entries): Cell | undefined {
-  const known = new Set(under.filter((one) => isSaid(one, wider)));
-  let best: Cell | undefined;
-  let mostSaved = 1;
-  for (const [text, cell] of new Map(under.map((one) => [one.text, one.said]))) {
-    const decided = under.filter((one) => isPossible(one, cell));
-    const more = decided.filter((one) => one.text === text).length;
-    const saved = more - decided.filter((one) => known.has(one)).length;
-    if (saved <= mostSaved) continue;
-    mostSaved = saved;
-    best = cell;
-  }
-  return best;
-}
-
-function isSaid(one: Observed, entries: Entries): boolean {
-  return isSameJson(byWildcards(entries, one), one.cell);
 }
 
 /** Whether no client can notice a cell because of other cells, for example if its operation is not offered. */

@@ -138,13 +138,13 @@ async function operationResponse(
   const { beforeFaults, afterFaults } = checksOf(name, dialect);
   await runChecks(beforeFaults, context);
   refuseOrigin(context);
-  if (name === 'importState') context.json = await readImport(request, app.maxImport);
+  if (name === 'importState') context.fields = await readImport(request, app.maxImport);
   // A request without a key does not get here.
   const world = context.world as WorldState;
   const run = async (): Promise<PlainResponse> => {
     if (afterFaults.length > 0) await runChecks(afterFaults, context);
     const origin = app.mediaOrigin ?? url.origin;
-    const call = { world, dialect, origin, url, id, body: context.json, texts: app.texts };
+    const call = { world, dialect, origin, url, id, body: context.fields, texts: app.texts };
     if (operations[name].method === 'GET') return handle(name, call);
     return whenSaved(world, () => handle(name, call));
   };

@@ -164,8 +164,8 @@ function readBodyFields(context: RequestContext): void {
   const { dialect, json } = context;
   const name = context.operation as OperationName;
   const { body: schema }: Operation = operations[name];
-  if (isBodyOperation(name)) context.json = readFields(dialect, name, json);
-  else context.json = schema && validate(schema, json);
+  if (isBodyOperation(name)) context.fields = readFields(dialect, name, json);
+  else context.fields = schema && validate(schema, json);
 }
 
 /** Finds the stream before the handler does, and refuses an id as the handler would. */

@@ -47,6 +47,8 @@ export interface RequestContext {
   body?: Uint8Array;
   /** The value of the JSON in its body. */
   json?: unknown;
+  /** What the handler gets: the fields that were read from it, or an imported state. */
+  fields?: unknown;
   /** Why it leads to no operation although there is one at its path. */
   wrongRoute?: WrongRoute;
   /** The endpoint whose errors apply, if that is not its operation. */

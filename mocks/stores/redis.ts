@@ -128,7 +128,7 @@ export async function redisStore(
     async close() {
       let loss: Error | undefined;
       for (const [name, world] of worlds) {
-        const error = await send(name, [], 0).catch((error) => error);
+        const error = await send(name, [], 0).catch((failure) => failure);
         if (world.length === 0 && !world.lost) loss = notKept(error, 'the change is lost');
       }
       client.destroy();

@@ -1,0 +1,106 @@
+import { type Cell, isRefusal } from '../../interface/dialect/cells.ts';
+import { endpointNames } from '../../interface/dialect/errors.ts';
+import {
+  atUsualLimit,
+  byWildcards,
+  type CellOf,
+  type CellPosition,
+  type Entries,
+  isPossible,
+  positions,
+  type WrittenCell,
+  type WrittenRefusals,
+} from '../../interface/dialect/refusals.ts';
+import { canonicalJson, isSameJson } from '../../interface/json.ts';
+
+/** The keys of all wildcards, the widest first. Each error has up to seven: from `* *` to `createStream field:*:null`. */
+const widestFirst = new Set(
+  [-1, -2, -3, -4, -5, -6, -7].flatMap((level) =>
+    positions.map((position) => position.wildcards.at(level)),
+  ),
+);
+
+/** Every key in the order of the tables; within an endpoint, wildcards come first. */
+const orderedKeys: readonly string[] = ['*', ...endpointNames].flatMap((endpoint) => {
+  const keys = positions.flatMap(({ own, wildcards }) => [...wildcards.toReversed(), own]);
+  const ofEndpoint = keys.filter((key) => key.startsWith(`${endpoint} `));
+  const isWide = (key: string): boolean => key.includes('*', 1);
+  return [...ofEndpoint.filter(isWide), ...ofEndpoint.filter((key) => !isWide(key))];
+});
+
+/** A cell that was observed. */
+interface Observed extends CellPosition {
+  readonly cell: Cell;
+  /** The same as a wildcard would say it: without its limit if that is the mock's own. */
+  readonly said: Cell;
+  /** `said` as canonical text. */
+  readonly text: string;
+}
+
+/**
+ * Writes cells in a short form, always the same for the same cells: first wildcards that save entries, from
+ * the widest to the narrowest, then the cells that these get wrong. Unknown cells may be anything.
+ */
+export function writeRefusals(cellOf: CellOf): WrittenRefusals {
+  const observed = observedIn(cellOf);
+  const entries = new Map<string, Cell>();
+  for (const key of widestFirst) {
+    if (key === undefined) continue;
+    const under = observed.filter((one) => isRefusal(one.usual) && one.wildcards.includes(key));
+    const best = bestCell(under, entries);
+    if (best !== undefined) entries.set(key, best);
+  }
+  for (const one of observed) {
+    if (!isSaid(one, entries)) entries.set(one.own, one.cell);
+  }
+  const written: Record<string, Record<string, WrittenCell>> = {};
+  for (const key of orderedKeys) {
+    const cell = entries.get(key);
+    const [endpoint = '', pattern = ''] = key.split(' ');
+    if (cell === undefined) continue;
+    written[endpoint] ??= {};
+    written[endpoint][pattern] = writeCell(cell);
+  }
+  return written;
+}
+
+function observedIn(cellOf: CellOf): readonly Observed[] {
+  const observed = new Map<string, Observed>();
+  for (const position of positions) {
+    const cell = cellOf(position.endpoint, position.error);
+    // If all operations share an error, its first cell counts.
+    if (cell === undefined || observed.has(position.own)) continue;
+    const { above: _, below: __, ...plain } = cell;
+    const isUsual = isSameJson(atUsualLimit(plain as Cell, position), cell);
+    const said = isUsual ? (plain as Cell) : cell;
+    observed.set(position.own, { ...position, cell, said, text: canonicalJson(said) });
+  }
+  return [...observed.values()];
+}
+
+/** The cell with which a wildcard saves the most entries, given the wider ones; `undefined` if none saves any. */
+function bestCell(under: readonly Observed[], wider: Entries): Cell | undefined {
+  const known = new Set(under.filter((one) => isSaid(one, wider)));
+  let best: Cell | undefined;
+  let mostSaved = 1;
+  for (const [text, cell] of new Map(under.map((one) => [one.text, one.said]))) {
+    const decided = under.filter((one) => isPossible(one, cell));
+    const more = decided.filter((one) => one.text === text).length;
+    const saved = more - decided.filter((one) => known.has(one)).length;
+    if (saved <= mostSaved) continue;
+    mostSaved = saved;
+    best = cell;
+  }
+  return best;
+}
+
+function isSaid(one: Observed, entries: Entries): boolean {
+  return isSameJson(byWildcards(entries, one), one.cell);
+}
+
+/** A cell as it stands in a file. */
+function writeCell(cell: Cell): WrittenCell {
+  if (Object.keys(cell).length > 1) return cell;
+  if (isRefusal(cell)) return cell.status;
+  return 'as' in cell ? cell.as : cell;
+}
