@@ -1,4 +1,4 @@
-import { execFileSync, spawnSync } from 'node:child_process';
+import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { expect, test } from 'vitest';
@@ -38,12 +38,4 @@ test('no file of the repository fetches it by its name', () => {
       fetches.some((pattern) => pattern.test(readFileSync(join(root, file), 'utf8'))),
     );
   expect(found).toEqual([]);
-});
-
-test('no file names the host of a registry, which each machine chooses', () => {
-  const hosts = ['-IlE', 'registry\\.(npmjs|yarnpkg|npmmirror)\\.'];
-  expect(spawnSync('git', ['grep', ...hosts], { cwd: root, encoding: 'utf8' })).toMatchObject({
-    status: 1,
-    stdout: '',
-  });
 });

@@ -82,6 +82,10 @@ GET /api/stream/${foreign}
   404 id: expected a stream of this API key, got "${foreign}"
 GET /api/session/${foreignSession}
   404 id: expected a session of this API key, got "${foreignSession}"
+__proto__ /api/stream
+  404 path: expected a known route, as /openapi.json lists them below /api/, got "__proto__ /api/stream"
+BREW /api/stream
+  404 path: expected a known route, as /openapi.json lists them below /api/, got "BREW /api/stream"
 `;
 
 describe.each([

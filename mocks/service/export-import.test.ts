@@ -41,11 +41,6 @@ test.each<{ part: Partial<ExportedState>; message: RegExp }>([
     },
     message: /^body: expected every playbackId once, got "0000aaaaaaaaaaaa" twice$/,
   },
-  { part: { now: 9e15 }, message: /^now: expected milliseconds up to/ },
-  {
-    part: { random: [0, 0, 0, 0] },
-    message: /^random: expected an array of 4 whole numbers, not all of them 0/,
-  },
 ])('a state that contradicts itself changes nothing: $message', async ({ part, message }) => {
   const { world, state } = await demo();
   await expect(world.importState({ ...state, ...part })).rejects.toThrow(message);
