@@ -1,4 +1,6 @@
+import type { Creations } from '../target/creations.ts';
 import type { JsonObject } from '../target/expectations.ts';
+import { Blocked } from '../target/failure.ts';
 import type { CreatedStream } from '../target/operations.ts';
 
 /** Goes live on the suite's streams. */
@@ -26,4 +28,33 @@ export type Provider =
 /** Whether a provider goes live on the suite's streams. */
 export function isEncoder(provider: Provider): provider is Encoder {
   return provider.name !== 'none' && provider.name !== 'given';
+}
+
+/** The part of a connection that goes live. */
+interface LiveConnection {
+  readonly provider: Provider;
+  readonly readOnly: boolean;
+  readonly creations: Creations;
+}
+
+/** The encoder of a connection. @throws Blocked without one */
+export function encoderOf({ provider, readOnly }: Omit<LiveConnection, 'creations'>): Encoder {
+  if (isEncoder(provider)) return provider;
+  throw new Blocked(
+    readOnly
+      ? 'needs a recorded session: add --recorded-stream with the id of a stream that has one'
+      : 'needs an encoder: add --control-url, --ingest-command or --manual',
+  );
+}
+
+/** Goes live, and resolves to a function that ends the session. @throws Blocked if none can be ended at any time */
+export async function goLive(
+  connection: LiveConnection,
+  stream: CreatedStream,
+): Promise<() => Promise<void>> {
+  const encoder = encoderOf(connection);
+  connection.creations.live.add(stream.id);
+  const end = await encoder.goLive?.(stream);
+  if (end !== undefined) return end;
+  throw new Blocked('needs a session that can be ended at any time: add --control-url');
 }

@@ -13,7 +13,7 @@ import {
   setOwnRecord,
 } from '../target/operations.ts';
 import type { Connection } from './connection.ts';
-import { type Encoder, isEncoder } from './provider.ts';
+import { encoderOf, goLive } from './provider.ts';
 import { isIn, isReady, listRecorded, listUntil, pickReady } from './recorded-list.ts';
 
 /** Streams and sessions that are made once in a run and shared by the checks, as making them takes long. */
@@ -271,14 +271,7 @@ export function createSessionMaker(connection: Connection, call: Caller) {
     list,
     /** Expects a provider that can go live, before streams are created for it. @throws Blocked if there is none. */
     expectEncoder: (): void => void encoderOf(connection),
-    /** Goes live; resolves to a function that ends the session. @throws Blocked if none can be ended at any time. */
-    async goLive(stream: CreatedStream): Promise<() => Promise<void>> {
-      const encoder = encoderOf(connection);
-      creations.live.add(stream.id);
-      const stop = await encoder.goLive?.(stream);
-      if (stop !== undefined) return stop;
-      throw new Blocked('needs a session that can be ended at any time: add --control-url');
-    },
+    goLive: (stream: CreatedStream) => goLive(connection, stream),
     /** Switches recording; if the stream was live, it tries again while the target refuses. */
     setRecord: (id: string, record: boolean) =>
       setOwnRecord(call, id, record, creations.live.has(id) ? patience : 0),
@@ -297,13 +290,4 @@ export function createSessionMaker(connection: Connection, call: Caller) {
     /** Lists a stream until one of its sessions is ready or the time is over. */
     listUntilReady: (id: string) => list(id, (listed) => listed.some(isReady)),
   };
-}
-
-function encoderOf({ provider, readOnly }: Connection): Encoder {
-  if (isEncoder(provider)) return provider;
-  throw new Blocked(
-    readOnly
-      ? 'needs a recorded session: add --recorded-stream with the id of a stream that has one'
-      : 'needs an encoder: add --control-url, --ingest-command or --manual',
-  );
 }

@@ -1,7 +1,7 @@
 import type { SessionRecord, StreamRecord } from '../../interface/types.ts';
-import { recordingStatus } from '../service/recording.ts';
+import { isSettled } from '../service/recording.ts';
 import { type SessionPlace, showSession, showStream } from '../service/views.ts';
-import type { Requester, WorldState } from '../service/world.ts';
+import type { Requester } from '../service/world.ts';
 
 /** A JSON text, and what it was written for. */
 interface Written extends Pick<Requester, 'origin' | 'dialect'> {
@@ -51,10 +51,4 @@ export function createRecordTexts() {
       return write(requester, settled, place, () => showSession(requester, session, place));
     },
   };
-}
-
-/** Whether the clock cannot change any more what a session shows. */
-function isSettled(world: WorldState, session: SessionRecord): boolean {
-  if (session.endedAt === undefined) return false;
-  return session.recordingStatus !== undefined || recordingStatus(world, session) !== 'waiting';
 }

@@ -49,13 +49,15 @@ export function liveRange(session: SessionRecord, now: number): { first: number;
   return { first: Math.max(0, end - liveSegments), end };
 }
 
-/** Whether the clock alone will change what a world shows, because a session is live or a recording is not ready. */
-export function isUnsettled({ state, settings, clock }: WorldState): boolean {
-  const moment = clock.now() - settings.recordingDelay;
-  return state.records.sessions.entries.some(({ record: session }) => {
-    const { endedAt, record, recordingStatus: fixed } = session;
-    return endedAt === undefined || (record && fixed === undefined && endedAt > moment);
-  });
+/** Whether the clock cannot change any more what a session shows: it has ended, and its recording is ready. */
+export function isSettled(world: WorldState, session: SessionRecord): boolean {
+  if (session.endedAt === undefined) return false;
+  return session.recordingStatus !== undefined || recordingStatus(world, session) !== 'waiting';
+}
+
+/** Whether the clock alone will change what a world shows. */
+export function isUnsettled(world: WorldState): boolean {
+  return world.state.records.sessions.entries.some(({ record }) => !isSettled(world, record));
 }
 
 /** The counts of a stream or session that has received no media. */

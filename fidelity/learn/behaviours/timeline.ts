@@ -6,9 +6,9 @@ import type { Behaviours, NamedBehaviour } from '../../../interface/dialect/beha
 import { type Found, poll, roundTime } from '../probing/poll.ts';
 import type { Probe, ProbeContext, Probes } from '../probing/prober.ts';
 import {
+  beginLive,
   currentSession,
   endLive,
-  goLive,
   newRecorded,
   noteDelay,
   severalSessions,
@@ -73,7 +73,7 @@ export const timeline: Probe<Timeline> = async (context) => {
   const short = `/session?parentId=${stream.id}`;
   const all = isSuccess(await context.send(get(short))) ? short : '/session';
   const looks = { listSessionsOfStream: inStream, listSessions: lookAt(all) };
-  await goLive(context, stream);
+  await beginLive(context, stream);
   const live = await watch(context, looks, Math.min(context.patience, shortWait));
   const streamLive = await unlessPrevented(currentStream(context, stream.id));
   await endLive(context, stream.id);

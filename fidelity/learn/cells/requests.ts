@@ -1,3 +1,4 @@
+import { encoderOf } from '../../../conformance/sessions/provider.ts';
 import { pathSegment, type TargetCall } from '../../../conformance/target/call.ts';
 import type { TargetResponse } from '../../../conformance/target/exchange.ts';
 import { isSuccess, type JsonObject } from '../../../conformance/target/expectations.ts';
@@ -19,9 +20,8 @@ import { decodeId, makeWrong, routeOf } from '../../calls.ts';
 import { textOf } from '../../json.ts';
 import type { Probe, ProbeContext } from '../probing/prober.ts';
 import {
-  encoderOf,
+  beginLive,
   endLive,
-  goLive,
   knownLists,
   makeSession,
   newRecorded,
@@ -198,7 +198,7 @@ async function goodRequest(
   const call: TargetCall = body === undefined ? route : { ...route, body };
   if (changing.includes(endpoint)) {
     const stream = context.spares.pop() ?? (await newStream(context));
-    if (isLive && !flaws.some((one) => 'state' in one)) await goLive(context, stream);
+    if (isLive && !flaws.some((one) => 'state' in one)) await beginLive(context, stream);
     return { call, stream, id: stream.id };
   }
   // Queries are sent to a list of several records, if there are some.
@@ -226,7 +226,7 @@ async function enterState(
   if (flaw.state === 'idle' || stream === undefined) return call;
   // The good body turns recording on.
   if (endpoint === 'setRecord') await setOwnRecord(context.send, stream.id, 'same' in flaw, 0);
-  await goLive(context, stream);
+  await beginLive(context, stream);
   // Services refuse to update the profiles of a live stream.
   const isUpdate = endpoint === 'updateStream' && isObject(call.body);
   return isUpdate ? { ...call, body: { profiles: [smallest], ...call.body } } : call;

@@ -1,4 +1,4 @@
-import { type Encoder, isEncoder } from '../../../conformance/sessions/provider.ts';
+import { type Encoder, encoderOf, goLive } from '../../../conformance/sessions/provider.ts';
 import { isReady } from '../../../conformance/sessions/recorded-list.ts';
 import { pathSegment } from '../../../conformance/target/call.ts';
 import type { JsonObject } from '../../../conformance/target/expectations.ts';
@@ -31,14 +31,6 @@ import {
 
 /** How long each session lasts, in seconds. */
 const seconds = 8;
-
-/** What goes live. @throws Blocked without an encoder */
-export function encoderOf({ provider }: Pick<ProbeContext, 'provider'>): Encoder {
-  if (isEncoder(provider)) return provider;
-  throw new Blocked(
-    'needs a session of this run: add --control-url, --ingest-command or --manual, so that sessions can be made',
-  );
-}
 
 /** The shortest time to wait for something that may never come, in milliseconds. */
 const shortestWait = 2_000;
@@ -88,14 +80,8 @@ async function listedSessions(context: ProbeContext, streamId: string): Promise<
 }
 
 /** Goes live on a stream, at most until the last probe has ended. @throws Blocked if the session cannot be ended */
-export async function goLive(context: ProbeContext, stream: CreatedStream): Promise<void> {
-  const encoder = encoderOf(context);
-  context.creations.live.add(stream.id);
-  const stop = await encoder.goLive?.(stream);
-  if (stop === undefined) {
-    throw new Blocked('needs a session that can be ended at will: add --control-url');
-  }
-  context.lives.set(stream.id, stop);
+export async function beginLive(context: ProbeContext, stream: CreatedStream): Promise<void> {
+  context.lives.set(stream.id, await goLive(context, stream));
 }
 
 /** Ends the live session of a stream, if there is one. */
