@@ -87,7 +87,7 @@ function refuseRedirect(route: StaticRoute): StaticRoute {
   throw new Inexpressible('a redirect or another 3xx status');
 }
 
-/** Asks for a route twice. @throws Unsteady where the responses differ */
+/** Asks for a route twice. @throws Unsteady if the responses differ */
 async function read(
   { send }: ProbeContext,
   route: RequestedRoute,

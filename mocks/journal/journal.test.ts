@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readRawHeaders } from '../adapters/node/http-server.ts';
+import { readRawHeaders } from '../adapters/node/raw-headers.ts';
 import { testKey, testRequest } from '../http/request.test-support.ts';
 import { createMock } from '../mock.ts';
 import { createJournal, createJournalRoom } from './journal.ts';

@@ -9,7 +9,7 @@ const maxSnapshots = 20;
 
 /**
  * Saves a world as it is now under a name, until the mock ends.
- * @throws Problem 429 when there are too many, or the mock is full.
+ * @throws Problem 429 if there are too many, or the mock is full.
  */
 export function saveSnapshot(world: WorldState, name: string): void {
   const { settings, snapshots, state, clock } = world;
@@ -23,7 +23,7 @@ export function saveSnapshot(world: WorldState, name: string): void {
 
 /**
  * Restores a world from a snapshot.
- * @throws Problem 404 for an unknown name, 429 when the mock is full.
+ * @throws Problem 404 for an unknown name, 429 if the mock is full.
  */
 export function restoreSnapshot(world: WorldState, name: string): void {
   replaceState(world, findSnapshot(world, name));

@@ -41,7 +41,7 @@ function inheritedShown({ shown }: StreamRecord): Pick<SessionRecord, 'shown'> {
  * Begins a session of a stream, as if its encoder had connected, and returns it as the interface shows it. With
  * `duration`, in seconds, the session has already ended and lasted that long.
  * @throws Problem 404 for an unknown stream; 400 for a session, or while the stream is live or suspended;
- * 429 when the mock is full.
+ * 429 if the mock is full.
  */
 export function startSession(
   requester: Requester,

@@ -16,7 +16,7 @@ import {
   type WorldState,
 } from './world.ts';
 
-/** Makes the world of a key from the beginning. @throws Problem 429 where the mock has no room for it */
+/** Makes the world of a key from the beginning. @throws Problem 429 if the mock has no room for it */
 export function startWorld(settings: WorldSettings, apiKey: string): WorldState {
   const world = createWorld(settings, apiKey, firstState(settings, apiKey, settings.seed));
   if (typeof settings.world === 'object') restoreTraffic(world, settings.world);
@@ -66,8 +66,8 @@ export function exportState(world: WorldState, withJournal = false): ExportedSta
 
 /**
  * Replaces everything that a world holds, including its journal, and its faults if the state has some.
- * @throws Problem 400 when the state contradicts itself or is of another dialect, 422 for a fault that
- * this integration cannot produce, 429 when the mock is full.
+ * @throws Problem 400 if the state contradicts itself or is of another dialect, 422 for a fault that
+ * this integration cannot produce, 429 if the mock is full.
  */
 export function importState(world: WorldState, exported: ExportedState): void {
   const accepted = acceptState(exported, world.settings);

@@ -225,7 +225,7 @@ export function heldElsewhere(retryAfter: number): Problem {
 
 /**
  * Appends a fault.
- * @throws Problem 422 for an effect that this integration cannot produce, 429 when there are too many.
+ * @throws Problem 422 for an effect that this integration cannot produce, 429 if there are too many.
  */
 export function addFault(world: WorldState, fault: Fault): FaultReport {
   const report = world.faults.add(fault);
@@ -235,7 +235,7 @@ export function addFault(world: WorldState, fault: Fault): FaultReport {
 
 /**
  * Removes the fault with an id, or all faults.
- * @throws Problem 404 when there is none with this id.
+ * @throws Problem 404 if there is none with this id.
  */
 export function removeFaults(world: WorldState, id?: number | string): FaultReport[] {
   const reports = id === undefined ? world.faults.removeAll() : [world.faults.remove(id)];

@@ -2,7 +2,8 @@ import { get } from 'node:http';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { statusesOf, talk } from '../../http/sockets.test-support.ts';
 import { createMock } from '../../mock.ts';
-import { type MockServer, readRawHeaders, startServer } from './http-server.ts';
+import { type MockServer, startServer } from './http-server.ts';
+import { readRawHeaders } from './raw-headers.ts';
 
 const authorization = 'Authorization: Bearer test-demo';
 const type = 'Content-Type: application/json';

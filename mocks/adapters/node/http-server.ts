@@ -7,7 +7,6 @@ import { getRequestListener, type Http2Bindings, type HttpBindings } from '@hono
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import { optionError } from '../../../option-error.ts';
 import { controlPath } from '../../http/routes.ts';
-import type { MeasuredHeaders } from '../../journal/journal.ts';
 import { Problem } from '../../messages/problem.ts';
 import { bodyBreaksOff, problemResponse, toResponse } from '../../messages/response.ts';
 import type { Mock } from '../../mock.ts';
@@ -17,6 +16,7 @@ import { listenRtmp, type RtmpServer } from '../ingest/rtmp.ts';
 import { createWhip, isWhip, loadWerift, refuseWhip, whipPath } from '../ingest/whip.ts';
 import { withControlGuard } from './control-guard.ts';
 import { withDashboard } from './dashboard.ts';
+import { readRawHeaders } from './raw-headers.ts';
 
 /** A mock that is served over HTTP. */
 export interface MockServer {
@@ -154,50 +154,6 @@ function createListener(fetch: Mock['fetch']): Listener {
     }
     return bodyBreaksOff(response) ? closeBehind(response, incoming, outgoing) : response;
   };
-}
-
-/**
- * The headers of a request as Node received them: names and values in turn. Making a `Headers` of the platform costs
- * more than the rest of a response, and most responses need only two or three headers.
- */
-class RawHeaders implements Pick<Headers, 'get' | 'has'>, MeasuredHeaders {
-  readonly #raw: readonly string[];
-
-  constructor(raw: readonly string[]) {
-    this.#raw = raw;
-  }
-
-  get textLength(): number {
-    return this.#raw.reduce((sum, { length }) => sum + length, 0);
-  }
-
-  get(name: string): string | null {
-    const raw = this.#raw;
-    const wanted = name.toLowerCase();
-    let found: string | null = null;
-    for (let at = 0; at < raw.length; at += 2) {
-      if (raw[at]?.length !== wanted.length || raw[at]?.toLowerCase() !== wanted) continue;
-      found = found === null ? (raw[at + 1] ?? '') : `${found}, ${raw[at + 1]}`;
-    }
-    return found;
-  }
-
-  has(name: string): boolean {
-    return this.get(name) !== null;
-  }
-
-  [Symbol.iterator](): HeadersIterator<[string, string]> {
-    const headers = new Headers();
-    for (let at = 0; at < this.#raw.length; at += 2) {
-      headers.append(this.#raw[at] ?? '', this.#raw[at + 1] ?? '');
-    }
-    return headers.entries();
-  }
-}
-
-/** Headers that are read only when they are asked for. `raw` has names and values in turn. */
-export function readRawHeaders(raw: readonly string[]): Headers {
-  return new RawHeaders(raw) as unknown as Headers;
 }
 
 // Saved at the start, so that a test that replaces the timers of its process still gets responses.
