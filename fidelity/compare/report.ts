@@ -27,11 +27,15 @@ function verdictOf(comparison: Comparison): readonly [status: Status, sentence: 
   const sides = comparison.sides.join(' and ');
   const added = differences.filter(({ known }) => known === undefined).length;
   const silent = neverAnswered(comparison);
+  const nothing =
+    skipped === undefined
+      ? 'every sequence lacked a response'
+      : 'every request of the archive was skipped';
   const verdicts: readonly (readonly [Status, string | false | undefined])[] = [
     [2, interrupted && operations === 0 && 'Interrupted: nothing was compared.'],
     [4, unjudgeable],
     [2, providerFailure],
-    [2, operations === 0 && 'Nothing could be compared: every sequence lacked a response.'],
+    [2, operations === 0 && `Nothing could be compared: ${nothing}.`],
     [
       2,
       unsteady > differences.length &&

@@ -5,7 +5,7 @@ const problemStatuses = {
   /** The request cannot be read. */
   malformed: 400,
   /** The request can be read, but a rule of the service forbids it. */
-  refused: 400,
+  'not-allowed': 400,
   unauthorized: 401,
   forbidden: 403,
   /** There is no such route, record or file. */

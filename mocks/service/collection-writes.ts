@@ -83,7 +83,7 @@ export const sessionWrites: CollectionWrites<NewSession> = {
       if (session.endedAt === undefined) {
         const got = `live session ${id} of stream ${session.parentId}`;
         const expected = 'a session that has ended';
-        throw new Problem('refused', { path: 'recordingStatus', expected, got });
+        throw new Problem('not-allowed', { path: 'recordingStatus', expected, got });
       }
       return settle(session, recordingStatus);
     });
@@ -92,7 +92,7 @@ export const sessionWrites: CollectionWrites<NewSession> = {
   delete(_, [id]) {
     const advice = 'a session is deleted with its stream';
     const issue = { path: 'delete', expected: 'a stream', got: `session ${id}`, advice };
-    throw new Problem('refused', issue);
+    throw new Problem('not-allowed', issue);
   },
 };
 
@@ -106,7 +106,7 @@ function pastSession(
   const now = world.clock.now();
   if (endedAt > now) {
     const expected = `a time up to ${now}, which is now`;
-    throw new Problem('refused', { path: 'endedAt', expected, got: endedAt });
+    throw new Problem('not-allowed', { path: 'endedAt', expected, got: endedAt });
   }
   const begun = buildSession(random, parent, endedAt - Math.round(duration * 1000));
   const session = { ...begun, endedAt, duration };
@@ -117,5 +117,5 @@ function settle(session: SessionRecord, recordingStatus: RecordingStatus): Sessi
   if (session.record) return { ...session, recordingStatus };
   const expected = `none, as stream ${session.parentId} was not recorded`;
   const got = describeValue(recordingStatus);
-  throw new Problem('refused', { path: 'recordingStatus', expected, got });
+  throw new Problem('not-allowed', { path: 'recordingStatus', expected, got });
 }

@@ -97,7 +97,7 @@ export function acceptState(
 function refuseOtherDialect(own: Dialect | undefined, exported: Dialect | undefined): void {
   const differing = differences(own, exported);
   if (differing.length === 0) return;
-  throw new Problem('refused', {
+  throw new Problem('not-allowed', {
     path: 'dialect',
     expected: own ? `the dialect ${own.name ?? 'of this mock'}` : 'none, as this mock has none',
     got: exported ? `${exported.name ?? 'another'}, which differs in ${differing[0]}` : 'none',

@@ -52,7 +52,7 @@ export const blankBody: FieldValues = Object.freeze({});
 
 /**
  * Reads the fields of a body as the service accepts them: the same table says what is wrong with a value here
- * and in the questions of `learn`.
+ * and in the probes of `learn`.
  * @throws Problem 422, 400 for equal names, or as the dialect refuses, with an issue for every error up to 20
  */
 export function readFields(
@@ -81,7 +81,7 @@ export function readFields(
 function refuseIssues({ dialect, issues }: Reading): void {
   const [first] = issues;
   if (first === undefined) return;
-  const code = first.error === equalNames ? 'refused' : 'invalid';
+  const code = first.error === equalNames ? 'not-allowed' : 'invalid';
   throw new Problem(code, ...issues.slice(0, dialect.orders.reported === 'all' ? maxIssues : 1));
 }
 

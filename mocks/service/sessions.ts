@@ -54,7 +54,7 @@ export function startSession(
     const expected = 'a stream that is not suspended';
     const got = `stream ${id}, which is suspended`;
     const advice = 'PATCH /stream/{id} with {"suspended": false} first';
-    throw new Problem('refused', { path: 'start', expected, got, advice });
+    throw new Problem('not-allowed', { path: 'start', expected, got, advice });
   }
   refuseLive(world, id, 'start');
   const now = world.clock.now();
@@ -81,7 +81,7 @@ export function liveProblem(
   if (live === undefined) return undefined;
   const expected = 'a stream that is not live';
   const got = `stream ${id} with live session ${live.id}`;
-  return new Problem('refused', { path, expected, got, advice: 'stop it first', error });
+  return new Problem('not-allowed', { path, expected, got, advice: 'stop it first', error });
 }
 
 /**
@@ -140,7 +140,7 @@ export function terminateStream({ world, dialect }: Requester, id: string): void
 
 function notLive(id: string, path: 'stop' | 'terminate'): Problem {
   const got = `stream ${id}, which is not live`;
-  return new Problem('refused', { path, expected: 'a live stream', got, error: 'state:idle' });
+  return new Problem('not-allowed', { path, expected: 'a live stream', got, error: 'state:idle' });
 }
 
 /** A live session after its encoder has disconnected. It ends now. */

@@ -88,5 +88,5 @@ function refuseTwice<Item>(
 }
 
 function contradiction(path: string, expected: string, got: string): Problem {
-  return new Problem('refused', { path, expected, got });
+  return new Problem('not-allowed', { path, expected, got });
 }
