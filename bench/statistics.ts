@@ -1,5 +1,5 @@
 /** The middle value, or the lower of two. @throws RangeError without values. */
-export function median(values: readonly number[]): number {
+function median(values: readonly number[]): number {
   const middle = values.toSorted((one, other) => one - other)[Math.ceil(values.length / 2) - 1];
   if (middle === undefined) throw new RangeError('median: expected at least one value, got none');
   return middle;

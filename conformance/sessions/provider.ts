@@ -26,7 +26,7 @@ export type Provider =
   | Encoder;
 
 /** Whether a provider goes live on the suite's streams. */
-export function isEncoder(provider: Provider): provider is Encoder {
+function isEncoder(provider: Provider): provider is Encoder {
   return provider.name !== 'none' && provider.name !== 'given';
 }
 

@@ -3,7 +3,7 @@ import { parseReviewed } from '../../conformance/run/reviewed-file.ts';
 import type { Difference } from './comparison.ts';
 
 /** The reason in an entry that a report prints, until somebody writes another. */
-export const reasonToWrite = 'write why it is accepted';
+const reasonToWrite = 'write why it is accepted';
 
 const entrySchema = z.strictObject(
   {
