@@ -63,6 +63,7 @@ async function check(values: Values, started: TargetRun): Promise<Ended> {
   refuseTogether(values, [
     ['baseUrl', 'mock'],
     ['mock', ...sources],
+    ['mock', 'apiKey'],
     ['quiet', 'verbose'],
   ]);
   const runOptions = await readRun(values, started);

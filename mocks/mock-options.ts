@@ -212,8 +212,7 @@ export function readOrigin(option: string, origin: string): string {
 function readPrefix(prefix: string): string {
   const trimmed = prefix.replace(/\/+$/, '');
   const [, first] = trimmed.split('/');
-  // A server answers WHIP at `/webrtc`.
-  if (first !== undefined && (ownPaths.has(first) || first === 'webrtc')) {
+  if (first !== undefined && ownPaths.has(first)) {
     throw wrong('prefix', 'a path that the mock does not use itself', `"${prefix}"`);
   }
   if (trimmed === '' || /^(\/(?!\.+(\/|$))[\w.~-]+)+$/.test(trimmed)) return trimmed;

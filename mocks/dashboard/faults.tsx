@@ -99,6 +99,10 @@ function draftOfFault(fault: Fault): FaultDraft {
 }
 
 function writeValue(name: string, value: unknown): string {
+  // Text that looks like other JSON is quoted, so that it stays text.
+  if (name === 'body' && typeof value === 'string' && readJson(value) !== value) {
+    return JSON.stringify(value);
+  }
   if (typeof value !== 'object') return String(value);
   return name === 'delay' ? Object.values(value ?? {}).join(' to ') : JSON.stringify(value);
 }

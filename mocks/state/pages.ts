@@ -72,7 +72,7 @@ function readCursor(
   if (unknownCursor === 'empty') return { index: -1, skip: 0 };
   throw new Problem('invalid', {
     path: 'query cursor',
-    expected: 'one from a Link header',
+    expected: 'one that a page gave',
     got: describeValue(cursor),
     error: cursor === '' ? 'query:cursor:empty' : 'query:cursor:unknown',
   });

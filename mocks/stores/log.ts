@@ -30,7 +30,9 @@ interface KeptWorld {
  */
 export async function openLog(path: string) {
   const bytes = await readFile(path);
-  const { worlds, end } = readLog(path, bytes);
+  // A process that was killed may have left part of the header, and nothing else.
+  const isBegun = bytes.length < header.length && header.startsWith(bytes.toString());
+  const { worlds, end } = readLog(path, isBegun ? new Uint8Array() : bytes);
   if (end < bytes.length) await truncate(path, end);
   const lacksBreak = end === bytes.length && end > 0 && bytes[end - 1] !== 10;
   let needed = fewBytes;

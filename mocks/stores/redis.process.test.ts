@@ -204,7 +204,7 @@ describe('a store that cannot be opened says why, and shows no password', () => 
 
   test.each(['http://me:hush@127.0.0.1', 'redis:hush', ''])('%s is not an address', async (url) => {
     await expect(redisStore(url)).rejects.toThrow(
-      'store: expected an address such as redis://127.0.0.1:6379, or rediss:// for TLS, got another',
+      'store: expected an address such as redis://127.0.0.1:6379/0, or rediss:// for TLS, got another',
     );
   });
 });

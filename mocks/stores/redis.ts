@@ -228,8 +228,10 @@ async function connect(url: string, address: string): Promise<RedisClientType> {
 /** The address, without anything secret. */
 function addressToShow(url: string): string {
   const { protocol, host, pathname } = new URL(URL.canParse(url) ? url : 'none:');
-  if (/^rediss?:$/.test(protocol) && host !== '') return `${protocol}//${host}${pathname}`;
-  throw refused('an address such as redis://127.0.0.1:6379, or rediss:// for TLS, got another');
+  const isDatabase = /^\/?\d*$/.test(pathname);
+  if (/^rediss?:$/.test(protocol) && host !== '' && isDatabase)
+    return `${protocol}//${host}${pathname}`;
+  throw refused('an address such as redis://127.0.0.1:6379/0, or rediss:// for TLS, got another');
 }
 
 function refused(expected: string): Error {

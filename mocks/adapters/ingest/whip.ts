@@ -1,6 +1,7 @@
 import type { RTCPeerConnection } from 'werift';
 import { missingPackage } from '../../../option-error.ts';
 import { readBytes } from '../../http/read-body.ts';
+import { whipPath } from '../../http/routes.ts';
 import { describeValue, Problem } from '../../messages/problem.ts';
 import {
   jsonResponse,
@@ -12,12 +13,11 @@ import {
 import type { Mock } from '../../mock.ts';
 import type { Broadcast, Broadcasts } from './broadcasts.ts';
 
-/** The path, from the origin, at which browsers go live. A stream key follows. */
-export const whipPath = '/webrtc';
+const whipUrl = new RegExp(`^https?://[^/]+${whipPath}([/?]|$)`);
 
 /** Whether WHIP answers at a URL. */
 export function isWhip(url: string): boolean {
-  return /^https?:\/\/[^/]+\/webrtc([/?]|$)/.test(url);
+  return whipUrl.test(url);
 }
 
 /**
@@ -50,9 +50,10 @@ export function createWhip(broadcasts: Broadcasts, address: string): Mock['fetch
   const respond = async (request: Request): Promise<PlainResponse> => {
     const { method, url } = request;
     const { pathname } = new URL(url);
-    const [, streamKey, sessionId] = /^\/webrtc\/([^/]+)(?:\/([^/]+))?$/.exec(pathname) ?? [];
-    if (streamKey === undefined) {
-      throw new Problem('unknown', { path: 'path', expected: '/webrtc/STREAM_KEY', got: pathname });
+    const [streamKey = '', sessionId, ...more] = pathname.slice(whipPath.length + 1).split('/');
+    if (streamKey === '' || sessionId === '' || more.length > 0) {
+      const expected = `${whipPath}/STREAM_KEY`;
+      throw new Problem('unknown', { path: 'path', expected, got: pathname });
     }
     const allow = sessionId === undefined ? 'HEAD, POST' : 'DELETE';
     if (!allow.split(', ').includes(method)) {
