@@ -58,7 +58,7 @@ const readDialectFile = fileOf((text) => validate(dialectSchema, parseReviewedJs
 
 /**
  * Reads a dialect: a bundled one by its name, or a file.
- * @throws Error that names the file, and the row that is wrong.
+ * @throws Error that names the file, and the entry that is wrong.
  */
 export async function readDialect(file: string): Promise<Dialect> {
   const bundled = new Map(Object.entries(bundledDialects)).get(file);

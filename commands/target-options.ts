@@ -1,8 +1,8 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline/promises';
-import type { ProviderChoice } from '../conformance/sessions/choice.ts';
-import { mediaFileSeconds } from '../conformance/sessions/command.ts';
+import { mediaFileSeconds } from '../conformance/sessions/command-provider.ts';
+import type { ProviderChoice } from '../conformance/sessions/provider-choice.ts';
 import { Blocked } from '../conformance/target/failure.ts';
 import { readAddress } from '../conformance/target/target.ts';
 import { readAll } from '../mocks/media/bytes.ts';

@@ -16,13 +16,13 @@ export type {
 } from './model/report.ts';
 export type { Area, Basis, Level } from './model/requirement.ts';
 export { renderBadge } from './report/badge.ts';
-export { renderMarkdown } from './report/github.ts';
 export { renderHtml } from './report/html.ts';
 export { renderJson } from './report/json.ts';
 export { renderJunit } from './report/junit.ts';
+export { renderMarkdown } from './report/markdown.ts';
 export { renderTerminal } from './report/terminal.ts';
 export { type Deviations, parseDeviations } from './run/deviations.ts';
 export { exitStatus } from './run/verdict.ts';
 export { type RunOptions, run } from './run-suite.ts';
-export type { ProviderChoice } from './sessions/choice.ts';
+export type { ProviderChoice } from './sessions/provider-choice.ts';
 export type { Send } from './target/exchange.ts';

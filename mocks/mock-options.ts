@@ -6,7 +6,7 @@ import { optionError } from '../option-error.ts';
 import type { Fault, UnableEffects } from './faults/fault.ts';
 import { createMatchCounts, refuseUnable } from './faults/faults.ts';
 import { faultSchema } from './faults/schema.ts';
-import { ownPaths } from './http/routes.ts';
+import { ownPaths, whipPath } from './http/routes.ts';
 import { shortestKey } from './journal/hide-secrets.ts';
 import { createJournalRoom } from './journal/journal.ts';
 import { validate } from './messages/json.ts';
@@ -212,7 +212,7 @@ export function readOrigin(option: string, origin: string): string {
 function readPrefix(prefix: string): string {
   const trimmed = prefix.replace(/\/+$/, '');
   const [, first] = trimmed.split('/');
-  if (first !== undefined && ownPaths.has(first)) {
+  if (first !== undefined && (ownPaths.has(first) || `/${first}` === whipPath)) {
     throw wrong('prefix', 'a path that the mock does not use itself', `"${prefix}"`);
   }
   if (trimmed === '' || /^(\/(?!\.+(\/|$))[\w.~-]+)+$/.test(trimmed)) return trimmed;

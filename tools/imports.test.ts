@@ -52,7 +52,7 @@ const refused = [
   { file: 'mocks/http/app.ts', imported: '../mock.ts' },
   { file: 'mocks/mock.ts', imported: './adapters/node/node.ts' },
   { file: 'mocks/adapters/msw.ts', imported: '../../conformance/run-suite.ts' },
-  { file: 'mocks/dashboard/state/api.ts', imported: '../../service/world.ts' },
+  { file: 'mocks/dashboard/page-state/api.ts', imported: '../../service/world.ts' },
   { file: 'conformance/run-suite.ts', imported: '../mocks/mock.ts' },
   { file: 'conformance/checks/list.ts', imported: '../../interface/schemas.ts' },
   { file: 'conformance/checks/create.ts', imported: '../../interface/operations.ts' },

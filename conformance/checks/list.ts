@@ -18,8 +18,8 @@ import {
 import { Blocked, unlessPrevented } from '../target/failure.ts';
 import { type CreatedStream, get, recordedSessionsPath } from '../target/operations.ts';
 import type { CheckContext } from './check-context.ts';
-import { expectAddress, expectDuration, expectPlayable } from './media.ts';
 import { type ListedRequirement, requirementsOf } from './requirement.ts';
+import { expectAddress, expectDuration, expectPlayable } from './session-media.ts';
 
 /** How messages describe valid profiles. */
 const profileObjects = 'an array of profile objects';

@@ -1,19 +1,17 @@
-import { readMp4 } from '../media/mp4.ts';
-import {
-  fetchPlaylist,
-  fetchRenditions,
-  type MultivariantPlaylist,
-  type RecordedRendition,
-  type Renditions,
-  type Size,
-} from '../media/playlist.ts';
+import type { Size } from '../media/playlist.ts';
 import { readVideos } from '../media/rendition-video.ts';
-import { isSegment } from '../media/segment.ts';
-import { expectField, expectStatus, fail, type JsonObject } from '../target/expectations.ts';
+import { fail } from '../target/expectations.ts';
 import { Blocked } from '../target/failure.ts';
-import { type MediaAddress, mediaAddressOf } from '../target/fetch-media.ts';
-import type { CheckContext } from './check-context.ts';
 import { requirementsOf } from './requirement.ts';
+import {
+  expectAddress,
+  expectSameDuration,
+  expectSegments,
+  expectWholeMp4,
+  fetchMp4,
+  fetchPlaylistOf,
+  fetchRenditionsOf,
+} from './session-media.ts';
 import { readIdentifier } from './stream-fields.ts';
 
 /** The media at the addresses of a recorded session (interface 1, 2.3 and 4.1). */
@@ -218,136 +216,4 @@ function isNear(size: Size, expected: Size): boolean {
 
 function sizeText({ width, height }: Size): string {
   return `${width}x${height}`;
-}
-
-/** Expects an http or https address in a field, and returns it. */
-export function expectAddress(session: JsonObject, field: 'recordingUrl' | 'mp4URL'): string {
-  expectField(session, field, 'an http or https address', isAddress);
-  return String(session[field]);
-}
-
-function isAddress(value: unknown): boolean {
-  return (
-    typeof value === 'string' && URL.canParse(value) && /^https?:$/.test(new URL(value).protocol)
-  );
-}
-
-/** Expects the duration of a recording, and returns it, in seconds. */
-export function expectDuration(session: JsonObject): number {
-  const field = 'sourceSegmentsDuration';
-  const isDuration = (value: unknown): boolean => typeof value === 'number' && value > 0;
-  expectField(session, field, 'a number above 0, in seconds', isDuration);
-  return Number(session[field]);
-}
-
-/** Expects every segment that is fetched to be media. */
-async function expectSegments(
-  context: CheckContext,
-  { fetched, count }: Renditions,
-): Promise<void> {
-  if (fetched.length < count) {
-    context.observe(`MEDIA-2 fetched ${fetched.length} of ${count} renditions`);
-  }
-  for (const { initializations, segments, segmentCount, response } of fetched) {
-    const { label } = response;
-    if (segments.length === 0) fail(`playlist ${label}: expected segments, got none`, response);
-    if (segments.length < segmentCount) {
-      context.observe(`MEDIA-2 fetched ${segments.length} of ${segmentCount} segments of ${label}`);
-    }
-    const isEncrypted = /^#EXT-X-KEY:(?!METHOD=NONE)/m.test(response.text);
-    for (const part of [...initializations, ...segments]) {
-      await expectMedia(context, part, isEncrypted);
-    }
-  }
-}
-
-async function expectMedia(
-  { media }: CheckContext,
-  address: MediaAddress,
-  isEncrypted: boolean,
-): Promise<void> {
-  let length = 0;
-  const response = await media(address, { onChunk: (chunk) => (length += chunk.length) });
-  expectStatus(response, 200, address.label);
-  if (isEncrypted ? length > 0 : isSegment(response.bytes)) return;
-  // For a missing file, hosts often send an HTML page.
-  const got = length === 0 ? 'nothing' : 'something else';
-  fail(
-    `${address.label}: expected a segment of MPEG-TS, fragmented MP4, packed audio or WebVTT, got ${got}`,
-    response,
-  );
-}
-
-/** Expects that each rendition lasts as long as the session says, to within one of its segments. */
-function expectSameDuration(session: JsonObject, renditions: readonly RecordedRendition[]): void {
-  const expected = expectDuration(session);
-  for (const { duration, tolerance, response } of renditions) {
-    if (Math.abs(duration - expected) > tolerance) {
-      fail(
-        `sourceSegmentsDuration: expected the duration of the playlist, ${duration} s, within one segment (${tolerance} s), got ${expected} s`,
-        response,
-        session,
-      );
-    }
-  }
-}
-
-/** Expects that the MP4 of a session lasts as long as the session says, to within one segment. */
-async function expectWholeMp4(context: CheckContext, session: JsonObject): Promise<void> {
-  const expected = expectDuration(session);
-  const { fetched } = await fetchRenditionsOf(context, session);
-  const tolerance = Math.max(...fetched.map((rendition) => rendition.tolerance));
-  const { duration, response } = await fetchMp4(context, session);
-  if (duration === 0)
-    throw new Blocked('needs an MP4 whose header states how long its fragments are');
-  if (Math.abs(duration - expected) <= tolerance) return;
-  fail(
-    `mp4URL: expected a file of ${expected} s (sourceSegmentsDuration), within one segment (${tolerance} s), got ${duration} s`,
-    response,
-    session,
-  );
-}
-
-/** Expects an MP4 at the address of a session; its duration is in seconds. */
-const fetchMp4: OfSession<{ readonly duration: number; readonly response: object }> =
-  onceForSession(async ({ media }, session) => {
-    const reader = readMp4();
-    const address = mediaAddressOf(session, expectAddress(session, 'mp4URL'));
-    const response = await media(address, { onChunk: reader.take });
-    expectStatus(response, 200, 'mp4URL');
-    return { duration: reader.duration(response), response };
-  });
-
-/** The playlist at the address of a session. */
-const fetchPlaylistOf: OfSession<MultivariantPlaylist | RecordedRendition> = onceForSession(
-  ({ media }, session) => {
-    const address = mediaAddressOf(session, expectAddress(session, 'recordingUrl'));
-    return fetchPlaylist(media, address, 'recordingUrl');
-  },
-);
-
-/** The renditions of the playlist at the address of a session. */
-const fetchRenditionsOf: OfSession<Renditions> = onceForSession(async (context, session) =>
-  fetchRenditions(context.media, await fetchPlaylistOf(context, session)),
-);
-
-type OfSession<Value> = (context: CheckContext, session: JsonObject) => Promise<Value>;
-
-/** Fetches media only once in a run, as it is large. All checks get the same object for a session. */
-function onceForSession<Value>(fetch: OfSession<Value>): OfSession<Value> {
-  const fetched = new WeakMap<JsonObject, Promise<Value>>();
-  return (context, session) => {
-    const value = fetched.get(session) ?? fetch(context, session);
-    fetched.set(session, value);
-    return value;
-  };
-}
-
-/** Expects that both addresses of a session play from beginning to end. */
-export async function expectPlayable(context: CheckContext, session: JsonObject): Promise<true> {
-  const renditions = await fetchRenditionsOf(context, session);
-  await expectSegments(context, renditions);
-  expectSameDuration(session, renditions.fetched);
-  await expectWholeMp4(context, session);
-  return true;
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { renderAnnotations } from './github.ts';
+import { renderAnnotations } from './annotations.ts';
 import { conformant, deviating, judged, passed, sample } from './sample.test-support.ts';
 
 const failed = { ...passed, outcome: 'fail' as const, message: 'expected status 201, got 200' };

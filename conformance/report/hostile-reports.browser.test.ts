@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { openBrowser } from '../../tools/browser.test-support.ts';
 import { byNight } from '../../tools/nightly.test-support.ts';
 import type { Report } from '../model/report.ts';
-import { renderAnnotations } from './github.ts';
+import { renderAnnotations } from './annotations.ts';
 import { rendererFor } from './render.ts';
 import { hostile, judged, sample } from './sample.test-support.ts';
 import { renderTerminal } from './terminal.ts';

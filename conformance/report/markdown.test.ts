@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { escapeMarkdown, fence, renderMarkdown } from './github.ts';
+import { escapeMarkdown, fence, renderMarkdown } from './markdown.ts';
 import { conformant } from './sample.test-support.ts';
 
 test.each([

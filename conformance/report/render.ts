@@ -1,9 +1,9 @@
 import type { Report } from '../model/report.ts';
 import { renderBadge } from './badge.ts';
-import { renderMarkdown } from './github.ts';
 import { renderHtml } from './html.ts';
 import { renderJson } from './json.ts';
 import { renderJunit } from './junit.ts';
+import { renderMarkdown } from './markdown.ts';
 
 const renderers = {
   '.json': renderJson,

@@ -118,6 +118,14 @@ export function firstOf(texts: readonly string[], max: number): readonly string[
   return rest > 0 ? [...texts.slice(0, max), `and ${rest} more`] : texts;
 }
 
+/** The ids of the first results, and how many more there are. */
+export function firstIds(results: readonly Pick<Result, 'id'>[]): string {
+  return firstOf(
+    results.map(({ id }) => id),
+    6,
+  ).join(', ');
+}
+
 /**
  * The clauses that results cite, each once and in full, with where to find them in the package. Results cite a
  * clause such as `4.1`, or its rules, such as `4.2 rules 2 and 5`. Unknown clauses are left out.

@@ -8,7 +8,7 @@ import {
   type Target,
   type TargetOptions,
 } from '../target/target.ts';
-import { createProvider, type ProviderChoice } from './choice.ts';
+import { createProvider, type ProviderChoice } from './provider-choice.ts';
 
 /** A target, where its recorded sessions come from, and how long it may take. */
 export interface AccessOptions extends TargetOptions {

@@ -39,7 +39,7 @@ const pathOfSome = /^\/(?:stream|session)(?:\/|$)/i;
 const sessionsPath = /^\/stream\/([^/]+)\/sessions$/i;
 /** Streams and sessions, wherever a service puts them. */
 const pathWithStreams = /\/(?:stream|session)s?(?:\/|$)/i;
-const controlPath = /^\/streams\/([^/]+)\/(start|stop)$/;
+const controlRequestPath = /^\/streams\/([^/]+)\/(start|stop)$/;
 /** An id, or a part of a path, that cannot mean a different one, however a server decodes it. */
 const plain = /^(?!\.*$)[\w.~!'()*:@=+$,;&-]+$/;
 
@@ -82,7 +82,7 @@ export function createGate() {
     path.toLowerCase().replace(/\/$/, '') === unknownPath ||
     owns(idInPath(pathOfOne.exec(path)?.[1]));
   const mayControl = ({ method }: Outgoing, path: string): boolean =>
-    method === 'POST' && owns(idInPath(controlPath.exec(path)?.[1]));
+    method === 'POST' && owns(idInPath(controlRequestPath.exec(path)?.[1]));
   const mayPass = (request: Outgoing): boolean => {
     const { href, search } = new URL(request.url);
     // A server may also take an id from the query.
@@ -110,7 +110,7 @@ export function createGate() {
   const isCreation = ({ method, url }: Outgoing): boolean =>
     method === 'POST' &&
     (pathsBelow('interface', url).some((path) => creationPath.test(path)) ||
-      pathsBelow('control', url).some((path) => controlPath.exec(path)?.[2] === 'start'));
+      pathsBelow('control', url).some((path) => controlRequestPath.exec(path)?.[2] === 'start'));
 
   return {
     /** Adds the address of the interface. */

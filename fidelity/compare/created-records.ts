@@ -1,4 +1,4 @@
-import { mediaFileSeconds } from '../../conformance/sessions/command.ts';
+import { mediaFileSeconds } from '../../conformance/sessions/command-provider.ts';
 import type { Encoder } from '../../conformance/sessions/provider.ts';
 import type { TargetResponse } from '../../conformance/target/exchange.ts';
 import { isSuccess, type JsonObject } from '../../conformance/target/expectations.ts';

@@ -43,7 +43,7 @@ function verdictOf(comparison: Comparison): readonly [status: Status, sentence: 
     ],
     [1, added > 0 && capitalize(`${sides} differ: ${howMany(added, 'new difference')}.`)],
     [1, unseen.length > 0 && `${howMany(unseen.length, 'known difference')} no longer appeared.`],
-    [2, silent.length > 0 && `No request had a usable response: ${silent.join(', ')}.`],
+    [2, silent.length > 0 && `These operations never got a usable response: ${silent.join(', ')}.`],
   ];
   for (const [status, sentence] of verdicts) if (sentence) return [status, sentence];
   // A random search may run out of time; an archive must be sent whole.

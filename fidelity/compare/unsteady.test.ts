@@ -55,7 +55,7 @@ test('an operation without any response leaves the verdict open', async () => {
   expect(neverAnswered(comparison).toSorted()).toEqual(['setRecord', 'updateStream']);
   expect(comparisonStatus(comparison)).toBe(2);
   expect(renderComparison(comparison, { colours: false, width: 500 })).toMatch(
-    /No request had a usable response: (setRecord, updateStream|updateStream, setRecord)\.\n$/,
+    /These operations never got a usable response: (setRecord, updateStream|updateStream, setRecord)\.\n$/,
   );
 });
 

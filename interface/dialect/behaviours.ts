@@ -154,7 +154,7 @@ const behaviours = {
   ),
   'stream.record': choice('Does a stream show record?', 'shown', 'absent'),
   'stream.further-keys': behaviour(
-    'Which further keys does a stream show, with a made-up sample of each?',
+    'Which additional keys does a stream show, with a made-up sample of each?',
     furtherKeys(documentedKeys.stream),
     {
       kind: 'stream',
@@ -167,14 +167,14 @@ const behaviours = {
     },
   ),
   'session.further-keys': behaviour(
-    'Which further keys does a session show everywhere?',
+    'Which additional keys does a session show everywhere?',
     furtherKeys(documentedKeys.session),
     { kind: 'session', name: 'text', playbackId: 'text', userId: 'text', ...mediaCounts },
   ),
   'session.mp4Url': choice('Does a session show mp4Url as well as mp4URL?', 'present', 'absent'),
   'session.record': choice('Does a session that is not recorded show record?', 'shown', 'absent'),
   'keys.by-place': byName(
-    'Which further keys appear, or have another type, only in one place, or while or after a stream is live?',
+    'Which additional keys appear, or have another type, only in one place, or while or after a stream is live?',
     furtherKeys(commonKeys),
     {
       streamOnceLive: {},
@@ -243,7 +243,7 @@ const behaviours = {
     'children',
   ),
   'list.record': byName(
-    'Which sessions are listed without record, or with 0, false, true, another or an empty text?',
+    'Which sessions are listed when record is absent, empty, 0, false, true or anything else?',
     oneOfWords('recorded', 'unrecorded', 'all'),
     {
       absent: 'all',
@@ -286,14 +286,14 @@ const behaviours = {
     'application/json; charset=utf-8',
   ),
   'http.headers': behaviour(
-    'Which further headers does every response have, with a made-up value of each?',
+    'Which additional headers does every response have, with a made-up value of each?',
     headerValues,
     {},
   ),
   'http.head': behaviour('Is HEAD answered like GET?', oneOfWordsOrRefusal('as-get'), 'as-get'),
   // `ok`: with 200. `no-content`: with 204. `methods`: with 200 and a list of methods as its text.
   'http.options': byName(
-    'How is OPTIONS answered at a known and at an unknown path?',
+    'How does the service respond to OPTIONS at known and unknown paths?',
     oneOfWordsOrRefusal('ok', 'no-content', 'methods'),
     { known: 'no-content', unknown: 'no-content' },
   ),

@@ -12,7 +12,7 @@ import { temporaryFile } from '../../tools/temporary.test-support.ts';
 import { type MswPackage, openTab, serveApp } from '../../tools/web-app.test-support.ts';
 import { createMock } from '../mock.ts';
 import type { MockOptions } from '../mock-options.ts';
-import { coveredBy } from './address.ts';
+import { coveredBy } from './base-url.ts';
 import { serve } from './node/node.ts';
 import { fulfillRoute, unableInPlaywright } from './playwright-route.ts';
 

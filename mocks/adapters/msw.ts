@@ -1,9 +1,9 @@
 import { type HttpHandler, http } from 'msw';
 import type { Mock } from '../mock.ts';
 import { refuseUnknownOptions } from '../mock-options.ts';
-import { type BaseUrlOptions, coveredBy, defaultBaseUrl } from './address.ts';
+import { type BaseUrlOptions, coveredBy, defaultBaseUrl } from './base-url.ts';
 
-export type { BaseUrlOptions } from './address.ts';
+export type { BaseUrlOptions } from './base-url.ts';
 
 /**
  * Makes handlers for `setupServer` (Node) and `setupWorker` (browser) of MSW. With them, a mock answers every request

@@ -7,7 +7,7 @@ import {
   type TestType,
 } from '@playwright/test';
 import type { World } from '../service/world-handle.ts';
-import { coveredBy } from './address.ts';
+import { coveredBy } from './base-url.ts';
 import { createBroadcasts } from './ingest/broadcasts.ts';
 import { createWhip, isWhip } from './ingest/whip.ts';
 import { fulfillRoute, unableInPlaywright } from './playwright-route.ts';

@@ -3,7 +3,7 @@ import type { UnableEffects } from '../faults/fault.ts';
 import { createMock } from '../mock.ts';
 import { type MockOptions, refuseUnknownOptions } from '../mock-options.ts';
 import type { World } from '../service/world-handle.ts';
-import { type BaseUrlOptions, defaultBaseUrl, prefixOf } from './address.ts';
+import { type BaseUrlOptions, defaultBaseUrl, prefixOf } from './base-url.ts';
 
 /** The options of a test's mock. All are optional. */
 export interface TestMockOptions

@@ -2,9 +2,9 @@ import { computed, type ReadonlySignal } from '@preact/signals';
 import type { VNode } from 'preact';
 import { Button, Card, Time } from './controls.tsx';
 import { Form, FormField, readForm } from './form.tsx';
-import { act, api, sayOutcome } from './state/api.ts';
-import { connection, createSource } from './state/connection.ts';
-import { duration, momentText } from './state/words.ts';
+import { act, api, sayOutcome } from './page-state/api.ts';
+import { connection, createSource } from './page-state/connection.ts';
+import { duration, momentText } from './page-state/words.ts';
 
 /** A clock that differs from the reader's by fewer milliseconds than this gets no note. */
 const tolerance = 5000;

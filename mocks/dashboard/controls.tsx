@@ -1,7 +1,7 @@
 import type { ButtonHTMLAttributes, ComponentChildren, VNode } from 'preact';
-import { api, sayOutcome } from './state/api.ts';
-import { shownKey } from './state/page.ts';
-import { momentText, timeText } from './state/words.ts';
+import { api, sayOutcome } from './page-state/api.ts';
+import { shownKey } from './page-state/page.ts';
+import { momentText, timeText } from './page-state/words.ts';
 
 interface CardProps {
   /** The heading has the id `{id}-heading` and can be focused. */

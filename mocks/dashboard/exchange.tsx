@@ -5,10 +5,10 @@ import type { Exchange } from '../journal/exchange.ts';
 import { pathAndQuery } from '../journal/filter.ts';
 import { Button, Copy, KeyedFacts, Time } from './controls.tsx';
 import { faultDraft, faults } from './faults.tsx';
+import { api } from './page-state/api.ts';
+import { prefix } from './page-state/page.ts';
+import { duration } from './page-state/words.ts';
 import { codeOf, completeRequest, faultLike, isReplayable, sendAgain } from './replay.ts';
-import { api } from './state/api.ts';
-import { prefix } from './state/page.ts';
-import { duration } from './state/words.ts';
 
 interface ExchangeProps {
   readonly exchange: Exchange;

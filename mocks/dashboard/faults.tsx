@@ -5,8 +5,8 @@ import { type EffectField, effectNames, effectOf, faultSentence } from '../fault
 import type { EffectName, Fault, FaultReport } from '../faults/fault.ts';
 import { Button, Card, focusCard, RowButtons } from './controls.tsx';
 import { Form, FormField, optionsOf, readForm } from './form.tsx';
-import { api } from './state/api.ts';
-import { createSource, type Source } from './state/connection.ts';
+import { api } from './page-state/api.ts';
+import { createSource, type Source } from './page-state/connection.ts';
 
 /** The faults of the world. */
 export const faults: Source<FaultReport[]> = createSource(['state', 'faults', 'exchange'], () =>

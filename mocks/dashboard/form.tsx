@@ -1,6 +1,6 @@
 import { type ComponentChildren, h, type InputHTMLAttributes, type VNode } from 'preact';
 import { useId } from 'preact/hooks';
-import { sayOutcome } from './state/api.ts';
+import { sayOutcome } from './page-state/api.ts';
 
 interface FormProps {
   readonly id: string;

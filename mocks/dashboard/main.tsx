@@ -1,10 +1,17 @@
 import { type FunctionComponent, render, type VNode } from 'preact';
 import { ClockControls, ClockDisplay } from './clock.tsx';
 import { activeFaults, FaultsView } from './faults.tsx';
+import { api, notice } from './page-state/api.ts';
+import { type ConnectionState, connection, followWorld } from './page-state/connection.ts';
+import {
+  dialect,
+  followAddress,
+  shownKey,
+  type ViewName,
+  view,
+  viewNames,
+} from './page-state/page.ts';
 import { RequestsView } from './requests.tsx';
-import { api, notice } from './state/api.ts';
-import { type ConnectionState, connection, followWorld } from './state/connection.ts';
-import { dialect, followAddress, shownKey, type ViewName, view, viewNames } from './state/page.ts';
 import { StreamsView } from './streams.tsx';
 import { KeyForm, WorldView } from './world.tsx';
 

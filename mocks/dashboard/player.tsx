@@ -3,7 +3,7 @@ import type Hls from 'hls.js';
 import type { VNode } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { Button, Card, focusCard } from './controls.tsx';
-import { complain } from './state/api.ts';
+import { complain } from './page-state/api.ts';
 
 /** What the player plays. */
 interface Playing {

@@ -7,10 +7,10 @@ import { filterExchanges, isMedia } from '../journal/filter.ts';
 import { Button, Card, download, focusCard } from './controls.tsx';
 import { ExchangeRow } from './exchange.tsx';
 import { FormField, optionsOf } from './form.tsx';
-import { api } from './state/api.ts';
-import { createSource } from './state/connection.ts';
-import { addressDetail } from './state/page.ts';
-import { count } from './state/words.ts';
+import { api } from './page-state/api.ts';
+import { createSource } from './page-state/connection.ts';
+import { addressDetail } from './page-state/page.ts';
+import { count } from './page-state/words.ts';
 
 /** The number of exchanges that the service keeps. */
 const journalLength = 1000;

@@ -3,12 +3,12 @@ import type { Session } from '../../interface/types.ts';
 import type { IngestReport } from '../state/control.ts';
 import { Button, Card, Copy, Fact, focusCard, Time } from './controls.tsx';
 import { Check, Form, FormField, readForm } from './form.tsx';
+import { api, sayOutcome } from './page-state/api.ts';
+import { createSource } from './page-state/connection.ts';
+import { prefix } from './page-state/page.ts';
+import { duration, momentText } from './page-state/words.ts';
 import { Player, play } from './player.tsx';
-import { longestList, type ShownStream, shown } from './shown.ts';
-import { api, sayOutcome } from './state/api.ts';
-import { createSource } from './state/connection.ts';
-import { prefix } from './state/page.ts';
-import { duration, momentText } from './state/words.ts';
+import { longestList, type ShownStream, shown } from './stream-source.ts';
 import { Timeline } from './timeline.tsx';
 
 /** One stream: its controls, its history, and its keys. */

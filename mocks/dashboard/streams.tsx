@@ -4,10 +4,10 @@ import { recommendedProfiles } from '../../interface/recommended-profiles.ts';
 import type { Stream } from '../../interface/types.ts';
 import { Button, Card } from './controls.tsx';
 import { Check, Form, FormField, readForm } from './form.tsx';
-import { choose, listQuery, longestList, type StreamsOnShow, shown } from './shown.ts';
-import { api } from './state/api.ts';
-import { addressDetail, prefix } from './state/page.ts';
+import { api } from './page-state/api.ts';
+import { addressDetail, prefix } from './page-state/page.ts';
 import { StreamDetails } from './stream.tsx';
+import { choose, listQuery, longestList, type StreamsOnShow, shown } from './stream-source.ts';
 
 /** The list of streams, and one of them in full. */
 export function StreamsView(): VNode | null {

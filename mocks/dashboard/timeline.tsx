@@ -3,8 +3,8 @@ import { useState } from 'preact/hooks';
 import type { Session } from '../../interface/types.ts';
 import type { Moment } from '../state/control.ts';
 import { worldNow } from './clock.tsx';
-import type { ShownStream } from './shown.ts';
-import { count, duration, momentText } from './state/words.ts';
+import { count, duration, momentText } from './page-state/words.ts';
+import type { ShownStream } from './stream-source.ts';
 
 /** An item on a stream's timeline. Times are in milliseconds since 1970. */
 interface TimelineItem {

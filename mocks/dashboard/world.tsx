@@ -10,10 +10,10 @@ import {
   RowButtons,
 } from './controls.tsx';
 import { Form, FormField, readForm } from './form.tsx';
+import { act, api, sayOutcome } from './page-state/api.ts';
+import { connection, createSource, refusedBecause } from './page-state/connection.ts';
+import { brokenRules, dialect, isShown, keepKey, keptKey, prefix } from './page-state/page.ts';
 import { codeOf } from './replay.ts';
-import { act, api, sayOutcome } from './state/api.ts';
-import { connection, createSource, refusedBecause } from './state/connection.ts';
-import { brokenRules, dialect, isShown, keepKey, keptKey, prefix } from './state/page.ts';
 
 /** The world as a whole. */
 export function WorldView(): VNode {

@@ -92,7 +92,7 @@ export function refuseOrigin(context: RequestContext): void {
 }
 
 /** What a request asks for, as the table of errors names it, and how it is answered. */
-export function siteOf({ dialect, endpoint, operation }: RequestContext): ErrorSite {
+export function errorSiteOf({ dialect, endpoint, operation }: RequestContext): ErrorSite {
   const known = operation && isInterfaceOperation(operation) ? operation : 'unknownRoute';
   return { dialect, endpoint: endpoint ?? known };
 }
@@ -123,7 +123,7 @@ function checkKey(context: RequestContext, error: string, got: string): void {
   const expected = `"Bearer <API key>" with ${expectedKey(context.app.settings.apiKeys)}`;
   const issue = { path: 'header authorization', expected, got, error };
   const problem = new Problem('unauthorized', issue);
-  acceptOrRefuse(siteOf(context), problem);
+  acceptOrRefuse(errorSiteOf(context), problem);
 }
 
 /** What is wrong with a header that has a key; `undefined` if it is accepted. */
@@ -151,7 +151,7 @@ const maxBytes = 16 * 1024 * 1024;
 async function readBody(context: RequestContext): Promise<void> {
   if (!bodyMethods.has(context.request.method)) return;
   const { request } = context;
-  const site = siteOf(context);
+  const site = errorSiteOf(context);
   const cell = cellOf(site, 'body:large');
   const limit = cell !== undefined && isRefusal(cell) ? (cell.above ?? maxBytes) : maxBytes;
   const bytes = await readBytes(request, Math.min(limit, maxBytes));
@@ -175,7 +175,7 @@ function findById({ operation, world, id = '' }: RequestContext): void {
   else findChangeable(records, id, 'it cannot be changed');
 }
 
-/** Refuses what a dialect lets nobody change while a stream is live. */
+/** Refuses changes that are not allowed while a stream is live. */
 function checkState(context: RequestContext): void {
   const { operation, dialect, id = '', json } = context;
   const world = context.world as WorldState;

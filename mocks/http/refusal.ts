@@ -17,16 +17,16 @@ import {
   problemResponse,
 } from '../messages/response.ts';
 import { cellOf } from '../service/accept-or-refuse.ts';
-import { siteOf } from './checks.ts';
+import { errorSiteOf } from './checks.ts';
 import type { RequestContext } from './context.ts';
 
 /** The response to a refused request, or to one that a dialect accepts without doing anything. */
 export function refusalResponse(problem: Problem, context: RequestContext): PlainResponse {
   const { dialect } = context;
   if (dialect === defaultDialect) return problemResponse(problem);
-  const isOther = problem.error === 'id:unknown' && isOthers(context);
+  const isOther = problem.error === 'id:unknown' && belongsToOtherKey(context);
   const error = isOther ? 'id:other-key' : problem.error;
-  const cell = error === undefined ? undefined : cellOf(siteOf(context), error);
+  const cell = error === undefined ? undefined : cellOf(errorSiteOf(context), error);
   const accepted = cell === undefined ? undefined : acceptedResponse(cell, context);
   if (accepted !== undefined) return accepted;
   const byCell: Refusal | undefined = cell !== undefined && isRefusal(cell) ? cell : undefined;
@@ -50,7 +50,7 @@ function acceptedResponse(cell: Cell, context: RequestContext): PlainResponse | 
   if (cell.as === 'empty') return jsonTextResponse(200, ['[]']);
   if (cell.as !== 'done') return undefined;
   const shownBy: Readonly<Partial<Record<Endpoint, Shown>>> = dialect.behaviours['response.shows'];
-  const shown = shownBy[siteOf(context).endpoint];
+  const shown = shownBy[errorSiteOf(context).endpoint];
   return typeof shown === 'object' ? shownResponse(shown) : plainResponse(204, null);
 }
 
@@ -60,7 +60,7 @@ export function shownResponse({ status, json }: Extract<Shown, object>): PlainRe
 }
 
 /** Whether an id belongs to another API key whose world this process has open. */
-function isOthers({ app, world, id = '' }: RequestContext): boolean {
+function belongsToOtherKey({ app, world, id = '' }: RequestContext): boolean {
   return app.worlds.opened().some((other) => {
     const { records } = other.state;
     const found = records.stream(id) ?? records.session(id) ?? records.streamByPlaybackId(id);

@@ -64,9 +64,9 @@ POST /api/stream {"name":"a","profiles":[{"name":"b",${size},"fps":1},{"name":"c
 PATCH /api/stream/${live}/record {"record":false}
   400 record: expected a stream that is not live, got stream ${live} with live session ${session}; stop it first
 PATCH /api/stream/${session}/record {"record":false}
-  400 id: expected a parent stream, got session ${session} of stream ${live}; a session is read-only, its record value cannot change
+  400 id: expected a parent stream, got session ${session} of stream ${live}; a session is read-only, so its record value cannot change
 DELETE /api/stream/${session}
-  400 id: expected a parent stream, got session ${session} of stream ${live}; a session is read-only, it cannot be deleted
+  400 id: expected a parent stream, got session ${session} of stream ${live}; a session is read-only, so it cannot be deleted
 POST /_mock/streams/${calm}/stop
   400 stop: expected a live stream, got stream ${calm}, which is not live
 `;

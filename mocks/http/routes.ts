@@ -62,11 +62,9 @@ export function isInterfacePath(pathname: string, prefix: string): boolean {
 /** The path, from the origin, at which a server lets browsers go live. A stream key follows. */
 export const whipPath = '/webrtc';
 
-/** The first parts of the paths of the control API, the media, the OpenAPI document and WHIP. */
+/** The first parts of the paths of the control API, the media and the OpenAPI document. */
 export const ownPaths: ReadonlySet<string> = new Set(
-  [controlPath, openApiPath, whipPath, ...Object.values(mediaRoutes)].map(
-    (path) => path.split('/')[1] ?? '',
-  ),
+  [controlPath, openApiPath, ...Object.values(mediaRoutes)].map((path) => path.split('/')[1] ?? ''),
 );
 
 /** Whether a service has a route. It may lack operations that the interface does not specify. */

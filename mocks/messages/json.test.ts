@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { linesOf } from './json.ts';
+import { linesOf } from './lines.ts';
 
 test.each(['', 'one', 'one\n', 'one\n\ntwo – ü\n', '\n'])('%j is split into lines', (text) => {
   const lines = [...linesOf(new TextEncoder().encode(text))];

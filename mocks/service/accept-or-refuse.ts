@@ -47,11 +47,11 @@ export function cellOf({ dialect, endpoint }: ErrorSite, error: string): Cell | 
   const { refusals } = dialect;
   const cell = refusals[endpoint].get(error);
   if (cell !== undefined) return cell;
-  // What reads a body and has no cells, such as the control API, is accepted as a creation.
+  // An endpoint without cells for bodies, such as the control API, uses those of createStream.
   if (error.startsWith('body:')) return refusals.createStream.get(error);
   if (!error.startsWith('id:')) return undefined;
-  // Only reading operations are asked with an id that cannot be decoded: it is accepted as theirs, unless the
-  // operation has a cell of its own for malformed ids.
+  // `learn` sends ids that cannot be decoded only to reading operations. Others use the cell of retrieveStream, unless
+  // they treat malformed ids differently.
   const reading = refusals.retrieveStream;
   const own = refusals[endpoint].get('id:malformed');
   const isOwn = own !== undefined && !isSameJson(own, reading.get('id:malformed'));

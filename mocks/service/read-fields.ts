@@ -39,7 +39,7 @@ interface Reading {
 }
 
 /** What happens to one value: what counts, and what is shown; without `shown` it is dropped. */
-interface Taken {
+interface FieldOutcome {
   readonly counts?: Json | undefined;
   readonly shown?: Json | undefined;
 }
@@ -132,8 +132,8 @@ function takeFields(
   fields: Fields,
   path: readonly PropertyKey[],
   given: FieldValues,
-): ReadonlyMap<string, Taken> {
-  const taken = new Map<string, Taken>();
+): ReadonlyMap<string, FieldOutcome> {
+  const taken = new Map<string, FieldOutcome>();
   const refused = new Map<string, string | undefined>();
   for (const name of new Set([...fields.keys(), ...Object.keys(given)])) {
     const field = fieldNamed(fields, name);
@@ -169,7 +169,7 @@ function takeValue(
   field: Field,
   path: readonly PropertyKey[],
   value: Json | undefined,
-): Taken {
+): FieldOutcome {
   const taken = acceptErrors(reading, field, path, value);
   if (taken === undefined) return value === undefined ? { counts: countsAs(field, value) } : {};
   if (field.type === 'profiles' && Array.isArray(taken)) return takeProfiles(reading, path, taken);
@@ -227,7 +227,7 @@ function takeProfiles(
   reading: Reading,
   path: readonly PropertyKey[],
   given: readonly Json[],
-): Taken {
+): FieldOutcome {
   const taken = given.map((value, index) =>
     takeValue(reading, profileElement, [...path, index], value),
   );
@@ -235,7 +235,11 @@ function takeProfiles(
   return { counts, shown: taken.map((profile) => profile.shown as Json) };
 }
 
-function takeProfile(reading: Reading, path: readonly PropertyKey[], given: FieldValues): Taken {
+function takeProfile(
+  reading: Reading,
+  path: readonly PropertyKey[],
+  given: FieldValues,
+): FieldOutcome {
   const counts: Record<string, Json> = { ...standInProfile };
   const shown: Record<string, Json> = {};
   for (const [name, part] of takeFields(reading, fieldsOfProfile, path, given)) {

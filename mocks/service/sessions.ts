@@ -85,7 +85,7 @@ export function liveProblem(
 }
 
 /**
- * Accepts or refuses that a body switches the recording of a live stream, or sets its profiles.
+ * Decides whether a body may switch the recording of a live stream, or set its profiles.
  * @throws Problem 400 if it is refused.
  */
 export function checkStateErrors(

@@ -13,7 +13,8 @@ import { undecodable } from '../state/find.ts';
 import { childId } from '../state/ids.ts';
 import { isSuspended } from '../state/state.ts';
 import { acceptOrRefuse } from './accept-or-refuse.ts';
-import { addMedia, copyProfiles, noMedia, recordingStatus } from './recording.ts';
+import { addMedia, copyProfiles, noMedia } from './media-counts.ts';
+import { recordingStatus } from './recording.ts';
 import type { Requester, WorldState } from './world.ts';
 
 type View = Record<string, Json | undefined>;

@@ -10,11 +10,11 @@ import type { AdjustableClock } from '../state/clock.ts';
 import { type ClockSetting, clockSettingSchema } from '../state/control.ts';
 import { recordsOf } from '../state/ordered.ts';
 import { archivedWorld } from './archive.ts';
-import { streamWrites } from './collection-writes.ts';
 import { type ExportedState, exportedStateSchema } from './exported-state.ts';
 import { restoreSnapshot, saveSnapshot } from './named-snapshots.ts';
 import { startSession, stopSession } from './sessions.ts';
 import { deleteStream } from './streams.ts';
+import { streamWrites } from './tester-writes.ts';
 import { plainSession, plainStream } from './views.ts';
 import { exportState, importState, resetWorld } from './whole-world.ts';
 import {

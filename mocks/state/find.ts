@@ -36,7 +36,7 @@ export function findParent(records: Records, id: string): StreamRecord {
 export function findChangeable(records: Records, id: string, consequence: string): StreamRecord {
   const found = findStream(records, id);
   if (!('parentId' in found)) return found;
-  throw notAParent(found, 'not-allowed', `a session is read-only, ${consequence}`);
+  throw notAParent(found, 'not-allowed', `a session is read-only, so ${consequence}`);
 }
 
 /** Refuses a session, because a parent stream is expected. */

@@ -2,7 +2,7 @@ import { open, readFile, rename, rm, truncate, writeFile } from 'node:fs/promise
 import { dirname } from 'node:path';
 import { quote } from '../../curl.ts';
 import { optionError } from '../../option-error.ts';
-import { linesOf } from '../messages/json.ts';
+import { linesOf } from '../messages/lines.ts';
 import type { Change } from '../state/change.ts';
 import { combine } from '../state/state.ts';
 import { changeLine, type NamedChange, readChangeLine, seal } from './change-line.ts';

@@ -82,7 +82,7 @@ return kept`;
  * package `redis`.
  *
  * @param url `redis://[user:password@]host[:port][/database]`, or `rediss://` for TLS.
- * @throws TypeError or RangeError, in one sentence that shows no password, if Redis cannot be used.
+ * @throws RangeError, in one sentence that shows no password, if Redis cannot be used.
  */
 export async function redisStore(
   url: string,

@@ -1,5 +1,5 @@
 import type { NewSession, NewStream, Session, Stream } from '../../../interface/types.ts';
-import { sessionWrites, streamWrites } from '../../service/collection-writes.ts';
+import { sessionWrites, streamWrites } from '../../service/tester-writes.ts';
 import { plainSession, plainStream } from '../../service/views.ts';
 import { requesterOf, type World } from '../../service/world-handle.ts';
 import { findParent, findSession } from '../../state/find.ts';

@@ -1,6 +1,6 @@
 import { Query } from '@msw/data';
 import { describeValue, Problem } from '../../messages/problem.ts';
-import type { CollectionWrites } from '../../service/collection-writes.ts';
+import type { CollectionWrites } from '../../service/tester-writes.ts';
 import type { WorldState } from '../../service/world.ts';
 
 /** Selects records: a query of `@msw/data`, a function that builds one, or a record, which selects itself. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createMock } from '../mock.ts';
-import { coveredBy, defaultBaseUrl, prefixOf } from './address.ts';
+import { coveredBy, defaultBaseUrl, prefixOf } from './base-url.ts';
 
 test.each<[baseUrl: string, url: string, answers: boolean]>([
   ['https://live.test/api', 'https://live.test/api', true],

@@ -4,7 +4,7 @@ import { serveHttp } from '../servers.test-support.ts';
 import { Blocked } from '../target/failure.ts';
 import type { CreatedStream } from '../target/operations.ts';
 import { readTarget, type Target } from '../target/target.ts';
-import { controlProvider } from './control.ts';
+import { controlProvider } from './control-provider.ts';
 
 const apiKey = 'test-control';
 const stream: CreatedStream = { id: 'a+b', streamKey: 'key', shown: {} };

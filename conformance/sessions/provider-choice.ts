@@ -1,8 +1,9 @@
 import { optionError } from '../../option-error.ts';
 import { readAddress, type Target } from '../target/target.ts';
-import { type CommandOptions, commandProvider } from './command.ts';
-import { controlProvider } from './control.ts';
-import type { Encoder, Provider } from './provider.ts';
+import { type CommandOptions, commandProvider } from './command-provider.ts';
+import { controlProvider } from './control-provider.ts';
+import { type Ask, manualProvider } from './manual-provider.ts';
+import type { Provider } from './provider.ts';
 
 /** Where recorded sessions come from, as a user chooses it. */
 export type ProviderChoice =
@@ -10,9 +11,6 @@ export type ProviderChoice =
   | { readonly controlUrl: string }
   | { readonly ingestCommand: Omit<CommandOptions, 'patience' | 'stopSignal'> }
   | { readonly ask: Ask };
-
-/** Shows a text to a person, and resolves when what it asks for is done. */
-type Ask = (text: string) => Promise<void>;
 
 /** How long a provider may take, and when it must end. */
 interface ProviderLimits {
@@ -54,27 +52,4 @@ export function createProvider(
   }
   readAddress('controlUrl', choice.controlUrl);
   return controlProvider(target, choice.controlUrl, cleanUpTarget);
-}
-
-/** Goes live with the help of a person. */
-export function manualProvider(ask: Ask, stopSignal: AbortSignal): Encoder {
-  // A person does one thing at a time, and confirms one request per line of input.
-  let before: Promise<unknown> = Promise.resolve();
-  const askInTurn = (text: string): Promise<void> => {
-    const asked = before.then(() => {
-      stopSignal.throwIfAborted();
-      return ask(text);
-    });
-    before = asked.catch(() => {});
-    return asked;
-  };
-  return {
-    name: 'manual',
-    async broadcast({ id, streamKey }, seconds) {
-      await askInTurn(
-        `Go live on stream ${JSON.stringify(id)} with the stream key ${JSON.stringify(streamKey ?? 'unknown')} for about ${seconds} seconds, then end the stream`,
-      );
-      return undefined;
-    },
-  };
 }

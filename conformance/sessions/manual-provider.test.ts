@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { run } from '../run-suite.ts';
 import { serveMock } from '../servers.test-support.ts';
-import { manualProvider } from './choice.ts';
+import { manualProvider } from './manual-provider.ts';
 
 const apiKey = 'test-manual';
 

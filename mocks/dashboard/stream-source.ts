@@ -3,9 +3,9 @@ import type { PlaybackInfo } from '../../interface/schemas.ts';
 import type { Session, Stream } from '../../interface/types.ts';
 import type { Moment } from '../state/control.ts';
 import { focusCard } from './controls.tsx';
-import { api, RefusedError } from './state/api.ts';
-import { createSource, type Source } from './state/connection.ts';
-import { prefix, streamInAddress } from './state/page.ts';
+import { api, RefusedError } from './page-state/api.ts';
+import { createSource, type Source } from './page-state/connection.ts';
+import { prefix, streamInAddress } from './page-state/page.ts';
 
 /** The stream that is shown next to the list. */
 export interface ShownStream {

@@ -1,14 +1,7 @@
 import { html } from 'hono/html';
 import type { Report } from '../model/report.ts';
-import { exitStatus } from '../run/verdict.ts';
-import {
-  type Cause,
-  excerpt,
-  type ShownExchange,
-  type ShownResult,
-  sectionsOf,
-} from './sections.ts';
-import { firstOf } from './wording.ts';
+import { type Cause, excerpt, type ShownExchange, sectionsOf } from './sections.ts';
+import { firstIds, firstOf } from './wording.ts';
 
 /** The maximum number of causes, and of lines in a list, as GitHub allows 1 MiB for the summary of a step. */
 const maxOfEach = 50;
@@ -70,14 +63,6 @@ function describeBlocked({ message, results }: Cause): string {
   return `${message} Blocked: ${results.map(({ id, level }) => `${id} (${level})`).join(', ')}`;
 }
 
-/** The ids of the first results, and how many more there are. */
-function firstIds(results: readonly ShownResult[]): string {
-  return firstOf(
-    results.map(({ id }) => id),
-    6,
-  ).join(', ');
-}
-
 /** A text on one line for the middle of a Markdown text, with no markup of its own. */
 export function escapeMarkdown(text: string): string {
   return (
@@ -101,34 +86,4 @@ export function fence(text: string, language: string): string {
   const longest = Math.max(0, ...(text.match(/`+/g) ?? []).map((run) => run.length));
   const marks = '`'.repeat(Math.max(3, longest + 1));
   return `${marks}${language}\n${text}\n${marks}`;
-}
-
-/**
- * A report as annotations of a job on GitHub, a workflow command on each line. Every cause of failures has
- * one: an error if it concerns a `must`, otherwise a warning. Another one says why a run is incomplete. The
- * text is empty if nothing failed.
- */
-export function renderAnnotations(report: Report): string {
-  const { report: shown, headline, sentence, failed } = sectionsOf(report);
-  const isIncomplete = exitStatus(shown) !== 0 && shown.verdict !== 'nonconformant';
-  return [
-    ...(isIncomplete ? [command('error', headline, [sentence, ...shown.reasons].join('\n'))] : []),
-    ...failed.map(annotateCause),
-  ].join('');
-}
-
-function annotateCause({ binds, message, results, clauses }: Cause): string {
-  const lines = results.map(({ line }) => line);
-  const text = [message, ...lines, ...clauses.map((clause) => `Clause ${clause}`)].join('\n');
-  return command(binds ? 'error' : 'warning', firstIds(results), text);
-}
-
-/** Escaped as GitHub's toolkit does, so that no text can end its part of the command or begin a line. */
-function command(name: 'error' | 'warning', title: string, message: string): string {
-  const property = escapeData(title).replace(/:/g, '%3A').replace(/,/g, '%2C');
-  return `::${name} title=${property}::${escapeData(message)}\n`;
-}
-
-function escapeData(text: string): string {
-  return text.replace(/%/g, '%25').replace(/\r/g, '%0D').replace(/\n/g, '%0A');
 }

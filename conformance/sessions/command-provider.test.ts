@@ -6,7 +6,7 @@ import { temporaryFolder } from '../../tools/temporary.test-support.ts';
 import { run } from '../run-suite.ts';
 import { serveMock } from '../servers.test-support.ts';
 import { Blocked } from '../target/failure.ts';
-import { commandProvider } from './command.ts';
+import { commandProvider } from './command-provider.ts';
 import type { Encoder } from './provider.ts';
 
 const apiKey = 'test-command';

@@ -1,0 +1,34 @@
+import type { Report } from '../model/report.ts';
+import { exitStatus } from '../run/verdict.ts';
+import { type Cause, sectionsOf } from './sections.ts';
+import { firstIds } from './wording.ts';
+
+/**
+ * A report as annotations of a job on GitHub, a workflow command on each line. Every cause of failures has
+ * one: an error if it concerns a `must`, otherwise a warning. Another one says why a run is incomplete. The
+ * text is empty if nothing failed.
+ */
+export function renderAnnotations(report: Report): string {
+  const { report: shown, headline, sentence, failed } = sectionsOf(report);
+  const isIncomplete = exitStatus(shown) !== 0 && shown.verdict !== 'nonconformant';
+  return [
+    ...(isIncomplete ? [command('error', headline, [sentence, ...shown.reasons].join('\n'))] : []),
+    ...failed.map(annotateCause),
+  ].join('');
+}
+
+function annotateCause({ binds, message, results, clauses }: Cause): string {
+  const lines = results.map(({ line }) => line);
+  const text = [message, ...lines, ...clauses.map((clause) => `Clause ${clause}`)].join('\n');
+  return command(binds ? 'error' : 'warning', firstIds(results), text);
+}
+
+/** Escaped as GitHub's toolkit does, so that no text can end its part of the command or begin a line. */
+function command(name: 'error' | 'warning', title: string, message: string): string {
+  const property = escapeData(title).replace(/:/g, '%3A').replace(/,/g, '%2C');
+  return `::${name} title=${property}::${escapeData(message)}\n`;
+}
+
+function escapeData(text: string): string {
+  return text.replace(/%/g, '%25').replace(/\r/g, '%0D').replace(/\n/g, '%0A');
+}

@@ -1,0 +1,53 @@
+import { framesPerSecond } from '../../fixtures/media/shape.ts';
+import type { MediaCounts, Profile, SessionRecord } from '../../interface/types.ts';
+import { segmentCount, sourceBitrate } from '../media/timeline.ts';
+import { deliveredFrames } from './recording.ts';
+
+/** The counts of a stream or session that has received no media. */
+export const noMedia: Readonly<MediaCounts> = {
+  isActive: false,
+  lastSeen: 0,
+  sourceSegments: 0,
+  transcodedSegments: 0,
+  sourceSegmentsDuration: 0,
+  transcodedSegmentsDuration: 0,
+  sourceBytes: 0,
+  transcodedBytes: 0,
+};
+
+/** Adds what a session has received by `now`, in milliseconds since 1970, to `counts`, and returns them. */
+export function addMedia(counts: MediaCounts, session: SessionRecord, now: number): MediaCounts {
+  const frames = deliveredFrames(session, now);
+  const segments = segmentCount(frames);
+  const duration = seconds(frames);
+  const renditions = session.profiles.length;
+  const bitrate = session.profiles.reduce((sum, profile) => sum + profile.bitrate, 0);
+  const transcodedBytes = byteCount(duration, bitrate);
+  counts.isActive ||= session.endedAt === undefined;
+  counts.lastSeen = Math.max(counts.lastSeen, session.endedAt ?? now);
+  counts.sourceSegments += segments;
+  counts.transcodedSegments += segments * renditions;
+  counts.sourceSegmentsDuration += duration;
+  counts.transcodedSegmentsDuration += seconds(frames * renditions);
+  counts.sourceBytes = exact(counts.sourceBytes + byteCount(duration, sourceBitrate));
+  counts.transcodedBytes = exact(counts.transcodedBytes + transcodedBytes);
+  return counts;
+}
+
+/** A copy of profiles to show, so that changing it does not change the record. */
+export function copyProfiles(profiles: readonly Profile[]): Profile[] {
+  return profiles.map((profile) => ({ ...profile }));
+}
+
+function seconds(frames: number): number {
+  return Math.round((frames * 1e6) / framesPerSecond) / 1e6;
+}
+
+function byteCount(duration: number, bitsPerSecond: number): number {
+  return exact((duration * bitsPerSecond) / 8);
+}
+
+/** Rounds to a whole number that JSON represents exactly, as a profile may have any bitrate. */
+function exact(value: number): number {
+  return Math.min(Math.round(value), Number.MAX_SAFE_INTEGER);
+}
