@@ -77,10 +77,12 @@ function createContext(app: App, request: Request): RequestContext {
   const path = getPathNoStrict(request);
   const { settings, prefix, router } = app;
   const { dialect } = settings;
-  if (dialect === defaultDialect || !isInterfacePath(path, prefix) || isFromTester(request)) {
-    return { app, request, url, dialect: defaultDialect, path, misspelled: [] };
-  }
-  return { app, request, url, dialect, ...router.readPath(url.pathname) };
+  const plain = { app, request, url, dialect: defaultDialect, path, misspelled: [] };
+  if (dialect === defaultDialect || isFromTester(request)) return plain;
+  const read = router.readPath(url.pathname);
+  // A dialect must not lead from a misspelled path to the control API, which servers guard.
+  const isInterface = [path, read.path].every((one) => isInterfacePath(one, prefix));
+  return isInterface ? { app, request, url, dialect, ...read } : plain;
 }
 
 /** @throws Problem 400 if the address is no URL, for example with the host `1.2.3.4.5`. */

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
 import type { StaticRoute } from '../../interface/dialect/dialect.ts';
+import { createMock } from '../mock.ts';
 import { clientOf } from './dialect.test-support.ts';
+import { testRequest } from './request.test-support.ts';
 
 test('any value of a dropped field is accepted', async () => {
   const dropped = {
@@ -40,6 +42,11 @@ test('a session shows its parent as it is now', async () => {
   expect(await show()).toEqual({ name: 'Harbour' });
   await send(`PATCH /api/stream/${id}`, { name: 'Garden' });
   expect(await show()).toEqual({ name: 'Garden' });
+});
+
+test('a dialect leads from no misspelled path to the control API', async () => {
+  const { fetch } = createMock({ prefix: '/', dialect: { dialect: 2, refusalBody: 'empty' } });
+  expect((await fetch(testRequest('GET //_mock/clock'))).status).toBe(404);
 });
 
 const routes: readonly StaticRoute[] = [

@@ -3,6 +3,7 @@ import type { SessionRecord } from '../../interface/types.ts';
 import type { FaultTarget } from '../faults/faults.ts';
 import { type ByteSource, byteStream } from '../media/bytes.ts';
 import { type Loop, loadLoops, nearestLoop, sourceLoop } from '../media/loop.ts';
+import { deliveredFrames } from '../media/media-counts.ts';
 import { createMp4 } from '../media/mp4.ts';
 import {
   livePlaylist,
@@ -14,7 +15,7 @@ import { createInitSegment, createSegment } from '../media/segment.ts';
 import { segmentCount, sourceBitrate } from '../media/timeline.ts';
 import { describeValue, Problem } from '../messages/problem.ts';
 import { type PlainResponse, plainResponse } from '../messages/response.ts';
-import { deliveredFrames, liveRange, recordingStatus } from '../service/recording.ts';
+import { liveRange, recordingStatus } from '../service/recording.ts';
 import type { WorldState } from '../service/world.ts';
 import { isSuspended } from '../state/state.ts';
 import type { Worlds } from '../stores/open-worlds.ts';

@@ -1,7 +1,7 @@
-import { loopFrames } from '../../fixtures/media/shape.ts';
 import { longestSession } from '../../interface/schemas.ts';
 import type { RecordingStatus, SessionRecord } from '../../interface/types.ts';
-import { finishedSegments, framesIn, loopSeconds, segmentCount } from '../media/timeline.ts';
+import { deliveredFrames } from '../media/media-counts.ts';
+import { loopSeconds, segmentCount } from '../media/timeline.ts';
 import type { WorldState } from './world.ts';
 
 /**
@@ -16,12 +16,6 @@ export function recordingStatus(
   if (fixed !== undefined) return fixed;
   if (endedAt === undefined) return 'waiting';
   return clock.now() >= endedAt + settings.recordingDelay ? 'ready' : 'waiting';
-}
-
-/** The video frames that a session has delivered by `now`. While it is live, only whole segments count. */
-export function deliveredFrames(session: SessionRecord, now: number): number {
-  if (session.duration !== undefined) return framesIn(session.duration);
-  return finishedSegments((now - session.createdAt) / 1000) * loopFrames;
 }
 
 /** The seconds of media of a live session that ends at `now`: at least one segment, at most 31 days. */

@@ -8,12 +8,12 @@ import { defaultDialect } from '../../interface/dialect/dialect.ts';
 import type { Json } from '../../interface/json.ts';
 import type { PlaybackInfo } from '../../interface/schemas.ts';
 import type { Session, SessionRecord, Stream, StreamRecord } from '../../interface/types.ts';
+import { addMedia, copyProfiles, noMedia } from '../media/media-counts.ts';
 import { describeValue, Problem } from '../messages/problem.ts';
 import { undecodable } from '../state/find.ts';
 import { childId } from '../state/ids.ts';
 import { isSuspended } from '../state/state.ts';
 import { acceptOrRefuse } from './accept-or-refuse.ts';
-import { addMedia, copyProfiles, noMedia } from './media-counts.ts';
 import { recordingStatus } from './recording.ts';
 import type { Requester, WorldState } from './world.ts';
 

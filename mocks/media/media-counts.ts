@@ -1,7 +1,12 @@
-import { framesPerSecond } from '../../fixtures/media/shape.ts';
+import { framesPerSecond, loopFrames } from '../../fixtures/media/shape.ts';
 import type { MediaCounts, Profile, SessionRecord } from '../../interface/types.ts';
-import { segmentCount, sourceBitrate } from '../media/timeline.ts';
-import { deliveredFrames } from './recording.ts';
+import { finishedSegments, framesIn, segmentCount, sourceBitrate } from './timeline.ts';
+
+/** The video frames that a session has delivered by `now`. While it is live, only whole segments count. */
+export function deliveredFrames(session: SessionRecord, now: number): number {
+  if (session.duration !== undefined) return framesIn(session.duration);
+  return finishedSegments((now - session.createdAt) / 1000) * loopFrames;
+}
 
 /** The counts of a stream or session that has received no media. */
 export const noMedia: Readonly<MediaCounts> = {
