@@ -15,10 +15,7 @@ async function serve(): Promise<string[]> {
 test('learn writes a file about a served mock, and --check then finds no difference', async () => {
   const target = [...(await serve()), '--other-api-key', 'test-somebody'];
   const first = temporaryFile('first.json');
-  const { status, stdout, stderr } = await runCommand('learn', ...target, '--out', first);
-  expect(stderr).toMatch(/^10\d\/\d+ \S+\n20\d\//);
-  const numbers = [...stderr.matchAll(/^\d+/gm)].map(Number);
-  expect(numbers).toEqual([...new Set(numbers)]);
+  const { status, stdout } = await runCommand('learn', ...target, '--out', first);
   expect(stdout).toMatch(/^Observed: (\d+) of \1 cells of refusals, (\d+) of \2 orders/);
   expect(stdout).toContain(`Wrote ${first}: `);
   expect(stdout).not.toMatch(/test-(learn|somebody)/);

@@ -64,20 +64,9 @@ export const learnCommand: Command = {
 /** The exit status, by how the run ended. */
 const exitStatuses = { same: 0, drift: 1, unknown: 2, unreachable: 4 } as const;
 
-/** How many answers come between two lines of progress, if standard error is not a terminal. */
-const linesApart = 100;
-
 async function learnTarget(values: Values, run: TargetRun): Promise<Ended> {
-  const { stderr } = run.host;
-  let next = linesApart;
   const onProgress = (done: number, total: number, family: string): void => {
-    if (run.interruption.signal.aborted) return;
-    const line = `${done}/${total} ${family}`;
-    run.showProgress(line);
-    if (stderr.isTTY || done < next) return;
-    // Probes in parallel may report the same number twice, or skip one.
-    next += linesApart;
-    stderr.write(`${line}\n`);
+    if (!run.interruption.signal.aborted) run.showProgress(`${done}/${total} ${family}`);
   };
   const asked = { ...(await readLearn(values, run)), ...run.interruption, onProgress };
   const { check } = values;

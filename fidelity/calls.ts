@@ -1,7 +1,7 @@
 import { deflateSync, gzipSync } from 'node:zlib';
 import type { TargetCall } from '../conformance/target/call.ts';
 import type { JsonObject } from '../conformance/target/expectations.ts';
-import { unknownPath } from '../conformance/target/gate.ts';
+import { unknownPath } from '../conformance/target/well-known.ts';
 import type { Endpoint, Flaw } from '../interface/dialect/errors.ts';
 import { isObject } from '../interface/json.ts';
 import { interfaceOperations } from '../interface/operations.ts';

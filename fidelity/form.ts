@@ -1,4 +1,5 @@
-import { parseBoundedJson, type TargetResponse } from '../conformance/target/exchange.ts';
+import { parseBoundedJson } from '../conformance/target/bounded-json.ts';
+import type { TargetResponse } from '../conformance/target/exchange.ts';
 import type { RefusalBody } from '../interface/dialect/cells.ts';
 import { contentType } from '../interface/dialect/refusals.ts';
 import type { Json } from '../interface/json.ts';

@@ -19,25 +19,11 @@ import { Blocked, unlessPrevented } from '../target/failure.ts';
 import { type CreatedStream, get, recordedSessionsPath } from '../target/operations.ts';
 import type { CheckContext } from './check-context.ts';
 import { type ListedRequirement, requirementsOf } from './requirement.ts';
-import { expectAddress, expectDuration, expectPlayable } from './session-media.ts';
+import { expectPlayable } from './session-media.ts';
+import { documentedProfiles, expectAddress, expectDuration, isProfiles } from './shown-fields.ts';
 
 /** How messages describe valid profiles. */
 const profileObjects = 'an array of profile objects';
-
-/** Whether a value is an array of objects. */
-function isProfiles(value: unknown): value is readonly JsonObject[] {
-  return Array.isArray(value) && value.every((item) => typeof item === 'object' && item !== null);
-}
-
-/** Profiles with only their documented keys (interface 2.2): a stream and its sessions may differ in other keys. */
-export function documentedProfiles(profiles: unknown): unknown {
-  if (!isProfiles(profiles)) return profiles;
-  return profiles.map((profile) =>
-    Object.fromEntries(Object.entries(profile).filter(([key]) => key in profileKeys)),
-  );
-}
-
-const [profileKeys = {}] = recommendedProfiles;
 
 const needsEncoder = ['writes', 'encoder'] as const;
 

@@ -4,7 +4,6 @@ import { fail } from '../target/expectations.ts';
 import { Blocked } from '../target/failure.ts';
 import { requirementsOf } from './requirement.ts';
 import {
-  expectAddress,
   expectSameDuration,
   expectSegments,
   expectWholeMp4,
@@ -12,6 +11,7 @@ import {
   fetchPlaylistOf,
   fetchRenditionsOf,
 } from './session-media.ts';
+import { expectAddress } from './shown-fields.ts';
 import { readIdentifier } from './stream-fields.ts';
 
 /** The media at the addresses of a recorded session (interface 1, 2.3 and 4.1). */

@@ -1,8 +1,8 @@
 import type { TargetCall } from '../target/call.ts';
 import type { TargetResponse } from '../target/exchange.ts';
 import { show } from '../target/expectations.ts';
-import { unknownId } from '../target/gate.ts';
 import { get, patchRecord, post, streamPath } from '../target/operations.ts';
+import { unknownId } from '../target/well-known.ts';
 import { type ListedRequirement, requirementsOf } from './requirement.ts';
 
 const name = 'conformance';

@@ -8,10 +8,10 @@ import {
   isSuccess,
   type JsonObject,
 } from '../target/expectations.ts';
-import { unknownId } from '../target/gate.ts';
 import { patchRecord, statedOperations, streamPath } from '../target/operations.ts';
-import { documentedProfiles } from './list.ts';
+import { unknownId } from '../target/well-known.ts';
 import { requirementsOf, type UntestableRequirement } from './requirement.ts';
+import { documentedProfiles } from './shown-fields.ts';
 import { expectUnchanged } from './unchanged.ts';
 
 /** Switching recording of a stream on and off (interface 3 and 4.2). */

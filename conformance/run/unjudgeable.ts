@@ -4,10 +4,10 @@ import { createCaller } from '../target/creations.ts';
 import type { TargetResponse } from '../target/exchange.ts';
 import { show } from '../target/expectations.ts';
 import { isOfTarget, NoResponse } from '../target/failure.ts';
-import { unknownId } from '../target/gate.ts';
 import { pagesOf } from '../target/next-page.ts';
 import { type Caller, get, patchRecord, post, recordedSessionsPath } from '../target/operations.ts';
 import { until } from '../target/waiting.ts';
+import { unknownId } from '../target/well-known.ts';
 
 /**
  * Why the target cannot be judged at all, and what to do, in a sentence; `undefined` if it can be

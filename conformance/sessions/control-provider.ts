@@ -1,8 +1,7 @@
-import { pathSegment } from '../target/call.ts';
+import { pathSegment, sendPaced } from '../target/call.ts';
 import { exchange } from '../target/exchange.ts';
 import { fail, isSuccess, type JsonObject, readObject } from '../target/expectations.ts';
 import { asPrecondition } from '../target/failure.ts';
-import { sendPaced } from '../target/pacing.ts';
 import type { Target } from '../target/target.ts';
 import type { Encoder } from './provider.ts';
 

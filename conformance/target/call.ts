@@ -1,10 +1,9 @@
 import { type Bounds, exchange, type TargetResponse } from './exchange.ts';
 import { show } from './expectations.ts';
-import { Blocked } from './failure.ts';
-import { longestId } from './gate.ts';
+import { Blocked, NoResponse } from './failure.ts';
 import { type NearKeys, nearKeys } from './near-keys.ts';
-import { sendPaced } from './pacing.ts';
 import type { Target } from './target.ts';
+import { longestId } from './well-known.ts';
 
 /** Which key a request carries: the right one, none, one that no target issued, or a near one. */
 type Credential = 'right' | 'none' | 'wrong' | keyof NearKeys;
@@ -73,4 +72,39 @@ export function pathSegment(id: unknown): string {
     return encodeURIComponent(text.toWellFormed());
   }
   throw new Blocked(`id: expected one that can be put into a path, got ${show(id)}`);
+}
+
+/**
+ * Sends a request again after the pauses that the target asks for.
+ * @param where names the request in messages
+ * @param timeout milliseconds within which one response must be complete
+ * @throws NoResponse if the target keeps asking to wait, and what `send` throws.
+ */
+export async function sendPaced(
+  where: string,
+  timeout: number,
+  send: () => Promise<TargetResponse>,
+): Promise<TargetResponse> {
+  for (let attempt = 1; ; attempt++) {
+    const response = await send();
+    const asked = pauseAsked(response);
+    if (asked === undefined) return response;
+    if (attempt === maxAttempts) {
+      throw new NoResponse(
+        `${where}: expected a response, was asked to wait ${attempt} times (status ${response.status})`,
+        String(response.status),
+      );
+    }
+    await new Promise((resolve) => setTimeout(resolve, Math.min(asked, timeout)));
+  }
+}
+
+const maxAttempts = 4;
+
+/** Milliseconds that the target asks to wait: rate limits are left open (interface 8). */
+function pauseAsked({ status, headers }: TargetResponse): number | undefined {
+  const after = headers.get('retry-after');
+  if (status !== 429 && (status !== 503 || after === null)) return undefined;
+  const seconds = Number(after ?? 1);
+  return Number.isFinite(seconds) ? Math.max(0.02, seconds) * 1000 : 1_000;
 }

@@ -2,9 +2,9 @@ import type { Evidence } from '../model/report.ts';
 import { callTarget } from './call.ts';
 import { fail, isSuccess } from './expectations.ts';
 import { isOfTarget, NoResponse } from './failure.ts';
-import { creationPath } from './gate.ts';
 import { type Caller, readId } from './operations.ts';
 import type { Target } from './target.ts';
+import { creationPath } from './well-known.ts';
 
 /** What a run has created on the target, so that it can be deleted at the end. */
 export interface Creations {

@@ -4,8 +4,8 @@ import { serveHostile } from '../../tools/hostile-targets.test-support.ts';
 import { watchMemory } from '../memory.test-support.ts';
 import type { Evidence } from '../model/report.ts';
 import { serveHttp, serveRaw } from '../servers.test-support.ts';
+import { parseBoundedJson } from './bounded-json.ts';
 import { callTarget } from './call.ts';
-import { parseBoundedJson } from './exchange.ts';
 import { CheckFailure, NoResponse } from './failure.ts';
 import { readTarget, type Target } from './target.ts';
 

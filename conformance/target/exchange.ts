@@ -1,5 +1,6 @@
 import { toCurl } from '../../curl.ts';
 import type { Evidence } from '../model/report.ts';
+import { parseBoundedJson } from './bounded-json.ts';
 import { CheckFailure, NoResponse, rememberExchanges } from './failure.ts';
 import type { WriteGate } from './gate.ts';
 
@@ -214,40 +215,4 @@ function causeOf(error: unknown): unknown {
 function codeOf(error: unknown): string {
   const cause = causeOf(error);
   return cause instanceof Error && 'code' in cause ? String(cause.code) : 'UNKNOWN';
-}
-
-/** Maximum depth of arrays and objects. A service may echo the deepest body that is sent, which has 1,000. */
-const deepest = 1_024;
-/** Maximum number of values, as each takes memory; thousands of sessions have fewer. */
-const maxValues = 150_000;
-
-/**
- * Parses JSON of limited depth and size.
- * @throws SyntaxError for text that is not JSON, and NoResponse, before any value is built, for JSON that
- *   exceeds the suite's limits (the interface has none).
- */
-export function parseBoundedJson(text: string): unknown {
-  let depth = 0;
-  let values = 1;
-  let inString = false;
-  for (let at = 0; at < text.length; at++) {
-    const character = text.charAt(at);
-    if (character === '"') inString = !inString;
-    else if (inString) at += character === '\\' ? 1 : 0;
-    else {
-      depth += levels[character] ?? 0;
-      values += beginsValue.includes(character) ? 1 : 0;
-    }
-    if (depth > deepest) throw tooLarge(`${deepest} levels`);
-    if (values > maxValues) throw tooLarge(`${maxValues} values`);
-  }
-  return JSON.parse(text);
-}
-
-const levels: Readonly<Record<string, number>> = { '[': 1, '{': 1, ']': -1, '}': -1 };
-/** An empty list or object counts twice, although it has no first value. */
-const beginsValue = '[{,';
-
-function tooLarge(bound: string): NoResponse {
-  return new NoResponse(`expected JSON of at most ${bound}; the suite reads no more`);
 }

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { createGate, ForeignWrite, unknownId, unknownPath, type WriteGate } from './gate.ts';
+import { createGate, ForeignWrite, type WriteGate } from './gate.ts';
+import { unknownId, unknownPath } from './well-known.ts';
 
 const base = 'http://service.test/api';
 const control = 'http://service.test/api/control';

@@ -1,11 +1,13 @@
 import { isObject } from '../../interface/json.ts';
-
-/** An id that no target has given to a stream. It differs in each process, as a fixed one could be in use. */
-export const unknownId: string = `00000000-0000-4000-8000-${crypto.randomUUID().slice(-12)}`;
-/** What a client sends by mistake if it has no id. */
-export const notAnId = 'undefined';
-/** A path at which no target has an operation. */
-export const unknownPath = '/no-such-path';
+import { jsonOf } from './bounded-json.ts';
+import {
+  creationPath,
+  isSafeMethod,
+  longestId,
+  notAnId,
+  unknownId,
+  unknownPath,
+} from './well-known.ts';
 
 /** Every request to a target passes through it. It stops those that may change what this run did not create. */
 export type WriteGate = ReturnType<typeof createGate>;
@@ -31,8 +33,6 @@ export class ForeignWrite extends Error {
   override readonly name = 'ForeignWrite';
 }
 
-/** The path below the base URL that creates a stream, as a lenient server reads it. */
-export const creationPath: RegExp = /^\/stream\/?$/i;
 /** The path of one stream or session, or of something below it. */
 const pathOfOne = /^\/(?:stream|session)\/([^/]+)(?:\/[a-z-]+)?\/?$/i;
 const pathOfSome = /^\/(?:stream|session)(?:\/|$)/i;
@@ -42,11 +42,6 @@ const pathWithStreams = /\/(?:stream|session)s?(?:\/|$)/i;
 const controlRequestPath = /^\/streams\/([^/]+)\/(start|stop)$/;
 /** An id, or a part of a path, that cannot mean a different one, however a server decodes it. */
 const plain = /^(?!\.*$)[\w.~!'()*:@=+$,;&-]+$/;
-
-/** Whether a request with this method only reads. */
-export function isSafeMethod(method = 'GET'): boolean {
-  return /^(GET|HEAD|OPTIONS)$/.test(method);
-}
 
 /** A gate that has not learned anything yet. */
 export function createGate() {
@@ -181,9 +176,6 @@ function withoutSlash(address: string): string {
   return new URL(address).href.replace(/\/+$/, '');
 }
 
-/** Maximum length of an id in a path. */
-export const longestId = 1024;
-
 /** An id as text; empty for anything that is not an id, or is too long for a path. */
 function idText(id: unknown): string {
   const text = typeof id === 'string' || typeof id === 'number' ? String(id) : '';
@@ -197,15 +189,6 @@ function idInPath(text = ''): string {
     return encodeURIComponent(id) === text ? id : text;
   } catch {
     return text;
-  }
-}
-
-/** The JSON of a response; `undefined` if it is not JSON, or too large to parse. */
-export function jsonOf(response: Pick<SeenResponse, 'json'>): unknown {
-  try {
-    return response.json;
-  } catch {
-    return undefined;
   }
 }
 

@@ -1,10 +1,10 @@
 import { isObject } from '../../interface/json.ts';
 import { recommendedProfiles } from '../../interface/recommended-profiles.ts';
+import { jsonOf } from './bounded-json.ts';
 import { pathSegment, type TargetCall } from './call.ts';
 import type { TargetResponse } from './exchange.ts';
 import { expectStatus, isSuccess, type JsonObject, readObject, show } from './expectations.ts';
 import { asPrecondition, Blocked } from './failure.ts';
-import { jsonOf } from './gate.ts';
 import { until } from './waiting.ts';
 
 /** Sends one request to the interface. */

@@ -1,6 +1,6 @@
+import { jsonOf } from '../../conformance/target/bounded-json.ts';
 import type { TargetResponse } from '../../conformance/target/exchange.ts';
 import type { JsonObject } from '../../conformance/target/expectations.ts';
-import { jsonOf } from '../../conformance/target/gate.ts';
 import { nextPageHeader } from '../../conformance/target/next-page.ts';
 import { documentedKeys } from '../../interface/dialect/behaviours.ts';
 import type { Endpoint } from '../../interface/dialect/errors.ts';

@@ -1,6 +1,6 @@
 import type { TargetCall } from '../../conformance/target/call.ts';
 import type { JsonObject } from '../../conformance/target/expectations.ts';
-import { creationPath, isSafeMethod } from '../../conformance/target/gate.ts';
+import { creationPath, isSafeMethod } from '../../conformance/target/well-known.ts';
 import type { Endpoint } from '../../interface/dialect/errors.ts';
 import { routeOf } from '../calls.ts';
 

@@ -1,4 +1,4 @@
-import { isSafeMethod } from '../../conformance/target/gate.ts';
+import { isSafeMethod } from '../../conformance/target/well-known.ts';
 import type { ArchivedWorld, TesterAction } from '../../mocks/journal/exchange.ts';
 import { connect } from '../connection.ts';
 import { type Archive, type ArchiveEntry, cannotBeCreated, headersOf, toMove } from './archive.ts';

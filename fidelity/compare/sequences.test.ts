@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { creationPath, unknownPath } from '../../conformance/target/gate.ts';
+import { creationPath, unknownPath } from '../../conformance/target/well-known.ts';
 import { interfaceOperationNames } from '../../interface/operation-names.ts';
 import { isWrite } from './moves.ts';
 import { sequences } from './sequences.ts';

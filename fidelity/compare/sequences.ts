@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import type { TargetCall } from '../../conformance/target/call.ts';
 import type { JsonObject } from '../../conformance/target/expectations.ts';
-import { isSafeMethod } from '../../conformance/target/gate.ts';
+import { isSafeMethod } from '../../conformance/target/well-known.ts';
 import { type Endpoint, errorsOf, type Flaw } from '../../interface/dialect/errors.ts';
 import type { Json } from '../../interface/json.ts';
 import { recommendedProfiles } from '../../interface/recommended-profiles.ts';

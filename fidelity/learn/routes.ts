@@ -1,9 +1,10 @@
+import { jsonOf } from '../../conformance/target/bounded-json.ts';
 import { pathSegment } from '../../conformance/target/call.ts';
 import { noteUnknown } from '../../conformance/target/creations.ts';
 import type { TargetResponse } from '../../conformance/target/exchange.ts';
 import { Blocked } from '../../conformance/target/failure.ts';
-import { isSafeMethod, jsonOf, unknownPath } from '../../conformance/target/gate.ts';
 import { get } from '../../conformance/target/operations.ts';
+import { isSafeMethod, unknownPath } from '../../conformance/target/well-known.ts';
 import { routeName, type StaticRoute } from '../../interface/dialect/dialect.ts';
 import { isSameJson } from '../../interface/json.ts';
 import { readType } from '../form.ts';

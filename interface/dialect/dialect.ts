@@ -11,7 +11,7 @@ import {
   httpMethods,
   type NamedBehaviourId,
 } from './behaviours.ts';
-import { type Cell, isRefusal, type RefusalBody, requirementsBroken } from './cells.ts';
+import { type Cell, isRefusal, type RefusalBody } from './cells.ts';
 import { type Endpoint, endpointNames } from './errors.ts';
 import { defaultOrders, type Orders, ordersSchema } from './orders.ts';
 import {
@@ -25,6 +25,7 @@ import {
   typeSchema,
   type WrittenRefusals,
 } from './refusals.ts';
+import { requirementsBroken } from './stated-rules.ts';
 
 /** The behaviours that a dialect changes. If one has several names, only the changed ones. */
 export type WrittenBehaviours = {

@@ -73,9 +73,12 @@ export const test: TestAPI<MockFixtures> = base.extend<MockFixtures & { livestre
         const server = setupServer(...handlers(mock, { baseUrl }));
         busy = true;
         server.listen(leaveOthersAlone);
-        await use(server);
-        server.close();
-        busy = false;
+        try {
+          await use(server);
+        } finally {
+          server.close();
+          busy = false;
+        }
       },
       { auto: true },
     ],

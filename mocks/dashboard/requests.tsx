@@ -4,6 +4,7 @@ import { useEffect } from 'preact/hooks';
 import { clientOperationNames } from '../../interface/operation-names.ts';
 import type { Exchange } from '../journal/exchange.ts';
 import { filterExchanges, isMedia } from '../journal/filter.ts';
+import { journalLength } from '../journal/journal.ts';
 import { Button, Card, download, focusCard } from './controls.tsx';
 import { ExchangeRow } from './exchange.tsx';
 import { FormField, optionsOf } from './form.tsx';
@@ -11,9 +12,6 @@ import { api } from './page-state/api.ts';
 import { createSource } from './page-state/connection.ts';
 import { addressDetail } from './page-state/page.ts';
 import { count } from './page-state/words.ts';
-
-/** The number of exchanges that the service keeps. */
-const journalLength = 1000;
 
 /** The requests of clients and their responses, oldest first. */
 const exchanges = createSource<readonly Exchange[]>(['state', 'exchange'], async (before = []) => {

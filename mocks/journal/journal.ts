@@ -57,7 +57,7 @@ function dropOldest(room: JournalRoom, entries: Entries): void {
 }
 
 /** Maximum number of exchanges in a journal. */
-const journalLength = 1000;
+export const journalLength = 1000;
 
 /**
  * Makes a journal that shows neither `secrets` nor the key of a request. Every request adds to it, so whatever can

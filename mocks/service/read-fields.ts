@@ -38,9 +38,9 @@ interface Reading {
   readonly issues: ProblemIssue[];
 }
 
-/** What happens to one value: what counts, and what is shown; without `shown` it is dropped. */
-interface FieldOutcome {
-  readonly counts?: Json | undefined;
+/** A value that was read: the one that takes effect, and the one that is shown. Without `shown` it is dropped. */
+interface ReadValue {
+  readonly effective?: Json | undefined;
   readonly shown?: Json | undefined;
 }
 
@@ -62,7 +62,7 @@ export function readFields(
 ): ReadFields {
   const reading: Reading = { dialect, endpoint, issues: [] };
   const given = readObject(reading, body);
-  const taken = takeFields(reading, fieldsOf[endpoint], [], given);
+  const taken = readEachField(reading, fieldsOf[endpoint], [], given);
   refuseIssues(reading);
   if (endpoint === 'updateStream' && taken.size === 0 && given !== noFields) {
     const error = Object.keys(given).length === 0 ? 'body:empty' : 'body:unknown';
@@ -70,9 +70,9 @@ export function readFields(
     acceptOrRefuse(reading, new Problem('invalid', issue));
   }
   const read: ReadFields = { fields: {}, shown: {}, hidden: [] };
-  for (const [name, { counts, shown }] of taken) {
-    if (counts !== undefined) read.fields[name] = counts;
-    if (shown !== undefined && !isSameJson(shown, counts)) read.shown[name] = shown;
+  for (const [name, { effective, shown }] of taken) {
+    if (effective !== undefined) read.fields[name] = effective;
+    if (shown !== undefined && !isSameJson(shown, effective)) read.shown[name] = shown;
     if (shown === undefined && !Object.hasOwn(given, name)) read.hidden.push(name);
   }
   return read;
@@ -127,13 +127,13 @@ function listKept({ dialect, endpoint }: Reading, fields: Fields): string {
 }
 
 /** What happens to the fields of a body, or of a profile: those of the table, then any other. */
-function takeFields(
+function readEachField(
   reading: Reading,
   fields: Fields,
   path: readonly PropertyKey[],
   given: FieldValues,
-): ReadonlyMap<string, FieldOutcome> {
-  const taken = new Map<string, FieldOutcome>();
+): ReadonlyMap<string, ReadValue> {
+  const taken = new Map<string, ReadValue>();
   const refused = new Map<string, string | undefined>();
   for (const name of new Set([...fields.keys(), ...Object.keys(given)])) {
     const field = fieldNamed(fields, name);
@@ -142,9 +142,9 @@ function takeFields(
     const error = field.errors.get('given');
     const kept = error === undefined ? { value } : acceptValue(reading, error, value);
     if (kept === undefined) refused.set(name, error);
-    // Where a field is not kept, nothing else is wrong with its value.
+    // A field that is not kept is not checked any further.
     else if (kept.value === value) {
-      taken.set(name, takeValue(reading, field, [...path, name], value));
+      taken.set(name, readValue(reading, field, [...path, name], value));
     }
   }
   if (refused.size > 0) reading.issues.push(issueOfNames(path, refused, listKept(reading, fields)));
@@ -164,20 +164,21 @@ function issueOfNames(
 }
 
 /** What happens to the value of a field; `undefined` is a missing field. */
-function takeValue(
+function readValue(
   reading: Reading,
   field: Field,
   path: readonly PropertyKey[],
   value: Json | undefined,
-): FieldOutcome {
+): ReadValue {
   const taken = acceptErrors(reading, field, path, value);
-  if (taken === undefined) return value === undefined ? { counts: countsAs(field, value) } : {};
-  if (field.type === 'profiles' && Array.isArray(taken)) return takeProfiles(reading, path, taken);
-  if (field.type === 'profile' && isObject(taken)) return takeProfile(reading, path, taken);
+  if (taken === undefined)
+    return value === undefined ? { effective: effectiveValue(field, value) } : {};
+  if (field.type === 'profiles' && Array.isArray(taken)) return readProfiles(reading, path, taken);
+  if (field.type === 'profile' && isObject(taken)) return readProfile(reading, path, taken);
   const isOptional = field.path.startsWith('profiles[].') && field.errors.has('given');
   // What a profile may leave out counts only where it is right.
   if (isOptional && errorsIn(field, value).length > 0) return { shown: taken };
-  return { counts: countsAs(field, taken), shown: taken };
+  return { effective: effectiveValue(field, taken), shown: taken };
 }
 
 /**
@@ -223,33 +224,33 @@ function issueOf(
 }
 
 /** What becomes of each profile of an array. */
-function takeProfiles(
+function readProfiles(
   reading: Reading,
   path: readonly PropertyKey[],
   given: readonly Json[],
-): FieldOutcome {
+): ReadValue {
   const taken = given.map((value, index) =>
-    takeValue(reading, profileElement, [...path, index], value),
+    readValue(reading, profileElement, [...path, index], value),
   );
-  const counts = taken.map((profile) => profile.counts as Json);
-  return { counts, shown: taken.map((profile) => profile.shown as Json) };
+  const effective = taken.map((profile) => profile.effective as Json);
+  return { effective, shown: taken.map((profile) => profile.shown as Json) };
 }
 
-function takeProfile(
+function readProfile(
   reading: Reading,
   path: readonly PropertyKey[],
   given: FieldValues,
-): FieldOutcome {
-  const counts: Record<string, Json> = { ...standInProfile };
+): ReadValue {
+  const effective: Record<string, Json> = { ...standInProfile };
   const shown: Record<string, Json> = {};
-  for (const [name, part] of takeFields(reading, fieldsOfProfile, path, given)) {
-    if (part.counts !== undefined) counts[name] = part.counts;
+  for (const [name, part] of readEachField(reading, fieldsOfProfile, path, given)) {
+    if (part.effective !== undefined) effective[name] = part.effective;
     if (part.shown !== undefined) shown[name] = part.shown;
   }
-  return { counts, shown };
+  return { effective, shown };
 }
 
-/** What counts where a service accepts an incomplete profile: media needs these. */
+/** Fills in what an accepted but incomplete profile lacks, because media needs all of it. */
 const standInProfile: Profile & Record<string, Json> = {
   name: 'rendition',
   bitrate: 1_000_000,
@@ -259,7 +260,7 @@ const standInProfile: Profile & Record<string, Json> = {
 };
 
 /** The value that counts where a service accepts one of another type. */
-function countsAs({ path, type }: Field, value: Json | undefined): Json | undefined {
+function effectiveValue({ path, type }: Field, value: Json | undefined): Json | undefined {
   switch (type) {
     case 'text':
     case 'rendition':

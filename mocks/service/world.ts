@@ -214,7 +214,7 @@ export function dropWorld(world: WorldState): void {
   announce(world, 'state');
 }
 
-/** Refuses a world that another process has. */
+/** The problem of a world that another process has. */
 export function heldElsewhere(retryAfter: number): Problem {
   const expected = 'one that no other process has open';
   const got = 'one that is open in another process that shares the store';

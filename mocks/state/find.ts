@@ -39,7 +39,7 @@ export function findChangeable(records: Records, id: string, consequence: string
   throw notAParent(found, 'not-allowed', `a session is read-only, so ${consequence}`);
 }
 
-/** Refuses a session, because a parent stream is expected. */
+/** The problem of a session where a parent stream is expected. */
 export function notAParent(
   { id, parentId }: SessionRecord,
   code: ProblemCode = 'unknown',

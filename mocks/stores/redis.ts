@@ -205,7 +205,7 @@ function createWorldList(client: RedisClientType, lease: number) {
 
 async function connect(url: string, address: string): Promise<RedisClientType> {
   const { createClient } = await import('redis').catch(() => {
-    throw refused('the package redis, got none; "npm install redis" installs it');
+    throw storeError('the package redis, got none; "npm install redis" installs it');
   });
   let isConnected = false;
   const reconnectStrategy = (tries: number) => isConnected && Math.min(50 * 2 ** tries, 1_000);
@@ -219,7 +219,7 @@ async function connect(url: string, address: string): Promise<RedisClientType> {
   // The commands in progress fail with the same error.
   client.on('error', () => {});
   await client.connect().catch((error) => {
-    throw refused(`a Redis that responds at ${address}, got ${describeError(error)}`);
+    throw storeError(`a Redis that responds at ${address}, got ${describeError(error)}`);
   });
   isConnected = true;
   return client;
@@ -231,10 +231,12 @@ function addressToShow(url: string): string {
   const isDatabase = /^\/?\d*$/.test(pathname);
   if (/^rediss?:$/.test(protocol) && host !== '' && isDatabase)
     return `${protocol}//${host}${pathname}`;
-  throw refused('an address such as redis://127.0.0.1:6379/0, or rediss:// for TLS, got another');
+  throw storeError(
+    'an address such as redis://127.0.0.1:6379/0, or rediss:// for TLS, got another',
+  );
 }
 
-function refused(expected: string): Error {
+function storeError(expected: string): Error {
   return optionError(RangeError, 'store', `expected ${expected}`);
 }
 

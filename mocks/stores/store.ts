@@ -36,13 +36,13 @@ export interface Store {
   watch?(name: string, changed: () => void): void;
 }
 
-/** Refuses a change that a store could not save because of an error; `outcome` says what happens to the change. */
+/** The problem of a change that a store could not save because of an error; `outcome` says what happens to it. */
 export function notKept(error: unknown, outcome: string): Problem {
   if (error instanceof Problem) return error;
   return new Problem('not-kept', { ...failureOf('save the change', error), advice: outcome });
 }
 
-/** Refuses a world that a store could not read because of an error. */
+/** The problem of a world that a store could not read because of an error. */
 export function notGiven(error: unknown): Problem {
   if (error instanceof Problem) return error;
   const issue = failureOf('read the world', error);

@@ -1,6 +1,6 @@
+import { jsonOf } from '../../../conformance/target/bounded-json.ts';
 import { isSuccess, type JsonObject } from '../../../conformance/target/expectations.ts';
 import { Blocked } from '../../../conformance/target/failure.ts';
-import { jsonOf } from '../../../conformance/target/gate.ts';
 import { post, streamPath } from '../../../conformance/target/operations.ts';
 import {
   type BehaviourId,

@@ -3,8 +3,8 @@ import { pathSegment, type TargetCall } from '../../../conformance/target/call.t
 import type { TargetResponse } from '../../../conformance/target/exchange.ts';
 import { isSuccess, type JsonObject } from '../../../conformance/target/expectations.ts';
 import { Blocked, unlessPrevented } from '../../../conformance/target/failure.ts';
-import { unknownId } from '../../../conformance/target/gate.ts';
 import { type CreatedStream, setOwnRecord } from '../../../conformance/target/operations.ts';
+import { unknownId } from '../../../conformance/target/well-known.ts';
 import type { Refusal } from '../../../interface/dialect/cells.ts';
 import {
   type ByEndpoint,

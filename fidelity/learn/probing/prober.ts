@@ -3,8 +3,8 @@ import { showsKey } from '../../../conformance/run/redact.ts';
 import type { TargetCall } from '../../../conformance/target/call.ts';
 import type { TargetResponse } from '../../../conformance/target/exchange.ts';
 import { Blocked, CheckFailure, NoResponse } from '../../../conformance/target/failure.ts';
-import { isSafeMethod } from '../../../conformance/target/gate.ts';
 import type { CreatedStream } from '../../../conformance/target/operations.ts';
+import { isSafeMethod } from '../../../conformance/target/well-known.ts';
 import type {
   BehaviourId,
   Behaviours,

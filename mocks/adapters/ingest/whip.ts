@@ -63,17 +63,17 @@ export function createWhip(broadcasts: Broadcasts, address: string): Mock['fetch
     if (sessionId !== undefined) await broadcasts.end(streamKey, sessionId);
     return plainResponse(200, null);
   };
-  return (request) => respond(request).catch(refuse).then(toResponse);
+  return (request) => respond(request).catch(refusalOf).then(toResponse);
 }
 
 /** Answers WHIP requests if WHIP is off. */
 export async function refuseWhip(): Promise<Response> {
   const advice = 'start the server with --whip';
   const issue = { path: 'whip', expected: 'WHIP to be on', got: 'off', advice };
-  return toResponse(refuse(new Problem('unknown', issue)));
+  return toResponse(refusalOf(new Problem('unknown', issue)));
 }
 
-function refuse(error: unknown): PlainResponse {
+function refusalOf(error: unknown): PlainResponse {
   if (error instanceof Problem) return problemResponse(error);
   throw error;
 }

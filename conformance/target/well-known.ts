@@ -1,0 +1,17 @@
+/** An id that no target has given to a stream. It differs in each process, as a fixed one could be in use. */
+export const unknownId: string = `00000000-0000-4000-8000-${crypto.randomUUID().slice(-12)}`;
+/** What a client sends by mistake if it has no id. */
+export const notAnId = 'undefined';
+/** A path at which no target has an operation. */
+export const unknownPath = '/no-such-path';
+
+/** The path below the base URL that creates a stream, as a lenient server reads it. */
+export const creationPath: RegExp = /^\/stream\/?$/i;
+
+/** Maximum length of an id in a path. */
+export const longestId = 1024;
+
+/** Whether a request with this method only reads. */
+export function isSafeMethod(method = 'GET'): boolean {
+  return /^(GET|HEAD|OPTIONS)$/.test(method);
+}

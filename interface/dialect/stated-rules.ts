@@ -1,0 +1,72 @@
+import { type Cell, isBeyond, isRefusal } from './cells.ts';
+import type { Endpoint } from './errors.ts';
+
+/** What a service may do with a valid value: it must keep it, may also refuse it, or may do anything but keep it. */
+type Keeping = 'must' | 'or-refuse' | 'never';
+
+/** A rule that the interface states about errors, and the requirement of the suite that a service breaks with it. */
+interface StatedRule {
+  /** Matches the operation and the error, such as `createStream key:wrong`. */
+  readonly errors: RegExp;
+  readonly requirement: string;
+  /** Only for a valid value. */
+  readonly keep: Keeping | undefined;
+  /** The value nearest to a limit that the suite sends. */
+  readonly sends: number | undefined;
+}
+
+function stated(errors: RegExp, requirement: string, keep?: Keeping, sends?: number): StatedRule {
+  return { errors, requirement, keep, sends };
+}
+
+const statedRules: readonly StatedRule[] = [
+  stated(/^createStream key:(none|empty)$/, 'AUTH-1'),
+  stated(/^createStream key:(scheme|bare|wrong)$/, 'AUTH-4'),
+  stated(/^createStream field:name:missing$/, 'CREATE-14'),
+  stated(/^createStream field:name:(null|number|boolean|array|object)$/, 'CREATE-17'),
+  stated(/^createStream field:profiles:(text|number|boolean|object)$/, 'CREATE-18'),
+  stated(/^createStream field:profiles\[\]:(text|number|boolean|array)$/, 'CREATE-18'),
+  stated(/^createStream body:(malformed|cut)$/, 'CREATE-22'),
+  stated(/^createStream field:name:characters$/, 'CREATE-3', 'or-refuse'),
+  stated(/^createStream field:name:large$/, 'CREATE-3', 'or-refuse', 300),
+  stated(/^createStream field:profiles\[\]\.name:unusual$/, 'CREATE-4', 'or-refuse'),
+  stated(/^createStream field:profiles\[\]\.bitrate:small$/, 'CREATE-4', 'or-refuse', 64_001),
+  stated(/^createStream field:profiles\[\]\.bitrate:large$/, 'CREATE-4', 'or-refuse', 3_000_000),
+  stated(/^createStream field:profiles\[\]\.fps:small$/, 'CREATE-4', 'or-refuse', 1),
+  stated(/^createStream field:profiles\[\]\.fps:large$/, 'CREATE-4', 'or-refuse', 60),
+  stated(/^createStream field:profiles\[\]\.(width|height):small$/, 'CREATE-4', 'or-refuse', 16),
+  stated(/^createStream field:profiles\[\]\.width:large$/, 'CREATE-4', 'or-refuse', 1_922),
+  stated(/^createStream field:profiles\[\]\.height:large$/, 'CREATE-4', 'or-refuse', 802),
+  stated(/^setRecord key:(none|empty)$/, 'AUTH-2'),
+  stated(/^setRecord key:(scheme|bare|wrong)$/, 'AUTH-5'),
+  // An almost right key is a wrong key, too.
+  stated(/^setRecord key:(wrong|cut|extended)$/, 'AUTH-8'),
+  stated(/^setRecord field:record:missing$/, 'RECORD-12'),
+  stated(
+    /^setRecord field:record:(null|boolean-text|text|boolean-number|number|array|object)$/,
+    'RECORD-13',
+  ),
+  stated(/^setRecord id:(unknown|malformed)$/, 'RECORD-14'),
+  stated(/^setRecord id:session$/, 'RECORD-10'),
+  stated(/^updateStream field:record:given$/, 'RECORD-16', 'never'),
+  stated(/^listSessionsOfStream key:(none|empty)$/, 'AUTH-3'),
+  stated(/^listSessionsOfStream key:(scheme|bare|wrong)$/, 'AUTH-6'),
+  stated(/^listSessionsOfStream key:(wrong|cut|extended)$/, 'AUTH-9'),
+  stated(/^listSessionsOfStream query:record:given$/, 'LIST-3', 'must'),
+];
+
+/** The requirements that a cell breaks: it accepts what the interface forbids, or refuses what it allows. */
+export function requirementsBroken(endpoint: Endpoint, error: string, cell: Cell): string[] {
+  return statedRules
+    .filter((one) => one.errors.test(`${endpoint} ${error}`) && isBroken(one, error, cell))
+    .map(({ requirement }) => requirement);
+}
+
+function isBroken({ keep, sends }: StatedRule, error: string, cell: Cell): boolean {
+  if (sends !== undefined && !isBeyond(error, sends, cell)) return false;
+  const isRefused = isRefusal(cell) && cell.status < 500;
+  // The value has the right type, so a conversion does not change it.
+  const isUnchanged = 'as' in cell && ['kept', 'text', 'number'].includes(cell.as);
+  if (keep === 'never') return isUnchanged;
+  return !((isRefused && keep !== 'must') || (isUnchanged && keep !== undefined));
+}
