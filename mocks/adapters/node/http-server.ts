@@ -1,14 +1,11 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { ReadableStream } from 'node:stream/web';
-import { setImmediate } from 'node:timers';
-import { getRequestListener, type Http2Bindings, type HttpBindings } from '@hono/node-server';
-import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
+import { getRequestListener } from '@hono/node-server';
 import { optionError } from '../../../option-error.ts';
 import { controlPath, whipPath } from '../../http/routes.ts';
 import { Problem } from '../../messages/problem.ts';
-import { bodyBreaksOff, problemResponse, toResponse } from '../../messages/response.ts';
+import { problemResponse, toResponse } from '../../messages/response.ts';
 import type { Mock } from '../../mock.ts';
 import type { IngestAddresses } from '../../state/control.ts';
 import { createBroadcasts, type RefusalListener } from '../ingest/broadcasts.ts';
@@ -16,7 +13,7 @@ import { listenRtmp, type RtmpServer } from '../ingest/rtmp.ts';
 import { createWhip, isWhip, loadWerift, refuseWhip } from '../ingest/whip.ts';
 import { withControlGuard } from './control-guard.ts';
 import { withDashboard } from './dashboard.ts';
-import { readRawHeaders } from './raw-headers.ts';
+import { createListener } from './request-listener.ts';
 
 /** A mock that is served over HTTP. */
 export interface MockServer {
@@ -132,67 +129,6 @@ function readHost(host: string): string {
   if (URL.canParse(url)) return new URL(url).hostname;
   const reason = `expected a name or an address such as 127.0.0.1, got "${host}"`;
   throw optionError(RangeError, 'host', reason);
-}
-
-type Incoming = (HttpBindings | Http2Bindings)['incoming'];
-type Outgoing = (HttpBindings | Http2Bindings)['outgoing'];
-
-type Listener = (request: Request, bindings: HttpBindings | Http2Bindings) => Promise<Response>;
-
-/** Makes the function that carries requests from Node's server to a mock, and its responses back. */
-function createListener(fetch: Mock['fetch']): Listener {
-  return async (request, { incoming, outgoing }) => {
-    Object.defineProperty(request, 'headers', { value: readRawHeaders(incoming.rawHeaders) });
-    const response = await fetch(request);
-    await turnEnd();
-    // A fault asks for a broken connection with `Response.error()`, whose status is 0.
-    if (response.status === 0) {
-      // There is no socket while earlier responses on the same connection are being sent.
-      if (outgoing.socket === null) await once(outgoing, 'socket');
-      outgoing.socket?.resetAndDestroy();
-      return RESPONSE_ALREADY_SENT;
-    }
-    return bodyBreaksOff(response) ? closeBehind(response, incoming, outgoing) : response;
-  };
-}
-
-// Saved at the start, so that a test that replaces the timers of its process still gets responses.
-const afterThisTurn = setImmediate;
-
-let turn: Promise<void> | undefined;
-
-/**
- * Resolves in the next turn of the event loop, so that all responses of one turn are sent together. Waking a sleeping
- * client costs more than most responses; a second write to a client that is awake costs little.
- */
-function turnEnd(): Promise<void> {
-  turn ??= new Promise((resolve) => {
-    afterThisTurn(() => {
-      turn = undefined;
-      resolve();
-    });
-  });
-  return turn;
-}
-
-/**
- * Ends a body that breaks off, and closes the connection once it is sent. If the stream failed instead, the server would
- * discard what it has not sent yet.
- */
-function closeBehind(
-  { status, headers, body }: Response,
-  { socket }: Incoming,
-  outgoing: Outgoing,
-): Response {
-  async function* untilItBreaks() {
-    try {
-      yield* body ?? [];
-    } catch {
-      outgoing.once('finish', () => socket.destroy());
-    }
-  }
-  const shorter = ReadableStream.from(untilItBreaks()) as BodyInit;
-  return new Response(shorter, { status, headers });
 }
 
 /** Responds if the path and the host form no URL, so that there is no request to pass to the mock. */
