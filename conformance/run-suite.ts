@@ -29,14 +29,8 @@ export interface RunOptions extends AccessOptions, Scope {
  * @throws TypeError with a one-sentence message for invalid options.
  */
 export async function run(options: RunOptions): Promise<Report> {
-  const {
-    now = Date.now,
-    deviations = noDeviations,
-    onProgress,
-    onInternalError,
-    areas,
-    only,
-  } = options;
+  const { now = Date.now, deviations = noDeviations, areas, only } = options;
+  const { onProgress, onInternalError } = options;
   const concurrency = readCount('concurrency', options.concurrency ?? 8, 1, 1_000);
   const selected = selectRequirements(options);
   const connection = openConnection(options);

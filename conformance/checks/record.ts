@@ -203,14 +203,8 @@ export const sessionsAreReadOnly: UntestableRequirement = {
 };
 
 /** The fields of a stream that the interface names, except its record (interface 2.1). */
-function documented({
-  name,
-  id,
-  createdAt,
-  streamKey,
-  playbackId,
-  profiles,
-}: JsonObject): JsonObject {
+function documented(stream: JsonObject): JsonObject {
+  const { name, id, createdAt, streamKey, playbackId, profiles } = stream;
   return { name, id, createdAt, streamKey, playbackId, profiles: documentedProfiles(profiles) };
 }
 

@@ -18,11 +18,8 @@ export interface Scope {
  * The requirements that a run judges.
  * @throws TypeError with a one-sentence message for unknown names and for an empty selection.
  */
-export function selectRequirements({
-  level = 'observe',
-  areas = allAreas,
-  only,
-}: Scope): Requirement[] {
+export function selectRequirements(scope: Scope): Requirement[] {
+  const { level = 'observe', areas = allAreas, only } = scope;
   const unknownArea = areas.find((area) => !allAreas.includes(area));
   if (unknownArea !== undefined) {
     const expected = `expected some of ${allAreas.join(', ')}`;
@@ -42,11 +39,8 @@ export function selectRequirements({
   const where = areas === allAreas ? '' : ` in ${areas.join(', ')}`;
   const of = only === undefined ? '' : ` of ${only.join(', ')}`;
   const expected = `at least one requirement${of} at level ${level}${where}`;
-  throw optionError(
-    TypeError,
-    only === undefined ? 'level' : 'only',
-    `expected ${expected}, got none`,
-  );
+  const option = only === undefined ? 'level' : 'only';
+  throw optionError(TypeError, option, `expected ${expected}, got none`);
 }
 
 /** Says that an id is unknown, which id is nearest, and how to list all ids. */

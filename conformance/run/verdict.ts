@@ -63,11 +63,8 @@ function verdictOf(failed: number, gaps: number, exceptions: number): Verdict {
  * The exit status of a run: 0 for conformant, with or without known deviations; 1 for nonconformant;
  * 2 for incomplete; 4 if the target could not be judged.
  */
-export function exitStatus({
-  verdict,
-  unjudgeable,
-}: Pick<Report, 'verdict' | 'unjudgeable'>): 0 | 1 | 2 | 4 {
-  return unjudgeable === undefined ? exitStatuses[verdict] : 4;
+export function exitStatus(report: Pick<Report, 'verdict' | 'unjudgeable'>): 0 | 1 | 2 | 4 {
+  return report.unjudgeable === undefined ? exitStatuses[report.verdict] : 4;
 }
 
 const exitStatuses = {

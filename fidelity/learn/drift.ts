@@ -130,13 +130,9 @@ function areNear(one: number, other: number): boolean {
 
 /** Whether two cells are the same and their limits may be, although they lie between different values. */
 function isSameLimit(before: JsonObject, now: JsonObject): boolean {
-  const {
-    above: aboveBefore = 0,
-    below: belowBefore = 0,
-    ...one
-  } = before as Record<string, number>;
+  const { above: lower = 0, below: upper = 0, ...one } = before as Record<string, number>;
   const { above = 0, below = 0, ...other } = now as Record<string, number>;
-  return isSameJson(one, other) && aboveBefore < below && above < belowBefore;
+  return isSameJson(one, other) && lower < below && above < upper;
 }
 
 /** Samples may come from other records, so only the shapes of values count, and fields that clients set do not. */

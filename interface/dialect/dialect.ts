@@ -145,17 +145,11 @@ export const dialectSchema: z.ZodType<Dialect> = z.strictObject(
 /** Completes a dialect with the mock's own values. */
 export function resolveDialect(dialect: Dialect | undefined): ResolvedDialect {
   if (dialect === undefined) return defaultDialect;
-  const {
-    refusalBody = defaultRefusalBody,
-    refusals = {},
-    orders = {},
-    behaviours = {},
-    routes = [],
-  } = dialect;
+  const { refusalBody = defaultRefusalBody, refusals = {}, behaviours = {}, routes = [] } = dialect;
   return {
     refusalBody,
     refusals: readRefusals(refusals),
-    orders: { ...defaultOrders, ...orders },
+    orders: { ...defaultOrders, ...dialect.orders },
     behaviours: readBehaviours(behaviours),
     routes,
   };

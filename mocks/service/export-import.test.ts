@@ -90,12 +90,6 @@ describe('a dialect', () => {
       own: acme,
       message: 'dialect: expected the dialect Acme, got none; start the mock without a dialect',
     },
-    {
-      exported: acme,
-      own: { ...acme, refusalBody: 'empty' } as Dialect,
-      message:
-        'dialect: expected the dialect Acme, got Acme, which differs in refusalBody; start the mock with the dialect in the state',
-    },
   ])('that differs is refused: $message', async ({ exported, own, message }) => {
     const state = await stateOf(exported);
     const world = await createMock({ ...(own && { dialect: own }) }).world();

@@ -32,18 +32,18 @@ interface Timeline {
 }
 
 /** Functions that look for a session, by place; they resolve to `undefined` until it is found. */
-type Looks = Readonly<Record<string, () => Promise<JsonObject | undefined>>>;
+type Lookups = Readonly<Record<string, () => Promise<JsonObject | undefined>>>;
 
 /** How long to wait for a live session in a list that may never show it, in milliseconds. */
 const shortWait = 2_000;
 
 /**
- * Watches until all looks have found a session, or the time is over. A list that does not show a session long
+ * Watches until every lookup has found the session, or time runs out. A list that does not show a session long
  * after it was ready will never show it.
  */
 async function watch(
   context: ProbeContext,
-  looks: Looks,
+  lookups: Lookups,
   maxTime: number,
 ): Promise<ReadonlyMap<string, Found<JsonObject>>> {
   const start = context.now();
@@ -51,14 +51,14 @@ async function watch(
   let after = 0;
   await poll(context, maxTime, async () => {
     const until = context.now() - start;
-    for (const [name, look] of Object.entries(looks)) {
-      const value = found.has(name) ? undefined : await look();
+    for (const [name, lookup] of Object.entries(lookups)) {
+      const value = found.has(name) ? undefined : await lookup();
       if (value !== undefined) found.set(name, { value, after, until });
     }
     after = until;
     const ready = found.get('ready')?.until ?? Number.POSITIVE_INFINITY;
     const isLate = until > 3 * ready + shortWait;
-    return found.size === Object.keys(looks).length || isLate || undefined;
+    return found.size === Object.keys(lookups).length || isLate || undefined;
   });
   return found;
 }
@@ -72,16 +72,16 @@ export const timeline: Probe<Timeline> = async (context) => {
   const inStream = lookAt(recordedSessionsPath(stream.id));
   const short = `/session?parentId=${stream.id}`;
   const all = isSuccess(await context.send(get(short))) ? short : '/session';
-  const looks = { listSessionsOfStream: inStream, listSessions: lookAt(all) };
+  const lookups = { listSessionsOfStream: inStream, listSessions: lookAt(all) };
   await beginLive(context, stream);
-  const live = await watch(context, looks, Math.min(context.patience, shortWait));
+  const live = await watch(context, lookups, Math.min(context.patience, shortWait));
   const streamLive = await unlessPrevented(currentStream(context, stream.id));
   await endLive(context, stream.id);
   const ready = async (): Promise<JsonObject | undefined> => {
     const session = await inStream();
     return session && isReady(session) ? session : undefined;
   };
-  const ended = await watch(context, { ...looks, ready }, context.patience);
+  const ended = await watch(context, { ...lookups, ready }, context.patience);
   const firstReady = ended.get('ready');
   noteDelay(context, firstReady?.until ?? 0);
   const listed = live.get('listSessionsOfStream') ?? ended.get('listSessionsOfStream');
@@ -89,7 +89,7 @@ export const timeline: Probe<Timeline> = async (context) => {
     throw new Blocked('needs a ready recording: none became ready in time; raise --patience');
   }
   const appear: Partial<Record<ListName, Appearance>> = {};
-  for (const name of Object.keys(looks) as ListName[]) {
+  for (const name of Object.keys(lookups) as ListName[]) {
     const one = ended.get(name);
     if (live.has(name)) appear[name] = 'at-start';
     else if (one !== undefined) {

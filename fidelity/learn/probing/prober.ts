@@ -120,7 +120,7 @@ export function createProber(options: ProbeOptions) {
   const keys = [options.connection, options.other].flatMap((one) => one?.target.apiKey ?? []);
   let silence = 0;
 
-  /** Sends nothing that may not be written, and nothing to a target that no longer responds. */
+  /** Sends no writes in a read-only run, and nothing to a target that has stopped responding. */
   function sendThrough(
     connection: TargetConnection,
     note: (exchange: Evidence) => void,
