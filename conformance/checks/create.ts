@@ -172,7 +172,7 @@ export const createRequirements = requirementsOf({ area: 'create', needs: ['writ
     mutants: ['create-accepts-any-profiles'],
     async check({ call, createStream }) {
       await createStream();
-      for (const profiles of ['720p', { name: '720p' }, [7], ['720p']]) {
+      for (const profiles of ['720p', { name: '720p' }, [7], ['720p'], [[]], [true]]) {
         expectRefusal(await call(post('/stream', { name: 'conformance', profiles })));
       }
     },

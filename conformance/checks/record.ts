@@ -91,7 +91,7 @@ export const recordRequirements = requirementsOf({ area: 'record', needs: ['writ
     async check({ call, createStream, setRecord }) {
       const { id } = await createStream();
       await setRecord(id, true);
-      for (const record of ['true', 1, 0, null, [true], {}]) {
+      for (const record of ['true', 'yes', 1, 0, 2, null, [true], {}]) {
         expectRefusal(await call(patchRecord(id, { record })));
       }
     },

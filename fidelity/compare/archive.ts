@@ -112,7 +112,8 @@ function contentOf({ request, response }: ArchiveEntry): Partial<TargetCall> {
   const { postData } = request;
   const headers = headersOf(request);
   const sent = [...headers].filter(([name]) => ['origin', 'content-type'].includes(name));
-  const isRefused = response.status === 401;
+  // A page of a foreign origin may get 403 with the right key.
+  const isRefused = response.status === 401 || (response.status === 403 && !headers.has('origin'));
   return {
     headers: Object.fromEntries(sent),
     credential: !headers.has('authorization') ? 'none' : isRefused ? 'wrong' : 'right',

@@ -10,6 +10,7 @@ import {
   withoutCommands,
   wrap,
 } from '../../conformance/report/text.ts';
+import { firstOf } from '../../conformance/report/wording.ts';
 import { type Comparison, type Difference, outOfTime, type TranscriptStep } from './comparison.ts';
 import { entryOf } from './known-differences.ts';
 
@@ -65,7 +66,7 @@ function listsOf(comparison: Comparison): Section[] {
   const isObstructed = (comparison.unjudgeable ?? comparison.providerFailure) !== undefined;
   const lists: readonly Section[] = [
     ['Known differences that no longer appear', comparison.unseen],
-    ['Left behind', comparison.leftBehind],
+    ['Left behind', firstOf(comparison.leftBehind, comparison.interrupted ? Infinity : 10)],
     ['Seen', isObstructed ? [] : seenLines(comparison)],
   ];
   return lists.filter(([, lines]) => lines.length > 0);

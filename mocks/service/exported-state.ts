@@ -70,15 +70,12 @@ export function savedPart({ dialect, journal, faults, ...saved }: ExportedState)
  */
 export function acceptState(
   exported: ExportedState,
-  {
-    dialectFile,
-    unable,
-  }: { readonly dialectFile: Dialect | undefined; readonly unable: UnableEffects },
+  own: { readonly dialectFile: Dialect | undefined; readonly unable: UnableEffects },
 ): ExportedState {
-  refuseOtherDialect(dialectFile, exported.dialect);
+  refuseOtherDialect(own.dialectFile, exported.dialect);
   refuseContradictions(exported);
   for (const [index, { fault }] of (exported.faults?.reports ?? []).entries()) {
-    refuseUnable(fault, unable, `faults.reports[${index}].fault.effect`);
+    refuseUnable(fault, own.unable, `faults.reports[${index}].fault.effect`);
   }
   return {
     ...exported,

@@ -30,7 +30,7 @@ function pageSize(name: ListOperation): Probe<NamedBehaviour<'list.page-size'>> 
     const isFilled = name === 'listSessions' && !context.readOnly;
     const own = isFilled ? await countOwn(context, list) : Infinity;
     if (isCut && ids.length > 0 && own > ids.length) return ids.length;
-    throw new Blocked('needs a list that is longer than a page: raise --streams');
+    throw new Blocked('needs a list that is longer than a page: raise --streams if it has pages');
   };
 }
 
@@ -80,7 +80,7 @@ async function cutPage(context: ProbeContext, name: ListOperation): Promise<List
     const isCut = list.ids.some((id) => !page?.ids.includes(id));
     if (isCut && page !== undefined && page.ids.length > 0) return page;
   }
-  throw new Blocked('needs a list of more than one page: raise --streams');
+  throw new Blocked('needs a list of more than one page: raise --streams if it has pages');
 }
 
 const cursor: Probe<'opaque' | 'offset'> = async (context) => {
