@@ -38,7 +38,6 @@ test.each([
   ['paths', '../../admin?x=1#y'],
   ['header lines', 'a\r\nx-injected: 1\r\n\r\nGET /evil HTTP/1.1'],
   ['100,000 characters', 'a'.repeat(100_000)],
-  ['backslashes', '..\\..\\admin'],
 ])('no request leaves the path of its operation if ids are %s', async (_, id) => {
   const { origin, received } = await serveHttp(acceptAll(id));
   const report = await judge(origin);

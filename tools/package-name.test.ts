@@ -16,7 +16,6 @@ const fetches = [
 
 test.each([
   ['npx livestream-mock serve', true],
-  ['npm exec -- livestream-mock check', true],
   ['npm install --save-dev livestream-mock', true],
   ['"livestream-mock": "^0.1.0"', true],
   ['npx --no-install livestream-mock serve', false],

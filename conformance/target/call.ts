@@ -29,7 +29,7 @@ const wrongKey = 'not-a-key-of-this-service';
 /**
  * Sends a request to the interface. It follows no redirect: the key stays at its origin, and an
  * operation must respond itself. After a status 429, or a 503 with `Retry-After`, it waits as long as
- * the target asks and sends the request again.
+ * the target asks, but at most the timeout, and sends the request again.
  * @throws NoResponse or CheckFailure as {@link exchange} does, and NoResponse if the target keeps asking to wait.
  */
 export function callTarget(

@@ -97,7 +97,7 @@ function lacksBody({ request, response }: ArchiveEntry): boolean {
 
 /**
  * Whether part of a request, such as a key, is not in the archive, or only the mock understands it: a cursor
- * or an ETag that it gave, or a request that it delayed.
+ * or an ETag that it gave, or a request that exceeded a limit of it.
  */
 function isHidden({ request, response }: ArchiveEntry): boolean {
   const isOtherScheme = !/^(Bearer |$)/.test(headersOf(request).get('authorization') ?? '');

@@ -48,6 +48,10 @@ test('a value that changes each time is unknown, and times within a factor of 3 
     changes: [change(ready, 10_000)],
     unknown: [{ name: reported, reason: expect.stringContaining('between two runs') }],
   });
+  const unasked: Drift = { changes: [], unknown: [{ name: reported, reason: 'no answer' }] };
+  for (const drift of [commonDrift(first, unasked), commonDrift(unasked, second)]) {
+    expect(drift).toMatchObject({ changes: [], unknown: [{ name: reported }] });
+  }
 });
 
 test('what is written by hand and true has no drift, though learning alone would see less', async () => {

@@ -52,13 +52,14 @@ export async function findDrift(
 /** What differs in both of two runs: a change if it is the same change twice, else unknown. */
 export function commonDrift(first: Drift, second: Drift): Drift {
   const before = new Map(first.changes.map(({ name, now }) => [name, now]));
-  const again = second.changes.filter(({ name }) => before.has(name));
-  const changes = again.filter(({ name, now }) => mayBeSame(name, before.get(name), now));
+  const inFirst = new Set([...first.changes, ...first.unknown].map(({ name }) => name));
+  const again = second.changes.filter(({ name }) => inFirst.has(name));
+  const changes = again.filter(
+    ({ name, now }) => before.has(name) && mayBeSame(name, before.get(name), now),
+  );
   const reason = 'it changed between two runs of learn: run it again';
   const unsteady = again.filter((change) => !changes.includes(change));
-  const unknown = second.unknown.filter(({ name }) =>
-    first.unknown.some((one) => one.name === name),
-  );
+  const unknown = second.unknown.filter(({ name }) => inFirst.has(name));
   return { changes, unknown: [...unknown, ...unsteady.map(({ name }) => ({ name, reason }))] };
 }
 

@@ -8,7 +8,7 @@ import { type ExportedState, readStateLines } from '../service/exported-state.ts
 import { blankBody, noFields } from '../service/read-fields.ts';
 
 /**
- * Reads the JSON value of a body; `undefined` if the body is empty.
+ * Reads the JSON value of a body; `undefined` if the body is empty, or `blankBody` if its type is JSON.
  * @throws Problem 415 for another content type, 400 for anything but JSON.
  */
 export async function readJson(headers: Headers, bytes: Bytes, site: ErrorSite): Promise<unknown> {
