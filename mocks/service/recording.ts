@@ -32,7 +32,7 @@ export function liveRange(session: SessionRecord, now: number): { first: number;
   return { first: Math.max(0, end - liveSegments), end };
 }
 
-/** Whether the clock cannot change any more what a session shows: it has ended, and its recording is ready. */
+/** Whether the clock cannot change any more what a session shows: it has ended, and its recording no longer waits. */
 export function isSettled(world: WorldState, session: SessionRecord): boolean {
   if (session.endedAt === undefined) return false;
   return session.recordingStatus !== undefined || recordingStatus(world, session) !== 'waiting';

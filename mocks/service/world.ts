@@ -65,7 +65,7 @@ interface Persistence {
   hold?(): boolean | Promise<boolean>;
   /** Whether another process has taken the world. It is no longer used then, and refuses changes. */
   dropped: boolean;
-  /** Settles once all changes are kept; each change replaces it. */
+  /** Settles once all changes are kept. A change joins the waiting batch, or replaces it. */
   saved: Promise<void>;
   /** The number of changes that this process has made. */
   changes: number;
@@ -82,7 +82,7 @@ export interface WorldState extends Persistence {
   faults: Faults;
   /** Its snapshots, by name. They end with the mock. */
   readonly snapshots: Map<string, SavedState>;
-  /** What was done to it on its clock, oldest first, since it was last replaced. */
+  /** When recording was switched or the clock moved, oldest first; cleared when the world is replaced. */
   readonly moments: Moment[];
   /** What encoders send to its live streams, by stream id. */
   readonly incoming: Map<string, Incoming>;
