@@ -28,15 +28,14 @@ function verdictOf(comparison: Comparison): readonly [status: Status, sentence: 
   const sides = comparison.sides.join(' and ');
   const added = differences.filter(({ known }) => known === undefined).length;
   const silent = neverAnswered(comparison);
-  const nothing =
-    skipped === undefined
-      ? 'every sequence lacked a response'
-      : 'every request of the archive was skipped';
+  const whyNothing = skipped
+    ? 'every request of the archive was skipped'
+    : 'every sequence lacked a response';
   const verdicts: readonly (readonly [Status, string | false | undefined])[] = [
     [2, interrupted && operations === 0 && 'Interrupted: nothing was compared.'],
     [4, unjudgeable],
     [2, providerFailure],
-    [2, operations === 0 && `Nothing could be compared: ${nothing}.`],
+    [2, operations === 0 && `Nothing could be compared: ${whyNothing}.`],
     [
       2,
       unsteady > differences.length &&
@@ -61,12 +60,12 @@ export function comparisonStatus(comparison: Comparison): Status {
 
 type Section = readonly [title: string, lines: readonly string[]];
 
-/** The lists of a report, without empty ones. */
-function listsOf(comparison: Comparison): Section[] {
+/** The lists of a report, without empty ones; of what is left behind, the first `maxLeft`. */
+function listsOf(comparison: Comparison, maxLeft = Infinity): Section[] {
   const isObstructed = (comparison.unjudgeable ?? comparison.providerFailure) !== undefined;
   const lists: readonly Section[] = [
     ['Known differences that no longer appear', comparison.unseen],
-    ['Left behind', firstOf(comparison.leftBehind, comparison.interrupted ? Infinity : 10)],
+    ['Left behind', firstOf(comparison.leftBehind, maxLeft)],
     ['Seen', isObstructed ? [] : seenLines(comparison)],
   ];
   return lists.filter(([, lines]) => lines.length > 0);
@@ -120,6 +119,8 @@ export function renderComparison(
 ): string {
   const paint = painter(colours);
   const shown = withVisibleStrings(comparison);
+  // After an interruption, the terminal may be the only place that names them.
+  const maxLeft = shown.interrupted ? Infinity : 10;
   const lines = [
     ...shown.differences.flatMap((one) => {
       const mark = one.known === undefined ? paint('red', 'differs') : paint('yellow', 'known  ');
@@ -135,7 +136,7 @@ export function renderComparison(
         `         ${entryOf(one)}`,
       ];
     }),
-    ...listsOf(shown).flatMap(([title, texts]) => [title, ...bullets(texts, width)]),
+    ...listsOf(shown, maxLeft).flatMap(([title, texts]) => [title, ...bullets(texts, width)]),
     ...wrap(verdictOf(shown)[1], width).map((line) => paint('bold', line)),
   ];
   return withoutCommands(`${lines.join('\n')}\n`);

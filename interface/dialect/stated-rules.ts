@@ -21,7 +21,7 @@ function stated(errors: RegExp, requirement: string, keep?: Keeping, sends?: num
 
 const statedRules: readonly StatedRule[] = [
   stated(/^createStream key:(none|empty)$/, 'AUTH-1'),
-  stated(/^createStream key:wrong$/, 'AUTH-4'),
+  stated(/^createStream key:(scheme|bare|wrong)$/, 'AUTH-4'),
   stated(/^createStream field:name:missing$/, 'CREATE-14'),
   stated(/^createStream field:name:(null|number|boolean|array|object)$/, 'CREATE-17'),
   stated(/^createStream field:profiles:(text|number|boolean|object)$/, 'CREATE-18'),
@@ -38,7 +38,7 @@ const statedRules: readonly StatedRule[] = [
   stated(/^createStream field:profiles\[\]\.width:large$/, 'CREATE-4', 'or-refuse', 1_922),
   stated(/^createStream field:profiles\[\]\.height:large$/, 'CREATE-4', 'or-refuse', 802),
   stated(/^setRecord key:(none|empty)$/, 'AUTH-2'),
-  stated(/^setRecord key:wrong$/, 'AUTH-5'),
+  stated(/^setRecord key:(scheme|bare|wrong)$/, 'AUTH-5'),
   // An almost right key is a wrong key, too.
   stated(/^setRecord key:(wrong|cut|extended)$/, 'AUTH-8'),
   stated(/^setRecord field:record:missing$/, 'RECORD-12'),
@@ -50,7 +50,7 @@ const statedRules: readonly StatedRule[] = [
   stated(/^setRecord id:session$/, 'RECORD-10'),
   stated(/^updateStream field:record:given$/, 'RECORD-16', 'never'),
   stated(/^listSessionsOfStream key:(none|empty)$/, 'AUTH-3'),
-  stated(/^listSessionsOfStream key:wrong$/, 'AUTH-6'),
+  stated(/^listSessionsOfStream key:(scheme|bare|wrong)$/, 'AUTH-6'),
   stated(/^listSessionsOfStream key:(wrong|cut|extended)$/, 'AUTH-9'),
   stated(/^listSessionsOfStream query:record:given$/, 'LIST-3', 'must'),
 ];

@@ -78,11 +78,12 @@ function createContext(app: App, request: Request): RequestContext {
   const { settings, prefix, router } = app;
   const { dialect } = settings;
   const plain = { app, request, url, dialect: defaultDialect, path, misspelled: [] };
-  if (dialect === defaultDialect || isFromTester(request)) return plain;
+  if (dialect === defaultDialect || !isInterfacePath(path, prefix) || isFromTester(request)) {
+    return plain;
+  }
   const read = router.readPath(url.pathname);
   // A dialect must not lead from a misspelled path to the control API, which servers guard.
-  const isInterface = [path, read.path].every((one) => isInterfacePath(one, prefix));
-  return isInterface ? { app, request, url, dialect, ...read } : plain;
+  return isInterfacePath(read.path, prefix) ? { app, request, url, dialect, ...read } : plain;
 }
 
 /** @throws Problem 400 if the address is no URL, for example with the host `1.2.3.4.5`. */
