@@ -1,10 +1,12 @@
 import type { JsonObject } from '../../conformance/target/expectations.ts';
 import {
+  cellName,
   type Dialect,
   resolveDialect,
   routeName,
   statementsOf,
 } from '../../interface/dialect/dialect.ts';
+import { entryFor, positions } from '../../interface/dialect/refusals.ts';
 import { isObject, isSameJson } from '../../interface/json.ts';
 import { knownFields } from '../../interface/types.ts';
 import { haveSameShape } from '../json.ts';
@@ -72,7 +74,10 @@ export function driftFrom(dialect: Dialect, observed: Observations): Drift {
   // Not all refusals may be known: as long as one has the stated form, that form is still the usual one.
   const isKept = formsIn(values).some((form) => isSameJson(form, resolved.refusalBody));
   const usual = isKept ? resolved.refusalBody : usualFormOf(values, resolved.refusalBody);
-  const stated = new Set(statedNames(dialect));
+  const entryOf = entriesByName(dialect);
+  const checked = new Set(
+    [...observed].map(([name, { outcome }]) => outcome === 'observed' && entryOf.get(name)),
+  );
   const statements = statementsOf(resolved);
   const changes: Change[] = isSameJson(usual, resolved.refusalBody)
     ? []
@@ -80,18 +85,28 @@ export function driftFrom(dialect: Dialect, observed: Observations): Drift {
   const unknown: { name: string; reason: string }[] = [];
   for (const [name, one] of observed) {
     const before = statements.get(name);
+    const entry = entryOf.get(name);
     if (one.outcome === 'observed') {
       const now = withoutForm(one.value, usual);
       if (!mayBeSame(name, withoutForm(before, resolved.refusalBody), now)) {
         changes.push({ name, before, now });
       }
-    } else if (stated.has(name)) {
+    } else if (entry !== undefined && !checked.has(entry)) {
       const { reason } = one;
       if (one.outcome === 'inexpressible') changes.push({ name, before, now: undefined, reason });
       else unknown.push({ name, reason });
     }
   }
   return { changes, unknown };
+}
+
+/** The entries of a dialect by the names of what they are about. One with a wildcard is about several cells. */
+function entriesByName(dialect: Dialect): ReadonlyMap<string, string> {
+  const ofCells = positions.flatMap(({ endpoint, error }) => {
+    const entry = entryFor(dialect.refusals ?? {}, endpoint, error);
+    return entry === undefined ? [] : [[cellName(endpoint, error), entry] as const];
+  });
+  return new Map([...statedNames(dialect).map((name) => [name, name] as const), ...ofCells]);
 }
 
 /** The names of all entries of a dialect, in the order of the file. */

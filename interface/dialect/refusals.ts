@@ -191,29 +191,38 @@ function readCell(written: WrittenCell): Cell {
 /** The cells of a file by their keys, such as `createStream key:none`. */
 export type Entries = ReadonlyMap<string, Cell>;
 
-/** Every cell of a dialect. What the file leaves out is as in the mock without a dialect. */
-export function readRefusals(written: WrittenRefusals): Matrix {
+function readEntries(written: WrittenRefusals): Entries {
   const entries = new Map<string, Cell>();
   for (const [endpoint, cells] of Object.entries(written)) {
     for (const [pattern, cell] of Object.entries(cells)) {
       entries.set(`${endpoint} ${pattern}`, readCell(cell));
     }
   }
+  return entries;
+}
+
+/** Every cell of a dialect. What the file leaves out is as in the mock without a dialect. */
+export function readRefusals(written: WrittenRefusals): Matrix {
+  const entries = readEntries(written);
   return matrixOf((position) => entries.get(position.own) ?? byWildcards(entries, position));
 }
 
+/** What the wildcards say about a cell; what the mock does without a dialect, if none does. */
+export function byWildcards(entries: Entries, position: CellPosition): Cell {
+  const cell = entries.get(wildcardFor(entries, position) ?? '');
+  return cell === undefined ? position.usual : atUsualLimit(cell, position);
+}
+
 /**
- * What the wildcards say about a cell. They say what a refusal looks like, not whether there is one: if the
+ * The wildcard that decides a cell. Wildcards say what a refusal looks like, not whether there is one: if the
  * mock accepts an error, only the error's own entry makes it refuse.
  */
-export function byWildcards(entries: Entries, position: CellPosition): Cell {
-  const { usual } = position;
-  if (!isRefusal(usual)) return usual;
-  for (const key of position.wildcards) {
+function wildcardFor(entries: Entries, position: CellPosition): string | undefined {
+  if (!isRefusal(position.usual)) return undefined;
+  return position.wildcards.find((key) => {
     const cell = entries.get(key);
-    if (cell !== undefined && isPossible(position, cell)) return atUsualLimit(cell, position);
-  }
-  return usual;
+    return cell !== undefined && isPossible(position, cell);
+  });
 }
 
 /** A wildcard keeps the limit that the mock has. */
@@ -230,10 +239,9 @@ export function entryFor(
 ): string | undefined {
   const position = positionsOf[endpoint].find((one) => one.error === error);
   if (position === undefined) return undefined;
-  return [position.own, ...position.wildcards]
-    .map((key) => key.split(' '))
-    .find(([name = '', pattern = '']) => written[name]?.[pattern] !== undefined)
-    ?.join('.');
+  const entries = readEntries(written);
+  const key = entries.has(position.own) ? position.own : wildcardFor(entries, position);
+  return key?.replace(' ', '.');
 }
 
 /** Whether no client can notice a cell because of other cells, for example if its operation is not offered. */
