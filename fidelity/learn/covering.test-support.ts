@@ -17,15 +17,7 @@ import {
   isRefusal,
   type RefusalBody,
 } from '../../interface/dialect/cells.ts';
-import {
-  cellName,
-  type Dialect,
-  orderedDialect,
-  type ResolvedDialect,
-  resolveDialect,
-  statementsOf,
-  writeBehaviours,
-} from '../../interface/dialect/dialect.ts';
+import type { Dialect } from '../../interface/dialect/dialect.ts';
 import {
   byEndpoint,
   type Endpoint,
@@ -41,12 +33,15 @@ import {
   ordersSchema,
 } from '../../interface/dialect/orders.ts';
 import type { CellOf } from '../../interface/dialect/refusals.ts';
+import { type ResolvedDialect, resolveDialect } from '../../interface/dialect/resolve.ts';
 import { samplesOf } from '../../interface/dialect/samples.test-support.ts';
+import { cellName, statementsOf } from '../../interface/dialect/statements.ts';
 import { canonicalJson, isSameJson } from '../../interface/json.ts';
 import { findOrder, oneErrorOfEachClass, type Refused } from './cells/orders.ts';
 import { mockToLearn } from './learn.test-support.ts';
-import { learn, toDialect } from './learn.ts';
+import { learn } from './learn.ts';
 import type { Observation, Observations } from './probing/prober.ts';
+import { orderedDialect, toDialect, writeBehaviours } from './write-dialect.ts';
 import { writeRefusals } from './write-refusals.ts';
 
 const coded = { code: 'REFUSED_SO', title: '{message}' };

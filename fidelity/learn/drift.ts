@@ -1,12 +1,7 @@
 import type { JsonObject } from '../../conformance/target/expectations.ts';
-import {
-  cellName,
-  type Dialect,
-  resolveDialect,
-  routeName,
-  statementsOf,
-} from '../../interface/dialect/dialect.ts';
-import { entryFor, positions } from '../../interface/dialect/refusals.ts';
+import type { Dialect } from '../../interface/dialect/dialect.ts';
+import { resolveDialect } from '../../interface/dialect/resolve.ts';
+import { entriesByName, statementsOf } from '../../interface/dialect/statements.ts';
 import { isObject, isSameJson } from '../../interface/json.ts';
 import { knownFields } from '../../interface/types.ts';
 import { haveSameShape } from '../json.ts';
@@ -98,28 +93,6 @@ export function driftFrom(dialect: Dialect, observed: Observations): Drift {
     }
   }
   return { changes, unknown };
-}
-
-/** The entries of a dialect by the names of what they are about. One with a wildcard is about several cells. */
-function entriesByName(dialect: Dialect): ReadonlyMap<string, string> {
-  const ofCells = positions.flatMap(({ endpoint, error }) => {
-    const entry = entryFor(dialect.refusals ?? {}, endpoint, error);
-    return entry === undefined ? [] : [[cellName(endpoint, error), entry] as const];
-  });
-  return new Map([...statedNames(dialect).map((name) => [name, name] as const), ...ofCells]);
-}
-
-/** The names of all entries of a dialect, in the order of the file. */
-export function statedNames(dialect: Dialect): string[] {
-  const { refusals = {}, orders = {}, behaviours = {}, routes = [] } = dialect;
-  const namesIn = (part: string, entries: object): string[] =>
-    Object.keys(entries).map((name) => `${part}.${name}`);
-  return [
-    ...Object.entries(refusals).flatMap(([name, cells]) => namesIn(`refusals.${name}`, cells)),
-    ...namesIn('orders', orders),
-    ...namesIn('behaviours', behaviours),
-    ...routes.map(routeName),
-  ];
 }
 
 /** Whether what was observed agrees with what a dialect says. */

@@ -3,7 +3,8 @@ import { mapStrings, visible, visibleJson } from '../../conformance/model/visibl
 import { redact } from '../../conformance/run/redact.ts';
 import { secretsOf } from '../../conformance/target/near-keys.ts';
 import { behaviourIds, definitionOf } from '../../interface/dialect/behaviours.ts';
-import { type Dialect, describeBreaches } from '../../interface/dialect/dialect.ts';
+import { describeBreaches } from '../../interface/dialect/breaches.ts';
+import type { Dialect } from '../../interface/dialect/dialect.ts';
 import type { Drift } from './drift.ts';
 import type { Learned } from './learn.ts';
 import type { Observations } from './probing/prober.ts';

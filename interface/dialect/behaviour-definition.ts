@@ -2,12 +2,6 @@ import * as z from 'zod';
 import type { Refusal } from './cells.ts';
 import { refusalSchema } from './refusals.ts';
 
-/** A stated rule that a service breaks, in a sentence, and the requirements that it then fails. */
-export interface BrokenRule {
-  readonly statement: string;
-  readonly requirements: readonly string[];
-}
-
 /** A question that the interface leaves open. */
 export interface BehaviourQuestion<Value> {
   readonly question: string;
@@ -15,8 +9,6 @@ export interface BehaviourQuestion<Value> {
   readonly default: Value;
   /** Whether it has a value for each of several names. A dialect gives only those that differ. */
   readonly isNamed?: true;
-  /** The stated rule that a value breaks. Most questions have none. */
-  readonly breaks?: ((value: Value) => BrokenRule | undefined) | undefined;
 }
 
 /** A question with its possible answers. */
@@ -30,9 +22,8 @@ export function behaviour<Value>(
   question: string,
   values: z.ZodType<Value>,
   usual: NoInfer<Value>,
-  breaks?: BehaviourQuestion<NoInfer<Value>>['breaks'],
 ): BehaviourQuestion<Value> {
-  const whole: BehaviourDefinition<Value> = { question, values, default: usual, breaks };
+  const whole: BehaviourDefinition<Value> = { question, values, default: usual };
   return whole;
 }
 
@@ -49,10 +40,9 @@ export function byName<Name extends string, Value>(
   question: string,
   value: z.ZodType<Value>,
   usual: Readonly<Record<Name, NoInfer<Value>>>,
-  breaks?: BehaviourQuestion<NoInfer<typeof usual>>['breaks'],
 ): BehaviourQuestion<Readonly<Record<Name, Value>>> & { readonly isNamed: true } {
   const values = someOf(Object.keys(usual) as Name[], value) as z.ZodType<typeof usual>;
-  return { ...behaviour(question, values, usual, breaks), isNamed: true };
+  return { ...behaviour(question, values, usual), isNamed: true };
 }
 
 /** Schema of one of some words. */

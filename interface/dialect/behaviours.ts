@@ -11,6 +11,7 @@ import {
   someOf,
 } from './behaviour-definition.ts';
 import type { ListOperation } from './errors.ts';
+import { requirementsOfKeys } from './stated-rules.ts';
 
 /** A made-up value for each of some keys. It stands for all values of its type. */
 export type Samples = Readonly<Record<string, Json>>;
@@ -34,16 +35,7 @@ export const documentedKeys: Readonly<Record<'stream' | 'session', readonly stri
   session: [...commonKeys, ...recordingKeys, 'parentId', 'sourceSegmentsDuration'],
 };
 
-/** Keys that a dialect can spell differently, each with the requirements that then fail. */
-const requirementsOfKeys = {
-  mp4URL: ['LIST-13', 'MEDIA-6', 'MEDIA-7', 'MEDIA-10'],
-  // biome-ignore format: one line is easier to scan
-  recordingUrl: ['LIST-12', 'LIST-15', 'MEDIA-1', 'MEDIA-2', 'MEDIA-3', 'MEDIA-4', 'MEDIA-5', 'MEDIA-7', 'MEDIA-8', 'MEDIA-9', 'MEDIA-10', 'MEDIA-11'],
-  playbackId: ['CREATE-10', 'CREATE-12', 'CREATE-21'],
-  streamKey: ['CREATE-9', 'CREATE-11', 'CREATE-21', 'MEDIA-10'],
-  createdAt: ['CREATE-7', 'CREATE-8', 'CREATE-19', 'LIST-9'],
-  parentId: ['LIST-2'],
-} as const;
+/** Keys that a dialect can spell differently. */
 export type RespellableKey = keyof typeof requirementsOfKeys;
 
 export const respellableKeys: readonly RespellableKey[] = Object.keys(
@@ -139,12 +131,6 @@ const behaviours = {
     'Which profiles does a stream get if it is created without profiles, with [] or with null?',
     defaultProfiles,
     { omitted: 'empty', none: 'empty', null: 'empty' },
-    ({ omitted }) => {
-      if (typeof omitted === 'string') return undefined;
-      const names = omitted.map(({ name }) => name).join(', ');
-      const statement = `A stream that is created without profiles has ${names}.`;
-      return { statement, requirements: ['MEDIA-4'] };
-    },
   ),
   'profiles.of-session': choice(
     'What does a session show as profiles if its stream has none?',
@@ -191,13 +177,6 @@ const behaviours = {
     'Which documented keys are spelled differently, and how?',
     someOf(respellableKeys, key),
     {},
-    (spellings) => {
-      const keys = respellableKeys.filter((key) => key in spellings);
-      if (keys.length === 0) return undefined;
-      const spelled = keys.map((key) => `${key} as ${spellings[key]}`).join(', ');
-      const requirements = keys.flatMap((key) => requirementsOfKeys[key]);
-      return { statement: `It spells ${spelled}.`, requirements };
-    },
   ),
   'response.shows': byName(
     'What does the response to a change show, where the interface does not say?',

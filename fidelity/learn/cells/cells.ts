@@ -6,7 +6,6 @@ import {
   isKept,
   isRefusal,
 } from '../../../interface/dialect/cells.ts';
-import { cellName } from '../../../interface/dialect/dialect.ts';
 import {
   type Endpoint,
   endpointNames,
@@ -17,6 +16,7 @@ import {
   type RequestError,
 } from '../../../interface/dialect/errors.ts';
 import { type CellOf, isHidden } from '../../../interface/dialect/refusals.ts';
+import { cellName } from '../../../interface/dialect/statements.ts';
 import { isSameJson } from '../../../interface/json.ts';
 import {
   Inexpressible,

@@ -1,6 +1,5 @@
 import { Blocked } from '../../../conformance/target/failure.ts';
 import { isRefusal, type Refusal } from '../../../interface/dialect/cells.ts';
-import { cellName } from '../../../interface/dialect/dialect.ts';
 import {
   type Endpoint,
   type ErrorClass,
@@ -10,6 +9,7 @@ import {
 } from '../../../interface/dialect/errors.ts';
 import { classesOf } from '../../../interface/dialect/orders.ts';
 import { type CellOf, isOffered } from '../../../interface/dialect/refusals.ts';
+import { cellName } from '../../../interface/dialect/statements.ts';
 import { isSameJson } from '../../../interface/json.ts';
 import {
   knownCells,
