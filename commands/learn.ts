@@ -11,7 +11,7 @@ import {
   renderDrift,
   renderEvidence,
   renderLearned,
-} from '../fidelity/learn/render.ts';
+} from '../fidelity/learn/render-learned.ts';
 import { parseRoutes } from '../fidelity/learn/routes-file.ts';
 import type { Dialect } from '../interface/dialect/dialect.ts';
 import { statedNames } from '../interface/dialect/statements.ts';

@@ -13,7 +13,7 @@ import {
 } from './against.test-support.ts';
 import { compare } from './compare.ts';
 import { nameOf } from './comparison.ts';
-import { comparisonStatus, renderComparison } from './report.ts';
+import { comparisonStatus, renderComparison } from './comparison-report.ts';
 
 const look = { colours: false, width: 500 };
 

@@ -3,8 +3,8 @@ import { shorten } from '../../conformance/report/text.ts';
 import { redact } from '../../conformance/run/redact.ts';
 import { secretsOf } from '../../conformance/target/near-keys.ts';
 import { whenOverdue } from '../../conformance/target/waiting.ts';
-import { type ConnectionOptions, connect } from '../connection.ts';
-import type { Archive } from './archive.ts';
+import { type ConnectionOptions, connect } from '../target-connection.ts';
+import type { Archive } from './archive-file.ts';
 import { type Comparison, type Difference, startComparison } from './comparison.ts';
 import { replay } from './replay.ts';
 import {

@@ -4,7 +4,7 @@ import { withoutId } from '../../conformance/target/creations.ts';
 import { inParallel } from '../../conformance/target/waiting.ts';
 import { createMock } from '../../mocks/mock.ts';
 import type { MockOptions } from '../../mocks/mock-options.ts';
-import { connect, type TargetConnection } from '../connection.ts';
+import { connect, type TargetConnection } from '../target-connection.ts';
 import { type SequenceRun, type Service, startRun } from './both-sides.ts';
 import { differenceNamed, nameOf, outOfTime } from './comparison.ts';
 import { endLiveSession } from './created-records.ts';

@@ -3,7 +3,7 @@ import type { Dialect } from '../../interface/dialect/dialect.ts';
 import { commonDrift, type Drift, driftFrom, findDrift } from './drift.ts';
 import { keys, mockToLearn, observeOnly, post, withOther } from './learn.test-support.ts';
 import type { LearnOptions } from './probe-target.ts';
-import { renderDrift } from './render.ts';
+import { renderDrift } from './render-learned.ts';
 
 const none: Drift = { changes: [], unknown: [] };
 

@@ -3,13 +3,13 @@ import type { Dialect } from '../../interface/dialect/dialect.ts';
 import { resolveDialect } from '../../interface/dialect/resolve.ts';
 import { entriesByName, statementsOf } from '../../interface/dialect/statements.ts';
 import { isObject, isSameJson } from '../../interface/json.ts';
-import { knownFields } from '../../interface/types.ts';
-import { haveSameShape } from '../json.ts';
-import { formsIn, usualFormOf, withoutForm } from './cells/refusals.ts';
+import { sdkFields } from '../../interface/types.ts';
+import { haveSameShape } from '../json-shapes.ts';
+import { formsIn, usualFormOf, withoutForm } from './cells/observed-refusals.ts';
 import { observe } from './learn.ts';
+import { isSameRoute } from './probe-routes.ts';
 import { type LearnOptions, type ProbeResult, probeTarget } from './probe-target.ts';
 import type { Observations } from './probing/prober.ts';
-import { isSameRoute } from './routes.ts';
 
 /** A behaviour that has changed since the dialect was written. */
 interface Change {
@@ -126,7 +126,7 @@ function isSameLimit(before: JsonObject, now: JsonObject): boolean {
 
 /** Samples may come from other records, so only the shapes of values count, and fields that clients set do not. */
 function areSameKeys(before: JsonObject, now: JsonObject): boolean {
-  const ofClients: readonly string[] = knownFields;
+  const ofClients: readonly string[] = sdkFields;
   const keys = Object.keys({ ...before, ...now }).filter((key) => !ofClients.includes(key));
   return keys.every((key) => key in before && key in now && haveSameShape(before[key], now[key]));
 }

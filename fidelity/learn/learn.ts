@@ -2,10 +2,13 @@ import { inParallel } from '../../conformance/target/waiting.ts';
 import { behaviourIds } from '../../interface/dialect/behaviours.ts';
 import type { Dialect } from '../../interface/dialect/dialect.ts';
 import { endpointNames } from '../../interface/dialect/errors.ts';
-import { behavioursIn } from './behaviours/behaviours.ts';
-import { cellCount, cellsIn } from './cells/cells.ts';
-import { endpointOrders, noteKeys } from './cells/orders.ts';
+import { behavioursIn } from './behaviours/probe-behaviours.ts';
+import { cellCount, cellsIn } from './cells/probe-cells.ts';
+import { endpointOrders, noteKeys } from './cells/probe-orders.ts';
+import { requestedRoutes } from './probe-routes.ts';
 import { type LearnOptions, type ProbeResult, probeTarget } from './probe-target.ts';
+import { severalSessions } from './probing/probed-sessions.ts';
+import { severalStreams } from './probing/probed-streams.ts';
 import {
   createProber,
   knownCells,
@@ -13,9 +16,6 @@ import {
   type Observations,
   type ProbeOptions,
 } from './probing/prober.ts';
-import { severalSessions } from './probing/sessions.ts';
-import { severalStreams } from './probing/streams.ts';
-import { requestedRoutes } from './routes.ts';
 import { toDialect } from './write-dialect.ts';
 
 /** What was learned about a service. */

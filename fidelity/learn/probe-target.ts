@@ -2,7 +2,7 @@ import { isOfTarget, NoResponse } from '../../conformance/target/failure.ts';
 import { createOwnStream } from '../../conformance/target/operations.ts';
 import { readCount } from '../../conformance/target/target.ts';
 import { whenOverdue } from '../../conformance/target/waiting.ts';
-import { type ConnectionOptions, connect, type TargetConnection } from '../connection.ts';
+import { type ConnectionOptions, connect, type TargetConnection } from '../target-connection.ts';
 import type { ProbeOptions } from './probing/prober.ts';
 import type { RequestedRoute } from './routes-file.ts';
 

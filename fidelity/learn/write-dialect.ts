@@ -5,7 +5,7 @@ import { defaultOrders } from '../../interface/dialect/orders.ts';
 import { defaultDialect } from '../../interface/dialect/resolve.ts';
 import { cellName } from '../../interface/dialect/statements.ts';
 import { isSameJson } from '../../interface/json.ts';
-import { usualFormOf, withoutForm } from './cells/refusals.ts';
+import { usualFormOf, withoutForm } from './cells/observed-refusals.ts';
 import type { Observations } from './probing/prober.ts';
 import { writeRefusals } from './write-refusals.ts';
 
@@ -42,11 +42,11 @@ function byPath(one: StaticRoute, other: StaticRoute): number {
 /** The behaviours that are not the mock's own, in the order of the table. */
 export function writeBehaviours(behaviours: WrittenBehaviours): WrittenBehaviours {
   const written = behaviourIds.flatMap((id) => {
-    const { isNamed, default: usual } = definitionOf(id);
+    const { isNamed, defaultValue } = definitionOf(id);
     const value = behaviours[id];
     if (value === undefined) return [];
-    const part = isNamed ? differing(Object(value), Object(usual)) : value;
-    return isSameJson(part, isNamed ? {} : usual) ? [] : [[id, part] as const];
+    const part = isNamed ? differing(Object(value), Object(defaultValue)) : value;
+    return isSameJson(part, isNamed ? {} : defaultValue) ? [] : [[id, part] as const];
   });
   return Object.fromEntries(written);
 }
@@ -54,10 +54,12 @@ export function writeBehaviours(behaviours: WrittenBehaviours): WrittenBehaviour
 /** The entries of an object that differ from those of another one. */
 export function differing<Whole extends object>(
   value: Partial<Whole>,
-  usual: Whole,
+  whole: Whole,
 ): Partial<Whole> {
-  const usuals = new Map(Object.entries(usual));
-  const entries = Object.entries(value).filter(([key, part]) => !isSameJson(part, usuals.get(key)));
+  const defaults = new Map(Object.entries(whole));
+  const entries = Object.entries(value).filter(
+    ([key, part]) => !isSameJson(part, defaults.get(key)),
+  );
   return Object.fromEntries(entries) as Partial<Whole>;
 }
 

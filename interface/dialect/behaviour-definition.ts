@@ -6,7 +6,7 @@ import { refusalSchema } from './refusals.ts';
 export interface BehaviourQuestion<Value> {
   readonly question: string;
   /** What the mock does without a dialect. */
-  readonly default: Value;
+  readonly defaultValue: Value;
   /** Whether it has a value for each of several names. A dialect gives only those that differ. */
   readonly isNamed?: true;
 }
@@ -21,9 +21,9 @@ export interface BehaviourDefinition<Value = unknown> extends BehaviourQuestion<
 export function behaviour<Value>(
   question: string,
   values: z.ZodType<Value>,
-  usual: NoInfer<Value>,
+  defaultValue: NoInfer<Value>,
 ): BehaviourQuestion<Value> {
-  const whole: BehaviourDefinition<Value> = { question, values, default: usual };
+  const whole: BehaviourDefinition<Value> = { question, values, defaultValue };
   return whole;
 }
 
@@ -36,13 +36,15 @@ export function choice<const Word extends string>(
 }
 
 /** Defines a behaviour with a value for each of several names. */
-export function byName<Name extends string, Value>(
+export function behaviourByName<Name extends string, Value>(
   question: string,
   value: z.ZodType<Value>,
-  usual: Readonly<Record<Name, NoInfer<Value>>>,
+  defaultValue: Readonly<Record<Name, NoInfer<Value>>>,
 ): BehaviourQuestion<Readonly<Record<Name, Value>>> & { readonly isNamed: true } {
-  const values = someOf(Object.keys(usual) as Name[], value) as z.ZodType<typeof usual>;
-  return { ...behaviour(question, values, usual), isNamed: true };
+  const values = someOf(Object.keys(defaultValue) as Name[], value) as z.ZodType<
+    typeof defaultValue
+  >;
+  return { ...behaviour(question, values, defaultValue), isNamed: true };
 }
 
 /** Schema of one of some words. */

@@ -2,7 +2,7 @@ import { type Behaviours, defaultBehaviours, respellableKeys } from './behaviour
 import { type Cell, isRefusal } from './cells.ts';
 import type { Dialect } from './dialect.ts';
 import { endpointNames } from './errors.ts';
-import { type CellOf, isHidden } from './refusals.ts';
+import { type CellOf, isMasked } from './refusals.ts';
 import { resolveDialect } from './resolve.ts';
 import { requirementsBroken, requirementsOfKeys } from './stated-rules.ts';
 
@@ -19,7 +19,7 @@ export function breachesOf(dialect: Dialect): Breach[] {
   const byCells = endpointNames.flatMap((endpoint) =>
     [...refusals[endpoint]].flatMap(([id, cell]): Breach[] => {
       const requirements = requirementsBroken(endpoint, id, cell);
-      if (requirements.length === 0 || isHidden(endpoint, id, cellOf)) return [];
+      if (requirements.length === 0 || isMasked(endpoint, id, cellOf)) return [];
       const statement = `${endpoint}: ${id} is ${describeCell(cell)}.`;
       return [{ statement, requirements }];
     }),

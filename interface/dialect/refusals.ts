@@ -39,7 +39,7 @@ export interface CellPosition {
   readonly endpoint: Endpoint;
   readonly error: string;
   /** What the mock does without a dialect. */
-  readonly usual: Cell;
+  readonly defaultCell: Cell;
   /** The key of its own entry, such as `createStream key:none`. */
   readonly own: string;
   /** The keys of the wildcards that stand for it, the narrowest first: the first one in a file counts. */
@@ -51,7 +51,7 @@ const positionsOf: ByEndpoint<readonly CellPosition[]> = byEndpoint((endpoint) =
     const names = isShared(error) ? ['*'] : [endpoint, '*'];
     const keys = names.flatMap((name) => patternsOf(error).map((pattern) => `${name} ${pattern}`));
     const [own = '', ...wildcards] = keys;
-    return { endpoint, error, usual: defaultCell(endpoint, error), own, wildcards };
+    return { endpoint, error, defaultCell: defaultCell(endpoint, error), own, wildcards };
   }),
 );
 export const positions: readonly CellPosition[] = endpointNames.flatMap(
@@ -73,10 +73,10 @@ function matrixOf(cellOf: (position: CellPosition) => Cell): Matrix {
 }
 
 /** What the mock does without a dialect. */
-export const defaultMatrix: Matrix = matrixOf(({ usual }) => usual);
+export const defaultMatrix: Matrix = matrixOf(({ defaultCell }) => defaultCell);
 
 /** Whether a cell says something that can happen to its error. */
-export function isPossible({ endpoint, error }: CellPosition, cell: Cell): boolean {
+export function fitsError({ endpoint, error }: CellPosition, cell: Cell): boolean {
   if (isRefusal(cell)) return true;
   const kind = 'constant' in cell ? 'constant' : 'redirect' in cell ? 'redirect' : cell.as;
   return acceptanceKindsFor(endpoint, error).includes(kind);
@@ -168,7 +168,7 @@ function wrongEntry(
   if (isExact && matched.some((one) => lacksBounds(one, cell))) {
     return { expected: 'also "above" and "below": a limit lies between them' };
   }
-  if (matched.some((position) => isPossible(position, cell))) return undefined;
+  if (matched.some((position) => fitsError(position, cell))) return undefined;
   const kinds = new Set(
     matched.flatMap((position) => acceptanceKindsFor(position.endpoint, position.error)),
   );
@@ -210,7 +210,7 @@ export function readRefusals(written: WrittenRefusals): Matrix {
 /** What the wildcards say about a cell; what the mock does without a dialect, if none does. */
 export function byWildcards(entries: Entries, position: CellPosition): Cell {
   const cell = entries.get(wildcardFor(entries, position) ?? '');
-  return cell === undefined ? position.usual : atUsualLimit(cell, position);
+  return cell === undefined ? position.defaultCell : atDefaultLimit(cell, position);
 }
 
 /**
@@ -218,15 +218,15 @@ export function byWildcards(entries: Entries, position: CellPosition): Cell {
  * mock accepts an error, only the error's own entry makes it refuse.
  */
 function wildcardFor(entries: Entries, position: CellPosition): string | undefined {
-  if (!isRefusal(position.usual)) return undefined;
+  if (!isRefusal(position.defaultCell)) return undefined;
   return position.wildcards.find((key) => {
     const cell = entries.get(key);
-    return cell !== undefined && isPossible(position, cell);
+    return cell !== undefined && fitsError(position, cell);
   });
 }
 
 /** A wildcard keeps the limit that the mock has. */
-export function atUsualLimit(cell: Cell, { usual: { above, below } }: CellPosition): Cell {
+export function atDefaultLimit(cell: Cell, { defaultCell: { above, below } }: CellPosition): Cell {
   if (above === undefined || below === undefined || !isRefusal(cell)) return cell;
   return { ...cell, above, below };
 }
@@ -245,10 +245,10 @@ export function entryFor(
 }
 
 /** Whether no client can notice a cell because of other cells, for example if its operation is not offered. */
-export function isHidden(endpoint: Endpoint, error: string, cellOf: CellOf): boolean {
+export function isMasked(endpoint: Endpoint, error: string, cellOf: CellOf): boolean {
   if (error !== 'operation:given' && !isOffered(endpoint, cellOf)) return true;
   if (error === 'body:unknown') {
-    // If a further field is refused or kept, so is the body.
+    // If an unknown field is refused or kept, so is the body.
     const unknown = cellOf(endpoint, 'field:unknown:given');
     if (unknown !== undefined && !('as' in unknown && unknown.as === 'dropped')) return true;
   }

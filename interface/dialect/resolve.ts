@@ -37,9 +37,9 @@ export function resolveDialect(dialect: Dialect | undefined): ResolvedDialect {
 
 function readBehaviours(written: WrittenBehaviours): Behaviours {
   const entries = behaviourIds.map((id) => {
-    const { isNamed, default: usual } = definitionOf(id);
-    const value = written[id] === undefined ? usual : written[id];
-    return [id, isNamed ? { ...(usual as object), ...(value as object) } : value];
+    const { isNamed, defaultValue } = definitionOf(id);
+    const value = written[id] === undefined ? defaultValue : written[id];
+    return [id, isNamed ? { ...(defaultValue as object), ...(value as object) } : value];
   });
   return Object.fromEntries(entries) as unknown as Behaviours;
 }

@@ -10,15 +10,14 @@ import {
 } from '../../../interface/dialect/cells.ts';
 import type { ListOperation } from '../../../interface/dialect/errors.ts';
 import { isObject, type Json } from '../../../interface/json.ts';
-import { textOf } from '../../json.ts';
-import { recordIn } from '../../response.ts';
-import { Inexpressible, type ProbeContext } from '../probing/prober.ts';
+import { textOf } from '../../json-shapes.ts';
+import { shownRecord } from '../../shown-records.ts';
 import {
   defaultRecordValue,
   knownLists,
   recordValueOf,
   severalSessions,
-} from '../probing/sessions.ts';
+} from '../probing/probed-sessions.ts';
 import {
   currentStream,
   findOnPages,
@@ -26,8 +25,9 @@ import {
   pageIn,
   unchangedStream,
   withQuery,
-} from '../probing/streams.ts';
-import { type AskedCell, isList, type SentRequest, sendWrong } from './requests.ts';
+} from '../probing/probed-streams.ts';
+import { Inexpressible, type ProbeContext } from '../probing/prober.ts';
+import { type AskedCell, isList, type SentRequest, sendWrong } from './wrong-requests.ts';
 
 const redirects = [301, 302, 307, 308] as const;
 
@@ -130,7 +130,7 @@ async function fieldAfter(
   { stream, response }: SentRequest,
   field: string,
 ): Promise<unknown> {
-  const returned = recordIn(response);
+  const returned = shownRecord(response);
   const isCreation = endpoint === 'createStream';
   const before = isCreation ? returned : stream?.shown;
   if (before === undefined) {

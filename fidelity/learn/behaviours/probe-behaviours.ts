@@ -16,9 +16,18 @@ import { fieldsOfProfile } from '../../../interface/dialect/fields.ts';
 import { defaultMatrix } from '../../../interface/dialect/refusals.ts';
 import { isObject } from '../../../interface/json.ts';
 import type { Profile } from '../../../interface/types.ts';
-import { sampleOf } from '../../json.ts';
-import { recordIn, recordsIn } from '../../response.ts';
-import { acceptedOf } from '../cells/requests.ts';
+import { sampleOf } from '../../json-shapes.ts';
+import { shownRecord, shownRecords } from '../../shown-records.ts';
+import { acceptedOf } from '../cells/wrong-requests.ts';
+import {
+  currentSession,
+  defaultRecordValue,
+  makeSession,
+  readySession,
+  spelling,
+  waitFor,
+} from '../probing/probed-sessions.ts';
+import { anyStream, newStream, plainInput } from '../probing/probed-streams.ts';
 import {
   Inexpressible,
   type NamedProbe,
@@ -27,19 +36,10 @@ import {
   type Probes,
   requireShort,
 } from '../probing/prober.ts';
-import {
-  currentSession,
-  defaultRecordValue,
-  makeSession,
-  readySession,
-  spelling,
-  waitFor,
-} from '../probing/sessions.ts';
-import { anyStream, newStream, plainInput } from '../probing/streams.ts';
-import { httpProbes } from './http.ts';
-import { commonSession, deepest, furtherKeys, keysOfPlace } from './keys.ts';
-import { listProbes } from './lists.ts';
-import { timelineProbes, unrecordedSession } from './timeline.ts';
+import { httpProbes } from './probe-http.ts';
+import { commonSession, deepest, keysOfPlace, sampleKeys } from './probe-keys.ts';
+import { listProbes } from './probe-lists.ts';
+import { timelineProbes, unrecordedSession } from './probe-timeline.ts';
 
 const withoutProfiles = { omitted: {}, none: { profiles: [] }, null: { profiles: null } } as const;
 
@@ -50,7 +50,7 @@ function shownProfiles(way: keyof typeof withoutProfiles): Probe<ShownProfiles> 
   return async (context) => {
     const input = { ...plainInput, ...withoutProfiles[way] };
     const response = await context.send(post('/stream', input));
-    const shown = recordIn(response);
+    const shown = shownRecord(response);
     if (shown !== undefined) return readProfiles(shown['profiles']);
     throw new Blocked(
       `needs a stream with such profiles: its creation got status ${response.status}`,
@@ -79,7 +79,7 @@ function readProfiles(profiles: unknown): ShownProfiles {
 function envelopeOf(endpoint: Endpoint): Probe<Samples | null> {
   return async (context) => {
     const { response } = await acceptedOf(endpoint)(context);
-    const shown = recordsIn(response);
+    const shown = shownRecords(response);
     if (shown === undefined) {
       throw new Blocked(`needs a record or a list in the response to ${endpoint}`);
     }
@@ -135,9 +135,9 @@ const probes: Probes = {
   },
   'stream.record': async ({ ask }) => ('record' in (await ask(anyStream)) ? 'shown' : 'absent'),
   'stream.further-keys': async (context) =>
-    furtherKeys(context, 'stream', await context.ask(anyStream)),
+    sampleKeys(context, 'stream', await context.ask(anyStream)),
   'session.further-keys': async (context) =>
-    furtherKeys(context, 'session', await context.ask(commonSession)),
+    sampleKeys(context, 'session', await context.ask(commonSession)),
   async 'session.mp4Url'({ ask }) {
     const isRespelled = (await ask(spelling)).mp4URL === 'mp4Url';
     return !isRespelled && 'mp4Url' in (await ask(readySession)).shown ? 'present' : 'absent';
@@ -165,11 +165,11 @@ export function behavioursIn(round: 'timed' | 'lists' | 'others'): NamedProbe[] 
 /** Finds out the value of a behaviour. @throws Inexpressible for a value that it cannot have */
 export function probeBehaviour(id: BehaviourId): Probe<unknown> {
   return async (context) => {
-    const { values, isNamed, default: usual } = definitionOf(id);
+    const { values, isNamed, defaultValue } = definitionOf(id);
     const value = isNamed
       ? await askEach(
           context,
-          Object.keys(Object(usual)),
+          Object.keys(Object(defaultValue)),
           probes[id] as (name: string) => Probe<unknown>,
         )
       : await (probes[id] as Probe<unknown>)(context);

@@ -83,8 +83,8 @@ async function tryProvider(
     const stream = await createOwnStream(call);
     creations.live.add(stream.id);
     // A missing stream key is the service's fault, not that of the options.
-    const isPossible = provider.name === 'control' || stream.streamKey !== undefined;
-    if (isPossible) await provider.broadcast(stream, 1);
+    const canBroadcast = provider.name === 'control' || stream.streamKey !== undefined;
+    if (canBroadcast) await provider.broadcast(stream, 1);
     return undefined;
   } catch (error) {
     // The service breaks a stated rule, which is found and reported elsewhere.

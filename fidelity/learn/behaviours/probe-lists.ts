@@ -4,11 +4,17 @@ import { streamPath } from '../../../conformance/target/operations.ts';
 import type { Behaviours, NamedBehaviour } from '../../../interface/dialect/behaviours.ts';
 import { isKept } from '../../../interface/dialect/cells.ts';
 import type { ListOperation } from '../../../interface/dialect/errors.ts';
-import { textOf } from '../../json.ts';
+import { textOf } from '../../json-shapes.ts';
+import { type KnownList, knownLists, severalSessions } from '../probing/probed-sessions.ts';
+import {
+  findById,
+  firstPage,
+  type ListPage,
+  listPages,
+  withQuery,
+} from '../probing/probed-streams.ts';
 import type { Probe, ProbeContext, Probes } from '../probing/prober.ts';
-import { type KnownList, knownLists, severalSessions } from '../probing/sessions.ts';
-import { findById, firstPage, type ListPage, listPages, withQuery } from '../probing/streams.ts';
-import { listedAmongStreams } from './keys.ts';
+import { listedAmongStreams } from './probe-keys.ts';
 
 /** The ids on each page of a list. */
 async function readPages(

@@ -4,7 +4,6 @@ import { Blocked, unlessPrevented } from '../../../conformance/target/failure.ts
 import { get, recordedSessionsPath } from '../../../conformance/target/operations.ts';
 import type { Behaviours, NamedBehaviour } from '../../../interface/dialect/behaviours.ts';
 import { type Found, poll, roundTime } from '../probing/poll.ts';
-import type { Probe, ProbeContext, Probes } from '../probing/prober.ts';
 import {
   beginLive,
   currentSession,
@@ -13,8 +12,9 @@ import {
   noteDelay,
   severalSessions,
   spelling,
-} from '../probing/sessions.ts';
-import { currentStream, findOnPages } from '../probing/streams.ts';
+} from '../probing/probed-sessions.ts';
+import { currentStream, findOnPages } from '../probing/probed-streams.ts';
+import type { Probe, ProbeContext, Probes } from '../probing/prober.ts';
 
 type ListName = keyof Behaviours['sessions.appear'];
 type Appearance = NamedBehaviour<'sessions.appear'>;

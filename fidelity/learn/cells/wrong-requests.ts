@@ -16,9 +16,8 @@ import {
 } from '../../../interface/dialect/errors.ts';
 import { isObject } from '../../../interface/json.ts';
 import { recommendedProfiles } from '../../../interface/recommended-profiles.ts';
-import { decodeId, makeWrong, routeOf } from '../../calls.ts';
-import { textOf } from '../../json.ts';
-import type { Probe, ProbeContext } from '../probing/prober.ts';
+import { textOf } from '../../json-shapes.ts';
+import { decodeId, makeWrong, routeOf } from '../../wrong-calls.ts';
 import {
   beginLive,
   endLive,
@@ -27,15 +26,16 @@ import {
   newRecorded,
   readySession,
   spelling,
-} from '../probing/sessions.ts';
+} from '../probing/probed-sessions.ts';
 import {
   anyStream,
   deletedStream,
   newStream,
   plainInput,
   unchangedStream,
-} from '../probing/streams.ts';
-import { readRefusal, refusalIn } from './refusals.ts';
+} from '../probing/probed-streams.ts';
+import type { Probe, ProbeContext } from '../probing/prober.ts';
+import { readRefusal, refusalIn } from './observed-refusals.ts';
 
 /** The endpoint and the error that a cell is about. */
 export interface CellKey {

@@ -16,10 +16,9 @@ import {
   respellableKeys,
 } from '../../../interface/dialect/behaviours.ts';
 import type { ListOperation } from '../../../interface/dialect/errors.ts';
-import { textOf } from '../../json.ts';
-import { recordsIn } from '../../response.ts';
+import { textOf } from '../../json-shapes.ts';
+import { shownRecords } from '../../shown-records.ts';
 import { poll } from './poll.ts';
-import type { Probe, ProbeContext } from './prober.ts';
 import {
   anyStream,
   betweenRecords,
@@ -27,7 +26,8 @@ import {
   firstPage,
   newStream,
   severalStreams,
-} from './streams.ts';
+} from './probed-streams.ts';
+import type { Probe, ProbeContext } from './prober.ts';
 
 /** How long each session lasts, in seconds. */
 const seconds = 8;
@@ -233,7 +233,7 @@ export const knownLists: Readonly<Record<ListOperation, Probe<KnownList>>> = {
   },
   async listSessions({ ask, send, creations: { live, streams } }) {
     const { recorded } = await ask(severalSessions);
-    const [first] = recordsIn(await send(get('/session')))?.records ?? [];
+    const [first] = shownRecords(await send(get('/session')))?.records ?? [];
     // Without the parameter, the list would also begin with the sessions of its first stream.
     const other = streams.find((id) => live.has(id) && id !== first?.['parentId']);
     return { path: '/session', streamId: other ?? '', ids: recorded };

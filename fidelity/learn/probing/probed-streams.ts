@@ -8,8 +8,8 @@ import {
   get,
   streamPath,
 } from '../../../conformance/target/operations.ts';
-import { textOf } from '../../json.ts';
-import { recordsIn } from '../../response.ts';
+import { textOf } from '../../json-shapes.ts';
+import { shownRecords } from '../../shown-records.ts';
 import type { Probe, ProbeContext } from './prober.ts';
 
 /** A page of a list. */
@@ -24,7 +24,7 @@ export interface ListPage {
 
 /** The records in a response as a page; `undefined` for anything else. */
 export function pageIn(response: TargetResponse): ListPage | undefined {
-  const found = recordsIn(response);
+  const found = shownRecords(response);
   return found && { ...found, response, ids: found.records.map(({ id }) => textOf(id)) };
 }
 
@@ -94,7 +94,7 @@ export const anyStream: Probe<JsonObject> = async (context) => {
   const { readOnly, provider } = context;
   if (!readOnly) return (await context.ask(unchangedStream)).shown;
   if (provider.name === 'given') return currentStream(context, provider.streamId);
-  const [first] = recordsIn(await context.send(get('/stream')))?.records ?? [];
+  const [first] = shownRecords(await context.send(get('/stream')))?.records ?? [];
   if (first !== undefined) return first;
   throw new Blocked('needs a stream to read: leave out --read-only, or add --recorded-stream');
 };

@@ -18,9 +18,9 @@ import {
   type Probe,
   type ProbeContext,
 } from '../probing/prober.ts';
-import { readingOperation } from './cells.ts';
-import { readRefusal } from './refusals.ts';
-import { sendWrong } from './requests.ts';
+import { readRefusal } from './observed-refusals.ts';
+import { readingOperation } from './probe-cells.ts';
+import { sendWrong } from './wrong-requests.ts';
 
 /** An error, how a request is made wrong with it, and how that is refused if nothing else is wrong. */
 export interface Refused {
