@@ -19,13 +19,12 @@ import type { Profile } from '../../../interface/types.ts';
 import { sampleOf } from '../../json-shapes.ts';
 import { shownRecord, shownRecords } from '../../shown-records.ts';
 import { acceptedOf } from '../cells/wrong-requests.ts';
+import { waitFor } from '../probing/poll.ts';
 import {
   currentSession,
   defaultRecordValue,
   makeSession,
   readySession,
-  spelling,
-  waitFor,
 } from '../probing/probed-sessions.ts';
 import { anyStream, newStream, plainInput } from '../probing/probed-streams.ts';
 import {
@@ -36,6 +35,7 @@ import {
   type Probes,
   requireShort,
 } from '../probing/prober.ts';
+import { spelling } from '../probing/spelling.ts';
 import { httpProbes } from './probe-http.ts';
 import { commonSession, deepest, keysOfPlace, sampleKeys } from './probe-keys.ts';
 import { listProbes } from './probe-lists.ts';

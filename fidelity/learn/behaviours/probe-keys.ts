@@ -10,9 +10,11 @@ import {
 import { isSameJson } from '../../../interface/json.ts';
 import { sdkFields } from '../../../interface/types.ts';
 import { sampleOf, textOf } from '../../json-shapes.ts';
-import { readySession, severalSessions, spelling } from '../probing/probed-sessions.ts';
-import { anyStream, currentStream, findById, findOnPages } from '../probing/probed-streams.ts';
+import { findById, findOnPages } from '../probing/pages.ts';
+import { readySession, severalSessions } from '../probing/probed-sessions.ts';
+import { anyStream, currentStream } from '../probing/probed-streams.ts';
 import type { Probe, ProbeContext } from '../probing/prober.ts';
+import { spelling } from '../probing/spelling.ts';
 import { timeline } from './probe-timeline.ts';
 
 type KeyPlace = keyof Behaviours['keys.by-place'];

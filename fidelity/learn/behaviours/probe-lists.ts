@@ -5,14 +5,9 @@ import type { Behaviours, NamedBehaviour } from '../../../interface/dialect/beha
 import { isKept } from '../../../interface/dialect/cells.ts';
 import type { ListOperation } from '../../../interface/dialect/errors.ts';
 import { textOf } from '../../json-shapes.ts';
-import { type KnownList, knownLists, severalSessions } from '../probing/probed-sessions.ts';
-import {
-  findById,
-  firstPage,
-  type ListPage,
-  listPages,
-  withQuery,
-} from '../probing/probed-streams.ts';
+import { type KnownList, knownLists } from '../probing/known-lists.ts';
+import { findById, firstPage, type ListPage, listPages, withQuery } from '../probing/pages.ts';
+import { severalSessions } from '../probing/probed-sessions.ts';
 import type { Probe, ProbeContext, Probes } from '../probing/prober.ts';
 import { listedAmongStreams } from './probe-keys.ts';
 

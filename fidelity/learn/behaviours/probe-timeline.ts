@@ -3,18 +3,18 @@ import { isSuccess, type JsonObject } from '../../../conformance/target/expectat
 import { Blocked, unlessPrevented } from '../../../conformance/target/failure.ts';
 import { get, recordedSessionsPath } from '../../../conformance/target/operations.ts';
 import type { Behaviours, NamedBehaviour } from '../../../interface/dialect/behaviours.ts';
-import { type Found, poll, roundTime } from '../probing/poll.ts';
+import { findOnPages } from '../probing/pages.ts';
+import { type Found, noteDelay, poll, roundTime } from '../probing/poll.ts';
 import {
   beginLive,
   currentSession,
   endLive,
   newRecorded,
-  noteDelay,
   severalSessions,
-  spelling,
 } from '../probing/probed-sessions.ts';
-import { currentStream, findOnPages } from '../probing/probed-streams.ts';
+import { currentStream } from '../probing/probed-streams.ts';
 import type { Probe, ProbeContext, Probes } from '../probing/prober.ts';
+import { spelling } from '../probing/spelling.ts';
 
 type ListName = keyof Behaviours['sessions.appear'];
 type Appearance = NamedBehaviour<'sessions.appear'>;

@@ -12,22 +12,12 @@ import type { ListOperation } from '../../../interface/dialect/errors.ts';
 import { isObject, type Json } from '../../../interface/json.ts';
 import { textOf } from '../../json-shapes.ts';
 import { shownRecord } from '../../shown-records.ts';
-import {
-  defaultRecordValue,
-  knownLists,
-  recordValueOf,
-  severalSessions,
-} from '../probing/probed-sessions.ts';
-import {
-  currentStream,
-  findOnPages,
-  firstPage,
-  pageIn,
-  unchangedStream,
-  withQuery,
-} from '../probing/probed-streams.ts';
+import { isList, knownLists } from '../probing/known-lists.ts';
+import { findOnPages, firstPage, pageIn, withQuery } from '../probing/pages.ts';
+import { defaultRecordValue, recordValueOf, severalSessions } from '../probing/probed-sessions.ts';
+import { currentStream, unchangedStream } from '../probing/probed-streams.ts';
 import { Inexpressible, type ProbeContext } from '../probing/prober.ts';
-import { type AskedCell, isList, type SentRequest, sendWrong } from './wrong-requests.ts';
+import { type AskedCell, type SentRequest, sendWrong } from './wrong-requests.ts';
 
 const redirects = [301, 302, 307, 308] as const;
 

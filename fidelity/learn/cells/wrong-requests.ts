@@ -11,21 +11,19 @@ import {
   byEndpoint,
   type Endpoint,
   type Flaw,
-  type ListOperation,
   type RequestError,
 } from '../../../interface/dialect/errors.ts';
 import { isObject } from '../../../interface/json.ts';
 import { recommendedProfiles } from '../../../interface/recommended-profiles.ts';
 import { textOf } from '../../json-shapes.ts';
 import { decodeId, makeWrong, routeOf } from '../../wrong-calls.ts';
+import { isList, knownLists } from '../probing/known-lists.ts';
 import {
   beginLive,
   endLive,
-  knownLists,
   makeSession,
   newRecorded,
   readySession,
-  spelling,
 } from '../probing/probed-sessions.ts';
 import {
   anyStream,
@@ -35,6 +33,7 @@ import {
   unchangedStream,
 } from '../probing/probed-streams.ts';
 import type { Probe, ProbeContext } from '../probing/prober.ts';
+import { spelling } from '../probing/spelling.ts';
 import { readRefusal, refusalIn } from './observed-refusals.ts';
 
 /** The endpoint and the error that a cell is about. */
@@ -171,11 +170,6 @@ function noteCreated(
   if (!isSuccess(response) || id === undefined || gate.owns(id)) return;
   gate.adopt(id);
   if (gate.owns(id)) creations.streams.push(id);
-}
-
-/** Whether an endpoint is a list. */
-export function isList(endpoint: Endpoint): endpoint is ListOperation {
-  return endpoint in knownLists;
 }
 
 /** The id in a request that only reads. */
