@@ -14,15 +14,6 @@ export function routeOf(endpoint: Endpoint): Pick<TargetCall, 'method' | 'path'>
   return { method, path: path.replace(/\{\w+\}/, '{id}') };
 }
 
-/** Decodes an id from a path; `undefined` if its percent-encoding is invalid. */
-export function decodeId(encoded: string): string | undefined {
-  try {
-    return decodeURIComponent(encoded);
-  } catch {
-    return undefined;
-  }
-}
-
 /**
  * Makes a good request wrong. In its path and query, `{id}` stands for an id. A flaw that needs another
  * object's id, or a stream in some state, is left to the caller.

@@ -100,11 +100,7 @@ function compareHeaders([one, other]: BothSides<TargetResponse>): Finding[] {
   });
 }
 
-function compareBodies(
-  run: SequenceRun,
-  endpoint: Endpoint,
-  responses: BothSides<TargetResponse>,
-): Finding[] {
+function compareBodies(run: SequenceRun, endpoint: Endpoint, responses: BothSides<TargetResponse>) {
   const [one, other] = responses.map(shownRecords);
   if (one && other && one.isList === other.isList && one.wrapper === other.wrapper) {
     const shown = [one.records, other.records] as const;
@@ -164,11 +160,7 @@ export function isPending({ parentId, record, recordingStatus }: JsonObject): bo
  * other documented keys have the same value, and any other key a value of the same type.
  * @param path what stands before a key
  */
-function compareRecords(
-  run: SequenceRun,
-  [one, other]: BothSides<JsonObject>,
-  path: string,
-): Finding[] {
+function compareRecords(run: SequenceRun, [one, other]: BothSides<JsonObject>, path: string) {
   const kind = 'parentId' in one || 'parentId' in other ? 'session' : 'stream';
   const isUnsettled = isPending(one) || isPending(other);
   return keysOf(one, other).flatMap((key) => {

@@ -203,11 +203,7 @@ const longestSearch = 2_000;
  * @param moves up to the one that showed the difference
  * @returns the steps of the shortest sequence that shows it; none if it does not appear again
  */
-async function confirm(
-  search: Search,
-  moves: readonly Move[],
-  name: string,
-): Promise<readonly SequenceStep[]> {
+async function confirm(search: Search, moves: readonly Move[], name: string) {
   const { shared, endReason } = search;
   const { clock } = shared;
   const last = moves.length - 1;

@@ -69,10 +69,7 @@ function addDifference(
 }
 
 /** Counts whether the sides responded, and whether their responses are usable. */
-function noteResponses(
-  comparison: Comparison,
-  { move, responses, unanswered }: SequenceStep,
-): void {
+function noteResponses(comparison: Comparison, { move, responses, unanswered }: SequenceStep) {
   if (unanswered !== undefined) {
     const reasons = new Set([...comparison.unknownReasons, unanswered]);
     comparison.unknownReasons = [...reasons].slice(0, maxReasons);

@@ -90,11 +90,7 @@ function refuseRedirect(route: StaticRoute): StaticRoute {
 }
 
 /** Asks for a route twice. @throws Unsteady if the responses differ */
-async function read(
-  { send }: ProbeContext,
-  route: RequestedRoute,
-  path: string,
-): Promise<StaticRoute> {
+async function read({ send }: ProbeContext, route: RequestedRoute, path: string) {
   const { method } = route;
   const first = routeOfResponse(route, await send({ method, path }));
   if (isSameRoute(first, routeOfResponse(route, await send({ method, path })))) return first;

@@ -82,11 +82,7 @@ interface ErrorRule {
   readonly acceptances: readonly AcceptanceKind[];
 }
 
-function rule(
-  errors: RegExp,
-  defaultCell: Cell,
-  ...acceptances: readonly AcceptanceKind[]
-): ErrorRule {
+function rule(errors: RegExp, defaultCell: Cell, ...acceptances: readonly AcceptanceKind[]) {
   return { errors, defaultCell, acceptances };
 }
 

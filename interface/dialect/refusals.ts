@@ -146,11 +146,7 @@ export const refusalsSchema: z.ZodType<WrittenRefusals> = z
   }) as unknown as z.ZodType<WrittenRefusals>;
 
 /** What is wrong with an entry: what was expected, and the wrong name, unless the value is wrong. */
-function wrongEntry(
-  endpoint: string,
-  pattern: string,
-  cell: Cell,
-): { readonly expected: string; readonly got?: string } | undefined {
+function wrongEntry(endpoint: string, pattern: string, cell: Cell) {
   if (endpoint !== '*' && !(endpointNames as readonly string[]).includes(endpoint)) {
     return { expected: `an entry for one of ${endpointNames.join(', ')} or *`, got: endpoint };
   }

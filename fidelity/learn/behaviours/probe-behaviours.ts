@@ -10,11 +10,9 @@ import {
   type Samples,
   type Shown,
 } from '../../../interface/dialect/behaviours.ts';
-import { keptFields } from '../../../interface/dialect/cells.ts';
 import type { Endpoint } from '../../../interface/dialect/errors.ts';
-import { fieldsOfProfile } from '../../../interface/dialect/fields.ts';
-import { defaultMatrix } from '../../../interface/dialect/refusals.ts';
 import { isObject } from '../../../interface/json.ts';
+import { profileSchema } from '../../../interface/schemas.ts';
 import type { Profile } from '../../../interface/types.ts';
 import { sampleOf } from '../../json-shapes.ts';
 import { shownRecord, shownRecords } from '../../shown-records.ts';
@@ -58,10 +56,6 @@ function shownProfiles(way: keyof typeof withoutProfiles): Probe<ShownProfiles> 
   };
 }
 
-const keysOfProfiles = keptFields(fieldsOfProfile, defaultMatrix.createStream).map(
-  ([name]) => name,
-);
-
 function readProfiles(profiles: unknown): ShownProfiles {
   if (profiles === undefined) return 'absent';
   if (profiles === null) return 'null';
@@ -70,7 +64,7 @@ function readProfiles(profiles: unknown): ShownProfiles {
   }
   if (profiles.length === 0) return 'empty';
   return profiles.filter(isObject).map((one) => {
-    const known = keysOfProfiles.filter((key) => key in one);
+    const known = Object.keys(profileSchema.shape).filter((key) => key in one);
     return Object.fromEntries(known.map((key) => [key, one[key]])) as unknown as Profile;
   });
 }

@@ -13,10 +13,7 @@ import { anyStream } from '../probing/probed-streams.ts';
 import { Inexpressible, type Probe, type ProbeContext, type Probes } from '../probing/prober.ts';
 
 /** Reads the recorded sessions of a stream, which every service can list. */
-async function readList(
-  context: ProbeContext,
-  more: Partial<TargetCall> = {},
-): Promise<TargetResponse> {
+async function readList(context: ProbeContext, more: Partial<TargetCall> = {}) {
   const { id } = await context.ask(anyStream);
   return context.send({ ...get(recordedSessionsPath(textOf(id))), ...more });
 }

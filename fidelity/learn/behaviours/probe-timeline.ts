@@ -41,11 +41,7 @@ const shortWait = 2_000;
  * Watches until every lookup has found the session, or time runs out. A list that does not show a session long
  * after it was ready will never show it.
  */
-async function watch(
-  context: ProbeContext,
-  lookups: Lookups,
-  maxTime: number,
-): Promise<ReadonlyMap<string, Found<JsonObject>>> {
+async function watch(context: ProbeContext, lookups: Lookups, maxTime: number) {
   const start = context.now();
   const found = new Map<string, Found<JsonObject>>();
   let after = 0;

@@ -53,10 +53,7 @@ export async function readAcceptance(
 }
 
 /** Requires that an almost right key shows what the right one does. @throws Blocked if it shows another account */
-async function requireOwn(
-  { context, endpoint }: AskedCell,
-  shown: readonly string[],
-): Promise<void> {
+async function requireOwn({ context, endpoint }: AskedCell, shown: readonly string[]) {
   const { response } = await sendWrong(context, endpoint, []);
   const own = pageIn(response)?.ids ?? [];
   const known = new Set([...own, ...context.creations.streams]);

@@ -145,19 +145,12 @@ async function firstReported(
 type OrderedPair = readonly [first: ErrorClass, later: ErrorClass];
 
 /** Whether a class is reported after one of some others. */
-function isAfter(
-  name: ErrorClass,
-  others: readonly ErrorClass[],
-  pairs: readonly OrderedPair[],
-): boolean {
+function isAfter(name: ErrorClass, others: readonly ErrorClass[], pairs: readonly OrderedPair[]) {
   return pairs.some(([first, later]) => later === name && others.includes(first));
 }
 
 /** Sorts classes by pairs of them, otherwise in the given order. */
-function sorted(
-  classes: readonly ErrorClass[],
-  pairs: readonly OrderedPair[],
-): readonly ErrorClass[] {
+function sorted(classes: readonly ErrorClass[], pairs: readonly OrderedPair[]) {
   let left = classes;
   const order: ErrorClass[] = [];
   while (left.length > 0) {
