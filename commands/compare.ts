@@ -2,15 +2,15 @@ import * as z from 'zod';
 import { howMany } from '../conformance/report/text.ts';
 import { parseReviewed } from '../conformance/run/reviewed-file.ts';
 import { readAddress } from '../conformance/target/target.ts';
-import { parseArchive } from '../fidelity/compare/archive.ts';
+import { parseArchive } from '../fidelity/compare/archive-file.ts';
 import { type CompareOptions, compare } from '../fidelity/compare/compare.ts';
-import { parseKnown } from '../fidelity/compare/known-differences.ts';
 import {
   comparisonRenderer,
   comparisonStatus,
   renderComparison,
-} from '../fidelity/compare/report.ts';
-import type { ConnectionOptions } from '../fidelity/connection.ts';
+} from '../fidelity/compare/comparison-report.ts';
+import { parseKnown } from '../fidelity/compare/known-differences.ts';
+import type { ConnectionOptions } from '../fidelity/target-connection.ts';
 import { parseDuration } from '../mocks/state/duration.ts';
 import { fileOf, named, readDialect, reportFile, writeReports } from './files.ts';
 import {

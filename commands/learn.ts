@@ -2,7 +2,7 @@ import { existsSync, statSync } from 'node:fs';
 import { visible } from '../conformance/model/visible.ts';
 import { howMany } from '../conformance/report/text.ts';
 import { redact } from '../conformance/run/redact.ts';
-import { findDrift, statedNames } from '../fidelity/learn/drift.ts';
+import { findDrift } from '../fidelity/learn/drift.ts';
 import { type Learned, learn } from '../fidelity/learn/learn.ts';
 import type { LearnOptions, ProbeResult } from '../fidelity/learn/probe-target.ts';
 import type { Observation } from '../fidelity/learn/probing/prober.ts';
@@ -11,9 +11,10 @@ import {
   renderDrift,
   renderEvidence,
   renderLearned,
-} from '../fidelity/learn/render.ts';
+} from '../fidelity/learn/render-learned.ts';
 import { parseRoutes } from '../fidelity/learn/routes-file.ts';
 import type { Dialect } from '../interface/dialect/dialect.ts';
+import { statedNames } from '../interface/dialect/statements.ts';
 import { fileOf, outputFile, readDialect, writeOutput } from './files.ts';
 import {
   ArgumentError,

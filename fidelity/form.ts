@@ -3,7 +3,7 @@ import type { TargetResponse } from '../conformance/target/exchange.ts';
 import type { RefusalBody } from '../interface/dialect/cells.ts';
 import { contentType } from '../interface/dialect/refusals.ts';
 import type { Json } from '../interface/json.ts';
-import { mapJson } from './json.ts';
+import { mapJson } from './json-shapes.ts';
 
 /** A response that refuses a request. */
 type RefusedResponse = Pick<TargetResponse, 'status' | 'headers' | 'text' | 'url' | 'sent'>;

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { serveSecondImplementation } from '../conformance/second-implementation.test-support.ts';
 import { type Cell, isRefusal } from '../interface/dialect/cells.ts';
-import { resolveDialect } from '../interface/dialect/dialect.ts';
 import type { Endpoint } from '../interface/dialect/errors.ts';
+import { resolveDialect } from '../interface/dialect/resolve.ts';
 import { driftFrom } from './learn/drift.ts';
 import { learn } from './learn/learn.ts';
 

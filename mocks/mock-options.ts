@@ -1,6 +1,7 @@
 import { demoRecords } from '../fixtures/demo-world.ts';
 import { type WorldName, worldNames } from '../fixtures/worlds.ts';
-import { type Dialect, dialectSchema, resolveDialect } from '../interface/dialect/dialect.ts';
+import { type Dialect, dialectSchema } from '../interface/dialect/dialect.ts';
+import { resolveDialect } from '../interface/dialect/resolve.ts';
 import { orNearest } from '../interface/nearest-name.ts';
 import { optionError } from '../option-error.ts';
 import type { Fault, UnableEffects } from './faults/fault.ts';

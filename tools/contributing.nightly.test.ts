@@ -85,7 +85,7 @@ const additions: readonly Addition[] = [
           'isTold ? { location } : {}',
         ],
       ],
-      'fidelity/learn/behaviours/behaviours.ts': [
+      'fidelity/learn/behaviours/probe-behaviours.ts': [
         [
           `  async 'create.vary'(context) {
     const { headers } = (await acceptedOf('createStream')(context)).response;

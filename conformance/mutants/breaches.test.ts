@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { breachesOf, type Dialect } from '../../interface/dialect/dialect.ts';
+import { breachesOf } from '../../interface/dialect/breaches.ts';
+import type { Dialect } from '../../interface/dialect/dialect.ts';
 import { recommendedProfiles } from '../../interface/recommended-profiles.ts';
 import { createMock } from '../../mocks/mock.ts';
 import { runAgainst } from '../run-against.test-support.ts';

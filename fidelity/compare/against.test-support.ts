@@ -1,7 +1,7 @@
 import type { Send } from '../../conformance/target/exchange.ts';
 import { createMock } from '../../mocks/mock.ts';
 import { standingClock } from '../clock.test-support.ts';
-import { connect } from '../connection.ts';
+import { connect } from '../target-connection.ts';
 import { startRun } from './both-sides.ts';
 import type { CompareOptions } from './compare.ts';
 import type { Finding } from './equality.ts';

@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../conformance/target/expectations.ts';
-import type { TargetConnection } from '../connection.ts';
+import type { TargetConnection } from '../target-connection.ts';
 
 /** A value for each of the two sides. */
 export type BothSides<Value> = readonly [Value, Value];

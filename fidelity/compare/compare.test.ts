@@ -12,7 +12,8 @@ import {
   without,
 } from './against.test-support.ts';
 import { compare } from './compare.ts';
-import { comparisonStatus, renderComparison } from './report.ts';
+import { nameOf } from './comparison.ts';
+import { comparisonStatus, renderComparison } from './comparison-report.ts';
 
 const look = { colours: false, width: 500 };
 
@@ -117,6 +118,11 @@ test('refusals of another form are one difference, even with different codes', a
   expect(differences.map(({ name }) => name)).toEqual([
     'refusal | {"code":"…"} ≠ {"errors":["…"]}',
   ]);
+});
+
+test.each(['empty', 'text'])('a refusal with the body %s is named so', (kind) => {
+  const kinds = [JSON.stringify(kind), '{"errors":["{message}"]}'] as const;
+  expect(nameOf({ where: 'refusal', kinds })).toBe(`refusal | "${kind}" ≠ {"errors":["…"]}`);
 });
 
 const refused = (code: string): Alteration =>

@@ -3,8 +3,8 @@ import { shorten } from '../../conformance/report/text.ts';
 import { redact } from '../../conformance/run/redact.ts';
 import { secretsOf } from '../../conformance/target/near-keys.ts';
 import { whenOverdue } from '../../conformance/target/waiting.ts';
-import { type ConnectionOptions, connect } from '../connection.ts';
-import type { Archive } from './archive.ts';
+import { type ConnectionOptions, connect, useTargets } from '../target-connection.ts';
+import type { Archive } from './archive-file.ts';
 import { type Comparison, type Difference, startComparison } from './comparison.ts';
 import { replay } from './replay.ts';
 import {
@@ -55,15 +55,9 @@ export async function compare(options: CompareOptions): Promise<Comparison> {
     const search = startSearch(targets, options, tally);
     await (archive ? replay(search, archive) : searchAtRandom(search, options));
   };
-  try {
-    await Promise.race([work(), whenOverdue(signal)]);
-  } catch (error) {
-    if (options.onInternalError === undefined) throw error;
-    options.onInternalError(error);
-  } finally {
-    comparison.leftBehind = (await Promise.all(targets.map((one) => one.cleanUp()))).flat();
-    for (const one of targets) one.target.gate.throwRefused();
-  }
+  comparison.leftBehind = await useTargets(targets, options, () =>
+    Promise.race([work(), whenOverdue(signal)]),
+  );
   comparison.interrupted = signal?.aborted === true;
   comparison.duration = now() - started;
   return conclude(tally, options);

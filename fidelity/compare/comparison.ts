@@ -111,9 +111,11 @@ function kindsOf(where: string, kinds: BothSides<string>): readonly string[] {
     : ['one', 'another'];
 }
 
-/** The form of a refusal without its codes, which differ between kinds of refusals. */
+/** The form of a refusal without its codes, which differ between kinds of refusals. A form without keys has none. */
 function withoutCodes(form: string): string {
-  return JSON.stringify(JSON.parse(form), (_, value) => (typeof value === 'string' ? '…' : value));
+  return JSON.stringify(JSON.parse(form), (key, value) =>
+    key !== '' && typeof value === 'string' ? '…' : value,
+  );
 }
 
 /** The difference with a name, if it was found. */

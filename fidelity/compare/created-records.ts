@@ -68,7 +68,7 @@ export function idOf(run: SequenceRun, reference: Reference, side: 0 | 1): strin
 }
 
 /** What is unusual about the object that a request names, by the name of the error if there is one. */
-export function oddAbout(run: SequenceRun, { endpoint, id }: RequestMove): string[] {
+export function traitsOf(run: SequenceRun, { endpoint, id }: RequestMove): string[] {
   if (id === undefined) return [];
   const record = findRecord(run, id);
   if (record === undefined) return [id.of === 'malformed' ? 'id:malformed' : 'id:unknown'];

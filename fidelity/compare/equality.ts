@@ -6,8 +6,8 @@ import { documentedKeys } from '../../interface/dialect/behaviours.ts';
 import type { Endpoint } from '../../interface/dialect/errors.ts';
 import { isObject } from '../../interface/json.ts';
 import { formOf } from '../form.ts';
-import { textOf } from '../json.ts';
-import { namesIn, recordsIn } from '../response.ts';
+import { textOf } from '../json-shapes.ts';
+import { namesIn, shownRecords } from '../shown-records.ts';
 import { type BothSides, correspond, inSameOrder, type SequenceRun } from './both-sides.ts';
 import { recognize } from './created-records.ts';
 
@@ -100,12 +100,8 @@ function compareHeaders([one, other]: BothSides<TargetResponse>): Finding[] {
   });
 }
 
-function compareBodies(
-  run: SequenceRun,
-  endpoint: Endpoint,
-  responses: BothSides<TargetResponse>,
-): Finding[] {
-  const [one, other] = responses.map(recordsIn);
+function compareBodies(run: SequenceRun, endpoint: Endpoint, responses: BothSides<TargetResponse>) {
+  const [one, other] = responses.map(shownRecords);
   if (one && other && one.isList === other.isList && one.wrapper === other.wrapper) {
     const shown = [one.records, other.records] as const;
     if (one.isList) return compareLists(run, endpoint, responses, shown);
@@ -161,19 +157,15 @@ export function isPending({ parentId, record, recordingStatus }: JsonObject): bo
 
 /**
  * How two streams or sessions differ: ids, keys and addresses correspond, times have the same order,
- * other documented keys have the same value, and further keys the same type.
+ * other documented keys have the same value, and any other key a value of the same type.
  * @param path what stands before a key
  */
-function compareRecords(
-  run: SequenceRun,
-  [one, other]: BothSides<JsonObject>,
-  path: string,
-): Finding[] {
+function compareRecords(run: SequenceRun, [one, other]: BothSides<JsonObject>, path: string) {
   const kind = 'parentId' in one || 'parentId' in other ? 'session' : 'stream';
   const isUnsettled = isPending(one) || isPending(other);
   return keysOf(one, other).flatMap((key) => {
     const where = path + key;
-    const kinds = differ(where, kindOf(one[key]), kindOf(other[key]));
+    const kinds = differ(where, valueKind(one[key]), valueKind(other[key]));
     if (kinds.length > 0 || one[key] == null || !documentedKeys[kind].includes(key)) return kinds;
     // The recording goes on, or the encoder of a replay decides how long it is.
     if (key === 'sourceSegmentsDuration' && (isUnsettled || run.isReplay)) return [];
@@ -233,7 +225,7 @@ function hostOf(address: string): string {
 
 /** How two values of JSON differ. */
 function compareValues(one: unknown, other: unknown, where: string): Finding[] {
-  if (kindOf(one) !== kindOf(other)) return differ(where, kindOf(one), kindOf(other));
+  if (valueKind(one) !== valueKind(other)) return differ(where, valueKind(one), valueKind(other));
   if (Array.isArray(one) && Array.isArray(other)) {
     const sizes = differInSize(where, one.length, other.length, ['fewer', 'more']);
     if (sizes.length > 0) return sizes;
@@ -257,7 +249,7 @@ function keysOf(one: object, other: object): string[] {
 }
 
 /** The kind of a value, which never shows data of an account. */
-function kindOf(value: unknown): string {
+function valueKind(value: unknown): string {
   if (value === undefined) return 'absent';
   if (value === null) return 'null';
   if (Array.isArray(value)) return 'array';
@@ -268,5 +260,5 @@ function kindOf(value: unknown): string {
 function wordOf(value: unknown): string {
   if (typeof value === 'boolean') return String(value);
   if (typeof value === 'string' && /^[a-z][a-z_-]{0,30}$/.test(value)) return `"${value}"`;
-  return kindOf(value);
+  return valueKind(value);
 }

@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import { against, answering, apiKey, showingInNew, showsDeleted } from './against.test-support.ts';
 import { compare } from './compare.ts';
 import type { Comparison } from './comparison.ts';
+import { comparisonStatus } from './comparison-report.ts';
 import type { KnownDifference } from './known-differences.ts';
-import { comparisonStatus } from './report.ts';
 
 /** The entries that accept what was found. */
 function entriesOf({ differences }: Comparison): KnownDifference[] {

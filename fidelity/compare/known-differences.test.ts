@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { against, shownDeleted as difference, showsDeleted } from './against.test-support.ts';
 import { compare } from './compare.ts';
+import { comparisonStatus } from './comparison-report.ts';
 import { entryOf, parseKnown } from './known-differences.ts';
-import { comparisonStatus } from './report.ts';
 
 const reason = 'our service shows what it deleted';
 /** Compares a service that shows what it deletes, until the first difference. */

@@ -2,7 +2,7 @@ import type { TargetCall } from '../../conformance/target/call.ts';
 import type { JsonObject } from '../../conformance/target/expectations.ts';
 import { creationPath, isSafeMethod } from '../../conformance/target/well-known.ts';
 import type { Endpoint } from '../../interface/dialect/errors.ts';
-import { routeOf } from '../calls.ts';
+import { routeOf } from '../wrong-calls.ts';
 
 /**
  * An object that a request names by its position, as each side gives it an id of its own. Counted from the
@@ -33,7 +33,7 @@ export interface RequestMove {
   /** The object whose id it is. */
   readonly id?: Reference;
   /** What is unusual: the names of errors, and words for what is not an error. */
-  readonly odd?: readonly string[];
+  readonly traits?: readonly string[];
   /** Asks again until the recordings in the response are ready. */
   readonly untilReady?: true;
 }

@@ -11,10 +11,10 @@ import {
   shownDeleted,
   showsDeleted,
 } from './against.test-support.ts';
-import { type Archive, parseArchive } from './archive.ts';
+import { type Archive, parseArchive } from './archive-file.ts';
 import { compare } from './compare.ts';
 import type { Comparison } from './comparison.ts';
-import { comparisonStatus, renderComparison } from './report.ts';
+import { comparisonStatus, renderComparison } from './comparison-report.ts';
 
 /** What the test of an app does: it controls a mock while the app sends requests. */
 type Story = (

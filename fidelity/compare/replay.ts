@@ -1,7 +1,13 @@
 import { isSafeMethod } from '../../conformance/target/well-known.ts';
 import type { ArchivedWorld, TesterAction } from '../../mocks/journal/exchange.ts';
-import { connect } from '../connection.ts';
-import { type Archive, type ArchiveEntry, cannotBeCreated, headersOf, toMove } from './archive.ts';
+import { connect } from '../target-connection.ts';
+import {
+  type Archive,
+  type ArchiveEntry,
+  cannotBeCreated,
+  headersOf,
+  toMove,
+} from './archive-file.ts';
 import type { SequenceRun } from './both-sides.ts';
 import { findRecord } from './created-records.ts';
 import { type Move, type RequestMove, requestOf } from './moves.ts';

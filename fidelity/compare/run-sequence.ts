@@ -2,27 +2,27 @@ import { pathSegment } from '../../conformance/target/call.ts';
 import type { TargetResponse } from '../../conformance/target/exchange.ts';
 import type { JsonObject } from '../../conformance/target/expectations.ts';
 import { Blocked, isOfTarget } from '../../conformance/target/failure.ts';
-import { recordsIn } from '../response.ts';
+import { shownRecords } from '../shown-records.ts';
 import { type BothSides, onBothSides, type SequenceRun } from './both-sides.ts';
+import { compareMedia } from './compare-media.ts';
 import {
   endLiveSession,
   findRecord,
   idOf,
   learnIds,
   noteChange,
-  oddAbout,
   recognize,
   startLive,
+  traitsOf,
 } from './created-records.ts';
 import { compareResponses, differInSize, type Finding, isPending } from './equality.ts';
-import { compareMedia } from './media.ts';
 import { isWrite, type Move, type RequestMove } from './moves.ts';
 
 /** A move and its outcome. */
 export interface SequenceStep {
   readonly move: Move;
   /** What is unusual in it. */
-  readonly odd: readonly string[];
+  readonly traits: readonly string[];
   /** Absent where the move sent no request to the interface, or a side did not respond. */
   readonly responses?: BothSides<TargetResponse>;
   readonly findings: readonly Finding[];
@@ -50,7 +50,7 @@ export async function runSequence(
 
 /** Makes a move on both sides; `undefined` if there is nothing to do. */
 async function tryStep(run: SequenceRun, move: Move): Promise<SequenceStep | undefined> {
-  const step = { move, odd: [], findings: [] };
+  const step = { move, traits: [], findings: [] };
   try {
     if ('start' in move) return (await startLive(run, move)) ? step : undefined;
     if ('stop' in move) {
@@ -61,8 +61,8 @@ async function tryStep(run: SequenceRun, move: Move): Promise<SequenceStep | und
     }
     if (!maySend(run, move)) return undefined;
     // Described first, as the request may delete what it names.
-    const odd = [...oddAbout(run, move), ...(move.odd ?? [])];
-    return { ...step, odd, ...(await requestBoth(run, move)) };
+    const traits = [...traitsOf(run, move), ...(move.traits ?? [])];
+    return { ...step, traits, ...(await requestBoth(run, move)) };
   } catch (error) {
     if (!isOfTarget(error)) throw error;
     const isLast = !('endpoint' in move) || error instanceof Blocked || isWrite(move);
@@ -79,10 +79,7 @@ function maySend(run: SequenceRun, move: RequestMove): boolean {
 }
 
 /** Sends a request to both sides. @throws NoResponse or CheckFailure if a side does not respond in full */
-async function requestBoth(
-  run: SequenceRun,
-  move: RequestMove,
-): Promise<Pick<SequenceStep, 'responses' | 'findings' | 'isLast'>> {
+async function requestBoth(run: SequenceRun, move: RequestMove) {
   const { responses, sessions } = await settle(run, move);
   // A session shows other things while it is pending.
   const stages = sessions.map(stagesOf).find(([one, other]) => {
@@ -105,10 +102,7 @@ type ShownSession = BothSides<JsonObject | undefined>;
 const wait = { pause: 100, usual: 200 } as const;
 
 /** Sends a request to both sides, and again while their sessions may still reach the same stage. */
-async function settle(
-  run: SequenceRun,
-  move: RequestMove,
-): Promise<{ responses: BothSides<TargetResponse>; sessions: readonly ShownSession[] }> {
+async function settle(run: SequenceRun, move: RequestMove) {
   const { clock, isReplay, patience } = run;
   const isOpen = ([one, other]: BothSides<number>): boolean => {
     if (isReplay) return one < other;
@@ -127,7 +121,7 @@ async function settle(
 /** The sessions of the sequence that at least one side shows. */
 function sessionsIn(run: SequenceRun, responses: BothSides<TargetResponse>): ShownSession[] {
   const [one, other] = ([0, 1] as const).map((side) => {
-    const list = recordsIn(responses[side])?.records ?? [];
+    const list = shownRecords(responses[side])?.records ?? [];
     learnIds(run, side, list);
     return new Map(recognize(run, side, list).map(({ created, shown }) => [created, shown]));
   });

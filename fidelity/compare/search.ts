@@ -4,7 +4,7 @@ import { withoutId } from '../../conformance/target/creations.ts';
 import { inParallel } from '../../conformance/target/waiting.ts';
 import { createMock } from '../../mocks/mock.ts';
 import type { MockOptions } from '../../mocks/mock-options.ts';
-import { connect, type TargetConnection } from '../connection.ts';
+import { connect, type TargetConnection } from '../target-connection.ts';
 import { type SequenceRun, type Service, startRun } from './both-sides.ts';
 import { differenceNamed, nameOf, outOfTime } from './comparison.ts';
 import { endLiveSession } from './created-records.ts';
@@ -203,11 +203,7 @@ const longestSearch = 2_000;
  * @param moves up to the one that showed the difference
  * @returns the steps of the shortest sequence that shows it; none if it does not appear again
  */
-async function confirm(
-  search: Search,
-  moves: readonly Move[],
-  name: string,
-): Promise<readonly SequenceStep[]> {
+async function confirm(search: Search, moves: readonly Move[], name: string) {
   const { shared, endReason } = search;
   const { clock } = shared;
   const last = moves.length - 1;

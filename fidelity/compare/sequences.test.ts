@@ -24,7 +24,9 @@ test('a request that writes names only what the sequence made, even if something
 });
 
 test('a preflight carries no key, as browsers never send one', () => {
-  const preflights = moves.filter((move) => 'endpoint' in move && move.odd?.includes('preflight'));
+  const preflights = moves.filter(
+    (move) => 'endpoint' in move && move.traits?.includes('preflight'),
+  );
   const keys = preflights.flatMap((move) =>
     'endpoint' in move ? [move.call.credential, move.call.headers?.['authorization']] : [],
   );

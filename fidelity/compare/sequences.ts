@@ -5,7 +5,7 @@ import { isSafeMethod } from '../../conformance/target/well-known.ts';
 import { type Endpoint, errorsOf, type Flaw } from '../../interface/dialect/errors.ts';
 import type { Json } from '../../interface/json.ts';
 import { recommendedProfiles } from '../../interface/recommended-profiles.ts';
-import { makeWrong, routeOf } from '../calls.ts';
+import { makeWrong, routeOf } from '../wrong-calls.ts';
 import { type Move, type Position, requestOf } from './moves.ts';
 
 /** A part of a request with nothing wrong in it. */
@@ -16,7 +16,7 @@ interface Part {
   /** Instead of the operation's own. */
   readonly call?: Partial<TargetCall>;
   /** What is unusual about it. */
-  readonly odd?: string;
+  readonly trait?: string;
 }
 
 /** Something wrong with a request, and the name of that error in a dialect. */
@@ -126,7 +126,7 @@ const requests: Readonly<Record<Endpoint, readonly [number, ...fc.Arbitrary<Part
   retrievePlayback: [7, playable],
   unknownRoute: [
     4,
-    fc.constantFrom<Part[]>({}, { call: { method: 'POST' }, body: {}, odd: 'POST' }),
+    fc.constantFrom<Part[]>({}, { call: { method: 'POST' }, body: {}, trait: 'POST' }),
   ],
 };
 
@@ -143,11 +143,11 @@ function unusual(endpoint: Endpoint, origin: string): fc.Arbitrary<Part> {
     },
   };
   const parts: Part[] = [
-    { call: { headers: { origin } }, odd: 'origin' },
-    { call: { method: 'OPTIONS' }, odd: 'OPTIONS' },
-    { call: preflight, odd: 'preflight' },
+    { call: { headers: { origin } }, trait: 'origin' },
+    { call: { method: 'OPTIONS' }, trait: 'OPTIONS' },
+    { call: preflight, trait: 'preflight' },
   ];
-  if (routeOf(endpoint).method === 'GET') parts.push({ call: { method: 'HEAD' }, odd: 'HEAD' });
+  if (routeOf(endpoint).method === 'GET') parts.push({ call: { method: 'HEAD' }, trait: 'HEAD' });
   return oneOf([80, fc.constant({})], [20, fc.constantFrom(...parts)]);
 }
 
@@ -157,16 +157,16 @@ function request(endpoint: Endpoint, origin: string): fc.Arbitrary<Move> {
   const parts = fc.tuple(...usual, unusual(endpoint, origin));
   return fc.tuple(parts, mistakes(endpoint)).map(([some, wrong]) => {
     const { id, body, query, call: own }: Part = Object.assign({}, ...some);
-    const odd = some.flatMap((part) => part.odd ?? []);
+    const traits = some.flatMap((part) => part.trait ?? []);
     let call: TargetCall = { ...requestOf(endpoint, { body, query }).call, ...own };
     for (const mistake of wrong) {
       if (!canHave(call, mistake)) continue;
       call = makeWrong(call, mistake.flaw, '{key}');
-      odd.push(mistake.error);
+      traits.push(mistake.error);
     }
     const { body: _, ...bare } = call;
     const sent = hasBody(call) ? call : bare;
-    return { endpoint, call: sent, odd, ...(id && call.path.includes('{id}') && { id }) };
+    return { endpoint, call: sent, traits, ...(id && call.path.includes('{id}') && { id }) };
   });
 }
 

@@ -1,7 +1,7 @@
 import { exchangesOf } from '../../conformance/target/failure.ts';
 import { readId } from '../../conformance/target/operations.ts';
 import { entryFor, type WrittenRefusals } from '../../interface/dialect/refusals.ts';
-import { routeOf } from '../calls.ts';
+import { routeOf } from '../wrong-calls.ts';
 import {
   type Comparison,
   type Difference,
@@ -69,10 +69,7 @@ function addDifference(
 }
 
 /** Counts whether the sides responded, and whether their responses are usable. */
-function noteResponses(
-  comparison: Comparison,
-  { move, responses, unanswered }: SequenceStep,
-): void {
+function noteResponses(comparison: Comparison, { move, responses, unanswered }: SequenceStep) {
   if (unanswered !== undefined) {
     const reasons = new Set([...comparison.unknownReasons, unanswered]);
     comparison.unknownReasons = [...reasons].slice(0, maxReasons);
@@ -101,19 +98,19 @@ function countDifferences({ comparison, refusals }: Tally, step: SequenceStep): 
 
 /** The entry of the dialect for a request that one side refused. */
 function changedEntry(
-  { move, odd, responses }: SequenceStep,
+  { move, traits, responses }: SequenceStep,
   { where }: Finding,
   refusals: WrittenRefusals,
 ): string | undefined {
   const isRefused = responses?.some(({ status }) => status >= 400);
-  if (!('endpoint' in move) || !isRefused || odd.length > 1) return undefined;
+  if (!('endpoint' in move) || !isRefused || traits.length > 1) return undefined;
   if (where !== 'status' && where !== 'refusal') return undefined;
-  return entryFor(refusals, move.endpoint, odd[0] ?? 'operation:given');
+  return entryFor(refusals, move.endpoint, traits[0] ?? 'operation:given');
 }
 
 /** The operation of a request, or another move in words, with what is unusual about it. */
-function kindOfStep({ move, odd }: SequenceStep): string {
-  return odd.length === 0 ? describeMove(move) : `${describeMove(move)} (${odd.join(', ')})`;
+function kindOfStep({ move, traits }: SequenceStep): string {
+  return traits.length === 0 ? describeMove(move) : `${describeMove(move)} (${traits.join(', ')})`;
 }
 
 function describeStep(step: SequenceStep): TranscriptStep {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { type Alteration, against, answering, showingInNew } from './against.test-support.ts';
 import { compare } from './compare.ts';
-import { comparisonStatus, neverAnswered, renderComparison } from './report.ts';
+import { comparisonStatus, neverAnswered, renderComparison } from './comparison-report.ts';
 
 /** A service that closes the connection instead of answering some requests. */
 function closing(isClosed: (request: Request) => boolean): Alteration {

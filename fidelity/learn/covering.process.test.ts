@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { runAgainst } from '../../conformance/run-against.test-support.ts';
-import { breachesOf, type Dialect, dialectSchema } from '../../interface/dialect/dialect.ts';
+import { breachesOf } from '../../interface/dialect/breaches.ts';
+import { type Dialect, dialectSchema } from '../../interface/dialect/dialect.ts';
 import { createMock } from '../../mocks/mock.ts';
 import { against, apiKey } from '../compare/against.test-support.ts';
 import { compare } from '../compare/compare.ts';

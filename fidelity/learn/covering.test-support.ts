@@ -17,15 +17,7 @@ import {
   isRefusal,
   type RefusalBody,
 } from '../../interface/dialect/cells.ts';
-import {
-  cellName,
-  type Dialect,
-  orderedDialect,
-  type ResolvedDialect,
-  resolveDialect,
-  statementsOf,
-  writeBehaviours,
-} from '../../interface/dialect/dialect.ts';
+import type { Dialect } from '../../interface/dialect/dialect.ts';
 import {
   byEndpoint,
   type Endpoint,
@@ -41,12 +33,15 @@ import {
   ordersSchema,
 } from '../../interface/dialect/orders.ts';
 import type { CellOf } from '../../interface/dialect/refusals.ts';
+import { type ResolvedDialect, resolveDialect } from '../../interface/dialect/resolve.ts';
 import { samplesOf } from '../../interface/dialect/samples.test-support.ts';
+import { cellName, statementsOf } from '../../interface/dialect/statements.ts';
 import { canonicalJson, isSameJson } from '../../interface/json.ts';
-import { findOrder, oneErrorOfEachClass, type Refused } from './cells/orders.ts';
+import { findOrder, oneErrorOfEachClass, type Refused } from './cells/probe-orders.ts';
 import { mockToLearn } from './learn.test-support.ts';
-import { learn, toDialect } from './learn.ts';
+import { learn } from './learn.ts';
 import type { Observation, Observations } from './probing/prober.ts';
+import { orderedDialect, toDialect, writeBehaviours } from './write-dialect.ts';
 import { writeRefusals } from './write-refusals.ts';
 
 const coded = { code: 'REFUSED_SO', title: '{message}' };
@@ -204,8 +199,8 @@ function makeShowable(cells: ChangeableCells, behaviours: Partial<Behaviours>): 
   if (behaviours['stream.record'] === 'shown') return;
   for (const own of Object.values(cells)) {
     for (const [error, cell] of Object.entries(own)) {
-      const isHidden = /^field:record:(?!given|missing)/.test(error) && isSameJson(cell, kept);
-      if (isHidden) own[error] = { as: 'boolean' };
+      const isUnseen = /^field:record:(?!given|missing)/.test(error) && isSameJson(cell, kept);
+      if (isUnseen) own[error] = { as: 'boolean' };
     }
   }
 }
@@ -223,11 +218,11 @@ function ordersAt(index: number, random: Random): Partial<Orders> {
   const orders = endpointNames.flatMap((endpoint) => {
     let order: ErrorClass[];
     // The body says what is asked of a live stream, so no state is reported before it.
-    const isPossible = (): boolean =>
+    const isLegal = (): boolean =>
       (!order.includes('state') || order.indexOf('state') > order.indexOf('body')) &&
       ordersSchema.safeParse({ [endpoint]: order }).success;
     do order = shuffled(classesOf(endpoint), random);
-    while (!isPossible());
+    while (!isLegal());
     return isSameJson(order, defaultOrders[endpoint]) ? [] : [[endpoint, order] as const];
   });
   return { ...Object.fromEntries(orders), ...(index % 2 === 1 && { reported: 'first' }) };
@@ -236,17 +231,18 @@ function ordersAt(index: number, random: Random): Partial<Orders> {
 /** Completes behaviours, without those that nobody could notice because of the others. */
 function possibleBehaviours(behaviours: Map<BehaviourId, unknown>): Partial<Behaviours> {
   for (const [id, value] of behaviours) {
-    const { default: usual, isNamed } = definitionOf(id);
-    if (isNamed) behaviours.set(id, { ...Object(usual), ...Object(value) });
+    const { defaultValue, isNamed } = definitionOf(id);
+    if (isNamed) behaviours.set(id, { ...Object(defaultValue), ...Object(value) });
   }
-  const isUsual = (id: BehaviourId): void => void behaviours.set(id, definitionOf(id).default);
+  const setDefault = (id: BehaviourId): void =>
+    void behaviours.set(id, definitionOf(id).defaultValue);
   // If a recording is ready at once, nobody can tell when else it was listed.
-  if (behaviours.get('time.ready') === 0) isUsual('sessions.appear');
+  if (behaviours.get('time.ready') === 0) setDefault('sessions.appear');
   const { listSessionsOfStream } = Object(behaviours.get('sessions.appear'));
   const isAtOnce = behaviours.get('time.ready') === 0 || listSessionsOfStream === 'when-ready';
-  if (isAtOnce) isUsual('time.listed');
+  if (isAtOnce) setDefault('time.listed');
   // A preflight that allows nothing is answered as any other OPTIONS.
-  if (Object(behaviours.get('cors.origins')).preflights === 'none') isUsual('http.options');
+  if (Object(behaviours.get('cors.origins')).preflights === 'none') setDefault('http.options');
   // Otherwise nobody would find the other records.
   const next = Object(behaviours.get('list.next'));
   const sizes = Object.entries(Object(behaviours.get('list.page-size')));
@@ -343,7 +339,7 @@ function asShown(name: string, cell: Cell, resolved: ResolvedDialect): Cell {
   return shown !== undefined && isRefusal(shown) ? shown : cell;
 }
 
-/** A refusal as a client sees it: a deep body cannot be told from the further field that is deep. */
+/** A refusal as a client sees it: a deep body cannot be told from the unknown field that is deep. */
 function asRefused(
   endpoint: Endpoint,
   error: string,

@@ -3,7 +3,7 @@ import type { Dialect } from '../../interface/dialect/dialect.ts';
 import { commonDrift, type Drift, driftFrom, findDrift } from './drift.ts';
 import { keys, mockToLearn, observeOnly, post, withOther } from './learn.test-support.ts';
 import type { LearnOptions } from './probe-target.ts';
-import { renderDrift } from './render.ts';
+import { renderDrift } from './render-learned.ts';
 
 const none: Drift = { changes: [], unknown: [] };
 
@@ -111,12 +111,28 @@ test('a new form of refusals is one change', async () => {
   expect(changes.map(({ name }) => name)).toEqual(['refusalBody']);
 });
 
-test('what only another key shows is unknown without one, and no drift', async () => {
-  const name = 'refusals.deleteStream.id:other-key';
-  const { otherApiKey: _, ...options } = mockToLearn();
-  const dialect = { refusals: { deleteStream: { 'id:other-key': 403 } } };
-  expect(await driftOf(dialect, [name], options)).toEqual({
-    changes: [],
-    unknown: [{ name, reason: expect.stringContaining('add --other-api-key') }],
-  });
+const otherKey = ['deleteStream', 'setRecord'].map((name) => `refusals.${name}.id:other-key`);
+
+test.each([{ deleteStream: { 'id:other-key': 403 } }, { '*': { 'id:other-key': 403 } }])(
+  'what only another key shows is unknown without one, and no drift: %o',
+  async (refusals) => {
+    const { otherApiKey: _, ...options } = mockToLearn();
+    const stated = otherKey.slice(0, '*' in refusals ? 2 : 1);
+    const reason = expect.stringContaining('add --other-api-key');
+    expect(await driftOf({ refusals }, otherKey, options)).toEqual({
+      changes: [],
+      unknown: stated.map((name) => ({ name, reason })),
+    });
+  },
+);
+
+test('a wildcard needs only one of its cells, and an answer that no dialect can have is a change', async () => {
+  const refusals = { '*': { 'id:*': 404, 'path:letter-case': 404 } };
+  const moved = withOther(mockToLearn(), async (request, answer) =>
+    /STREAM/.test(request.url) ? new Response('<!doctype html>') : answer(),
+  );
+  const { otherApiKey: _, ...options } = moved;
+  const letterCase = 'refusals.listSessionsOfStream.path:letter-case';
+  const drift = await driftOf({ refusals }, [...otherKey, ...unknownIds, letterCase], options);
+  expect(drift).toMatchObject({ changes: [{ name: letterCase }], unknown: [] });
 });

@@ -1,18 +1,15 @@
 import type { JsonObject } from '../../conformance/target/expectations.ts';
-import {
-  type Dialect,
-  resolveDialect,
-  routeName,
-  statementsOf,
-} from '../../interface/dialect/dialect.ts';
+import type { Dialect } from '../../interface/dialect/dialect.ts';
+import { resolveDialect } from '../../interface/dialect/resolve.ts';
+import { entriesByName, statementsOf } from '../../interface/dialect/statements.ts';
 import { isObject, isSameJson } from '../../interface/json.ts';
-import { knownFields } from '../../interface/types.ts';
-import { haveSameShape } from '../json.ts';
-import { formsIn, usualFormOf, withoutForm } from './cells/refusals.ts';
+import { sdkFields } from '../../interface/types.ts';
+import { haveSameShape } from '../json-shapes.ts';
+import { formsIn, usualFormOf, withoutForm } from './cells/observed-refusals.ts';
 import { observe } from './learn.ts';
+import { isSameRoute } from './probe-routes.ts';
 import { type LearnOptions, type ProbeResult, probeTarget } from './probe-target.ts';
 import type { Observations } from './probing/prober.ts';
-import { isSameRoute } from './routes.ts';
 
 /** A behaviour that has changed since the dialect was written. */
 interface Change {
@@ -72,7 +69,10 @@ export function driftFrom(dialect: Dialect, observed: Observations): Drift {
   // Not all refusals may be known: as long as one has the stated form, that form is still the usual one.
   const isKept = formsIn(values).some((form) => isSameJson(form, resolved.refusalBody));
   const usual = isKept ? resolved.refusalBody : usualFormOf(values, resolved.refusalBody);
-  const stated = new Set(statedNames(dialect));
+  const entryOf = entriesByName(dialect);
+  const checked = new Set(
+    [...observed].map(([name, { outcome }]) => outcome === 'observed' && entryOf.get(name)),
+  );
   const statements = statementsOf(resolved);
   const changes: Change[] = isSameJson(usual, resolved.refusalBody)
     ? []
@@ -80,31 +80,19 @@ export function driftFrom(dialect: Dialect, observed: Observations): Drift {
   const unknown: { name: string; reason: string }[] = [];
   for (const [name, one] of observed) {
     const before = statements.get(name);
+    const entry = entryOf.get(name);
     if (one.outcome === 'observed') {
       const now = withoutForm(one.value, usual);
       if (!mayBeSame(name, withoutForm(before, resolved.refusalBody), now)) {
         changes.push({ name, before, now });
       }
-    } else if (stated.has(name)) {
+    } else if (entry !== undefined && !checked.has(entry)) {
       const { reason } = one;
       if (one.outcome === 'inexpressible') changes.push({ name, before, now: undefined, reason });
       else unknown.push({ name, reason });
     }
   }
   return { changes, unknown };
-}
-
-/** The names of all entries of a dialect, in the order of the file. */
-export function statedNames(dialect: Dialect): string[] {
-  const { refusals = {}, orders = {}, behaviours = {}, routes = [] } = dialect;
-  const namesIn = (part: string, entries: object): string[] =>
-    Object.keys(entries).map((name) => `${part}.${name}`);
-  return [
-    ...Object.entries(refusals).flatMap(([name, cells]) => namesIn(`refusals.${name}`, cells)),
-    ...namesIn('orders', orders),
-    ...namesIn('behaviours', behaviours),
-    ...routes.map(routeName),
-  ];
 }
 
 /** Whether what was observed agrees with what a dialect says. */
@@ -138,7 +126,7 @@ function isSameLimit(before: JsonObject, now: JsonObject): boolean {
 
 /** Samples may come from other records, so only the shapes of values count, and fields that clients set do not. */
 function areSameKeys(before: JsonObject, now: JsonObject): boolean {
-  const ofClients: readonly string[] = knownFields;
+  const ofClients: readonly string[] = sdkFields;
   const keys = Object.keys({ ...before, ...now }).filter((key) => !ofClients.includes(key));
   return keys.every((key) => key in before && key in now && haveSameShape(before[key], now[key]));
 }

@@ -6,8 +6,8 @@ import { testRequest } from '../../mocks/http/request.test-support.ts';
 import { createMock } from '../../mocks/mock.ts';
 import type { MockOptions } from '../../mocks/mock-options.ts';
 import { standingClock } from '../clock.test-support.ts';
-import { probeBehaviour } from './behaviours/behaviours.ts';
-import { probeCell } from './cells/cells.ts';
+import { probeBehaviour } from './behaviours/probe-behaviours.ts';
+import { probeCell } from './cells/probe-cells.ts';
 import { type LearnOptions, probeTarget } from './probe-target.ts';
 import { createProber, type Observations, type Probe } from './probing/prober.ts';
 

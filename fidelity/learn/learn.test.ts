@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
 import { behaviourIds } from '../../interface/dialect/behaviours.ts';
 import { keys, mockToLearn, observeOnly, post, withOther } from './learn.test-support.ts';
-import { learn, toDialect } from './learn.ts';
-import { renderEvidence, renderLearned } from './render.ts';
+import { learn } from './learn.ts';
+import { renderEvidence, renderLearned } from './render-learned.ts';
+import { toDialect } from './write-dialect.ts';
 
 test('the mock without a dialect is learned as it is, in few requests, and nothing is left', async () => {
   const { cleanUpSignal: _, ...options } = mockToLearn();

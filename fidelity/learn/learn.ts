@@ -1,22 +1,14 @@
 import { inParallel } from '../../conformance/target/waiting.ts';
 import { behaviourIds } from '../../interface/dialect/behaviours.ts';
-import type { Cell } from '../../interface/dialect/cells.ts';
-import {
-  cellName,
-  type Dialect,
-  defaultDialect,
-  differing,
-  orderedDialect,
-  type StaticRoute,
-  writeBehaviours,
-} from '../../interface/dialect/dialect.ts';
+import type { Dialect } from '../../interface/dialect/dialect.ts';
 import { endpointNames } from '../../interface/dialect/errors.ts';
-import { defaultOrders } from '../../interface/dialect/orders.ts';
-import { behavioursIn } from './behaviours/behaviours.ts';
-import { cellCount, cellsIn } from './cells/cells.ts';
-import { endpointOrders, noteKeys } from './cells/orders.ts';
-import { usualFormOf, withoutForm } from './cells/refusals.ts';
+import { behavioursIn } from './behaviours/probe-behaviours.ts';
+import { cellCount, cellsIn } from './cells/probe-cells.ts';
+import { endpointOrders, noteKeys } from './cells/probe-orders.ts';
+import { requestedRoutes } from './probe-routes.ts';
 import { type LearnOptions, type ProbeResult, probeTarget } from './probe-target.ts';
+import { severalSessions } from './probing/probed-sessions.ts';
+import { severalStreams } from './probing/probed-streams.ts';
 import {
   createProber,
   knownCells,
@@ -24,10 +16,7 @@ import {
   type Observations,
   type ProbeOptions,
 } from './probing/prober.ts';
-import { severalSessions } from './probing/sessions.ts';
-import { severalStreams } from './probing/streams.ts';
-import { requestedRoutes } from './routes.ts';
-import { writeRefusals } from './write-refusals.ts';
+import { toDialect } from './write-dialect.ts';
 
 /** What was learned about a service. */
 export interface Learned extends Omit<ProbeResult<unknown>, 'found'> {
@@ -84,34 +73,4 @@ export async function observe(
   } finally {
     await prober.end();
   }
-}
-
-/** The dialect that says what was observed, in its shortest form. */
-export function toDialect(observed: Observations): Dialect {
-  const seen = [...observed].flatMap(([name, one]) =>
-    one.outcome === 'observed' ? [[name, one.value] as const] : [],
-  );
-  const refusalBody = usualFormOf(
-    seen.map(([, value]) => value),
-    defaultDialect.refusalBody,
-  );
-  const known = new Map(seen.map(([name, value]) => [name, withoutForm(value, refusalBody)]));
-  const knownOf = (part: string, names: readonly string[]): object => {
-    const found = names.filter((name) => known.has(`${part}.${name}`));
-    return Object.fromEntries(found.map((name) => [name, known.get(`${part}.${name}`)]));
-  };
-  const routes = seen.flatMap(([name, value]) => (name.startsWith('routes.') && value) || []);
-  return orderedDialect({
-    dialect: 2,
-    refusalBody,
-    refusals: writeRefusals((endpoint, error) => known.get(cellName(endpoint, error)) as Cell),
-    orders: differing(knownOf('orders', Object.keys(defaultOrders)), defaultOrders),
-    behaviours: writeBehaviours(knownOf('behaviours', behaviourIds)),
-    routes: (routes as StaticRoute[]).toSorted(byPath),
-  });
-}
-
-/** A path with `{id}` comes after more exact ones, because the mock takes the first that fits. */
-function byPath(one: StaticRoute, other: StaticRoute): number {
-  return `${one.path} ${one.method}` < `${other.path} ${other.method}` ? -1 : 1;
 }

@@ -2,7 +2,12 @@ import { isOfTarget, NoResponse } from '../../conformance/target/failure.ts';
 import { createOwnStream } from '../../conformance/target/operations.ts';
 import { readCount } from '../../conformance/target/target.ts';
 import { whenOverdue } from '../../conformance/target/waiting.ts';
-import { type ConnectionOptions, connect, type TargetConnection } from '../connection.ts';
+import {
+  type ConnectionOptions,
+  connect,
+  type TargetConnection,
+  useTargets,
+} from '../target-connection.ts';
 import type { ProbeOptions } from './probing/prober.ts';
 import type { RequestedRoute } from './routes-file.ts';
 
@@ -48,19 +53,13 @@ export async function probeTarget<Found>(
   const { pause = connection.pause } = options;
   const { gate } = connection.target;
   const other = apiKey === undefined ? apiKey : connect({ ...options, apiKey }, gate);
+  const targets = other === undefined ? [connection] : [connection, other];
   const streams = readCount('streams', options.streams ?? 12, 3, 100_000);
   const all: ProbeOptions = { connection, other, streams, now, pause };
   let outcome: Omit<ProbeResult<Found>, 'leftBehind'> = {};
-  const leftBehind: string[] = [];
-  try {
+  const leftBehind = await useTargets(targets, options, async () => {
     outcome = await probeConnection(all, ask);
-  } catch (error) {
-    options.onInternalError?.(error);
-    if (options.onInternalError === undefined) throw error;
-  } finally {
-    leftBehind.push(...(await connection.cleanUp()), ...((await other?.cleanUp()) ?? []));
-    gate.throwRefused();
-  }
+  });
   return { ...outcome, leftBehind };
 }
 

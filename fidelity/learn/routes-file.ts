@@ -4,7 +4,7 @@ import { httpMethods } from '../../interface/dialect/behaviours.ts';
 import { routePath, type StaticRoute } from '../../interface/dialect/dialect.ts';
 import type { Json } from '../../interface/json.ts';
 import { interfaceOperations } from '../../interface/operations.ts';
-import { parseText } from '../json.ts';
+import { parseText } from '../json-shapes.ts';
 
 /** A route to ask for, which is not part of the interface. */
 export interface RequestedRoute extends Pick<StaticRoute, 'method' | 'path'> {

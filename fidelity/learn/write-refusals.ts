@@ -1,12 +1,12 @@
 import { type Cell, isRefusal } from '../../interface/dialect/cells.ts';
 import { endpointNames } from '../../interface/dialect/errors.ts';
 import {
-  atUsualLimit,
+  atDefaultLimit,
   byWildcards,
   type CellOf,
   type CellPosition,
   type Entries,
-  isPossible,
+  fitsError,
   positions,
   type WrittenCell,
   type WrittenRefusals,
@@ -46,7 +46,9 @@ export function writeRefusals(cellOf: CellOf): WrittenRefusals {
   const entries = new Map<string, Cell>();
   for (const key of widestFirst) {
     if (key === undefined) continue;
-    const under = observed.filter((one) => isRefusal(one.usual) && one.wildcards.includes(key));
+    const under = observed.filter(
+      (one) => isRefusal(one.defaultCell) && one.wildcards.includes(key),
+    );
     const best = bestCell(under, entries);
     if (best !== undefined) entries.set(key, best);
   }
@@ -71,8 +73,8 @@ function observedIn(cellOf: CellOf): readonly Observed[] {
     // If all operations share an error, its first cell counts.
     if (cell === undefined || observed.has(position.own)) continue;
     const { above: _, below: __, ...plain } = cell;
-    const isUsual = isSameJson(atUsualLimit(plain as Cell, position), cell);
-    const said = isUsual ? (plain as Cell) : cell;
+    const isAtDefault = isSameJson(atDefaultLimit(plain as Cell, position), cell);
+    const said = isAtDefault ? (plain as Cell) : cell;
     observed.set(position.own, { ...position, cell, said, text: canonicalJson(said) });
   }
   return [...observed.values()];
@@ -84,7 +86,7 @@ function bestCell(under: readonly Observed[], wider: Entries): Cell | undefined 
   let best: Cell | undefined;
   let mostSaved = 1;
   for (const [text, cell] of new Map(under.map((one) => [one.text, one.said]))) {
-    const decided = under.filter((one) => isPossible(one, cell));
+    const decided = under.filter((one) => fitsError(one, cell));
     const more = decided.filter((one) => one.text === text).length;
     const saved = more - decided.filter((one) => known.has(one)).length;
     if (saved <= mostSaved) continue;

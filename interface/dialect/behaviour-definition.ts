@@ -2,21 +2,13 @@ import * as z from 'zod';
 import type { Refusal } from './cells.ts';
 import { refusalSchema } from './refusals.ts';
 
-/** A stated rule that a service breaks, in a sentence, and the requirements that it then fails. */
-export interface BrokenRule {
-  readonly statement: string;
-  readonly requirements: readonly string[];
-}
-
 /** A question that the interface leaves open. */
 export interface BehaviourQuestion<Value> {
   readonly question: string;
   /** What the mock does without a dialect. */
-  readonly default: Value;
+  readonly defaultValue: Value;
   /** Whether it has a value for each of several names. A dialect gives only those that differ. */
   readonly isNamed?: true;
-  /** The stated rule that a value breaks. Most questions have none. */
-  readonly breaks?: ((value: Value) => BrokenRule | undefined) | undefined;
 }
 
 /** A question with its possible answers. */
@@ -29,10 +21,9 @@ export interface BehaviourDefinition<Value = unknown> extends BehaviourQuestion<
 export function behaviour<Value>(
   question: string,
   values: z.ZodType<Value>,
-  usual: NoInfer<Value>,
-  breaks?: BehaviourQuestion<NoInfer<Value>>['breaks'],
+  defaultValue: NoInfer<Value>,
 ): BehaviourQuestion<Value> {
-  const whole: BehaviourDefinition<Value> = { question, values, default: usual, breaks };
+  const whole: BehaviourDefinition<Value> = { question, values, defaultValue };
   return whole;
 }
 
@@ -45,14 +36,15 @@ export function choice<const Word extends string>(
 }
 
 /** Defines a behaviour with a value for each of several names. */
-export function byName<Name extends string, Value>(
+export function behaviourByName<Name extends string, Value>(
   question: string,
   value: z.ZodType<Value>,
-  usual: Readonly<Record<Name, NoInfer<Value>>>,
-  breaks?: BehaviourQuestion<NoInfer<typeof usual>>['breaks'],
+  defaultValue: Readonly<Record<Name, NoInfer<Value>>>,
 ): BehaviourQuestion<Readonly<Record<Name, Value>>> & { readonly isNamed: true } {
-  const values = someOf(Object.keys(usual) as Name[], value) as z.ZodType<typeof usual>;
-  return { ...behaviour(question, values, usual, breaks), isNamed: true };
+  const values = someOf(Object.keys(defaultValue) as Name[], value) as z.ZodType<
+    typeof defaultValue
+  >;
+  return { ...behaviour(question, values, defaultValue), isNamed: true };
 }
 
 /** Schema of one of some words. */

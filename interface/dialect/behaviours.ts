@@ -4,19 +4,20 @@ import { profileSchema } from '../schemas.ts';
 import {
   type BehaviourDefinition,
   behaviour,
-  byName,
+  behaviourByName,
   choice,
   oneOfWords,
   oneOfWordsOrRefusal,
   someOf,
 } from './behaviour-definition.ts';
 import type { ListOperation } from './errors.ts';
+import { requirementsOfKeys } from './stated-rules.ts';
 
 /** A made-up value for each of some keys. It stands for all values of its type. */
 export type Samples = Readonly<Record<string, Json>>;
 
-/** Schema of samples of further keys, which are not among the documented ones. */
-function furtherKeys(documented: readonly string[]): z.ZodType<Samples> {
+/** Schema of samples of keys that are not among the documented ones. */
+function samplesSchema(documented: readonly string[]): z.ZodType<Samples> {
   const key = z
     .string()
     .regex(/^[A-Za-z_][\w-]{0,60}$/, 'a key of letters, digits, _ and -')
@@ -28,22 +29,13 @@ function furtherKeys(documented: readonly string[]): z.ZodType<Samples> {
 export const recordingKeys = ['recordingStatus', 'recordingUrl', 'mp4URL', 'mp4Url'] as const;
 
 const commonKeys = ['id', 'createdAt', 'profiles', 'record'] as const;
-/** The keys that the interface documents for streams and sessions: never further keys. */
+/** The keys that the interface documents for streams and sessions. */
 export const documentedKeys: Readonly<Record<'stream' | 'session', readonly string[]>> = {
   stream: [...commonKeys, 'name', 'streamKey', 'playbackId'],
   session: [...commonKeys, ...recordingKeys, 'parentId', 'sourceSegmentsDuration'],
 };
 
-/** Keys that a dialect can spell differently, each with the requirements that then fail. */
-const requirementsOfKeys = {
-  mp4URL: ['LIST-13', 'MEDIA-6', 'MEDIA-7', 'MEDIA-10'],
-  // biome-ignore format: one line is easier to scan
-  recordingUrl: ['LIST-12', 'LIST-15', 'MEDIA-1', 'MEDIA-2', 'MEDIA-3', 'MEDIA-4', 'MEDIA-5', 'MEDIA-7', 'MEDIA-8', 'MEDIA-9', 'MEDIA-10', 'MEDIA-11'],
-  playbackId: ['CREATE-10', 'CREATE-12', 'CREATE-21'],
-  streamKey: ['CREATE-9', 'CREATE-11', 'CREATE-21', 'MEDIA-10'],
-  createdAt: ['CREATE-7', 'CREATE-8', 'CREATE-19', 'LIST-9'],
-  parentId: ['LIST-2'],
-} as const;
+/** Keys that a dialect can spell differently. */
 export type RespellableKey = keyof typeof requirementsOfKeys;
 
 export const respellableKeys: readonly RespellableKey[] = Object.keys(
@@ -135,16 +127,10 @@ const behaviours = {
     false,
   ),
   // A word says what such a stream shows as profiles; an array gives it these profiles.
-  'profiles.default': byName(
+  'profiles.default': behaviourByName(
     'Which profiles does a stream get if it is created without profiles, with [] or with null?',
     defaultProfiles,
     { omitted: 'empty', none: 'empty', null: 'empty' },
-    ({ omitted }) => {
-      if (typeof omitted === 'string') return undefined;
-      const names = omitted.map(({ name }) => name).join(', ');
-      const statement = `A stream that is created without profiles has ${names}.`;
-      return { statement, requirements: ['MEDIA-4'] };
-    },
   ),
   'profiles.of-session': choice(
     'What does a session show as profiles if its stream has none?',
@@ -155,7 +141,7 @@ const behaviours = {
   'stream.record': choice('Does a stream show record?', 'shown', 'absent'),
   'stream.further-keys': behaviour(
     'Which additional keys does a stream show, with a made-up sample of each?',
-    furtherKeys(documentedKeys.stream),
+    samplesSchema(documentedKeys.stream),
     {
       kind: 'stream',
       ...mediaCounts,
@@ -168,14 +154,14 @@ const behaviours = {
   ),
   'session.further-keys': behaviour(
     'Which additional keys does a session show everywhere?',
-    furtherKeys(documentedKeys.session),
+    samplesSchema(documentedKeys.session),
     { kind: 'session', name: 'text', playbackId: 'text', userId: 'text', ...mediaCounts },
   ),
   'session.mp4Url': choice('Does a session show mp4Url as well as mp4URL?', 'present', 'absent'),
   'session.record': choice('Does a session that is not recorded show record?', 'shown', 'absent'),
-  'keys.by-place': byName(
+  'keys.by-place': behaviourByName(
     'Which additional keys appear, or have another type, only in one place, or while or after a stream is live?',
-    furtherKeys(commonKeys),
+    samplesSchema(commonKeys),
     {
       streamOnceLive: {},
       streamWhileLive: {},
@@ -191,20 +177,13 @@ const behaviours = {
     'Which documented keys are spelled differently, and how?',
     someOf(respellableKeys, key),
     {},
-    (spellings) => {
-      const keys = respellableKeys.filter((key) => key in spellings);
-      if (keys.length === 0) return undefined;
-      const spelled = keys.map((key) => `${key} as ${spellings[key]}`).join(', ');
-      const requirements = keys.flatMap((key) => requirementsOfKeys[key]);
-      return { statement: `It spells ${spelled}.`, requirements };
-    },
   ),
-  'response.shows': byName(
+  'response.shows': behaviourByName(
     'What does the response to a change show, where the interface does not say?',
     shown,
     { updateStream: 'nothing', deleteStream: 'nothing', terminateStream: 'nothing' },
   ),
-  'response.wrapped': byName(
+  'response.wrapped': behaviourByName(
     'Which object contains the result, if it is not the body itself?',
     envelope,
     {
@@ -219,14 +198,18 @@ const behaviours = {
     'nothing',
     'sessions',
   ),
-  'list.page-size': byName('How many records does a page of a list hold?', pageSize, ofLists(100)),
-  'list.order': byName(
+  'list.page-size': behaviourByName(
+    'How many records does a page of a list hold?',
+    pageSize,
+    ofLists(100),
+  ),
+  'list.order': behaviourByName(
     'In which order are records listed?',
     oneOfWords('newest-first', 'oldest-first', 'last-seen-first'),
     ofLists('newest-first'),
   ),
   // `link`: by a Link header. `x-next-cursor`: by a header of that name. `not`: not at all.
-  'list.next': byName(
+  'list.next': behaviourByName(
     'How does a client find the next page?',
     oneOfWords('link', 'x-next-cursor', 'not'),
     ofLists('link'),
@@ -242,7 +225,7 @@ const behaviours = {
     'sessions',
     'children',
   ),
-  'list.record': byName(
+  'list.record': behaviourByName(
     'Which sessions are listed when record is absent, empty, 0, false, true or anything else?',
     oneOfWords('recorded', 'unrecorded', 'all'),
     {
@@ -254,18 +237,18 @@ const behaviours = {
       empty: 'all',
     },
   ),
-  'sessions.appear': byName(
+  'sessions.appear': behaviourByName(
     'When does a session appear in a list?',
     oneOfWords('at-start', 'at-end', 'when-ready'),
     { listSessionsOfStream: 'at-start', listSessions: 'at-start' },
   ),
   // `absent`: without this key. `null`: with null as its value.
-  'sessions.status': byName(
+  'sessions.status': behaviourByName(
     'What is the recordingStatus of a session that is not ready, or not recorded?',
     statusWord,
     { beforeReady: 'waiting', unrecorded: 'absent' },
   ),
-  'sessions.addresses': byName(
+  'sessions.addresses': behaviourByName(
     'How are addresses shown if a recording is not ready, or if there is none?',
     oneOfWords('absent', 'null', 'empty', 'present'),
     { beforeReady: 'absent', unrecorded: 'absent' },
@@ -292,7 +275,7 @@ const behaviours = {
   ),
   'http.head': behaviour('Is HEAD answered like GET?', oneOfWordsOrRefusal('as-get'), 'as-get'),
   // `ok`: with 200. `no-content`: with 204. `methods`: with 200 and a list of methods as its text.
-  'http.options': byName(
+  'http.options': behaviourByName(
     'How does the service respond to OPTIONS at known and unknown paths?',
     oneOfWordsOrRefusal('ok', 'no-content', 'methods'),
     { known: 'no-content', unknown: 'no-content' },
@@ -306,7 +289,7 @@ const behaviours = {
   'http.allow': choice('Do a refused method and OPTIONS get an Allow header?', 'absent', 'present'),
   'auth.challenge': choice('Does a 401 have a WWW-Authenticate header?', 'absent', 'present'),
   // `any`: `*`. `echo`: the Origin of the request. `none`: no header. A refusal: requests with an Origin are refused.
-  'cors.origins': byName(
+  'cors.origins': behaviourByName(
     'Which Origin may read a response, and send a request after a preflight?',
     oneOfWordsOrRefusal('any', 'echo', 'none'),
     { requests: 'any', preflights: 'any' },
@@ -335,7 +318,7 @@ export type NamedBehaviourId = {
 }[BehaviourId];
 
 /** What a service does in everything that the interface leaves open, except refusals and orders. */
-export type Behaviours = { readonly [Id in BehaviourId]: (typeof behaviours)[Id]['default'] };
+export type Behaviours = { readonly [Id in BehaviourId]: (typeof behaviours)[Id]['defaultValue'] };
 
 /** One value of a behaviour that has several names. */
 export type NamedBehaviour<Id extends NamedBehaviourId> = Behaviours[Id][keyof Behaviours[Id]];
@@ -354,5 +337,5 @@ export function definitionOf(id: BehaviourId): BehaviourDefinition {
 
 /** What the mock does without a dialect. */
 export const defaultBehaviours: Behaviours = Object.fromEntries(
-  behaviourIds.map((id) => [id, definitionOf(id).default]),
+  behaviourIds.map((id) => [id, definitionOf(id).defaultValue]),
 ) as unknown as Behaviours;

@@ -1,5 +1,5 @@
 import type { Json } from '../json.ts';
-import { knownFields } from '../types.ts';
+import { sdkFields } from '../types.ts';
 import { type Endpoint, isBodyOperation } from './errors.ts';
 import { allFieldsOf, type Field, type Fields, type FieldType } from './fields.ts';
 
@@ -74,7 +74,7 @@ interface ErrorRule {
   /** Matches the operation and the error, such as `createStream key:wrong`. */
   readonly errors: RegExp;
   /** What the mock does without a dialect. */
-  readonly usual: Cell;
+  readonly defaultCell: Cell;
   /**
    * How they can be accepted, preferred first: `learn` writes the first that explains what it saw. Without any, the
    * type of the field decides.
@@ -82,8 +82,8 @@ interface ErrorRule {
   readonly acceptances: readonly AcceptanceKind[];
 }
 
-function rule(errors: RegExp, usual: Cell, ...acceptances: readonly AcceptanceKind[]): ErrorRule {
-  return { errors, usual, acceptances };
+function rule(errors: RegExp, defaultCell: Cell, ...acceptances: readonly AcceptanceKind[]) {
+  return { errors, defaultCell, acceptances };
 }
 
 const kept: Cell = { as: 'kept' };
@@ -139,7 +139,7 @@ const errorRules: readonly ErrorRule[] = [
   rule(/ field:profiles\[\]:/, invalid, 'kept', 'constant'),
   rule(/:(empty|characters|nul|reserved|unusual|small)$| field:name:large$/, kept),
   rule(/:large$/, largestNumber),
-  rule(new RegExp(` field:(${knownFields.join('|')}):`), kept),
+  rule(new RegExp(` field:(${sdkFields.join('|')}):`), kept),
   rule(/ field:/, invalid),
 ];
 
@@ -152,7 +152,7 @@ function ruleFor(endpoint: Endpoint, error: string): ErrorRule {
 
 /** What the mock does about an error without a dialect. */
 export function defaultCell(endpoint: Endpoint, error: string): Cell {
-  return ruleFor(endpoint, error).usual;
+  return ruleFor(endpoint, error).defaultCell;
 }
 
 /** The ways in which an error can be accepted. */

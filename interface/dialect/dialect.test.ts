@@ -1,15 +1,9 @@
 import { expect, test } from 'vitest';
-import { behaviourIds, defaultBehaviours, definitionOf } from './behaviours.ts';
-import {
-  breachesOf,
-  bundledDialects,
-  type Dialect,
-  defaultDialect,
-  dialectSchema,
-  resolveDialect,
-  writeBehaviours,
-} from './dialect.ts';
+import { behaviourIds, definitionOf } from './behaviours.ts';
+import { breachesOf } from './breaches.ts';
+import { bundledDialects, type Dialect, dialectSchema } from './dialect.ts';
 import { endpointNames, errorsOf } from './errors.ts';
+import { defaultDialect, resolveDialect } from './resolve.ts';
 import { samplesOf } from './samples.test-support.ts';
 
 test('a dialect without entries is what the mock does', () => {
@@ -32,13 +26,6 @@ test('there are at most 60 behaviours, each with a default and samples that fit'
       });
     }
   }
-});
-
-test('only the names that differ are written of a value for each of several', () => {
-  const page = { listStreams: 5, listSessionsOfStream: 100, listSessions: 100 };
-  expect(
-    writeBehaviours({ 'list.page-size': page, 'list.order': defaultBehaviours['list.order'] }),
-  ).toEqual({ 'list.page-size': { listStreams: 5 } });
 });
 
 test('a dialect of the previous version is refused in a sentence that names learn', () => {

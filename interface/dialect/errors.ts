@@ -29,6 +29,9 @@ export function byEndpoint<Value>(make: (endpoint: Endpoint) => Value): ByEndpoi
 /** What a service checks in one step; `no-key` is separate because many services check it later. */
 export type ErrorClass = 'key' | 'no-key' | 'body' | 'fields' | 'id' | 'state' | 'query' | 'route';
 
+/** The name of a field, or of a parameter, that no service knows. */
+export const unknownName = 'livestreamMockUnknown';
+
 /** How a good request is made wrong. */
 export type Flaw =
   /** Another key, or none; `cut` lacks the last character of the right one, `extended` has one too many. */
@@ -47,7 +50,7 @@ export type Flaw =
   | { readonly encoding: 'gzip' | 'deflate' }
   /** The good body padded with spaces to this many bytes. */
   | { readonly size: number }
-  /** The good body with nested arrays in the field `livestreamMockUnknown`: this many levels including the body. */
+  /** The good body with nested arrays in the field {@link unknownName}: this many levels including the body. */
   | { readonly depth: number }
   /** The good body with a field set, or without the field if there is no value. */
   | { readonly field: string; readonly value?: Json }
@@ -133,7 +136,7 @@ const queries: readonly (readonly [
   error: string,
   ...texts: readonly string[],
 ])[] = [
-  [lists, 'unknown:given', 'livestreamMockUnknown=1', 'livestreamMockOther=text'],
+  [lists, 'unknown:given', `${unknownName}=1`, 'livestreamMockOther=text'],
   [lists, 'limit:given', 'limit=1', 'limit=2'],
   [lists, 'limit:empty', 'limit='],
   [lists, 'limit:text', 'limit=many', 'limit=x1'],
@@ -215,7 +218,7 @@ const definitions: readonly ErrorDefinition[] = [
   define('body:null', 'fields', writing, { text: 'null' }),
   define('body:scalar', 'fields', writing, { text: '"text"' }, { text: '5' }),
   define('body:empty', 'fields', ['updateStream'], { text: '{}' }),
-  define('body:unknown', 'fields', ['updateStream'], { text: '{"livestreamMockUnknown":1}' }),
+  define('body:unknown', 'fields', ['updateStream'], { text: `{"${unknownName}":1}` }),
   define('body:array', 'fields', writing, { text: '[]' }, { text: '[{"name":"a","record":true}]' }),
   ...queries.map(([of, error, ...texts]) =>
     define(`query:${error}`, 'query', of, ...texts.map((query) => ({ query }))),
@@ -251,9 +254,7 @@ const definitions: readonly ErrorDefinition[] = [
 
 function errorsOfField(field: Field): RequestError[] {
   const { path, errors } = field;
-  const sent = path
-    .replace(/unknown$/, 'livestreamMockUnknown')
-    .replace(/^read-only$/, 'createdAt');
+  const sent = path.replace(/unknown$/, unknownName).replace(/^read-only$/, 'createdAt');
   return [...errors].map(([kind, id]) => {
     const flaws = wrongValuesOf(field, kind).map((value) =>
       value === undefined ? { field: sent } : { field: sent, value },

@@ -1,6 +1,6 @@
 import { isObject, type Json } from '../json.ts';
 import { recommendedProfiles } from '../recommended-profiles.ts';
-import { h264Profiles, type KnownField, knownFields } from '../types.ts';
+import { h264Profiles, type SdkField, sdkFields } from '../types.ts';
 
 /** Operations whose requests have a JSON body. */
 export const bodyOperations = ['createStream', 'updateStream', 'setRecord'] as const;
@@ -153,7 +153,7 @@ const [largest, middle, smallest] = recommendedProfiles as readonly Numbers[] as
 /** Fields by name, which is the last part of their path. */
 export type Fields = ReadonlyMap<string, Field>;
 
-function byName(...fields: readonly Field[]): Fields {
+function fieldsByName(...fields: readonly Field[]): Fields {
   return new Map(fields.map((one) => [one.path.slice(one.path.lastIndexOf('.') + 1), one]));
 }
 
@@ -161,7 +161,7 @@ function byName(...fields: readonly Field[]): Fields {
 export const profileElement: Field = field('profiles[]', 'profile', [largest, middle]);
 
 /** The fields of a profile, the same in every body. */
-export const fieldsOfProfile: Fields = byName(
+export const fieldsOfProfile: Fields = fieldsByName(
   field('profiles[].name', 'rendition', ['720p', '480p'], 'missing'),
   ...profileNumbers.map((name) => {
     const good = [largest[name], smallest[name]] as const;
@@ -175,7 +175,7 @@ export const fieldsOfProfile: Fields = byName(
   field('profiles[].unknown', 'json', ['text', 'other'], 'given'),
 );
 
-const furtherGood: Readonly<Record<KnownField, readonly [Json, Json]>> = {
+const sdkSamples: Readonly<Record<SdkField, readonly [Json, Json]>> = {
   creatorId: [
     { type: 'unverified', value: 'creator-1' },
     { type: 'unverified', value: 'creator-2' },
@@ -188,11 +188,11 @@ const furtherGood: Readonly<Record<KnownField, readonly [Json, Json]>> = {
   pull: [{ source: 'https://example.com/one.m3u8' }, { source: 'https://example.com/two.m3u8' }],
 };
 
-const furtherFields = knownFields.map((name) => {
-  const takesObjects = typeof furtherGood[name][0] === 'object';
+const fieldsOfSdk = sdkFields.map((name) => {
+  const takesObjects = typeof sdkSamples[name][0] === 'object';
   // The id of a creator may be text.
   const kinds: readonly WrongKind[] = takesObjects && name !== 'creatorId' ? ['text'] : [];
-  return field(name, takesObjects ? 'object' : 'json', furtherGood[name], 'given', ...kinds);
+  return field(name, takesObjects ? 'object' : 'json', sdkSamples[name], 'given', ...kinds);
 });
 const nameKinds = ['empty', 'characters', 'nul', 'large'] as const;
 const names = ['Harbour camera', 'Garden camera'] as const;
@@ -202,24 +202,24 @@ const unknown = field('unknown', 'json', ['text', 'other'], 'given');
 
 /** The fields of each body, in the order in which their errors are reported. */
 export const fieldsOf: Readonly<Record<BodyOperation, Fields>> = {
-  createStream: byName(
+  createStream: fieldsByName(
     field('name', 'text', names, 'missing', ...nameKinds),
     field('profiles', 'profiles', profiles),
     field('record', 'boolean', [true, false], 'given'),
-    ...furtherFields,
+    ...fieldsOfSdk,
     readOnly,
     unknown,
   ),
-  updateStream: byName(
+  updateStream: fieldsByName(
     field('name', 'text', names, 'given', ...nameKinds),
     field('profiles', 'profiles', profiles, 'given'),
     field('suspended', 'boolean', [true, false], 'given'),
-    ...furtherFields,
+    ...fieldsOfSdk,
     field('record', 'boolean', [true, false], 'given'),
     readOnly,
     unknown,
   ),
-  setRecord: byName(field('record', 'boolean', [true, false], 'missing'), unknown),
+  setRecord: fieldsByName(field('record', 'boolean', [true, false], 'missing'), unknown),
 };
 
 /** The fields of a body, each before its parts. */

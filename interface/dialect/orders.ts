@@ -41,7 +41,7 @@ export const defaultOrders: Orders = { ...byEndpoint(classesOf), reported: 'all'
  * Whether an order has each class once, and what a check needs before it: the body before its fields, the key
  * before the id because streams belong to an account, the body and the id before the state.
  */
-function isPossible(order: readonly ErrorClass[], classes: readonly ErrorClass[]): boolean {
+function isPossibleOrder(order: readonly ErrorClass[], classes: readonly ErrorClass[]): boolean {
   const at = (name: ErrorClass): number => order.indexOf(name);
   return (
     order.length === classes.length &&
@@ -57,7 +57,7 @@ function orderSchema(endpoint: Endpoint): z.ZodType {
   const expected = `an array with each of ${classes.join(', ')} once; body before fields and state, the keys before id, and id before state`;
   return z
     .array(z.enum(classes, `one of ${classes.join(', ')}`), expected)
-    .refine((order) => isPossible(order as ErrorClass[], classes), expected)
+    .refine((order) => isPossibleOrder(order as ErrorClass[], classes), expected)
     .exactOptional();
 }
 

@@ -39,7 +39,7 @@ export interface CellPosition {
   readonly endpoint: Endpoint;
   readonly error: string;
   /** What the mock does without a dialect. */
-  readonly usual: Cell;
+  readonly defaultCell: Cell;
   /** The key of its own entry, such as `createStream key:none`. */
   readonly own: string;
   /** The keys of the wildcards that stand for it, the narrowest first: the first one in a file counts. */
@@ -51,7 +51,7 @@ const positionsOf: ByEndpoint<readonly CellPosition[]> = byEndpoint((endpoint) =
     const names = isShared(error) ? ['*'] : [endpoint, '*'];
     const keys = names.flatMap((name) => patternsOf(error).map((pattern) => `${name} ${pattern}`));
     const [own = '', ...wildcards] = keys;
-    return { endpoint, error, usual: defaultCell(endpoint, error), own, wildcards };
+    return { endpoint, error, defaultCell: defaultCell(endpoint, error), own, wildcards };
   }),
 );
 export const positions: readonly CellPosition[] = endpointNames.flatMap(
@@ -73,10 +73,10 @@ function matrixOf(cellOf: (position: CellPosition) => Cell): Matrix {
 }
 
 /** What the mock does without a dialect. */
-export const defaultMatrix: Matrix = matrixOf(({ usual }) => usual);
+export const defaultMatrix: Matrix = matrixOf(({ defaultCell }) => defaultCell);
 
 /** Whether a cell says something that can happen to its error. */
-export function isPossible({ endpoint, error }: CellPosition, cell: Cell): boolean {
+export function fitsError({ endpoint, error }: CellPosition, cell: Cell): boolean {
   if (isRefusal(cell)) return true;
   const kind = 'constant' in cell ? 'constant' : 'redirect' in cell ? 'redirect' : cell.as;
   return acceptanceKindsFor(endpoint, error).includes(kind);
@@ -146,11 +146,7 @@ export const refusalsSchema: z.ZodType<WrittenRefusals> = z
   }) as unknown as z.ZodType<WrittenRefusals>;
 
 /** What is wrong with an entry: what was expected, and the wrong name, unless the value is wrong. */
-function wrongEntry(
-  endpoint: string,
-  pattern: string,
-  cell: Cell,
-): { readonly expected: string; readonly got?: string } | undefined {
+function wrongEntry(endpoint: string, pattern: string, cell: Cell) {
   if (endpoint !== '*' && !(endpointNames as readonly string[]).includes(endpoint)) {
     return { expected: `an entry for one of ${endpointNames.join(', ')} or *`, got: endpoint };
   }
@@ -168,7 +164,7 @@ function wrongEntry(
   if (isExact && matched.some((one) => lacksBounds(one, cell))) {
     return { expected: 'also "above" and "below": a limit lies between them' };
   }
-  if (matched.some((position) => isPossible(position, cell))) return undefined;
+  if (matched.some((position) => fitsError(position, cell))) return undefined;
   const kinds = new Set(
     matched.flatMap((position) => acceptanceKindsFor(position.endpoint, position.error)),
   );
@@ -191,33 +187,42 @@ function readCell(written: WrittenCell): Cell {
 /** The cells of a file by their keys, such as `createStream key:none`. */
 export type Entries = ReadonlyMap<string, Cell>;
 
-/** Every cell of a dialect. What the file leaves out is as in the mock without a dialect. */
-export function readRefusals(written: WrittenRefusals): Matrix {
+function readEntries(written: WrittenRefusals): Entries {
   const entries = new Map<string, Cell>();
   for (const [endpoint, cells] of Object.entries(written)) {
     for (const [pattern, cell] of Object.entries(cells)) {
       entries.set(`${endpoint} ${pattern}`, readCell(cell));
     }
   }
+  return entries;
+}
+
+/** Every cell of a dialect. What the file leaves out is as in the mock without a dialect. */
+export function readRefusals(written: WrittenRefusals): Matrix {
+  const entries = readEntries(written);
   return matrixOf((position) => entries.get(position.own) ?? byWildcards(entries, position));
 }
 
+/** What the wildcards say about a cell; what the mock does without a dialect, if none does. */
+export function byWildcards(entries: Entries, position: CellPosition): Cell {
+  const cell = entries.get(wildcardFor(entries, position) ?? '');
+  return cell === undefined ? position.defaultCell : atDefaultLimit(cell, position);
+}
+
 /**
- * What the wildcards say about a cell. They say what a refusal looks like, not whether there is one: if the
+ * The wildcard that decides a cell. Wildcards say what a refusal looks like, not whether there is one: if the
  * mock accepts an error, only the error's own entry makes it refuse.
  */
-export function byWildcards(entries: Entries, position: CellPosition): Cell {
-  const { usual } = position;
-  if (!isRefusal(usual)) return usual;
-  for (const key of position.wildcards) {
+function wildcardFor(entries: Entries, position: CellPosition): string | undefined {
+  if (!isRefusal(position.defaultCell)) return undefined;
+  return position.wildcards.find((key) => {
     const cell = entries.get(key);
-    if (cell !== undefined && isPossible(position, cell)) return atUsualLimit(cell, position);
-  }
-  return usual;
+    return cell !== undefined && fitsError(position, cell);
+  });
 }
 
 /** A wildcard keeps the limit that the mock has. */
-export function atUsualLimit(cell: Cell, { usual: { above, below } }: CellPosition): Cell {
+export function atDefaultLimit(cell: Cell, { defaultCell: { above, below } }: CellPosition): Cell {
   if (above === undefined || below === undefined || !isRefusal(cell)) return cell;
   return { ...cell, above, below };
 }
@@ -230,17 +235,16 @@ export function entryFor(
 ): string | undefined {
   const position = positionsOf[endpoint].find((one) => one.error === error);
   if (position === undefined) return undefined;
-  return [position.own, ...position.wildcards]
-    .map((key) => key.split(' '))
-    .find(([name = '', pattern = '']) => written[name]?.[pattern] !== undefined)
-    ?.join('.');
+  const entries = readEntries(written);
+  const key = entries.has(position.own) ? position.own : wildcardFor(entries, position);
+  return key?.replace(' ', '.');
 }
 
 /** Whether no client can notice a cell because of other cells, for example if its operation is not offered. */
-export function isHidden(endpoint: Endpoint, error: string, cellOf: CellOf): boolean {
+export function isMasked(endpoint: Endpoint, error: string, cellOf: CellOf): boolean {
   if (error !== 'operation:given' && !isOffered(endpoint, cellOf)) return true;
   if (error === 'body:unknown') {
-    // If a further field is refused or kept, so is the body.
+    // If an unknown field is refused or kept, so is the body.
     const unknown = cellOf(endpoint, 'field:unknown:given');
     if (unknown !== undefined && !('as' in unknown && unknown.as === 'dropped')) return true;
   }

@@ -93,8 +93,11 @@ const samples: {
 
 /** Every value with which tests try a behaviour, the mock's own first. */
 export function samplesOf(id: BehaviourId): readonly unknown[] {
-  const { values, default: usual } = definitionOf(id);
+  const { values, defaultValue } = definitionOf(id);
   return [
-    ...new Set([usual, ...(values instanceof z.ZodEnum ? values.options : samples[id as Sampled])]),
+    ...new Set([
+      defaultValue,
+      ...(values instanceof z.ZodEnum ? values.options : samples[id as Sampled]),
+    ]),
   ];
 }

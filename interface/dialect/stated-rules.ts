@@ -55,6 +55,17 @@ const statedRules: readonly StatedRule[] = [
   stated(/^listSessionsOfStream query:record:given$/, 'LIST-3', 'must'),
 ];
 
+/** The requirements that a service breaks if it spells a key differently. */
+export const requirementsOfKeys = {
+  mp4URL: ['LIST-13', 'MEDIA-6', 'MEDIA-7', 'MEDIA-10'],
+  // biome-ignore format: one line is easier to scan
+  recordingUrl: ['LIST-12', 'LIST-15', 'MEDIA-1', 'MEDIA-2', 'MEDIA-3', 'MEDIA-4', 'MEDIA-5', 'MEDIA-7', 'MEDIA-8', 'MEDIA-9', 'MEDIA-10', 'MEDIA-11'],
+  playbackId: ['CREATE-10', 'CREATE-12', 'CREATE-21'],
+  streamKey: ['CREATE-9', 'CREATE-11', 'CREATE-21', 'MEDIA-10'],
+  createdAt: ['CREATE-7', 'CREATE-8', 'CREATE-19', 'LIST-9'],
+  parentId: ['LIST-2'],
+} as const;
+
 /** The requirements that a cell breaks: it accepts what the interface forbids, or refuses what it allows. */
 export function requirementsBroken(endpoint: Endpoint, error: string, cell: Cell): string[] {
   return statedRules

@@ -1,5 +1,5 @@
 import { getPathNoStrict } from 'hono/utils/url';
-import { defaultDialect } from '../../interface/dialect/dialect.ts';
+import { defaultDialect } from '../../interface/dialect/resolve.ts';
 import {
   type ClientOperation,
   isClientOperation,

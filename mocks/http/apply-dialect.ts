@@ -1,6 +1,6 @@
 import { hashText } from '../../fixtures/random.ts';
 import { allowsOrigins, type Behaviours } from '../../interface/dialect/behaviours.ts';
-import { defaultDialect, type ResolvedDialect } from '../../interface/dialect/dialect.ts';
+import { defaultDialect, type ResolvedDialect } from '../../interface/dialect/resolve.ts';
 import { isText, jsonType, openHeaders, type PlainResponse } from '../messages/response.ts';
 import type { RequestContext } from './context.ts';
 

@@ -1,11 +1,11 @@
 import { allowsOrigins } from '../../interface/dialect/behaviours.ts';
 import { isRefusal, type Refusal } from '../../interface/dialect/cells.ts';
-import type { ResolvedDialect } from '../../interface/dialect/dialect.ts';
 import {
   type ErrorClass,
   isBodyOperation,
   type ListOperation,
 } from '../../interface/dialect/errors.ts';
+import type { ResolvedDialect } from '../../interface/dialect/resolve.ts';
 import { isClientOperation, isInterfaceOperation } from '../../interface/operation-names.ts';
 import { interfaceOperations, type Operation } from '../../interface/operations.ts';
 import { validate } from '../messages/json.ts';

@@ -1,5 +1,5 @@
-import type { ResolvedDialect } from '../../interface/dialect/dialect.ts';
 import type { Endpoint } from '../../interface/dialect/errors.ts';
+import type { ResolvedDialect } from '../../interface/dialect/resolve.ts';
 import type { MediaRouteName } from '../../interface/operation-names.ts';
 import type { WorldSettings, WorldState } from '../service/world.ts';
 import type { Worlds } from '../stores/open-worlds.ts';

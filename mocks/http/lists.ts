@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { Behaviours, NamedBehaviour } from '../../interface/dialect/behaviours.ts';
-import type { ResolvedDialect } from '../../interface/dialect/dialect.ts';
 import type { ListOperation } from '../../interface/dialect/errors.ts';
+import type { ResolvedDialect } from '../../interface/dialect/resolve.ts';
 import { interfaceOperations, pageLimit } from '../../interface/operations.ts';
 import { describeValue, Problem } from '../messages/problem.ts';
 import { jsonTextResponse, type PlainResponse } from '../messages/response.ts';

@@ -1,6 +1,7 @@
 import * as z from 'zod';
+import { describeDialect } from '../../interface/dialect/breaches.ts';
 import { keptFields } from '../../interface/dialect/cells.ts';
-import { type Dialect, describeDialect, dialectSchema } from '../../interface/dialect/dialect.ts';
+import { type Dialect, dialectSchema } from '../../interface/dialect/dialect.ts';
 import { isBodyOperation } from '../../interface/dialect/errors.ts';
 import { type BodyOperation, fieldsOf } from '../../interface/dialect/fields.ts';
 import { defaultMatrix, refusalSchema } from '../../interface/dialect/refusals.ts';

@@ -5,8 +5,8 @@ import {
   type Refusal,
   type RefusalBody,
 } from '../../interface/dialect/cells.ts';
-import { defaultDialect } from '../../interface/dialect/dialect.ts';
 import type { Endpoint } from '../../interface/dialect/errors.ts';
+import { defaultDialect } from '../../interface/dialect/resolve.ts';
 import type { Json } from '../../interface/json.ts';
 import type { Problem } from '../messages/problem.ts';
 import {

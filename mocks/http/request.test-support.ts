@@ -1,9 +1,9 @@
 import { expect } from 'vitest';
-import { knownFields } from '../../interface/types.ts';
+import { sdkFields } from '../../interface/types.ts';
 import { type ExportedState, stateLines } from '../service/exported-state.ts';
 
 /** The fields of a new stream, as messages list them. */
-export const newStreamKeys: string = ['name', 'profiles', 'record', ...knownFields].join(', ');
+export const newStreamKeys: string = ['name', 'profiles', 'record', ...sdkFields].join(', ');
 
 /** What a test's request has besides its method and path. */
 export interface RequestParts {

@@ -1,5 +1,5 @@
-import type { ResolvedDialect } from '../../interface/dialect/dialect.ts';
 import { isOffered } from '../../interface/dialect/refusals.ts';
+import type { ResolvedDialect } from '../../interface/dialect/resolve.ts';
 import {
   type InterfaceOperationName,
   interfaceOperationNames,

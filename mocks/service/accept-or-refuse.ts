@@ -1,6 +1,6 @@
 import { type Cell, convert, isBeyond, isRefusal } from '../../interface/dialect/cells.ts';
-import type { ResolvedDialect } from '../../interface/dialect/dialect.ts';
 import type { Endpoint } from '../../interface/dialect/errors.ts';
+import type { ResolvedDialect } from '../../interface/dialect/resolve.ts';
 import { isSameJson, type Json } from '../../interface/json.ts';
 import type { Problem } from '../messages/problem.ts';
 

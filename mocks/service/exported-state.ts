@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { byAge } from '../../fixtures/world-records.ts';
-import { type Dialect, dialectSchema, differences } from '../../interface/dialect/dialect.ts';
+import { type Dialect, dialectSchema } from '../../interface/dialect/dialect.ts';
+import { differences } from '../../interface/dialect/statements.ts';
 import {
   millisecondsSchema,
   randomStateSchema,

@@ -1,6 +1,5 @@
 import { defaultBehaviours, documentedKeys } from '../../interface/dialect/behaviours.ts';
 import { keptFields } from '../../interface/dialect/cells.ts';
-import { defaultDialect, type ResolvedDialect } from '../../interface/dialect/dialect.ts';
 import {
   type BodyOperation,
   errorsIn,
@@ -13,6 +12,7 @@ import {
   findEqualNames,
   profileElement,
 } from '../../interface/dialect/fields.ts';
+import { defaultDialect, type ResolvedDialect } from '../../interface/dialect/resolve.ts';
 import { isObject, isSameJson, type Json } from '../../interface/json.ts';
 import type { Profile } from '../../interface/types.ts';
 import { describeKeys, describePath, maxIssues } from '../messages/json.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { defaultDialect } from '../../interface/dialect/dialect.ts';
+import { defaultDialect } from '../../interface/dialect/resolve.ts';
 import { createMatchCounts } from '../faults/faults.ts';
 import { createJournalRoom } from '../journal/journal.ts';
 import { isUnsettled } from './recording.ts';

@@ -1,5 +1,5 @@
 import { type Random, resumeRandom } from '../../fixtures/random.ts';
-import { defaultDialect, type ResolvedDialect } from '../../interface/dialect/dialect.ts';
+import { defaultDialect, type ResolvedDialect } from '../../interface/dialect/resolve.ts';
 import { isObject, type Json } from '../../interface/json.ts';
 import type { NewStream, Profile, StreamRecord } from '../../interface/types.ts';
 import { findChangeable } from '../state/find.ts';

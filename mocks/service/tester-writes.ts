@@ -1,5 +1,5 @@
 import { type Random, resumeRandom } from '../../fixtures/random.ts';
-import { defaultDialect } from '../../interface/dialect/dialect.ts';
+import { defaultDialect } from '../../interface/dialect/resolve.ts';
 import { newSessionSchema, recordingSchema } from '../../interface/schemas.ts';
 import type {
   NewSession,

@@ -4,7 +4,7 @@ import {
   recordingKeys,
   type Samples,
 } from '../../interface/dialect/behaviours.ts';
-import { defaultDialect } from '../../interface/dialect/dialect.ts';
+import { defaultDialect } from '../../interface/dialect/resolve.ts';
 import type { Json } from '../../interface/json.ts';
 import type { PlaybackInfo } from '../../interface/schemas.ts';
 import type { Session, SessionRecord, Stream, StreamRecord } from '../../interface/types.ts';

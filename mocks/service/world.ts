@@ -1,9 +1,6 @@
 import type { WorldName } from '../../fixtures/worlds.ts';
-import {
-  type Dialect,
-  defaultDialect,
-  type ResolvedDialect,
-} from '../../interface/dialect/dialect.ts';
+import type { Dialect } from '../../interface/dialect/dialect.ts';
+import { defaultDialect, type ResolvedDialect } from '../../interface/dialect/resolve.ts';
 import { lastMoment } from '../../interface/schemas.ts';
 import type { StreamRecord } from '../../interface/types.ts';
 import type { Fault, FaultReport } from '../faults/fault.ts';

@@ -10,24 +10,14 @@ import {
 } from '../../../interface/dialect/cells.ts';
 import type { ListOperation } from '../../../interface/dialect/errors.ts';
 import { isObject, type Json } from '../../../interface/json.ts';
-import { textOf } from '../../json.ts';
-import { recordIn } from '../../response.ts';
+import { textOf } from '../../json-shapes.ts';
+import { shownRecord } from '../../shown-records.ts';
+import { isList, knownLists } from '../probing/known-lists.ts';
+import { findOnPages, firstPage, pageIn, withQuery } from '../probing/pages.ts';
+import { defaultRecordValue, recordValueOf, severalSessions } from '../probing/probed-sessions.ts';
+import { currentStream, unchangedStream } from '../probing/probed-streams.ts';
 import { Inexpressible, type ProbeContext } from '../probing/prober.ts';
-import {
-  defaultRecordValue,
-  knownLists,
-  recordValueOf,
-  severalSessions,
-} from '../probing/sessions.ts';
-import {
-  currentStream,
-  findOnPages,
-  firstPage,
-  pageIn,
-  unchangedStream,
-  withQuery,
-} from '../probing/streams.ts';
-import { type AskedCell, isList, type SentRequest, sendWrong } from './requests.ts';
+import { type AskedCell, type SentRequest, sendWrong } from './wrong-requests.ts';
 
 const redirects = [301, 302, 307, 308] as const;
 
@@ -63,10 +53,7 @@ export async function readAcceptance(
 }
 
 /** Requires that an almost right key shows what the right one does. @throws Blocked if it shows another account */
-async function requireOwn(
-  { context, endpoint }: AskedCell,
-  shown: readonly string[],
-): Promise<void> {
+async function requireOwn({ context, endpoint }: AskedCell, shown: readonly string[]) {
   const { response } = await sendWrong(context, endpoint, []);
   const own = pageIn(response)?.ids ?? [];
   const known = new Set([...own, ...context.creations.streams]);
@@ -130,7 +117,7 @@ async function fieldAfter(
   { stream, response }: SentRequest,
   field: string,
 ): Promise<unknown> {
-  const returned = recordIn(response);
+  const returned = shownRecord(response);
   const isCreation = endpoint === 'createStream';
   const before = isCreation ? returned : stream?.shown;
   if (before === undefined) {

@@ -33,6 +33,29 @@ export async function poll<Value>(
   }
 }
 
+/** The shortest time to wait for something that may never come, in milliseconds. */
+const shortestWait = 2_000;
+
+/**
+ * Waits for something as long as there is reason to expect it: three times the longest delay that was seen, or
+ * all of the patience if none was seen yet.
+ */
+export async function waitFor<Value>(
+  context: ProbeContext,
+  look: () => Promise<Value | undefined>,
+): Promise<Value | undefined> {
+  const { delays, patience } = context;
+  const { longest = patience } = delays;
+  const found = await poll(context, Math.min(patience, Math.max(shortestWait, 3 * longest)), look);
+  if (found !== undefined) noteDelay(context, found.until);
+  return found?.value;
+}
+
+/** Remembers how long something took. */
+export function noteDelay({ delays }: ProbeContext, milliseconds: number): void {
+  delays.longest = Math.max(delays.longest ?? 0, milliseconds);
+}
+
 /** The shortest pause between two looks, in milliseconds. */
 const shortestPause = 50;
 

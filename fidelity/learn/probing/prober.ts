@@ -12,9 +12,9 @@ import type {
   NamedBehaviourId,
 } from '../../../interface/dialect/behaviours.ts';
 import type { Cell } from '../../../interface/dialect/cells.ts';
-import { cellName } from '../../../interface/dialect/dialect.ts';
 import type { CellOf } from '../../../interface/dialect/refusals.ts';
-import type { TargetConnection } from '../../connection.ts';
+import { cellName } from '../../../interface/dialect/statements.ts';
+import type { TargetConnection } from '../../target-connection.ts';
 
 /** Finds out something about a service; other probes may build on it. */
 export type Probe<Value> = (context: ProbeContext) => Promise<Value>;

@@ -1,5 +1,5 @@
 import { worldNames } from '../../../fixtures/worlds.ts';
-import { describeBreaches } from '../../../interface/dialect/dialect.ts';
+import { describeBreaches } from '../../../interface/dialect/breaches.ts';
 import type { Mock } from '../../mock.ts';
 import type { MockServer } from './http-server.ts';
 

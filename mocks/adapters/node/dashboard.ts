@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { getPath } from 'hono/utils/url';
-import { describeBreaches } from '../../../interface/dialect/dialect.ts';
+import { describeBreaches } from '../../../interface/dialect/breaches.ts';
 import type { Mock } from '../../mock.ts';
 
 /** The file that is served at the root. */

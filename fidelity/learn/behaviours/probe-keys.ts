@@ -8,12 +8,14 @@ import {
   type Samples,
 } from '../../../interface/dialect/behaviours.ts';
 import { isSameJson } from '../../../interface/json.ts';
-import { knownFields } from '../../../interface/types.ts';
-import { sampleOf, textOf } from '../../json.ts';
+import { sdkFields } from '../../../interface/types.ts';
+import { sampleOf, textOf } from '../../json-shapes.ts';
+import { findById, findOnPages } from '../probing/pages.ts';
+import { readySession, severalSessions } from '../probing/probed-sessions.ts';
+import { anyStream, currentStream } from '../probing/probed-streams.ts';
 import type { Probe, ProbeContext } from '../probing/prober.ts';
-import { readySession, severalSessions, spelling } from '../probing/sessions.ts';
-import { anyStream, currentStream, findById, findOnPages } from '../probing/streams.ts';
-import { timeline } from './timeline.ts';
+import { spelling } from '../probing/spelling.ts';
+import { timeline } from './probe-timeline.ts';
 
 type KeyPlace = keyof Behaviours['keys.by-place'];
 
@@ -94,14 +96,14 @@ export function keysOfPlace(place: KeyPlace): Probe<Samples> {
     if (atPlace === undefined || usual === undefined) {
       throw new Blocked(`needs a ${kind} that is shown at two places or times`);
     }
-    const samples = Object.entries(await furtherKeys(context, kind, atPlace));
-    const usuals = await furtherKeys(context, kind, usual);
+    const samples = Object.entries(await sampleKeys(context, kind, atPlace));
+    const usuals = await sampleKeys(context, kind, usual);
     return Object.fromEntries(samples.filter(([key, one]) => !isSameJson(one, usuals[key])));
   };
 }
 
 /** Samples of the keys that the interface does not name, as a stream or a session shows them. */
-export async function furtherKeys(
+export async function sampleKeys(
   context: ProbeContext,
   kind: 'stream' | 'session',
   shown: JsonObject,
@@ -109,7 +111,7 @@ export async function furtherKeys(
   const spellings = Object.entries(await context.ask(spelling));
   const stated = new Map(spellings.map(([key, other]) => [other, key]));
   // Other records do not show what a client has set.
-  const ofClients = isForeign(context) ? knownFields : [];
+  const ofClients = isForeign(context) ? sdkFields : [];
   const known: readonly string[] = [...documentedKeys[kind], ...ofClients];
   const keys = Object.entries(shown)
     .map(([key, value]) => [stated.get(key) ?? key, value] as const)

@@ -4,7 +4,7 @@ import { isSuccess } from '../../../conformance/target/expectations.ts';
 import type { Refusal, RefusalBody } from '../../../interface/dialect/cells.ts';
 import { canonicalJson, isSameJson, type Json } from '../../../interface/json.ts';
 import { formOf } from '../../form.ts';
-import { mapJson } from '../../json.ts';
+import { mapJson } from '../../json-shapes.ts';
 import { Inexpressible, Unsteady } from '../probing/prober.ts';
 
 /** How a request was refused; `undefined` if it was not. */

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { Send } from '../../conformance/target/exchange.ts';
 import { against, shownDeleted, showsDeleted, without } from './against.test-support.ts';
 import { compare } from './compare.ts';
-import { comparisonRenderer, comparisonStatus, renderComparison } from './report.ts';
+import { comparisonRenderer, comparisonStatus, renderComparison } from './comparison-report.ts';
 
 const look = { colours: false, width: 500 };
 

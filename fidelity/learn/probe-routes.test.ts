@@ -3,11 +3,11 @@ import type { StaticRoute } from '../../interface/dialect/dialect.ts';
 import type { Json } from '../../interface/json.ts';
 import { driftFrom } from './drift.ts';
 import { keys, mockToLearn, withOther } from './learn.test-support.ts';
-import { toDialect } from './learn.ts';
+import { isSameRoute, requestedRoutes } from './probe-routes.ts';
 import { type LearnOptions, probeTarget } from './probe-target.ts';
 import { createProber } from './probing/prober.ts';
-import { renderLearned } from './render.ts';
-import { isSameRoute, requestedRoutes } from './routes.ts';
+import { renderLearned } from './render-learned.ts';
+import { toDialect } from './write-dialect.ts';
 
 /** What learns a mock that has more routes, by their lines, and the requests to these. */
 function serving(

@@ -1,6 +1,5 @@
 import { Blocked } from '../../../conformance/target/failure.ts';
 import { isRefusal, type Refusal } from '../../../interface/dialect/cells.ts';
-import { cellName } from '../../../interface/dialect/dialect.ts';
 import {
   type Endpoint,
   type ErrorClass,
@@ -10,6 +9,7 @@ import {
 } from '../../../interface/dialect/errors.ts';
 import { classesOf } from '../../../interface/dialect/orders.ts';
 import { type CellOf, isOffered } from '../../../interface/dialect/refusals.ts';
+import { cellName } from '../../../interface/dialect/statements.ts';
 import { isSameJson } from '../../../interface/json.ts';
 import {
   knownCells,
@@ -18,9 +18,9 @@ import {
   type Probe,
   type ProbeContext,
 } from '../probing/prober.ts';
-import { readingOperation } from './cells.ts';
-import { readRefusal } from './refusals.ts';
-import { sendWrong } from './requests.ts';
+import { readRefusal } from './observed-refusals.ts';
+import { readingOperation } from './probe-cells.ts';
+import { sendWrong } from './wrong-requests.ts';
 
 /** An error, how a request is made wrong with it, and how that is refused if nothing else is wrong. */
 export interface Refused {
@@ -145,19 +145,12 @@ async function firstReported(
 type OrderedPair = readonly [first: ErrorClass, later: ErrorClass];
 
 /** Whether a class is reported after one of some others. */
-function isAfter(
-  name: ErrorClass,
-  others: readonly ErrorClass[],
-  pairs: readonly OrderedPair[],
-): boolean {
+function isAfter(name: ErrorClass, others: readonly ErrorClass[], pairs: readonly OrderedPair[]) {
   return pairs.some(([first, later]) => later === name && others.includes(first));
 }
 
 /** Sorts classes by pairs of them, otherwise in the given order. */
-function sorted(
-  classes: readonly ErrorClass[],
-  pairs: readonly OrderedPair[],
-): readonly ErrorClass[] {
+function sorted(classes: readonly ErrorClass[], pairs: readonly OrderedPair[]) {
   let left = classes;
   const order: ErrorClass[] = [];
   while (left.length > 0) {

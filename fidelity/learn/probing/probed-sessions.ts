@@ -5,55 +5,18 @@ import type { JsonObject } from '../../../conformance/target/expectations.ts';
 import { Blocked, unlessPrevented } from '../../../conformance/target/failure.ts';
 import {
   type CreatedStream,
-  get,
   recordedSessionsPath,
   setOwnRecord,
   streamPath,
 } from '../../../conformance/target/operations.ts';
-import {
-  type Behaviours,
-  type RespellableKey,
-  respellableKeys,
-} from '../../../interface/dialect/behaviours.ts';
-import type { ListOperation } from '../../../interface/dialect/errors.ts';
-import { textOf } from '../../json.ts';
-import { recordsIn } from '../../response.ts';
-import { poll } from './poll.ts';
+import { textOf } from '../../json-shapes.ts';
+import { findById, firstPage } from './pages.ts';
+import { waitFor } from './poll.ts';
+import { betweenRecords, newStream } from './probed-streams.ts';
 import type { Probe, ProbeContext } from './prober.ts';
-import {
-  anyStream,
-  betweenRecords,
-  findById,
-  firstPage,
-  newStream,
-  severalStreams,
-} from './streams.ts';
 
 /** How long each session lasts, in seconds. */
 const seconds = 8;
-
-/** The shortest time to wait for something that may never come, in milliseconds. */
-const shortestWait = 2_000;
-
-/**
- * Waits for something as long as there is reason to expect it: three times the longest delay that was seen, or
- * all of the patience if none was seen yet.
- */
-export async function waitFor<Value>(
-  context: ProbeContext,
-  look: () => Promise<Value | undefined>,
-): Promise<Value | undefined> {
-  const { delays, patience } = context;
-  const { longest = patience } = delays;
-  const found = await poll(context, Math.min(patience, Math.max(shortestWait, 3 * longest)), look);
-  if (found !== undefined) noteDelay(context, found.until);
-  return found?.value;
-}
-
-/** Remembers how long something took. */
-export function noteDelay({ delays }: ProbeContext, milliseconds: number): void {
-  delays.longest = Math.max(delays.longest ?? 0, milliseconds);
-}
 
 /** Makes a session of a stream. Resolves to the session, or only to its id. @throws Blocked if no list shows it */
 export async function makeSession(
@@ -186,56 +149,3 @@ export async function newRecorded(context: ProbeContext): Promise<CreatedStream>
   await setOwnRecord(context.send, stream.id, true, 0);
   return stream;
 }
-
-/** Keys that only a session has. */
-const keysOfSession: readonly RespellableKey[] = ['mp4URL', 'recordingUrl', 'parentId'];
-
-/** Documented keys with another spelling, such as `mp4Url` or `created_at`; the key of the parent is found by its value. */
-export const spelling: Probe<Behaviours['keys.spelling']> = async ({ ask }) => {
-  const stream = await ask(anyStream);
-  const session = await unlessPrevented(ask(readySession));
-  const found = respellableKeys.flatMap((key) => {
-    const shown = keysOfSession.includes(key) ? session?.shown : stream;
-    if (shown === undefined || key in shown) return [];
-    const type = key === 'createdAt' ? 'number' : 'string';
-    const other = Object.keys(shown).find((one) =>
-      key === 'parentId'
-        ? shown[one] === session?.streamId
-        : lettersOf(one).startsWith(lettersOf(key)) && typeof shown[one] === type,
-    );
-    return other === undefined ? [] : [[key, other] as const];
-  });
-  return Object.fromEntries(found);
-};
-
-function lettersOf(key: string): string {
-  return key.toLowerCase().replaceAll(/[_-]/g, '');
-}
-
-/** A list in which some records are known. */
-export interface KnownList {
-  readonly path: string;
-  /** The stream whose sessions it shows; for the list of all sessions, a stream that has some. */
-  readonly streamId: string;
-  /** Oldest first. */
-  readonly ids: readonly string[];
-}
-
-/** Each list, with several records of this run. */
-export const knownLists: Readonly<Record<ListOperation, Probe<KnownList>>> = {
-  async listStreams({ ask, readOnly, creations }) {
-    if (!readOnly) await ask(severalStreams);
-    return { path: '/stream', streamId: '', ids: [...creations.streams] };
-  },
-  async listSessionsOfStream({ ask }) {
-    const { streamId, recorded } = await ask(severalSessions);
-    return { path: recordedSessionsPath(streamId), streamId, ids: recorded };
-  },
-  async listSessions({ ask, send, creations: { live, streams } }) {
-    const { recorded } = await ask(severalSessions);
-    const [first] = recordsIn(await send(get('/session')))?.records ?? [];
-    // Without the parameter, the list would also begin with the sessions of its first stream.
-    const other = streams.find((id) => live.has(id) && id !== first?.['parentId']);
-    return { path: '/session', streamId: other ?? '', ids: recorded };
-  },
-};

@@ -4,38 +4,37 @@ import type { TargetResponse } from '../../../conformance/target/exchange.ts';
 import { isSuccess, type JsonObject } from '../../../conformance/target/expectations.ts';
 import { Blocked, unlessPrevented } from '../../../conformance/target/failure.ts';
 import { type CreatedStream, setOwnRecord } from '../../../conformance/target/operations.ts';
-import { unknownId } from '../../../conformance/target/well-known.ts';
+import { isSafeMethod, unknownId } from '../../../conformance/target/well-known.ts';
 import type { Refusal } from '../../../interface/dialect/cells.ts';
 import {
   type ByEndpoint,
   byEndpoint,
   type Endpoint,
   type Flaw,
-  type ListOperation,
   type RequestError,
 } from '../../../interface/dialect/errors.ts';
 import { isObject } from '../../../interface/json.ts';
 import { recommendedProfiles } from '../../../interface/recommended-profiles.ts';
-import { decodeId, makeWrong, routeOf } from '../../calls.ts';
-import { textOf } from '../../json.ts';
-import type { Probe, ProbeContext } from '../probing/prober.ts';
+import { textOf } from '../../json-shapes.ts';
+import { makeWrong, routeOf } from '../../wrong-calls.ts';
+import { isList, knownLists } from '../probing/known-lists.ts';
 import {
   beginLive,
   endLive,
-  knownLists,
   makeSession,
   newRecorded,
   readySession,
-  spelling,
-} from '../probing/sessions.ts';
+} from '../probing/probed-sessions.ts';
 import {
   anyStream,
   deletedStream,
   newStream,
   plainInput,
   unchangedStream,
-} from '../probing/streams.ts';
-import { readRefusal, refusalIn } from './refusals.ts';
+} from '../probing/probed-streams.ts';
+import type { Probe, ProbeContext } from '../probing/prober.ts';
+import { spelling } from '../probing/spelling.ts';
+import { readRefusal, refusalIn } from './observed-refusals.ts';
 
 /** The endpoint and the error that a cell is about. */
 export interface CellKey {
@@ -85,14 +84,6 @@ const attempts: Readonly<Partial<Record<Endpoint, readonly Attempt[]>>> = {
   terminateStream: [{}, { isLive: true }],
 };
 
-/** Operations that change a stream, so that each probe needs its own. */
-const changing: readonly Endpoint[] = [
-  'updateStream',
-  'deleteStream',
-  'setRecord',
-  'terminateStream',
-];
-
 /** A good request that was accepted, and how those before it were refused. */
 interface Accepted {
   readonly attempt: Attempt;
@@ -124,19 +115,15 @@ export function acceptedOf(endpoint: Endpoint): Probe<SentRequest> {
   };
 }
 
-/** What a request needs apart from its flaws. */
-interface SendOptions {
-  readonly attempt?: Attempt;
-  /** Recording of the stream is switched to this before. */
-  readonly record?: boolean | undefined;
-}
-
-/** Makes a good request of an operation wrong, and sends it. A stream that was not changed is used again. */
+/**
+ * Makes a good request of an operation wrong, and sends it. A stream that was not changed is used again.
+ * @param record recording of the stream is switched to this before
+ */
 export async function sendWrong(
   context: ProbeContext,
   endpoint: Endpoint,
   flaws: readonly Flaw[],
-  { attempt, record }: SendOptions = {},
+  { attempt, record }: { attempt?: Attempt; record?: boolean | undefined } = {},
 ): Promise<SentRequest> {
   const good = await goodRequest(context, endpoint, flaws, attempt);
   const { stream } = good;
@@ -152,7 +139,6 @@ export async function sendWrong(
   }
   const path = call.path.replaceAll('{id}', () => good.id);
   const response = await context.send({ ...call, path });
-  if (endpoint === 'createStream') noteCreated(context, response);
   if (stream !== undefined) {
     // A stream that was deleted or has ended cannot be ended again.
     await unlessPrevented(endLive(context, stream.id));
@@ -160,22 +146,6 @@ export async function sendWrong(
     if (!isChanged && refusalIn(response) !== undefined) context.spares.push(stream);
   }
   return { ...good, response };
-}
-
-/** Notes a stream whose response is too deep to parse, so that it is deleted in the end. */
-function noteCreated(
-  { target: { gate }, creations }: ProbeContext,
-  response: TargetResponse,
-): void {
-  const [, id] = /"id"\s*:\s*"([\w-]+)"/.exec(response.text) ?? [];
-  if (!isSuccess(response) || id === undefined || gate.owns(id)) return;
-  gate.adopt(id);
-  if (gate.owns(id)) creations.streams.push(id);
-}
-
-/** Whether an endpoint is a list. */
-export function isList(endpoint: Endpoint): endpoint is ListOperation {
-  return endpoint in knownLists;
 }
 
 /** The id in a request that only reads. */
@@ -196,7 +166,8 @@ async function goodRequest(
   const { body, isLive } = attempt ?? (await context.ask(accepted[endpoint])).attempt;
   const route = routeOf(endpoint);
   const call: TargetCall = body === undefined ? route : { ...route, body };
-  if (changing.includes(endpoint)) {
+  // A request that changes a stream needs one of its own.
+  if (route.path.includes('{id}') && !isSafeMethod(route.method)) {
     const stream = context.spares.pop() ?? (await newStream(context));
     if (isLive && !flaws.some((one) => 'state' in one)) await beginLive(context, stream);
     return { call, stream, id: stream.id };
@@ -242,7 +213,8 @@ async function applyFlaw(
     const id = pathSegment(await otherIds[flaw.idOf](context, call));
     return { ...call, path: call.path.replace('{id}', () => id) };
   }
-  if ('id' in flaw) context.target.gate.adopt(decodeId(flaw.id) ?? flaw.id);
+  // Requests that write are sent only ids without an encoded character.
+  if ('id' in flaw) context.target.gate.adopt(flaw.id);
   return makeWrong(call, flaw, context.target.apiKey);
 }
 

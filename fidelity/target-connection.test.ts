@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createMock } from '../mocks/mock.ts';
-import { connect } from './connection.ts';
+import { connect } from './target-connection.ts';
 
 test.each([
   {

@@ -5,12 +5,14 @@ import type { TargetResponse } from '../../conformance/target/exchange.ts';
 import { Blocked } from '../../conformance/target/failure.ts';
 import { get } from '../../conformance/target/operations.ts';
 import { isSafeMethod, unknownPath } from '../../conformance/target/well-known.ts';
-import { routeName, type StaticRoute } from '../../interface/dialect/dialect.ts';
+import type { StaticRoute } from '../../interface/dialect/dialect.ts';
+import { routeName } from '../../interface/dialect/statements.ts';
 import { isSameJson } from '../../interface/json.ts';
 import { readType } from '../form.ts';
-import { haveSameShape, sampleOf } from '../json.ts';
-import { recordsIn } from '../response.ts';
+import { haveSameShape, sampleOf } from '../json-shapes.ts';
+import { shownRecords } from '../shown-records.ts';
 import type { LearnOptions } from './probe-target.ts';
+import { anyStream, newStream } from './probing/probed-streams.ts';
 import {
   Inexpressible,
   type NamedProbe,
@@ -18,7 +20,6 @@ import {
   type ProbeContext,
   Unsteady,
 } from './probing/prober.ts';
-import { anyStream, newStream } from './probing/streams.ts';
 import type { RequestedRoute } from './routes-file.ts';
 
 /** Paths that clients in this field read and that are not part of the interface. */
@@ -39,9 +40,9 @@ const clientPaths = [
 /** The probes of all requested routes; the result is `undefined` for one that the service does not have. */
 export function requestedRoutes({ routes = [], allow = [] }: LearnOptions): NamedProbe[] {
   const ofClients = clientPaths.map((path): RequestedRoute => ({ method: 'GET', path }));
-  const byName = new Map([...ofClients, ...routes].map((route) => [routeName(route), route]));
+  const routesByName = new Map([...ofClients, ...routes].map((route) => [routeName(route), route]));
   // Reads come first, because writes may change what is read.
-  return [...byName]
+  return [...routesByName]
     .toSorted(
       ([, one], [, other]) =>
         (isSafeMethod(other.method) ? 1 : 0) - (isSafeMethod(one.method) ? 1 : 0),
@@ -89,11 +90,7 @@ function refuseRedirect(route: StaticRoute): StaticRoute {
 }
 
 /** Asks for a route twice. @throws Unsteady if the responses differ */
-async function read(
-  { send }: ProbeContext,
-  route: RequestedRoute,
-  path: string,
-): Promise<StaticRoute> {
+async function read({ send }: ProbeContext, route: RequestedRoute, path: string) {
   const { method } = route;
   const first = routeOfResponse(route, await send({ method, path }));
   if (isSameRoute(first, routeOfResponse(route, await send({ method, path })))) return first;
@@ -135,7 +132,7 @@ async function findId(context: ProbeContext, method: string, list: string): Prom
     );
   }
   if (list === '/stream') return (await context.ask(anyStream))['id'];
-  const id = recordsIn(await context.send(get(list)))?.records[0]?.['id'];
+  const id = shownRecords(await context.send(get(list)))?.records[0]?.['id'];
   if (id !== undefined) return id;
   throw new Blocked('needs an id that the service knows: name a path with one in --routes');
 }

@@ -14,7 +14,7 @@ interface ShownRecords {
  * The records in a successful response: an array or one record, either of them perhaps under a key.
  * `undefined` for anything else, such as a web page.
  */
-export function recordsIn(response: TargetResponse): ShownRecords | undefined {
+export function shownRecords(response: TargetResponse): ShownRecords | undefined {
   const body = isSuccess(response) ? jsonOf(response) : undefined;
   const whole = shownIn(body, null);
   if (whole !== undefined || !isObject(body)) return whole;
@@ -30,8 +30,8 @@ function shownIn(value: unknown, wrapper: string | null): ShownRecords | undefin
 }
 
 /** The one record in a response. */
-export function recordIn(response: TargetResponse): JsonObject | undefined {
-  const shown = recordsIn(response);
+export function shownRecord(response: TargetResponse): JsonObject | undefined {
+  const shown = shownRecords(response);
   return shown?.isList === false ? shown.records[0] : undefined;
 }
 

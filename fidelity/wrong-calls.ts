@@ -2,7 +2,7 @@ import { deflateSync, gzipSync } from 'node:zlib';
 import type { TargetCall } from '../conformance/target/call.ts';
 import type { JsonObject } from '../conformance/target/expectations.ts';
 import { unknownPath } from '../conformance/target/well-known.ts';
-import type { Endpoint, Flaw } from '../interface/dialect/errors.ts';
+import { type Endpoint, type Flaw, unknownName } from '../interface/dialect/errors.ts';
 import { isObject } from '../interface/json.ts';
 import { interfaceOperations } from '../interface/operations.ts';
 import { recommendedProfiles } from '../interface/recommended-profiles.ts';
@@ -12,15 +12,6 @@ export function routeOf(endpoint: Endpoint): Pick<TargetCall, 'method' | 'path'>
   if (endpoint === 'unknownRoute') return { method: 'GET', path: unknownPath };
   const { method, path } = interfaceOperations[endpoint];
   return { method, path: path.replace(/\{\w+\}/, '{id}') };
-}
-
-/** Decodes an id from a path; `undefined` if its percent-encoding is invalid. */
-export function decodeId(encoded: string): string | undefined {
-  try {
-    return decodeURIComponent(encoded);
-  } catch {
-    return undefined;
-  }
 }
 
 /**
@@ -92,16 +83,13 @@ function wrongBody(body: JsonObject, flaw: WrongBody): unknown {
   if ('size' in flaw) return text.padEnd(flaw.size, ' ');
   if ('depth' in flaw) {
     const nested = '['.repeat(flaw.depth - 1) + ']'.repeat(flaw.depth - 1);
-    return JSON.stringify({ ...body, [furtherField]: 0 }).replace(/0\}$/, `${nested}}`);
+    return JSON.stringify({ ...body, [unknownName]: 0 }).replace(/0\}$/, `${nested}}`);
   }
   const { bytes } = flaw;
-  const field = 'name' in body ? 'name' : furtherField;
+  const field = 'name' in body ? 'name' : unknownName;
   const written = JSON.stringify({ ...body, [field]: '{bytes}' }).replace('{bytes}', () => bytes);
   return new Uint8Array(Buffer.from(written, 'latin1'));
 }
-
-/** A key that services do not know. */
-const furtherField = 'livestreamMockUnknown';
 
 const [largest, , smallest] = recommendedProfiles;
 

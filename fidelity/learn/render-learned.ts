@@ -1,9 +1,11 @@
 import { groupBy } from '../../conformance/model/group-by.ts';
 import { mapStrings, visible, visibleJson } from '../../conformance/model/visible.ts';
+import { howMany } from '../../conformance/report/text.ts';
 import { redact } from '../../conformance/run/redact.ts';
 import { secretsOf } from '../../conformance/target/near-keys.ts';
 import { behaviourIds, definitionOf } from '../../interface/dialect/behaviours.ts';
-import { type Dialect, describeBreaches } from '../../interface/dialect/dialect.ts';
+import { describeBreaches } from '../../interface/dialect/breaches.ts';
+import type { Dialect } from '../../interface/dialect/dialect.ts';
 import type { Drift } from './drift.ts';
 import type { Learned } from './learn.ts';
 import type { Observations } from './probing/prober.ts';
@@ -69,7 +71,9 @@ export function renderDrift(
   const alike = groupBy(changes, (change) => describeChange(change).join());
   return toSafeText(
     [
-      countOfChanges(changes.length),
+      changes.length === 0
+        ? 'No behaviour differs.'
+        : `${howMany(changes.length, 'behaviour differs', 'behaviours differ')}:`,
       ...alike.flatMap((group) => [...group.map(({ name }) => name), ...describeChange(group[0])]),
       ...section('Not compared, because something was missing', byReason(unknown)),
       ...section('Left on the service', leftBehind, Number.POSITIVE_INFINITY),
@@ -80,11 +84,6 @@ export function renderDrift(
 
 function describeChange({ before, now, reason }: Drift['changes'][number]): string[] {
   return [`  before ${write(before)}`, `  now    ${reason ?? write(now)}`];
-}
-
-function countOfChanges(count: number): string {
-  if (count === 0) return 'No behaviour differs.';
-  return count === 1 ? '1 behaviour differs:' : `${count} behaviours differ:`;
 }
 
 function write(value: unknown): string {

@@ -10,15 +10,21 @@ import {
   type Samples,
   type Shown,
 } from '../../../interface/dialect/behaviours.ts';
-import { keptFields } from '../../../interface/dialect/cells.ts';
 import type { Endpoint } from '../../../interface/dialect/errors.ts';
-import { fieldsOfProfile } from '../../../interface/dialect/fields.ts';
-import { defaultMatrix } from '../../../interface/dialect/refusals.ts';
 import { isObject } from '../../../interface/json.ts';
+import { profileSchema } from '../../../interface/schemas.ts';
 import type { Profile } from '../../../interface/types.ts';
-import { sampleOf } from '../../json.ts';
-import { recordIn, recordsIn } from '../../response.ts';
-import { acceptedOf } from '../cells/requests.ts';
+import { sampleOf } from '../../json-shapes.ts';
+import { shownRecord, shownRecords } from '../../shown-records.ts';
+import { acceptedOf } from '../cells/wrong-requests.ts';
+import { waitFor } from '../probing/poll.ts';
+import {
+  currentSession,
+  defaultRecordValue,
+  makeSession,
+  readySession,
+} from '../probing/probed-sessions.ts';
+import { anyStream, newStream, plainInput } from '../probing/probed-streams.ts';
 import {
   Inexpressible,
   type NamedProbe,
@@ -27,19 +33,11 @@ import {
   type Probes,
   requireShort,
 } from '../probing/prober.ts';
-import {
-  currentSession,
-  defaultRecordValue,
-  makeSession,
-  readySession,
-  spelling,
-  waitFor,
-} from '../probing/sessions.ts';
-import { anyStream, newStream, plainInput } from '../probing/streams.ts';
-import { httpProbes } from './http.ts';
-import { commonSession, deepest, furtherKeys, keysOfPlace } from './keys.ts';
-import { listProbes } from './lists.ts';
-import { timelineProbes, unrecordedSession } from './timeline.ts';
+import { spelling } from '../probing/spelling.ts';
+import { httpProbes } from './probe-http.ts';
+import { commonSession, deepest, keysOfPlace, sampleKeys } from './probe-keys.ts';
+import { listProbes } from './probe-lists.ts';
+import { timelineProbes, unrecordedSession } from './probe-timeline.ts';
 
 const withoutProfiles = { omitted: {}, none: { profiles: [] }, null: { profiles: null } } as const;
 
@@ -50,17 +48,13 @@ function shownProfiles(way: keyof typeof withoutProfiles): Probe<ShownProfiles> 
   return async (context) => {
     const input = { ...plainInput, ...withoutProfiles[way] };
     const response = await context.send(post('/stream', input));
-    const shown = recordIn(response);
+    const shown = shownRecord(response);
     if (shown !== undefined) return readProfiles(shown['profiles']);
     throw new Blocked(
       `needs a stream with such profiles: its creation got status ${response.status}`,
     );
   };
 }
-
-const keysOfProfiles = keptFields(fieldsOfProfile, defaultMatrix.createStream).map(
-  ([name]) => name,
-);
 
 function readProfiles(profiles: unknown): ShownProfiles {
   if (profiles === undefined) return 'absent';
@@ -70,7 +64,7 @@ function readProfiles(profiles: unknown): ShownProfiles {
   }
   if (profiles.length === 0) return 'empty';
   return profiles.filter(isObject).map((one) => {
-    const known = keysOfProfiles.filter((key) => key in one);
+    const known = Object.keys(profileSchema.shape).filter((key) => key in one);
     return Object.fromEntries(known.map((key) => [key, one[key]])) as unknown as Profile;
   });
 }
@@ -79,7 +73,7 @@ function readProfiles(profiles: unknown): ShownProfiles {
 function envelopeOf(endpoint: Endpoint): Probe<Samples | null> {
   return async (context) => {
     const { response } = await acceptedOf(endpoint)(context);
-    const shown = recordsIn(response);
+    const shown = shownRecords(response);
     if (shown === undefined) {
       throw new Blocked(`needs a record or a list in the response to ${endpoint}`);
     }
@@ -135,9 +129,9 @@ const probes: Probes = {
   },
   'stream.record': async ({ ask }) => ('record' in (await ask(anyStream)) ? 'shown' : 'absent'),
   'stream.further-keys': async (context) =>
-    furtherKeys(context, 'stream', await context.ask(anyStream)),
+    sampleKeys(context, 'stream', await context.ask(anyStream)),
   'session.further-keys': async (context) =>
-    furtherKeys(context, 'session', await context.ask(commonSession)),
+    sampleKeys(context, 'session', await context.ask(commonSession)),
   async 'session.mp4Url'({ ask }) {
     const isRespelled = (await ask(spelling)).mp4URL === 'mp4Url';
     return !isRespelled && 'mp4Url' in (await ask(readySession)).shown ? 'present' : 'absent';
@@ -165,11 +159,11 @@ export function behavioursIn(round: 'timed' | 'lists' | 'others'): NamedProbe[] 
 /** Finds out the value of a behaviour. @throws Inexpressible for a value that it cannot have */
 export function probeBehaviour(id: BehaviourId): Probe<unknown> {
   return async (context) => {
-    const { values, isNamed, default: usual } = definitionOf(id);
+    const { values, isNamed, defaultValue } = definitionOf(id);
     const value = isNamed
       ? await askEach(
           context,
-          Object.keys(Object(usual)),
+          Object.keys(Object(defaultValue)),
           probes[id] as (name: string) => Probe<unknown>,
         )
       : await (probes[id] as Probe<unknown>)(context);

@@ -8,7 +8,7 @@ import {
   mediaAddressOf,
 } from '../../conformance/target/fetch-media.ts';
 import type { Target } from '../../conformance/target/target.ts';
-import { textOf } from '../json.ts';
+import { textOf } from '../json-shapes.ts';
 import { type BothSides, onBothSides, type Service } from './both-sides.ts';
 import { compareDurations, differ, type Finding } from './equality.ts';
 

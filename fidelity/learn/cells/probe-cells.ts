@@ -6,7 +6,6 @@ import {
   isKept,
   isRefusal,
 } from '../../../interface/dialect/cells.ts';
-import { cellName } from '../../../interface/dialect/dialect.ts';
 import {
   type Endpoint,
   endpointNames,
@@ -16,7 +15,8 @@ import {
   isShared,
   type RequestError,
 } from '../../../interface/dialect/errors.ts';
-import { type CellOf, isHidden } from '../../../interface/dialect/refusals.ts';
+import { type CellOf, isMasked } from '../../../interface/dialect/refusals.ts';
+import { cellName } from '../../../interface/dialect/statements.ts';
 import { isSameJson } from '../../../interface/json.ts';
 import {
   Inexpressible,
@@ -27,8 +27,8 @@ import {
   Unsteady,
 } from '../probing/prober.ts';
 import { readAcceptance, type SentField } from './acceptance.ts';
-import { refusalIn, sameRefusal } from './refusals.ts';
-import { type AskedCell, accepted, type CellKey, sendWrong } from './requests.ts';
+import { refusalIn, sameRefusal } from './observed-refusals.ts';
+import { type AskedCell, accepted, type CellKey, sendWrong } from './wrong-requests.ts';
 
 const allCells: readonly CellKey[] = endpointNames.flatMap((endpoint) =>
   errorsOf[endpoint].map((error) => ({ endpoint, error })),
@@ -58,7 +58,7 @@ export function cellsIn(round: keyof typeof rounds, observed: Observations): Nam
   return allCells.flatMap((key) => {
     const { endpoint, error } = key;
     const ofRound = Object.values(rounds).find((one) => one.test(error.id));
-    const isShown = !isPage(endpoint) && !isHidden(endpoint, error.id, cellOf);
+    const isShown = !isPage(endpoint) && !isMasked(endpoint, error.id, cellOf);
     if (ofRound !== rounds[round] || !isShown || !isAsked(key, cellOf)) return [];
     return [{ name: cellName(endpoint, error.id), probe: probeCell(key) }];
   });

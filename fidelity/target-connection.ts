@@ -59,19 +59,35 @@ export function connect(options: ConnectionOptions, gate?: WriteGate) {
      * why that fails and what to do, in sentences, or to `undefined` if the options are right.
      */
     tryProvider: (): Promise<string | undefined> => tryProvider(target, provider, creations),
-    /** Deletes what was created. Resolves to what remains on the target, a line for each thing. */
-    cleanUp: (): Promise<string[]> => cleanUp(connection),
   };
+}
+
+/**
+ * Works with targets, and deletes what was created on them, even if the work fails. Resolves to what remains, a line
+ * for each thing. @throws what the work throws, without `onInternalError`
+ */
+export async function useTargets(
+  targets: readonly TargetConnection[],
+  { onInternalError }: ConnectionOptions,
+  work: () => Promise<void>,
+): Promise<string[]> {
+  const remaining: string[] = [];
+  try {
+    await work();
+  } catch (error) {
+    if (onInternalError === undefined) throw error;
+    onInternalError(error);
+  } finally {
+    remaining.push(...(await Promise.all(targets.map(cleanUp))).flat());
+    for (const { target } of targets) target.gate.throwRefused();
+  }
+  return remaining;
 }
 
 const advice = 'Check the option for it, or leave it out and do without sessions.';
 
 /** Lists the sessions of the given stream, or makes one. Resolves to what is wrong and what to do. */
-async function tryProvider(
-  target: Target,
-  provider: Provider,
-  creations: Creations,
-): Promise<string | undefined> {
+async function tryProvider(target: Target, provider: Provider, creations: Creations) {
   if (provider.name === 'none' || provider.name === 'manual') return undefined;
   const call = createCaller(target, creations, () => {});
   try {
@@ -83,8 +99,8 @@ async function tryProvider(
     const stream = await createOwnStream(call);
     creations.live.add(stream.id);
     // A missing stream key is the service's fault, not that of the options.
-    const isPossible = provider.name === 'control' || stream.streamKey !== undefined;
-    if (isPossible) await provider.broadcast(stream, 1);
+    const canBroadcast = provider.name === 'control' || stream.streamKey !== undefined;
+    if (canBroadcast) await provider.broadcast(stream, 1);
     return undefined;
   } catch (error) {
     // The service breaks a stated rule, which is found and reported elsewhere.

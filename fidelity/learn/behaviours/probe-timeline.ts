@@ -3,18 +3,18 @@ import { isSuccess, type JsonObject } from '../../../conformance/target/expectat
 import { Blocked, unlessPrevented } from '../../../conformance/target/failure.ts';
 import { get, recordedSessionsPath } from '../../../conformance/target/operations.ts';
 import type { Behaviours, NamedBehaviour } from '../../../interface/dialect/behaviours.ts';
-import { type Found, poll, roundTime } from '../probing/poll.ts';
-import type { Probe, ProbeContext, Probes } from '../probing/prober.ts';
+import { findOnPages } from '../probing/pages.ts';
+import { type Found, noteDelay, poll, roundTime } from '../probing/poll.ts';
 import {
   beginLive,
   currentSession,
   endLive,
   newRecorded,
-  noteDelay,
   severalSessions,
-  spelling,
-} from '../probing/sessions.ts';
-import { currentStream, findOnPages } from '../probing/streams.ts';
+} from '../probing/probed-sessions.ts';
+import { currentStream } from '../probing/probed-streams.ts';
+import type { Probe, ProbeContext, Probes } from '../probing/prober.ts';
+import { spelling } from '../probing/spelling.ts';
 
 type ListName = keyof Behaviours['sessions.appear'];
 type Appearance = NamedBehaviour<'sessions.appear'>;
@@ -41,11 +41,7 @@ const shortWait = 2_000;
  * Watches until every lookup has found the session, or time runs out. A list that does not show a session long
  * after it was ready will never show it.
  */
-async function watch(
-  context: ProbeContext,
-  lookups: Lookups,
-  maxTime: number,
-): Promise<ReadonlyMap<string, Found<JsonObject>>> {
+async function watch(context: ProbeContext, lookups: Lookups, maxTime: number) {
   const start = context.now();
   const found = new Map<string, Found<JsonObject>>();
   let after = 0;

@@ -5,18 +5,15 @@ import { Blocked } from '../../../conformance/target/failure.ts';
 import { get, recordedSessionsPath, streamPath } from '../../../conformance/target/operations.ts';
 import { unknownPath } from '../../../conformance/target/well-known.ts';
 import { definitionOf, type NamedBehaviour } from '../../../interface/dialect/behaviours.ts';
-import { textOf } from '../../json.ts';
-import { namesIn } from '../../response.ts';
-import { readRefusal } from '../cells/refusals.ts';
-import { acceptedOf } from '../cells/requests.ts';
+import { textOf } from '../../json-shapes.ts';
+import { namesIn } from '../../shown-records.ts';
+import { readRefusal } from '../cells/observed-refusals.ts';
+import { acceptedOf } from '../cells/wrong-requests.ts';
+import { anyStream } from '../probing/probed-streams.ts';
 import { Inexpressible, type Probe, type ProbeContext, type Probes } from '../probing/prober.ts';
-import { anyStream } from '../probing/streams.ts';
 
 /** Reads the recorded sessions of a stream, which every service can list. */
-async function readList(
-  context: ProbeContext,
-  more: Partial<TargetCall> = {},
-): Promise<TargetResponse> {
+async function readList(context: ProbeContext, more: Partial<TargetCall> = {}) {
   const { id } = await context.ask(anyStream);
   return context.send({ ...get(recordedSessionsPath(textOf(id))), ...more });
 }

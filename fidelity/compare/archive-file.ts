@@ -5,7 +5,8 @@ import { notAnId } from '../../conformance/target/well-known.ts';
 import { isObject } from '../../interface/json.ts';
 import { isInterfaceOperation } from '../../interface/operation-names.ts';
 import type { ArchivedWorld } from '../../mocks/journal/exchange.ts';
-import { routeOf } from '../calls.ts';
+import { hiddenKey } from '../../mocks/journal/hide-secrets.ts';
+import { routeOf } from '../wrong-calls.ts';
 import type { SequenceRun } from './both-sides.ts';
 import { findRecord } from './created-records.ts';
 import type { RequestMove } from './moves.ts';
@@ -65,7 +66,7 @@ export function toMove(entry: ArchiveEntry, run: SequenceRun): RequestMove | str
   if (fault !== undefined || response.status === 0) return 'a fault answered it';
   if (!isInterfaceOperation(operation)) return 'media or an unknown route';
   if (lacksBody(entry)) return 'its body is not in the archive';
-  if (isHidden(entry)) return cannotBeSent;
+  if (isUnrepeatable(entry)) return cannotBeSent;
   const { path } = routeOf(operation);
   const isInPath = path.includes('{id}');
   const address = new RegExp(`${path.replace('{id}', '([^/?]+)')}(/?(?:\\?.*)?)$`);
@@ -99,12 +100,12 @@ function lacksBody({ request, response }: ArchiveEntry): boolean {
  * Whether part of a request, such as a key, is not in the archive, or only the mock understands it: a cursor
  * or an ETag that it gave, or a request that exceeded a limit of it.
  */
-function isHidden({ request, response }: ArchiveEntry): boolean {
+function isUnrepeatable({ request, response }: ArchiveEntry): boolean {
   const isOtherScheme = !/^(Bearer |$)/.test(headersOf(request).get('authorization') ?? '');
   const shown = `${request.url}${request.postData?.text}`;
   const isNextPage = /[?&]cursor=/.test(request.url) && response.status < 400;
   const isOwn = isNextPage || [304, 429].includes(response.status);
-  return isOwn || isOtherScheme || shown.includes('[API key]');
+  return isOwn || isOtherScheme || shown.includes(hiddenKey);
 }
 
 /** The headers and the body. The journal does not hold the key, but shows whether it was refused. */

@@ -1,0 +1,74 @@
+import type { TargetResponse } from '../../../conformance/target/exchange.ts';
+import type { JsonObject } from '../../../conformance/target/expectations.ts';
+import { Blocked } from '../../../conformance/target/failure.ts';
+import { pagesOf } from '../../../conformance/target/next-page.ts';
+import { get } from '../../../conformance/target/operations.ts';
+import { textOf } from '../../json-shapes.ts';
+import { shownRecords } from '../../shown-records.ts';
+import type { ProbeContext } from './prober.ts';
+
+/** A page of a list. */
+export interface ListPage {
+  readonly response: TargetResponse;
+  readonly records: readonly JsonObject[];
+  /** Whether it is an array, and not a single record. */
+  readonly isList: boolean;
+  /** The ids of the records, as text. */
+  readonly ids: readonly string[];
+}
+
+/** The records in a response as a page; `undefined` for anything else. */
+export function pageIn(response: TargetResponse): ListPage | undefined {
+  const found = shownRecords(response);
+  return found && { ...found, response, ids: found.records.map(({ id }) => textOf(id)) };
+}
+
+/** The pages of a list, as long as the service points to a next one. A single record counts as a page. */
+export async function* listPages({ send }: ProbeContext, path: string): AsyncGenerator<ListPage> {
+  for await (const response of pagesOf(send, path)) {
+    const page = pageIn(response);
+    if (page === undefined) return;
+    yield page;
+  }
+}
+
+/** The first page of a list. @throws Blocked if it is refused */
+export async function firstPage({ send }: ProbeContext, path: string): Promise<ListPage> {
+  const response = await send(get(path));
+  const page = pageIn(response);
+  if (page?.isList) return page;
+  throw new Blocked(
+    `needs a list: GET ${path.replace(/\/[^/]+\//, '/…/')} got status ${response.status}`,
+  );
+}
+
+/** A record in a response or, if that is a list, on one of its pages. */
+export async function findOnPages(
+  context: ProbeContext,
+  path: string,
+  isIt: (record: JsonObject) => boolean,
+): Promise<JsonObject | undefined> {
+  for await (const { records } of listPages(context, path)) {
+    const found = records.find(isIt);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+/** A record with an id, as the first of some paths shows it; `undefined` if none does. */
+export async function findById(
+  context: ProbeContext,
+  paths: readonly string[],
+  id: string,
+): Promise<JsonObject | undefined> {
+  for (const path of paths) {
+    const found = await findOnPages(context, path, (record) => textOf(record['id']) === id);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+/** An address with one more parameter. */
+export function withQuery(path: string, query: string): string {
+  return `${path}${path.includes('?') ? '&' : '?'}${query}`;
+}

@@ -1,0 +1,60 @@
+import { isSuccess, type JsonObject } from '../../../conformance/target/expectations.ts';
+import { Blocked } from '../../../conformance/target/failure.ts';
+import {
+  type CreatedStream,
+  createOwnStream,
+  get,
+  streamPath,
+} from '../../../conformance/target/operations.ts';
+import { shownRecords } from '../../shown-records.ts';
+import { findById } from './pages.ts';
+import type { Probe, ProbeContext } from './prober.ts';
+
+/** The input for a stream of which a probe needs nothing special. */
+export const plainInput = { name: 'learn' } as const;
+
+/** A new stream. @throws Blocked if the target creates none */
+export function newStream({ send }: ProbeContext, input?: JsonObject): Promise<CreatedStream> {
+  return createOwnStream(send, { ...plainInput, ...input });
+}
+
+/** A stream that no probe changes and that has no session. */
+export const unchangedStream: Probe<CreatedStream> = (context) => newStream(context);
+
+/** A stream to read: a plain one, or an existing one if nothing may be written. */
+export const anyStream: Probe<JsonObject> = async (context) => {
+  const { readOnly, provider } = context;
+  if (!readOnly) return (await context.ask(unchangedStream)).shown;
+  if (provider.name === 'given') return currentStream(context, provider.streamId);
+  const [first] = shownRecords(await context.send(get('/stream')))?.records ?? [];
+  if (first !== undefined) return first;
+  throw new Blocked('needs a stream to read: leave out --read-only, or add --recorded-stream');
+};
+
+/** The id of a stream that was deleted. @throws Blocked if it cannot be deleted */
+export const deletedStream: Probe<string> = async (context) => {
+  const { id } = await newStream(context);
+  const response = await context.send({ method: 'DELETE', path: streamPath(id) });
+  if (isSuccess(response)) return id;
+  throw new Blocked(`needs a deleted stream: DELETE /stream/{id} got status ${response.status}`);
+};
+
+/** Creates streams one after the other. */
+export const severalStreams: Probe<void> = async (context) => {
+  for (let count = 0; count < context.streams; count++) {
+    await newStream(context);
+    await context.pause(betweenRecords);
+  }
+};
+
+/** Milliseconds between two creations, so that their times differ. */
+export const betweenRecords = 2;
+
+/** The current state of a stream. @throws Blocked if the service does not show it */
+export async function currentStream(context: ProbeContext, id: string): Promise<JsonObject> {
+  const shown = await findById(context, [streamPath(id), '/stream'], id);
+  if (shown !== undefined) return shown;
+  throw new Blocked(
+    'needs the current state of a stream: neither GET /stream/{id} nor GET /stream shows it',
+  );
+}

@@ -1,0 +1,76 @@
+import { behaviourIds, definitionOf } from '../../interface/dialect/behaviours.ts';
+import type { Cell } from '../../interface/dialect/cells.ts';
+import type { Dialect, StaticRoute, WrittenBehaviours } from '../../interface/dialect/dialect.ts';
+import { defaultOrders } from '../../interface/dialect/orders.ts';
+import { defaultDialect } from '../../interface/dialect/resolve.ts';
+import { cellName } from '../../interface/dialect/statements.ts';
+import { isSameJson } from '../../interface/json.ts';
+import { usualFormOf, withoutForm } from './cells/observed-refusals.ts';
+import type { Observations } from './probing/prober.ts';
+import { writeRefusals } from './write-refusals.ts';
+
+/** The dialect that says what was observed, in its shortest form. */
+export function toDialect(observed: Observations): Dialect {
+  const seen = [...observed].flatMap(([name, one]) =>
+    one.outcome === 'observed' ? [[name, one.value] as const] : [],
+  );
+  const refusalBody = usualFormOf(
+    seen.map(([, value]) => value),
+    defaultDialect.refusalBody,
+  );
+  const known = new Map(seen.map(([name, value]) => [name, withoutForm(value, refusalBody)]));
+  const knownOf = (part: string, names: readonly string[]): object => {
+    const found = names.filter((name) => known.has(`${part}.${name}`));
+    return Object.fromEntries(found.map((name) => [name, known.get(`${part}.${name}`)]));
+  };
+  const routes = seen.flatMap(([name, value]) => (name.startsWith('routes.') && value) || []);
+  return orderedDialect({
+    dialect: 2,
+    refusalBody,
+    refusals: writeRefusals((endpoint, error) => known.get(cellName(endpoint, error)) as Cell),
+    orders: differing(knownOf('orders', Object.keys(defaultOrders)), defaultOrders),
+    behaviours: writeBehaviours(knownOf('behaviours', behaviourIds)),
+    routes: (routes as StaticRoute[]).toSorted(byPath),
+  });
+}
+
+/** A path with `{id}` comes after more exact ones, because the mock takes the first that fits. */
+function byPath(one: StaticRoute, other: StaticRoute): number {
+  return `${one.path} ${one.method}` < `${other.path} ${other.method}` ? -1 : 1;
+}
+
+/** The behaviours that are not the mock's own, in the order of the table. */
+export function writeBehaviours(behaviours: WrittenBehaviours): WrittenBehaviours {
+  const written = behaviourIds.flatMap((id) => {
+    const { isNamed, defaultValue } = definitionOf(id);
+    const value = behaviours[id];
+    if (value === undefined) return [];
+    const part = isNamed ? differing(Object(value), Object(defaultValue)) : value;
+    return isSameJson(part, isNamed ? {} : defaultValue) ? [] : [[id, part] as const];
+  });
+  return Object.fromEntries(written);
+}
+
+/** The entries of an object that differ from those of another one. */
+export function differing<Whole extends object>(
+  value: Partial<Whole>,
+  whole: Whole,
+): Partial<Whole> {
+  const defaults = new Map(Object.entries(whole));
+  const entries = Object.entries(value).filter(
+    ([key, part]) => !isSameJson(part, defaults.get(key)),
+  );
+  return Object.fromEntries(entries) as Partial<Whole>;
+}
+
+/** A dialect as a file has it: its parts in order, without empty ones. */
+export function orderedDialect(dialect: Dialect): Dialect {
+  const { name, refusalBody, refusals = {}, orders = {}, behaviours = {}, routes = [] } = dialect;
+  const parts = { dialect: 2, name, refusalBody, refusals, orders, behaviours, routes };
+  const telling = Object.entries(parts).filter(
+    ([, part]) =>
+      part !== undefined &&
+      ![{}, [], defaultDialect.refusalBody].some((none) => isSameJson(part, none)),
+  );
+  return Object.fromEntries(telling) as unknown as Dialect;
+}

@@ -1,0 +1,74 @@
+import { type Behaviours, defaultBehaviours, respellableKeys } from './behaviours.ts';
+import { type Cell, isRefusal } from './cells.ts';
+import type { Dialect } from './dialect.ts';
+import { endpointNames } from './errors.ts';
+import { type CellOf, isMasked } from './refusals.ts';
+import { resolveDialect } from './resolve.ts';
+import { requirementsBroken, requirementsOfKeys } from './stated-rules.ts';
+
+/** A stated rule that a dialect breaks, in a sentence, and the requirements of the suite that then fail. */
+interface Breach {
+  readonly statement: string;
+  readonly requirements: readonly string[];
+}
+
+/** The stated rules that a dialect breaks on purpose. */
+export function breachesOf(dialect: Dialect): Breach[] {
+  const { refusals, behaviours } = resolveDialect(dialect);
+  const cellOf: CellOf = (endpoint, error) => refusals[endpoint].get(error);
+  const byCells = endpointNames.flatMap((endpoint) =>
+    [...refusals[endpoint]].flatMap(([id, cell]): Breach[] => {
+      const requirements = requirementsBroken(endpoint, id, cell);
+      if (requirements.length === 0 || isMasked(endpoint, id, cellOf)) return [];
+      const statement = `${endpoint}: ${id} is ${describeCell(cell)}.`;
+      return [{ statement, requirements }];
+    }),
+  );
+  return [...byCells, ...breachesByBehaviours(behaviours)];
+}
+
+function breachesByBehaviours(behaviours: Behaviours): Breach[] {
+  const breaches: Breach[] = [];
+  const note = (statement: string, ...requirements: readonly string[]): void => {
+    breaches.push({ statement, requirements });
+  };
+  const { omitted } = behaviours['profiles.default'];
+  if (typeof omitted !== 'string') {
+    const names = omitted.map(({ name }) => name).join(', ');
+    note(`A stream that is created without profiles has ${names}.`, 'MEDIA-4');
+  }
+  const spellings = behaviours['keys.spelling'];
+  const keys = respellableKeys.filter((key) => key in spellings);
+  if (keys.length > 0) {
+    const spelled = keys.map((key) => `${key} as ${spellings[key]}`).join(', ');
+    note(`It spells ${spelled}.`, ...keys.flatMap((key) => requirementsOfKeys[key]));
+  }
+  // Only the two together break this rule.
+  const { 'list.next': next, 'list.page-size': size } = behaviours;
+  const whole = defaultBehaviours['list.page-size'].listSessionsOfStream;
+  if (next.listSessionsOfStream === 'not' && size.listSessionsOfStream < whole) {
+    note('listSessionsOfStream has pages, and nothing points to the next one.', 'LIST-17');
+  }
+  return breaches;
+}
+
+/** What happens to an error, as the end of a sentence. */
+function describeCell(cell: Cell): string {
+  if (isRefusal(cell)) return `answered with status ${cell.status}`;
+  if ('constant' in cell) return `replaced by ${JSON.stringify(cell.constant)}`;
+  if ('redirect' in cell) return 'redirected';
+  return /^(boolean|number|text)$/.test(cell.as) ? `turned into a ${cell.as}` : cell.as;
+}
+
+/** A dialect in one line: its name, and the stated rules that it breaks. */
+export function describeDialect(dialect: Dialect): string {
+  const breaches = describeBreaches(dialect);
+  const named = `Dialect: ${dialect.name ?? 'without a name'}.`;
+  if (breaches.length === 0) return named;
+  return `${named} It breaks rules that the interface states: ${breaches.join(' ')}`;
+}
+
+/** The stated rules that a dialect breaks, each as a sentence. */
+export function describeBreaches(dialect: Dialect): string[] {
+  return breachesOf(dialect).map(({ statement }) => statement);
+}

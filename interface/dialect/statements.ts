@@ -1,0 +1,61 @@
+import { isSameJson } from '../json.ts';
+import { behaviourIds } from './behaviours.ts';
+import type { Dialect, StaticRoute } from './dialect.ts';
+import { type Endpoint, endpointNames } from './errors.ts';
+import { entryFor, positions } from './refusals.ts';
+import { type ResolvedDialect, resolveDialect } from './resolve.ts';
+
+/** The names of what differs between two dialects: `refusals.createStream.key:none`, `orders.reported`, `behaviours.list.next`. */
+export function differences(one: Dialect | undefined, other: Dialect | undefined): string[] {
+  const first = statementsOf(resolveDialect(one));
+  const second = statementsOf(resolveDialect(other));
+  const names = new Set([...first.keys(), ...second.keys()]);
+  return [...names].filter((name) => !isSameJson(first.get(name), second.get(name)));
+}
+
+/** Everything that a service does, by its name in a dialect. */
+export function statementsOf(resolved: ResolvedDialect): ReadonlyMap<string, unknown> {
+  const { refusalBody, refusals, orders, behaviours, routes } = resolved;
+  const cells = endpointNames.flatMap((endpoint) =>
+    [...refusals[endpoint]].map(([error, cell]) => [cellName(endpoint, error), cell] as const),
+  );
+  return new Map<string, unknown>([
+    ['refusalBody', refusalBody],
+    ...cells,
+    ...Object.entries(orders).map(([name, order]) => [`orders.${name}`, order] as const),
+    ...behaviourIds.map((id) => [`behaviours.${id}`, behaviours[id]] as const),
+    ...routes.map((route) => [routeName(route), route] as const),
+  ]);
+}
+
+/** The name of a cell in a dialect: `refusals.createStream.key:none`. */
+export function cellName(endpoint: Endpoint, error: string): string {
+  return `refusals.${endpoint}.${error}`;
+}
+
+/** The name of a route in a dialect: `routes.GET /user/me`. */
+export function routeName({ method, path }: Pick<StaticRoute, 'method' | 'path'>): string {
+  return `routes.${method} ${path}`;
+}
+
+/** The entries of a dialect by the names of what they are about. One with a wildcard is about several cells. */
+export function entriesByName(dialect: Dialect): ReadonlyMap<string, string> {
+  const ofCells = positions.flatMap(({ endpoint, error }) => {
+    const entry = entryFor(dialect.refusals ?? {}, endpoint, error);
+    return entry === undefined ? [] : [[cellName(endpoint, error), entry] as const];
+  });
+  return new Map([...statedNames(dialect).map((name) => [name, name] as const), ...ofCells]);
+}
+
+/** The names of all entries of a dialect, in the order of the file. */
+export function statedNames(dialect: Dialect): string[] {
+  const { refusals = {}, orders = {}, behaviours = {}, routes = [] } = dialect;
+  const namesIn = (part: string, entries: object): string[] =>
+    Object.keys(entries).map((name) => `${part}.${name}`);
+  return [
+    ...Object.entries(refusals).flatMap(([name, cells]) => namesIn(`refusals.${name}`, cells)),
+    ...namesIn('orders', orders),
+    ...namesIn('behaviours', behaviours),
+    ...routes.map(routeName),
+  ];
+}
