@@ -196,6 +196,5 @@ async function followStore(
 function readKept(settings: WorldSettings, kept: readonly Change[]): SavedState {
   const { at, state } = combine(kept);
   const ahead = Math.max(0, readTime(settings) - at) * (state.speed ?? 1);
-  // A reset uses the seed of the current options.
-  return { ...state, now: Math.round(state.now + ahead), seed: settings.seed };
+  return { seed: settings.seed, ...state, now: Math.round(state.now + ahead) };
 }
