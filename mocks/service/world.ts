@@ -5,7 +5,8 @@ import {
   type ResolvedDialect,
 } from '../../interface/dialect/dialect.ts';
 import { lastMoment } from '../../interface/schemas.ts';
-import type { StreamRecord } from '../../interface/types.ts';
+import type { SessionRecord, StreamRecord } from '../../interface/types.ts';
+import { effectOf } from '../faults/effects.ts';
 import type { Fault, FaultReport } from '../faults/fault.ts';
 import { createFaults, type FaultSettings, type Faults } from '../faults/faults.ts';
 import { createJournal, type Journal, type JournalRoom } from '../journal/journal.ts';
@@ -144,8 +145,9 @@ export function createWorld(
 }
 
 /**
- * Updates a world.
- * @throws Problem 429 if the mock has no room for its new records.
+ * Updates a world. A fault may decide about the recording of a session that ends.
+ * @throws Problem 429 if the mock has no room for its new records, 413 for one that is too long. Then no fault is used
+ * up.
  */
 export function commit(world: WorldState, update: Omit<Update, 'at'>): void {
   const { streams = [], sessions = [] } = update;
@@ -154,7 +156,17 @@ export function commit(world: WorldState, update: Omit<Update, 'at'>): void {
     (records.stream(id) ?? records.session(id)) === undefined;
   refuseRecords(world.settings.recordCount, [...streams, ...sessions].filter(isNew).length);
   streams.forEach(refuseLongRecord);
-  change(world, { at: readTime(world.settings), ...update });
+  const ended = sessions.length > 0 && { sessions: sessions.map((one) => withFault(world, one)) };
+  change(world, { at: readTime(world.settings), ...update, ...ended });
+}
+
+/** A session as it is kept. If it has ended and a fault matches, that sets the status of its recording. */
+function withFault({ faults }: WorldState, session: SessionRecord): SessionRecord {
+  const { record, endedAt, parentId } = session;
+  if (!record || endedAt === undefined || session.recordingStatus !== undefined) return session;
+  const matched = faults.take({ operation: undefined, id: parentId });
+  const recordingStatus = matched && effectOf(matched.fault).recordingStatus;
+  return recordingStatus === undefined ? session : { ...session, recordingStatus };
 }
 
 /**
