@@ -17,8 +17,7 @@ import {
   problemResponse,
 } from '../messages/response.ts';
 import { cellOf } from '../service/accept-or-refuse.ts';
-import { errorSiteOf } from './checks.ts';
-import type { RequestContext } from './context.ts';
+import { errorSiteOf, type RequestContext } from './context.ts';
 
 /** The response to a refused request, or to one that a dialect accepts without doing anything. */
 export function refusalResponse(problem: Problem, context: RequestContext): PlainResponse {
