@@ -24,7 +24,7 @@ import { applyDialect } from './apply-dialect.ts';
 import { checksOf, refuseOrigin, runChecks } from './checks.ts';
 import { type App, enterWorld, type RequestContext, type WrongRoute } from './context.ts';
 import { handle } from './handlers.ts';
-import { openMedia } from './media.ts';
+import { openMedia } from './media-routes.ts';
 import {
   findStaticRoute,
   optionsResponse,

@@ -7,8 +7,8 @@ import {
 } from '../../interface/dialect/errors.ts';
 import { isClientOperation } from '../../interface/operation-names.ts';
 import type { Operation } from '../../interface/operations.ts';
-import { validate } from '../messages/json.ts';
 import { describeValue, Problem } from '../messages/problem.ts';
+import { validate } from '../messages/read-json.ts';
 import { acceptOrRefuse, cellOf } from '../service/accept-or-refuse.ts';
 import { acceptsKey, expectedKey, homeKeyOf } from '../service/api-keys.ts';
 import { readFields } from '../service/read-fields.ts';
@@ -16,7 +16,7 @@ import { checkStateErrors } from '../service/sessions.ts';
 import type { WorldState } from '../service/world.ts';
 import { findChangeable, findParent } from '../state/find.ts';
 import { enterWorld, errorSiteOf, type RequestContext } from './context.ts';
-import { readListQuery } from './lists.ts';
+import { readListQuery } from './list-query.ts';
 import { readBytes, readJson } from './read-body.ts';
 import { type OperationName, operations } from './routes.ts';
 

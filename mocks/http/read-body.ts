@@ -1,7 +1,7 @@
 import { isRefusal } from '../../interface/dialect/cells.ts';
 import { isBodyOperation } from '../../interface/dialect/errors.ts';
-import { decodeUtf8, parseJson, refuseUnsafeJson } from '../messages/json.ts';
 import { describeValue, Problem, type ProblemIssue } from '../messages/problem.ts';
+import { decodeUtf8, parseJson, refuseUnsafeJson } from '../messages/read-json.ts';
 import type { Bytes } from '../messages/response.ts';
 import { acceptOrRefuse, cellOf, type ErrorSite } from '../service/accept-or-refuse.ts';
 import { type ExportedState, readStateLines } from '../service/exported-state.ts';

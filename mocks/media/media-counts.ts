@@ -1,6 +1,6 @@
 import { framesPerSecond, loopFrames } from '../../fixtures/media/shape.ts';
 import type { MediaCounts, Profile, SessionRecord } from '../../interface/types.ts';
-import { finishedSegments, framesIn, segmentCount, sourceBitrate } from './timeline.ts';
+import { finishedSegments, framesIn, segmentCount, sourceBitrate } from './frames.ts';
 
 /** The video frames that a session has delivered by `now`. While it is live, only whole segments count. */
 export function deliveredFrames(session: SessionRecord, now: number): number {

@@ -13,8 +13,8 @@ import {
   repeated,
   table,
 } from './bytes.ts';
+import { audioFramesBeside } from './frames.ts';
 import { type Loop, loopBeginning, prefixBytes } from './loop.ts';
-import { audioFramesBeside } from './timeline.ts';
 
 const remember = createSourceCache(100);
 

@@ -15,8 +15,8 @@ import {
 } from '../../interface/dialect/fields.ts';
 import { isObject, isSameJson, type Json } from '../../interface/json.ts';
 import type { Profile } from '../../interface/types.ts';
-import { describeKeys, describePath, maxIssues } from '../messages/json.ts';
 import { describeValue, Problem, type ProblemIssue } from '../messages/problem.ts';
+import { describeKeys, describePath, maxIssues } from '../messages/read-json.ts';
 import { acceptOrRefuse, acceptValue } from './accept-or-refuse.ts';
 
 type FieldValues = Readonly<Record<string, Json>>;

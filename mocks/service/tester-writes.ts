@@ -7,10 +7,10 @@ import type {
   RecordingStatus,
   SessionRecord,
 } from '../../interface/types.ts';
-import { validate } from '../messages/json.ts';
 import { describeValue, Problem } from '../messages/problem.ts';
+import { validate } from '../messages/read-json.ts';
 import { findChangeable, findSession } from '../state/find.ts';
-import { archivedStream } from './archive.ts';
+import { archivedStream } from './archived-world.ts';
 import { readFields } from './read-fields.ts';
 import { buildSession, refuseLive } from './sessions.ts';
 import { createStreams, setRecords } from './streams.ts';

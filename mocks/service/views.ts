@@ -82,10 +82,10 @@ export function showStream({ world, dialect }: Requester, stream: StreamRecord):
   const sessions = world.state.records.sessionsOf(stream.id);
   const whole = {
     ...documented('stream', view),
-    ...furtherKeys(behaviours['stream.further-keys'], view),
+    ...fillSamples(behaviours['stream.further-keys'], view),
     ...(sessions.entries.length > 0 &&
-      furtherKeys(behaviours['keys.by-place'].streamOnceLive, view)),
-    ...(view.isActive && furtherKeys(behaviours['keys.by-place'].streamWhileLive, view)),
+      fillSamples(behaviours['keys.by-place'].streamOnceLive, view)),
+    ...(view.isActive && fillSamples(behaviours['keys.by-place'].streamWhileLive, view)),
     ...further,
     ...shown,
   } as View;
@@ -124,9 +124,9 @@ export function showSession(
     ...(none !== 'absent' && { profiles: none === 'null' ? null : profiles }),
     ...(status !== 'absent' && { recordingStatus: status }),
     ...(mp4Url !== undefined && behaviours['session.mp4Url'] === 'present' && { mp4Url }),
-    ...furtherKeys(behaviours['session.further-keys'], others),
-    ...furtherKeys(ofPlace, others),
-    ...(view.isActive && furtherKeys(whileLive, others)),
+    ...fillSamples(behaviours['session.further-keys'], others),
+    ...fillSamples(ofPlace, others),
+    ...(view.isActive && fillSamples(whileLive, others)),
     ...session.shown,
   } as View;
   if (!session.record && behaviours['session.record'] === 'absent') delete shown['record'];
@@ -185,13 +185,13 @@ function documented(kind: 'stream' | 'session', view: object): object {
 }
 
 /** The value that the mock computes for each key, if it has the type of the sample, or else the sample. */
-function furtherKeys(samples: Samples, view: object): Record<string, Json> {
+function fillSamples(samples: Samples, view: object): Record<string, Json> {
   const computed = new Map<string, Json>(Object.entries(view));
   const entries = Object.entries(samples).map(([key, sample]) => {
     const value = computed.get(key);
     if (value === undefined || typeOfJson(value) !== typeOfJson(sample)) return [key, sample];
     // A session shows only some keys of its parent.
-    return [key, key === 'parentStream' ? furtherKeys(sample as Samples, Object(value)) : value];
+    return [key, key === 'parentStream' ? fillSamples(sample as Samples, Object(value)) : value];
   });
   return Object.fromEntries(entries);
 }

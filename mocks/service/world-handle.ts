@@ -4,28 +4,26 @@ import type { Fault, FaultReport } from '../faults/fault.ts';
 import { faultSchema } from '../faults/schema.ts';
 import type { Exchange } from '../journal/exchange.ts';
 import type { HttpArchive } from '../journal/har.ts';
-import { validate } from '../messages/json.ts';
 import { describeValue } from '../messages/problem.ts';
+import { validate } from '../messages/read-json.ts';
 import type { AdjustableClock } from '../state/clock.ts';
 import { type ClockSetting, clockSettingSchema } from '../state/control.ts';
 import { recordsOf } from '../state/ordered.ts';
-import { archivedWorld } from './archive.ts';
+import { archivedWorld } from './archived-world.ts';
 import { type ExportedState, exportedStateSchema } from './exported-state.ts';
-import { restoreSnapshot, saveSnapshot } from './named-snapshots.ts';
 import { startSession, stopSession } from './sessions.ts';
 import { deleteStream } from './streams.ts';
+import {
+  addFault,
+  removeFaults,
+  restoreSnapshot,
+  saveSnapshot,
+  setClock,
+} from './tester-controls.ts';
 import { streamWrites } from './tester-writes.ts';
 import { plainSession, plainStream } from './views.ts';
 import { exportState, importState, resetWorld } from './whole-world.ts';
-import {
-  addFault,
-  type Requester,
-  removeFaults,
-  setClock,
-  testerOf,
-  type WorldState,
-  whenSaved,
-} from './world.ts';
+import { type Requester, testerOf, type WorldState, whenSaved } from './world.ts';
 
 /** A world's clock, for a test to control. */
 export interface Clock extends Pick<AdjustableClock, 'now' | 'speed'> {

@@ -2,11 +2,10 @@ import { randomUUID } from 'node:crypto';
 import type { RedisClientType } from 'redis';
 import { optionError } from '../../option-error.ts';
 import { Problem } from '../messages/problem.ts';
-import { heldElsewhere } from '../service/world.ts';
 import type { Change, Replacement } from '../state/change.ts';
 import { combine } from '../state/state.ts';
 import { changeLine, readChangeLine } from './change-line.ts';
-import { describeError, notGiven, notKept, type Store } from './store.ts';
+import { describeError, heldElsewhere, notGiven, notKept, type Store } from './store.ts';
 
 /** A {@link Store} in Redis or Valkey. */
 export interface RedisStore extends Store {

@@ -2,6 +2,7 @@ import type { MediaRouteName } from '../../interface/operation-names.ts';
 import type { SessionRecord } from '../../interface/types.ts';
 import type { FaultTarget } from '../faults/faults.ts';
 import { type ByteSource, byteStream } from '../media/bytes.ts';
+import { segmentCount, sourceBitrate } from '../media/frames.ts';
 import { type Loop, loadLoops, nearestLoop, sourceLoop } from '../media/loop.ts';
 import { deliveredFrames } from '../media/media-counts.ts';
 import { createMp4 } from '../media/mp4.ts';
@@ -12,7 +13,6 @@ import {
   segmentName,
 } from '../media/playlist.ts';
 import { createInitSegment, createSegment } from '../media/segment.ts';
-import { segmentCount, sourceBitrate } from '../media/timeline.ts';
 import { describeValue, Problem } from '../messages/problem.ts';
 import { type PlainResponse, plainResponse } from '../messages/response.ts';
 import { liveRange, recordingStatus } from '../service/recording.ts';
