@@ -7,8 +7,14 @@ import {
 import { defaultDialect } from '../../interface/dialect/dialect.ts';
 import type { Json } from '../../interface/json.ts';
 import type { PlaybackInfo } from '../../interface/schemas.ts';
-import type { Session, SessionRecord, Stream, StreamRecord } from '../../interface/types.ts';
-import { addMedia, copyProfiles, noMedia } from '../media/media-counts.ts';
+import type {
+  Profile,
+  Session,
+  SessionRecord,
+  Stream,
+  StreamRecord,
+} from '../../interface/types.ts';
+import { addMedia, noMedia } from '../media/media-counts.ts';
 import { describeValue, Problem } from '../messages/problem.ts';
 import { undecodable } from '../state/find.ts';
 import { childId } from '../state/ids.ts';
@@ -40,6 +46,11 @@ export function plainStream(world: WorldState, stream: StreamRecord): Stream {
   const { entries } = world.state.records.sessionsOf(stream.id);
   for (const { record } of entries) addMedia(view, record, now);
   return stream.further === undefined ? view : Object.assign(view, structuredClone(stream.further));
+}
+
+/** A copy of profiles to show, so that changing it does not change the record. */
+function copyProfiles(profiles: readonly Profile[]): Profile[] {
+  return profiles.map((profile) => ({ ...profile }));
 }
 
 /** A session as the interface shows it (2.3), without a dialect. */
