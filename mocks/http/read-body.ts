@@ -5,7 +5,7 @@ import { decodeUtf8, parseJson, refuseUnsafeJson } from '../messages/read-json.t
 import type { Bytes } from '../messages/response.ts';
 import { acceptOrRefuse, cellOf, type ErrorSite } from '../service/accept-or-refuse.ts';
 import { type ExportedState, readStateLines } from '../service/exported-state.ts';
-import { blankBody, noFields } from '../service/read-fields.ts';
+import { blankBody, unreadableBody } from '../service/read-fields.ts';
 
 /**
  * Reads the JSON value of a body; `undefined` if the body is empty, or `blankBody` if its type is JSON.
@@ -102,7 +102,7 @@ function parse(text: string, site: ErrorSite): unknown {
     const [issue] = (error as Problem).issues as [ProblemIssue];
     const kind = isCut(text) ? 'body:cut' : 'body:malformed';
     acceptOrRefuse(site, new Problem('malformed', { ...issue, error: kind }));
-    return noFields;
+    return unreadableBody;
   }
 }
 

@@ -90,13 +90,13 @@ export function showStream({ world, dialect }: Requester, stream: StreamRecord):
   if (dialect === defaultDialect) return view;
   const { behaviours } = dialect;
   const { shown, hidden = [], further } = stream;
-  const sessions = world.state.records.sessionsOf(stream.id);
+  const { streamOnceLive, streamWhileLive } = behaviours['keys.by-place'];
+  const wasLive = world.state.records.sessionsOf(stream.id).entries.length > 0;
   const whole = {
     ...documented('stream', view),
     ...fillSamples(behaviours['stream.further-keys'], view),
-    ...(sessions.entries.length > 0 &&
-      fillSamples(behaviours['keys.by-place'].streamOnceLive, view)),
-    ...(view.isActive && fillSamples(behaviours['keys.by-place'].streamWhileLive, view)),
+    ...(wasLive && fillSamples(streamOnceLive, view)),
+    ...(view.isActive && fillSamples(streamWhileLive, view)),
     ...further,
     ...shown,
   } as View;

@@ -156,28 +156,21 @@ export function createHandle(world: WorldState, origin: () => string): World {
   const handle: World = {
     apiKey: world.apiKey,
     clock: createClockHandle(world),
-    async createStream(stream) {
-      return kept(() => {
+    createStream: (stream) =>
+      kept(() => {
         const [created] = streamWrites.create(world, [stream]);
         return plainStream(world, created as StreamRecord);
-      });
-    },
-    async setRecord(streamId, record) {
-      return kept(() => streamWrites.set(world, new Map([[streamId, record]])));
-    },
-    async deleteStream(streamId) {
-      await kept(() => {
+      }),
+    setRecord: (streamId, record) =>
+      kept(() => streamWrites.set(world, new Map([[streamId, record]]))),
+    deleteStream: (streamId) =>
+      kept(() => {
         deleteStream(testerOf(world), streamId);
         world.journal.addAction({ kind: 'deleted', streamId });
-      });
-    },
-    async start(streamId, options) {
-      const checked = validate(startSchema, options);
-      return kept(() => startSession(tester(), streamId, checked));
-    },
-    async stop(streamId) {
-      return kept(() => stopSession(tester(), streamId));
-    },
+      }),
+    start: (streamId, options) =>
+      kept(() => startSession(tester(), streamId, validate(startSchema, options))),
+    stop: (streamId) => kept(() => stopSession(tester(), streamId)),
     streams() {
       const streams = recordsOf(world.state.records.streams).toReversed();
       return streams.map((stream) => plainStream(world, stream));
@@ -200,20 +193,14 @@ export function createHandle(world: WorldState, origin: () => string): World {
     },
     removeFaults: (id) => removeFaults(world, id),
     saveSnapshot: (name) => saveSnapshot(world, name),
-    async restoreSnapshot(name) {
-      return kept(() => restoreSnapshot(world, name));
-    },
+    restoreSnapshot: (name) => kept(() => restoreSnapshot(world, name)),
     get snapshots() {
       return [...world.snapshots.keys()];
     },
-    async reset() {
-      return kept(() => resetWorld(world));
-    },
+    reset: () => kept(() => resetWorld(world)),
     exportState: ({ journal = false } = {}) => structuredClone(exportState(world, journal)),
-    async importState(state) {
-      const checked = structuredClone(validate(exportedStateSchema, state));
-      return kept(() => importState(world, checked));
-    },
+    importState: (state) =>
+      kept(() => importState(world, structuredClone(validate(exportedStateSchema, state)))),
   };
   testers.set(handle, tester);
   return handle;
