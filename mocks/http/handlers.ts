@@ -90,8 +90,7 @@ const interfaceHandlers: Readonly<Record<InterfaceOperationName, InterfaceHandle
       return oneResponse(call, 'retrieveStream', texts.ofStream(call, found));
     }
     acceptOrRefuse({ dialect, endpoint: 'retrieveStream' }, notAParent(found));
-    const text = texts.ofSession(call, found, 'sessionAmongStreams');
-    return oneResponse(call, 'retrieveStream', text);
+    return oneResponse(call, 'retrieveStream', texts.ofSession(call, found, 'sessionAmongStreams'));
   },
   updateStream: (call) =>
     changeResponse(call, 'updateStream', updateStream(call, call.id, call.body)),

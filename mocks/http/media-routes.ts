@@ -124,12 +124,11 @@ async function topPlaylist(call: MediaCall, readSource: () => ByteSource): Promi
   ]);
 }
 
-function liveSource({ world, session }: MediaCall, folder: string): ByteSource {
-  const now = world.clock.now();
-  const frames = deliveredFrames(session, now);
-  const ended = session.endedAt !== undefined;
-  const window = { frames, ...liveRange(session, now), ended, startedAt: session.createdAt };
-  return livePlaylist(window, folder);
+function liveSource(call: MediaCall, folder: string): ByteSource {
+  const { createdAt: startedAt, endedAt } = call.session;
+  const range = liveRange(call.session, call.world.clock.now());
+  const ended = endedAt !== undefined;
+  return livePlaylist({ frames: framesOf(call), ...range, ended, startedAt }, folder);
 }
 
 async function segmentSource(call: MediaCall, first: number, end: number): Promise<ByteSource> {

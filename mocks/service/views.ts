@@ -123,12 +123,14 @@ export function showSession(
   const samples = [behaviours['session.further-keys'], ofPlace, whileLive];
   const showsParent = samples.some((keys) => 'parentStream' in keys);
   const parent = showsParent ? world.state.records.stream(session.parentId) : undefined;
+  const unready = unreadyOf(view.recordingStatus);
+  const addresses = unready === undefined ? 'absent' : behaviours['sessions.addresses'][unready];
   const { profiles, recordingStatus, mp4Url, ...others } = {
     ...view,
     ...(parent !== undefined && { parentStream: showStream(requester, parent) as Json }),
-    ...addressesUnready(session, view.recordingStatus, origin, behaviours),
+    ...addressesUnready(session, addresses, origin),
   };
-  const status = shownStatus(recordingStatus, behaviours);
+  const status = unready === undefined ? recordingStatus : behaviours['sessions.status'][unready];
   const none = profiles.length === 0 ? behaviours['profiles.of-session'] : 'empty';
   const shown = {
     ...documented('session', others),
@@ -162,11 +164,7 @@ function respelled(view: View, behaviours: Behaviours): View {
   return Object.fromEntries(Object.entries(view).map(([key, value]) => [spelled(key), value]));
 }
 
-function shownStatus(status: Session['recordingStatus'], behaviours: Behaviours): string | null {
-  const unready = unreadyOf(status);
-  return unready === undefined ? (status ?? null) : behaviours['sessions.status'][unready];
-}
-
+/** Why a recording is not ready or settled; `undefined` if it is. */
 function unreadyOf(
   status: Session['recordingStatus'],
 ): keyof Behaviours['sessions.status'] | undefined {
@@ -177,12 +175,9 @@ function unreadyOf(
 /** The addresses that a session shows while it has nothing to play. */
 function addressesUnready(
   session: SessionRecord,
-  status: Session['recordingStatus'],
+  shown: Behaviours['sessions.addresses']['beforeReady'],
   origin: string,
-  behaviours: Behaviours,
 ): Readonly<Record<string, string | null>> {
-  const unready = unreadyOf(status);
-  const shown = unready === undefined ? 'absent' : behaviours['sessions.addresses'][unready];
   if (shown === 'absent') return {};
   const addresses = Object.entries(addressesOf(session, origin));
   if (shown === 'present') return Object.fromEntries(addresses);

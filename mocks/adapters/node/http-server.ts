@@ -112,13 +112,7 @@ export async function startServer(mock: Mock, options: StartOptions = {}): Promi
     await close();
     throw error;
   }
-  return {
-    origin,
-    baseUrl: origin + mock.prefix,
-    controlUrl: origin + controlPath,
-    ingest,
-    close,
-  };
+  return { origin, baseUrl: origin + mock.prefix, controlUrl: origin + controlPath, ingest, close };
 }
 
 /**
