@@ -10,7 +10,7 @@ import { mockOrigin } from '../conformance/report/wording.ts';
 import { parseDeviations } from '../conformance/run/deviations.ts';
 import { exitStatus } from '../conformance/run/verdict.ts';
 import { type RunOptions, run } from '../conformance/run-suite.ts';
-import { controlPath } from '../mocks/http/routes.ts';
+import { controlPath } from '../mocks/messages/tester-request.ts';
 import { createMock } from '../mocks/mock.ts';
 import { fileOf, reportFile, writeReports } from './files.ts';
 import {

@@ -6,9 +6,9 @@ import type { ProviderChoice } from '../conformance/sessions/provider-choice.ts'
 import { Blocked } from '../conformance/target/failure.ts';
 import { readAddress } from '../conformance/target/target.ts';
 import { readAll } from '../mocks/media/bytes.ts';
+import { framesIn } from '../mocks/media/frames.ts';
 import { loadLoops, sourceLoop } from '../mocks/media/loop.ts';
 import { createMp4 } from '../mocks/media/mp4.ts';
-import { framesIn } from '../mocks/media/timeline.ts';
 import { parseDuration } from '../mocks/state/duration.ts';
 import {
   ArgumentError,

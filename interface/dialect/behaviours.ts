@@ -97,7 +97,7 @@ const shown = z.union(
   ],
   'nothing, stream or {"status","json"}',
 );
-export type Shown = z.infer<typeof shown>;
+export type ChangeResponse = z.infer<typeof shown>;
 
 const key = z
   .string('a key of letters, digits and _')

@@ -27,7 +27,7 @@ export type { BaseUrlOptions } from './base-url.ts';
  * ```
  */
 export function handlers(mock: Mock, options: BaseUrlOptions = {}): HttpHandler[] {
-  refuseUnknownOptions(options, optionNames);
+  refuseUnknownOptions(options, ['baseUrl']);
   const covers = coveredBy(mock, options.baseUrl ?? defaultBaseUrl);
   const handler = http.all(
     ({ request }) => covers(request.url),
@@ -35,8 +35,6 @@ export function handlers(mock: Mock, options: BaseUrlOptions = {}): HttpHandler[
   );
   return [withoutMediaInLog(handler)];
 }
-
-const optionNames = { baseUrl: true } as const satisfies Record<keyof BaseUrlOptions, true>;
 
 /** Ends a stream of events when its client goes away. Otherwise MSW 2 would read its own copy for ever. */
 function endWith(signal: AbortSignal, response: Response): Response {

@@ -2,6 +2,7 @@ import { toCurl } from '../../curl.ts';
 import type { Exchange } from '../journal/exchange.ts';
 import { pathAndQuery } from '../journal/filter.ts';
 import { hiddenKey } from '../journal/hide-secrets.ts';
+import { isControlRequest } from '../messages/tester-request.ts';
 
 /** A request of the journal that can be sent again. */
 export interface CompleteRequest {
@@ -42,16 +43,7 @@ export function completeRequest(
 
 /** Whether the page may send it again: only to this server, and not to its control API. */
 export function isReplayable(request: CompleteRequest): boolean {
-  return request.hasKey && !namesControl(request.url.pathname);
-}
-
-/** The server decodes paths before it routes requests. */
-function namesControl(path: string): boolean {
-  try {
-    return decodeURIComponent(path).includes('/_mock');
-  } catch {
-    return true;
-  }
+  return request.hasKey && !isControlRequest({ url: request.url.href });
 }
 
 /** Sends a request again as the app did: it appears in the journal, and faults match it. */

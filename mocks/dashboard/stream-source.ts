@@ -32,7 +32,7 @@ let wanted = streamInAddress;
 export const listQuery: Signal<URLSearchParams> = signal(new URLSearchParams());
 
 /** The list of streams, newest first, and the stream shown next to it. */
-export const shown: Source<StreamsOnShow> = createSource(['state', 'clock'], async () => {
+export const streamsOnShow: Source<StreamsOnShow> = createSource(['state', 'clock'], async () => {
   const list = await api.call<Stream[]>(
     `GET ${prefix}/stream?limit=${longestList}&${listQuery.value}`,
   );
@@ -46,7 +46,7 @@ export const shown: Source<StreamsOnShow> = createSource(['state', 'clock'], asy
 /** Shows a stream, and moves the focus to its name. */
 export async function choose(id: string): Promise<void> {
   wanted = id;
-  await shown.refresh();
+  await streamsOnShow.refresh();
   focusCard('stream');
 }
 

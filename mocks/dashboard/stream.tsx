@@ -8,7 +8,7 @@ import { createSource } from './page-state/connection.ts';
 import { prefix } from './page-state/page.ts';
 import { duration, momentText } from './page-state/words.ts';
 import { Player, play } from './player.tsx';
-import { longestList, type ShownStream, shown } from './stream-source.ts';
+import { longestList, type ShownStream, streamsOnShow } from './stream-source.ts';
 import { Timeline } from './timeline.tsx';
 
 /** One stream: its controls, its history, and its keys. */
@@ -17,7 +17,7 @@ export function StreamDetails(details: ShownStream): VNode {
   const remove = async (): Promise<string> => {
     if (!confirm(`Delete ${name} and all of its sessions?`)) return '';
     await api.call(`DELETE ${prefix}/stream/${id}`);
-    await shown.refresh();
+    await streamsOnShow.refresh();
     focusCard('streams');
     return `Deleted ${name}.`;
   };
@@ -49,12 +49,12 @@ function StreamSwitches({ stream, livePlaylist }: ShownStream): VNode {
   const { id, name, isActive, record } = stream;
   const startOrStop = async (): Promise<string> => {
     await api.call(`POST /_mock/streams/${id}/${isActive ? 'stop' : 'start'}`);
-    await shown.refresh();
+    await streamsOnShow.refresh();
     return isActive ? 'The encoder disconnected.' : 'An encoder connected: the stream is live.';
   };
   const switchRecording = async (on: boolean): Promise<string> => {
     const switched = api.call(`PATCH ${prefix}/stream/${id}/record`, { record: on });
-    await switched.finally(shown.refresh);
+    await switched.finally(streamsOnShow.refresh);
     return `Future sessions will ${on ? '' : 'not '}be recorded.`;
   };
   return (
@@ -89,7 +89,7 @@ function RecordAtOnce({ stream }: ShownStream): VNode {
   const send = async (form: HTMLFormElement): Promise<string> => {
     const seconds = Number(readForm(form)['duration']);
     await api.call(`POST /_mock/streams/${id}/start`, { duration: seconds });
-    await shown.refresh();
+    await streamsOnShow.refresh();
     return `Added a recording of ${duration(seconds)}.`;
   };
   return (

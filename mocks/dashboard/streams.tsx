@@ -7,11 +7,17 @@ import { Check, Form, FormField, readForm } from './form.tsx';
 import { api } from './page-state/api.ts';
 import { addressDetail, prefix } from './page-state/page.ts';
 import { StreamDetails } from './stream.tsx';
-import { choose, listQuery, longestList, type StreamsOnShow, shown } from './stream-source.ts';
+import {
+  choose,
+  listQuery,
+  longestList,
+  type StreamsOnShow,
+  streamsOnShow,
+} from './stream-source.ts';
 
 /** The list of streams, and one of them in full. */
 export function StreamsView(): VNode | null {
-  const known = shown.value;
+  const known = streamsOnShow.value;
   useEffect(() => {
     if (known !== undefined) addressDetail('streams', `/${known.chosen?.stream.id ?? ''}`);
   }, [known]);
@@ -65,7 +71,7 @@ function StreamList({ list, chosen }: StreamsOnShow): VNode {
     if (find !== undefined) query.set('filters', JSON.stringify([{ id: 'name', value: find }]));
     if (active !== undefined) query.set('active', 'true');
     listQuery.value = query;
-    return shown.refresh();
+    return streamsOnShow.refresh();
   };
   return (
     <Card id="streams" title="Streams">

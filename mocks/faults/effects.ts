@@ -107,10 +107,7 @@ const effects: { readonly [Name in EffectName]: Effect<Extract<Fault, { effect: 
     needsBody: true,
     respond: async ({ fields }, { carryOut }) => patchRecords(await carryOut(), fields),
   },
-  delay: {
-    summary: "The response is delayed, by the world's clock.",
-    needsDelay: true,
-  },
+  delay: { summary: "The response is delayed, by the world's clock.", needsDelay: true },
   reset: {
     summary: 'The connection breaks before the request has any effect.',
     respond: async () => brokenConnection,
@@ -130,10 +127,7 @@ const effects: { readonly [Name in EffectName]: Effect<Extract<Fault, { effect: 
     summary: 'The request is carried out, but its response is sent slowly.',
     operations: operationsWithBody,
     fields: {
-      bytesPerSecond: {
-        ...integer('a whole number of bytes', 1, 1_000_000_000),
-        initial: '1000',
-      },
+      bytesPerSecond: { ...integer('a whole number of bytes', 1, 1_000_000_000), initial: '1000' },
     },
     needsBody: true,
     respond: async ({ bytesPerSecond }, { carryOut, clock }) =>
@@ -165,19 +159,15 @@ const effects: { readonly [Name in EffectName]: Effect<Extract<Fault, { effect: 
   },
 };
 
-/** All effects, with the defaults filled in. */
-const anyEffects = Object.fromEntries(
-  Object.entries(effects).map(([name, effect]) => [
-    name,
-    { operations: clientOperationNames, fields: {}, ...effect },
-  ]),
-) as unknown as Readonly<Record<EffectName, AnyEffect>>;
-
 export const effectNames: readonly EffectName[] = Object.keys(effects) as EffectName[];
 
-/** The effect of a fault, for code that treats all effects alike. */
+/** The effect of a fault, with the defaults filled in, for code that treats all effects alike. */
 export function effectOf({ effect }: Pick<Fault, 'effect'>): AnyEffect {
-  return anyEffects[effect];
+  return {
+    operations: clientOperationNames,
+    fields: {},
+    ...(effects[effect] as Pick<AnyEffect, 'summary'>),
+  };
 }
 
 /** Describes a fault: `delay 500 on listSessions, times 2`. */

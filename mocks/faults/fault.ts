@@ -1,8 +1,4 @@
-import {
-  type ClientOperation,
-  type MediaRouteName,
-  mediaRouteNames,
-} from '../../interface/operation-names.ts';
+import { type ClientOperation, mediaRouteNames } from '../../interface/operation-names.ts';
 
 /** Milliseconds, a text such as `2s`, or a time between two of these, drawn at random. */
 export type Delay = number | string | { from: number | string; to: number | string };
@@ -18,7 +14,8 @@ export interface FaultScope {
 }
 
 /** Which requests a fault matches, of those for `Operation`. */
-export interface RequestScope<Operation = ClientOperation> extends FaultScope {
+export interface RequestScope<Operation extends ClientOperation = ClientOperation>
+  extends FaultScope {
   /** An operation or a media route, such as `createStream` or `recordingSegment`. */
   operation?: Operation;
   /** How long it waits, on the world's clock, before anything else happens. */
@@ -40,21 +37,15 @@ export const jsonOperations = [
   'listSessions',
   'retrieveSession',
   'retrievePlayback',
-] as const satisfies readonly ClientOperation[];
+] as const;
 type JsonOperation = (typeof jsonOperations)[number];
 
 /** Operations and media routes that respond with a body. */
 export const operationsWithBody = [...jsonOperations, ...mediaRouteNames] as const;
 
 /** Media routes that respond with a segment, and those that respond with the playlist of a recording. */
-export const segmentRoutes = [
-  'recordingSegment',
-  'liveSegment',
-] as const satisfies MediaRouteName[];
-export const recordingPlaylists = [
-  'recordingPlaylist',
-  'recordingRendition',
-] as const satisfies MediaRouteName[];
+export const segmentRoutes = ['recordingSegment', 'liveSegment'] as const;
+export const recordingPlaylists = ['recordingPlaylist', 'recordingRendition'] as const;
 
 /** What a fault has besides the name of its effect. */
 interface Effects {

@@ -17,19 +17,14 @@ import {
   toResponse,
   withoutBody,
 } from '../messages/response.ts';
+import { isControlRequest, isFromTester } from '../messages/tester-request.ts';
 import { cellOf } from '../service/accept-or-refuse.ts';
 import { announce, type WorldState, whenSaved } from '../service/world.ts';
 import { applyDialect } from './apply-dialect.ts';
 import { checksOf, refuseOrigin, runChecks } from './checks.ts';
-import {
-  type App,
-  enterWorld,
-  isFromTester,
-  type RequestContext,
-  type WrongRoute,
-} from './context.ts';
+import { type App, enterWorld, type RequestContext, type WrongRoute } from './context.ts';
 import { handle } from './handlers.ts';
-import { openMedia } from './media.ts';
+import { openMedia } from './media-routes.ts';
 import {
   findStaticRoute,
   optionsResponse,
@@ -40,7 +35,6 @@ import { readImport } from './read-body.ts';
 import { createRecordTexts } from './record-texts.ts';
 import { refusalResponse } from './refusal.ts';
 import {
-  controlPath,
   createRouter,
   isInterfacePath,
   isMediaRoute,
@@ -61,7 +55,7 @@ export function createApp(
         errorResponse(error, (problem) => refusalResponse(problem, context)),
       );
       const response = applyDialect(context, carriedOut);
-      if (isClientRequest(context)) {
+      if (isForJournal(context)) {
         const world = context.world ?? (await app.worlds.home());
         if (world !== undefined) addToJournal(world, context, response);
       }
@@ -195,10 +189,10 @@ async function openApiResponse({ prefix, settings }: App): Promise<PlainResponse
 }
 
 /** Whether a request belongs in the journal. Those of testers and those to the control API do not. */
-function isClientRequest({ operation, request, url }: RequestContext): boolean {
+function isForJournal({ operation, request, url }: RequestContext): boolean {
   if (isFromTester(request) || request.method === 'OPTIONS') return false;
   if (operation !== undefined) return isClientOperation(operation);
-  return url.pathname !== openApiPath && !url.pathname.startsWith(`${controlPath}/`);
+  return url.pathname !== openApiPath && !isControlRequest(request);
 }
 
 function addToJournal(world: WorldState, context: RequestContext, response: PlainResponse): void {

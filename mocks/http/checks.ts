@@ -1,31 +1,30 @@
-import { allowsOrigins } from '../../interface/dialect/behaviours.ts';
-import { isRefusal, type Refusal } from '../../interface/dialect/cells.ts';
+import { isRefusal } from '../../interface/dialect/cells.ts';
 import {
   type ErrorClass,
   isBodyOperation,
   type ListOperation,
 } from '../../interface/dialect/errors.ts';
 import type { ResolvedDialect } from '../../interface/dialect/resolve.ts';
-import { isClientOperation, isInterfaceOperation } from '../../interface/operation-names.ts';
-import { interfaceOperations, type Operation } from '../../interface/operations.ts';
-import { validate } from '../messages/json.ts';
+import { isClientOperation } from '../../interface/operation-names.ts';
+import type { Operation } from '../../interface/operations.ts';
 import { describeValue, Problem } from '../messages/problem.ts';
-import { acceptOrRefuse, cellOf, type ErrorSite } from '../service/accept-or-refuse.ts';
+import { validate } from '../messages/read-json.ts';
+import { acceptOrRefuse, cellOf } from '../service/accept-or-refuse.ts';
 import { acceptsKey, expectedKey, homeKeyOf } from '../service/api-keys.ts';
 import { readFields } from '../service/read-fields.ts';
 import { checkStateErrors } from '../service/sessions.ts';
 import type { WorldState } from '../service/world.ts';
 import { findChangeable, findParent } from '../state/find.ts';
-import { enterWorld, type RequestContext, type WrongRoute } from './context.ts';
-import { readListQuery } from './lists.ts';
+import { enterWorld, errorSiteOf, type RequestContext } from './context.ts';
+import { readListQuery } from './list-query.ts';
 import { readBytes, readJson } from './read-body.ts';
-import { controlPath, hasRoute, type OperationName, operations } from './routes.ts';
+import { type OperationName, operations } from './routes.ts';
 
 /** Refuses a request by a Problem, or notes in its context what it has found. */
 type Check = (context: RequestContext) => void | Promise<void> | undefined;
 
-/** The check for each class of errors. */
-const checkOf: Readonly<Record<ErrorClass, Check>> = {
+/** The check for each class of errors, but for the route: that of an operation is right. */
+const checkOf: Readonly<Record<Exclude<ErrorClass, 'route'>, Check>> = {
   key: enterWorldOfKey,
   'no-key': requireKey,
   body: readBody,
@@ -34,7 +33,6 @@ const checkOf: Readonly<Record<ErrorClass, Check>> = {
   state: checkState,
   query: ({ operation, url, dialect }) =>
     void readListQuery({ url, dialect }, operation as ListOperation),
-  route: refuseRoute,
 };
 
 /** Checks a request for some classes of errors. @throws Problem if it has one that is refused */
@@ -43,7 +41,7 @@ export async function runChecks(
   context: RequestContext,
 ): Promise<void> {
   for (const check of checks) {
-    const pending = checkOf[check](context);
+    const pending = check === 'route' ? undefined : checkOf[check](context);
     if (pending !== undefined) await pending;
   }
 }
@@ -89,12 +87,6 @@ export function refuseOrigin(context: RequestContext): void {
   const expected = 'an origin that is allowed here, or none';
   const got = describeValue(origin);
   throw new Problem('forbidden', { path: 'header origin', expected, got, refusal });
-}
-
-/** What a request asks for, as the table of errors names it, and how it is answered. */
-export function errorSiteOf({ dialect, endpoint, operation }: RequestContext): ErrorSite {
-  const known = operation && isInterfaceOperation(operation) ? operation : 'unknownRoute';
-  return { dialect, endpoint: endpoint ?? known };
 }
 
 /** Enters the world of the key, or the home world if a dialect accepts an unknown key. */
@@ -182,73 +174,4 @@ function checkState(context: RequestContext): void {
   if (operation === 'setRecord' || operation === 'updateStream') {
     checkStateErrors({ world, dialect }, id, operation, json);
   }
-}
-
-/**
- * Refuses a request for its path, or for its method. Notes in its context which methods its path has.
- * @throws Problem 404, or as the dialect refuses
- */
-function refuseRoute(context: RequestContext): never {
-  const { app, request, url, dialect } = context;
-  const allowed = methodsOfPath(context);
-  const method = methodsElsewhere.has(request.method) ? 'method:elsewhere' : 'method:other';
-  const unknown: WrongRoute =
-    allowed.length > 0
-      ? { endpoint: 'retrieveStream', error: method }
-      : { endpoint: 'unknownRoute', error: 'path:unknown' };
-  const { endpoint, error } = context.wrongRoute ?? unknown;
-  context.allowed = allowed;
-  context.endpoint = endpoint;
-  const refusal = refusalOfMethod(request.method, allowed, dialect);
-  const isControl = url.pathname.startsWith(`${controlPath}/`);
-  const listed = isControl
-    ? ' of the control API'
-    : `, as /openapi.json lists them below ${app.prefix}/`;
-  throw new Problem('unknown', {
-    path: 'path',
-    expected: `a known route${listed}`,
-    got: describeValue(`${request.method} ${url.pathname}`),
-    ...(refusal === undefined ? { error } : { refusal }),
-  });
-}
-
-/** The methods that the interface has at some path. */
-const methodsElsewhere: ReadonlySet<string> = new Set(
-  Object.values(interfaceOperations).map(({ method }) => method),
-);
-
-/**
- * The methods that the response to OPTIONS names. Preflights have a behaviour of their own.
- * @throws Problem if the dialect refuses OPTIONS.
- */
-export function allowedByOptions(context: RequestContext): string[] {
-  const { dialect, request } = context;
-  const { headers } = request;
-  const allowed = methodsOfPath(context);
-  const isPreflight = headers.has('origin') && headers.has('access-control-request-method');
-  if (isPreflight && allowsOrigins(dialect.behaviours['cors.origins'].preflights)) return allowed;
-  if (refusalOfMethod('OPTIONS', allowed, dialect) !== undefined) refuseRoute(context);
-  return allowed;
-}
-
-/** How a dialect refuses OPTIONS or HEAD at a path with some methods; `undefined` if it does not. */
-function refusalOfMethod(
-  method: string,
-  allowed: readonly string[],
-  { behaviours }: ResolvedDialect,
-): Refusal | undefined {
-  const { 'http.options': options, 'http.head': head } = behaviours;
-  const option = allowed.length > 0 ? options.known : options.unknown;
-  if (method === 'OPTIONS' && typeof option === 'object') return option;
-  return method === 'HEAD' && allowed.includes('GET') && head !== 'as-get' ? head : undefined;
-}
-
-/** The methods that are offered at the path of a request. */
-function methodsOfPath({ app, dialect, path }: RequestContext): string[] {
-  const found = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'].filter((method) => {
-    const route = app.router.find(method, path);
-    return route !== undefined && hasRoute(route.name, dialect);
-  });
-  const hasHead = found.includes('GET') && dialect.behaviours['http.head'] === 'as-get';
-  return hasHead ? ['HEAD', ...found] : found;
 }

@@ -1,6 +1,7 @@
 import type { Endpoint } from '../../interface/dialect/errors.ts';
 import type { ResolvedDialect } from '../../interface/dialect/resolve.ts';
-import type { MediaRouteName } from '../../interface/operation-names.ts';
+import { isInterfaceOperation, type MediaRouteName } from '../../interface/operation-names.ts';
+import type { ErrorSite } from '../service/accept-or-refuse.ts';
 import type { WorldSettings, WorldState } from '../service/world.ts';
 import type { Worlds } from '../stores/open-worlds.ts';
 import type { RecordTexts } from './record-texts.ts';
@@ -67,13 +68,8 @@ export function enterWorld(context: RequestContext, world: WorldState): void {
   context.startedAt = world.clock.now();
 }
 
-/**
- * Marks a request as a tester's. It is in no journal and matches no fault, because looking at a world must not
- * change what it shows.
- */
-export const testerHeader = 'x-livestream-mock-tester';
-
-/** Whether a request comes from a tester, not from the app under test. */
-export function isFromTester({ headers }: Request): boolean {
-  return headers.has(testerHeader);
+/** What a request asks for, as the table of errors names it, and how it is answered. */
+export function errorSiteOf({ dialect, endpoint, operation }: RequestContext): ErrorSite {
+  const known = operation && isInterfaceOperation(operation) ? operation : 'unknownRoute';
+  return { dialect, endpoint: endpoint ?? known };
 }

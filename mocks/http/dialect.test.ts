@@ -90,6 +90,16 @@ test.each([
   await expect(clientOf({ routes: [route as never] })).rejects.toThrow(message);
 });
 
+test('a dialect knows a content type in any letter case, and both byte orders of UTF-16', async () => {
+  const createStream = { 'body:blank': 418, 'body:charset:utf-16': 'accepted' } as const;
+  const { send } = await clientOf({ refusals: { createStream } });
+  const body = new Uint8Array(Buffer.from('{"name":"a"}', 'utf16le').swap16());
+  const wide = { body, type: 'application/json; charset=utf-16be' };
+  expect((await send('POST /api/stream', undefined, wide)).json).toMatchObject({ name: 'a' });
+  const blank = { type: 'Application/JSON' };
+  expect((await send('POST /api/stream', undefined, blank)).status).toBe(418);
+});
+
 test('the default profiles of a stream may have the frame rate of the source', async () => {
   const omitted = [{ name: '240p0', bitrate: 250_000, fps: 0, width: 426, height: 240 }];
   const { send } = await clientOf({ behaviours: { 'profiles.default': { omitted } } });

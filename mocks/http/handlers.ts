@@ -1,5 +1,6 @@
 import type * as z from 'zod';
-import type { Shown } from '../../interface/dialect/behaviours.ts';
+import type { ChangeResponse, NamedBehaviour } from '../../interface/dialect/behaviours.ts';
+import type { ListOperation } from '../../interface/dialect/errors.ts';
 import {
   type InterfaceOperationName,
   isInterfaceOperation,
@@ -14,30 +15,32 @@ import {
   plainResponse,
 } from '../messages/response.ts';
 import { acceptOrRefuse } from '../service/accept-or-refuse.ts';
-import { archivedWorld } from '../service/archive.ts';
+import { archivedWorld } from '../service/archived-world.ts';
 import { stateLines, stateType } from '../service/exported-state.ts';
-import { listSessions, listStreams, type SessionsRequest } from '../service/lists.ts';
-import { deleteSnapshot, restoreSnapshot, saveSnapshot } from '../service/named-snapshots.ts';
+import { listSessions, listStreams, type SessionsRequest } from '../service/list-records.ts';
 import type { ReadFields } from '../service/read-fields.ts';
 import { startSession, stopSession, terminateStream } from '../service/sessions.ts';
 import { createStreams, deleteStream, setRecords, updateStream } from '../service/streams.ts';
-import { playbackInfo, showAmongStreams } from '../service/views.ts';
-import { exportState, importState, resetWorld } from '../service/whole-world.ts';
 import {
   addFault,
-  type Requester,
+  deleteSnapshot,
   removeFaults,
+  restoreSnapshot,
+  saveSnapshot,
   setClock,
-  type WorldState,
-} from '../service/world.ts';
+} from '../service/tester-controls.ts';
+import { playbackInfo, showAmongStreams } from '../service/views.ts';
+import { exportState, importState, resetWorld } from '../service/whole-world.ts';
+import type { Requester, WorldState } from '../service/world.ts';
 import type { IngestReport } from '../state/control.ts';
 import { findChangeable, findParent, findSession, findStream, notAParent } from '../state/find.ts';
 import { childId } from '../state/ids.ts';
+import type { Page } from '../state/pages.ts';
 import { type ControlOperationName, controlOperations } from './control-operations.ts';
 import { eventStream } from './events.ts';
-import { aroundResult, pageResponse, readListQuery } from './lists.ts';
+import { readListQuery } from './list-query.ts';
 import type { RecordTexts } from './record-texts.ts';
-import { shownResponse } from './refusal.ts';
+import { fixedResponse } from './refusal.ts';
 import type { OperationName } from './routes.ts';
 
 /** A request whose API key is known and whose body was checked. */
@@ -87,8 +90,7 @@ const interfaceHandlers: Readonly<Record<InterfaceOperationName, InterfaceHandle
       return oneResponse(call, 'retrieveStream', texts.ofStream(call, found));
     }
     acceptOrRefuse({ dialect, endpoint: 'retrieveStream' }, notAParent(found));
-    const text = texts.ofSession(call, found, 'sessionAmongStreams');
-    return oneResponse(call, 'retrieveStream', text);
+    return oneResponse(call, 'retrieveStream', texts.ofSession(call, found, 'sessionAmongStreams'));
   },
   updateStream: (call) =>
     changeResponse(call, 'updateStream', updateStream(call, call.id, call.body)),
@@ -192,6 +194,26 @@ function sessionsResponse(
   return pageResponse(call, list, found, (session) => call.texts.ofSession(call, session, list));
 }
 
+/** The response with a page of a list. If there is a next page, a header says where. */
+function pageResponse<Item>(
+  { url, dialect: { behaviours } }: Call,
+  list: ListOperation,
+  { records, next }: Page<Item>,
+  write: (record: Item) => string,
+): PlainResponse {
+  const envelope = list === 'listSessionsOfStream' ? null : behaviours['response.wrapped'][list];
+  const [before, after] = aroundResult(envelope);
+  const text = [`${before}[`];
+  for (const record of records) text.push(text.length > 1 ? ',' : '', write(record));
+  text.push(`]${after}`);
+  const place = behaviours['list.next'][list];
+  if (next === undefined || place === 'not') return jsonTextResponse(200, text);
+  if (place === 'x-next-cursor') return jsonTextResponse(200, text, { 'x-next-cursor': next });
+  const nextUrl = new URL(url);
+  nextUrl.searchParams.set('cursor', next);
+  return jsonTextResponse(200, text, { link: `<${nextUrl.href}>; rel="next"` });
+}
+
 /** The response with one record, which is in an object if the dialect wraps it. */
 function oneResponse(
   { dialect }: Call,
@@ -202,17 +224,26 @@ function oneResponse(
   return jsonTextResponse(200, [before, text, after]);
 }
 
+/** The JSON before and after a result, if the dialect puts it in an object. */
+function aroundResult(
+  envelope: NamedBehaviour<'response.wrapped'>,
+): readonly [before: string, after: string] {
+  if (envelope === null) return ['', ''];
+  const [before = '', after = ''] = JSON.stringify(envelope).split('"{result}"');
+  return [before, after];
+}
+
 /** The response to a change. It shows the stream, something else or nothing. */
 function changeResponse(
   call: Call,
   endpoint: 'updateStream' | 'deleteStream' | 'terminateStream',
   stream: StreamRecord,
 ): PlainResponse {
-  const shown: Shown = call.dialect.behaviours['response.shows'][endpoint];
+  const shown: ChangeResponse = call.dialect.behaviours['response.shows'][endpoint];
   if (shown === 'nothing') return noContent;
   return shown === 'stream'
     ? jsonTextResponse(200, [call.texts.ofStream(call, stream)])
-    : shownResponse(shown);
+    : fixedResponse(shown);
 }
 
 function readClock({ clock }: WorldState): { now: number; speed: number } {

@@ -1,9 +1,13 @@
-import { httpMethods } from '../../interface/dialect/behaviours.ts';
-import type { StaticRoute } from '../../interface/dialect/dialect.ts';
+import { allowsOrigins, httpMethods } from '../../interface/dialect/behaviours.ts';
+import type { Refusal } from '../../interface/dialect/cells.ts';
+import type { ResolvedDialect, StaticRoute } from '../../interface/dialect/dialect.ts';
+import { interfaceOperations } from '../../interface/operations.ts';
+import { describeValue, Problem } from '../messages/problem.ts';
 import { jsonResponse, type PlainResponse, plainResponse } from '../messages/response.ts';
-import { allowedByOptions, refuseOrigin, runChecks } from './checks.ts';
-import type { RequestContext } from './context.ts';
-import { fitsPattern } from './routes.ts';
+import { isControlRequest } from '../messages/tester-request.ts';
+import { refuseOrigin, runChecks } from './checks.ts';
+import type { RequestContext, WrongRoute } from './context.ts';
+import { fitsPattern, hasRoute } from './routes.ts';
 
 /** The dialect's static route at a path below the prefix. */
 export function findStaticRoute(context: RequestContext): StaticRoute | undefined {
@@ -23,8 +27,7 @@ export async function staticResponse(
   { status, type, json, text }: StaticRoute,
 ): Promise<PlainResponse> {
   const { dialect } = context;
-  const checks = dialect.orders.unknownRoute.filter((check) => check !== 'route');
-  await runChecks(checks, context);
+  await runChecks(dialect.orders.unknownRoute, context);
   refuseOrigin(context);
   context.isStatic = true;
   if (json !== undefined) {
@@ -50,8 +53,77 @@ export function optionsResponse(context: RequestContext): PlainResponse {
   return plainResponse(usual === 'ok' ? 200 : 204, null, headers);
 }
 
-/** Refuses an unknown route. The last of its checks refuses every request. */
+/** Refuses an unknown route, after the checks that the dialect makes before. */
 export async function refuseUnknownRoute(context: RequestContext): Promise<never> {
-  await runChecks(context.dialect.orders.unknownRoute, context);
-  throw new Error('expected a check that refuses the route');
+  const order = context.dialect.orders.unknownRoute;
+  await runChecks(order.slice(0, order.indexOf('route')), context);
+  return refuseRoute(context);
+}
+
+/**
+ * Refuses a request for its path, or for its method. Notes in its context which methods its path has.
+ * @throws Problem 404, or as the dialect refuses
+ */
+function refuseRoute(context: RequestContext): never {
+  const { app, request, url, dialect } = context;
+  const allowed = methodsOfPath(context);
+  const method = methodsElsewhere.has(request.method) ? 'method:elsewhere' : 'method:other';
+  const unknown: WrongRoute =
+    allowed.length > 0
+      ? { endpoint: 'retrieveStream', error: method }
+      : { endpoint: 'unknownRoute', error: 'path:unknown' };
+  const { endpoint, error } = context.wrongRoute ?? unknown;
+  context.allowed = allowed;
+  context.endpoint = endpoint;
+  const refusal = refusalOfMethod(request.method, allowed, dialect);
+  const listed = isControlRequest(request)
+    ? ' of the control API'
+    : `, as /openapi.json lists them below ${app.prefix}/`;
+  throw new Problem('unknown', {
+    path: 'path',
+    expected: `a known route${listed}`,
+    got: describeValue(`${request.method} ${url.pathname}`),
+    ...(refusal === undefined ? { error } : { refusal }),
+  });
+}
+
+/** The methods that the interface has at some path. */
+const methodsElsewhere: ReadonlySet<string> = new Set(
+  Object.values(interfaceOperations).map(({ method }) => method),
+);
+
+/**
+ * The methods that the response to OPTIONS names. Preflights have a behaviour of their own.
+ * @throws Problem if the dialect refuses OPTIONS.
+ */
+function allowedByOptions(context: RequestContext): string[] {
+  const { dialect, request } = context;
+  const { headers } = request;
+  const allowed = methodsOfPath(context);
+  const isPreflight = headers.has('origin') && headers.has('access-control-request-method');
+  if (isPreflight && allowsOrigins(dialect.behaviours['cors.origins'].preflights)) return allowed;
+  if (refusalOfMethod('OPTIONS', allowed, dialect) !== undefined) refuseRoute(context);
+  return allowed;
+}
+
+/** How a dialect refuses OPTIONS or HEAD at a path with some methods; `undefined` if it does not. */
+function refusalOfMethod(
+  method: string,
+  allowed: readonly string[],
+  { behaviours }: ResolvedDialect,
+): Refusal | undefined {
+  const { 'http.options': options, 'http.head': head } = behaviours;
+  const option = allowed.length > 0 ? options.known : options.unknown;
+  if (method === 'OPTIONS' && typeof option === 'object') return option;
+  return method === 'HEAD' && allowed.includes('GET') && head !== 'as-get' ? head : undefined;
+}
+
+/** The methods that are offered at the path of a request. */
+function methodsOfPath({ app, dialect, path }: RequestContext): string[] {
+  const found = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'].filter((method) => {
+    const route = app.router.find(method, path);
+    return route !== undefined && hasRoute(route.name, dialect);
+  });
+  const hasHead = found.includes('GET') && dialect.behaviours['http.head'] === 'as-get';
+  return hasHead ? ['HEAD', ...found] : found;
 }

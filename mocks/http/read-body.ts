@@ -1,11 +1,11 @@
 import { isRefusal } from '../../interface/dialect/cells.ts';
 import { isBodyOperation } from '../../interface/dialect/errors.ts';
-import { decodeUtf8, parseJson, refuseUnsafeJson } from '../messages/json.ts';
 import { describeValue, Problem, type ProblemIssue } from '../messages/problem.ts';
+import { decodeUtf8, parseJson, refuseUnsafeJson } from '../messages/read-json.ts';
 import type { Bytes } from '../messages/response.ts';
 import { acceptOrRefuse, cellOf, type ErrorSite } from '../service/accept-or-refuse.ts';
 import { type ExportedState, readStateLines } from '../service/exported-state.ts';
-import { blankBody, noFields } from '../service/read-fields.ts';
+import { blankBody, unreadableBody } from '../service/read-fields.ts';
 
 /**
  * Reads the JSON value of a body; `undefined` if the body is empty, or `blankBody` if its type is JSON.
@@ -26,7 +26,7 @@ export async function readJson(headers: Headers, bytes: Bytes, site: ErrorSite):
 
 /** The value of an empty body. If its content type is JSON, it is an error of its own. */
 function readBlank(headers: Headers, { endpoint }: ErrorSite): unknown {
-  const isJson = headers.get('content-type')?.startsWith('application/json') ?? false;
+  const isJson = /^application\/json/i.test(headers.get('content-type') ?? '');
   return isBodyOperation(endpoint) && isJson ? blankBody : undefined;
 }
 
@@ -83,7 +83,10 @@ const maxDecompressed = 16 * 1024 * 1024;
 /** Decodes a body. If a dialect accepts invalid UTF-8, each invalid byte becomes a replacement character. */
 function decodeBody(bytes: Uint8Array, headers: Headers, site: ErrorSite): string {
   // A dialect accepts this charset, or the headers would have been refused.
-  if (isUtf16(charsetOf(headers))) return new TextDecoder('utf-16le').decode(bytes);
+  const charset = charsetOf(headers);
+  if (isUtf16(charset)) {
+    return new TextDecoder(charset.endsWith('be') ? 'utf-16be' : 'utf-16le').decode(bytes);
+  }
   try {
     return decodeUtf8(bytes);
   } catch (error) {
@@ -99,7 +102,7 @@ function parse(text: string, site: ErrorSite): unknown {
     const [issue] = (error as Problem).issues as [ProblemIssue];
     const kind = isCut(text) ? 'body:cut' : 'body:malformed';
     acceptOrRefuse(site, new Problem('malformed', { ...issue, error: kind }));
-    return noFields;
+    return unreadableBody;
   }
 }
 

@@ -1,4 +1,4 @@
-import type { Shown } from '../../interface/dialect/behaviours.ts';
+import type { ChangeResponse } from '../../interface/dialect/behaviours.ts';
 import {
   type Cell,
   isRefusal,
@@ -17,8 +17,7 @@ import {
   problemResponse,
 } from '../messages/response.ts';
 import { cellOf } from '../service/accept-or-refuse.ts';
-import { errorSiteOf } from './checks.ts';
-import type { RequestContext } from './context.ts';
+import { errorSiteOf, type RequestContext } from './context.ts';
 
 /** The response to a refused request, or to one that a dialect accepts without doing anything. */
 export function refusalResponse(problem: Problem, context: RequestContext): PlainResponse {
@@ -49,13 +48,14 @@ function acceptedResponse(cell: Cell, context: RequestContext): PlainResponse | 
   if (!('as' in cell)) return undefined;
   if (cell.as === 'empty') return jsonTextResponse(200, ['[]']);
   if (cell.as !== 'done') return undefined;
-  const shownBy: Readonly<Partial<Record<Endpoint, Shown>>> = dialect.behaviours['response.shows'];
+  const shownBy: Readonly<Partial<Record<Endpoint, ChangeResponse>>> =
+    dialect.behaviours['response.shows'];
   const shown = shownBy[errorSiteOf(context).endpoint];
-  return typeof shown === 'object' ? shownResponse(shown) : plainResponse(204, null);
+  return typeof shown === 'object' ? fixedResponse(shown) : plainResponse(204, null);
 }
 
 /** The response to a change, if it is always the same. */
-export function shownResponse({ status, json }: Extract<Shown, object>): PlainResponse {
+export function fixedResponse({ status, json }: Extract<ChangeResponse, object>): PlainResponse {
   return json === undefined ? plainResponse(status, null) : jsonResponse(status, json);
 }
 

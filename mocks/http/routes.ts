@@ -9,6 +9,7 @@ import {
   mediaRouteNames,
 } from '../../interface/operation-names.ts';
 import { interfaceOperations } from '../../interface/operations.ts';
+import { controlPath } from '../messages/tester-request.ts';
 import { type ControlOperationName, controlOperations } from './control-operations.ts';
 
 /** Every operation that takes an API key. */
@@ -21,9 +22,6 @@ export const operations: typeof interfaceOperations & typeof controlOperations =
 export type OperationName = InterfaceOperationName | ControlOperationName;
 
 export const operationNames: readonly OperationName[] = Object.keys(operations) as OperationName[];
-
-/** The path of the control API, from the origin. */
-export const controlPath = '/_mock';
 
 /** The path of the OpenAPI document, from the origin. */
 export const openApiPath = '/openapi.json';

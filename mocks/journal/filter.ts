@@ -61,16 +61,20 @@ export const exchangeQuery: readonly QueryParameter[] = Object.entries(filters).
 
 /**
  * The exchanges that a query selects.
- * @throws Problem 422 for a parameter that does not match its pattern.
+ * @throws Problem 422 for an unknown parameter, or one that does not match its pattern.
  */
 export function filterExchanges(
   exchanges: readonly Exchange[],
   query: URLSearchParams,
 ): readonly Exchange[] {
   let selected = exchanges;
-  for (const [name, { pattern, description: expected, selects }] of Object.entries(filters)) {
-    const given = query.get(name);
-    if (given === null) continue;
+  for (const [name, given] of query) {
+    const filter = Object.hasOwn(filters, name) ? filters[name] : undefined;
+    if (filter === undefined) {
+      const expected = `no parameters but ${Object.keys(filters).join(', ')}`;
+      throw new Problem('invalid', { path: 'query', expected, got: describeValue(name) });
+    }
+    const { pattern, description: expected, selects } = filter;
     if (!pattern.test(given)) {
       throw new Problem('invalid', { path: `query ${name}`, expected, got: describeValue(given) });
     }

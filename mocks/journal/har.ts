@@ -24,6 +24,9 @@ export function toHttpArchive(exchanges: readonly Exchange[], world: ArchivedWor
   };
 }
 
+/** What the format demands of every message, and the journal does not know. */
+const unknownToAll = { httpVersion: 'HTTP/1.1', cookies: [], headersSize: -1, bodySize: -1 };
+
 function toEntry(exchange: Exchange): object {
   const { number, operation, startedAt, at, fault, request, response } = exchange;
   const duration = Math.max(0, at - startedAt); // the clock may have been set back
@@ -34,12 +37,9 @@ function toEntry(exchange: Exchange): object {
     request: {
       method,
       url,
-      httpVersion: 'HTTP/1.1',
+      ...unknownToAll,
       headers: pairs(Object.entries(request.headers)),
       queryString: pairs(URL.canParse(url) ? new URL(url).searchParams : []),
-      cookies: [],
-      headersSize: -1,
-      bodySize: -1,
       ...(body !== undefined && {
         postData: { mimeType: request.headers['content-type'] ?? '', text: body },
       }),
@@ -47,17 +47,14 @@ function toEntry(exchange: Exchange): object {
     response: {
       status: response.status,
       statusText: '',
-      httpVersion: 'HTTP/1.1',
+      ...unknownToAll,
       headers: pairs(Object.entries(response.headers)),
-      cookies: [],
       content: {
         size: response.body?.length ?? 0,
         mimeType: response.headers['content-type'] ?? '',
         text: response.body,
       },
       redirectURL: '',
-      headersSize: -1,
-      bodySize: -1,
     },
     cache: {},
     timings: { send: 0, wait: duration, receive: 0 },

@@ -1,5 +1,5 @@
 import type { Bytes } from '../messages/response.ts';
-import { audioFramesBeside } from './timeline.ts';
+import { audioFramesBeside } from './frames.ts';
 
 /** One track of the loop. */
 export interface LoopTrack {

@@ -1,6 +1,6 @@
 import { framesPerSecond, loopFrames } from '../../fixtures/media/shape.ts';
-import type { MediaCounts, Profile, SessionRecord } from '../../interface/types.ts';
-import { finishedSegments, framesIn, segmentCount, sourceBitrate } from './timeline.ts';
+import type { MediaCounts, SessionRecord } from '../../interface/types.ts';
+import { finishedSegments, framesIn, segmentCount, sourceBitrate } from './frames.ts';
 
 /** The video frames that a session has delivered by `now`. While it is live, only whole segments count. */
 export function deliveredFrames(session: SessionRecord, now: number): number {
@@ -37,11 +37,6 @@ export function addMedia(counts: MediaCounts, session: SessionRecord, now: numbe
   counts.sourceBytes = exact(counts.sourceBytes + byteCount(duration, sourceBitrate));
   counts.transcodedBytes = exact(counts.transcodedBytes + transcodedBytes);
   return counts;
-}
-
-/** A copy of profiles to show, so that changing it does not change the record. */
-export function copyProfiles(profiles: readonly Profile[]): Profile[] {
-  return profiles.map((profile) => ({ ...profile }));
 }
 
 function seconds(frames: number): number {

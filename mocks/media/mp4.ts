@@ -13,8 +13,8 @@ import {
   repeated,
   table,
 } from './bytes.ts';
+import { audioFramesBeside } from './frames.ts';
 import { type Loop, loopBeginning, prefixBytes } from './loop.ts';
-import { audioFramesBeside } from './timeline.ts';
 
 const remember = createSourceCache(100);
 
@@ -54,19 +54,14 @@ function movie(loop: Loop, frames: number, mediaStart: number): ByteSource {
   const chunkStart = (chunk: number): number => mediaStart + chunk * loopBytes;
   const soundStart = (chunk: number): number =>
     prefixBytes(loop.video, Math.min(loopFrames, frames - chunk * loopFrames));
-  const keyFrames = fullBox(
-    'stss',
-    0,
-    uint32(chunks),
-    table(chunks, (chunk) => uint32(chunk * loopFrames + 1)),
-  );
+  const keyFrames = table(chunks, (chunk) => uint32(chunk * loopFrames + 1));
   return box(
     'moov',
     movieHeader(frames),
     track('video', loop, frames, [
       ...sampleTables('video', loop, frames),
       chunkOffsets(chunks, chunkStart),
-      keyFrames,
+      fullBox('stss', 0, uint32(chunks), keyFrames),
     ]),
     track('audio', loop, audioFrames, [
       ...sampleTables('audio', loop, audioFrames),
@@ -94,12 +89,8 @@ function sampleTables(name: TrackName, loop: Loop, frames: number): ByteSource[]
 }
 
 function chunkOffsets(chunks: number, offset: (chunk: number) => number): ByteSource {
-  return fullBox(
-    'co64',
-    0,
-    uint32(chunks),
-    table(chunks, (chunk) => uint64(offset(chunk))),
-  );
+  const offsets = table(chunks, (chunk) => uint64(offset(chunk)));
+  return fullBox('co64', 0, uint32(chunks), offsets);
 }
 
 /** Units per second in the clocks of the movie and the video track. */
@@ -108,19 +99,11 @@ const unityMatrix = uint32(0x10000, 0, 0, 0, 0x10000, 0, 0, 0, 0x40000000);
 
 /** `mvhd` of a movie of `frames` video frames. */
 export function movieHeader(frames: number): ByteSource {
-  return fullBox(
-    'mvhd',
-    version1,
-    uint64(0, 0),
-    uint32(movieTimescale),
-    uint64(frames * trackKinds.video.ticks),
-    uint32(0x10000),
-    uint16(0x100),
-    zeros(10),
-    unityMatrix,
-    zeros(24),
-    uint32(3),
-  );
+  const duration = uint64(frames * trackKinds.video.ticks);
+  const times = [uint64(0, 0), uint32(movieTimescale), duration];
+  const rateAndVolume = [uint32(0x10000), uint16(0x100), zeros(10)];
+  const nextTrack = uint32(3);
+  return fullBox('mvhd', version1, ...times, ...rateAndVolume, unityMatrix, zeros(24), nextTrack);
 }
 
 /**
@@ -160,24 +143,16 @@ export function track(
   const { id, timescale, ticks, volume, handler, handlerName, mediaHeader } = trackKinds[name];
   const duration = frames * ticks;
   const { width, height } = name === 'video' ? loop : { width: 0, height: 0 };
-  const header = fullBox(
-    'tkhd',
-    version1 + 3,
-    uint64(0, 0),
-    uint32(id, 0),
-    uint64(Math.floor((duration * movieTimescale) / timescale)),
-    zeros(12),
-    uint16(volume, 0),
-    unityMatrix,
-    uint32(width * 0x10000, height * 0x10000),
-  );
+  const movieDuration = uint64(Math.floor((duration * movieTimescale) / timescale));
+  const place = [uint64(0, 0), uint32(id, 0), movieDuration, zeros(12), uint16(volume, 0)];
+  const size = uint32(width * 0x10000, height * 0x10000);
   const undetermined = 0x55c4;
   const times = [uint64(0, 0), uint32(timescale), uint64(duration), uint16(undetermined, 0)];
   const sameFile = fullBox('url ', 1);
   const description = fullBox('stsd', 0, uint32(1), loop[name].sampleEntry);
   return box(
     'trak',
-    header,
+    fullBox('tkhd', version1 + 3, ...place, unityMatrix, size),
     box(
       'mdia',
       fullBox('mdhd', version1, ...times),

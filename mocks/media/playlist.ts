@@ -1,7 +1,7 @@
 import { framesPerSecond, loopFrames } from '../../fixtures/media/shape.ts';
 import { ascii } from './boxes.ts';
 import { type ByteSource, joined, literal, table } from './bytes.ts';
-import { loopSeconds, segmentCount, segmentFrames } from './timeline.ts';
+import { loopSeconds, segmentCount, segmentFrames } from './frames.ts';
 
 /** A rendition in a multivariant playlist. */
 export interface Variant {

@@ -10,10 +10,10 @@ import {
   probe,
   sampleRecordings,
 } from './ffmpeg.test-support.ts';
+import { segmentCount } from './frames.ts';
 import { loadLoops, sourceLoop } from './loop.ts';
 import { recordingPlaylist, segmentName } from './playlist.ts';
 import { createInitSegment, createSegment } from './segment.ts';
-import { segmentCount } from './timeline.ts';
 
 test.each(sampleRecordings)(
   '$frames frames in $size play as segments without a gap',

@@ -1,8 +1,8 @@
 import { ascii, box, fullBox, uint32, uint64, version1 } from './boxes.ts';
 import { type ByteSource, createSourceCache, joined, literal, readAll } from './bytes.ts';
+import { audioFramesBeside, segmentFrames } from './frames.ts';
 import { type Loop, loopBeginning } from './loop.ts';
 import { movieHeader, type TrackName, track, trackKinds } from './mp4.ts';
-import { audioFramesBeside, segmentFrames } from './timeline.ts';
 
 /** The initialization segment (`EXT-X-MAP`) of a rendition. */
 export function createInitSegment(loop: Loop): ByteSource {

@@ -12,9 +12,9 @@ import type { FaultsState, UnableEffects } from '../faults/fault.ts';
 import { refuseUnable } from '../faults/faults.ts';
 import { faultsStateSchema } from '../faults/schema.ts';
 import { type Exchange, exchangeSchema } from '../journal/exchange.ts';
-import { decodeUtf8, parseJson, refuseUnsafeJson, validate } from '../messages/json.ts';
 import { linesOf, longestLine } from '../messages/lines.ts';
 import { describeValue, Problem } from '../messages/problem.ts';
+import { decodeUtf8, parseJson, refuseUnsafeJson, validate } from '../messages/read-json.ts';
 import { refuseContradictions, type SavedState } from '../state/change.ts';
 import { speedSchema } from '../state/control.ts';
 

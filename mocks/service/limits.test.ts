@@ -36,7 +36,10 @@ test('a mock that is full of streams and sessions accepts no more in any world, 
   const full =
     'records: expected at most 2 streams and sessions in one mock, snapshots counted, got 3; delete some, or a snapshot, or reset a world, or allow more (maxRecords, serve --max-records)';
   await expect(other.createStream({ name: 'too many' })).rejects.toThrow(full);
+  one.addFault({ effect: 'recording-failed', times: 1 });
+  await one.setRecord(id, true);
   await expect(one.start(id, { duration: 1 })).rejects.toThrow(full);
+  expect(one.faults).toMatchObject([{ matched: 0 }]);
   expect(() => one.saveSnapshot('copy')).toThrow('records: expected at most 2');
   await one.deleteStream(id);
   await other.createStream({ name: 'fits again' });

@@ -15,8 +15,8 @@ import {
 import { defaultDialect, type ResolvedDialect } from '../../interface/dialect/resolve.ts';
 import { isObject, isSameJson, type Json } from '../../interface/json.ts';
 import type { Profile } from '../../interface/types.ts';
-import { describeKeys, describePath, maxIssues } from '../messages/json.ts';
 import { describeValue, Problem, type ProblemIssue } from '../messages/problem.ts';
+import { describeKeys, describePath, maxIssues } from '../messages/read-json.ts';
 import { acceptOrRefuse, acceptValue } from './accept-or-refuse.ts';
 
 type FieldValues = Readonly<Record<string, Json>>;
@@ -44,11 +44,11 @@ interface ReadValue {
   readonly shown?: Json | undefined;
 }
 
-/** Stands for a body that was accepted although it is not an object, so that it is not refused again as empty. */
-export const noFields: FieldValues = Object.freeze({});
+/** Stands for a body that was accepted although it is not JSON. */
+export const unreadableBody: unique symbol = Symbol('unreadable body');
 
 /** Stands for an empty body whose content type is JSON. */
-export const blankBody: FieldValues = Object.freeze({});
+export const blankBody: unique symbol = Symbol('blank body');
 
 /**
  * Reads the fields of a body as the service accepts them: the same table says what is wrong with a value here
@@ -61,11 +61,12 @@ export function readFields(
   body: unknown,
 ): ReadFields {
   const reading: Reading = { dialect, endpoint, issues: [] };
-  const given = readObject(reading, body);
+  checkBody(reading, body);
+  const given = isObject(body) ? body : {};
   const taken = readEachField(reading, fieldsOf[endpoint], [], given);
   refuseIssues(reading);
-  if (endpoint === 'updateStream' && taken.size === 0 && given !== noFields) {
-    const error = Object.keys(given).length === 0 ? 'body:empty' : 'body:unknown';
+  if (endpoint === 'updateStream' && taken.size === 0 && isObject(body)) {
+    const error = Object.keys(body).length === 0 ? 'body:empty' : 'body:unknown';
     const issue = { path: 'body', expected: 'a field that can change', got: 'none', error };
     acceptOrRefuse(reading, new Problem('invalid', issue));
   }
@@ -85,15 +86,14 @@ function refuseIssues({ dialect, issues }: Reading): void {
   throw new Problem(code, ...issues.slice(0, dialect.orders.reported === 'all' ? maxIssues : 1));
 }
 
-/** The object of a body; anything else is refused, or taken for an empty object. */
-function readObject(reading: Reading, body: unknown): FieldValues {
+/** Accepts or refuses a body that is not an object. */
+function checkBody(reading: Reading, body: unknown): void {
   const error = errorOfBody(body);
-  if (error === undefined) return body as FieldValues;
+  if (error === undefined) return;
   const keys = listKept(reading, fieldsOf[reading.endpoint]);
   const expected = `an object with the key${keys.includes(',') ? 's' : ''} ${keys}`;
   const got = describeValue(body === blankBody ? undefined : body);
   acceptOrRefuse(reading, new Problem('invalid', { path: 'body', expected, got, error }));
-  return noFields;
 }
 
 function errorOfBody(body: unknown): string | undefined {
@@ -101,7 +101,7 @@ function errorOfBody(body: unknown): string | undefined {
   if (body === blankBody) return 'body:blank';
   if (body === null) return 'body:null';
   if (Array.isArray(body)) return 'body:array';
-  return typeof body === 'object' ? undefined : 'body:scalar';
+  return typeof body === 'object' || body === unreadableBody ? undefined : 'body:scalar';
 }
 
 /** The keys of a stream or session that the service sets. */

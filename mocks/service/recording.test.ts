@@ -5,8 +5,9 @@ import { createJournalRoom } from '../journal/journal.ts';
 import { isUnsettled } from './recording.ts';
 import { startSession, stopSession } from './sessions.ts';
 import { createStreams, deleteStream } from './streams.ts';
+import { setClock } from './tester-controls.ts';
 import { exportState, importState, startWorld } from './whole-world.ts';
-import { setClock, testerOf, type WorldSettings } from './world.ts';
+import { testerOf, type WorldSettings } from './world.ts';
 
 /** The settings of an empty world whose time stands still. */
 const settings: WorldSettings = {

@@ -1,7 +1,7 @@
 import { longestSession } from '../../interface/schemas.ts';
 import type { RecordingStatus, SessionRecord } from '../../interface/types.ts';
+import { loopSeconds, segmentCount } from '../media/frames.ts';
 import { deliveredFrames } from '../media/media-counts.ts';
-import { loopSeconds, segmentCount } from '../media/timeline.ts';
 import type { WorldState } from './world.ts';
 
 /**

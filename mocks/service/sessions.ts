@@ -1,8 +1,7 @@
 import { type Random, resumeRandom } from '../../fixtures/random.ts';
 import type { Session, SessionRecord, StreamRecord } from '../../interface/types.ts';
-import { effectOf } from '../faults/effects.ts';
 import { Problem } from '../messages/problem.ts';
-import { findChangeable } from '../state/find.ts';
+import { findChangeable, findSession } from '../state/find.ts';
 import { createId } from '../state/ids.ts';
 import { isSuspended } from '../state/state.ts';
 import { acceptOrRefuse } from './accept-or-refuse.ts';
@@ -60,14 +59,11 @@ export function startSession(
   const now = world.clock.now();
   const random = resumeRandom(world.state.random);
   const begun = buildSession(random, stream, now);
-  const session =
-    duration === undefined
-      ? begun
-      : withRecordingFault(world, { ...begun, endedAt: now, duration });
-  commit(world, { sessions: [session], random: random.state() });
   const lasted = duration === undefined ? {} : { duration };
+  const session = duration === undefined ? begun : { ...begun, endedAt: now, duration };
+  commit(world, { sessions: [session], random: random.state() });
   world.journal.addAction({ kind: 'live', streamId: id, sessionId: session.id, ...lasted });
-  return plainSession(requester, session);
+  return plainSession(requester, findSession(world.state.records, session.id));
 }
 
 /** What is wrong with a change of a stream that is live, if it is live; `path` names the part of the request. */
@@ -124,7 +120,7 @@ export function stopSession(requester: Requester, id: string, seconds?: number):
   const session = endedSession(world, live, seconds);
   commit(world, { sessions: [session] });
   world.journal.addAction({ kind: 'ended', streamId: id, duration: session.duration ?? 0 });
-  return plainSession(requester, session);
+  return plainSession(requester, findSession(world.state.records, session.id));
 }
 
 /**
@@ -147,13 +143,5 @@ function notLive(id: string, path: 'stop' | 'terminate'): Problem {
 export function endedSession(world: WorldState, live: SessionRecord, seconds = 0): SessionRecord {
   const now = world.clock.now();
   const duration = endingDuration(live, now === live.createdAt ? now + 1000 * seconds : now);
-  return withRecordingFault(world, { ...live, endedAt: now, duration });
-}
-
-/** A session that has ended. If a fault matches, it sets the status of the recording. */
-export function withRecordingFault({ faults }: WorldState, session: SessionRecord): SessionRecord {
-  if (!session.record) return session;
-  const matched = faults.take({ operation: undefined, id: session.parentId });
-  const recordingStatus = matched && effectOf(matched.fault).recordingStatus;
-  return recordingStatus === undefined ? session : { ...session, recordingStatus };
+  return { ...live, endedAt: now, duration };
 }

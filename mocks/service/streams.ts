@@ -82,12 +82,13 @@ function updatedStream(
   { fields, shown, hidden }: ReadFields,
 ): StreamRecord {
   const { name, profiles, record, ...others } = fields;
+  const given = profiles as readonly Profile[] | undefined;
   const changed = new Set(Object.keys(fields));
   const kept = Object.entries(shownBefore).filter(([field]) => !changed.has(field));
   return {
     ...stream,
     ...(name !== undefined && { name: String(name) }),
-    ...(profiles !== undefined && { profiles: profiles as unknown as readonly Profile[] }),
+    ...(given !== undefined && { profiles: given }),
     ...(typeof record === 'boolean' && { record }),
     ...onlyFilled({
       shown: { ...(Object.fromEntries(kept) as Record<string, Json>), ...shown },

@@ -7,12 +7,12 @@ import type {
   RecordingStatus,
   SessionRecord,
 } from '../../interface/types.ts';
-import { validate } from '../messages/json.ts';
 import { describeValue, Problem } from '../messages/problem.ts';
+import { validate } from '../messages/read-json.ts';
 import { findChangeable, findSession } from '../state/find.ts';
-import { archivedStream } from './archive.ts';
+import { archivedStream } from './archived-world.ts';
 import { readFields } from './read-fields.ts';
-import { buildSession, refuseLive, withRecordingFault } from './sessions.ts';
+import { buildSession, refuseLive } from './sessions.ts';
 import { createStreams, setRecords } from './streams.ts';
 import { commit, testerOf, type WorldState } from './world.ts';
 
@@ -66,10 +66,7 @@ export const sessionWrites: CollectionWrites<NewSession> = {
   create(world, inputs) {
     const checked = inputs.map((input) => validate(newSessionSchema, input));
     const random = resumeRandom(world.state.random);
-    const ended = checked.map((input) => pastSession(world, input, random));
-    const sessions = ended.map((session) =>
-      session.recordingStatus === undefined ? withRecordingFault(world, session) : session,
-    );
+    const sessions = checked.map((input) => pastSession(world, input, random));
     commit(world, { sessions, random: random.state() });
     for (const { id, parentId, duration = 0 } of sessions) {
       world.journal.addAction({ kind: 'live', streamId: parentId, sessionId: id, duration });

@@ -7,8 +7,14 @@ import {
 import { defaultDialect } from '../../interface/dialect/resolve.ts';
 import type { Json } from '../../interface/json.ts';
 import type { PlaybackInfo } from '../../interface/schemas.ts';
-import type { Session, SessionRecord, Stream, StreamRecord } from '../../interface/types.ts';
-import { addMedia, copyProfiles, noMedia } from '../media/media-counts.ts';
+import type {
+  Profile,
+  Session,
+  SessionRecord,
+  Stream,
+  StreamRecord,
+} from '../../interface/types.ts';
+import { addMedia, noMedia } from '../media/media-counts.ts';
 import { describeValue, Problem } from '../messages/problem.ts';
 import { undecodable } from '../state/find.ts';
 import { childId } from '../state/ids.ts';
@@ -40,6 +46,11 @@ export function plainStream(world: WorldState, stream: StreamRecord): Stream {
   const { entries } = world.state.records.sessionsOf(stream.id);
   for (const { record } of entries) addMedia(view, record, now);
   return stream.further === undefined ? view : Object.assign(view, structuredClone(stream.further));
+}
+
+/** A copy of profiles to show, so that changing it does not change the record. */
+function copyProfiles(profiles: readonly Profile[]): Profile[] {
+  return profiles.map((profile) => ({ ...profile }));
 }
 
 /** A session as the interface shows it (2.3), without a dialect. */
@@ -79,13 +90,13 @@ export function showStream({ world, dialect }: Requester, stream: StreamRecord):
   if (dialect === defaultDialect) return view;
   const { behaviours } = dialect;
   const { shown, hidden = [], further } = stream;
-  const sessions = world.state.records.sessionsOf(stream.id);
+  const { streamOnceLive, streamWhileLive } = behaviours['keys.by-place'];
+  const wasLive = world.state.records.sessionsOf(stream.id).entries.length > 0;
   const whole = {
     ...documented('stream', view),
-    ...furtherKeys(behaviours['stream.further-keys'], view),
-    ...(sessions.entries.length > 0 &&
-      furtherKeys(behaviours['keys.by-place'].streamOnceLive, view)),
-    ...(view.isActive && furtherKeys(behaviours['keys.by-place'].streamWhileLive, view)),
+    ...fillSamples(behaviours['stream.further-keys'], view),
+    ...(wasLive && fillSamples(streamOnceLive, view)),
+    ...(view.isActive && fillSamples(streamWhileLive, view)),
     ...further,
     ...shown,
   } as View;
@@ -112,21 +123,23 @@ export function showSession(
   const samples = [behaviours['session.further-keys'], ofPlace, whileLive];
   const showsParent = samples.some((keys) => 'parentStream' in keys);
   const parent = showsParent ? world.state.records.stream(session.parentId) : undefined;
+  const unready = unreadyOf(view.recordingStatus);
+  const addresses = unready === undefined ? 'absent' : behaviours['sessions.addresses'][unready];
   const { profiles, recordingStatus, mp4Url, ...others } = {
     ...view,
     ...(parent !== undefined && { parentStream: showStream(requester, parent) as Json }),
-    ...addressesUnready(session, view.recordingStatus, origin, behaviours),
+    ...addressesUnready(session, addresses, origin),
   };
-  const status = shownStatus(recordingStatus, behaviours);
+  const status = unready === undefined ? recordingStatus : behaviours['sessions.status'][unready];
   const none = profiles.length === 0 ? behaviours['profiles.of-session'] : 'empty';
   const shown = {
     ...documented('session', others),
     ...(none !== 'absent' && { profiles: none === 'null' ? null : profiles }),
     ...(status !== 'absent' && { recordingStatus: status }),
     ...(mp4Url !== undefined && behaviours['session.mp4Url'] === 'present' && { mp4Url }),
-    ...furtherKeys(behaviours['session.further-keys'], others),
-    ...furtherKeys(ofPlace, others),
-    ...(view.isActive && furtherKeys(whileLive, others)),
+    ...fillSamples(behaviours['session.further-keys'], others),
+    ...fillSamples(ofPlace, others),
+    ...(view.isActive && fillSamples(whileLive, others)),
     ...session.shown,
   } as View;
   if (!session.record && behaviours['session.record'] === 'absent') delete shown['record'];
@@ -151,11 +164,7 @@ function respelled(view: View, behaviours: Behaviours): View {
   return Object.fromEntries(Object.entries(view).map(([key, value]) => [spelled(key), value]));
 }
 
-function shownStatus(status: Session['recordingStatus'], behaviours: Behaviours): string | null {
-  const unready = unreadyOf(status);
-  return unready === undefined ? (status ?? null) : behaviours['sessions.status'][unready];
-}
-
+/** Why a recording is not ready or settled; `undefined` if it is. */
 function unreadyOf(
   status: Session['recordingStatus'],
 ): keyof Behaviours['sessions.status'] | undefined {
@@ -166,12 +175,9 @@ function unreadyOf(
 /** The addresses that a session shows while it has nothing to play. */
 function addressesUnready(
   session: SessionRecord,
-  status: Session['recordingStatus'],
+  shown: Behaviours['sessions.addresses']['beforeReady'],
   origin: string,
-  behaviours: Behaviours,
 ): Readonly<Record<string, string | null>> {
-  const unready = unreadyOf(status);
-  const shown = unready === undefined ? 'absent' : behaviours['sessions.addresses'][unready];
   if (shown === 'absent') return {};
   const addresses = Object.entries(addressesOf(session, origin));
   if (shown === 'present') return Object.fromEntries(addresses);
@@ -185,13 +191,13 @@ function documented(kind: 'stream' | 'session', view: object): object {
 }
 
 /** The value that the mock computes for each key, if it has the type of the sample, or else the sample. */
-function furtherKeys(samples: Samples, view: object): Record<string, Json> {
+function fillSamples(samples: Samples, view: object): Record<string, Json> {
   const computed = new Map<string, Json>(Object.entries(view));
   const entries = Object.entries(samples).map(([key, sample]) => {
     const value = computed.get(key);
     if (value === undefined || typeOfJson(value) !== typeOfJson(sample)) return [key, sample];
     // A session shows only some keys of its parent.
-    return [key, key === 'parentStream' ? furtherKeys(sample as Samples, Object(value)) : value];
+    return [key, key === 'parentStream' ? fillSamples(sample as Samples, Object(value)) : value];
   });
   return Object.fromEntries(entries);
 }

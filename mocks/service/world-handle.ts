@@ -4,28 +4,26 @@ import type { Fault, FaultReport } from '../faults/fault.ts';
 import { faultSchema } from '../faults/schema.ts';
 import type { Exchange } from '../journal/exchange.ts';
 import type { HttpArchive } from '../journal/har.ts';
-import { validate } from '../messages/json.ts';
 import { describeValue } from '../messages/problem.ts';
+import { validate } from '../messages/read-json.ts';
 import type { AdjustableClock } from '../state/clock.ts';
 import { type ClockSetting, clockSettingSchema } from '../state/control.ts';
 import { recordsOf } from '../state/ordered.ts';
-import { archivedWorld } from './archive.ts';
+import { archivedWorld } from './archived-world.ts';
 import { type ExportedState, exportedStateSchema } from './exported-state.ts';
-import { restoreSnapshot, saveSnapshot } from './named-snapshots.ts';
 import { startSession, stopSession } from './sessions.ts';
 import { deleteStream } from './streams.ts';
+import {
+  addFault,
+  removeFaults,
+  restoreSnapshot,
+  saveSnapshot,
+  setClock,
+} from './tester-controls.ts';
 import { streamWrites } from './tester-writes.ts';
 import { plainSession, plainStream } from './views.ts';
 import { exportState, importState, resetWorld } from './whole-world.ts';
-import {
-  addFault,
-  type Requester,
-  removeFaults,
-  setClock,
-  testerOf,
-  type WorldState,
-  whenSaved,
-} from './world.ts';
+import { type Requester, testerOf, type WorldState, whenSaved } from './world.ts';
 
 /** A world's clock, for a test to control. */
 export interface Clock extends Pick<AdjustableClock, 'now' | 'speed'> {
@@ -158,28 +156,21 @@ export function createHandle(world: WorldState, origin: () => string): World {
   const handle: World = {
     apiKey: world.apiKey,
     clock: createClockHandle(world),
-    async createStream(stream) {
-      return kept(() => {
+    createStream: (stream) =>
+      kept(() => {
         const [created] = streamWrites.create(world, [stream]);
         return plainStream(world, created as StreamRecord);
-      });
-    },
-    async setRecord(streamId, record) {
-      return kept(() => streamWrites.set(world, new Map([[streamId, record]])));
-    },
-    async deleteStream(streamId) {
-      await kept(() => {
+      }),
+    setRecord: (streamId, record) =>
+      kept(() => streamWrites.set(world, new Map([[streamId, record]]))),
+    deleteStream: (streamId) =>
+      kept(() => {
         deleteStream(testerOf(world), streamId);
         world.journal.addAction({ kind: 'deleted', streamId });
-      });
-    },
-    async start(streamId, options) {
-      const checked = validate(startSchema, options);
-      return kept(() => startSession(tester(), streamId, checked));
-    },
-    async stop(streamId) {
-      return kept(() => stopSession(tester(), streamId));
-    },
+      }),
+    start: (streamId, options) =>
+      kept(() => startSession(tester(), streamId, validate(startSchema, options))),
+    stop: (streamId) => kept(() => stopSession(tester(), streamId)),
     streams() {
       const streams = recordsOf(world.state.records.streams).toReversed();
       return streams.map((stream) => plainStream(world, stream));
@@ -202,20 +193,14 @@ export function createHandle(world: WorldState, origin: () => string): World {
     },
     removeFaults: (id) => removeFaults(world, id),
     saveSnapshot: (name) => saveSnapshot(world, name),
-    async restoreSnapshot(name) {
-      return kept(() => restoreSnapshot(world, name));
-    },
+    restoreSnapshot: (name) => kept(() => restoreSnapshot(world, name)),
     get snapshots() {
       return [...world.snapshots.keys()];
     },
-    async reset() {
-      return kept(() => resetWorld(world));
-    },
+    reset: () => kept(() => resetWorld(world)),
     exportState: ({ journal = false } = {}) => structuredClone(exportState(world, journal)),
-    async importState(state) {
-      const checked = structuredClone(validate(exportedStateSchema, state));
-      return kept(() => importState(world, checked));
-    },
+    importState: (state) =>
+      kept(() => importState(world, structuredClone(validate(exportedStateSchema, state)))),
   };
   testers.set(handle, tester);
   return handle;

@@ -1,12 +1,11 @@
 import type { WorldName } from '../../fixtures/worlds.ts';
 import type { Dialect } from '../../interface/dialect/dialect.ts';
 import { defaultDialect, type ResolvedDialect } from '../../interface/dialect/resolve.ts';
-import { lastMoment } from '../../interface/schemas.ts';
-import type { StreamRecord } from '../../interface/types.ts';
-import type { Fault, FaultReport } from '../faults/fault.ts';
+import type { SessionRecord, StreamRecord } from '../../interface/types.ts';
+import { effectOf } from '../faults/effects.ts';
 import { createFaults, type FaultSettings, type Faults } from '../faults/faults.ts';
 import { createJournal, type Journal, type JournalRoom } from '../journal/journal.ts';
-import { Problem } from '../messages/problem.ts';
+import type { Problem } from '../messages/problem.ts';
 import {
   type Change,
   countSaved,
@@ -15,8 +14,7 @@ import {
   type Update,
 } from '../state/change.ts';
 import { type AdjustableClock, createClock, type TimeSource } from '../state/clock.ts';
-import type { ClockSetting, Incoming, IngestAddresses, Moment } from '../state/control.ts';
-import { parseDuration } from '../state/duration.ts';
+import type { Incoming, IngestAddresses, Moment } from '../state/control.ts';
 import { type RecordCount, refuseLongRecord, refuseRecords } from '../state/limits.ts';
 import { applyUpdate, readState, type State, saveState } from '../state/state.ts';
 import type { ExportedState } from './exported-state.ts';
@@ -60,8 +58,8 @@ interface Persistence {
   keep?(change: Change): void;
   /** Whether this process still has the world, if another process can take it. */
   hold?(): boolean | Promise<boolean>;
-  /** Whether another process has taken the world. It is no longer used then, and refuses changes. */
-  dropped: boolean;
+  /** How changes are refused once another process has taken the world, which is no longer used then. */
+  dropped?: Problem;
   /** Settles once all changes are kept. A change joins the waiting batch, or replaces it. */
   saved: Promise<void>;
   /** The number of changes that this process has made. */
@@ -132,7 +130,6 @@ export function createWorld(
       return inSnapshots.reduce((sum, one) => sum + one, world.state.records.count());
     },
     watchers: 0,
-    dropped: false,
     saved: Promise.resolve(),
     changes: 0,
   };
@@ -141,8 +138,9 @@ export function createWorld(
 }
 
 /**
- * Updates a world.
- * @throws Problem 429 if the mock has no room for its new records.
+ * Updates a world. A fault may decide about the recording of a session that ends.
+ * @throws Problem 429 if the mock has no room for its new records, 413 for one that is too long. Then no fault is used
+ * up.
  */
 export function commit(world: WorldState, update: Omit<Update, 'at'>): void {
   const { streams = [], sessions = [] } = update;
@@ -151,7 +149,17 @@ export function commit(world: WorldState, update: Omit<Update, 'at'>): void {
     (records.stream(id) ?? records.session(id)) === undefined;
   refuseRecords(world.settings.recordCount, [...streams, ...sessions].filter(isNew).length);
   streams.forEach(refuseLongRecord);
-  change(world, { at: readTime(world.settings), ...update });
+  const ended = sessions.length > 0 && { sessions: sessions.map((one) => withFault(world, one)) };
+  change(world, { at: readTime(world.settings), ...update, ...ended });
+}
+
+/** A session as it is kept. If it has ended and a fault matches, that sets the status of its recording. */
+function withFault({ faults }: WorldState, session: SessionRecord): SessionRecord {
+  const { record, endedAt, parentId } = session;
+  if (!record || endedAt === undefined || session.recordingStatus !== undefined) return session;
+  const matched = faults.take({ operation: undefined, id: parentId });
+  const recordingStatus = matched && effectOf(matched.fault).recordingStatus;
+  return recordingStatus === undefined ? session : { ...session, recordingStatus };
 }
 
 /**
@@ -168,7 +176,7 @@ export function replaceState(world: WorldState, saved: SavedState, fromStore = f
 /** Every change of a world comes here, to be applied, handed to the store and announced. */
 function change(world: WorldState, made: Change, fromStore = false): void {
   // A request can still be in progress when its world is dropped.
-  if (world.dropped) throw heldElsewhere(1);
+  if (world.dropped !== undefined) throw world.dropped;
   if ('state' in made) {
     world.state = readState(made.state);
     world.moments.length = 0;
@@ -190,7 +198,8 @@ function rememberSwitches(world: WorldState, streams: readonly StreamRecord[] = 
   const { state, clock } = world;
   for (const { id, record } of streams) {
     const isSwitched = record !== (state.records.stream(id)?.record ?? record);
-    if (isSwitched) remember(world, { kind: 'recording', at: clock.now(), streamId: id, record });
+    if (isSwitched)
+      rememberMoment(world, { kind: 'recording', at: clock.now(), streamId: id, record });
   }
 }
 
@@ -198,46 +207,17 @@ function rememberSwitches(world: WorldState, streams: readonly StreamRecord[] = 
 const maxMoments = 1000;
 
 /** Remembers a moment, and forgets the oldest one if there are too many. */
-function remember({ moments }: WorldState, moment: Moment): void {
+export function rememberMoment({ moments }: WorldState, moment: Moment): void {
   moments.push(moment);
   if (moments.length > maxMoments) moments.shift();
 }
 
 /** Drops a world that another process has taken, and frees its room. */
-export function dropWorld(world: WorldState): void {
-  world.dropped = true;
+export function dropWorld(world: WorldState, problem: Problem): void {
+  world.dropped = problem;
   world.settings.recordCount.counts.delete(world.count);
   world.journal.close();
   announce(world, 'state');
-}
-
-/** The problem of a world that another process has. */
-export function heldElsewhere(retryAfter: number): Problem {
-  const expected = 'one that no other process has open';
-  const got = 'one that is open in another process that shares the store';
-  const advice = `nothing was changed; send the request again in ${retryAfter} s`;
-  const headers = { 'retry-after': String(retryAfter) };
-  return new Problem('elsewhere', { path: 'world', expected, got, advice, headers });
-}
-
-/**
- * Appends a fault.
- * @throws Problem 422 for an effect that this integration cannot produce, 429 if there are too many.
- */
-export function addFault(world: WorldState, fault: Fault): FaultReport {
-  const report = world.faults.add(fault);
-  announce(world, 'faults');
-  return report;
-}
-
-/**
- * Removes the fault with an id, or all faults.
- * @throws Problem 404 if there is none with this id.
- */
-export function removeFaults(world: WorldState, id?: number | string): FaultReport[] {
-  const reports = id === undefined ? world.faults.removeAll() : [world.faults.remove(id)];
-  announce(world, 'faults');
-  return reports;
 }
 
 /** Runs `change` and returns its value. If it changed the world, this waits until the store has kept the change. */
@@ -262,19 +242,6 @@ export function readWhole(world: WorldState): Replacement {
 /** The time of the mock's time source. It tells how long a kept world was not in use. */
 export function readTime({ time }: WorldSettings): number {
   return Math.round(time.now());
-}
-
-/**
- * Advances or sets a world's clock, or changes its speed.
- * @throws RangeError for an impossible duration.
- */
-export function setClock(world: WorldState, { advance, now, speed }: ClockSetting): void {
-  const at = world.clock.now();
-  const ahead = advance === undefined ? 0 : parseDuration(advance, 'advance');
-  const moment = now === undefined ? at + ahead : Number(new Date(now));
-  const to = Math.min(lastMoment, moment);
-  if (to !== at) remember(world, { kind: 'clock', at, to });
-  commit(world, { now: to, ...(speed !== undefined && { speed }) });
 }
 
 /** Tells all listeners what has changed in a world. */

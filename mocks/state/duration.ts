@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { describeValue } from '../messages/problem.ts';
 
 const unitMilliseconds = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const;
-const longest = 366 * unitMilliseconds.d;
+const maxDuration = 366 * unitMilliseconds.d;
 
 const durationForm =
   'a number of milliseconds, or a string such as "500ms", "1s", "10m", "2h" or "1d", from 0 to 366 days';
@@ -30,5 +30,5 @@ export function readDuration(duration: number | string): number | undefined {
   const unit = (match?.[2] ?? 'ms') as keyof typeof unitMilliseconds;
   const milliseconds =
     typeof duration === 'number' ? duration : Number(match?.[1]) * unitMilliseconds[unit];
-  return milliseconds >= 0 && milliseconds <= longest ? Math.round(milliseconds) : undefined;
+  return milliseconds >= 0 && milliseconds <= maxDuration ? Math.round(milliseconds) : undefined;
 }

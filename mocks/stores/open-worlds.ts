@@ -5,7 +5,6 @@ import { resetWorld, startWorld } from '../service/whole-world.ts';
 import {
   createWorld,
   dropWorld,
-  heldElsewhere,
   readTime,
   readWhole,
   replaceState,
@@ -15,7 +14,7 @@ import {
 import type { Change, SavedState } from '../state/change.ts';
 import { maxWorlds, tooMany } from '../state/limits.ts';
 import { combine } from '../state/state.ts';
-import { notKept, type Store } from './store.ts';
+import { heldElsewhere, notKept, type Store } from './store.ts';
 
 /** The worlds of one mock. */
 export type Worlds = ReturnType<typeof createWorlds>;
@@ -29,7 +28,7 @@ export function createWorlds(settings: WorldSettings, store: Store | undefined) 
   const isShared = store?.hold !== undefined;
   const leave = (world: WorldState): void => {
     if (world.dropped) return;
-    dropWorld(world);
+    dropWorld(world, heldElsewhere(1));
     opening.delete(world.apiKey);
     ready.delete(world.apiKey);
   };
@@ -135,7 +134,7 @@ async function openKeptWorld(
     // reports the error.
     world.keep?.(readWhole(world));
     await world.saved.catch(() => {});
-    if (world.dropped) throw heldElsewhere(1);
+    if (world.dropped) throw world.dropped;
   }
   let following = Promise.resolve();
   store.watch?.(name, () => {
@@ -160,7 +159,7 @@ function keepChanges(world: WorldState, { store, name, leave }: StoreOfWorld): v
     isSending = true;
     try {
       // The store may have opened the world again by now, with the changes of another process.
-      if (world.dropped) throw heldElsewhere(1);
+      if (world.dropped) throw world.dropped;
       await store.append(name, changes, whole);
       hasAll = true;
     } catch (error) {
@@ -196,6 +195,5 @@ async function followStore(
 function readKept(settings: WorldSettings, kept: readonly Change[]): SavedState {
   const { at, state } = combine(kept);
   const ahead = Math.max(0, readTime(settings) - at) * (state.speed ?? 1);
-  // A reset uses the seed of the current options.
-  return { ...state, now: Math.round(state.now + ahead), seed: settings.seed };
+  return { seed: settings.seed, ...state, now: Math.round(state.now + ahead) };
 }

@@ -132,6 +132,20 @@ describe('when Redis', () => {
     expect(await names()).toEqual(['before']);
   });
 
+  test('is full, and another process takes the world before a refused change is kept, closing says that it is lost', async () => {
+    const { url, client } = await startRedis();
+    const first = await startProcess(url);
+    await first.create('before');
+    await client.configSet('maxmemory', '1');
+    expect((await first.create('refused')).status).toBe(507);
+    await client.configSet('maxmemory', '0');
+    expect(await (await startProcess(url, 60_000)).names()).toEqual(['before']);
+    expect((await first.read()).status).toBe(503);
+    await expect(first.store.close()).rejects.toThrow(
+      'store: could not save the change ("another process has taken the world"); the change is lost',
+    );
+  });
+
   test('has lost its data, a process writes the world that it has again', async () => {
     const redis = await startRedis();
     const first = await startProcess(redis.url, 60_000);

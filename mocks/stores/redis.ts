@@ -2,11 +2,10 @@ import { randomUUID } from 'node:crypto';
 import type { RedisClientType } from 'redis';
 import { optionError } from '../../option-error.ts';
 import { Problem } from '../messages/problem.ts';
-import { heldElsewhere } from '../service/world.ts';
 import type { Change, Replacement } from '../state/change.ts';
 import { combine } from '../state/state.ts';
 import { changeLine, readChangeLine } from './change-line.ts';
-import { describeError, notGiven, notKept, type Store } from './store.ts';
+import { describeError, heldElsewhere, notGiven, notKept, type Store } from './store.ts';
 
 /** A {@link Store} in Redis or Valkey. */
 export interface RedisStore extends Store {
@@ -77,9 +76,9 @@ end
 return kept`;
 
 /**
- * Keeps worlds in Redis or Valkey, where several mocks can share them: only one process at a time owns a world, until
- * `lease` milliseconds after the last request for it. A change is answered once Redis has acknowledged it. Needs the
- * package `redis`.
+ * Keeps worlds in Redis or Valkey, where several mocks can share them: only one process at a time owns a world. Its
+ * lease lasts `lease` milliseconds, and is renewed by every change and by any request in its second half. A change is
+ * answered once Redis has acknowledged it. Needs the package `redis`.
  *
  * @param url `redis://[user:password@]host[:port][/database]`, or `rediss://` for TLS.
  * @throws RangeError, in one sentence that shows no password, if Redis cannot be used.
@@ -90,7 +89,7 @@ export async function redisStore(
 ): Promise<RedisStore> {
   const address = addressToShow(url);
   const client = await connect(url, address);
-  const { worlds, take, send } = createWorldList(client, lease);
+  const { worlds, overtaken, take, send } = createWorldList(client, lease);
   // Redis may have lost worlds while it was away. What this process has in memory counts.
   client.on('ready', () => {
     for (const name of worlds.keys()) void send(name, []).catch(() => {});
@@ -132,14 +131,19 @@ export async function redisStore(
         if (world.length === 0 && !world.lost) loss = notKept(error, 'the change is lost');
       }
       client.destroy();
+      if (overtaken.size > 0) {
+        loss = notKept(new Error('another process has taken the world'), 'the change is lost');
+      }
       if (loss !== undefined) throw loss;
     },
   };
 }
 
-/** Makes the list of worlds that this process has taken in Redis, each for `lease` milliseconds after the last send. */
+/** Makes the list of worlds that this process has taken in Redis, each for `lease` milliseconds after the last `send`. */
 function createWorldList(client: RedisClientType, lease: number) {
   const worlds = new Map<string, HeldWorld>();
+  /** The worlds that another process took before a refused change was kept, as its 507 promised. */
+  const overtaken = new Set<string>();
   /** Identifies this process in Redis. */
   const token = randomUUID();
   const run = (script: string, name: string, ...args: readonly unknown[]) => {
@@ -168,10 +172,12 @@ function createWorldList(client: RedisClientType, lease: number) {
     }
     world.lost = reply <= 0;
     if (!world.lost) Object.assign(world, { until, length: reply });
+    else if (world.length === 0) overtaken.add(name);
     return !world.lost;
   };
   return {
     worlds,
+    overtaken,
     /**
      * Takes a world, and returns its changes.
      * @throws Problem 503 while another process has it.

@@ -1,9 +1,8 @@
 import { expect, test } from 'vitest';
 import { testKey, testRequest } from '../http/request.test-support.ts';
 import { createMock } from '../mock.ts';
-import { heldElsewhere } from '../service/world.ts';
 import type { Change } from '../state/change.ts';
-import type { Store } from './store.ts';
+import { heldElsewhere, type Store } from './store.ts';
 
 /** What two processes share: the changes of a world, and which process has it. */
 interface Shared {

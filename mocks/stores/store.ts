@@ -36,6 +36,15 @@ export interface Store {
   watch?(name: string, changed: () => void): void;
 }
 
+/** The problem of a world that another process has. */
+export function heldElsewhere(retryAfter: number): Problem {
+  const expected = 'one that no other process has open';
+  const got = 'one that is open in another process that shares the store';
+  const advice = `nothing was changed; send the request again in ${retryAfter} s`;
+  const headers = { 'retry-after': String(retryAfter) };
+  return new Problem('elsewhere', { path: 'world', expected, got, advice, headers });
+}
+
 /** The problem of a change that a store could not save because of an error; `outcome` says what happens to it. */
 export function notKept(error: unknown, outcome: string): Problem {
   if (error instanceof Problem) return error;

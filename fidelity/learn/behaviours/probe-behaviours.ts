@@ -5,10 +5,10 @@ import { post, streamPath } from '../../../conformance/target/operations.ts';
 import {
   type BehaviourId,
   behaviourIds,
+  type ChangeResponse,
   definitionOf,
   type NamedBehaviour,
   type Samples,
-  type Shown,
 } from '../../../interface/dialect/behaviours.ts';
 import type { Endpoint } from '../../../interface/dialect/errors.ts';
 import { isObject } from '../../../interface/json.ts';
@@ -84,7 +84,7 @@ function envelopeOf(endpoint: Endpoint): Probe<Samples | null> {
 }
 
 /** What the response to a change shows. */
-function shownBy(endpoint: Endpoint): Probe<Shown> {
+function shownBy(endpoint: Endpoint): Probe<ChangeResponse> {
   return async (context) => {
     const { response, id } = await acceptedOf(endpoint)(context);
     const { status, text } = response;

@@ -1,7 +1,7 @@
 import { Query } from '@msw/data';
 import { describeValue, Problem } from '../../messages/problem.ts';
 import type { CollectionWrites } from '../../service/tester-writes.ts';
-import type { WorldState } from '../../service/world.ts';
+import { type WorldState, whenSaved } from '../../service/world.ts';
 
 /** Selects records: a query of `@msw/data`, a function that builds one, or a record, which selects itself. */
 type Predicate<Row> = Query<Row> | ((query: Query<Row>) => Query<Row>) | Row;
@@ -61,9 +61,8 @@ export function createCollection<Row extends { readonly id: string }, New, Key e
     }
     return found;
   };
-  const kept = (rows: Row[]): Promise<Row[]> => world.saved.then(() => rows);
   const create = (inputs: readonly New[]): Promise<Row[]> =>
-    kept(writes.create(world, inputs).map(({ id }) => read(id)));
+    whenSaved(world, () => writes.create(world, inputs).map(({ id }) => read(id)));
   const update = async (rows: Row[], { data }: Change<Row, Key>): Promise<Row[]> => {
     const values = new Map<string, unknown>();
     for (const { id } of rows) {
@@ -73,14 +72,17 @@ export function createCollection<Row extends { readonly id: string }, New, Key e
       refuseOtherChanges(before, draft, key);
       if (draft[key] !== before[key]) values.set(id, draft[key]);
     }
-    if (values.size > 0) writes.set(world, values);
-    return kept(rows.map((row) => (values.has(row.id) ? read(row.id) : row)));
+    return whenSaved(world, () => {
+      if (values.size > 0) writes.set(world, values);
+      return rows.map((row) => (values.has(row.id) ? read(row.id) : row));
+    });
   };
-  const remove = async (rows: Row[]): Promise<Row[]> => {
-    const deleted = rows.map(({ id }) => id);
-    if (deleted.length > 0) writes.delete(world, deleted);
-    return kept(rows);
-  };
+  const remove = (rows: Row[]): Promise<Row[]> =>
+    whenSaved(world, () => {
+      const deleted = rows.map(({ id }) => id);
+      if (deleted.length > 0) writes.delete(world, deleted);
+      return rows;
+    });
   return {
     create: async (values) => (await create([values]))[0] as Row,
     createMany: async (count, values) =>

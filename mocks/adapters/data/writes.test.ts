@@ -15,6 +15,9 @@ test('a write is visible at once, and resolves once it is stored', async () => {
   expect((await streams.create({ name: 'a' })).name).toBe('a');
   events.push('resolved');
   expect(events).toEqual(['stored, while 1 is visible', 'resolved']);
+  store.append = () => Promise.reject(new Error('disk full'));
+  await expect(streams.create({ name: 'b' })).rejects.toThrow('disk full');
+  expect(await streams.updateMany(undefined, { data: () => {} })).toHaveLength(2);
 });
 
 test('a created session lasts `duration` seconds, and its recording becomes ready with time', async () => {

@@ -1,8 +1,7 @@
 import { isIP } from 'node:net';
-import { getPath } from 'hono/utils/url';
-import { controlPath } from '../../http/routes.ts';
 import { describeValue, Problem } from '../../messages/problem.ts';
 import { problemResponse, toResponse } from '../../messages/response.ts';
+import { isControlRequest } from '../../messages/tester-request.ts';
 import type { Mock } from '../../mock.ts';
 
 /** Who may use the control API of a server. */
@@ -20,7 +19,7 @@ export interface ControlAccess {
  */
 export function withControlGuard(fetch: Mock['fetch'], access: ControlAccess): Mock['fetch'] {
   return (request) => {
-    const problem = namesControl(request) ? findProblem(request, access) : undefined;
+    const problem = isControlRequest(request) ? findProblem(request, access) : undefined;
     return problem === undefined
       ? fetch(request)
       : Promise.resolve(toResponse(problemResponse(problem)));
@@ -43,12 +42,6 @@ function findProblem(request: Request, access: ControlAccess): Problem | undefin
   const advice = 'serve --control-origin allows pages of another origin';
   const issue = { path: 'header origin', expected, got: describeValue(sender), advice };
   return new Problem('forbidden', issue);
-}
-
-/** Whether a request is for the control API. Its path is read as by the router. */
-function namesControl(request: Request): boolean {
-  const path = getPath(request);
-  return path === controlPath || path.startsWith(`${controlPath}/`);
 }
 
 /** Whether a host is an IP address or a name that no foreign name server can resolve. */

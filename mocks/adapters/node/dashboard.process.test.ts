@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { serveMock } from '../../../conformance/servers.test-support.ts';
-import { testerHeader } from '../../http/context.ts';
+import { testerHeader } from '../../messages/tester-request.ts';
 import type { MockOptions } from '../../mock-options.ts';
 
 const parts = ['dashboard.js', 'hls.js', 'dashboard.css'].map((name) => `_mock/dashboard/${name}`);

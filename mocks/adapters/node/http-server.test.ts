@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 
 import { statusesOf, talk } from '../../http/sockets.test-support.ts';
 import { createMock } from '../../mock.ts';
 import { type MockServer, startServer } from './http-server.ts';
-import { readRawHeaders } from './raw-headers.ts';
+import { RawHeaders } from './raw-headers.ts';
 
 const authorization = 'Authorization: Bearer test-demo';
 const type = 'Content-Type: application/json';
@@ -40,7 +40,7 @@ test('a server that cannot start stops listening', async () => {
 });
 
 test('a header that is sent twice is read as one', () => {
-  const headers = readRawHeaders(['Content-Length', '16', 'X-Twice', 'a', 'x-twice', 'b']);
+  const headers = new RawHeaders(['Content-Length', '16', 'X-Twice', 'a', 'x-twice', 'b']);
   expect(headers.get('X-TWICE')).toBe('a, b');
   expect([headers.has('content-length'), headers.has('content-type')]).toEqual([true, false]);
   expect([...headers]).toEqual([

@@ -3,9 +3,10 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { getRequestListener } from '@hono/node-server';
 import { optionError } from '../../../option-error.ts';
-import { controlPath, whipPath } from '../../http/routes.ts';
+import { whipPath } from '../../http/routes.ts';
 import { Problem } from '../../messages/problem.ts';
 import { problemResponse, toResponse } from '../../messages/response.ts';
+import { controlPath } from '../../messages/tester-request.ts';
 import type { Mock } from '../../mock.ts';
 import type { IngestAddresses } from '../../state/control.ts';
 import { createBroadcasts, type RefusalListener } from '../ingest/broadcasts.ts';
@@ -111,13 +112,7 @@ export async function startServer(mock: Mock, options: StartOptions = {}): Promi
     await close();
     throw error;
   }
-  return {
-    origin,
-    baseUrl: origin + mock.prefix,
-    controlUrl: origin + controlPath,
-    ingest,
-    close,
-  };
+  return { origin, baseUrl: origin + mock.prefix, controlUrl: origin + controlPath, ingest, close };
 }
 
 /**

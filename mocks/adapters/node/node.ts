@@ -6,14 +6,6 @@ export { type FileStore, fileStore } from '../../stores/file.ts';
 export { type RedisStore, redisStore } from '../../stores/redis.ts';
 export type { MockServer, ServeOptions } from './http-server.ts';
 
-const optionNames = {
-  port: true,
-  host: true,
-  controlOrigins: true,
-  rtmp: true,
-  whip: true,
-} as const satisfies Record<keyof ServeOptions, true>;
-
 /**
  * Serves a mock over HTTP. Anyone who can reach `host` can use the mock, control it and read its journal. There is no
  * warning if `host` is not the loopback address.
@@ -35,6 +27,6 @@ const optionNames = {
  * ```
  */
 export async function serve(mock: Mock, options: ServeOptions = {}): Promise<MockServer> {
-  refuseUnknownOptions(options, optionNames);
+  refuseUnknownOptions(options, ['port', 'host', 'controlOrigins', 'rtmp', 'whip']);
   return startServer(mock, options);
 }

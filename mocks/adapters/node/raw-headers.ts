@@ -4,7 +4,7 @@ import type { MeasuredHeaders } from '../../journal/journal.ts';
  * The headers of a request as Node received them: names and values in turn. Making a `Headers` of the platform costs
  * more than the rest of a response, and most responses need only two or three headers.
  */
-class RawHeaders implements Pick<Headers, 'get' | 'has'>, MeasuredHeaders {
+export class RawHeaders implements Pick<Headers, 'get' | 'has'>, MeasuredHeaders {
   readonly #raw: readonly string[];
 
   constructor(raw: readonly string[]) {
@@ -37,9 +37,4 @@ class RawHeaders implements Pick<Headers, 'get' | 'has'>, MeasuredHeaders {
     }
     return headers.entries();
   }
-}
-
-/** Headers that are read only when they are asked for. `raw` has names and values in turn. */
-export function readRawHeaders(raw: readonly string[]): Headers {
-  return new RawHeaders(raw) as unknown as Headers;
 }

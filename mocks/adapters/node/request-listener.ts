@@ -5,7 +5,7 @@ import type { Http2Bindings, HttpBindings } from '@hono/node-server';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import { bodyBreaksOff } from '../../messages/response.ts';
 import type { Mock } from '../../mock.ts';
-import { readRawHeaders } from './raw-headers.ts';
+import { RawHeaders } from './raw-headers.ts';
 
 type Incoming = (HttpBindings | Http2Bindings)['incoming'];
 type Outgoing = (HttpBindings | Http2Bindings)['outgoing'];
@@ -15,7 +15,7 @@ type Listener = (request: Request, bindings: HttpBindings | Http2Bindings) => Pr
 /** Makes the function that carries requests from Node's server to a mock, and its responses back. */
 export function createListener(fetch: Mock['fetch']): Listener {
   return async (request, { incoming, outgoing }) => {
-    Object.defineProperty(request, 'headers', { value: readRawHeaders(incoming.rawHeaders) });
+    Object.defineProperty(request, 'headers', { value: new RawHeaders(incoming.rawHeaders) });
     const response = await fetch(request);
     await turnEnd();
     // A fault asks for a broken connection with `Response.error()`, whose status is 0.

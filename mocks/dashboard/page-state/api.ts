@@ -1,5 +1,5 @@
 import { type Signal, signal } from '@preact/signals';
-import { testerHeader } from '../../http/context.ts';
+import { testerHeader } from '../../messages/tester-request.ts';
 import { keptKey } from './page.ts';
 
 /** The world that is shown. To switch keys, the page is reloaded, so nothing of the first world remains. */

@@ -1,15 +1,13 @@
 import * as z from 'zod';
-import type { Behaviours, NamedBehaviour } from '../../interface/dialect/behaviours.ts';
+import type { Behaviours } from '../../interface/dialect/behaviours.ts';
 import type { ListOperation } from '../../interface/dialect/errors.ts';
 import type { ResolvedDialect } from '../../interface/dialect/resolve.ts';
 import { interfaceOperations, pageLimit } from '../../interface/operations.ts';
 import { describeValue, Problem } from '../messages/problem.ts';
-import { jsonTextResponse, type PlainResponse } from '../messages/response.ts';
 import { acceptValue, cellOf } from '../service/accept-or-refuse.ts';
-import type { Choice, ListRequest, SessionsRequest } from '../service/lists.ts';
+import type { Choice, ListRequest, SessionsRequest } from '../service/list-records.ts';
 import type { WorldState } from '../service/world.ts';
 import { isUuid } from '../state/ids.ts';
-import type { Page } from '../state/pages.ts';
 
 /** A request for a list. Without a world, any `parentId` counts as that of a stream. */
 interface ListCall {
@@ -233,33 +231,4 @@ function readChoice(query: Query): Choice | undefined {
     filters: chosen.flatMap((choice) => choice.filters ?? []),
     order: chosen.flatMap((choice) => choice.order ?? []),
   };
-}
-
-/** The JSON before and after a result, if the dialect puts it in an object. */
-export function aroundResult(
-  envelope: NamedBehaviour<'response.wrapped'>,
-): readonly [before: string, after: string] {
-  if (envelope === null) return ['', ''];
-  const [before = '', after = ''] = JSON.stringify(envelope).split('"{result}"');
-  return [before, after];
-}
-
-/** The response with a page of a list. If there is a next page, a header says where. */
-export function pageResponse<Item>(
-  { url, dialect: { behaviours } }: ListCall,
-  list: ListOperation,
-  { records, next }: Page<Item>,
-  write: (record: Item) => string,
-): PlainResponse {
-  const envelope = list === 'listSessionsOfStream' ? null : behaviours['response.wrapped'][list];
-  const [before, after] = aroundResult(envelope);
-  const text = [`${before}[`];
-  for (const record of records) text.push(text.length > 1 ? ',' : '', write(record));
-  text.push(`]${after}`);
-  const place = behaviours['list.next'][list];
-  if (next === undefined || place === 'not') return jsonTextResponse(200, text);
-  if (place === 'x-next-cursor') return jsonTextResponse(200, text, { 'x-next-cursor': next });
-  const nextUrl = new URL(url);
-  nextUrl.searchParams.set('cursor', next);
-  return jsonTextResponse(200, text, { link: `<${nextUrl.href}>; rel="next"` });
 }

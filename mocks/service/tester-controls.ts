@@ -1,8 +1,12 @@
+import { lastMoment } from '../../interface/schemas.ts';
+import type { Fault, FaultReport } from '../faults/fault.ts';
 import { describeValue, Problem } from '../messages/problem.ts';
 import { countSaved, type SavedState } from '../state/change.ts';
+import type { ClockSetting } from '../state/control.ts';
+import { parseDuration } from '../state/duration.ts';
 import { refuseRecords, tooMany } from '../state/limits.ts';
 import { saveState } from '../state/state.ts';
-import { replaceState, type WorldState } from './world.ts';
+import { announce, commit, rememberMoment, replaceState, type WorldState } from './world.ts';
 
 /** Maximum number of snapshots of one world. */
 const maxSnapshots = 20;
@@ -44,4 +48,37 @@ function findSnapshot({ snapshots }: WorldState, name: string): SavedState {
   if (snapshot !== undefined) return snapshot;
   const expected = 'the name of a snapshot that was saved';
   throw new Problem('unknown', { path: 'name', expected, got: describeValue(name) });
+}
+
+/**
+ * Advances or sets a world's clock, or changes its speed.
+ * @throws RangeError for an impossible duration.
+ */
+export function setClock(world: WorldState, { advance, now, speed }: ClockSetting): void {
+  const at = world.clock.now();
+  const ahead = advance === undefined ? 0 : parseDuration(advance, 'advance');
+  const moment = now === undefined ? at + ahead : Number(new Date(now));
+  const to = Math.min(lastMoment, moment);
+  if (to !== at) rememberMoment(world, { kind: 'clock', at, to });
+  commit(world, { now: to, ...(speed !== undefined && { speed }) });
+}
+
+/**
+ * Appends a fault.
+ * @throws Problem 422 for an effect that this integration cannot produce, 429 if there are too many.
+ */
+export function addFault(world: WorldState, fault: Fault): FaultReport {
+  const report = world.faults.add(fault);
+  announce(world, 'faults');
+  return report;
+}
+
+/**
+ * Removes the fault with an id, or all faults.
+ * @throws Problem 404 if there is none with this id.
+ */
+export function removeFaults(world: WorldState, id?: number | string): FaultReport[] {
+  const reports = id === undefined ? world.faults.removeAll() : [world.faults.remove(id)];
+  announce(world, 'faults');
+  return reports;
 }

@@ -2,6 +2,7 @@ import type { MediaRouteName } from '../../interface/operation-names.ts';
 import type { SessionRecord } from '../../interface/types.ts';
 import type { FaultTarget } from '../faults/faults.ts';
 import { type ByteSource, byteStream } from '../media/bytes.ts';
+import { segmentCount, sourceBitrate } from '../media/frames.ts';
 import { type Loop, loadLoops, nearestLoop, sourceLoop } from '../media/loop.ts';
 import { deliveredFrames } from '../media/media-counts.ts';
 import { createMp4 } from '../media/mp4.ts';
@@ -12,7 +13,6 @@ import {
   segmentName,
 } from '../media/playlist.ts';
 import { createInitSegment, createSegment } from '../media/segment.ts';
-import { segmentCount, sourceBitrate } from '../media/timeline.ts';
 import { describeValue, Problem } from '../messages/problem.ts';
 import { type PlainResponse, plainResponse } from '../messages/response.ts';
 import { liveRange, recordingStatus } from '../service/recording.ts';
@@ -124,12 +124,11 @@ async function topPlaylist(call: MediaCall, readSource: () => ByteSource): Promi
   ]);
 }
 
-function liveSource({ world, session }: MediaCall, folder: string): ByteSource {
-  const now = world.clock.now();
-  const frames = deliveredFrames(session, now);
-  const ended = session.endedAt !== undefined;
-  const window = { frames, ...liveRange(session, now), ended, startedAt: session.createdAt };
-  return livePlaylist(window, folder);
+function liveSource(call: MediaCall, folder: string): ByteSource {
+  const { createdAt: startedAt, endedAt } = call.session;
+  const range = liveRange(call.session, call.world.clock.now());
+  const ended = endedAt !== undefined;
+  return livePlaylist({ frames: framesOf(call), ...range, ended, startedAt }, folder);
 }
 
 async function segmentSource(call: MediaCall, first: number, end: number): Promise<ByteSource> {

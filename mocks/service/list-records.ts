@@ -116,7 +116,7 @@ function takeChosen<Item extends StreamRecord | SessionRecord>(
 function readField(world: WorldState, record: StreamRecord | SessionRecord, field: string): Value {
   const view =
     'parentId' in record ? plainSession(testerOf(world), record) : plainStream(world, record);
-  const value = (view as unknown as Record<string, unknown>)[field];
+  const { [field]: value }: Readonly<Record<string, unknown>> = { ...view };
   const isWrapped = typeof value === 'object' && value !== null && 'value' in value;
   return (isWrapped ? value.value : value) as Value;
 }

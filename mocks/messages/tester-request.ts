@@ -1,0 +1,25 @@
+import { getPath } from 'hono/utils/url';
+
+/** The path of the control API, from the origin. */
+export const controlPath = '/_mock';
+
+/**
+ * Whether a request is for the control API. Its path is read as by the router, and spellings that a proxy could turn
+ * into such a path count as well.
+ */
+export function isControlRequest(request: Pick<Request, 'url'>): boolean {
+  return controlPaths.test(getPath(request as Request));
+}
+
+const controlPaths = new RegExp(`^/+${controlPath.slice(1)}(/|%2f|$)`, 'i');
+
+/**
+ * Marks a request as a tester's. It is in no journal and matches no fault, because looking at a world must not
+ * change what it shows.
+ */
+export const testerHeader = 'x-livestream-mock-tester';
+
+/** Whether a request comes from a tester, not from the app under test. */
+export function isFromTester({ headers }: Request): boolean {
+  return headers.has(testerHeader);
+}
