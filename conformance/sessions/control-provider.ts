@@ -38,7 +38,7 @@ export function controlProvider(
     const timeout = target.timeout + (duration ?? 0) * 1000;
     const bounds = { timeout, limit: 1024 * 1024, label };
     const from = verb === 'stop' ? cleanUpTarget : target;
-    const response = await sendPaced(`POST ${label}`, target.timeout, () =>
+    const response = await sendPaced(from, `POST ${label}`, () =>
       exchange(from, `${streams}/${pathSegment(id)}/${verb}`, init, bounds),
     );
     if (isSuccess(response)) return readObject(response);
