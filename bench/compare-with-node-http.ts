@@ -2,8 +2,13 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type BenchRun, type Goal, goalOf } from './goals.ts';
 import { warmRate } from './load.ts';
+import {
+  type BenchRequests,
+  findMeasuredStream,
+  requestsOf,
+  sendRequest,
+} from './measured-requests.ts';
 import { launchServer, type Server, serveMock } from './processes.ts';
-import { type BenchRequests, findMeasuredStream, requestsOf, sendRequest } from './requests.ts';
 import { interleaved } from './statistics.ts';
 
 /** The required share of the rate of node:http. */

@@ -1,7 +1,7 @@
 import { type BenchRun, type Goal, goalOf } from './goals.ts';
 import { warmRate } from './load.ts';
+import { findMeasuredStream, getRequest, requestsOf } from './measured-requests.ts';
 import { residentMebibytes, type Server, serveMock } from './processes.ts';
-import { findMeasuredStream, getRequest, requestsOf } from './requests.ts';
 import { interleaved } from './statistics.ts';
 
 const smallStreams = 100;

@@ -1,6 +1,4 @@
 import * as z from 'zod';
-import { howMany } from '../conformance/report/text.ts';
-import { parseReviewed } from '../conformance/run/reviewed-file.ts';
 import { readAddress } from '../conformance/target/target.ts';
 import { parseArchive } from '../fidelity/compare/archive.ts';
 import { type CompareOptions, compare } from '../fidelity/compare/compare.ts';
@@ -12,6 +10,8 @@ import {
 } from '../fidelity/compare/report.ts';
 import type { ConnectionOptions } from '../fidelity/connection.ts';
 import { parseDuration } from '../mocks/state/duration.ts';
+import { howMany } from '../text/phrases.ts';
+import { parseReviewed } from '../text/reviewed-file.ts';
 import { fileOf, named, readDialect, reportFile, writeReports } from './files.ts';
 import {
   defined,

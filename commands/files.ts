@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { parseReviewedJson } from '../conformance/run/reviewed-file.ts';
 import { bundledDialects, type Dialect, dialectSchema } from '../interface/dialect/dialect.ts';
 import { validate } from '../mocks/messages/json.ts';
+import { parseReviewedJson } from '../text/reviewed-file.ts';
 import { ArgumentError, messageOf } from './options.ts';
 import type { Output } from './process.ts';
 

@@ -1,7 +1,4 @@
 import { existsSync, statSync } from 'node:fs';
-import { visible } from '../conformance/model/visible.ts';
-import { howMany } from '../conformance/report/text.ts';
-import { redact } from '../conformance/run/redact.ts';
 import { findDrift, statedNames } from '../fidelity/learn/drift.ts';
 import { type Learned, learn } from '../fidelity/learn/learn.ts';
 import type { LearnOptions, ProbeResult } from '../fidelity/learn/probe-target.ts';
@@ -14,6 +11,9 @@ import {
 } from '../fidelity/learn/render.ts';
 import { parseRoutes } from '../fidelity/learn/routes-file.ts';
 import type { Dialect } from '../interface/dialect/dialect.ts';
+import { howMany } from '../text/phrases.ts';
+import { redact } from '../text/redact.ts';
+import { visible } from '../text/visible.ts';
 import { fileOf, outputFile, readDialect, writeOutput } from './files.ts';
 import {
   ArgumentError,

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import { nearestName } from '../interface/nearest-name.ts';
-import { isOptionError } from '../option-error.ts';
+import { isOptionError } from '../text/option-error.ts';
 
 /** An argument is wrong. The message is one sentence, and the exit status is 3. */
 export class ArgumentError extends Error {

@@ -1,5 +1,4 @@
 import { readFile } from 'node:fs/promises';
-import { visible } from '../conformance/model/visible.ts';
 import { type WorldName, worldNames } from '../fixtures/worlds.ts';
 import { addressNotice, banner, breachNotice, jsonBanner } from '../mocks/adapters/node/banner.ts';
 import {
@@ -14,6 +13,7 @@ import { type ExportedState, readStateLines } from '../mocks/service/exported-st
 import { defaultMaxRecords, largestRecords } from '../mocks/state/limits.ts';
 import { fileStore } from '../mocks/stores/file.ts';
 import { redisStore } from '../mocks/stores/redis.ts';
+import { visible } from '../text/visible.ts';
 import { named, readDialect } from './files.ts';
 import {
   ArgumentError,

@@ -2,7 +2,7 @@ import { demoRecords } from '../fixtures/demo-world.ts';
 import { type WorldName, worldNames } from '../fixtures/worlds.ts';
 import { type Dialect, dialectSchema, resolveDialect } from '../interface/dialect/dialect.ts';
 import { orNearest } from '../interface/nearest-name.ts';
-import { optionError } from '../option-error.ts';
+import { optionError } from '../text/option-error.ts';
 import type { Fault, UnableEffects } from './faults/fault.ts';
 import { createMatchCounts, refuseUnable } from './faults/faults.ts';
 import { faultSchema } from './faults/schema.ts';

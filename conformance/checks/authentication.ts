@@ -1,8 +1,9 @@
 import type { TargetCall } from '../target/call.ts';
-import { expectRefusal, isSuccess } from '../target/expectations.ts';
+import { expectRefusal } from '../target/expectations.ts';
 import { Blocked } from '../target/failure.ts';
 import { type NearKeys, nearKeyWords } from '../target/near-keys.ts';
-import { get, patchRecord, post, recordedSessionsPath } from '../target/operations.ts';
+import { isSuccess } from '../target/read-response.ts';
+import { get, patchRecord, post, recordedSessionsPath } from '../target/stream-requests.ts';
 import type { CheckContext } from './check-context.ts';
 import { type ListedRequirement, requirementsOf } from './requirement.ts';
 import { expectUnchanged } from './unchanged.ts';

@@ -1,18 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { recommendedProfiles } from '../../interface/recommended-profiles.ts';
+import { show } from '../../text/phrases.ts';
 import type { TargetCall } from '../target/call.ts';
 import type { TargetResponse } from '../target/exchange.ts';
-import {
-  expectEcho,
-  expectRefusal,
-  expectStatus,
-  fail,
-  isRefused,
-  type JsonObject,
-  show,
-} from '../target/expectations.ts';
-import { unlessPrevented } from '../target/failure.ts';
-import { get, post, readCreated, statedOperations } from '../target/operations.ts';
+import { expectEcho, expectRefusal, expectStatus } from '../target/expectations.ts';
+import { fail, unlessPrevented } from '../target/failure.ts';
+import { isRefused, type JsonObject } from '../target/read-response.ts';
+import { get, post, readCreated, statedOperations } from '../target/stream-requests.ts';
 import type { CheckContext } from './check-context.ts';
 import { requirementsOf } from './requirement.ts';
 

@@ -1,7 +1,6 @@
-import type { Size } from '../media/playlist.ts';
+import type { Size } from '../media/fetch-playlist.ts';
 import { readVideos } from '../media/rendition-video.ts';
-import { fail } from '../target/expectations.ts';
-import { Blocked } from '../target/failure.ts';
+import { Blocked, fail } from '../target/failure.ts';
 import { requirementsOf } from './requirement.ts';
 import {
   expectSameDuration,

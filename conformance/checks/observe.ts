@@ -1,7 +1,7 @@
+import { show } from '../../text/phrases.ts';
 import type { TargetCall } from '../target/call.ts';
 import type { TargetResponse } from '../target/exchange.ts';
-import { show } from '../target/expectations.ts';
-import { get, patchRecord, post, streamPath } from '../target/operations.ts';
+import { get, patchRecord, post, streamPath } from '../target/stream-requests.ts';
 import { unknownId } from '../target/well-known.ts';
 import { type ListedRequirement, requirementsOf } from './requirement.ts';
 

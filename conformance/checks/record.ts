@@ -1,14 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
 import { recommendedProfiles } from '../../interface/recommended-profiles.ts';
 import type { TargetResponse } from '../target/exchange.ts';
-import {
-  expectEcho,
-  expectRefusal,
-  fail,
-  isSuccess,
-  type JsonObject,
-} from '../target/expectations.ts';
-import { patchRecord, statedOperations, streamPath } from '../target/operations.ts';
+import { expectEcho, expectRefusal } from '../target/expectations.ts';
+import { fail } from '../target/failure.ts';
+import { isSuccess, type JsonObject } from '../target/read-response.ts';
+import { patchRecord, statedOperations, streamPath } from '../target/stream-requests.ts';
 import { unknownId } from '../target/well-known.ts';
 import { requirementsOf, type UntestableRequirement } from './requirement.ts';
 import { documentedProfiles } from './shown-fields.ts';

@@ -1,14 +1,16 @@
-import { readMp4 } from '../media/mp4.ts';
+import { type MediaAddress, mediaAddressOf } from '../media/fetch-media.ts';
 import {
   fetchPlaylist,
   fetchRenditions,
   type MultivariantPlaylist,
   type RecordedRendition,
   type Renditions,
-} from '../media/playlist.ts';
-import { isSegment } from '../media/segment.ts';
-import { expectStatus, fail, type JsonObject } from '../target/expectations.ts';
-import { type MediaAddress, mediaAddressOf } from '../target/fetch-media.ts';
+} from '../media/fetch-playlist.ts';
+import { readMp4 } from '../media/read-mp4.ts';
+import { isSegment } from '../media/segment-format.ts';
+import { expectStatus } from '../target/expectations.ts';
+import { fail } from '../target/failure.ts';
+import type { JsonObject } from '../target/read-response.ts';
 import type { CheckContext } from './check-context.ts';
 import { expectAddress, expectDuration } from './shown-fields.ts';
 

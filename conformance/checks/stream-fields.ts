@@ -1,13 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import {
-  expectDistinct,
-  expectField,
-  fail,
-  isSuccess,
-  type JsonObject,
-} from '../target/expectations.ts';
-import { Blocked } from '../target/failure.ts';
-import { readCreated } from '../target/operations.ts';
+import { expectDistinct, expectField } from '../target/expectations.ts';
+import { Blocked, fail } from '../target/failure.ts';
+import { isSuccess, type JsonObject } from '../target/read-response.ts';
+import { readCreated } from '../target/stream-requests.ts';
 import { type ListedRequirement, requirementsOf } from './requirement.ts';
 
 interface Shape {

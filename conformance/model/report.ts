@@ -1,4 +1,4 @@
-import type { Area, RequirementFacts } from './requirement.ts';
+import type { Area, RequirementFacts } from './requirement-facts.ts';
 
 /** Every {@link Outcome}. */
 export const outcomes = ['pass', 'fail', 'blocked', 'inapplicable', 'untested', 'error'] as const;

@@ -1,6 +1,6 @@
 import { recommendedProfiles } from '../../interface/recommended-profiles.ts';
 import type { Profile, Stream } from '../../interface/types.ts';
-import type { JsonObject } from '../target/expectations.ts';
+import type { JsonObject } from '../target/read-response.ts';
 import {
   type Mutants,
   on,

@@ -1,5 +1,5 @@
 import type { Session, Stream } from '../../interface/types.ts';
-import type { JsonObject } from '../target/expectations.ts';
+import type { JsonObject } from '../target/read-response.ts';
 import {
   empty,
   type Mutants,

@@ -1,5 +1,5 @@
 import type { Stream } from '../../interface/types.ts';
-import type { JsonObject } from '../target/expectations.ts';
+import type { JsonObject } from '../target/read-response.ts';
 import { isMultivariant } from './media.ts';
 import {
   empty,

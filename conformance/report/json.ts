@@ -1,7 +1,7 @@
 import * as z from 'zod';
+import { visibleJson } from '../../text/visible.ts';
 import { outcomes, providerNames, type Report, verdicts } from '../model/report.ts';
-import { areas, levels } from '../model/requirement.ts';
-import { visibleJson } from '../model/visible.ts';
+import { areas, levels } from '../model/requirement-facts.ts';
 
 /** A report as JSON, its invisible characters escaped. */
 export function renderJson(report: Report): string {

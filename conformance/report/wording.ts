@@ -1,9 +1,9 @@
 import { clauses } from '../../interface/clauses.ts';
+import { howMany } from '../../text/phrases.ts';
 import { groupBy } from '../model/group-by.ts';
 import type { ProviderName, Report, Result, Verdict } from '../model/report.ts';
-import type { Area } from '../model/requirement.ts';
+import type { Area } from '../model/requirement-facts.ts';
 import { groundsOf } from '../run/verdict.ts';
-import { howMany } from './text.ts';
 
 /** Headings of the areas. */
 export const areaTitles: Readonly<Record<Area, string>> = {

@@ -2,10 +2,10 @@ import { once } from 'node:events';
 import type { Connection } from '../sessions/connection.ts';
 import { callTarget, type TargetCall } from '../target/call.ts';
 import type { Creations } from '../target/creations.ts';
-import { isSuccess, readObjects } from '../target/expectations.ts';
 import { unlessPrevented } from '../target/failure.ts';
 import { nextPageHeader, pagesOf } from '../target/next-page.ts';
-import { retrieveStream, streamPath } from '../target/operations.ts';
+import { isSuccess, readObjects } from '../target/read-response.ts';
+import { retrieveStream, streamPath } from '../target/stream-requests.ts';
 import { sendUntil, type Target } from '../target/target.ts';
 import { inParallel, whenAborted } from '../target/waiting.ts';
 

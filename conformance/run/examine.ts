@@ -1,10 +1,10 @@
+import { redact } from '../../text/redact.ts';
 import { type CheckSource, createCheckContext } from '../checks/check-context.ts';
 import type { Need, Requirement, TestableRequirement } from '../checks/requirement.ts';
 import type { Evidence, Outcome, Result } from '../model/report.ts';
 import { Blocked, CheckFailure } from '../target/failure.ts';
 import { secretsOf } from '../target/near-keys.ts';
 import type { Deviations } from './deviations.ts';
-import { redact } from './redact.ts';
 import { withoutExpired } from './verdict.ts';
 
 /** A run, with what decides the outcome of a requirement besides the target. */

@@ -1,7 +1,7 @@
 import { pathSegment, sendPaced } from '../target/call.ts';
 import { exchange } from '../target/exchange.ts';
-import { fail, isSuccess, type JsonObject, readObject } from '../target/expectations.ts';
-import { asPrecondition } from '../target/failure.ts';
+import { asPrecondition, fail } from '../target/failure.ts';
+import { isSuccess, type JsonObject, readObject } from '../target/read-response.ts';
 import type { Target } from '../target/target.ts';
 import type { Encoder } from './provider.ts';
 

@@ -1,9 +1,11 @@
+import { show } from '../../text/phrases.ts';
 import type { Evidence } from '../model/report.ts';
 import type { TargetResponse } from '../target/exchange.ts';
-import { expectStatus, type JsonObject, readObjects, show } from '../target/expectations.ts';
+import { expectStatus } from '../target/expectations.ts';
 import { Blocked, exchangesOf, rememberExchanges } from '../target/failure.ts';
 import { nextLink, pagesOf } from '../target/next-page.ts';
-import { type Caller, recordedSessionsPath, statedOperations } from '../target/operations.ts';
+import { type JsonObject, readObjects } from '../target/read-response.ts';
+import { type Caller, recordedSessionsPath, statedOperations } from '../target/stream-requests.ts';
 import { until } from '../target/waiting.ts';
 
 /** Maximum number of sessions to read, as checks compare every session with every other. */

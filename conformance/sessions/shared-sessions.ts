@@ -1,7 +1,8 @@
 import { recommendedProfiles } from '../../interface/recommended-profiles.ts';
+import { show } from '../../text/phrases.ts';
 import { createCaller } from '../target/creations.ts';
-import { type JsonObject, show } from '../target/expectations.ts';
 import { Blocked } from '../target/failure.ts';
+import type { JsonObject } from '../target/read-response.ts';
 import {
   type Caller,
   type CreatedStream,
@@ -11,7 +12,7 @@ import {
   recordedSessionsPath,
   requestStream,
   setOwnRecord,
-} from '../target/operations.ts';
+} from '../target/stream-requests.ts';
 import type { Connection } from './connection.ts';
 import { encoderOf, goLive } from './provider.ts';
 import { isIn, isReady, listRecorded, listUntil, pickReady } from './recorded-list.ts';

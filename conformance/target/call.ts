@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { show } from '../../text/phrases.ts';
 import { type Bounds, exchange, type TargetResponse } from './exchange.ts';
-import { show } from './expectations.ts';
 import { Blocked, NoResponse } from './failure.ts';
 import { type NearKeys, nearKeys } from './near-keys.ts';
 import type { Target } from './target.ts';

@@ -1,8 +1,8 @@
 import type { Evidence } from '../model/report.ts';
 import { callTarget } from './call.ts';
-import { fail, isSuccess } from './expectations.ts';
-import { isOfTarget, NoResponse } from './failure.ts';
-import { type Caller, readId } from './operations.ts';
+import { fail, isOfTarget, NoResponse } from './failure.ts';
+import { isSuccess, readId } from './read-response.ts';
+import type { Caller } from './stream-requests.ts';
 import type { Target } from './target.ts';
 import { creationPath } from './well-known.ts';
 

@@ -1,4 +1,4 @@
-import { toCurl } from '../../curl.ts';
+import { toCurl } from '../../text/curl.ts';
 import type { Evidence } from '../model/report.ts';
 import { parseBoundedJson } from './bounded-json.ts';
 import { CheckFailure, NoResponse, rememberExchanges } from './failure.ts';

@@ -1,4 +1,4 @@
-import { optionError } from '../../option-error.ts';
+import { optionError } from '../../text/option-error.ts';
 import type { Send, Transport } from './exchange.ts';
 import { createGate, type WriteGate } from './gate.ts';
 import { sendHttp } from './send-http.ts';

@@ -1,9 +1,9 @@
 import { groupBy } from '../../conformance/model/group-by.ts';
-import { mapStrings, visible, visibleJson } from '../../conformance/model/visible.ts';
-import { redact } from '../../conformance/run/redact.ts';
 import { secretsOf } from '../../conformance/target/near-keys.ts';
 import { behaviourIds, definitionOf } from '../../interface/dialect/behaviours.ts';
 import { type Dialect, describeBreaches } from '../../interface/dialect/dialect.ts';
+import { redact } from '../../text/redact.ts';
+import { mapStrings, visible, visibleJson } from '../../text/visible.ts';
 import type { Drift } from './drift.ts';
 import type { Learned } from './learn.ts';
 import type { Observations } from './probing/prober.ts';

@@ -1,15 +1,15 @@
 import { type Encoder, encoderOf, goLive } from '../../../conformance/sessions/provider.ts';
 import { isReady } from '../../../conformance/sessions/recorded-list.ts';
 import { pathSegment } from '../../../conformance/target/call.ts';
-import type { JsonObject } from '../../../conformance/target/expectations.ts';
 import { Blocked, unlessPrevented } from '../../../conformance/target/failure.ts';
+import type { JsonObject } from '../../../conformance/target/read-response.ts';
 import {
   type CreatedStream,
   get,
   recordedSessionsPath,
   setOwnRecord,
   streamPath,
-} from '../../../conformance/target/operations.ts';
+} from '../../../conformance/target/stream-requests.ts';
 import {
   type Behaviours,
   type RespellableKey,

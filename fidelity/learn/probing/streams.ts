@@ -1,13 +1,13 @@
 import type { TargetResponse } from '../../../conformance/target/exchange.ts';
-import { isSuccess, type JsonObject } from '../../../conformance/target/expectations.ts';
 import { Blocked } from '../../../conformance/target/failure.ts';
 import { pagesOf } from '../../../conformance/target/next-page.ts';
+import { isSuccess, type JsonObject } from '../../../conformance/target/read-response.ts';
 import {
   type CreatedStream,
   createOwnStream,
   get,
   streamPath,
-} from '../../../conformance/target/operations.ts';
+} from '../../../conformance/target/stream-requests.ts';
 import { textOf } from '../../json.ts';
 import { recordsIn } from '../../response.ts';
 import type { Probe, ProbeContext } from './prober.ts';

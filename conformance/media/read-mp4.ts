@@ -1,5 +1,4 @@
-import { fail } from '../target/expectations.ts';
-import { NoResponse } from '../target/failure.ts';
+import { fail, NoResponse } from '../target/failure.ts';
 
 type Track = ReturnType<typeof newTrack>;
 

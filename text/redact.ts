@@ -1,5 +1,4 @@
-import { mapStrings } from '../model/visible.ts';
-import { secretsOf } from '../target/near-keys.ts';
+import { mapStrings } from './visible.ts';
 
 /** The text that replaces an API key. */
 const placeholder = '[API key]';
@@ -21,9 +20,9 @@ export function redact<Value>(value: Value, apiKeys: readonly string[]): Value {
   return mapStrings(value, (text) => text.replace(pattern, placeholder)) as Value;
 }
 
-/** Whether one of the keys, or one that is almost the same, is in a value. */
+/** Whether one of the keys is in a value. */
 export function showsKey(value: unknown, apiKeys: readonly string[]): boolean {
-  const keys = apiKeys.flatMap(secretsOf).filter((key) => key.length >= shortestSought);
+  const keys = apiKeys.filter((key) => key.length >= shortestSought);
   return JSON.stringify(redact(value, keys)) !== JSON.stringify(value);
 }
 
