@@ -1,12 +1,11 @@
 import { appendFile } from 'node:fs/promises';
 import { requirements } from '../conformance/checks/catalogue.ts';
-import type { Report } from '../conformance/model/report.ts';
+import { mockOrigin, type Report } from '../conformance/model/report.ts';
 import { areas } from '../conformance/model/requirement-facts.ts';
 import { renderAnnotations } from '../conformance/report/annotations.ts';
 import { renderMarkdown } from '../conformance/report/markdown.ts';
 import { rendererFor } from '../conformance/report/renderer-for.ts';
 import { renderTerminal } from '../conformance/report/terminal.ts';
-import { mockOrigin } from '../conformance/report/wording.ts';
 import { parseDeviations } from '../conformance/run/deviations.ts';
 import { exitStatus } from '../conformance/run/verdict.ts';
 import { type RunOptions, run } from '../conformance/run-suite.ts';

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { recommendedProfiles } from '../../interface/recommended-profiles.ts';
+import { unusualNames, unusualProfiles } from '../../interface/unusual-inputs.ts';
 import { show } from '../../text/phrases.ts';
 import type { TargetCall } from '../target/call.ts';
 import type { TargetResponse } from '../target/exchange.ts';
@@ -10,29 +11,8 @@ import { get, post, readCreated, statedOperations } from '../target/stream-reque
 import type { CheckContext } from './check-context.ts';
 import { requirementsOf } from './requirement.ts';
 
-const unusualNames = [
-  'Ünï “quoted” \\ back/slash',
-  '港の配信 🚢👩‍🚀',
-  '<b>&amp;</b>',
-  ' two  spaces ',
-  'decomposed: Cafe\u0301',
-  'compatible: \ufb01 \u2460 \uff21',
-  '300 characters/'.repeat(20),
-];
-
 const [first, second, third] = recommendedProfiles;
 const recommendedSelections = [[third], [first, second, third], [second, third, first]];
-const unrecommendedSelections = [
-  [
-    { name: 'other sizes', bitrate: 1_234_567, fps: 25, width: 1922, height: 802 },
-    { name: '音', bitrate: 64_001, fps: 1, width: 16, height: 16 },
-    ...recommendedProfiles,
-  ],
-  [{ name: '720p', bitrate: 1_500_000, fps: 30, width: 960, height: 540 }],
-  [{ name: '720p', bitrate: 3_000_000, fps: 60, width: 1280, height: 720 }],
-  [{ name: '480p', bitrate: 1_000_000, fps: 24, width: 854, height: 480 }],
-  [{ name: '480p', bitrate: 1_000_000, fps: 30, width: 853, height: 481 }],
-];
 const furtherProfiles = [{ name: '540p', bitrate: 1_500_000, fps: 30, width: 960, height: 540 }];
 
 /** Creations that a target should refuse, each with a mark by which its stream could be found. */
@@ -106,7 +86,7 @@ export const createRequirements = requirementsOf({ area: 'create', needs: ['writ
       for (const profiles of recommendedSelections) {
         await expectKept(context, { name: 'conformance', profiles });
       }
-      for (const profiles of unrecommendedSelections) {
+      for (const profiles of unusualProfiles) {
         await expectKeptOrRefused(context, { name: 'conformance', profiles });
       }
     },
