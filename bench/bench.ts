@@ -17,8 +17,8 @@ const parts: Readonly<Record<string, (run: BenchRun) => Promise<Goal[]>>> = {
 };
 const partNames = Object.keys(parts);
 
-const standard = { seconds: 2, rounds: 3, starts: 11, streams: 100_000 };
-const quick = { seconds: 0.3, rounds: 1, starts: 1, streams: 2_000 };
+const standardExtent = { seconds: 2, rounds: 3, starts: 11, streams: 100_000 };
+const quickExtent = { seconds: 0.3, rounds: 1, starts: 1, streams: 2_000 };
 
 function say(line: string): void {
   process.stderr.write(`${line}\n`);
@@ -34,9 +34,10 @@ async function bench(): Promise<void> {
   const measures = values.only.map(readPart);
   const folder = mkdtempSync(join(tmpdir(), 'livestream-mock-bench-'));
   process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
+  const extent = values.quick ? quickExtent : standardExtent;
   const goals: Goal[] = [];
   for (const measure of measures) {
-    goals.push(...(await measure({ extent: values.quick ? quick : standard, folder, say })));
+    goals.push(...(await measure({ extent, folder, say })));
   }
   process.stdout.write(`${describeMachine()}\n\n${renderGoals(goals)}\n`);
   const missed = goals.filter((goal) => !isReached(goal)).map(({ title }) => title);

@@ -12,7 +12,7 @@ import { launchServer, type Server, serveMock } from './processes.ts';
 import { interleaved } from './statistics.ts';
 
 /** The required share of the rate of node:http. */
-const least = { list: 0.75, retrieve: 0.75, record: 0.75, create: 0.4 } as const;
+const leastRatios = { list: 0.75, retrieve: 0.75, record: 0.75, create: 0.4 } as const;
 
 const bareServer = join(import.meta.dirname, 'node-http.mjs');
 
@@ -31,13 +31,13 @@ export async function compareWithNodeHttp({ extent, folder, say }: BenchRun): Pr
   const starts = await interleaved(names, extent.starts, (name) => startOnce(servers[name]));
 
   const goals = [goalOf('start vs. node:http', starts.ours / starts.bare, { atMost: 3 })];
-  for (const operation of Object.keys(least) as (keyof BenchRequests)[]) {
+  for (const operation of Object.keys(leastRatios) as (keyof BenchRequests)[]) {
     say(`${operation}: ${extent.rounds} rounds`);
     const rates = await interleaved(names, extent.rounds, async (name) => {
       const { origin, stop } = await servers[name]();
       return warmRate(origin, requests[operation], extent.seconds).finally(stop);
     });
-    const atLeast = least[operation];
+    const atLeast = leastRatios[operation];
     goals.push(goalOf(`${operation} vs. node:http`, rates.ours / rates.bare, { atLeast }));
   }
   return goals;

@@ -18,20 +18,20 @@ import { fileOf, outputFile, readDialect, writeOutput } from './files.ts';
 import {
   ArgumentError,
   asText,
-  defined,
   flag,
+  integer,
   type OptionValues,
   oneOf,
+  onlyDefined,
   optional,
   preset,
   readAs,
   refuseTogether,
   repeatable,
-  whole,
 } from './options.ts';
 import type { Command } from './process.ts';
 import { type Ended, onTarget, type TargetRun } from './run-on-target.ts';
-import { access, asUrl, others, readAccess, times } from './target-options.ts';
+import { access, asUrl, otherClients, readAccess, timeLimits } from './target-options.ts';
 
 const writing = oneOf(['POST', 'PUT', 'PATCH', 'DELETE']);
 
@@ -44,9 +44,9 @@ const options = {
   routes: optional('FILE', '', 'also learn these routes: a list, OpenAPI or a HAR', asText),
   allow: repeatable('METHOD', '', 'also send this method to --routes; repeatable', writing),
   ...access,
-  ...others,
-  streams: preset('N', '12', 'streams to create to find the page size', whole(3, 100_000)),
-  ...times,
+  ...otherClients,
+  streams: preset('N', '12', 'streams to create to find the page size', integer(3, 100_000)),
+  ...timeLimits,
 };
 
 type Values = OptionValues<typeof options>;
@@ -85,7 +85,7 @@ async function readLearn(values: Values, run: TargetRun): Promise<LearnOptions> 
   const given = await readAccess(values, run);
   const readRoutes = fileOf((text) => parseRoutes(text, baseUrl));
   const routes = file === undefined ? undefined : await readAs('routes', () => readRoutes(file));
-  return { ...asked, ...given, ...defined({ routes }) };
+  return { ...asked, ...given, ...onlyDefined({ routes }) };
 }
 
 /** The keys that no output may show. */

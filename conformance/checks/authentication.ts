@@ -37,7 +37,7 @@ const badKeys = {
   none: {
     words: 'without a key',
     because: 'The authorization header is required on every request.',
-    accepted: ['none', 'empty'],
+    mutants: ['none', 'empty'],
     sent: {
       'a request without a key': { credential: 'none' },
       'a request with an empty key': { credential: 'none', headers: { authorization: 'Bearer ' } },
@@ -46,7 +46,7 @@ const badKeys = {
   wrong: {
     words: 'with a key that was never issued',
     because: 'The credential is an API key; a made-up key is not one.',
-    accepted: ['wrong'],
+    mutants: ['wrong'],
     sent: { 'a request with a key that was never issued': { credential: 'wrong' } },
   },
 } as const;
@@ -87,14 +87,14 @@ function refusesKey(
   key: keyof typeof badKeys,
 ): ListedRequirement {
   const { words, need, request, see } = operations[operation];
-  const { because, accepted, sent } = badKeys[key];
+  const { because, mutants, sent } = badKeys[key];
   return {
     id,
     clause: '5',
     statement: `${words} ${badKeys[key].words} is refused.`,
     because,
     needs: [need],
-    mutants: accepted.map((kind) => `auth-${operation}-accepts-${kind}`),
+    mutants: mutants.map((kind) => `auth-${operation}-accepts-${kind}`),
     async check(context) {
       const call = await request(context);
       await expectAllowed(context, call, see);

@@ -63,7 +63,7 @@ export function createCheckContext(
     /** The recorded sessions of a stream (interface 4.3). @throws Blocked if there is no list. */
     listRecorded: (id: string) => listRecorded(call, id),
     /** Notes something about the target that is not judged. */
-    observe: (text: string): void => void observations.push(text),
+    addObservation: (text: string): void => void observations.push(text),
   };
 }
 

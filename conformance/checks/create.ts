@@ -16,7 +16,7 @@ const recommendedSelections = [[third], [first, second, third], [second, third, 
 const furtherProfiles = [{ name: '540p', bitrate: 1_500_000, fps: 30, width: 960, height: 540 }];
 
 /** Creations that a target should refuse, each with a mark by which its stream could be found. */
-const refusable: readonly ((mark: string) => TargetCall)[] = [
+const refusedCreations: readonly ((mark: string) => TargetCall)[] = [
   (mark) => post('/stream', { profiles: [{ ...third, name: mark }] }),
   (mark) => post('/stream', { name: mark, profiles: mark }),
   (mark) => ({ ...post('/stream', { name: mark }), credential: 'none' }),
@@ -160,7 +160,7 @@ export const createRequirements = requirementsOf({ area: 'create', needs: ['writ
     async check(context) {
       const own = randomUUID().slice(0, 8);
       const refused = new Map<string, TargetResponse>();
-      for (const [index, request] of refusable.entries()) {
+      for (const [index, request] of refusedCreations.entries()) {
         const mark = `refused ${index} ${own}`;
         const response = await context.call(request(mark));
         if (isRefused(response)) refused.set(mark, response);
@@ -169,7 +169,7 @@ export const createRequirements = requirementsOf({ area: 'create', needs: ['writ
       // The list is optional (4.4). Only its first page is read.
       const list = await unlessPrevented(context.call(get('/stream')));
       if (!list?.text.includes(id)) {
-        return context.observe('CREATE-20 found no new stream in GET /stream');
+        return context.addObservation('CREATE-20 found no new stream in GET /stream');
       }
       for (const [mark, response] of refused) {
         if (!list.text.includes(mark)) continue;
@@ -232,7 +232,7 @@ async function expectKept(context: CheckContext, input: JsonObject): Promise<voi
 async function expectKeptOrRefused(context: CheckContext, input: JsonObject): Promise<void> {
   const response = await context.requestStream(input);
   if (isRefused(response)) {
-    context.observe(`${show(input)} is refused with status ${response.status}`);
+    context.addObservation(`${show(input)} is refused with status ${response.status}`);
   } else {
     expectEcho(readCreated(response), input, 'body', response);
   }

@@ -182,7 +182,7 @@ async function findLiveSwitches(context: CheckContext): Promise<LiveSwitches | u
     return await context.liveSwitches();
   } catch (error) {
     if (!(error instanceof Blocked)) throw error;
-    context.observe(`not tried while live: ${error.message}`);
+    context.addObservation(`not tried while live: ${error.message}`);
     return undefined;
   }
 }

@@ -127,11 +127,11 @@ export const mediaRequirements = requirementsOf({ area: 'media', needs: ['sessio
       const { fetched } = await fetchRenditionsOf(context, session);
       const videos = await readVideos(context.media, fetched);
       if (videos.every(({ sizes }) => sizes.length === 0)) {
-        context.observe('MEDIA-8 could not read any video');
+        context.addObservation('MEDIA-8 could not read any video');
       }
       videos.forEach(({ rendition: { resolution, response }, sizes }, index) => {
         const shown = sizes.at(-1);
-        if (!resolution || !shown || sizes.some((size) => isNear(size, resolution))) return;
+        if (!resolution || !shown || sizes.some((size) => isAlmost(size, resolution))) return;
         fail(
           `rendition ${index + 1}: expected video of ${sizeText(resolution)}, as RESOLUTION in the playlist states, got ${sizeText(shown)}`,
           response,
@@ -207,7 +207,7 @@ export const mediaRequirements = requirementsOf({ area: 'media', needs: ['sessio
 /** The size of a block in pixels. Encoders round sizes up to whole blocks. */
 const block = 16;
 
-function isNear(size: Size, expected: Size): boolean {
+function isAlmost(size: Size, expected: Size): boolean {
   return (
     Math.abs(size.width - expected.width) < block && Math.abs(size.height - expected.height) < block
   );

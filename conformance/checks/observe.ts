@@ -29,10 +29,10 @@ export const observeRequirements = requirementsOf({ area: 'observe', needs: ['wr
     statement: 'Values of recordingStatus.',
     ...unjudged,
     needs: ['session'],
-    async check({ observe, recording }) {
+    async check({ addObservation, recording }) {
       const { listed } = await recording('any');
       const values = new Set(listed.map((session) => session['recordingStatus']));
-      observe(`recordingStatus: ${show([...values])}`);
+      addObservation(`recordingStatus: ${show([...values])}`);
     },
   },
 ]);
@@ -49,10 +49,10 @@ function observed(
     id,
     clause,
     statement,
-    async check({ call, createStream, observe }) {
+    async check({ call, createStream, addObservation }) {
       const stream = await createStream();
       for (const [what, request] of Object.entries(requests(stream.id))) {
-        observe(`${what}: ${summarize(await call(request))}`);
+        addObservation(`${what}: ${summarize(await call(request))}`);
       }
     },
   };

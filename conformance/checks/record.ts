@@ -156,7 +156,7 @@ export const recordRequirements = requirementsOf({ area: 'record', needs: ['writ
       const input = { name: 'conformance', profiles: recommendedProfiles };
       const { id, shown } = await context.createStream(input);
       const before = await context.retrieve(id);
-      if (before === undefined) return context.observe('GET /stream/{id} shows no stream');
+      if (before === undefined) return context.addObservation('GET /stream/{id} shows no stream');
       const created = documented(shown);
       // The interface leaves retrieval open: a field is judged if it is shown as in the creation's response.
       const kept = Object.entries(documented(before)).filter(

@@ -20,13 +20,15 @@ export async function expectSegments(
   { fetched, count }: Renditions,
 ): Promise<void> {
   if (fetched.length < count) {
-    context.observe(`MEDIA-2 fetched ${fetched.length} of ${count} renditions`);
+    context.addObservation(`MEDIA-2 fetched ${fetched.length} of ${count} renditions`);
   }
   for (const { initializations, segments, segmentCount, response } of fetched) {
     const { label } = response;
     if (segments.length === 0) fail(`playlist ${label}: expected segments, got none`, response);
     if (segments.length < segmentCount) {
-      context.observe(`MEDIA-2 fetched ${segments.length} of ${segmentCount} segments of ${label}`);
+      context.addObservation(
+        `MEDIA-2 fetched ${segments.length} of ${segmentCount} segments of ${label}`,
+      );
     }
     const isEncrypted = /^#EXT-X-KEY:(?!METHOD=NONE)/m.test(response.text);
     for (const part of [...initializations, ...segments]) {

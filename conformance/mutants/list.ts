@@ -1,6 +1,6 @@
 import type { Session, Stream } from '../../interface/types.ts';
 import {
-  empty,
+  emptyResponse,
   type Mutants,
   on,
   type Rewrite,
@@ -18,7 +18,7 @@ import {
 /** Mutants of listing recorded sessions. */
 export const listMutants: Mutants = {
   'list-answers-404-when-empty': whenEmpty(() => refuse(404, 'no sessions')),
-  'list-answers-204-when-empty': whenEmpty(() => empty(204)),
+  'list-answers-204-when-empty': whenEmpty(() => emptyResponse(204)),
   'list-answers-null-when-empty': whenEmpty(() => Response.json(null)),
   'list-fills-empty-list': whenEmpty(({ ask }) => ask('GET', '../../session?record=1')),
   'list-fails-when-not-empty': rewriteResponse('list', async (response) =>

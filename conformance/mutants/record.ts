@@ -1,7 +1,7 @@
 import type { Session, Stream } from '../../interface/types.ts';
 import type { JsonObject } from '../target/read-response.ts';
 import {
-  empty,
+  emptyResponse,
   type Mutants,
   on,
   type Rewrite,
@@ -49,10 +49,10 @@ export const recordMutants: Mutants = {
   'record-switches-every-stream': switchEvery(true),
   'record-off-switches-every-stream': switchEvery(false),
   'record-accepts-session': rewriteResponse('record', async ({ status }, step) =>
-    status === 400 && (await findSession(step)) ? empty(204) : undefined,
+    status === 400 && (await findSession(step)) ? emptyResponse(204) : undefined,
   ),
   'record-accepts-unknown-stream': rewriteResponse('record', ({ status }) =>
-    status === 404 ? empty(204) : undefined,
+    status === 404 ? emptyResponse(204) : undefined,
   ),
   'record-changes-parent-of-session': rewriteResponse('record', async (response, step) => {
     const session = response.ok ? undefined : await findSession(step);
@@ -92,7 +92,7 @@ function refused(): Response {
 }
 
 function ignored(): Response {
-  return empty(204);
+  return emptyResponse(204);
 }
 
 /** Responds to matching requests to switch recording instead of the mock. */

@@ -216,11 +216,11 @@ export function refuse(status: number, text: string): Response {
 }
 
 /** A response without a body. */
-export function empty(status: number, headers: Readonly<Record<string, string>> = {}): Response {
+export function emptyResponse(status: number, headers: HeadersInit = {}): Response {
   return new Response(null, { status, headers });
 }
 
 /** A media file. */
-export function file(body: string | Uint8Array<ArrayBuffer>, type: string): Response {
+export function fileResponse(body: string | Uint8Array<ArrayBuffer>, type: string): Response {
   return new Response(body, { headers: { 'content-type': type } });
 }

@@ -8,7 +8,7 @@ import { breakFetch } from './catalogue.ts';
 import { type LegalVariant, variants } from './variants.ts';
 
 /** Requirements with a check that is judged. */
-export const judged: readonly TestableRequirement[] = requirements.filter(
+export const judgedRequirements: readonly TestableRequirement[] = requirements.filter(
   (requirement) => 'check' in requirement && requirement.level !== 'observe',
 ) as TestableRequirement[];
 
@@ -26,7 +26,9 @@ const patience = { mutant: 1, variant: 120_000, openVariant: 1_000 };
  * and every variant against the whole suite, which must pass.
  */
 export async function scoreSuite(): Promise<string[]> {
-  const pairs = judged.flatMap(({ id, mutants }) => mutants.map((name) => ({ id, name })));
+  const pairs = judgedRequirements.flatMap(({ id, mutants }) =>
+    mutants.map((name) => ({ id, name })),
+  );
   const gaps = [
     await inParallel(pairs, atOnce, ({ id, name }) => scoreMutant(id, name)),
     await inParallel(Object.entries(variants), atOnce, scoreVariant),

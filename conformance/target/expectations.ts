@@ -55,9 +55,9 @@ export function expectDistinct(objects: readonly JsonObject[], field: string, wh
 
 /** A field in a message. If it is missing, the key that is probably meant is named. */
 function showField(object: JsonObject, field: string): string {
-  const isNear = (key: string): boolean => key.toLowerCase() === field.toLowerCase();
-  const near = field in object ? undefined : Object.keys(object).find(isNear);
-  return `${show(object[field])}${near === undefined ? '' : `; the object has ${near}`}`;
+  const isSimilar = (key: string): boolean => key.toLowerCase() === field.toLowerCase();
+  const similarKey = field in object ? undefined : Object.keys(object).find(isSimilar);
+  return `${show(object[field])}${similarKey === undefined ? '' : `; the object has ${similarKey}`}`;
 }
 
 /** Expects `actual` to contain all of `expected`; additional keys of objects are ignored. */
