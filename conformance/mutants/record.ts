@@ -13,7 +13,6 @@ import {
   type Step,
   sendAs,
   together,
-  toNothing,
 } from './rewrite.ts';
 
 /** Mutants of switching recording. */
@@ -35,16 +34,22 @@ export const recordMutants: Mutants = {
     async (step) => !step.body['record'] && (await sessionsOf(step, '?record=1')).length > 0,
     ignored,
   ),
-  'record-off-unrecords-live-session': rewriteHistory(({ isActive }) => isActive, toNothing),
+  'record-off-unrecords-live-session': rewriteHistory(
+    ({ isActive }) => isActive,
+    () => undefined,
+  ),
   'record-on-records-live-session': rewriteHistory(({ isActive }) => isActive, asRecorded),
-  'record-off-unrecords-sessions': rewriteHistory(({ record }, to) => record && !to, toNothing),
+  'record-off-unrecords-sessions': rewriteHistory(
+    ({ record }, to) => record && !to,
+    () => undefined,
+  ),
   'record-on-records-earlier-sessions': rewriteHistory(
     ({ record }, to) => !record && to,
     asRecorded,
   ),
   'record-changes-session-silently': rewriteHistory(
     ({ id, record }, to, step) => id === step.id && record !== to,
-    toNothing,
+    () => undefined,
   ),
   'record-switches-every-stream': switchEvery(true),
   'record-off-switches-every-stream': switchEvery(false),

@@ -13,9 +13,10 @@ import {
   requestStream,
   setOwnRecord,
 } from '../target/stream-requests.ts';
+import { until } from '../target/waiting.ts';
 import type { Connection } from './connection.ts';
 import { encoderOf, goLive } from './provider.ts';
-import { isIn, isReady, listRecorded, listUntil, pickReady } from './recorded-list.ts';
+import { isIn, isReady, listRecorded, pickReady } from './recorded-list.ts';
 
 /** Streams and sessions that are made once in a run and shared by the checks, as making them takes long. */
 export type SharedSessions = ReturnType<typeof createSharedSessions>;
@@ -251,8 +252,14 @@ const broadcastSeconds = 8;
 /** Makes sessions with the requests that `call` sends. */
 export function createSessionMaker(connection: Connection, call: Caller) {
   const { patience, creations } = connection;
-  const list = (id: string, isEnough: (listed: readonly JsonObject[]) => boolean) =>
-    listUntil(call, id, patience, isEnough);
+  const list = async (id: string, isEnough: (listed: readonly JsonObject[]) => boolean) => {
+    let listed: readonly JsonObject[] = [];
+    await until(patience, async () => {
+      listed = await listRecorded(call, id);
+      return isEnough(listed) || undefined;
+    });
+    return listed;
+  };
   /**
    * Goes live on streams, on all at once if the provider can. Resolves to those sessions that the
    * provider shows.
@@ -268,7 +275,7 @@ export function createSessionMaker(connection: Connection, call: Caller) {
   return {
     call,
     broadcast,
-    /** Lists a stream until `isEnough` or the time is over. */
+    /** Lists a stream until `isEnough` or the time is over; resolves to the last list. */
     list,
     /** Expects a provider that can go live, before streams are created for it. @throws Blocked if there is none. */
     expectEncoder: (): void => void encoderOf(connection),
