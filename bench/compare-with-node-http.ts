@@ -1,13 +1,18 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type BenchRun, type Goal, ratioAtLeast, ratioAtMost } from './goals.ts';
+import { type BenchRun, type Goal, goalOf } from './goals.ts';
 import { warmRate } from './load.ts';
+import {
+  type BenchRequests,
+  findMeasuredStream,
+  requestsOf,
+  sendRequest,
+} from './measured-requests.ts';
 import { launchServer, type Server, serveMock } from './processes.ts';
-import { type BenchRequests, findMeasuredStream, requestsOf, sendRequest } from './requests.ts';
 import { interleaved } from './statistics.ts';
 
 /** The required share of the rate of node:http. */
-const least = { list: 0.75, retrieve: 0.75, record: 0.75, create: 0.4 } as const;
+const leastRatios = { list: 0.75, retrieve: 0.75, record: 0.75, create: 0.4 } as const;
 
 const bareServer = join(import.meta.dirname, 'node-http.mjs');
 
@@ -25,15 +30,15 @@ export async function compareWithNodeHttp({ extent, folder, say }: BenchRun): Pr
   for (const name of names) await startOnce(servers[name]);
   const starts = await interleaved(names, extent.starts, (name) => startOnce(servers[name]));
 
-  const goals = [ratioAtMost(3, 'start vs. node:http', starts.ours, starts.bare)];
-  for (const operation of Object.keys(least) as (keyof BenchRequests)[]) {
+  const goals = [goalOf('start vs. node:http', starts.ours / starts.bare, { atMost: 3 })];
+  for (const operation of Object.keys(leastRatios) as (keyof BenchRequests)[]) {
     say(`${operation}: ${extent.rounds} rounds`);
     const rates = await interleaved(names, extent.rounds, async (name) => {
       const { origin, stop } = await servers[name]();
       return warmRate(origin, requests[operation], extent.seconds).finally(stop);
     });
-    const title = `${operation} vs. node:http`;
-    goals.push(ratioAtLeast(least[operation], title, rates.ours, rates.bare));
+    const atLeast = leastRatios[operation];
+    goals.push(goalOf(`${operation} vs. node:http`, rates.ours / rates.bare, { atLeast }));
   }
   return goals;
 }

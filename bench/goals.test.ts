@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { atMost, ratioAtLeast, ratioAtMost, renderGoals } from './goals.ts';
+import { goalOf, isReached, renderGoals } from './goals.ts';
 
 test('goals are written as a table in Markdown', () => {
   const goals = [
-    ratioAtMost(3, 'start', 212.3, 100),
-    ratioAtLeast(0.75, 'list', 12_345.6, 20_000),
-    atMost(3, 'not measured', Number.NaN, 's'),
+    goalOf('start', 2.123, { atMost: 3 }),
+    goalOf('list', 0.61728, { atLeast: 0.75 }),
+    goalOf('not measured', Number.NaN, { atMost: 3 }, 's'),
   ];
   expect(renderGoals(goals)).toBe(`\
 | Target | Bound | Measured | Reached |
@@ -13,4 +13,5 @@ test('goals are written as a table in Markdown', () => {
 | start | at most 3 × | 2.12 × | yes |
 | list | at least 0.75 × | 0.617 × | no |
 | not measured | at most 3 s | NaN s | no |`);
+  expect(goals.map(isReached)).toEqual([true, false, false]);
 });

@@ -25,28 +25,23 @@ export interface Goal {
   readonly unit: string;
 }
 
-/** A goal for a figure that should be small. */
-export function atMost(bound: number, title: string, figure: number, unit: string): Goal {
-  return { title, figure, bound: { atMost: bound }, unit };
+/** A goal for a figure, by default for a ratio. */
+export function goalOf(title: string, figure: number, bound: Goal['bound'], unit = '×'): Goal {
+  return { title, figure, bound, unit };
 }
 
-/** A goal for the ratio of two figures, which should be small. */
-export function ratioAtMost(bound: number, title: string, own: number, other: number): Goal {
-  return atMost(bound, title, own / other, '×');
+/** Whether a figure keeps within its bound. One that was not measured is `NaN`, and does not. */
+export function isReached({ figure, bound }: Goal): boolean {
+  return 'atLeast' in bound ? figure >= bound.atLeast : figure <= bound.atMost;
 }
 
-/** A goal for the ratio of two figures, which should be large. */
-export function ratioAtLeast(bound: number, title: string, own: number, other: number): Goal {
-  return { title, figure: own / other, bound: { atLeast: bound }, unit: '×' };
-}
-
-/** All goals as a Markdown table. A figure that was not measured is `NaN`, and never reaches its bound. */
+/** All goals as a Markdown table. */
 export function renderGoals(goals: readonly Goal[]): string {
-  const rows = goals.map(({ title, figure, bound, unit }) => {
-    const isReached = 'atLeast' in bound ? figure >= bound.atLeast : figure <= bound.atMost;
+  const rows = goals.map((goal) => {
+    const { title, figure, bound, unit } = goal;
     const bounds = 'atLeast' in bound ? `at least ${bound.atLeast}` : `at most ${bound.atMost}`;
     const measured = `${Number(figure.toPrecision(3))} ${unit}`;
-    return `| ${title} | ${bounds} ${unit} | ${measured} | ${isReached ? 'yes' : 'no'} |`;
+    return `| ${title} | ${bounds} ${unit} | ${measured} | ${isReached(goal) ? 'yes' : 'no'} |`;
   });
   const head = '| Target | Bound | Measured | Reached |\n| --- | --: | --: | --: |';
   return [head, ...rows].join('\n');

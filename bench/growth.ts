@@ -1,7 +1,7 @@
-import { atMost, type BenchRun, type Goal, ratioAtMost } from './goals.ts';
+import { type BenchRun, type Goal, goalOf } from './goals.ts';
 import { warmRate } from './load.ts';
+import { findMeasuredStream, getRequest, requestsOf } from './measured-requests.ts';
 import { residentMebibytes, type Server, serveMock } from './processes.ts';
-import { findMeasuredStream, getRequest, requestsOf } from './requests.ts';
 import { interleaved } from './statistics.ts';
 
 const smallStreams = 100;
@@ -33,14 +33,14 @@ export async function measureGrowth({ extent, say }: BenchRun): Promise<Goal[]> 
     );
     // The lower the rate, the longer a request takes.
     const title = `${name} with ${size} vs. ${smallStreams}`;
-    grown.push(ratioAtMost(1.3, title, rates.small, rates.large));
+    grown.push(goalOf(title, rates.small / rates.large, { atMost: 1.3 }));
   }
   await small.stop();
   await large.stop();
   return [
     ...grown,
-    atMost(1, `start with ${size}`, large.startedIn / 1000, 's'),
-    atMost(350, `memory after a start with ${size}`, mebibytes, 'MiB'),
+    goalOf(`start with ${size}`, large.startedIn / 1000, { atMost: 1 }, 's'),
+    goalOf(`memory after a start with ${size}`, mebibytes, { atMost: 350 }, 'MiB'),
   ];
 }
 

@@ -1,5 +1,5 @@
 import { createRequire } from 'node:module';
-import type { BenchRequest } from './requests.ts';
+import type { BenchRequest } from './measured-requests.ts';
 
 const connections = 32;
 

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import type { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
-import { type BenchRequest, getRequest, sendRequest } from './requests.ts';
+import { type BenchRequest, getRequest, sendRequest } from './measured-requests.ts';
 
 type Child = ChildProcessByStdio<null, Readable, null>;
 

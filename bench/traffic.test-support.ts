@@ -1,6 +1,6 @@
 import { Agent } from 'node:http';
 import { setTimeout } from 'node:timers/promises';
-import { type BenchRequest, sendRequest } from './requests.ts';
+import { type BenchRequest, sendRequest } from './measured-requests.ts';
 
 /** A world, and the results of its client's requests. */
 type LoadedWorld = ReturnType<typeof newWorld>;

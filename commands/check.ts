@@ -1,12 +1,11 @@
 import { appendFile } from 'node:fs/promises';
 import { requirements } from '../conformance/checks/catalogue.ts';
-import type { Report } from '../conformance/model/report.ts';
-import { areas } from '../conformance/model/requirement.ts';
+import { mockOrigin, type Report } from '../conformance/model/report.ts';
+import { areas } from '../conformance/model/requirement-facts.ts';
 import { renderAnnotations } from '../conformance/report/annotations.ts';
 import { renderMarkdown } from '../conformance/report/markdown.ts';
-import { rendererFor } from '../conformance/report/render.ts';
+import { rendererFor } from '../conformance/report/renderer-for.ts';
 import { renderTerminal } from '../conformance/report/terminal.ts';
-import { mockOrigin } from '../conformance/report/wording.ts';
 import { parseDeviations } from '../conformance/run/deviations.ts';
 import { exitStatus } from '../conformance/run/verdict.ts';
 import { type RunOptions, run } from '../conformance/run-suite.ts';
@@ -16,17 +15,17 @@ import { fileOf, reportFile, writeReports } from './files.ts';
 import {
   ArgumentError,
   asText,
-  defined,
   flag,
   type OptionValues,
   oneOf,
+  onlyDefined,
   optional,
   refuseTogether,
   repeatable,
 } from './options.ts';
 import { type Command, type CommandProcess, lookOf } from './process.ts';
 import { type Ended, onTarget, type TargetRun } from './run-on-target.ts';
-import { access, asUrl, readAccess, sources, times } from './target-options.ts';
+import { access, asUrl, readAccess, sources, timeLimits } from './target-options.ts';
 
 const readDeviations = fileOf((text) => parseDeviations(text, requirements));
 const readLevel = oneOf(['must', 'should']);
@@ -41,7 +40,7 @@ const options = {
   only: repeatable('ID', '', 'only this requirement; repeatable', asText),
   deviations: optional('FILE', '', "the target's known deviations", readDeviations),
   report: repeatable('FILE', '', 'write .json .xml .html .md .svg; repeatable', readReport),
-  ...times,
+  ...timeLimits,
   verbose: flag('print every result and observation'),
   quiet: flag('print only one line'),
 };
@@ -80,11 +79,11 @@ async function check(values: Values, started: TargetRun): Promise<Ended> {
 
 async function readRun(values: Values, started: TargetRun): Promise<RunOptions> {
   const { mock, baseUrl, area: areas, readOnly } = values;
-  if (mock) return { ...defined({ ...values, areas }), ...mockTarget(readOnly) };
+  if (mock) return { ...onlyDefined({ ...values, areas }), ...mockTarget(readOnly) };
   if (baseUrl === undefined) {
     throw new ArgumentError('target: expected --base-url URL or --mock, got neither');
   }
-  return defined({ ...values, ...(await readAccess(values, started)), baseUrl, areas });
+  return onlyDefined({ ...values, ...(await readAccess(values, started)), baseUrl, areas });
 }
 
 /** A mock in this process: it needs no port, and goes live through its control API. */

@@ -1,6 +1,4 @@
 import * as z from 'zod';
-import { howMany } from '../conformance/report/text.ts';
-import { parseReviewed } from '../conformance/run/reviewed-file.ts';
 import { readAddress } from '../conformance/target/target.ts';
 import { parseArchive } from '../fidelity/compare/archive-file.ts';
 import { type CompareOptions, compare } from '../fidelity/compare/compare.ts';
@@ -12,35 +10,37 @@ import {
 import { parseKnown } from '../fidelity/compare/known-differences.ts';
 import type { ConnectionOptions } from '../fidelity/target-connection.ts';
 import { parseDuration } from '../mocks/state/duration.ts';
-import { fileOf, named, readDialect, reportFile, writeReports } from './files.ts';
+import { howMany } from '../text/phrases.ts';
+import { parseReviewed } from '../text/reviewed-file.ts';
+import { fileOf, readNamedDialect, reportFile, withName, writeReports } from './files.ts';
 import {
-  defined,
+  integer,
   type OptionValues,
+  onlyDefined,
   optional,
   preset,
   refuseTogether,
   repeatable,
-  whole,
 } from './options.ts';
 import { type Command, lookOf } from './process.ts';
 import { type Ended, onTarget, type TargetRun } from './run-on-target.ts';
-import { asUrl, encoder, others, readAccess, times } from './target-options.ts';
+import { asUrl, keyAndEncoder, otherClients, readAccess, timeLimits } from './target-options.ts';
 
-const readSecond = named(fileOf(parseSecond));
-const readArchive = named(fileOf(parseArchive));
+const readSecond = withName(fileOf(parseSecond));
+const readArchive = withName(fileOf(parseArchive));
 
 const options = {
   baseUrl: preset('URL', '', 'base URL of the service to compare', asUrl),
-  dialect: optional('FILE', 'none', 'compare with a mock using this dialect', named(readDialect)),
+  dialect: optional('FILE', 'none', 'compare with a mock using this dialect', readNamedDialect),
   with: optional('FILE', '', 'compare with the service in this file', readSecond),
-  origin: others.origin,
-  ...encoder,
+  origin: otherClients.origin,
+  ...keyAndEncoder,
   har: optional('FILE', '', 'replay the requests in this archive, and no random ones', readArchive),
   known: optional('FILE', '', 'known differences, each with a reason', fileOf(parseKnown)),
-  seed: preset('N', '1', 'the same seed sends the same requests', whole(0, 2 ** 31 - 1)),
+  seed: preset('N', '1', 'the same seed sends the same requests', integer(0, 2 ** 31 - 1)),
   time: preset('T', '60s', 'how long to search for differences', parseDuration),
   report: repeatable('FILE', '', 'write .json .html; repeatable', reportFile(comparisonRenderer)),
-  ...times,
+  ...timeLimits,
   patience: preset('T', '10s', 'how long to wait for both sides to agree', parseDuration),
 };
 
@@ -71,7 +71,7 @@ async function compareTarget(values: Values, run: TargetRun): Promise<Ended> {
 async function readCompare(values: Values, run: TargetRun): Promise<CompareOptions> {
   const { dialect, with: second, har, timeout, waitFor, patience } = values;
   refuseTogether(values, [['dialect', 'with', 'har']]);
-  return defined({
+  return onlyDefined({
     ...values,
     ...(await readAccess(values, run)),
     dialect: dialect?.content,

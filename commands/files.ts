@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { parseReviewedJson } from '../conformance/run/reviewed-file.ts';
 import { bundledDialects, type Dialect, dialectSchema } from '../interface/dialect/dialect.ts';
 import { validate } from '../mocks/messages/read-json.ts';
+import { parseReviewedJson } from '../text/reviewed-file.ts';
 import { ArgumentError, messageOf } from './options.ts';
 import type { Output } from './process.ts';
 
@@ -50,7 +50,7 @@ export function fileOf<Value>(parse: (text: string) => Value): (file: string) =>
 }
 
 /** What `read` returns, together with the name of the file. */
-export function named<Value>(read: (file: string) => Promise<Value>) {
+export function withName<Value>(read: (file: string) => Promise<Value>) {
   return async (file: string) => ({ file, content: await read(file) });
 }
 
@@ -66,3 +66,6 @@ export async function readDialect(file: string): Promise<Dialect> {
   const names = Object.keys(bundledDialects).join(', ');
   throw new Error(`${file}: expected a file, or a bundled dialect (${names}), got neither`);
 }
+
+/** {@link readDialect}, with the name that it was given. */
+export const readNamedDialect = withName(readDialect);

@@ -1,7 +1,4 @@
 import { existsSync, statSync } from 'node:fs';
-import { visible } from '../conformance/model/visible.ts';
-import { howMany } from '../conformance/report/text.ts';
-import { redact } from '../conformance/run/redact.ts';
 import { findDrift } from '../fidelity/learn/drift.ts';
 import { type Learned, learn } from '../fidelity/learn/learn.ts';
 import type { LearnOptions, ProbeResult } from '../fidelity/learn/probe-target.ts';
@@ -15,24 +12,27 @@ import {
 import { parseRoutes } from '../fidelity/learn/routes-file.ts';
 import type { Dialect } from '../interface/dialect/dialect.ts';
 import { statedNames } from '../interface/dialect/statements.ts';
+import { howMany } from '../text/phrases.ts';
+import { redact } from '../text/redact.ts';
+import { visible } from '../text/visible.ts';
 import { fileOf, outputFile, readDialect, writeOutput } from './files.ts';
 import {
   ArgumentError,
   asText,
-  defined,
   flag,
+  integer,
   type OptionValues,
   oneOf,
+  onlyDefined,
   optional,
   preset,
   readAs,
   refuseTogether,
   repeatable,
-  whole,
 } from './options.ts';
 import type { Command } from './process.ts';
 import { type Ended, onTarget, type TargetRun } from './run-on-target.ts';
-import { access, asUrl, others, readAccess, times } from './target-options.ts';
+import { access, asUrl, otherClients, readAccess, timeLimits } from './target-options.ts';
 
 const writing = oneOf(['POST', 'PUT', 'PATCH', 'DELETE']);
 
@@ -45,9 +45,9 @@ const options = {
   routes: optional('FILE', '', 'also learn these routes: a list, OpenAPI or a HAR', asText),
   allow: repeatable('METHOD', '', 'also send this method to --routes; repeatable', writing),
   ...access,
-  ...others,
-  streams: preset('N', '12', 'streams to create to find the page size', whole(3, 100_000)),
-  ...times,
+  ...otherClients,
+  streams: preset('N', '12', 'streams to create to find the page size', integer(3, 100_000)),
+  ...timeLimits,
 };
 
 type Values = OptionValues<typeof options>;
@@ -86,7 +86,7 @@ async function readLearn(values: Values, run: TargetRun): Promise<LearnOptions> 
   const given = await readAccess(values, run);
   const readRoutes = fileOf((text) => parseRoutes(text, baseUrl));
   const routes = file === undefined ? undefined : await readAs('routes', () => readRoutes(file));
-  return { ...asked, ...given, ...defined({ routes }) };
+  return { ...asked, ...given, ...onlyDefined({ routes }) };
 }
 
 /** The keys that no output may show. */

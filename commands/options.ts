@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import { nearestName } from '../interface/nearest-name.ts';
-import { isOptionError } from '../option-error.ts';
+import { isOptionError } from '../text/option-error.ts';
 
 /** An argument is wrong. The message is one sentence, and the exit status is 3. */
 export class ArgumentError extends Error {
@@ -80,7 +80,7 @@ export function asOrigin(text: string): string {
 }
 
 /** Reads a whole number. */
-export function whole(low: number, high: number): (text: string) => number {
+export function integer(low: number, high: number): (text: string) => number {
   return (text) => {
     if (/^\d{1,12}$/.test(text) && Number(text) >= low && Number(text) <= high) return Number(text);
     throw new Error(`expected a whole number from ${low} to ${high}, got "${text}"`);
@@ -110,20 +110,20 @@ export async function readArguments<Table extends OptionTable>(
     const option = nameOf(name);
     values[name] = await readAs(option, () => read((given[option] ?? []).map(String)));
   }
-  return defined(values) as OptionValues<Table>;
+  return onlyDefined(values) as OptionValues<Table>;
 }
 
 function parse(
   args: readonly string[],
   table: OptionTable,
 ): Readonly<Record<string, readonly (string | boolean)[]>> {
-  const byName = new Map(Object.entries(table).map(([name, one]) => [nameOf(name), one]));
-  const options = [...byName].map(([name, { placeholder }]) => {
+  const optionsByFlag = new Map(Object.entries(table).map(([name, one]) => [nameOf(name), one]));
+  const options = [...optionsByFlag].map(([name, { placeholder }]) => {
     const type = placeholder === '' ? ('boolean' as const) : ('string' as const);
     return [name, { type, multiple: true as const }] as const;
   });
   const withValues = args.map((arg, index) => {
-    const bare = arg.startsWith('--') ? byName.get(arg.slice(2))?.bare : undefined;
+    const bare = arg.startsWith('--') ? optionsByFlag.get(arg.slice(2))?.bare : undefined;
     const isBare = bare !== undefined && (args[index + 1] ?? '-').startsWith('-');
     return isBare ? `${arg}=${bare}` : arg;
   });
@@ -141,7 +141,7 @@ function parse(
       throw new ArgumentError(`arguments: ${message.replaceAll('\n', ' ')}`);
     }
     const [, option = ''] = /'([^' ]*)/.exec(message) ?? [];
-    const nearest = nearestName(option.replace(/^-+/, ''), [...byName.keys()]);
+    const nearest = nearestName(option.replace(/^-+/, ''), [...optionsByFlag.keys()]);
     const advice = nearest === undefined ? '; --help shows them' : `, perhaps --${nearest}`;
     throw new ArgumentError(`option ${option}: expected a known option${advice}`);
   }
@@ -202,7 +202,7 @@ type Defined<Values> = {
 };
 
 /** An object without its `undefined` values. */
-export function defined<Values extends object>(values: Values): Defined<Values> {
+export function onlyDefined<Values extends object>(values: Values): Defined<Values> {
   const entries = Object.entries(values).filter(([, value]) => value !== undefined);
   return Object.fromEntries(entries) as Defined<Values>;
 }

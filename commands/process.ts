@@ -1,7 +1,7 @@
 import type { EventEmitter } from 'node:events';
 import type { Readable, Writable } from 'node:stream';
 import type { WriteStream } from 'node:tty';
-import { visible } from '../conformance/model/visible.ts';
+import { visible } from '../text/visible.ts';
 import type { OptionTable } from './options.ts';
 
 /** The parts of a process that a command uses. `process` is one; a test passes its own. */

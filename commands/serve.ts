@@ -1,5 +1,4 @@
 import { readFile } from 'node:fs/promises';
-import { visible } from '../conformance/model/visible.ts';
 import { type WorldName, worldNames } from '../fixtures/worlds.ts';
 import { addressNotice, banner, breachNotice, jsonBanner } from '../mocks/adapters/node/banner.ts';
 import {
@@ -14,33 +13,34 @@ import { type ExportedState, readStateLines } from '../mocks/service/exported-st
 import { defaultMaxRecords, largestRecords } from '../mocks/state/limits.ts';
 import { fileStore } from '../mocks/stores/file.ts';
 import { redisStore } from '../mocks/stores/redis.ts';
-import { named, readDialect } from './files.ts';
+import { visible } from '../text/visible.ts';
+import { readNamedDialect, withName } from './files.ts';
 import {
   ArgumentError,
   asOrigin,
   asText,
-  defined,
   flag,
+  integer,
   messageOf,
   type OptionValues,
+  onlyDefined,
   optional,
   preset,
   readArguments,
   refuseTogether,
   repeatable,
-  whole,
 } from './options.ts';
 import { type Command, type CommandProcess, type Output, write } from './process.ts';
 
-const portOrNone = whole(0, 65_535);
+const portOrNone = integer(0, 65_535);
 const rtmp = optional('[PORT]', 'off; 1935 without PORT', 'accept RTMP on this port', portOrNone);
-const records = whole(1, largestRecords);
+const records = integer(1, largestRecords);
 
 const options = {
   port: preset('N', '4100', 'port to listen on; 0 picks a free one', portOrNone),
   host: preset('ADDRESS', '127.0.0.1', 'address to listen on', asText),
   prefix: preset('PATH', '/api', 'path of the interface; / for the root', String),
-  world: preset('NAME', 'demo', 'empty, demo, crowded, or a state file', named(readWorld)),
+  world: preset('NAME', 'demo', 'empty, demo, crowded, or a state file', withName(readWorld)),
   streams: optional('N', '1000', 'number of streams in the crowded world', records),
   maxRecords: preset(
     'N',
@@ -48,11 +48,11 @@ const options = {
     'max streams and sessions across all keys',
     records,
   ),
-  maxImport: preset('MIB', '64', 'largest state that can be imported, in MiB', whole(1, 100_000)),
+  maxImport: preset('MIB', '64', 'largest state that can be imported, in MiB', integer(1, 100_000)),
   seed: preset('TEXT', 'livestream-mock', 'same seed and key give the same ids', asText),
   apiKey: repeatable('KEY', 'any test-… key', 'accept only this key; repeatable', asText),
   controlOrigin: repeatable('URL', 'none', 'let this origin use the control API', asOrigin),
-  dialect: optional('FILE', 'none', 'behave as this dialect file says', named(readDialect)),
+  dialect: optional('FILE', 'none', 'behave as this dialect file says', readNamedDialect),
   recordingDelay: optional('T', '1s', 'time until a recording is ready', asText),
   data: optional('FILE', 'in memory', 'keep the worlds in this file', asText),
   store: optional('URL', '', 'keep them in this Redis, which servers can share', asText),
@@ -106,7 +106,7 @@ async function startMock(values: Values, { stderr, ownsProcess }: CommandProcess
   const store = await openStore(values, stderr);
   const dialect = values.dialect?.content;
   const given = { streams, prefix, seed, store, recordingDelay, mediaOrigin, dialect };
-  const mockOptions = defined({ ...given, world, maxRecords, maxImport, apiKeys, faults });
+  const mockOptions = onlyDefined({ ...given, world, maxRecords, maxImport, apiKeys, faults });
   const mock = breakMock(createMock({ now: Date.now, ...mockOptions }), values, stderr);
   const controlOrigins = controlOrigin ?? [];
   const onRefusal: StartOptions['onRefusal'] = (protocol, reason) => {

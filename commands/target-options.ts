@@ -14,9 +14,9 @@ import {
   ArgumentError,
   asOrigin,
   asText,
-  defined,
   flag,
   type OptionValues,
+  onlyDefined,
   optional,
   preset,
   refuseTogether,
@@ -25,7 +25,7 @@ import type { CommandProcess } from './process.ts';
 import type { TargetRun } from './run-on-target.ts';
 
 /** The key, and how to go live. */
-export const encoder = {
+export const keyAndEncoder = {
   apiKey: optional('KEY', '$LIVESTREAM_API_KEY', 'API key of the service', asText),
   controlUrl: optional('URL', '', 'make sessions through this control API', asUrl),
   ingestCommand: optional(
@@ -39,19 +39,19 @@ export const encoder = {
 
 /** The key, where recorded sessions come from, and whether anything may be written. */
 export const access = {
-  ...encoder,
+  ...keyAndEncoder,
   recordedStream: optional('ID', '', 'use a recorded session of this stream instead', asText),
   readOnly: flag('send no request that changes anything'),
 };
 
 /** Other clients of the service. */
-export const others = {
+export const otherClients = {
   otherApiKey: optional('KEY', '', 'API key of another account', asText),
   origin: optional('ORIGIN', '', 'origin of your page, if the service allows only some', asOrigin),
 };
 
 /** Time limits for a target. */
-export const times = {
+export const timeLimits = {
   timeout: preset('T', '10s', 'time limit for one response', parseDuration),
   waitFor: preset('T', '0', 'how long to wait for the target to start', parseDuration),
   patience: preset('T', '2m', 'how long to wait for a recording', parseDuration),
@@ -66,7 +66,7 @@ export function asUrl(text: string): string {
 /** Where sessions can come from. Only one of these can be given. */
 export const sources = ['recordedStream', 'controlUrl', 'ingestCommand', 'manual'] as const;
 
-type Access = Partial<OptionValues<typeof access & typeof others>>;
+type Access = Partial<OptionValues<typeof access & typeof otherClients>>;
 
 /**
  * The API key, from the option or the environment, and where sessions come from.
@@ -87,7 +87,7 @@ export async function readAccess(values: Access, run: TargetRun) {
       'option --other-api-key: expected the key of another account, got the same key as for --api-key',
     );
   }
-  return defined({ apiKey, provider: await readProvider(values, run) });
+  return onlyDefined({ apiKey, provider: await readProvider(values, run) });
 }
 
 async function readProvider(

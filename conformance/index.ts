@@ -14,7 +14,7 @@ export type {
   Result,
   Verdict,
 } from './model/report.ts';
-export type { Area, Basis, Level } from './model/requirement.ts';
+export type { Area, Basis, Level } from './model/requirement-facts.ts';
 export { renderBadge } from './report/badge.ts';
 export { renderHtml } from './report/html.ts';
 export { renderJson } from './report/json.ts';

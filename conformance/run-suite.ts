@@ -1,9 +1,9 @@
 import { version } from '../package.json' with { type: 'json' };
+import { redact } from '../text/redact.ts';
 import type { Report } from './model/report.ts';
 import { cleanUp } from './run/clean-up.ts';
 import { type Deviations, noDeviations } from './run/deviations.ts';
 import { examine } from './run/examine.ts';
-import { redact } from './run/redact.ts';
 import { type Scope, selectRequirements } from './run/selection.ts';
 import { whyUnjudgeable } from './run/unjudgeable.ts';
 import { judge } from './run/verdict.ts';

@@ -1,6 +1,6 @@
 import { jsonOf } from '../conformance/target/bounded-json.ts';
 import type { TargetResponse } from '../conformance/target/exchange.ts';
-import { isSuccess, type JsonObject } from '../conformance/target/expectations.ts';
+import { isSuccess, type JsonObject } from '../conformance/target/read-response.ts';
 import { isObject } from '../interface/json.ts';
 
 /** The records in a response, and the key of the object around them, if any. */

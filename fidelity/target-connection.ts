@@ -9,15 +9,15 @@ import {
 } from '../conformance/sessions/connection.ts';
 import type { Provider } from '../conformance/sessions/provider.ts';
 import { type Creations, createCaller } from '../conformance/target/creations.ts';
-import { isSuccess } from '../conformance/target/expectations.ts';
 import { Blocked, isOfTarget } from '../conformance/target/failure.ts';
 import type { WriteGate } from '../conformance/target/gate.ts';
+import { isSuccess } from '../conformance/target/read-response.ts';
 import {
   type Caller,
   createOwnStream,
   get,
   recordedSessionsPath,
-} from '../conformance/target/operations.ts';
+} from '../conformance/target/stream-requests.ts';
 import type { Target } from '../conformance/target/target.ts';
 
 /** A target that is learned or compared, and how it is treated. */

@@ -1,6 +1,6 @@
 import { deflateSync, gzipSync } from 'node:zlib';
 import type { TargetCall } from '../conformance/target/call.ts';
-import type { JsonObject } from '../conformance/target/expectations.ts';
+import type { JsonObject } from '../conformance/target/read-response.ts';
 import { unknownPath } from '../conformance/target/well-known.ts';
 import { type Endpoint, type Flaw, unknownName } from '../interface/dialect/errors.ts';
 import { isObject } from '../interface/json.ts';

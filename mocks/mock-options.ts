@@ -3,7 +3,7 @@ import { type WorldName, worldNames } from '../fixtures/worlds.ts';
 import { type Dialect, dialectSchema } from '../interface/dialect/dialect.ts';
 import { resolveDialect } from '../interface/dialect/resolve.ts';
 import { orNearest } from '../interface/nearest-name.ts';
-import { optionError } from '../option-error.ts';
+import { optionError } from '../text/option-error.ts';
 import type { Fault, UnableEffects } from './faults/fault.ts';
 import { createMatchCounts, refuseUnable } from './faults/faults.ts';
 import { faultSchema } from './faults/schema.ts';

@@ -1,8 +1,9 @@
 import type { TargetCall } from '../target/call.ts';
-import { expectRefusal, isSuccess } from '../target/expectations.ts';
+import { expectRefusal } from '../target/expectations.ts';
 import { Blocked } from '../target/failure.ts';
-import { type NearKeys, nearKeyWords } from '../target/near-keys.ts';
-import { get, patchRecord, post, recordedSessionsPath } from '../target/operations.ts';
+import { nearKeyWords } from '../target/near-keys.ts';
+import { isSuccess } from '../target/read-response.ts';
+import { get, patchRecord, post, recordedSessionsPath } from '../target/stream-requests.ts';
 import type { CheckContext } from './check-context.ts';
 import { type ListedRequirement, requirementsOf } from './requirement.ts';
 import { expectUnchanged } from './unchanged.ts';
@@ -36,7 +37,7 @@ const badKeys = {
   none: {
     words: 'without a key',
     because: 'The authorization header is required on every request.',
-    accepted: ['none', 'empty'],
+    mutants: ['none', 'empty'],
     sent: {
       'a request without a key': { credential: 'none' },
       'a request with an empty key': { credential: 'none', headers: { authorization: 'Bearer ' } },
@@ -45,8 +46,18 @@ const badKeys = {
   wrong: {
     words: 'with a key that was never issued',
     because: 'The credential is an API key; a made-up key is not one.',
-    accepted: ['wrong'],
+    mutants: ['wrong'],
     sent: { 'a request with a key that was never issued': { credential: 'wrong' } },
+  },
+  near: {
+    words: 'with a key that is almost the right one',
+    because: 'The credential is an API key, and a key that differs in any way is a different key.',
+    mutants: ['cut', 'extended', 'similar'],
+    sent: {
+      [`a request with a key that ${nearKeyWords.cut}`]: { credential: 'cut' },
+      [`a request with a key that ${nearKeyWords.extended}`]: { credential: 'extended' },
+      [`a request with a key that ${nearKeyWords.similar}`]: { credential: 'similar' },
+    },
   },
 } as const;
 
@@ -75,60 +86,39 @@ export const authenticationRequirements = requirementsOf(
         await expectUnchanged(context, stream, requests, 'AUTH-2 and AUTH-5');
       },
     },
-    refusesNearKeys('AUTH-8', 'record', 'AUTH-5'),
-    refusesNearKeys('AUTH-9', 'list', 'AUTH-6'),
+    refusesKey('AUTH-8', 'record', 'near', 'AUTH-5'),
+    refusesKey('AUTH-9', 'list', 'near', 'AUTH-6'),
   ],
 );
 
+/**
+ * A requirement that an operation refuses a key. Near keys are not sent to create a stream: one may happen to
+ * belong to someone else, who may create streams, but not access this one.
+ * @param wrongRefusedBy for near keys, the requirement that judges whether keys are distinguished at all
+ */
 function refusesKey(
   id: string,
   operation: keyof typeof operations,
   key: keyof typeof badKeys,
+  wrongRefusedBy?: string,
 ): ListedRequirement {
   const { words, need, request, see } = operations[operation];
-  const { because, accepted, sent } = badKeys[key];
+  const { because, mutants, sent } = badKeys[key];
   return {
     id,
     clause: '5',
     statement: `${words} ${badKeys[key].words} is refused.`,
     because,
-    needs: [need],
-    mutants: accepted.map((kind) => `auth-${operation}-accepts-${kind}`),
+    needs: [wrongRefusedBy === undefined ? need : 'writes'],
+    mutants: mutants.map((kind) => `auth-${operation}-accepts-${kind}`),
     async check(context) {
       const call = await request(context);
       await expectAllowed(context, call, see);
-      for (const [what, bad] of Object.entries(sent)) {
-        expectRefusal(await context.call({ ...call, ...bad }), what);
-      }
-    },
-  };
-}
-
-/**
- * This is not required for creating a stream: if a near key happens to belong to someone else, creating a
- * stream may succeed, but access to this stream must still be refused.
- */
-function refusesNearKeys(
-  id: string,
-  operation: 'record' | 'list',
-  wrongRefusedBy: string,
-): ListedRequirement {
-  const { words, request, see } = operations[operation];
-  return {
-    id,
-    clause: '5',
-    statement: `${words} with a key that is almost the right one is refused.`,
-    because: 'The credential is an API key, and a key that differs in any way is a different key.',
-    mutants: Object.keys(nearKeyWords).map((kind) => `auth-${operation}-accepts-${kind}`),
-    async check(context) {
-      const call = await request(context);
-      await expectAllowed(context, call, see);
-      if (isSuccess(await context.call({ ...call, credential: 'wrong' }))) {
+      if (wrongRefusedBy && isSuccess(await context.call({ ...call, credential: 'wrong' }))) {
         throw new Blocked(`needs a target that distinguishes keys; see ${wrongRefusedBy}`);
       }
-      for (const [name, difference] of Object.entries(nearKeyWords)) {
-        const response = await context.call({ ...call, credential: name as keyof NearKeys });
-        expectRefusal(response, `a request with a key that ${difference}`);
+      for (const [what, bad] of Object.entries(sent)) {
+        expectRefusal(await context.call({ ...call, ...bad }), what);
       }
     },
   };

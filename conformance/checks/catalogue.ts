@@ -1,4 +1,4 @@
-import { areas } from '../model/requirement.ts';
+import { areas } from '../model/requirement-facts.ts';
 import { authenticationRequirements } from './authentication.ts';
 import { createRequirements } from './create.ts';
 import { inheritanceRequirements } from './inheritance.ts';

@@ -1,18 +1,19 @@
+import { show } from '../../text/phrases.ts';
+import { fetchMedia, type MediaAddress, type Reading } from '../media/fetch-media.ts';
 import type { Evidence } from '../model/report.ts';
 import type { Connection } from '../sessions/connection.ts';
 import { listRecorded } from '../sessions/recorded-list.ts';
 import { createSessionMaker, type SharedSessions } from '../sessions/shared-sessions.ts';
 import { createCaller } from '../target/creations.ts';
 import type { TargetResponse } from '../target/exchange.ts';
-import { type JsonObject, show } from '../target/expectations.ts';
 import { Blocked, NoResponse } from '../target/failure.ts';
-import { fetchMedia, type MediaAddress, type Reading } from '../target/fetch-media.ts';
+import type { JsonObject } from '../target/read-response.ts';
 import {
   type Caller,
   createOwnStream,
   requestStream,
   retrieveStream,
-} from '../target/operations.ts';
+} from '../target/stream-requests.ts';
 
 /** What a check gets: requests to the target, streams of its own, and recorded sessions. */
 export type CheckContext = ReturnType<typeof createCheckContext>;
@@ -62,7 +63,7 @@ export function createCheckContext(
     /** The recorded sessions of a stream (interface 4.3). @throws Blocked if there is no list. */
     listRecorded: (id: string) => listRecorded(call, id),
     /** Notes something about the target that is not judged. */
-    observe: (text: string): void => void observations.push(text),
+    addObservation: (text: string): void => void observations.push(text),
   };
 }
 

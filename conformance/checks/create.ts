@@ -1,48 +1,22 @@
 import { randomUUID } from 'node:crypto';
 import { recommendedProfiles } from '../../interface/recommended-profiles.ts';
+import { unusualNames, unusualProfiles } from '../../interface/unusual-inputs.ts';
+import { show } from '../../text/phrases.ts';
 import type { TargetCall } from '../target/call.ts';
 import type { TargetResponse } from '../target/exchange.ts';
-import {
-  expectEcho,
-  expectRefusal,
-  expectStatus,
-  fail,
-  isRefused,
-  type JsonObject,
-  show,
-} from '../target/expectations.ts';
-import { unlessPrevented } from '../target/failure.ts';
-import { get, post, readCreated, statedOperations } from '../target/operations.ts';
+import { expectEcho, expectRefusal, expectStatus } from '../target/expectations.ts';
+import { fail, unlessPrevented } from '../target/failure.ts';
+import { isRefused, type JsonObject } from '../target/read-response.ts';
+import { get, post, readCreated, statedOperations } from '../target/stream-requests.ts';
 import type { CheckContext } from './check-context.ts';
 import { requirementsOf } from './requirement.ts';
 
-const unusualNames = [
-  'Ünï “quoted” \\ back/slash',
-  '港の配信 🚢👩‍🚀',
-  '<b>&amp;</b>',
-  ' two  spaces ',
-  'decomposed: Cafe\u0301',
-  'compatible: \ufb01 \u2460 \uff21',
-  '300 characters/'.repeat(20),
-];
-
 const [first, second, third] = recommendedProfiles;
 const recommendedSelections = [[third], [first, second, third], [second, third, first]];
-const unrecommendedSelections = [
-  [
-    { name: 'other sizes', bitrate: 1_234_567, fps: 25, width: 1922, height: 802 },
-    { name: '音', bitrate: 64_001, fps: 1, width: 16, height: 16 },
-    ...recommendedProfiles,
-  ],
-  [{ name: '720p', bitrate: 1_500_000, fps: 30, width: 960, height: 540 }],
-  [{ name: '720p', bitrate: 3_000_000, fps: 60, width: 1280, height: 720 }],
-  [{ name: '480p', bitrate: 1_000_000, fps: 24, width: 854, height: 480 }],
-  [{ name: '480p', bitrate: 1_000_000, fps: 30, width: 853, height: 481 }],
-];
 const furtherProfiles = [{ name: '540p', bitrate: 1_500_000, fps: 30, width: 960, height: 540 }];
 
 /** Creations that a target should refuse, each with a mark by which its stream could be found. */
-const refusable: readonly ((mark: string) => TargetCall)[] = [
+const refusedCreations: readonly ((mark: string) => TargetCall)[] = [
   (mark) => post('/stream', { profiles: [{ ...third, name: mark }] }),
   (mark) => post('/stream', { name: mark, profiles: mark }),
   (mark) => ({ ...post('/stream', { name: mark }), credential: 'none' }),
@@ -112,7 +86,7 @@ export const createRequirements = requirementsOf({ area: 'create', needs: ['writ
       for (const profiles of recommendedSelections) {
         await expectKept(context, { name: 'conformance', profiles });
       }
-      for (const profiles of unrecommendedSelections) {
+      for (const profiles of unusualProfiles) {
         await expectKeptOrRefused(context, { name: 'conformance', profiles });
       }
     },
@@ -186,7 +160,7 @@ export const createRequirements = requirementsOf({ area: 'create', needs: ['writ
     async check(context) {
       const own = randomUUID().slice(0, 8);
       const refused = new Map<string, TargetResponse>();
-      for (const [index, request] of refusable.entries()) {
+      for (const [index, request] of refusedCreations.entries()) {
         const mark = `refused ${index} ${own}`;
         const response = await context.call(request(mark));
         if (isRefused(response)) refused.set(mark, response);
@@ -195,7 +169,7 @@ export const createRequirements = requirementsOf({ area: 'create', needs: ['writ
       // The list is optional (4.4). Only its first page is read.
       const list = await unlessPrevented(context.call(get('/stream')));
       if (!list?.text.includes(id)) {
-        return context.observe('CREATE-20 found no new stream in GET /stream');
+        return context.addObservation('CREATE-20 found no new stream in GET /stream');
       }
       for (const [mark, response] of refused) {
         if (!list.text.includes(mark)) continue;
@@ -258,7 +232,7 @@ async function expectKept(context: CheckContext, input: JsonObject): Promise<voi
 async function expectKeptOrRefused(context: CheckContext, input: JsonObject): Promise<void> {
   const response = await context.requestStream(input);
   if (isRefused(response)) {
-    context.observe(`${show(input)} is refused with status ${response.status}`);
+    context.addObservation(`${show(input)} is refused with status ${response.status}`);
   } else {
     expectEcho(readCreated(response), input, 'body', response);
   }

@@ -1,9 +1,11 @@
+import { show } from '../../text/phrases.ts';
 import { expectListed, pickReady } from '../sessions/recorded-list.ts';
 import type { LiveSwitches } from '../sessions/shared-sessions.ts';
 import type { TargetResponse } from '../target/exchange.ts';
-import { expectRefusal, fail, type JsonObject, show } from '../target/expectations.ts';
-import { Blocked } from '../target/failure.ts';
-import { patchRecord, statedOperations } from '../target/operations.ts';
+import { expectRefusal } from '../target/expectations.ts';
+import { Blocked, fail } from '../target/failure.ts';
+import type { JsonObject } from '../target/read-response.ts';
+import { patchRecord, statedOperations } from '../target/stream-requests.ts';
 import type { CheckContext } from './check-context.ts';
 import { requirementsOf } from './requirement.ts';
 import { expectUnchanged } from './unchanged.ts';
@@ -180,7 +182,7 @@ async function findLiveSwitches(context: CheckContext): Promise<LiveSwitches | u
     return await context.liveSwitches();
   } catch (error) {
     if (!(error instanceof Blocked)) throw error;
-    context.observe(`not tried while live: ${error.message}`);
+    context.addObservation(`not tried while live: ${error.message}`);
     return undefined;
   }
 }

@@ -1,4 +1,5 @@
 import { recommendedProfiles } from '../../interface/recommended-profiles.ts';
+import { show } from '../../text/phrases.ts';
 import {
   blockUnready,
   expectListed,
@@ -7,16 +8,10 @@ import {
   readList,
   unfollowedPaging,
 } from '../sessions/recorded-list.ts';
-import {
-  expectDistinct,
-  expectEcho,
-  expectField,
-  fail,
-  type JsonObject,
-  show,
-} from '../target/expectations.ts';
-import { Blocked, unlessPrevented } from '../target/failure.ts';
-import { type CreatedStream, get, recordedSessionsPath } from '../target/operations.ts';
+import { expectDistinct, expectEcho, expectField } from '../target/expectations.ts';
+import { Blocked, fail, unlessPrevented } from '../target/failure.ts';
+import type { JsonObject } from '../target/read-response.ts';
+import { type CreatedStream, get, recordedSessionsPath } from '../target/stream-requests.ts';
 import type { CheckContext } from './check-context.ts';
 import { type ListedRequirement, requirementsOf } from './requirement.ts';
 import { expectPlayable } from './session-media.ts';

@@ -1,8 +1,9 @@
-import type { Size } from '../media/playlist.ts';
+import type { Size } from '../media/fetch-playlist.ts';
 import { readVideos } from '../media/rendition-video.ts';
-import { fail } from '../target/expectations.ts';
-import { Blocked } from '../target/failure.ts';
-import { requirementsOf } from './requirement.ts';
+import { Blocked, fail } from '../target/failure.ts';
+import type { JsonObject } from '../target/read-response.ts';
+import type { CheckContext } from './check-context.ts';
+import { type ListedRequirement, requirementsOf } from './requirement.ts';
 import {
   expectSameDuration,
   expectSegments,
@@ -21,10 +22,7 @@ export const mediaRequirements = requirementsOf({ area: 'media', needs: ['sessio
     clause: '2.3',
     statement: 'recordingUrl leads to an HLS playlist.',
     mutants: ['media-playlist-missing', 'media-playlist-is-html', 'media-playlist-empty'],
-    async check(context) {
-      const { session } = await context.recording('any');
-      await fetchPlaylistOf(context, session);
-    },
+    check: ofRecording('any', fetchPlaylistOf),
   },
   {
     id: 'MEDIA-2',
@@ -41,10 +39,9 @@ export const mediaRequirements = requirementsOf({ area: 'media', needs: ['sessio
       'media-segment-loses-sync',
       'media-initialization-missing',
     ],
-    async check(context) {
-      const { session } = await context.recording('any');
+    check: ofRecording('any', async (context, session) => {
       await expectSegments(context, await fetchRenditionsOf(context, session));
-    },
+    }),
   },
   {
     id: 'MEDIA-3',
@@ -53,8 +50,7 @@ export const mediaRequirements = requirementsOf({ area: 'media', needs: ['sessio
     because:
       'The interface rules out adaptive bitrate streaming only for a stream without profiles.',
     mutants: ['media-one-rendition-for-profiles', 'media-repeats-one-rendition'],
-    async check(context) {
-      const { session } = await context.recording('profiles');
+    check: ofRecording('profiles', async (context, session) => {
       const playlist = await fetchPlaylistOf(context, session);
       const variants = 'variants' in playlist ? playlist.variants : [];
       const { size } = new Set(variants.map(({ address }) => address.href));
@@ -62,20 +58,19 @@ export const mediaRequirements = requirementsOf({ area: 'media', needs: ['sessio
         const { response } = playlist;
         fail(`expected a multivariant playlist with at least 2 variants, got ${size}`, response);
       }
-    },
+    }),
   },
   {
     id: 'MEDIA-4',
     clause: '1, 4.1',
     statement: 'The recording of a stream without profiles has only the source rendition.',
     mutants: ['media-transcodes-without-profiles', 'create-adds-default-profiles'],
-    async check(context) {
-      const { session } = await context.recording('plain');
+    check: ofRecording('plain', async (context, session) => {
       const playlist = await fetchPlaylistOf(context, session);
       if ('variants' in playlist && playlist.count > 1) {
         fail(`expected one rendition, got ${playlist.count}`, playlist.response);
       }
-    },
+    }),
   },
   {
     id: 'MEDIA-5',
@@ -83,10 +78,9 @@ export const mediaRequirements = requirementsOf({ area: 'media', needs: ['sessio
     statement: 'The segments of the recording last as long as sourceSegmentsDuration says.',
     because: 'It is the duration of the source segments, and a player may stop within a segment.',
     mutants: ['media-duration-wrong', 'media-duration-in-milliseconds', 'media-playlist-cut-short'],
-    async check(context) {
-      const { session } = await context.recording('any');
+    check: ofRecording('any', async (context, session) => {
       expectSameDuration(session, (await fetchRenditionsOf(context, session)).fetched);
-    },
+    }),
   },
   {
     id: 'MEDIA-6',
@@ -100,10 +94,7 @@ export const mediaRequirements = requirementsOf({ area: 'media', needs: ['sessio
       'media-mp4-header-is-zeros',
       'media-mp4-has-no-sample-sizes',
     ],
-    async check(context) {
-      const { session } = await context.recording('any');
-      await fetchMp4(context, session);
-    },
+    check: ofRecording('any', fetchMp4),
   },
   {
     id: 'MEDIA-7',
@@ -111,10 +102,7 @@ export const mediaRequirements = requirementsOf({ area: 'media', needs: ['sessio
     statement: 'The MP4 lasts as long as sourceSegmentsDuration says.',
     because: 'The MP4 holds the source rendition, whose segments have that duration.',
     mutants: ['media-mp4-cut-short'],
-    async check(context) {
-      const { session } = await context.recording('any');
-      await expectWholeMp4(context, session);
-    },
+    check: ofRecording('any', expectWholeMp4),
   },
   {
     id: 'MEDIA-8',
@@ -123,22 +111,21 @@ export const mediaRequirements = requirementsOf({ area: 'media', needs: ['sessio
     statement: 'The video of a rendition has the size that the playlist states, if both are known.',
     because: 'A player chooses a rendition by what the playlist states about it.',
     mutants: ['media-states-larger-sizes'],
-    async check(context) {
-      const { session } = await context.recording('any');
+    check: ofRecording('any', async (context, session) => {
       const { fetched } = await fetchRenditionsOf(context, session);
       const videos = await readVideos(context.media, fetched);
       if (videos.every(({ sizes }) => sizes.length === 0)) {
-        context.observe('MEDIA-8 could not read any video');
+        context.addObservation('MEDIA-8 could not read any video');
       }
       videos.forEach(({ rendition: { resolution, response }, sizes }, index) => {
         const shown = sizes.at(-1);
-        if (!resolution || !shown || sizes.some((size) => isNear(size, resolution))) return;
+        if (!resolution || !shown || sizes.some((size) => isAlmost(size, resolution))) return;
         fail(
           `rendition ${index + 1}: expected video of ${sizeText(resolution)}, as RESOLUTION in the playlist states, got ${sizeText(shown)}`,
           response,
         );
       });
-    },
+    }),
   },
   {
     id: 'MEDIA-9',
@@ -147,8 +134,7 @@ export const mediaRequirements = requirementsOf({ area: 'media', needs: ['sessio
     statement: 'The renditions of a recording of a stream with profiles are different files.',
     because: 'Each profile has its own size and bitrate, so each makes a different file.',
     mutants: ['media-serves-source-for-every-rendition'],
-    async check(context) {
-      const { session } = await context.recording('profiles');
+    check: ofRecording('profiles', async (context, session) => {
       const { response, fetched } = await fetchRenditionsOf(context, session);
       const renditions = [...new Map(fetched.map((one) => [one.response.url, one])).values()];
       if (renditions.length < 2) {
@@ -161,7 +147,7 @@ export const mediaRequirements = requirementsOf({ area: 'media', needs: ['sessio
           response,
         );
       }
-    },
+    }),
   },
   {
     id: 'MEDIA-10',
@@ -195,20 +181,30 @@ export const mediaRequirements = requirementsOf({ area: 'media', needs: ['sessio
     statement: 'The playlist of a ready recording says that it ends.',
     because: 'A player treats a playlist without EXT-X-ENDLIST as live.',
     mutants: ['media-playlist-without-end'],
-    async check(context) {
-      const { session } = await context.recording('any');
+    check: ofRecording('any', async (context, session) => {
       for (const { response } of (await fetchRenditionsOf(context, session)).fetched) {
         if (/^#EXT-X-ENDLIST\s*$/m.test(response.text)) continue;
         fail(`playlist ${response.label}: expected EXT-X-ENDLIST, got none`, response);
       }
-    },
+    }),
   },
 ]);
+
+/** A check of one ready recording of a stream with profiles, without profiles, or either. */
+function ofRecording(
+  kind: Parameters<CheckContext['recording']>[0],
+  check: (context: CheckContext, session: JsonObject) => Promise<unknown>,
+): ListedRequirement['check'] {
+  return async (context) => {
+    const { session } = await context.recording(kind);
+    await check(context, session);
+  };
+}
 
 /** The size of a block in pixels. Encoders round sizes up to whole blocks. */
 const block = 16;
 
-function isNear(size: Size, expected: Size): boolean {
+function isAlmost(size: Size, expected: Size): boolean {
   return (
     Math.abs(size.width - expected.width) < block && Math.abs(size.height - expected.height) < block
   );

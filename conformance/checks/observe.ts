@@ -1,7 +1,7 @@
+import { show } from '../../text/phrases.ts';
 import type { TargetCall } from '../target/call.ts';
 import type { TargetResponse } from '../target/exchange.ts';
-import { show } from '../target/expectations.ts';
-import { get, patchRecord, post, streamPath } from '../target/operations.ts';
+import { get, patchRecord, post, streamPath } from '../target/stream-requests.ts';
 import { unknownId } from '../target/well-known.ts';
 import { type ListedRequirement, requirementsOf } from './requirement.ts';
 
@@ -29,10 +29,10 @@ export const observeRequirements = requirementsOf({ area: 'observe', needs: ['wr
     statement: 'Values of recordingStatus.',
     ...unjudged,
     needs: ['session'],
-    async check({ observe, recording }) {
+    async check({ addObservation, recording }) {
       const { listed } = await recording('any');
       const values = new Set(listed.map((session) => session['recordingStatus']));
-      observe(`recordingStatus: ${show([...values])}`);
+      addObservation(`recordingStatus: ${show([...values])}`);
     },
   },
 ]);
@@ -49,10 +49,10 @@ function observed(
     id,
     clause,
     statement,
-    async check({ call, createStream, observe }) {
+    async check({ call, createStream, addObservation }) {
       const stream = await createStream();
       for (const [what, request] of Object.entries(requests(stream.id))) {
-        observe(`${what}: ${summarize(await call(request))}`);
+        addObservation(`${what}: ${summarize(await call(request))}`);
       }
     },
   };

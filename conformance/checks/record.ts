@@ -1,14 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
 import { recommendedProfiles } from '../../interface/recommended-profiles.ts';
 import type { TargetResponse } from '../target/exchange.ts';
-import {
-  expectEcho,
-  expectRefusal,
-  fail,
-  isSuccess,
-  type JsonObject,
-} from '../target/expectations.ts';
-import { patchRecord, statedOperations, streamPath } from '../target/operations.ts';
+import { expectEcho, expectRefusal } from '../target/expectations.ts';
+import { fail } from '../target/failure.ts';
+import { isSuccess, type JsonObject } from '../target/read-response.ts';
+import { patchRecord, statedOperations, streamPath } from '../target/stream-requests.ts';
 import { unknownId } from '../target/well-known.ts';
 import { requirementsOf, type UntestableRequirement } from './requirement.ts';
 import { documentedProfiles } from './shown-fields.ts';
@@ -160,7 +156,7 @@ export const recordRequirements = requirementsOf({ area: 'record', needs: ['writ
       const input = { name: 'conformance', profiles: recommendedProfiles };
       const { id, shown } = await context.createStream(input);
       const before = await context.retrieve(id);
-      if (before === undefined) return context.observe('GET /stream/{id} shows no stream');
+      if (before === undefined) return context.addObservation('GET /stream/{id} shows no stream');
       const created = documented(shown);
       // The interface leaves retrieval open: a field is judged if it is shown as in the creation's response.
       const kept = Object.entries(documented(before)).filter(

@@ -1,4 +1,4 @@
-import type { RequirementFacts } from '../model/requirement.ts';
+import type { RequirementFacts } from '../model/requirement-facts.ts';
 import type { CheckContext } from './check-context.ts';
 
 /**

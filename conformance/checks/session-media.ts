@@ -1,14 +1,16 @@
-import { readMp4 } from '../media/mp4.ts';
+import { type MediaAddress, mediaAddressOf } from '../media/fetch-media.ts';
 import {
   fetchPlaylist,
   fetchRenditions,
   type MultivariantPlaylist,
   type RecordedRendition,
   type Renditions,
-} from '../media/playlist.ts';
-import { isSegment } from '../media/segment.ts';
-import { expectStatus, fail, type JsonObject } from '../target/expectations.ts';
-import { type MediaAddress, mediaAddressOf } from '../target/fetch-media.ts';
+} from '../media/fetch-playlist.ts';
+import { readMp4 } from '../media/read-mp4.ts';
+import { isSegment } from '../media/segment-format.ts';
+import { expectStatus } from '../target/expectations.ts';
+import { fail } from '../target/failure.ts';
+import type { JsonObject } from '../target/read-response.ts';
 import type { CheckContext } from './check-context.ts';
 import { expectAddress, expectDuration } from './shown-fields.ts';
 
@@ -18,13 +20,15 @@ export async function expectSegments(
   { fetched, count }: Renditions,
 ): Promise<void> {
   if (fetched.length < count) {
-    context.observe(`MEDIA-2 fetched ${fetched.length} of ${count} renditions`);
+    context.addObservation(`MEDIA-2 fetched ${fetched.length} of ${count} renditions`);
   }
   for (const { initializations, segments, segmentCount, response } of fetched) {
     const { label } = response;
     if (segments.length === 0) fail(`playlist ${label}: expected segments, got none`, response);
     if (segments.length < segmentCount) {
-      context.observe(`MEDIA-2 fetched ${segments.length} of ${segmentCount} segments of ${label}`);
+      context.addObservation(
+        `MEDIA-2 fetched ${segments.length} of ${segmentCount} segments of ${label}`,
+      );
     }
     const isEncrypted = /^#EXT-X-KEY:(?!METHOD=NONE)/m.test(response.text);
     for (const part of [...initializations, ...segments]) {

@@ -1,5 +1,6 @@
 import { recommendedProfiles } from '../../interface/recommended-profiles.ts';
-import { expectField, type JsonObject } from '../target/expectations.ts';
+import { expectField } from '../target/expectations.ts';
+import type { JsonObject } from '../target/read-response.ts';
 
 /** Expects an http or https address in a field, and returns it. */
 export function expectAddress(session: JsonObject, field: 'recordingUrl' | 'mp4URL'): string {

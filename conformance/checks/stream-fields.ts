@@ -1,33 +1,29 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import {
-  expectDistinct,
-  expectField,
-  fail,
-  isSuccess,
-  type JsonObject,
-} from '../target/expectations.ts';
-import { Blocked } from '../target/failure.ts';
-import { readCreated } from '../target/operations.ts';
+import { expectDistinct, expectField } from '../target/expectations.ts';
+import { Blocked, fail } from '../target/failure.ts';
+import { isSuccess, type JsonObject } from '../target/read-response.ts';
+import { readCreated } from '../target/stream-requests.ts';
 import { type ListedRequirement, requirementsOf } from './requirement.ts';
-
-interface Shape {
-  readonly expected: string;
-  readonly holds: (value: unknown) => boolean;
-}
 
 const uuidLike = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const fourGroups = /^[^-\s]{4}(-[^-\s]{4}){3}$/;
-const isText =
-  (pattern: RegExp) =>
-  (value: unknown): boolean =>
-    typeof value === 'string' && pattern.test(value);
 
-/** The identifiers that the service makes. */
-const identifiers = {
-  id: { expected: 'a string that looks like a UUID', holds: isText(uuidLike) },
-  streamKey: { expected: 'four groups of four characters', holds: isText(fourGroups) },
-  playbackId: { expected: 'a string that is not empty', holds: isText(/./) },
-} as const satisfies Record<string, Shape>;
+/** The fields that no two streams share. */
+type Identifier = 'id' | 'streamKey' | 'playbackId';
+
+type Shape = readonly [expected: string, holds: (value: unknown) => boolean];
+
+/** What the service sets: what is expected, and how it is recognized. */
+const shapes: Readonly<Record<Identifier | 'createdAt', Shape>> = {
+  id: ['a string that looks like a UUID', isText(uuidLike)],
+  createdAt: ['an integer', Number.isInteger],
+  streamKey: ['four groups of four characters', isText(fourGroups)],
+  playbackId: ['a string that is not empty', isText(/./)],
+};
+
+function isText(pattern: RegExp): (value: unknown) => boolean {
+  return (value) => typeof value === 'string' && pattern.test(value);
+}
 
 /** Clocks may differ by minutes; a local time sent as UTC is off by at least half an hour. */
 const clockTolerance = 20 * 60 * 1000;
@@ -46,16 +42,12 @@ export const streamFieldRequirements = requirementsOf({ area: 'create', needs: [
     because: 'An id that two streams share identifies neither.',
     mutants: ['create-repeats-id', 'create-makes-ids-from-clock'],
   }),
-  {
+  shows('createdAt', {
     id: 'CREATE-7',
     clause: '2.1',
     statement: 'createdAt is an integer.',
     mutants: ['create-dates-as-text', 'create-dates-with-fractions'],
-    async check({ requestStream }) {
-      const created = readCreated(await requestStream());
-      expectField(created, 'createdAt', 'an integer', Number.isInteger);
-    },
-  },
+  }),
   {
     id: 'CREATE-8',
     clause: '2.1',
@@ -161,14 +153,15 @@ export const streamFieldRequirements = requirementsOf({ area: 'create', needs: [
   },
 ]);
 
-type Identifier = keyof typeof identifiers;
-
-/** A requirement that the interface states about an identifier of a stream. */
-function shows(name: Identifier, facts: Omit<ListedRequirement, 'check'>): ListedRequirement {
+/** A requirement that the interface states about a field of a stream. */
+function shows(
+  field: keyof typeof shapes,
+  facts: Omit<ListedRequirement, 'check'>,
+): ListedRequirement {
   return {
     ...facts,
     async check({ requestStream }) {
-      expectIdentifier(readCreated(await requestStream()), name);
+      expectField(readCreated(await requestStream()), field, ...shapes[field]);
     },
   };
 }
@@ -198,13 +191,9 @@ function isAround(createdAt: unknown, time: number): boolean {
   return typeof createdAt === 'number' && Math.abs(createdAt - time) < clockTolerance;
 }
 
-function expectIdentifier(created: JsonObject, name: Identifier): void {
-  expectField(created, name, identifiers[name].expected, identifiers[name].holds);
-}
-
 /** An identifier of a stream in any form. @throws CheckFailure if it is missing, empty or not a string. */
 export function readIdentifier(created: JsonObject, name: Identifier): string {
   const value = created[name];
-  if (typeof value !== 'string' || value === '') expectIdentifier(created, name);
+  if (typeof value !== 'string' || value === '') expectField(created, name, ...shapes[name]);
   return String(value);
 }

@@ -1,9 +1,10 @@
+import { show } from '../../text/phrases.ts';
 import { expectListed } from '../sessions/recorded-list.ts';
 import type { TargetCall } from '../target/call.ts';
 import type { TargetResponse } from '../target/exchange.ts';
-import { fail, isSuccess, show } from '../target/expectations.ts';
-import { Blocked } from '../target/failure.ts';
-import type { CreatedStream } from '../target/operations.ts';
+import { Blocked, fail } from '../target/failure.ts';
+import { isSuccess } from '../target/read-response.ts';
+import type { CreatedStream } from '../target/stream-requests.ts';
 import type { CheckContext } from './check-context.ts';
 
 /**

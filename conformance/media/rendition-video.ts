@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { expectStatus } from '../target/expectations.ts';
 import { asPrecondition } from '../target/failure.ts';
-import type { FetchMedia, MediaAddress } from '../target/fetch-media.ts';
-import type { RecordedRendition, Size } from './playlist.ts';
+import type { FetchMedia, MediaAddress } from './fetch-media.ts';
+import type { RecordedRendition, Size } from './fetch-playlist.ts';
 
 /** The beginning of a rendition. */
 export interface RenditionVideo {

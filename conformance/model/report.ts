@@ -1,4 +1,4 @@
-import type { Area, RequirementFacts } from './requirement.ts';
+import type { Area, RequirementFacts } from './requirement-facts.ts';
 
 /** Every {@link Outcome}. */
 export const outcomes = ['pass', 'fail', 'blocked', 'inapplicable', 'untested', 'error'] as const;
@@ -101,3 +101,6 @@ export interface Report {
   /** Always the last key, so that a report that was cut off lacks it. */
   readonly complete: true;
 }
+
+/** The origin of a target that is the mock in the suite's own process. */
+export const mockOrigin = 'http://mock.invalid';

@@ -12,12 +12,12 @@ const anyKeys: Readonly<Record<string, Accepts>> = {
 
 /** Ways to compare keys carelessly, by the near key that is accepted. */
 const nearKeys: typeof anyKeys = {
-  cut: near((given, right) => right.startsWith(given)),
-  extended: near((given, right) => given.startsWith(right)),
-  similar: near((given, right) => given.toLowerCase() === right.toLowerCase()),
+  cut: nearKey((given, right) => right.startsWith(given)),
+  extended: nearKey((given, right) => given.startsWith(right)),
+  similar: nearKey((given, right) => given.toLowerCase() === right.toLowerCase()),
 };
 
-function near(accepts: (given: string, right: string) => boolean): Accepts {
+function nearKey(accepts: (given: string, right: string) => boolean): Accepts {
   return (given, right) => Boolean(given) && given !== right && accepts(given ?? '', right);
 }
 

@@ -1,6 +1,6 @@
 import { recommendedProfiles } from '../../interface/recommended-profiles.ts';
 import type { Profile, Stream } from '../../interface/types.ts';
-import type { JsonObject } from '../target/expectations.ts';
+import type { JsonObject } from '../target/read-response.ts';
 import {
   type Mutants,
   on,
@@ -10,8 +10,7 @@ import {
   rewriteResponse,
   rewriteStreams,
   sendAs,
-  toNothing,
-  withJson,
+  together,
 } from './rewrite.ts';
 
 /** Mutants of creating a stream. */
@@ -47,14 +46,14 @@ export const createMutants: Mutants = {
   'create-evens-sizes': rewriteEachProfile(({ width }) => ({
     width: width > 1 ? width - (width % 2) : width,
   })),
-  'create-omits-profiles': rewriteStreams('profiles', toNothing),
+  'create-omits-profiles': rewriteStreams('profiles', () => undefined),
   'create-dates-as-text': rewriteStreams('createdAt', (time) => new Date(time).toISOString()),
   'create-dates-with-fractions': rewriteStreams('createdAt', (time) => time + 0.25),
   'create-dates-in-seconds': rewriteStreams('createdAt', (time) => Math.floor(time / 1000)),
   'create-dates-in-local-time': rewriteStreams('createdAt', (time) => time + 3_600_000),
   'create-shortens-stream-key': rewriteStreams('streamKey', (key) => key.slice(0, 14)),
   'create-joins-stream-key': rewriteStreams('streamKey', (key) => key.replaceAll('-', '')),
-  'create-omits-playback-id': rewriteStreams('playbackId', toNothing),
+  'create-omits-playback-id': rewriteStreams('playbackId', () => undefined),
   'create-empties-playback-id': rewriteStreams('playbackId', () => ''),
   'create-publishes-stream-key': rewriteStreams('playbackId', (_, stream) => stream.streamKey),
   'create-shows-record-as-text': rewriteStreams('record', String),
@@ -108,12 +107,13 @@ export const createMutants: Mutants = {
       return response;
     },
   ),
-  'create-takes-id': on('create', async ({ request, body: { id, ...body }, ask }) => {
-    if (id === undefined) return undefined;
-    const response = await ask('POST', request.url, body);
-    const stream = (await response.clone().json()) as Stream;
-    return response.ok ? withJson(response, { ...stream, id }) : response;
-  }),
+  'create-takes-id': together(
+    rewriteCreation(() => ({ id: undefined })),
+    rewriteJson<Stream>('create', (stream, { body }) => ({
+      ...stream,
+      id: body['id'] ?? stream.id,
+    })),
+  ),
 };
 
 /** Changes fields of the body that creates a stream. */

@@ -1,6 +1,6 @@
 import type { Session, Stream } from '../../interface/types.ts';
 import {
-  empty,
+  emptyResponse,
   type Mutants,
   on,
   type Rewrite,
@@ -12,13 +12,12 @@ import {
   rewriteSessions,
   type Step,
   together,
-  toNothing,
 } from './rewrite.ts';
 
 /** Mutants of listing recorded sessions. */
 export const listMutants: Mutants = {
   'list-answers-404-when-empty': whenEmpty(() => refuse(404, 'no sessions')),
-  'list-answers-204-when-empty': whenEmpty(() => empty(204)),
+  'list-answers-204-when-empty': whenEmpty(() => emptyResponse(204)),
   'list-answers-null-when-empty': whenEmpty(() => Response.json(null)),
   'list-fills-empty-list': whenEmpty(({ ask }) => ask('GET', '../../session?record=1')),
   'list-fails-when-not-empty': rewriteResponse('list', async (response) =>
@@ -34,17 +33,17 @@ export const listMutants: Mutants = {
   'list-shows-newest-only': rewriteList((sessions) => sessions.slice(0, 1)),
   'list-shows-oldest-only': rewriteList((sessions) => sessions.slice(-1)),
   'list-shows-two-at-most': rewriteList((sessions) => sessions.slice(0, 2)),
-  'list-omits-parent-id': rewriteSessions('parentId', toNothing),
+  'list-omits-parent-id': rewriteSessions('parentId', () => undefined),
   'list-shows-own-id-as-parent': rewriteSessions('parentId', (_, session) => session.id),
   'list-numbers-sessions': rewriteSessions('id', (id) => Number.parseInt(id.slice(0, 8), 16)),
-  'list-omits-record': rewriteSessions('record', toNothing),
+  'list-omits-record': rewriteSessions('record', () => undefined),
   'list-shows-record-as-number': rewriteSessions('record', Number),
-  'list-omits-status': rewriteSessions('recordingStatus', toNothing),
+  'list-omits-status': rewriteSessions('recordingStatus', () => undefined),
   'list-shows-status-as-boolean': rewriteSessions('recordingStatus', (it) => it === 'ready'),
   'list-dates-in-seconds': rewriteSessions('createdAt', (time) => Math.floor(time / 1000)),
   'list-dates-in-microseconds': rewriteSessions('createdAt', (time) => time * 1000),
   'list-dates-as-text': rewriteSessions('createdAt', (time) => new Date(time).toISOString()),
-  'list-omits-profiles': rewriteSessions('profiles', toNothing),
+  'list-omits-profiles': rewriteSessions('profiles', () => undefined),
   'list-names-profiles': rewriteSessions('profiles', (all) => all.map(({ name }) => name)),
   'list-drops-inherited-profiles': rewriteSessions('profiles', () => []),
   'list-invents-profiles': rewriteSessions('profiles', (all) =>
@@ -52,14 +51,14 @@ export const listMutants: Mutants = {
   ),
   'list-shouts-status': rewriteReady('recordingStatus', () => 'READY'),
   'list-leaves-status-waiting': rewriteReady('recordingStatus', () => 'waiting'),
-  'ready-omits-recording-url': rewriteReady('recordingUrl', toNothing),
+  'ready-omits-recording-url': rewriteReady('recordingUrl', () => undefined),
   'ready-shows-relative-recording-url': rewriteReady(
     'recordingUrl',
     (address) => new URL(address).pathname,
   ),
-  'ready-spells-mp4-url-differently': rewriteReady('mp4URL', toNothing),
+  'ready-spells-mp4-url-differently': rewriteReady('mp4URL', () => undefined),
   'ready-shows-duration-as-text': rewriteReady('sourceSegmentsDuration', String),
-  'ready-omits-duration': rewriteReady('sourceSegmentsDuration', toNothing),
+  'ready-omits-duration': rewriteReady('sourceSegmentsDuration', () => undefined),
   'ready-shows-no-duration': rewriteReady('sourceSegmentsDuration', () => 0),
   'ready-names-playlist-differently': together(
     // The mock serves the playlist only under its own name.

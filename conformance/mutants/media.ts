@@ -1,7 +1,7 @@
 import type { Stream } from '../../interface/types.ts';
 import {
-  empty,
-  file,
+  emptyResponse,
+  fileResponse,
   type Mutants,
   on,
   type Rewrite,
@@ -27,18 +27,18 @@ type Bytes = Uint8Array<ArrayBuffer>;
 
 /** Mutants of the media of a recording. */
 export const mediaMutants: Mutants = {
-  'media-playlist-missing': replaceFile('playlist', missing),
-  'media-rendition-missing': replaceFile('rendition', missing),
-  'media-segment-missing': replaceFile('segment', missing, /00000002/),
-  'media-initialization-missing': replaceFile('initialization', missing),
-  'media-mp4-missing': replaceFile('mp4', missing),
+  'media-playlist-missing': replaceFile('playlist', noSuchFile),
+  'media-rendition-missing': replaceFile('rendition', noSuchFile),
+  'media-segment-missing': replaceFile('segment', noSuchFile, /00000002/),
+  'media-initialization-missing': replaceFile('initialization', noSuchFile),
+  'media-mp4-missing': replaceFile('mp4', noSuchFile),
   'media-playlist-is-html': replaceFile('playlist', toPage),
   'media-segment-is-html': replaceFile('segment', toPage),
   'media-mp4-is-html': replaceFile('mp4', toPage),
   'media-playlist-empty': replaceFile('playlist', () =>
-    file('#EXTM3U\n#EXT-X-SESSION-DATA:DATA-ID="title",VALUE="none"\n', playlistType),
+    fileResponse('#EXTM3U\n#EXT-X-SESSION-DATA:DATA-ID="title",VALUE="none"\n', playlistType),
   ),
-  'media-segment-empty': replaceFile('segment', () => file('', 'video/mp4')),
+  'media-segment-empty': replaceFile('segment', () => fileResponse('', 'video/mp4')),
   'media-segment-is-noise': rewriteBytes('segment', (bytes, address) =>
     address.includes('/source/') ? undefined : bytes.map((_, at) => (at * 7919) % 251),
   ),
@@ -67,7 +67,7 @@ export const mediaMutants: Mutants = {
   'media-duration-in-milliseconds': stretchDuration(1000),
   'media-one-rendition-for-profiles': rewriteResponse('playlist', async (response) =>
     isMultivariant(await response.text())
-      ? empty(302, { location: 'source/index.m3u8' })
+      ? emptyResponse(302, { location: 'source/index.m3u8' })
       : undefined,
   ),
   'media-serves-source-for-every-rendition': together(
@@ -112,13 +112,13 @@ function replaceFile(route: Route, other: () => Response, address: RegExp = /./)
   return on(route, ({ request }) => (address.test(request.url) ? other() : undefined));
 }
 
-function missing(): Response {
+function noSuchFile(): Response {
   return refuse(404, 'no such file');
 }
 
 /** What a web application sends for any unknown path. */
 function toPage(): Response {
-  return file(page, 'text/html');
+  return fileResponse(page, 'text/html');
 }
 
 /** Changes the bytes of media; `undefined` leaves them as they are. */
@@ -128,7 +128,7 @@ function rewriteBytes(
 ): Rewrite {
   return rewriteResponse(route, async (response, { request }) => {
     const changed = change(new Uint8Array(await response.arrayBuffer()), request.url);
-    return changed && file(changed, 'video/mp4');
+    return changed && fileResponse(changed, 'video/mp4');
   });
 }
 

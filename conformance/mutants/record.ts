@@ -1,7 +1,7 @@
 import type { Session, Stream } from '../../interface/types.ts';
-import type { JsonObject } from '../target/expectations.ts';
+import type { JsonObject } from '../target/read-response.ts';
 import {
-  empty,
+  emptyResponse,
   type Mutants,
   on,
   type Rewrite,
@@ -13,7 +13,6 @@ import {
   type Step,
   sendAs,
   together,
-  toNothing,
 } from './rewrite.ts';
 
 /** Mutants of switching recording. */
@@ -35,24 +34,30 @@ export const recordMutants: Mutants = {
     async (step) => !step.body['record'] && (await sessionsOf(step, '?record=1')).length > 0,
     ignored,
   ),
-  'record-off-unrecords-live-session': rewriteHistory(({ isActive }) => isActive, toNothing),
+  'record-off-unrecords-live-session': rewriteHistory(
+    ({ isActive }) => isActive,
+    () => undefined,
+  ),
   'record-on-records-live-session': rewriteHistory(({ isActive }) => isActive, asRecorded),
-  'record-off-unrecords-sessions': rewriteHistory(({ record }, to) => record && !to, toNothing),
+  'record-off-unrecords-sessions': rewriteHistory(
+    ({ record }, to) => record && !to,
+    () => undefined,
+  ),
   'record-on-records-earlier-sessions': rewriteHistory(
     ({ record }, to) => !record && to,
     asRecorded,
   ),
   'record-changes-session-silently': rewriteHistory(
     ({ id, record }, to, step) => id === step.id && record !== to,
-    toNothing,
+    () => undefined,
   ),
   'record-switches-every-stream': switchEvery(true),
   'record-off-switches-every-stream': switchEvery(false),
   'record-accepts-session': rewriteResponse('record', async ({ status }, step) =>
-    status === 400 && (await findSession(step)) ? empty(204) : undefined,
+    status === 400 && (await findSession(step)) ? emptyResponse(204) : undefined,
   ),
   'record-accepts-unknown-stream': rewriteResponse('record', ({ status }) =>
-    status === 404 ? empty(204) : undefined,
+    status === 404 ? emptyResponse(204) : undefined,
   ),
   'record-changes-parent-of-session': rewriteResponse('record', async (response, step) => {
     const session = response.ok ? undefined : await findSession(step);
@@ -92,7 +97,7 @@ function refused(): Response {
 }
 
 function ignored(): Response {
-  return empty(204);
+  return emptyResponse(204);
 }
 
 /** Responds to matching requests to switch recording instead of the mock. */

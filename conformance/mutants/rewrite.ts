@@ -1,5 +1,5 @@
 import type { Session, Stream } from '../../interface/types.ts';
-import type { JsonObject } from '../target/expectations.ts';
+import type { JsonObject } from '../target/read-response.ts';
 
 /** Answers a request, as `fetch` does. */
 export type Fetch = (request: Request) => Promise<Response>;
@@ -35,26 +35,7 @@ const routes = {
 export type Route = keyof typeof routes;
 
 /** One request on its way to the mock. Its body has been read. */
-export interface Step {
-  readonly request: Request;
-  /** The id in its path, or an empty string. */
-  readonly id: string;
-  /** Its body as JSON; `undefined` for any other body. */
-  readonly json: unknown;
-  /** Its body, if it is a JSON object; otherwise an empty object. */
-  readonly body: JsonObject;
-  /** Resolves to the mock's own response, for which it is asked only once. */
-  readonly respond: () => Promise<Response>;
-  /** Sends another request to a relative address, with the same headers except for the given ones. */
-  readonly ask: (
-    method: string,
-    at: string,
-    body?: unknown,
-    headers?: Readonly<Record<string, string>>,
-  ) => Promise<Response>;
-  /** Resolves to the JSON at a relative address; `undefined` if that is refused. */
-  readonly read: <Value>(at: string) => Promise<Value | undefined>;
-}
+export type Step = Awaited<ReturnType<typeof readStep>>;
 
 type Changed = Response | undefined;
 
@@ -70,36 +51,46 @@ export function on(route: Route, handle: (step: Step) => Changed | Promise<Chang
 }
 
 /** Reads the whole body: if part of a copy remained unread, the connection could not continue. */
-async function readStep(request: Request, id: string, next: Fetch): Promise<Step> {
+async function readStep(request: Request, id: string, next: Fetch) {
   const { url, method, headers } = request;
   const bytes = request.body && (await request.arrayBuffer());
   const json = parse(bytes);
   let response: Promise<Response> | undefined;
-  const ask: Step['ask'] = (asked, at, content, given = {}) => {
+  const ask = (
+    asked: string,
+    at: string,
+    content?: unknown,
+    given: Readonly<Record<string, string>> = {},
+  ): Promise<Response> => {
     const own = new Headers({ ...Object.fromEntries(headers), ...given });
     own.delete('content-length');
-    if (content !== undefined && !own.has('content-type')) own.set('content-type', jsonType);
+    if (content !== undefined && !own.has('content-type'))
+      own.set('content-type', 'application/json');
     const sent = content === undefined ? null : JSON.stringify(content);
     return next(new Request(new URL(at, url), { method: asked, headers: own, body: sent }));
   };
   return {
     request,
+    /** The id in its path, or an empty string. */
     id,
+    /** Its body as JSON; `undefined` for any other body. */
     json,
+    /** Its body, if it is a JSON object; otherwise an empty object. */
     body: typeof json === 'object' && json !== null ? (json as JsonObject) : {},
-    respond() {
+    /** Resolves to the mock's own response, for which it is asked only once. */
+    respond(): Promise<Response> {
       response ??= next(new Request(url, { method, headers, body: bytes }));
       return response;
     },
+    /** Sends another request to a relative address, with the same headers except for the given ones. */
     ask,
-    async read(at) {
+    /** Resolves to the JSON at a relative address; `undefined` if that is refused. */
+    async read<Value>(at: string): Promise<Value | undefined> {
       const found = await ask('GET', at);
       return found.ok ? found.json() : undefined;
     },
   };
 }
-
-const jsonType = 'application/json';
 
 function parse(bytes: ArrayBuffer | null): unknown {
   try {
@@ -129,7 +120,7 @@ export function rewriteJson<Value = unknown>(
 ): Rewrite {
   return rewriteResponse(route, async (response, step) =>
     response.ok && response.headers.get('content-type')?.includes('json')
-      ? withJson(response, await change(await response.json(), step))
+      ? withOtherBody(response, JSON.stringify(await change(await response.json(), step)))
       : undefined,
   );
 }
@@ -169,10 +160,6 @@ export function rewriteReady<Name extends keyof Session>(
   );
 }
 
-export function toNothing(): undefined {
-  return undefined;
-}
-
 /** Changes the text of playlists. */
 export function rewritePlaylists(route: Route, change: (text: string) => string): Rewrite {
   return rewriteResponse(route, async (response) =>
@@ -205,22 +192,17 @@ function withOtherBody(
   return new Response(body, { status, headers });
 }
 
-/** A response with the same status and headers, and other JSON. */
-export function withJson(response: Response, value: unknown): Response {
-  return withOtherBody(response, JSON.stringify(value));
-}
-
 /** A refusal, as the mock itself words it. */
 export function refuse(status: number, text: string): Response {
   return Response.json({ errors: [text] }, { status });
 }
 
 /** A response without a body. */
-export function empty(status: number, headers: Readonly<Record<string, string>> = {}): Response {
+export function emptyResponse(status: number, headers: HeadersInit = {}): Response {
   return new Response(null, { status, headers });
 }
 
 /** A media file. */
-export function file(body: string | Uint8Array<ArrayBuffer>, type: string): Response {
+export function fileResponse(body: string | Uint8Array<ArrayBuffer>, type: string): Response {
   return new Response(body, { headers: { 'content-type': type } });
 }

@@ -1,3 +1,4 @@
+import type { Dialect } from '../../interface/dialect/dialect.ts';
 import { createMock, type Mock } from '../../mocks/mock.ts';
 import { requirements } from '../checks/catalogue.ts';
 import type { TestableRequirement } from '../checks/requirement.ts';
@@ -8,9 +9,15 @@ import { breakFetch } from './catalogue.ts';
 import { type LegalVariant, variants } from './variants.ts';
 
 /** Requirements with a check that is judged. */
-export const judged: readonly TestableRequirement[] = requirements.filter(
+export const judgedRequirements: readonly TestableRequirement[] = requirements.filter(
   (requirement) => 'check' in requirement && requirement.level !== 'observe',
 ) as TestableRequirement[];
+
+/** Where each mock seems to be, and how the suite goes live on it. */
+const access = {
+  baseUrl: 'http://mock.test/api',
+  provider: { controlUrl: 'http://mock.test/_mock' },
+};
 
 /** How many runs of the suite are under way at the same time. */
 const atOnce = 4;
@@ -26,7 +33,9 @@ const patience = { mutant: 1, variant: 120_000, openVariant: 1_000 };
  * and every variant against the whole suite, which must pass.
  */
 export async function scoreSuite(): Promise<string[]> {
-  const pairs = judged.flatMap(({ id, mutants }) => mutants.map((name) => ({ id, name })));
+  const pairs = judgedRequirements.flatMap(({ id, mutants }) =>
+    mutants.map((name) => ({ id, name })),
+  );
   const gaps = [
     await inParallel(pairs, atOnce, ({ id, name }) => scoreMutant(id, name)),
     await inParallel(Object.entries(variants), atOnce, scoreVariant),
@@ -36,15 +45,10 @@ export async function scoreSuite(): Promise<string[]> {
 
 /** Runs the check of one requirement against a mock that is broken by one mutant. */
 async function scoreMutant(requirement: string, name: string): Promise<string[]> {
-  const mock = createMock({ now: Date.now, recordingDelay: 0 });
-  const { results } = await run({
-    baseUrl: 'http://mock.test/api',
-    apiKey: mock.apiKey,
-    provider: { controlUrl: 'http://mock.test/_mock' },
-    send: breakFetch(name, mock.fetch),
-    patience: patience.mutant,
-    only: [requirement],
-  });
+  const { apiKey, fetch } = createMock({ now: Date.now, recordingDelay: 0 });
+  const send = breakFetch(name, fetch);
+  const only = [requirement];
+  const { results } = await run({ ...access, apiKey, send, patience: patience.mutant, only });
   return results
     .filter(({ outcome, evidence }) => outcome !== 'fail' || evidence.length === 0)
     .map(({ id, outcome, message = '' }) => `${name}: ${id} ended as ${outcome}: ${message}`);
@@ -53,11 +57,8 @@ async function scoreMutant(requirement: string, name: string): Promise<string[]>
 /** A mock that behaves as a variant does. Its recordings are ready at once, unless the variant says otherwise. */
 export function makeVariant({ dialect, faults = [], rewrite }: LegalVariant): Mock {
   const behaviours = { 'time.ready': 0, ...dialect?.behaviours };
-  const mock = createMock({
-    now: Date.now,
-    dialect: { dialect: 2, ...dialect, behaviours },
-    faults,
-  });
+  const written: Dialect = { dialect: 2, ...dialect, behaviours };
+  const mock = createMock({ now: Date.now, dialect: written, faults });
   return { ...mock, fetch: rewrite?.(mock.fetch) ?? mock.fetch };
 }
 
@@ -66,11 +67,10 @@ async function scoreVariant([name, variant]: readonly [string, LegalVariant]): P
   const { prepare, open = [], misses = [] } = variant;
   const mock = makeVariant(variant);
   const recordedStream = await prepare?.(await mock.world());
-  const controlUrl = 'http://mock.test/_mock';
   const { verdict, results } = await run({
-    baseUrl: 'http://mock.test/api',
+    ...access,
     apiKey: mock.apiKey,
-    provider: recordedStream ? { recordedStream } : { controlUrl },
+    ...(recordedStream && { provider: { recordedStream } }),
     patience: open.length === 0 ? patience.variant : patience.openVariant,
     timeout: patience.variant,
     send: mock.fetch,

@@ -1,9 +1,9 @@
 import type { Stream } from '../../interface/types.ts';
-import type { JsonObject } from '../target/expectations.ts';
+import type { JsonObject } from '../target/read-response.ts';
 import { isMultivariant } from './media.ts';
 import {
-  empty,
-  file,
+  emptyResponse,
+  fileResponse,
   on,
   type Rewrite,
   refuse,
@@ -34,7 +34,7 @@ export const legalRewrites: Readonly<Record<string, Rewrite>> = {
   'clock-in-seconds': rewriteValues(['createdAt'], (time: number) => time - (time % 1000)),
   // A page in place of an operation that is not offered.
   'optional-operations-are-pages': on('optional read', () =>
-    file('<!doctype html><title>App</title>', 'text/html'),
+    fileResponse('<!doctype html><title>App</title>', 'text/html'),
   ),
   // How long after its encoder a session ends.
   'end-lags': endLate(),
@@ -63,7 +63,9 @@ export const legalRewrites: Readonly<Record<string, Rewrite>> = {
     ),
   ),
   'playlist-addresses-signed': together(
-    on('media', ({ request }) => (request.url.endsWith(signature) ? undefined : empty(403))),
+    on('media', ({ request }) =>
+      request.url.endsWith(signature) ? undefined : emptyResponse(403),
+    ),
     rewritePlaylists('any playlist', (text) =>
       text.replace(/^[^#\s]+$/gm, `$&${signature}`).replace(/URI="[^"]+/g, `$&${signature}`),
     ),
@@ -90,7 +92,7 @@ export const legalRewrites: Readonly<Record<string, Rewrite>> = {
       const { host, pathname } = new URL(request.url);
       if (host !== 'media.test') return undefined;
       return request.headers.has('authorization')
-        ? empty(400)
+        ? emptyResponse(400)
         : ask('GET', `http://mock.test${pathname}`);
     }),
     readdressSessions((address) => address.replace('//mock.test', '//media.test')),
@@ -141,7 +143,7 @@ function mediaFile({ url }: Request, length: number): Response {
   const bytes = Uint8Array.from({ length }, (_, index) =>
     index % 188 === 0 ? 0x47 : (letters[index % letters.length] ?? 0),
   );
-  return file(bytes, 'video/mp2t');
+  return fileResponse(bytes, 'video/mp2t');
 }
 
 /** A playlist whose segments are parts of one file. */
@@ -163,10 +165,10 @@ function redirectMedia(): Rewrite {
     on('anything', ({ request }) => {
       const { pathname } = new URL(request.url);
       if (pathname.startsWith('/first/')) {
-        return empty(308, { location: request.url.replace('/first/', '/second/') });
+        return emptyResponse(308, { location: request.url.replace('/first/', '/second/') });
       }
       if (!pathname.startsWith('/second/')) return undefined;
-      return empty(308, { location: pathname.replace('/second/', '/recordings/') });
+      return emptyResponse(308, { location: pathname.replace('/second/', '/recordings/') });
     }),
     readdressSessions((address) => address.replace('/recordings/', '/first/')),
   );

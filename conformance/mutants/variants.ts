@@ -36,26 +36,29 @@ async function recordThree(world: World): Promise<string> {
 }
 
 /** Milliseconds until a late recording is ready. */
-const late = 100;
+const delay = 100;
 
 const statedNames = ['createStream', 'setRecord', 'listSessionsOfStream'] as const;
 
 /** Legal variants that options of the mock describe, by a name that says how they differ. */
 const variantsByDialect: Readonly<Record<string, LegalVariant>> = {
   unchanged: behaves({}),
-  'waiting-first': behaves({ 'time.ready': late }),
+  'waiting-first': behaves({ 'time.ready': delay }),
   'processing-first': behaves({
-    'time.ready': late,
+    'time.ready': delay,
     'sessions.status': { beforeReady: 'processing' },
   }),
-  'statusless-first': behaves({ 'time.ready': late, 'sessions.status': { beforeReady: 'absent' } }),
+  'statusless-first': behaves({
+    'time.ready': delay,
+    'sessions.status': { beforeReady: 'absent' },
+  }),
   'addressed-first': behaves({
-    'time.ready': late,
+    'time.ready': delay,
     'sessions.status': { beforeReady: 'processing' },
     'sessions.addresses': { beforeReady: 'present' },
   }),
   'listed-late': behaves({
-    'time.ready': late,
+    'time.ready': delay,
     'sessions.appear': { listSessionsOfStream: 'when-ready', listSessions: 'when-ready' },
   }),
   'records-by-default': behaves({ 'record.default': true }),
@@ -159,9 +162,9 @@ function tooMany(operation: (typeof statedNames)[number]): Fault {
 function narrowestLimits(): WrittenRefusals {
   const ofProfiles = profileNumbers.flatMap((field) => {
     const { smallest, largest } = limitSteps[field];
-    const [usual = 0, above = 0] = smallest.toReversed();
+    const [ordinary = 0, above = 0] = smallest.toReversed();
     return [
-      [`field:profiles[].${field}:small`, { status: 422, above, below: usual }],
+      [`field:profiles[].${field}:small`, { status: 422, above, below: ordinary }],
       [`field:profiles[].${field}:large`, upTo(largest)],
     ];
   });

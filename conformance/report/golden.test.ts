@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { rendererFor } from './render.ts';
+import { rendererFor } from './renderer-for.ts';
 import { broken, deviating, judged, sample } from './sample.test-support.ts';
 import { renderTerminal } from './terminal.ts';
 

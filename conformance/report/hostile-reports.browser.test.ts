@@ -3,7 +3,7 @@ import { openBrowser } from '../../tools/browser.test-support.ts';
 import { byNight } from '../../tools/nightly.test-support.ts';
 import type { Report } from '../model/report.ts';
 import { renderAnnotations } from './annotations.ts';
-import { rendererFor } from './render.ts';
+import { rendererFor } from './renderer-for.ts';
 import { hostile, judged, sample } from './sample.test-support.ts';
 import { renderTerminal } from './terminal.ts';
 import { parseXml } from './xml.test-support.ts';

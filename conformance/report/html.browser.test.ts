@@ -1,8 +1,8 @@
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { expect, onTestFinished, test } from 'vitest';
+import { visible } from '../../text/visible.ts';
 import { findViolations } from '../../tools/axe.test-support.ts';
 import { openBrowser } from '../../tools/browser.test-support.ts';
-import { visible } from '../model/visible.ts';
 import { renderHtml } from './html.ts';
 import { hostile, interrupted, sample } from './sample.test-support.ts';
 

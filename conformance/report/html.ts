@@ -1,6 +1,6 @@
 import { html } from 'hono/html';
 import type { Report } from '../model/report.ts';
-import { htmlPage, type Markup } from './page.ts';
+import { htmlPage, type Markup } from './html-page.ts';
 import {
   type AreaSection,
   type Cause,

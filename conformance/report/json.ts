@@ -1,7 +1,7 @@
 import * as z from 'zod';
+import { visibleJson } from '../../text/visible.ts';
 import { outcomes, providerNames, type Report, verdicts } from '../model/report.ts';
-import { areas, levels } from '../model/requirement.ts';
-import { visibleJson } from '../model/visible.ts';
+import { areas, levels } from '../model/requirement-facts.ts';
 
 /** A report as JSON, its invisible characters escaped. */
 export function renderJson(report: Report): string {
@@ -24,7 +24,7 @@ const milliseconds = z.number().min(0).describe('Milliseconds');
 const texts = z.array(z.string());
 
 /** An optional key, with its description in the published schema. */
-function optional<Schema extends z.ZodType>(schema: Schema, description: string) {
+function optionalKey<Schema extends z.ZodType>(schema: Schema, description: string) {
   return schema.exactOptional().describe(description);
 }
 
@@ -35,16 +35,16 @@ const basisSchema = z.discriminatedUnion('kind', [
 
 const exchangeSchema = z.object({
   curl: z.string().describe('The request as a line for a shell, the API key replaced'),
-  status: optional(z.int(), 'Absent if there was no response'),
-  headers: optional(z.record(z.string(), z.string()), 'Names in lower case'),
-  body: optional(z.string(), 'Cut off after a few kilobytes'),
-  failure: optional(z.string(), 'Why there was no complete response'),
+  status: optionalKey(z.int(), 'Absent if there was no response'),
+  headers: optionalKey(z.record(z.string(), z.string()), 'Names in lower case'),
+  body: optionalKey(z.string(), 'Cut off after a few kilobytes'),
+  failure: optionalKey(z.string(), 'Why there was no complete response'),
   duration: milliseconds,
 });
 
 const deviationSchema = z.object({
   reason: z.string(),
-  expires: optional(z.string(), 'The last day on which it is accepted, such as 2026-12-31'),
+  expires: optionalKey(z.string(), 'The last day on which it is accepted, such as 2026-12-31'),
 });
 
 const resultSchema = z.object({
@@ -55,12 +55,12 @@ const resultSchema = z.object({
   statement: z.string().describe('What a conformant target does'),
   basis: basisSchema,
   outcome: z.enum(outcomes),
-  message: optional(z.string(), 'Why it is not a pass'),
+  message: optionalKey(z.string(), 'Why it is not a pass'),
   observations: texts.describe('What was noted about the target, never judged'),
   evidence: z
     .array(exchangeSchema)
     .describe('What was sent and received if it is not a pass, the decisive exchange first'),
-  deviation: optional(deviationSchema, 'Present if the owner of the target knows about it'),
+  deviation: optionalKey(deviationSchema, 'Present if the owner of the target knows about it'),
   duration: milliseconds,
 });
 
@@ -73,11 +73,11 @@ const reportSchema: z.ZodType<Report> = z.object({
   duration: milliseconds,
   provider: z.enum(providerNames).describe('Where recorded sessions came from'),
   readOnly: z.boolean(),
-  areas: optional(z.array(z.enum(areas)), 'The areas judged, if not all'),
-  only: optional(texts, 'The requirements that were judged, if they were chosen by their ids'),
-  unjudgeable: optional(z.string(), 'Why the target could not be judged at all, and what to do'),
-  interrupted: optional(z.literal(true), 'Present if it was interrupted'),
-  stopped: optional(z.string(), 'Present if the target stopped responding: after which request'),
+  areas: optionalKey(z.array(z.enum(areas)), 'The areas judged, if not all'),
+  only: optionalKey(texts, 'The requirements that were judged, if they were chosen by their ids'),
+  unjudgeable: optionalKey(z.string(), 'Why the target could not be judged at all, and what to do'),
+  interrupted: optionalKey(z.literal(true), 'Present if it was interrupted'),
+  stopped: optionalKey(z.string(), 'Present if the target stopped responding: after which request'),
   verdict: z.enum(verdicts).describe('Follows from the rest'),
   reasons: texts.describe('Why the verdict is not conformant, and what would complete it'),
   results: z.array(resultSchema),

@@ -1,7 +1,7 @@
 import { html, raw } from 'hono/html';
 import type { Report } from '../model/report.ts';
 import { exitStatus } from '../run/verdict.ts';
-import type { Markup } from './page.ts';
+import type { Markup } from './html-page.ts';
 import { type Sections, type ShownResult, sectionsOf } from './sections.ts';
 
 /** A JUnit test. `kind` is the element that says how it ended. */

@@ -83,7 +83,7 @@ export function escapeMarkdown(text: string): string {
 
 /** A block of code with a fence that its content cannot close. */
 export function fence(text: string, language: string): string {
-  const longest = Math.max(0, ...(text.match(/`+/g) ?? []).map((run) => run.length));
-  const marks = '`'.repeat(Math.max(3, longest + 1));
+  const longestRun = Math.max(0, ...(text.match(/`+/g) ?? []).map((run) => run.length));
+  const marks = '`'.repeat(Math.max(3, longestRun + 1));
   return `${marks}${language}\n${text}\n${marks}`;
 }

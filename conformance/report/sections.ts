@@ -1,7 +1,7 @@
+import { withVisibleStrings } from '../../text/visible.ts';
 import { groupBy } from '../model/group-by.ts';
 import type { Evidence, Outcome, Report, Result } from '../model/report.ts';
-import { areas } from '../model/requirement.ts';
-import { withVisibleStrings } from '../model/visible.ts';
+import { areas } from '../model/requirement-facts.ts';
 import {
   areaTitles,
   describeBasis,

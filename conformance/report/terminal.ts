@@ -1,3 +1,4 @@
+import { behind, painter, type Style, withoutCommands, wrap } from '../../text/lines.ts';
 import type { Report } from '../model/report.ts';
 import { groundsOf, groupByMessage, joinIds } from '../run/verdict.ts';
 import {
@@ -10,7 +11,6 @@ import {
   type ShownResult,
   sectionsOf,
 } from './sections.ts';
-import { behind, painter, type Style, withoutCommands, wrap } from './text.ts';
 import { describeDuration, describeTarget, firstOf } from './wording.ts';
 
 /** How a report is written on a terminal. */

@@ -1,9 +1,15 @@
 import { clauses } from '../../interface/clauses.ts';
+import { howMany } from '../../text/phrases.ts';
 import { groupBy } from '../model/group-by.ts';
-import type { ProviderName, Report, Result, Verdict } from '../model/report.ts';
-import type { Area } from '../model/requirement.ts';
+import {
+  mockOrigin,
+  type ProviderName,
+  type Report,
+  type Result,
+  type Verdict,
+} from '../model/report.ts';
+import type { Area } from '../model/requirement-facts.ts';
 import { groundsOf } from '../run/verdict.ts';
-import { howMany } from './text.ts';
 
 /** Headings of the areas. */
 export const areaTitles: Readonly<Record<Area, string>> = {
@@ -41,9 +47,6 @@ export const verdictWords = {
     sentence: 'The run cannot say yet whether the target conforms to the interface.',
   },
 } as const satisfies Record<Verdict, object>;
-
-/** The origin of the mock that `check --mock` judges in its own process. */
-export const mockOrigin = 'http://mock.invalid';
 
 /**
  * The first line of every report, such as `Conformant in create, record, with 1 exception`: the verdict, the

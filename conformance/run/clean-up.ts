@@ -2,16 +2,16 @@ import { once } from 'node:events';
 import type { Connection } from '../sessions/connection.ts';
 import { callTarget, type TargetCall } from '../target/call.ts';
 import type { Creations } from '../target/creations.ts';
-import { isSuccess, readObjects } from '../target/expectations.ts';
 import { unlessPrevented } from '../target/failure.ts';
 import { nextPageHeader, pagesOf } from '../target/next-page.ts';
-import { retrieveStream, streamPath } from '../target/operations.ts';
+import { isSuccess, readObjects } from '../target/read-response.ts';
+import { retrieveStream, streamPath } from '../target/stream-requests.ts';
 import { sendUntil, type Target } from '../target/target.ts';
 import { inParallel, whenAborted } from '../target/waiting.ts';
 
 /** How many milliseconds cleaning up may take after a whole run, and after an interruption. */
-const longest = { ended: 30_000, interrupted: 5_000 };
-const longestLine = 2_000;
+const maxDuration = { ended: 30_000, interrupted: 5_000 };
+const maxLine = 2_000;
 
 /**
  * Deletes the streams that the suite created, including those whose creation has no response yet, and
@@ -29,8 +29,8 @@ export async function cleanUp(
   const { signal } = deadline;
   const passed = once(signal, 'abort');
   const end = (): void => deadline.abort();
-  const timers = [setTimeout(end, longest.ended)];
-  whenAborted(stopSignal, () => void timers.push(setTimeout(end, longest.interrupted)), signal);
+  const timers = [setTimeout(end, maxDuration.ended)];
+  whenAborted(stopSignal, () => void timers.push(setTimeout(end, maxDuration.interrupted)), signal);
   whenAborted(cleanUpSignal, end, signal);
   const service = sendUntil(signal, cleanUpTarget);
   const deleteAll = async (): Promise<void> => {
@@ -60,7 +60,7 @@ export async function cleanUp(
     ...(hasPassed && live.size > 0
       ? ['perhaps sessions of its streams: there was no time to look for all of them']
       : []),
-  ].map((line) => line.slice(0, longestLine));
+  ].map((line) => line.slice(0, maxLine));
 }
 
 /** The ids of sessions, with the ids of their streams. */

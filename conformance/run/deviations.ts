@@ -1,7 +1,7 @@
 import * as z from 'zod';
+import { parseReviewed } from '../../text/reviewed-file.ts';
 import type { Requirement } from '../checks/requirement.ts';
 import type { KnownDeviation } from '../model/report.ts';
-import { parseReviewed } from './reviewed-file.ts';
 import { describeUnknownId } from './selection.ts';
 
 /** What the owner of a target declares about it. */

@@ -1,10 +1,10 @@
+import { redact } from '../../text/redact.ts';
 import { type CheckSource, createCheckContext } from '../checks/check-context.ts';
 import type { Need, Requirement, TestableRequirement } from '../checks/requirement.ts';
 import type { Evidence, Outcome, Result } from '../model/report.ts';
 import { Blocked, CheckFailure } from '../target/failure.ts';
 import { secretsOf } from '../target/near-keys.ts';
 import type { Deviations } from './deviations.ts';
-import { redact } from './redact.ts';
 import { withoutExpired } from './verdict.ts';
 
 /** A run, with what decides the outcome of a requirement besides the target. */
@@ -70,7 +70,7 @@ function decideUnchecked(
   if (inapplicable !== undefined) return { outcome: 'inapplicable', message: inapplicable };
   if ('untestable' in requirement) return { outcome: 'untested', message: requirement.untestable };
   if (unjudgeable !== undefined) return { outcome: 'blocked', message: unjudgeable };
-  if (stopSignal.aborted) return cutShort;
+  if (stopSignal.aborted) return interruptedConclusion;
   const writes: readonly Need[] =
     provider.name === 'given' ? ['writes', 'encoder'] : ['writes', 'encoder', 'stream'];
   if (readOnly && requirement.needs.some((need) => writes.includes(need))) {
@@ -79,7 +79,7 @@ function decideUnchecked(
   return undefined;
 }
 
-const cutShort: Conclusion = {
+const interruptedConclusion: Conclusion = {
   outcome: 'untested',
   message: 'the run was interrupted before its check ended',
 };
@@ -101,7 +101,7 @@ function check(
     }
   };
   // After an interruption all requests fail, so what the check concludes is ignored.
-  return Promise.race([run.interrupted.then(() => cutShort), checked()]);
+  return Promise.race([run.interrupted.then(() => interruptedConclusion), checked()]);
 }
 
 function outcomeOf(error: unknown): Outcome {

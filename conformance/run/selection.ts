@@ -1,8 +1,8 @@
 import { orNearest } from '../../interface/nearest-name.ts';
-import { optionError } from '../../option-error.ts';
+import { optionError } from '../../text/option-error.ts';
 import { requirements } from '../checks/catalogue.ts';
 import type { Requirement } from '../checks/requirement.ts';
-import { type Area, areas as allAreas, type Level, levels } from '../model/requirement.ts';
+import { type Area, areas as allAreas, type Level, levels } from '../model/requirement-facts.ts';
 
 /** Which requirements a run judges; all of them by default. */
 export interface Scope {

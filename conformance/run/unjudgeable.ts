@@ -1,11 +1,17 @@
+import { show } from '../../text/phrases.ts';
 import type { Connection } from '../sessions/connection.ts';
 import type { TargetCall } from '../target/call.ts';
 import { createCaller } from '../target/creations.ts';
 import type { TargetResponse } from '../target/exchange.ts';
-import { show } from '../target/expectations.ts';
 import { isOfTarget, NoResponse } from '../target/failure.ts';
 import { pagesOf } from '../target/next-page.ts';
-import { type Caller, get, patchRecord, post, recordedSessionsPath } from '../target/operations.ts';
+import {
+  type Caller,
+  get,
+  patchRecord,
+  post,
+  recordedSessionsPath,
+} from '../target/stream-requests.ts';
 import { until } from '../target/waiting.ts';
 import { unknownId } from '../target/well-known.ts';
 

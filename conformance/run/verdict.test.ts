@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Outcome, Result, Verdict } from '../model/report.ts';
-import type { Level } from '../model/requirement.ts';
+import type { Level } from '../model/requirement-facts.ts';
 import { passed } from '../report/sample.test-support.ts';
 import { exitStatus, groundsOf, judge, withoutExpired } from './verdict.ts';
 

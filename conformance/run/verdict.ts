@@ -8,7 +8,7 @@ type Findings = Pick<Report, 'results' | 'only' | 'unjudgeable' | 'interrupted' 
 /** The grounds of the verdict of a run. */
 export function groundsOf(findings: Findings) {
   const { results, only, interrupted, stopped } = findings;
-  const musts = results.filter(({ id, level }) => level === 'must' && !untestable.has(id));
+  const musts = results.filter(({ id, level }) => level === 'must' && !untestableIds.has(id));
   const exceptions = results.filter(isExcepted);
   const judged = only === undefined ? musts : results;
   return {
@@ -17,7 +17,9 @@ export function groundsOf(findings: Findings) {
     /** Binding requirements that were not tested. */
     open: musts.filter(({ outcome }) => ['blocked', 'untested', 'error'].includes(outcome)),
     /** Requirements that no run can test. */
-    untestable: results.filter(({ id, outcome }) => untestable.has(id) && outcome === 'untested'),
+    untestable: results.filter(
+      ({ id, outcome }) => untestableIds.has(id) && outcome === 'untested',
+    ),
     /** Binding requirements that the owner listed: known failures, and requirements that do not apply. */
     exceptions,
     /** Other reasons why the verdict is not `conformant`: one sentence each. */
@@ -75,7 +77,7 @@ const exitStatuses = {
 } as const satisfies Record<Verdict, number>;
 
 /** Requirements that no run can test. They do not make a run incomplete. */
-const untestable: ReadonlySet<string> = new Set(
+const untestableIds: ReadonlySet<string> = new Set(
   requirements.flatMap((requirement) => ('untestable' in requirement ? [requirement.id] : [])),
 );
 

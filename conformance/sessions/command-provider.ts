@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import type { Readable } from 'node:stream';
 import { setTimeout as wait } from 'node:timers/promises';
-import { visible } from '../model/visible.ts';
+import { visible } from '../../text/visible.ts';
 import { Blocked } from '../target/failure.ts';
 import type { Encoder } from './provider.ts';
 

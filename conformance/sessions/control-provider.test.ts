@@ -2,7 +2,7 @@ import type { RequestListener } from 'node:http';
 import { expect, test } from 'vitest';
 import { serveHttp } from '../servers.test-support.ts';
 import { Blocked } from '../target/failure.ts';
-import type { CreatedStream } from '../target/operations.ts';
+import type { CreatedStream } from '../target/stream-requests.ts';
 import { readTarget, type Target } from '../target/target.ts';
 import { controlProvider } from './control-provider.ts';
 

@@ -1,7 +1,7 @@
 import { pathSegment, sendPaced } from '../target/call.ts';
 import { exchange } from '../target/exchange.ts';
-import { fail, isSuccess, type JsonObject, readObject } from '../target/expectations.ts';
-import { asPrecondition } from '../target/failure.ts';
+import { asPrecondition, fail } from '../target/failure.ts';
+import { isSuccess, type JsonObject, readObject } from '../target/read-response.ts';
 import type { Target } from '../target/target.ts';
 import type { Encoder } from './provider.ts';
 
@@ -38,7 +38,7 @@ export function controlProvider(
     const timeout = target.timeout + (duration ?? 0) * 1000;
     const bounds = { timeout, limit: 1024 * 1024, label };
     const from = verb === 'stop' ? cleanUpTarget : target;
-    const response = await sendPaced(`POST ${label}`, target.timeout, () =>
+    const response = await sendPaced(from, `POST ${label}`, () =>
       exchange(from, `${streams}/${pathSegment(id)}/${verb}`, init, bounds),
     );
     if (isSuccess(response)) return readObject(response);

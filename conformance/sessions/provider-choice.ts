@@ -1,4 +1,4 @@
-import { optionError } from '../../option-error.ts';
+import { optionError } from '../../text/option-error.ts';
 import { readAddress, type Target } from '../target/target.ts';
 import { type CommandOptions, commandProvider } from './command-provider.ts';
 import { controlProvider } from './control-provider.ts';

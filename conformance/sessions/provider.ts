@@ -1,7 +1,7 @@
 import type { Creations } from '../target/creations.ts';
-import type { JsonObject } from '../target/expectations.ts';
 import { Blocked } from '../target/failure.ts';
-import type { CreatedStream } from '../target/operations.ts';
+import type { JsonObject } from '../target/read-response.ts';
+import type { CreatedStream } from '../target/stream-requests.ts';
 
 /** Goes live on the suite's streams. */
 export interface Encoder {

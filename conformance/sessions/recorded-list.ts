@@ -1,10 +1,11 @@
+import { show } from '../../text/phrases.ts';
 import type { Evidence } from '../model/report.ts';
 import type { TargetResponse } from '../target/exchange.ts';
-import { expectStatus, type JsonObject, readObjects, show } from '../target/expectations.ts';
+import { expectStatus } from '../target/expectations.ts';
 import { Blocked, exchangesOf, rememberExchanges } from '../target/failure.ts';
 import { nextLink, pagesOf } from '../target/next-page.ts';
-import { type Caller, recordedSessionsPath, statedOperations } from '../target/operations.ts';
-import { until } from '../target/waiting.ts';
+import { type JsonObject, readObjects } from '../target/read-response.ts';
+import { type Caller, recordedSessionsPath, statedOperations } from '../target/stream-requests.ts';
 
 /** Maximum number of sessions to read, as checks compare every session with every other. */
 const maxSessions = 1_000;
@@ -32,21 +33,6 @@ export async function listRecorded(call: Caller, id: string): Promise<readonly J
     }
   }
   return rememberExchanges(sessions, exchanges);
-}
-
-/** Lists a stream until `isEnough` or the time is over; resolves to the last list. */
-export async function listUntil(
-  call: Caller,
-  id: string,
-  patience: number,
-  isEnough: (listed: readonly JsonObject[]) => boolean,
-): Promise<readonly JsonObject[]> {
-  let listed: readonly JsonObject[] = [];
-  await until(patience, async () => {
-    listed = await listRecorded(call, id);
-    return isEnough(listed) || undefined;
-  });
-  return listed;
 }
 
 /** A header that says that the list continues in a way that the suite cannot follow: the interface leaves paging open (8). */

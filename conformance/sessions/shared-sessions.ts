@@ -1,7 +1,8 @@
 import { recommendedProfiles } from '../../interface/recommended-profiles.ts';
+import { show } from '../../text/phrases.ts';
 import { createCaller } from '../target/creations.ts';
-import { type JsonObject, show } from '../target/expectations.ts';
 import { Blocked } from '../target/failure.ts';
+import type { JsonObject } from '../target/read-response.ts';
 import {
   type Caller,
   type CreatedStream,
@@ -11,10 +12,11 @@ import {
   recordedSessionsPath,
   requestStream,
   setOwnRecord,
-} from '../target/operations.ts';
+} from '../target/stream-requests.ts';
+import { until } from '../target/waiting.ts';
 import type { Connection } from './connection.ts';
 import { encoderOf, goLive } from './provider.ts';
-import { isIn, isReady, listRecorded, listUntil, pickReady } from './recorded-list.ts';
+import { isIn, isReady, listRecorded, pickReady } from './recorded-list.ts';
 
 /** Streams and sessions that are made once in a run and shared by the checks, as making them takes long. */
 export type SharedSessions = ReturnType<typeof createSharedSessions>;
@@ -250,8 +252,14 @@ const broadcastSeconds = 8;
 /** Makes sessions with the requests that `call` sends. */
 export function createSessionMaker(connection: Connection, call: Caller) {
   const { patience, creations } = connection;
-  const list = (id: string, isEnough: (listed: readonly JsonObject[]) => boolean) =>
-    listUntil(call, id, patience, isEnough);
+  const list = async (id: string, isEnough: (listed: readonly JsonObject[]) => boolean) => {
+    let listed: readonly JsonObject[] = [];
+    await until(patience, async () => {
+      listed = await listRecorded(call, id);
+      return isEnough(listed) || undefined;
+    });
+    return listed;
+  };
   /**
    * Goes live on streams, on all at once if the provider can. Resolves to those sessions that the
    * provider shows.
@@ -267,7 +275,7 @@ export function createSessionMaker(connection: Connection, call: Caller) {
   return {
     call,
     broadcast,
-    /** Lists a stream until `isEnough` or the time is over. */
+    /** Lists a stream until `isEnough` or the time is over; resolves to the last list. */
     list,
     /** Expects a provider that can go live, before streams are created for it. @throws Blocked if there is none. */
     expectEncoder: (): void => void encoderOf(connection),

@@ -1,7 +1,7 @@
 import { NoResponse } from './failure.ts';
 
 /** Maximum depth of arrays and objects. A service may echo the deepest body that is sent, which has 1,000. */
-const deepest = 1_024;
+const maxDepth = 1_024;
 /** Maximum number of values, as each takes memory; thousands of sessions have fewer. */
 const maxValues = 150_000;
 
@@ -22,7 +22,7 @@ export function parseBoundedJson(text: string): unknown {
       depth += levels[character] ?? 0;
       values += beginsValue.includes(character) ? 1 : 0;
     }
-    if (depth > deepest) throw tooLarge(`${deepest} levels`);
+    if (depth > maxDepth) throw tooLarge(`${maxDepth} levels`);
     if (values > maxValues) throw tooLarge(`${maxValues} values`);
   }
   return JSON.parse(text);

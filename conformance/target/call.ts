@@ -1,5 +1,6 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { show } from '../../text/phrases.ts';
 import { type Bounds, exchange, type TargetResponse } from './exchange.ts';
-import { show } from './expectations.ts';
 import { Blocked, NoResponse } from './failure.ts';
 import { type NearKeys, nearKeys } from './near-keys.ts';
 import type { Target } from './target.ts';
@@ -51,7 +52,7 @@ export function callTarget(
     ...(body !== undefined && { body: encodeBody(body) }),
   };
   const bounds = { timeout, limit: largestResponse, note };
-  return sendPaced(`${method} ${baseUrl}${path}`, timeout, () =>
+  return sendPaced(target, `${method} ${baseUrl}${path}`, () =>
     exchange(target, baseUrl + path, init, bounds),
   );
 }
@@ -77,12 +78,11 @@ export function pathSegment(id: unknown): string {
 /**
  * Sends a request again after the pauses that the target asks for.
  * @param where names the request in messages
- * @param timeout milliseconds within which one response must be complete
  * @throws NoResponse if the target keeps asking to wait, and what `send` throws.
  */
 export async function sendPaced(
+  { timeout, stopSignal }: Target,
   where: string,
-  timeout: number,
   send: () => Promise<TargetResponse>,
 ): Promise<TargetResponse> {
   for (let attempt = 1; ; attempt++) {
@@ -95,7 +95,8 @@ export async function sendPaced(
         String(response.status),
       );
     }
-    await new Promise((resolve) => setTimeout(resolve, Math.min(asked, timeout)));
+    // Once the run is interrupted, `send` refuses at once.
+    await sleep(Math.min(asked, timeout), undefined, { signal: stopSignal }).catch(() => {});
   }
 }
 

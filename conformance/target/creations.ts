@@ -1,8 +1,8 @@
 import type { Evidence } from '../model/report.ts';
 import { callTarget } from './call.ts';
-import { fail, isSuccess } from './expectations.ts';
-import { isOfTarget, NoResponse } from './failure.ts';
-import { type Caller, readId } from './operations.ts';
+import { fail, isOfTarget, NoResponse } from './failure.ts';
+import { isSuccess, readId } from './read-response.ts';
+import type { Caller } from './stream-requests.ts';
 import type { Target } from './target.ts';
 import { creationPath } from './well-known.ts';
 
@@ -47,11 +47,11 @@ export function createCaller(
       throw error;
     });
     const id = readId(response);
-    if (isCreation && id === undefined && isSuccess(response)) noteUnknown(creations, withoutId);
-    if (id && target.gate.owns(id)) streams.push(id);
-    if (id === undefined || target.gate.owns(id) || request.path !== '/stream') return response;
+    const isOwn = id !== undefined && target.gate.owns(id);
+    if (isOwn) streams.push(id);
+    if (isOwn || !isCreation || !isSuccess(response)) return response;
     noteUnknown(creations, withoutId);
-    if (id === '') return response;
+    if (!id) return response;
     return fail(
       'id of a new stream: expected one that no stream had before and that fits into a path',
       response,

@@ -7,7 +7,7 @@ import { serveHttp, serveRaw } from '../servers.test-support.ts';
 import { parseBoundedJson } from './bounded-json.ts';
 import { callTarget } from './call.ts';
 import { CheckFailure, NoResponse } from './failure.ts';
-import { readTarget, type Target } from './target.ts';
+import { readTarget, sendUntil, type Target } from './target.ts';
 
 const timeout = 300;
 const start = 'HTTP/1.1 200 OK\r\ncontent-type: application/json\r\n';
@@ -47,6 +47,17 @@ test.each([
     expect(notes[0]?.failure).toMatch(message.source.includes('after status') ? /./ : message);
   },
 );
+
+test('an interruption ends the pause that a target asks for', async () => {
+  const stop = new AbortController();
+  const send = async (): Promise<Response> => {
+    setImmediate(() => stop.abort());
+    return new Response(null, { status: 429, headers: { 'retry-after': '3600' } });
+  };
+  const hour = 3_600_000;
+  const busy = readTarget({ baseUrl: 'http://a.test', apiKey: 'test-pause', send, timeout: hour });
+  await expect(ask(sendUntil(stop.signal, busy))).rejects.toMatchObject({ code: 'STOPPED' });
+});
 
 const packers = { gzip: gzipSync, 'X-GZIP': gzipSync, deflate: deflateSync };
 

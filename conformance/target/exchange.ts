@@ -1,4 +1,4 @@
-import { toCurl } from '../../curl.ts';
+import { toCurl } from '../../text/curl.ts';
 import type { Evidence } from '../model/report.ts';
 import { parseBoundedJson } from './bounded-json.ts';
 import { CheckFailure, NoResponse, rememberExchanges } from './failure.ts';
@@ -138,14 +138,8 @@ export async function exchange(
   }
 }
 
-interface NotedRequest {
-  readonly method: string;
-  readonly url: string;
-  /** How messages name the address. */
-  readonly label: string;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly sent: string | undefined;
-}
+type NotedRequest = Pick<TargetResponse, 'url' | 'label' | 'sent'> &
+  Required<Pick<OutgoingRequest, 'method' | 'headers'>>;
 
 /** Evidence is kept until a run ends, so it must not keep the response in memory. */
 function evidenceOf(request: NotedRequest, more: Omit<Evidence, 'curl'>): Evidence {

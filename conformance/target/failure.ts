@@ -80,3 +80,11 @@ export function exchangesOf(values: readonly (object | undefined)[]): Evidence[]
   const known = values.flatMap((value) => (value && exchangesByValue.get(value)) ?? []);
   return [...new Set(known)];
 }
+
+/** The responses that prove a failure, or objects and lists read from them; the decisive one first. */
+export type Proof = readonly [object, ...(object | undefined)[]];
+
+/** Ends a check: the target does not satisfy the requirement. @throws CheckFailure always. */
+export function fail(message: string, ...proof: Proof): never {
+  throw new CheckFailure(message, exchangesOf(proof));
+}

@@ -41,7 +41,7 @@ const sessionsPath = /^\/stream\/([^/]+)\/sessions$/i;
 const pathWithStreams = /\/(?:stream|session)s?(?:\/|$)/i;
 const controlRequestPath = /^\/streams\/([^/]+)\/(start|stop)$/;
 /** An id, or a part of a path, that cannot mean a different one, however a server decodes it. */
-const plain = /^(?!\.*$)[\w.~!'()*:@=+$,;&-]+$/;
+const plainId = /^(?!\.*$)[\w.~!'()*:@=+$,;&-]+$/;
 
 /** A gate that has not learned anything yet. */
 export function createGate() {
@@ -69,7 +69,7 @@ export function createGate() {
     if (idText(id) !== '') foreign.add(idText(id).toLowerCase());
   };
   const adopt = (id: unknown): void => {
-    if (plain.test(idText(id)) && !isForeign(id)) own.add(idText(id));
+    if (plainId.test(idText(id)) && !isForeign(id)) own.add(idText(id));
   };
 
   const mayWrite = ({ method }: Outgoing, path: string): boolean =>
@@ -89,10 +89,10 @@ export function createGate() {
     );
   };
   /** Whether a user can consent to writing to a path: it must not name what this run did not create. */
-  const isAllowable = (path: string): boolean => {
+  const mayBeAllowed = (path: string): boolean => {
     const parts = path.slice(1).split('/');
     return (
-      parts.every((part) => plain.test(part) && !isForeign(part)) && !pathWithStreams.test(path)
+      parts.every((part) => plainId.test(part) && !isForeign(part)) && !pathWithStreams.test(path)
     );
   };
   const note = ({ id, parentId, playbackId }: SeenRecord, listedFor: string): void => {
@@ -128,7 +128,7 @@ export function createGate() {
      */
     allow(request: Outgoing): boolean {
       const paths = pathsBelow('interface', new URL(request.url).href);
-      if (paths.length > 0 && paths.every(isAllowable)) allowed.add(lineOf(request));
+      if (paths.length > 0 && paths.every(mayBeAllowed)) allowed.add(lineOf(request));
       return mayPass(request);
     },
     /** @throws ForeignWrite for a request that may change what this run did not create. */
@@ -159,7 +159,7 @@ export function createGate() {
       const body = jsonOf(response);
       if (creates && isObject(body)) adopt(body['id']);
       const [, listedFor = ''] = sessionsPath.exec(path ?? '') ?? [];
-      for (const record of recordsIn(body)) note(record, idInPath(listedFor));
+      for (const record of recordsWithIds(body)) note(record, idInPath(listedFor));
     },
     /** @throws ForeignWrite if any request was refused, as the error may have been caught. */
     throwRefused(): void {
@@ -195,13 +195,13 @@ function idInPath(text = ''): string {
 const namesOfIds = ['id', 'parentId', 'playbackId'] as const;
 
 /** The objects in a response that name an id, down to a few levels. */
-function recordsIn(body: unknown, depth = 3, found: SeenRecord[] = []): SeenRecord[] {
+function recordsWithIds(body: unknown, depth = 3, found: SeenRecord[] = []): SeenRecord[] {
   for (const value of Array.isArray(body) ? body : [body]) {
     if (!isObject(value)) continue;
     if (namesOfIds.some((key) => key in value)) found.push(value);
     if (depth === 0) continue;
     for (const key in value) {
-      if (typeof value[key] === 'object') recordsIn(value[key], depth - 1, found);
+      if (typeof value[key] === 'object') recordsWithIds(value[key], depth - 1, found);
     }
   }
   return found;

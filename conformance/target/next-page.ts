@@ -1,6 +1,6 @@
 import type { TargetResponse } from './exchange.ts';
-import { isSuccess } from './expectations.ts';
-import { type Caller, get } from './operations.ts';
+import { isSuccess } from './read-response.ts';
+import { type Caller, get } from './stream-requests.ts';
 
 /** How many pages of a list are read: most services list the newest first. */
 const maxPages = 50;

@@ -1,4 +1,4 @@
-import { optionError } from '../../option-error.ts';
+import { optionError } from '../../text/option-error.ts';
 import type { Send, Transport } from './exchange.ts';
 import { createGate, type WriteGate } from './gate.ts';
 import { sendHttp } from './send-http.ts';
@@ -13,6 +13,8 @@ export interface Target {
   readonly gate: WriteGate;
   /** Milliseconds within which a response must be complete. */
   readonly timeout: number;
+  /** Once it is aborted, no further request is sent. */
+  readonly stopSignal?: AbortSignal;
 }
 
 /** A target as a user names it. */
@@ -60,6 +62,7 @@ export function sendUntil(stopSignal: AbortSignal, target: Target): Target {
     Promise.reject(Object.assign(new Error('the run was interrupted'), { code: 'STOPPED' }));
   return {
     ...target,
+    stopSignal,
     send: (url, init) => (stopSignal.aborted ? refuse() : target.send(url, init)),
   };
 }

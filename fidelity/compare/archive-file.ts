@@ -1,11 +1,11 @@
 import * as z from 'zod';
-import { parseReviewed } from '../../conformance/run/reviewed-file.ts';
 import type { TargetCall } from '../../conformance/target/call.ts';
 import { notAnId } from '../../conformance/target/well-known.ts';
 import { isObject } from '../../interface/json.ts';
 import { isInterfaceOperation } from '../../interface/operation-names.ts';
 import type { ArchivedWorld } from '../../mocks/journal/exchange.ts';
 import { hiddenKey } from '../../mocks/journal/hide-secrets.ts';
+import { parseReviewed } from '../../text/reviewed-file.ts';
 import { routeOf } from '../wrong-calls.ts';
 import type { SequenceRun } from './both-sides.ts';
 import { findRecord } from './created-records.ts';

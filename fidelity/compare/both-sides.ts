@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../conformance/target/expectations.ts';
+import type { JsonObject } from '../../conformance/target/read-response.ts';
 import type { TargetConnection } from '../target-connection.ts';
 
 /** A value for each of the two sides. */

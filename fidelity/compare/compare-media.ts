@@ -1,12 +1,12 @@
-import { readMp4 } from '../../conformance/media/mp4.ts';
-import { fetchPlaylist, fetchRenditions } from '../../conformance/media/playlist.ts';
-import type { JsonObject } from '../../conformance/target/expectations.ts';
-import { unlessPrevented } from '../../conformance/target/failure.ts';
 import {
   type FetchMedia,
   fetchMedia,
   mediaAddressOf,
-} from '../../conformance/target/fetch-media.ts';
+} from '../../conformance/media/fetch-media.ts';
+import { fetchPlaylist, fetchRenditions } from '../../conformance/media/fetch-playlist.ts';
+import { readMp4 } from '../../conformance/media/read-mp4.ts';
+import { unlessPrevented } from '../../conformance/target/failure.ts';
+import type { JsonObject } from '../../conformance/target/read-response.ts';
 import type { Target } from '../../conformance/target/target.ts';
 import { textOf } from '../json-shapes.ts';
 import { type BothSides, onBothSides, type Service } from './both-sides.ts';

@@ -1,8 +1,8 @@
-import { mapStrings } from '../../conformance/model/visible.ts';
-import { shorten } from '../../conformance/report/text.ts';
-import { redact } from '../../conformance/run/redact.ts';
 import { secretsOf } from '../../conformance/target/near-keys.ts';
 import { whenOverdue } from '../../conformance/target/waiting.ts';
+import { shorten } from '../../text/phrases.ts';
+import { redact } from '../../text/redact.ts';
+import { mapStrings } from '../../text/visible.ts';
 import { type ConnectionOptions, connect, useTargets } from '../target-connection.ts';
 import type { Archive } from './archive-file.ts';
 import { type Comparison, type Difference, startComparison } from './comparison.ts';

@@ -2,8 +2,7 @@ import { mediaFileSeconds } from '../../conformance/sessions/command-provider.ts
 import type { Encoder } from '../../conformance/sessions/provider.ts';
 import { jsonOf } from '../../conformance/target/bounded-json.ts';
 import type { TargetResponse } from '../../conformance/target/exchange.ts';
-import { isSuccess, type JsonObject } from '../../conformance/target/expectations.ts';
-import { readId } from '../../conformance/target/operations.ts';
+import { isSuccess, type JsonObject, readId } from '../../conformance/target/read-response.ts';
 import { notAnId, unknownId } from '../../conformance/target/well-known.ts';
 import { type BothSides, type CreatedRecord, onBothSides, type SequenceRun } from './both-sides.ts';
 import { creates, isWrite, type Reference, type RequestMove, type StartMove } from './moves.ts';

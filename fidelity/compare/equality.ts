@@ -1,7 +1,7 @@
 import { jsonOf } from '../../conformance/target/bounded-json.ts';
 import type { TargetResponse } from '../../conformance/target/exchange.ts';
-import type { JsonObject } from '../../conformance/target/expectations.ts';
 import { nextPageHeader } from '../../conformance/target/next-page.ts';
+import type { JsonObject } from '../../conformance/target/read-response.ts';
 import { documentedKeys } from '../../interface/dialect/behaviours.ts';
 import type { Endpoint } from '../../interface/dialect/errors.ts';
 import { isObject } from '../../interface/json.ts';

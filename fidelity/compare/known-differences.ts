@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { parseReviewed } from '../../conformance/run/reviewed-file.ts';
+import { parseReviewed } from '../../text/reviewed-file.ts';
 import type { Difference } from './comparison.ts';
 
 /** The reason in an entry that a report prints, until somebody writes another. */

@@ -1,5 +1,5 @@
 import type { TargetCall } from '../../conformance/target/call.ts';
-import type { JsonObject } from '../../conformance/target/expectations.ts';
+import type { JsonObject } from '../../conformance/target/read-response.ts';
 import { creationPath, isSafeMethod } from '../../conformance/target/well-known.ts';
 import type { Endpoint } from '../../interface/dialect/errors.ts';
 import { routeOf } from '../wrong-calls.ts';

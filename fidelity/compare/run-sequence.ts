@@ -1,7 +1,7 @@
 import { pathSegment } from '../../conformance/target/call.ts';
 import type { TargetResponse } from '../../conformance/target/exchange.ts';
-import type { JsonObject } from '../../conformance/target/expectations.ts';
 import { Blocked, isOfTarget } from '../../conformance/target/failure.ts';
+import type { JsonObject } from '../../conformance/target/read-response.ts';
 import { shownRecords } from '../shown-records.ts';
 import { type BothSides, onBothSides, type SequenceRun } from './both-sides.ts';
 import { compareMedia } from './compare-media.ts';

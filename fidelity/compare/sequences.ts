@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import type { TargetCall } from '../../conformance/target/call.ts';
-import type { JsonObject } from '../../conformance/target/expectations.ts';
+import type { JsonObject } from '../../conformance/target/read-response.ts';
 import { isSafeMethod } from '../../conformance/target/well-known.ts';
 import { type Endpoint, errorsOf, type Flaw } from '../../interface/dialect/errors.ts';
 import type { Json } from '../../interface/json.ts';

@@ -1,5 +1,5 @@
 import { exchangesOf } from '../../conformance/target/failure.ts';
-import { readId } from '../../conformance/target/operations.ts';
+import { readId } from '../../conformance/target/read-response.ts';
 import { entryFor, type WrittenRefusals } from '../../interface/dialect/refusals.ts';
 import { routeOf } from '../wrong-calls.ts';
 import {

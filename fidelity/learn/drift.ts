@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../conformance/target/expectations.ts';
+import type { JsonObject } from '../../conformance/target/read-response.ts';
 import type { Dialect } from '../../interface/dialect/dialect.ts';
 import { resolveDialect } from '../../interface/dialect/resolve.ts';
 import { entriesByName, statementsOf } from '../../interface/dialect/statements.ts';

@@ -3,7 +3,7 @@ import { pathSegment } from '../../conformance/target/call.ts';
 import { noteUnknown } from '../../conformance/target/creations.ts';
 import type { TargetResponse } from '../../conformance/target/exchange.ts';
 import { Blocked } from '../../conformance/target/failure.ts';
-import { get } from '../../conformance/target/operations.ts';
+import { get } from '../../conformance/target/stream-requests.ts';
 import { isSafeMethod, unknownPath } from '../../conformance/target/well-known.ts';
 import type { StaticRoute } from '../../interface/dialect/dialect.ts';
 import { routeName } from '../../interface/dialect/statements.ts';

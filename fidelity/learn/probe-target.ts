@@ -1,5 +1,5 @@
 import { isOfTarget, NoResponse } from '../../conformance/target/failure.ts';
-import { createOwnStream } from '../../conformance/target/operations.ts';
+import { createOwnStream } from '../../conformance/target/stream-requests.ts';
 import { readCount } from '../../conformance/target/target.ts';
 import { whenOverdue } from '../../conformance/target/waiting.ts';
 import {

@@ -1,11 +1,11 @@
 import { groupBy } from '../../conformance/model/group-by.ts';
-import { mapStrings, visible, visibleJson } from '../../conformance/model/visible.ts';
-import { howMany } from '../../conformance/report/text.ts';
-import { redact } from '../../conformance/run/redact.ts';
 import { secretsOf } from '../../conformance/target/near-keys.ts';
 import { behaviourIds, definitionOf } from '../../interface/dialect/behaviours.ts';
 import { describeBreaches } from '../../interface/dialect/breaches.ts';
 import type { Dialect } from '../../interface/dialect/dialect.ts';
+import { howMany } from '../../text/phrases.ts';
+import { redact } from '../../text/redact.ts';
+import { mapStrings, visible, visibleJson } from '../../text/visible.ts';
 import type { Drift } from './drift.ts';
 import type { Learned } from './learn.ts';
 import type { Observations } from './probing/prober.ts';

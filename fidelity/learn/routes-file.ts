@@ -1,9 +1,9 @@
 import * as z from 'zod';
-import { parseReviewed } from '../../conformance/run/reviewed-file.ts';
 import { httpMethods } from '../../interface/dialect/behaviours.ts';
 import { routePath, type StaticRoute } from '../../interface/dialect/dialect.ts';
 import type { Json } from '../../interface/json.ts';
 import { interfaceOperations } from '../../interface/operations.ts';
+import { parseReviewed } from '../../text/reviewed-file.ts';
 import { parseText } from '../json-shapes.ts';
 
 /** A route to ask for, which is not part of the interface. */

@@ -1,5 +1,7 @@
+import { unusualNames, unusualProfiles } from '../unusual-inputs.ts';
 import { type Cell, isBeyond, isRefusal } from './cells.ts';
 import type { Endpoint } from './errors.ts';
+import { profileNumbers } from './fields.ts';
 
 /** What a service may do with a valid value: it must keep it, may also refuse it, or may do anything but keep it. */
 type Keeping = 'must' | 'or-refuse' | 'never';
@@ -19,6 +21,18 @@ function stated(errors: RegExp, requirement: string, keep?: Keeping, sends?: num
   return { errors, requirement, keep, sends };
 }
 
+const longestName = Math.max(...unusualNames.map(({ length }) => length));
+
+/** The suite sends values near the limits of each number of a profile. */
+function rulesOfLimits(field: (typeof profileNumbers)[number]): StatedRule[] {
+  const sent = unusualProfiles.flat().map((profile) => profile[field]);
+  const errors = `createStream field:profiles\\[\\]\\.${field}`;
+  return [
+    stated(new RegExp(`^${errors}:small$`), 'CREATE-4', 'or-refuse', Math.min(...sent)),
+    stated(new RegExp(`^${errors}:large$`), 'CREATE-4', 'or-refuse', Math.max(...sent)),
+  ];
+}
+
 const statedRules: readonly StatedRule[] = [
   stated(/^createStream key:(none|empty)$/, 'AUTH-1'),
   stated(/^createStream key:(scheme|bare|wrong)$/, 'AUTH-4'),
@@ -28,15 +42,9 @@ const statedRules: readonly StatedRule[] = [
   stated(/^createStream field:profiles\[\]:(text|number|boolean|array)$/, 'CREATE-18'),
   stated(/^createStream body:(malformed|cut)$/, 'CREATE-22'),
   stated(/^createStream field:name:characters$/, 'CREATE-3', 'or-refuse'),
-  stated(/^createStream field:name:large$/, 'CREATE-3', 'or-refuse', 300),
+  stated(/^createStream field:name:large$/, 'CREATE-3', 'or-refuse', longestName),
   stated(/^createStream field:profiles\[\]\.name:unusual$/, 'CREATE-4', 'or-refuse'),
-  stated(/^createStream field:profiles\[\]\.bitrate:small$/, 'CREATE-4', 'or-refuse', 64_001),
-  stated(/^createStream field:profiles\[\]\.bitrate:large$/, 'CREATE-4', 'or-refuse', 3_000_000),
-  stated(/^createStream field:profiles\[\]\.fps:small$/, 'CREATE-4', 'or-refuse', 1),
-  stated(/^createStream field:profiles\[\]\.fps:large$/, 'CREATE-4', 'or-refuse', 60),
-  stated(/^createStream field:profiles\[\]\.(width|height):small$/, 'CREATE-4', 'or-refuse', 16),
-  stated(/^createStream field:profiles\[\]\.width:large$/, 'CREATE-4', 'or-refuse', 1_922),
-  stated(/^createStream field:profiles\[\]\.height:large$/, 'CREATE-4', 'or-refuse', 802),
+  ...profileNumbers.flatMap(rulesOfLimits),
   stated(/^setRecord key:(none|empty)$/, 'AUTH-2'),
   stated(/^setRecord key:(scheme|bare|wrong)$/, 'AUTH-5'),
   // An almost right key is a wrong key, too.

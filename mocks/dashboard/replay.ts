@@ -1,4 +1,4 @@
-import { toCurl } from '../../curl.ts';
+import { toCurl } from '../../text/curl.ts';
 import type { Exchange } from '../journal/exchange.ts';
 import { pathAndQuery } from '../journal/filter.ts';
 import { hiddenKey } from '../journal/hide-secrets.ts';

@@ -1,6 +1,7 @@
 import { allowsOrigins, httpMethods } from '../../interface/dialect/behaviours.ts';
 import type { Refusal } from '../../interface/dialect/cells.ts';
-import type { ResolvedDialect, StaticRoute } from '../../interface/dialect/dialect.ts';
+import type { StaticRoute } from '../../interface/dialect/dialect.ts';
+import type { ResolvedDialect } from '../../interface/dialect/resolve.ts';
 import { interfaceOperations } from '../../interface/operations.ts';
 import { describeValue, Problem } from '../messages/problem.ts';
 import { jsonResponse, type PlainResponse, plainResponse } from '../messages/response.ts';

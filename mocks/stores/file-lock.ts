@@ -5,7 +5,7 @@ import { connect, createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { basename, dirname, isAbsolute, join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { optionError } from '../../option-error.ts';
+import { optionError } from '../../text/option-error.ts';
 
 /**
  * Locks a file for this process, and returns a function that releases it. The lock is a socket whose name follows from

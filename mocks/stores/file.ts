@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { realpath, stat, writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { optionError } from '../../option-error.ts';
+import { optionError } from '../../text/option-error.ts';
 import type { Change } from '../state/change.ts';
 import { changeLine } from './change-line.ts';
 import { lockFile } from './file-lock.ts';

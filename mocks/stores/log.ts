@@ -1,7 +1,7 @@
 import { open, readFile, rename, rm, truncate, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { quote } from '../../curl.ts';
-import { optionError } from '../../option-error.ts';
+import { quote } from '../../text/curl.ts';
+import { optionError } from '../../text/option-error.ts';
 import { linesOf } from '../messages/lines.ts';
 import type { Change } from '../state/change.ts';
 import { combine } from '../state/state.ts';

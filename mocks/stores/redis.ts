@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { RedisClientType } from 'redis';
-import { optionError } from '../../option-error.ts';
+import { optionError } from '../../text/option-error.ts';
 import { Problem } from '../messages/problem.ts';
 import type { Change, Replacement } from '../state/change.ts';
 import { combine } from '../state/state.ts';

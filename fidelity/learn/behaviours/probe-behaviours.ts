@@ -1,7 +1,7 @@
 import { jsonOf } from '../../../conformance/target/bounded-json.ts';
-import { isSuccess, type JsonObject } from '../../../conformance/target/expectations.ts';
 import { Blocked } from '../../../conformance/target/failure.ts';
-import { post, streamPath } from '../../../conformance/target/operations.ts';
+import { isSuccess, type JsonObject } from '../../../conformance/target/read-response.ts';
+import { post, streamPath } from '../../../conformance/target/stream-requests.ts';
 import {
   type BehaviourId,
   behaviourIds,

@@ -1,8 +1,12 @@
 import type { TargetCall } from '../../../conformance/target/call.ts';
 import type { TargetResponse } from '../../../conformance/target/exchange.ts';
-import { isSuccess } from '../../../conformance/target/expectations.ts';
 import { Blocked } from '../../../conformance/target/failure.ts';
-import { get, recordedSessionsPath, streamPath } from '../../../conformance/target/operations.ts';
+import { isSuccess } from '../../../conformance/target/read-response.ts';
+import {
+  get,
+  recordedSessionsPath,
+  streamPath,
+} from '../../../conformance/target/stream-requests.ts';
 import { unknownPath } from '../../../conformance/target/well-known.ts';
 import { definitionOf, type NamedBehaviour } from '../../../interface/dialect/behaviours.ts';
 import { textOf } from '../../json-shapes.ts';

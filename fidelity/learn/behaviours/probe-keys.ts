@@ -1,7 +1,7 @@
 import { pathSegment } from '../../../conformance/target/call.ts';
-import type { JsonObject } from '../../../conformance/target/expectations.ts';
 import { Blocked } from '../../../conformance/target/failure.ts';
-import { recordedSessionsPath, streamPath } from '../../../conformance/target/operations.ts';
+import type { JsonObject } from '../../../conformance/target/read-response.ts';
+import { recordedSessionsPath, streamPath } from '../../../conformance/target/stream-requests.ts';
 import {
   type Behaviours,
   documentedKeys,

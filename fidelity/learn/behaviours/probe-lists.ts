@@ -1,6 +1,6 @@
 import { Blocked, unlessPrevented } from '../../../conformance/target/failure.ts';
 import { nextPageHeader, nextQuery } from '../../../conformance/target/next-page.ts';
-import { streamPath } from '../../../conformance/target/operations.ts';
+import { streamPath } from '../../../conformance/target/stream-requests.ts';
 import type { Behaviours, NamedBehaviour } from '../../../interface/dialect/behaviours.ts';
 import { isKept } from '../../../interface/dialect/cells.ts';
 import type { ListOperation } from '../../../interface/dialect/errors.ts';

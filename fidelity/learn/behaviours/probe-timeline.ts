@@ -1,7 +1,7 @@
 import { isReady } from '../../../conformance/sessions/recorded-list.ts';
-import { isSuccess, type JsonObject } from '../../../conformance/target/expectations.ts';
 import { Blocked, unlessPrevented } from '../../../conformance/target/failure.ts';
-import { get, recordedSessionsPath } from '../../../conformance/target/operations.ts';
+import { isSuccess, type JsonObject } from '../../../conformance/target/read-response.ts';
+import { get, recordedSessionsPath } from '../../../conformance/target/stream-requests.ts';
 import type { Behaviours, NamedBehaviour } from '../../../interface/dialect/behaviours.ts';
 import { findOnPages } from '../probing/pages.ts';
 import { type Found, noteDelay, poll, roundTime } from '../probing/poll.ts';

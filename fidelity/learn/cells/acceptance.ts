@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
-import { isSuccess, type JsonObject } from '../../../conformance/target/expectations.ts';
 import { Blocked, unlessPrevented } from '../../../conformance/target/failure.ts';
+import { isSuccess, type JsonObject } from '../../../conformance/target/read-response.ts';
 import {
   type Acceptance,
   type AcceptanceKind,

@@ -1,6 +1,6 @@
 import { groupBy } from '../../../conformance/model/group-by.ts';
 import type { TargetResponse } from '../../../conformance/target/exchange.ts';
-import { isSuccess } from '../../../conformance/target/expectations.ts';
+import { isSuccess } from '../../../conformance/target/read-response.ts';
 import type { Refusal, RefusalBody } from '../../../interface/dialect/cells.ts';
 import { canonicalJson, isSameJson, type Json } from '../../../interface/json.ts';
 import { formOf } from '../../form.ts';

@@ -1,9 +1,9 @@
 import { encoderOf } from '../../../conformance/sessions/provider.ts';
 import { pathSegment, type TargetCall } from '../../../conformance/target/call.ts';
 import type { TargetResponse } from '../../../conformance/target/exchange.ts';
-import { isSuccess, type JsonObject } from '../../../conformance/target/expectations.ts';
 import { Blocked, unlessPrevented } from '../../../conformance/target/failure.ts';
-import { type CreatedStream, setOwnRecord } from '../../../conformance/target/operations.ts';
+import { isSuccess, type JsonObject } from '../../../conformance/target/read-response.ts';
+import { type CreatedStream, setOwnRecord } from '../../../conformance/target/stream-requests.ts';
 import { isSafeMethod, unknownId } from '../../../conformance/target/well-known.ts';
 import type { Refusal } from '../../../interface/dialect/cells.ts';
 import {

@@ -1,4 +1,4 @@
-import { get, recordedSessionsPath } from '../../../conformance/target/operations.ts';
+import { get, recordedSessionsPath } from '../../../conformance/target/stream-requests.ts';
 import type { Endpoint, ListOperation } from '../../../interface/dialect/errors.ts';
 import { shownRecords } from '../../shown-records.ts';
 import { severalSessions } from './probed-sessions.ts';

@@ -1,8 +1,8 @@
 import type { TargetResponse } from '../../../conformance/target/exchange.ts';
-import type { JsonObject } from '../../../conformance/target/expectations.ts';
 import { Blocked } from '../../../conformance/target/failure.ts';
 import { pagesOf } from '../../../conformance/target/next-page.ts';
-import { get } from '../../../conformance/target/operations.ts';
+import type { JsonObject } from '../../../conformance/target/read-response.ts';
+import { get } from '../../../conformance/target/stream-requests.ts';
 import { textOf } from '../../json-shapes.ts';
 import { shownRecords } from '../../shown-records.ts';
 import type { ProbeContext } from './prober.ts';

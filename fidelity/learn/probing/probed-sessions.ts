@@ -1,14 +1,14 @@
 import { type Encoder, encoderOf, goLive } from '../../../conformance/sessions/provider.ts';
 import { isReady } from '../../../conformance/sessions/recorded-list.ts';
 import { pathSegment } from '../../../conformance/target/call.ts';
-import type { JsonObject } from '../../../conformance/target/expectations.ts';
 import { Blocked, unlessPrevented } from '../../../conformance/target/failure.ts';
+import type { JsonObject } from '../../../conformance/target/read-response.ts';
 import {
   type CreatedStream,
   recordedSessionsPath,
   setOwnRecord,
   streamPath,
-} from '../../../conformance/target/operations.ts';
+} from '../../../conformance/target/stream-requests.ts';
 import { textOf } from '../../json-shapes.ts';
 import { findById, firstPage } from './pages.ts';
 import { waitFor } from './poll.ts';

@@ -1,11 +1,11 @@
-import { isSuccess, type JsonObject } from '../../../conformance/target/expectations.ts';
 import { Blocked } from '../../../conformance/target/failure.ts';
+import { isSuccess, type JsonObject } from '../../../conformance/target/read-response.ts';
 import {
   type CreatedStream,
   createOwnStream,
   get,
   streamPath,
-} from '../../../conformance/target/operations.ts';
+} from '../../../conformance/target/stream-requests.ts';
 import { shownRecords } from '../../shown-records.ts';
 import { findById } from './pages.ts';
 import type { Probe, ProbeContext } from './prober.ts';

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import type Rtmp from 'node-media-server/src/protocol/rtmp.js';
-import { missingPackage, optionError } from '../../../option-error.ts';
+import { missingPackage, optionError } from '../../../text/option-error.ts';
 import { Problem } from '../../messages/problem.ts';
 import { type Broadcast, type Broadcasts, longestSilence, maxBroadcasts } from './broadcasts.ts';
 

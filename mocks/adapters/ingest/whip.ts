@@ -1,5 +1,5 @@
 import type { RTCPeerConnection } from 'werift';
-import { missingPackage } from '../../../option-error.ts';
+import { missingPackage } from '../../../text/option-error.ts';
 import { readBytes } from '../../http/read-body.ts';
 import { whipPath } from '../../http/routes.ts';
 import { describeValue, Problem } from '../../messages/problem.ts';

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { getRequestListener } from '@hono/node-server';
-import { optionError } from '../../../option-error.ts';
+import { optionError } from '../../../text/option-error.ts';
 import { whipPath } from '../../http/routes.ts';
 import { Problem } from '../../messages/problem.ts';
 import { problemResponse, toResponse } from '../../messages/response.ts';

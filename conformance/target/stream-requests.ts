@@ -1,10 +1,10 @@
-import { isObject } from '../../interface/json.ts';
 import { recommendedProfiles } from '../../interface/recommended-profiles.ts';
-import { jsonOf } from './bounded-json.ts';
+import { show } from '../../text/phrases.ts';
 import { pathSegment, type TargetCall } from './call.ts';
 import type { TargetResponse } from './exchange.ts';
-import { expectStatus, isSuccess, type JsonObject, readObject, show } from './expectations.ts';
+import { expectStatus } from './expectations.ts';
 import { asPrecondition, Blocked } from './failure.ts';
+import { isSuccess, type JsonObject, readId, readObject } from './read-response.ts';
 import { until } from './waiting.ts';
 
 /** Sends one request to the interface. */
@@ -120,11 +120,4 @@ export async function setOwnRecord(
 export async function retrieveStream(call: Caller, id: string): Promise<JsonObject | undefined> {
   const response = await call(get(streamPath(id)));
   return readId(response) === id ? readObject(response) : undefined;
-}
-
-/** The id in a successful response, if it has one. */
-export function readId(response: TargetResponse): string | undefined {
-  if (!isSuccess(response)) return undefined;
-  const body = jsonOf(response);
-  return isObject(body) && typeof body['id'] === 'string' ? body['id'] : undefined;
 }

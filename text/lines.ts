@@ -51,13 +51,3 @@ export function bullets(texts: readonly string[], width: number): string[] {
 export function withoutCommands(text: string): string {
   return text.replace(/^([^\S\n]*):(?=:)/gm, '$1\\u003a').replace(/#(?=#\w*\[)/g, '\\u0023');
 }
-
-/** A number of things, such as `1 difference`. */
-export function howMany(number: number, noun: string, plural: string = `${noun}s`): string {
-  return `${number} ${number === 1 ? noun : plural}`;
-}
-
-/** A text, cut to `max` characters. */
-export function shorten(text: string, max: number): string {
-  return text.length > max ? `${text.slice(0, max - 1)}…` : text;
-}

@@ -2,9 +2,9 @@ import { execFile } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
-import { serveHttp } from './conformance/servers.test-support.ts';
+import { serveHttp } from '../conformance/servers.test-support.ts';
+import { temporaryFolder } from '../tools/temporary.test-support.ts';
 import { toCurl } from './curl.ts';
-import { temporaryFolder } from './tools/temporary.test-support.ts';
 
 /** What a request may have that is not the default. */
 interface Sent {

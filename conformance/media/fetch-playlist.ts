@@ -1,8 +1,9 @@
 import { parse, setOptions, type types } from 'hls-parser';
+import { show } from '../../text/phrases.ts';
 import type { TargetResponse } from '../target/exchange.ts';
-import { expectStatus, fail, show } from '../target/expectations.ts';
-import { NoResponse } from '../target/failure.ts';
-import { addressIn, type FetchMedia, type MediaAddress } from '../target/fetch-media.ts';
+import { expectStatus } from '../target/expectations.ts';
+import { fail, NoResponse } from '../target/failure.ts';
+import { addressIn, type FetchMedia, type MediaAddress } from './fetch-media.ts';
 
 /** One rendition of a recording. */
 export interface RecordedRendition {

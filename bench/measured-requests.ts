@@ -12,23 +12,14 @@ export interface BenchRequest {
   readonly status: number;
 }
 
-const headers = { authorization: 'Bearer test-demo' };
+const headers = { authorization: 'Bearer test-demo', 'content-type': 'application/json' };
 
 export function getRequest(path: string): BenchRequest {
   return { method: 'GET', path, headers, status: 200 };
 }
 
-function jsonRequest(
-  method: 'POST' | 'PATCH',
-  path: string,
-  value: unknown,
-  status: number,
-): BenchRequest {
-  const json = { ...headers, 'content-type': 'application/json' };
-  return { method, path, headers: json, body: JSON.stringify(value), status };
-}
-
 const profiles = [{ name: '720p', bitrate: 2_000_000, fps: 30, width: 1280, height: 720 }];
+const newStream = JSON.stringify({ name: 'Harbour camera', profiles });
 
 /** The operations of the interface that are measured. */
 export type BenchRequests = ReturnType<typeof requestsOf>;
@@ -39,8 +30,14 @@ export function requestsOf(streamId: string) {
   return {
     list: getRequest(`${path}/sessions?record=1`),
     retrieve: getRequest(path),
-    record: jsonRequest('PATCH', `${path}/record`, { record: true }, 204),
-    create: jsonRequest('POST', '/api/stream', { name: 'Harbour camera', profiles }, 201),
+    record: {
+      method: 'PATCH',
+      path: `${path}/record`,
+      headers,
+      body: '{"record":true}',
+      status: 204,
+    },
+    create: { method: 'POST', path: '/api/stream', headers, body: newStream, status: 201 },
   } as const satisfies Record<string, BenchRequest>;
 }
 

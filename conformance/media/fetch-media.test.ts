@@ -1,9 +1,9 @@
 import type { RequestListener } from 'node:http';
 import { describe, expect, test } from 'vitest';
 import { serveHttp } from '../servers.test-support.ts';
-import { CheckFailure } from './failure.ts';
+import { CheckFailure } from '../target/failure.ts';
+import { readTarget } from '../target/target.ts';
 import { fetchMedia, mediaAddressOf } from './fetch-media.ts';
-import { readTarget } from './target.ts';
 
 const apiKey = 'test-media-address';
 

@@ -1,5 +1,4 @@
-import { fail } from '../target/expectations.ts';
-import { NoResponse } from '../target/failure.ts';
+import { fail, NoResponse } from '../target/failure.ts';
 
 type Track = ReturnType<typeof newTrack>;
 
@@ -129,8 +128,8 @@ export function readMp4() {
     duration(response: object): number {
       if (failure instanceof NoResponse) throw failure;
       const seconds = [...movie.tracks.values()].map(({ units, timescale }) => units / timescale);
-      const longest = Math.max(0, ...seconds.filter(Number.isFinite));
-      const isBox = movie.firstType === 'ftyp' || (longest > 0 && /^\w{4}$/.test(movie.firstType));
+      const duration = Math.max(0, ...seconds.filter(Number.isFinite));
+      const isBox = movie.firstType === 'ftyp' || (duration > 0 && /^\w{4}$/.test(movie.firstType));
       if (failure !== undefined || !isBox) {
         fail('mp4URL: expected an MP4 file, got something else', response);
       }
@@ -140,7 +139,7 @@ export function readMp4() {
           response,
         );
       }
-      if (longest === 0) fail('mp4URL: expected tracks with a duration, got none', response);
+      if (duration === 0) fail('mp4URL: expected tracks with a duration, got none', response);
       const zeros = movie.zeros.find(
         ({ type, track }) =>
           headers.includes(type) ||
@@ -149,7 +148,7 @@ export function readMp4() {
       if (zeros !== undefined) {
         fail(`mp4URL: expected a whole header, got only zeros in ${zeros.type}`, response);
       }
-      return longest;
+      return duration;
     },
   };
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { callTarget } from './call.ts';
-import { type Caller, setOwnRecord } from './operations.ts';
+import { type Caller, setOwnRecord } from './stream-requests.ts';
 import { readTarget } from './target.ts';
 
 test('a refusal to switch recording blocks the check', async () => {

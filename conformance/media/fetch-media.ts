@@ -1,7 +1,7 @@
-import { type Bounds, exchange, type TargetResponse } from './exchange.ts';
-import { fail, show } from './expectations.ts';
-import { exchangesOf, rememberExchanges } from './failure.ts';
-import { isPlainAddress, type Target } from './target.ts';
+import { show } from '../../text/phrases.ts';
+import { type Bounds, exchange, type TargetResponse } from '../target/exchange.ts';
+import { exchangesOf, fail, rememberExchanges } from '../target/failure.ts';
+import { isPlainAddress, type Target } from '../target/target.ts';
 
 /** The address of media. */
 export interface MediaAddress {

@@ -1,13 +1,12 @@
-import { mapStrings } from '../model/visible.ts';
-import { secretsOf } from '../target/near-keys.ts';
+import { mapStrings } from './visible.ts';
 
 /** The text that replaces an API key. */
 const placeholder = '[API key]';
 
 /** Shorter keys are not replaced within a word, as they may be part of ordinary words. */
-const shortest = 6;
+const minWithinWords = 6;
 /** Shorter keys are not looked for in what a target shows, which has more words than a report. */
-const shortestSought = 8;
+const minSought = 8;
 
 /**
  * Replaces API keys in all strings of a value: as they are, in either letter case, and encoded once for
@@ -21,9 +20,9 @@ export function redact<Value>(value: Value, apiKeys: readonly string[]): Value {
   return mapStrings(value, (text) => text.replace(pattern, placeholder)) as Value;
 }
 
-/** Whether one of the keys, or one that is almost the same, is in a value. */
+/** Whether one of the keys is in a value. */
 export function showsKey(value: unknown, apiKeys: readonly string[]): boolean {
-  const keys = apiKeys.flatMap(secretsOf).filter((key) => key.length >= shortestSought);
+  const keys = apiKeys.filter((key) => key.length >= minSought);
   return JSON.stringify(redact(value, keys)) !== JSON.stringify(value);
 }
 
@@ -32,8 +31,8 @@ const patterns = new Map<string, RegExp | null>();
 
 function patternOfKeys(apiKeys: readonly string[]): RegExp | null {
   const name = apiKeys.join('\n');
-  const known = patterns.get(name);
-  if (known !== undefined) return known;
+  const existing = patterns.get(name);
+  if (existing !== undefined) return existing;
   const keys = apiKeys.filter((key) => key !== '').toSorted((a, b) => b.length - a.length);
   const pattern = keys.length === 0 ? null : new RegExp(keys.flatMap(patternsOf).join('|'), 'gi');
   patterns.set(name, pattern);
@@ -54,7 +53,7 @@ function patternsOf(key: string): string[] {
   const literals = [...new Set([...quoted, ...spellings])].map((one) =>
     one.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&'),
   );
-  if (key.length < shortest) return literals.map((one) => `(?<![a-z\\d])${one}(?![a-z\\d])`);
+  if (key.length < minWithinWords) return literals.map((one) => `(?<![a-z\\d])${one}(?![a-z\\d])`);
   return [...literals, ...[0, 1, 2].map((before) => patternOfBase64(key, before))];
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isSegment } from './segment.ts';
+import { isSegment } from './segment-format.ts';
 
 const packets = 'G'.padEnd(188).repeat(3);
 const fragment = '\0\0\0\x08styp\0\0\0\x0cmoof\0\0\0\0\0\0\0\0mdat and so on';

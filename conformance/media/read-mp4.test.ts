@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { createMock } from '../../mocks/index.ts';
-import { readMp4 } from './mp4.ts';
+import { readMp4 } from './read-mp4.ts';
 
 const answer = {};
 const ftyp = box('ftyp', text('isom'), u32(0));

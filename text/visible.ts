@@ -2,16 +2,18 @@
  * Characters that have an effect but cannot be seen: control characters, formatting such as a
  * right-to-left override, and lone surrogates. Line feeds, tabs, and the joiners in emoji are harmless.
  */
-const invisible = /(?![\n\t\u200c\u200d])[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\ufffe\uffff]/gu;
+const invisibles = /(?![\n\t\u200c\u200d])[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\ufffe\uffff]/gu;
 
 /** A text with every invisible character as an escape such as `\u001b`. */
 export function visible(text: string): string {
-  return text.replace(invisible, (character) => (character === '\r' ? '\\r' : toEscape(character)));
+  return text.replace(invisibles, (character) =>
+    character === '\r' ? '\\r' : toEscape(character),
+  );
 }
 
 /** JSON with the same meaning and every invisible character escaped. */
 export function visibleJson(json: string): string {
-  return json.replace(invisible, (character) => character.split('').map(toEscape).join(''));
+  return json.replace(invisibles, (character) => character.split('').map(toEscape).join(''));
 }
 
 /** A copy of plain data in which every string, including keys, is {@link visible}. */

@@ -1,0 +1,68 @@
+import { isObject } from '../../interface/json.ts';
+import { show } from '../../text/phrases.ts';
+import { jsonOf } from './bounded-json.ts';
+import type { TargetResponse } from './exchange.ts';
+import { exchangesOf, fail, NoResponse, type Proof, rememberExchanges } from './failure.ts';
+
+/** Whether a response has a status of success. */
+export function isSuccess({ status }: TargetResponse): boolean {
+  return status >= 200 && status <= 299;
+}
+
+/** Whether a response has a status of refusal. */
+export function isRefused({ status }: TargetResponse): boolean {
+  return status >= 400 && status <= 499;
+}
+
+/** Expects a JSON body of any content type. */
+function readJson(response: TargetResponse): unknown {
+  try {
+    return response.json;
+  } catch (error) {
+    if (error instanceof NoResponse) throw error;
+    return fail(`expected a JSON body, got ${show(response.text.slice(0, 100))}`, response);
+  }
+}
+
+export type JsonObject = Readonly<Record<string, unknown>>;
+
+/** Expects a JSON object as the body. */
+export function readObject(response: TargetResponse): JsonObject {
+  return rememberExchanges(
+    expectObject(readJson(response), 'body', response),
+    exchangesOf([response]),
+  );
+}
+
+/** Expects a JSON array of objects as the body. */
+export function readObjects(response: TargetResponse): JsonObject[] {
+  const value = readJson(response);
+  if (!Array.isArray(value)) {
+    fail(`expected a JSON array as the body, got ${describeKind(value)}`, response);
+  }
+  const objects = value.map((element) =>
+    expectObject(element, 'an element of the array', response),
+  );
+  return rememberExchanges(objects, exchangesOf([response]));
+}
+
+export function expectObject(value: unknown, where: string, ...proof: Proof): JsonObject {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    return fail(`${where}: expected a JSON object, got ${describeKind(value)}`, ...proof);
+  }
+  return value as JsonObject;
+}
+
+/** The id in a successful response, if it has one. */
+export function readId(response: TargetResponse): string | undefined {
+  if (!isSuccess(response)) return undefined;
+  const body = jsonOf(response);
+  return isObject(body) && typeof body['id'] === 'string' ? body['id'] : undefined;
+}
+
+/** What kind of value it is. Contents are left out, so that one cause has one message. */
+export function describeKind(value: unknown): string {
+  if (Array.isArray(value)) return 'an array';
+  if (typeof value !== 'object' || value === null) return show(value);
+  return `an object with the keys ${show(Object.keys(value))}`;
+}
