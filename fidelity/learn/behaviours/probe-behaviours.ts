@@ -28,6 +28,7 @@ import { anyStream, newStream, plainInput } from '../probing/probed-streams.ts';
 import {
   Inexpressible,
   type NamedProbe,
+  need,
   type Probe,
   type ProbeContext,
   type Probes,
@@ -48,11 +49,9 @@ function shownProfiles(way: keyof typeof withoutProfiles): Probe<ShownProfiles> 
   return async (context) => {
     const input = { ...plainInput, ...withoutProfiles[way] };
     const response = await context.send(post('/stream', input));
-    const shown = shownRecord(response);
-    if (shown !== undefined) return readProfiles(shown['profiles']);
-    throw new Blocked(
-      `needs a stream with such profiles: its creation got status ${response.status}`,
-    );
+    const got = `its creation got status ${response.status}`;
+    const shown = need(shownRecord(response), `a stream with such profiles: ${got}`);
+    return readProfiles(shown['profiles']);
   };
 }
 
@@ -73,10 +72,8 @@ function readProfiles(profiles: unknown): ShownProfiles {
 function envelopeOf(endpoint: Endpoint): Probe<Samples | null> {
   return async (context) => {
     const { response } = await acceptedOf(endpoint)(context);
-    const shown = shownRecords(response);
-    if (shown === undefined) {
-      throw new Blocked(`needs a record or a list in the response to ${endpoint}`);
-    }
+    const what = `a record or a list in the response to ${endpoint}`;
+    const shown = need(shownRecords(response), what);
     if (shown.wrapper === null) return null;
     const { [shown.wrapper]: _, ...others } = jsonOf(response) as JsonObject;
     return { [shown.wrapper]: '{result}', ...Object(sampleOf(others, deepest)) };
@@ -103,11 +100,9 @@ const leaves: Probe<'nothing' | 'sessions'> = async (context) => {
   const stream = await newStream(context);
   const { id } = await makeSession(context, stream);
   const shown = await waitFor(context, () => currentSession(context, undefined, id));
-  if (shown === undefined) throw new Blocked('needs a session outside the list of its stream');
+  need(shown, 'a session outside the list of its stream');
   const deleted = await context.send({ method: 'DELETE', path: streamPath(stream.id) });
-  if (!isSuccess(deleted)) {
-    throw new Blocked('needs a deleted stream with a session: it was refused');
-  }
+  need(isSuccess(deleted), 'a deleted stream with a session: it was refused');
   return (await currentSession(context, undefined, id)) === undefined ? 'nothing' : 'sessions';
 };
 
@@ -124,8 +119,10 @@ const probes: Probes = {
   'profiles.default': shownProfiles,
   async 'profiles.of-session'({ ask }) {
     const shown = readProfiles((await ask(readySession)).shown['profiles']);
-    if (typeof shown === 'string') return shown as 'empty' | 'absent' | 'null';
-    throw new Blocked('needs a stream without profiles: the service adds some');
+    return need(
+      typeof shown === 'string' && shown,
+      'a stream without profiles: the service adds some',
+    );
   },
   'stream.record': async ({ ask }) => ('record' in (await ask(anyStream)) ? 'shown' : 'absent'),
   'stream.further-keys': async (context) =>

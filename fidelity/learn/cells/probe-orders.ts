@@ -1,4 +1,3 @@
-import { Blocked } from '../../../conformance/target/failure.ts';
 import { isRefusal, type Refusal } from '../../../interface/dialect/cells.ts';
 import {
   type Endpoint,
@@ -14,6 +13,7 @@ import { isSameJson } from '../../../interface/json.ts';
 import {
   knownCells,
   type NamedProbe,
+  need,
   type Observation,
   type Probe,
   type ProbeContext,
@@ -208,9 +208,8 @@ const probeReported: Probe<'all' | 'first'> = async (context) => {
   const record = wrong('record');
   const ofName = await namedFields(context, name);
   const ofRecord = await namedFields(context, record);
-  if (ofName !== 'name' || ofRecord !== 'record') {
-    throw new Blocked('needs two fields of a creation whose refusals name them');
-  }
+  const areNamed = ofName === 'name' && ofRecord === 'record';
+  need(areNamed, 'two fields of a creation whose refusals name them');
   return (await namedFields(context, [...name, ...record])) === 'name,record' ? 'all' : 'first';
 };
 

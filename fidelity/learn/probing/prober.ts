@@ -89,6 +89,12 @@ export class Unsteady extends Error {
   override readonly name = 'Unsteady';
 }
 
+/** Returns what a probe cannot do without, or requires a condition. @throws Blocked without it, saying what is needed */
+export function need<Value>(value: Value | undefined | false, what: string): Value {
+  if (value !== undefined && value !== false) return value;
+  throw new Blocked(`needs ${what}`);
+}
+
 const outcomes = [
   [Blocked, 'unasked'],
   [NoResponse, 'unanswered'],
@@ -127,9 +133,8 @@ export function createProber(options: ProbeOptions) {
   ): ProbeContext['send'] {
     const send = connection.createCaller(note);
     return async (call) => {
-      if (connection.readOnly && !isSafeMethod(call.method)) {
-        throw new Blocked('needs a request that writes: leave out --read-only');
-      }
+      const maySend = !connection.readOnly || isSafeMethod(call.method);
+      need(maySend, 'a request that writes: leave out --read-only');
       if (silence >= maxSilence) throw new NoResponse('expected a target that still responds');
       try {
         const response = await send(call);
@@ -153,8 +158,8 @@ export function createProber(options: ProbeOptions) {
       ...run,
       send: sendThrough(connection, note),
       other() {
-        if (options.other !== undefined) return createContext(exchanges, options.other);
-        throw new Blocked('needs a stream of another API key: add --other-api-key');
+        const other = need(options.other, 'a stream of another API key: add --other-api-key');
+        return createContext(exchanges, other);
       },
       async ask(probe) {
         const begun = shared.get(probe) ?? begin(probe);
