@@ -7,8 +7,6 @@ import {
   behaviourIds,
   definitionOf,
   type NamedBehaviour,
-  type Samples,
-  type Shown,
 } from '../../../interface/dialect/behaviours.ts';
 import type { Endpoint } from '../../../interface/dialect/errors.ts';
 import { isObject } from '../../../interface/json.ts';
@@ -69,7 +67,7 @@ function readProfiles(profiles: unknown): ShownProfiles {
 }
 
 /** The object around the result of an operation. */
-function envelopeOf(endpoint: Endpoint): Probe<Samples | null> {
+function envelopeOf(endpoint: Endpoint): Probe<NamedBehaviour<'response.wrapped'>> {
   return async (context) => {
     const { response } = await acceptedOf(endpoint)(context);
     const what = `a record or a list in the response to ${endpoint}`;
@@ -81,7 +79,7 @@ function envelopeOf(endpoint: Endpoint): Probe<Samples | null> {
 }
 
 /** What the response to a change shows. */
-function shownBy(endpoint: Endpoint): Probe<Shown> {
+function shownBy(endpoint: Endpoint): Probe<NamedBehaviour<'response.shows'>> {
   return async (context) => {
     const { response, id } = await acceptedOf(endpoint)(context);
     const { status, text } = response;
@@ -157,12 +155,9 @@ export function behavioursIn(round: 'timed' | 'lists' | 'others'): NamedProbe[] 
 export function probeBehaviour(id: BehaviourId): Probe<unknown> {
   return async (context) => {
     const { values, isNamed, defaultValue } = definitionOf(id);
+    const names = Object.keys(Object(defaultValue));
     const value = isNamed
-      ? await askEach(
-          context,
-          Object.keys(Object(defaultValue)),
-          probes[id] as (name: string) => Probe<unknown>,
-        )
+      ? await askEach(context, names, probes[id] as (name: string) => Probe<unknown>)
       : await (probes[id] as Probe<unknown>)(context);
     // For a long value, zod would report every error.
     const { error } = values.safeParse(requireShort(value));

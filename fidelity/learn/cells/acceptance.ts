@@ -22,10 +22,7 @@ import { type AskedCell, type SentRequest, sendWrong } from './wrong-requests.ts
 const redirects = [301, 302, 307, 308] as const;
 
 /** What became of requests that were not refused. */
-export async function readAcceptance(
-  asked: AskedCell,
-  sent: readonly SentField[],
-): Promise<Acceptance> {
+export async function readAcceptance(asked: AskedCell, sent: readonly SentField[]) {
   const { endpoint, error } = asked;
   const responses = sent.map(({ response }) => response);
   const [head] = error.id.split(':');

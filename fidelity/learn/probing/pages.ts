@@ -53,11 +53,7 @@ export async function findOnPages(
 }
 
 /** A record with an id, as the first of some paths shows it; `undefined` if none does. */
-export async function findById(
-  context: ProbeContext,
-  paths: readonly string[],
-  id: string,
-): Promise<JsonObject | undefined> {
+export async function findById(context: ProbeContext, paths: readonly string[], id: string) {
   for (const path of paths) {
     const found = await findOnPages(context, path, (record) => textOf(record['id']) === id);
     if (found !== undefined) return found;

@@ -19,10 +19,7 @@ import { need, type Probe, type ProbeContext } from './prober.ts';
 const seconds = 8;
 
 /** Makes a session of a stream. Resolves to the session, or only to its id. @throws Blocked if no list shows it */
-export async function makeSession(
-  context: ProbeContext,
-  stream: CreatedStream,
-): Promise<JsonObject> {
+export async function makeSession(context: ProbeContext, stream: CreatedStream) {
   const encoder = encoderOf(context);
   const before = await listedSessions(context, stream.id);
   context.creations.live.add(stream.id);

@@ -39,15 +39,10 @@ export interface ProbeOptions {
   readonly other: TargetConnection | undefined;
   /** How many streams to create for a long list. */
   readonly streams: number;
-  /** Milliseconds since 1970. */
-  readonly now: () => number;
-  readonly pause: (milliseconds: number) => Promise<void>;
 }
 
 /** What a probe uses to ask a service. */
-export interface ProbeContext
-  extends Omit<TargetConnection, 'pause'>,
-    Omit<ProbeOptions, 'connection' | 'other'> {
+export interface ProbeContext extends TargetConnection, Pick<ProbeOptions, 'streams'> {
   /** Sends a request with the API key. @throws Blocked for one that may not be sent */
   readonly send: (call: TargetCall) => Promise<TargetResponse>;
   /** The same with the other API key. @throws Blocked without another key */
