@@ -3,18 +3,11 @@ import type { TargetResponse } from '../conformance/target/exchange.ts';
 import { isSuccess, type JsonObject } from '../conformance/target/read-response.ts';
 import { isObject } from '../interface/json.ts';
 
-/** The records in a response, and the key of the object around them, if any. */
-interface ShownRecords {
-  readonly records: readonly JsonObject[];
-  readonly isList: boolean;
-  readonly wrapper: string | null;
-}
-
 /**
  * The records in a successful response: an array or one record, either of them perhaps under a key.
  * `undefined` for anything else, such as a web page.
  */
-export function shownRecords(response: TargetResponse): ShownRecords | undefined {
+export function shownRecords(response: TargetResponse) {
   const body = isSuccess(response) ? jsonOf(response) : undefined;
   const whole = shownIn(body, null);
   if (whole !== undefined || !isObject(body)) return whole;
@@ -22,7 +15,8 @@ export function shownRecords(response: TargetResponse): ShownRecords | undefined
   return parts.find((part) => part !== undefined);
 }
 
-function shownIn(value: unknown, wrapper: string | null): ShownRecords | undefined {
+/** Records, whether they are a list, and the key of the object around them, if any. */
+function shownIn(value: unknown, wrapper: string | null) {
   if (Array.isArray(value)) return { records: value.filter(isObject), isList: true, wrapper };
   return isObject(value) && 'id' in value
     ? { records: [value], isList: false, wrapper }

@@ -24,6 +24,10 @@ import type { Target } from '../conformance/target/target.ts';
 export interface ConnectionOptions extends AccessOptions {
   /** The `Origin` of a page, for a service that allows only some; default an unknown one. */
   origin?: string;
+  /** Milliseconds since 1970; default `Date.now`. */
+  now?: () => number;
+  /** Waits for some milliseconds; default a timer that `signal` ends. */
+  pause?: (milliseconds: number) => Promise<void>;
 }
 
 /** A target, and what was created on it. */
@@ -35,16 +39,19 @@ export type TargetConnection = ReturnType<typeof connect>;
  * @throws TypeError for invalid options
  */
 export function connect(options: ConnectionOptions, gate?: WriteGate) {
-  const { origin = 'https://page.invalid' } = options;
+  const { origin = 'https://page.invalid', now = Date.now } = options;
   const connection = openConnection(options, gate);
   const { target, provider, creations, stopSignal } = connection;
+  // An aborted timer rejects.
+  const wait = (milliseconds: number): Promise<void> =>
+    setTimeout(milliseconds, undefined, { signal: stopSignal }).catch(() => {});
+  const { pause = wait } = options;
   return {
     ...connection,
     /** What the requests of a page have as their `Origin`. */
     origin,
-    /** Waits for some milliseconds, or until everything is to end early. An aborted timer rejects. */
-    pause: (milliseconds: number): Promise<void> =>
-      setTimeout(milliseconds, undefined, { signal: stopSignal }).catch(() => {}),
+    now,
+    pause,
     /** Sends requests as {@link createCaller} does, and passes each exchange to `note`. */
     createCaller: (note: (exchange: Evidence) => void): Caller =>
       createCaller(target, creations, note),

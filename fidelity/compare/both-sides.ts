@@ -55,12 +55,7 @@ export function startRun(given: Omit<SequenceRun, 'records' | 'partners' | 'time
 }
 
 /** Whether two values of a kind stand for the same thing. Two that have no partner yet become partners. */
-export function correspond(
-  { partners }: SequenceRun,
-  kind: string,
-  one: string,
-  other: string,
-): boolean {
+export function correspond({ partners }: SequenceRun, kind: string, one: string, other: string) {
   const first = `0 ${kind} ${one}`;
   const second = `1 ${kind} ${other}`;
   if (!partners.has(first) && !partners.has(second)) partners.set(first, second).set(second, first);

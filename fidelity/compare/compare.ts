@@ -17,7 +17,7 @@ import {
 import type { Tally } from './tally.ts';
 
 /** What is compared, and how. Only `baseUrl` and `apiKey` of the target are required. */
-export interface CompareOptions extends ConnectionOptions, SearchOptions {
+export interface CompareOptions extends SearchOptions {
   /** The journal of a mock, whose requests are sent instead of random ones. */
   archive?: Archive;
   /** A second target, instead of a mock. */
@@ -32,8 +32,9 @@ export interface CompareOptions extends ConnectionOptions, SearchOptions {
  * @throws TypeError, in one sentence, for invalid options
  */
 export async function compare(options: CompareOptions): Promise<Comparison> {
-  const { signal, cleanUpSignal, now = Date.now, archive, other } = options;
+  const { signal, cleanUpSignal, archive, other } = options;
   const target = connect(options);
+  const { now } = target;
   const targets: Targets = other
     ? [target, connect({ signal, cleanUpSignal, ...other })]
     : [target];

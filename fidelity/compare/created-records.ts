@@ -11,11 +11,7 @@ import { creates, isWrite, type Reference, type RequestMove, type StartMove } fr
  * Learns the ids of sessions from what a side shows: unknown ids are those of the sequence's sessions, in the
  * order in which they began.
  */
-export function learnIds(
-  { records }: SequenceRun,
-  side: 0 | 1,
-  shown: readonly JsonObject[],
-): void {
+export function learnIds({ records }: SequenceRun, side: 0 | 1, shown: readonly JsonObject[]) {
   const byAge = shown
     .toReversed()
     .toSorted((one, other) => Number(one['createdAt']) - Number(other['createdAt']));

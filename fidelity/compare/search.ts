@@ -4,7 +4,7 @@ import { withoutId } from '../../conformance/target/creations.ts';
 import { inParallel } from '../../conformance/target/waiting.ts';
 import { createMock } from '../../mocks/mock.ts';
 import type { MockOptions } from '../../mocks/mock-options.ts';
-import { connect, type TargetConnection } from '../target-connection.ts';
+import { type ConnectionOptions, connect, type TargetConnection } from '../target-connection.ts';
 import { type SequenceRun, type Service, startRun } from './both-sides.ts';
 import { differenceNamed, nameOf, outOfTime } from './comparison.ts';
 import { endLiveSession } from './created-records.ts';
@@ -15,7 +15,7 @@ import { sequences } from './sequences.ts';
 import { noteSteps, type Tally } from './tally.ts';
 
 /** Which sequences are run, on which mocks, and for how long. */
-export interface SearchOptions {
+export interface SearchOptions extends ConnectionOptions {
   /** The dialect of the mock that the target is compared with. */
   dialect?: NonNullable<MockOptions['dialect']>;
   /** The same seed makes the same sequences; default 1. */
@@ -28,10 +28,6 @@ export interface SearchOptions {
   operations?: number;
   /** Differences after which the search ends; default 100. */
   maxDifferences?: number;
-  /** Milliseconds since 1970; default `Date.now`. */
-  now?: () => number;
-  /** Waits for some milliseconds; default a timer that `signal` ends. */
-  pause?: (milliseconds: number) => Promise<void>;
   onProgress?: (operations: number, differences: number) => void;
 }
 
@@ -49,7 +45,8 @@ const maxWithoutId = 3;
 /** Starts the time of a search. */
 export function startSearch(targets: Targets, options: SearchOptions, tally: Tally) {
   const [target, second] = targets;
-  const { now = Date.now, pause = target.pause, dialect, time = 60_000 } = options;
+  const { now, pause, patience } = target;
+  const { dialect, time = 60_000 } = options;
   const end = now() + time;
   return {
     targets,
@@ -59,14 +56,13 @@ export function startSearch(targets: Targets, options: SearchOptions, tally: Tal
     /** Random sequences. */
     arbitrary: sequences(target.origin),
     /** What all runs share. */
-    shared: { clock: { now, pause }, patience: target.patience, sharedLists: new Set<string>() },
+    shared: { clock: { now, pause }, patience, sharedLists: new Set<string>() },
     /** Whether even a sequence under way ends. */
     isOver: () => target.stopSignal.aborted || now() >= end + longestEnd,
     /** Why no further sequence begins; then no sequence is made shorter either. */
     endReason(): string | undefined {
-      if (
-        targets.some(({ creations }) => (creations.unknown.get(withoutId) ?? 0) >= maxWithoutId)
-      ) {
+      const counts = targets.map(({ creations }) => creations.unknown.get(withoutId) ?? 0);
+      if (Math.max(...counts) >= maxWithoutId) {
         return 'new streams have no usable id, so they cannot be deleted';
       }
       return now() >= end ? outOfTime : undefined;
@@ -147,10 +143,7 @@ function parametersOf({ seed, sequence }: Turn) {
 }
 
 /** Does some work, and then deletes the streams that it created, even if it fails. */
-export async function thenCleanUp<Result>(
-  targets: Targets,
-  work: () => Promise<Result>,
-): Promise<Result> {
+export async function thenCleanUp<Result>(targets: Targets, work: () => Promise<Result>) {
   // What earlier work could not delete is tried again at the end of the run.
   const before = targets.map(({ creations }) => creations.streams.length);
   try {

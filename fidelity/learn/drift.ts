@@ -8,7 +8,7 @@ import { haveSameShape } from '../json-shapes.ts';
 import { formsIn, usualFormOf, withoutForm } from './cells/observed-refusals.ts';
 import { observe } from './learn.ts';
 import { isSameRoute } from './probe-routes.ts';
-import { type LearnOptions, type ProbeResult, probeTarget } from './probe-target.ts';
+import { type LearnOptions, probeTarget } from './probe-target.ts';
 import type { Observations } from './probing/prober.ts';
 
 /** A behaviour that has changed since the dialect was written. */
@@ -33,10 +33,7 @@ export interface Drift {
  * time, so the writes that `allow` permits are sent twice.
  * @throws TypeError, in one sentence, for invalid options
  */
-export async function findDrift(
-  options: LearnOptions,
-  dialect: Dialect,
-): Promise<ProbeResult<Drift>> {
+export async function findDrift(options: LearnOptions, dialect: Dialect) {
   const { routes = [] } = options;
   const withRoutes = { ...options, routes: [...(dialect.routes ?? []), ...routes] };
   return probeTarget(options, async (all) => {

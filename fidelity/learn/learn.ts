@@ -39,10 +39,7 @@ export async function learn(options: LearnOptions): Promise<Learned> {
 const atOnce = 4;
 
 /** Asks a service for everything. */
-export async function observe(
-  all: ProbeOptions,
-  { onProgress, ...options }: LearnOptions,
-): Promise<Observations> {
+export async function observe(all: ProbeOptions, { onProgress, ...options }: LearnOptions) {
   const prober = createProber(all);
   const { observed } = prober;
   const routes = requestedRoutes(options);

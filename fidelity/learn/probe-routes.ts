@@ -2,7 +2,6 @@ import { jsonOf } from '../../conformance/target/bounded-json.ts';
 import { pathSegment } from '../../conformance/target/call.ts';
 import { noteUnknown } from '../../conformance/target/creations.ts';
 import type { TargetResponse } from '../../conformance/target/exchange.ts';
-import { Blocked } from '../../conformance/target/failure.ts';
 import { get } from '../../conformance/target/stream-requests.ts';
 import { isSafeMethod, unknownPath } from '../../conformance/target/well-known.ts';
 import type { StaticRoute } from '../../interface/dialect/dialect.ts';
@@ -16,6 +15,7 @@ import { anyStream, newStream } from './probing/probed-streams.ts';
 import {
   Inexpressible,
   type NamedProbe,
+  need,
   type Probe,
   type ProbeContext,
   Unsteady,
@@ -73,14 +73,9 @@ function probeRoute(
 /** @throws Blocked for a request that writes, without the user's consent to it and to what it sends */
 function requireConsent({ method, body }: RequestedRoute, allow: readonly string[]): void {
   if (isSafeMethod(method)) return;
-  if (!allow.includes(method)) {
-    throw new Blocked(
-      'needs a request that writes: name its method in --allow if you consent to it',
-    );
-  }
-  if (body === undefined) {
-    throw new Blocked('needs a request that writes: name it in --routes, with what it sends');
-  }
+  const writing = 'a request that writes: name';
+  need(allow.includes(method), `${writing} its method in --allow if you consent to it`);
+  need(body !== undefined, `${writing} it in --routes, with what it sends`);
 }
 
 /** @throws Inexpressible for a redirect, which no route of a dialect can be */
@@ -104,9 +99,8 @@ async function write(
   path: string,
 ): Promise<StaticRoute> {
   const { method } = route;
-  if (!target.gate.allow({ method, url: target.baseUrl + path })) {
-    throw new Blocked('needs a path that belongs to something this run made');
-  }
+  const isAllowed = target.gate.allow({ method, url: target.baseUrl + path });
+  need(isAllowed, 'a path that belongs to something this run made');
   const body = JSON.stringify(route.body);
   noteUnknown(creations, `what ${method} ${path} ${body} did, which --allow let learn send`);
   return routeOfResponse(route, await send({ method, path, body }));
@@ -126,15 +120,13 @@ async function fill(context: ProbeContext, { method, path }: RequestedRoute): Pr
 
 async function findId(context: ProbeContext, method: string, list: string): Promise<unknown> {
   if (!isSafeMethod(method)) {
-    if (list === '/stream') return (await newStream(context)).id;
-    throw new Blocked(
-      'needs an id of something that this run made: only a path below /stream can have one',
-    );
+    const isOwn = list === '/stream';
+    need(isOwn, 'an id of something that this run made: only a path below /stream can have one');
+    return (await newStream(context)).id;
   }
   if (list === '/stream') return (await context.ask(anyStream))['id'];
   const id = shownRecords(await context.send(get(list)))?.records[0]?.['id'];
-  if (id !== undefined) return id;
-  throw new Blocked('needs an id that the service knows: name a path with one in --routes');
+  return need(id, 'an id that the service knows: name a path with one in --routes');
 }
 
 /** How many levels of a body a route shows. */

@@ -21,10 +21,6 @@ export interface LearnOptions extends ConnectionOptions {
   routes?: readonly RequestedRoute[];
   /** Writing methods with which the user allows `learn` to request routes. */
   allow?: readonly string[];
-  /** Milliseconds since 1970; default `Date.now`. */
-  now?: () => number;
-  /** Waits for some milliseconds; default a timer that `signal` ends. */
-  pause?: (milliseconds: number) => Promise<void>;
   /** Called after each answer, with the number so far, the total, and the family of the last one. */
   onProgress?: (done: number, total: number, family: string) => void;
 }
@@ -48,14 +44,13 @@ export async function probeTarget<Found>(
   options: LearnOptions,
   ask: (all: ProbeOptions) => Promise<Found>,
 ): Promise<ProbeResult<Found>> {
-  const { now = Date.now, otherApiKey: apiKey } = options;
+  const { otherApiKey: apiKey } = options;
   const connection = connect(options);
-  const { pause = connection.pause } = options;
   const { gate } = connection.target;
   const other = apiKey === undefined ? apiKey : connect({ ...options, apiKey }, gate);
   const targets = other === undefined ? [connection] : [connection, other];
   const streams = readCount('streams', options.streams ?? 12, 3, 100_000);
-  const all: ProbeOptions = { connection, other, streams, now, pause };
+  const all: ProbeOptions = { connection, other, streams };
   let outcome: Omit<ProbeResult<Found>, 'leftBehind'> = {};
   const leftBehind = await useTargets(targets, options, async () => {
     outcome = await probeConnection(all, ask);

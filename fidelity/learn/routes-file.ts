@@ -55,10 +55,7 @@ function readLines(text: string, base: URL): RequestedRoute[] {
 const text = z.string('a string');
 const entrySchema = z.looseObject(
   {
-    request: z.looseObject({
-      method: text,
-      url: z.url('an address'),
-    }),
+    request: z.looseObject({ method: text, url: z.url('an address') }),
     _livestream: z.looseObject({ operation: text.exactOptional() }).exactOptional(),
   },
   'an object',

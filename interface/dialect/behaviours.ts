@@ -186,12 +186,7 @@ const behaviours = {
   'response.wrapped': behaviourByName(
     'Which object contains the result, if it is not the body itself?',
     envelope,
-    {
-      listStreams: null,
-      retrieveStream: null,
-      listSessions: null,
-      retrieveSession: null,
-    },
+    { listStreams: null, retrieveStream: null, listSessions: null, retrieveSession: null },
   ),
   'delete.leaves': choice(
     'What can still be read once a stream is deleted?',

@@ -160,10 +160,11 @@ export function acceptanceKindsFor(endpoint: Endpoint, error: string): readonly 
   const { acceptances } = ruleFor(endpoint, error);
   const [, path = '', kind = ''] = error.split(':');
   const fields = isBodyOperation(endpoint) ? allFieldsOf(endpoint) : [];
-  const field = fields.find((one) => one.path === path);
-  return acceptances.length > 0 || field === undefined
-    ? acceptances
-    : acceptanceKindsForField(field, kind);
+  const type = fields.find((one) => one.path === path)?.type;
+  if (acceptances.length > 0 || type === undefined) return acceptances;
+  const kinds: AcceptanceKind[] = ['kept'];
+  if (kind !== 'missing') kinds.push('dropped', ...(conversions[type] ?? []));
+  return type === 'boolean' ? kinds : [...kinds, 'constant'];
 }
 
 /** The fields that a service keeps, by what it does about errors, with their names. */
@@ -182,12 +183,6 @@ const conversions: Readonly<Partial<Record<FieldType, readonly AcceptanceKind[]>
   nonNegative: ['number'],
   boolean: ['boolean'],
 };
-
-function acceptanceKindsForField({ type }: Field, errorKind: string): readonly AcceptanceKind[] {
-  const kinds: AcceptanceKind[] = ['kept'];
-  if (errorKind !== 'missing') kinds.push('dropped', ...(conversions[type] ?? []));
-  return type === 'boolean' ? kinds : [...kinds, 'constant'];
-}
 
 /** What an accepted value becomes; `undefined` if it is dropped. */
 export function convert(cell: Acceptance, value: Json | undefined): Json | undefined {

@@ -110,8 +110,6 @@ export const bundledDialects: Readonly<Record<'backend-only', Dialect>> = {
   'backend-only': {
     dialect: 2,
     name: 'backend-only: requests of pages are refused',
-    behaviours: {
-      'cors.origins': { requests: { status: 403 }, preflights: { status: 403 } },
-    },
+    behaviours: { 'cors.origins': { requests: { status: 403 }, preflights: { status: 403 } } },
   },
 };

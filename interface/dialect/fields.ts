@@ -44,10 +44,7 @@ const wrongKinds = {
   object: { values: [{}, { a: 1 }], is: isObject },
   empty: { values: [''], is: (value) => value === '' },
   none: { values: [[]], is: (value) => Array.isArray(value) && value.length === 0 },
-  nul: {
-    values: ['a\0b'],
-    is: (value) => typeof value === 'string' && value.includes('\0'),
-  },
+  nul: { values: ['a\0b'], is: (value) => typeof value === 'string' && value.includes('\0') },
   characters: {
     values: ['Ünïcödé', '港の配信'],
     is: (value) => typeof value === 'string' && !/^\p{ASCII}*$/u.test(value),

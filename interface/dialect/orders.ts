@@ -37,18 +37,25 @@ export function classesOf(endpoint: Endpoint): readonly ErrorClass[] {
 /** The order that the mock has without a dialect. */
 export const defaultOrders: Orders = { ...byEndpoint(classesOf), reported: 'all' };
 
-/**
- * Whether an order has each class once, and what a check needs before it: the body before its fields, the key
- * before the id because streams belong to an account, the body and the id before the state.
- */
+/** A class, and one that no service reports before it. */
+export type OrderedPair = readonly [first: ErrorClass, later: ErrorClass];
+
+/** A check comes after what it needs: streams belong to an account, and a body says what is asked of a state. */
+export const fixedPairs: readonly OrderedPair[] = [
+  ['key', 'id'],
+  ['no-key', 'id'],
+  ['id', 'state'],
+  ['body', 'fields'],
+  ['body', 'state'],
+];
+
+/** Whether an order has each class once, and after those that it needs. */
 function isPossibleOrder(order: readonly ErrorClass[], classes: readonly ErrorClass[]): boolean {
   const at = (name: ErrorClass): number => order.indexOf(name);
   return (
     order.length === classes.length &&
     classes.every((name) => order.includes(name)) &&
-    (at('body') === -1 || at('fields') === -1 || at('body') < at('fields')) &&
-    (at('id') === -1 || at('id') > Math.max(at('key'), at('no-key'))) &&
-    (at('state') === -1 || at('state') > Math.max(at('body'), at('id')))
+    fixedPairs.every(([first, later]) => at(later) === -1 || at(first) < at(later))
   );
 }
 

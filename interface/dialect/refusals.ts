@@ -46,16 +46,14 @@ export interface CellPosition {
   readonly wildcards: readonly string[];
 }
 
-const positionsOf: ByEndpoint<readonly CellPosition[]> = byEndpoint((endpoint) =>
+/** All positions, in the order of the table. */
+export const positions: readonly CellPosition[] = endpointNames.flatMap((endpoint) =>
   errorsOf[endpoint].map(({ id: error }) => {
     const names = isShared(error) ? ['*'] : [endpoint, '*'];
     const keys = names.flatMap((name) => patternsOf(error).map((pattern) => `${name} ${pattern}`));
     const [own = '', ...wildcards] = keys;
     return { endpoint, error, defaultCell: defaultCell(endpoint, error), own, wildcards };
   }),
-);
-export const positions: readonly CellPosition[] = endpointNames.flatMap(
-  (endpoint) => positionsOf[endpoint],
 );
 
 /** The patterns that an error matches: its own id, its kind in all fields, its first part, and all errors. */
@@ -67,9 +65,9 @@ function patternsOf(error: string): readonly string[] {
 }
 
 function matrixOf(cellOf: (position: CellPosition) => Cell): Matrix {
-  return byEndpoint(
-    (endpoint) => new Map(positionsOf[endpoint].map((one) => [one.error, cellOf(one)])),
-  );
+  const cells = byEndpoint(() => new Map<string, Cell>());
+  for (const one of positions) cells[one.endpoint].set(one.error, cellOf(one));
+  return cells;
 }
 
 /** What the mock does without a dialect. */
@@ -161,7 +159,9 @@ function wrongEntry(endpoint: string, pattern: string, cell: Cell) {
   }
   // For all operations, it is a wildcard, which keeps the mock's limit.
   const isExact = endpoint !== '*' && matched.some(({ error }) => error === pattern);
-  if (isExact && matched.some((one) => lacksBounds(one, cell))) {
+  const isBounded = cell.above !== undefined && cell.below !== undefined;
+  const hasLimit = matched.some((position) => isLimit(position.endpoint, position.error));
+  if (isExact && hasLimit && isRefusal(cell) && !isBounded) {
     return { expected: 'also "above" and "below": a limit lies between them' };
   }
   if (matched.some((position) => fitsError(position, cell))) return undefined;
@@ -170,12 +170,6 @@ function wrongEntry(endpoint: string, pattern: string, cell: Cell) {
   );
   const accepted = kinds.size > 0 ? `, or one of ${[...kinds].join(', ')}` : '';
   return { expected: `a status from 400 to 599${accepted}` };
-}
-
-/** Whether a refusal does not say beyond which limit it refuses. */
-function lacksBounds(position: CellPosition, cell: Cell): boolean {
-  const isBounded = cell.above !== undefined && cell.below !== undefined;
-  return isRefusal(cell) && !isBounded && isLimit(position.endpoint, position.error);
 }
 
 /** A cell from a file. */
@@ -228,12 +222,8 @@ export function atDefaultLimit(cell: Cell, { defaultCell: { above, below } }: Ce
 }
 
 /** The entry of a file that decides a cell, such as `createStream.key:none` or `*.key:*`, if there is one. */
-export function entryFor(
-  written: WrittenRefusals,
-  endpoint: Endpoint,
-  error: string,
-): string | undefined {
-  const position = positionsOf[endpoint].find((one) => one.error === error);
+export function entryFor(written: WrittenRefusals, endpoint: Endpoint, error: string) {
+  const position = positions.find((one) => one.endpoint === endpoint && one.error === error);
   if (position === undefined) return undefined;
   const entries = readEntries(written);
   const key = entries.has(position.own) ? position.own : wildcardFor(entries, position);

@@ -1,14 +1,13 @@
 import { jsonOf } from '../../../conformance/target/bounded-json.ts';
 import { Blocked } from '../../../conformance/target/failure.ts';
+import { post } from '../../../conformance/target/operations.ts';
 import { isSuccess, type JsonObject } from '../../../conformance/target/read-response.ts';
-import { post, streamPath } from '../../../conformance/target/stream-requests.ts';
+import { streamPath } from '../../../conformance/target/stream-requests.ts';
 import {
   type BehaviourId,
   behaviourIds,
-  type ChangeResponse,
   definitionOf,
   type NamedBehaviour,
-  type Samples,
 } from '../../../interface/dialect/behaviours.ts';
 import type { Endpoint } from '../../../interface/dialect/errors.ts';
 import { isObject } from '../../../interface/json.ts';
@@ -28,6 +27,7 @@ import { anyStream, newStream, plainInput } from '../probing/probed-streams.ts';
 import {
   Inexpressible,
   type NamedProbe,
+  need,
   type Probe,
   type ProbeContext,
   type Probes,
@@ -48,11 +48,9 @@ function shownProfiles(way: keyof typeof withoutProfiles): Probe<ShownProfiles> 
   return async (context) => {
     const input = { ...plainInput, ...withoutProfiles[way] };
     const response = await context.send(post('/stream', input));
-    const shown = shownRecord(response);
-    if (shown !== undefined) return readProfiles(shown['profiles']);
-    throw new Blocked(
-      `needs a stream with such profiles: its creation got status ${response.status}`,
-    );
+    const got = `its creation got status ${response.status}`;
+    const shown = need(shownRecord(response), `a stream with such profiles: ${got}`);
+    return readProfiles(shown['profiles']);
   };
 }
 
@@ -70,13 +68,11 @@ function readProfiles(profiles: unknown): ShownProfiles {
 }
 
 /** The object around the result of an operation. */
-function envelopeOf(endpoint: Endpoint): Probe<Samples | null> {
+function envelopeOf(endpoint: Endpoint): Probe<NamedBehaviour<'response.wrapped'>> {
   return async (context) => {
     const { response } = await acceptedOf(endpoint)(context);
-    const shown = shownRecords(response);
-    if (shown === undefined) {
-      throw new Blocked(`needs a record or a list in the response to ${endpoint}`);
-    }
+    const what = `a record or a list in the response to ${endpoint}`;
+    const shown = need(shownRecords(response), what);
     if (shown.wrapper === null) return null;
     const { [shown.wrapper]: _, ...others } = jsonOf(response) as JsonObject;
     return { [shown.wrapper]: '{result}', ...Object(sampleOf(others, deepest)) };
@@ -84,7 +80,7 @@ function envelopeOf(endpoint: Endpoint): Probe<Samples | null> {
 }
 
 /** What the response to a change shows. */
-function shownBy(endpoint: Endpoint): Probe<ChangeResponse> {
+function shownBy(endpoint: Endpoint): Probe<NamedBehaviour<'response.shows'>> {
   return async (context) => {
     const { response, id } = await acceptedOf(endpoint)(context);
     const { status, text } = response;
@@ -103,11 +99,9 @@ const leaves: Probe<'nothing' | 'sessions'> = async (context) => {
   const stream = await newStream(context);
   const { id } = await makeSession(context, stream);
   const shown = await waitFor(context, () => currentSession(context, undefined, id));
-  if (shown === undefined) throw new Blocked('needs a session outside the list of its stream');
+  need(shown, 'a session outside the list of its stream');
   const deleted = await context.send({ method: 'DELETE', path: streamPath(stream.id) });
-  if (!isSuccess(deleted)) {
-    throw new Blocked('needs a deleted stream with a session: it was refused');
-  }
+  need(isSuccess(deleted), 'a deleted stream with a session: it was refused');
   return (await currentSession(context, undefined, id)) === undefined ? 'nothing' : 'sessions';
 };
 
@@ -124,8 +118,10 @@ const probes: Probes = {
   'profiles.default': shownProfiles,
   async 'profiles.of-session'({ ask }) {
     const shown = readProfiles((await ask(readySession)).shown['profiles']);
-    if (typeof shown === 'string') return shown as 'empty' | 'absent' | 'null';
-    throw new Blocked('needs a stream without profiles: the service adds some');
+    return need(
+      typeof shown === 'string' && shown,
+      'a stream without profiles: the service adds some',
+    );
   },
   'stream.record': async ({ ask }) => ('record' in (await ask(anyStream)) ? 'shown' : 'absent'),
   'stream.further-keys': async (context) =>
@@ -160,12 +156,9 @@ export function behavioursIn(round: 'timed' | 'lists' | 'others'): NamedProbe[] 
 export function probeBehaviour(id: BehaviourId): Probe<unknown> {
   return async (context) => {
     const { values, isNamed, defaultValue } = definitionOf(id);
+    const names = Object.keys(Object(defaultValue));
     const value = isNamed
-      ? await askEach(
-          context,
-          Object.keys(Object(defaultValue)),
-          probes[id] as (name: string) => Probe<unknown>,
-        )
+      ? await askEach(context, names, probes[id] as (name: string) => Probe<unknown>)
       : await (probes[id] as Probe<unknown>)(context);
     // For a long value, zod would report every error.
     const { error } = values.safeParse(requireShort(value));

@@ -1,6 +1,5 @@
 import type { TargetCall } from '../../../conformance/target/call.ts';
 import type { TargetResponse } from '../../../conformance/target/exchange.ts';
-import { Blocked } from '../../../conformance/target/failure.ts';
 import { isSuccess } from '../../../conformance/target/read-response.ts';
 import {
   get,
@@ -14,7 +13,13 @@ import { namesIn } from '../../shown-records.ts';
 import { readRefusal } from '../cells/observed-refusals.ts';
 import { acceptedOf } from '../cells/wrong-requests.ts';
 import { anyStream } from '../probing/probed-streams.ts';
-import { Inexpressible, type Probe, type ProbeContext, type Probes } from '../probing/prober.ts';
+import {
+  Inexpressible,
+  need,
+  type Probe,
+  type ProbeContext,
+  type Probes,
+} from '../probing/prober.ts';
 
 /** Reads the recorded sessions of a stream, which every service can list. */
 async function readList(context: ProbeContext, more: Partial<TargetCall> = {}) {
@@ -120,12 +125,9 @@ function corsHeader<Value>(
 ): Probe<Value> {
   return async ({ ask }) => {
     const response = await ask(fromPages[name]);
-    if (response.headers.has('access-control-allow-origin')) {
-      return read(response.headers.get(`access-control-${header}`));
-    }
-    throw new Blocked(
-      'needs a response that a page of another origin may read: the service gave none',
-    );
+    const isReadable = response.headers.has('access-control-allow-origin');
+    need(isReadable, 'a response that a page of another origin may read: the service gave none');
+    return read(response.headers.get(`access-control-${header}`));
   };
 }
 
@@ -161,8 +163,8 @@ export const httpProbes = {
   },
   async 'auth.challenge'(context) {
     const { status, headers: shown } = await readList(context, { credential: 'none' });
-    if (status === 401) return shown.has('www-authenticate') ? 'present' : 'absent';
-    throw new Blocked('needs a refusal with status 401: the service gave none');
+    need(status === 401, 'a refusal with status 401: the service gave none');
+    return shown.has('www-authenticate') ? 'present' : 'absent';
   },
   'cors.origins': origins,
   'cors.exposed-headers': corsHeader('requests', 'expose-headers', lowerNames),

@@ -1,5 +1,4 @@
 import { pathSegment } from '../../../conformance/target/call.ts';
-import { Blocked } from '../../../conformance/target/failure.ts';
 import type { JsonObject } from '../../../conformance/target/read-response.ts';
 import { recordedSessionsPath, streamPath } from '../../../conformance/target/stream-requests.ts';
 import {
@@ -13,7 +12,7 @@ import { sampleOf, textOf } from '../../json-shapes.ts';
 import { findById, findOnPages } from '../probing/pages.ts';
 import { readySession, severalSessions } from '../probing/probed-sessions.ts';
 import { anyStream, currentStream } from '../probing/probed-streams.ts';
-import type { Probe, ProbeContext } from '../probing/prober.ts';
+import { need, type Probe, type ProbeContext } from '../probing/prober.ts';
 import { spelling } from '../probing/spelling.ts';
 import { timeline } from './probe-timeline.ts';
 
@@ -93,11 +92,9 @@ export function keysOfPlace(place: KeyPlace): Probe<Samples> {
   return async (context) => {
     const kind = place.startsWith('stream') ? 'stream' : 'session';
     const [atPlace, usual] = await (recordsAt[place] ?? sessionAt(place))(context);
-    if (atPlace === undefined || usual === undefined) {
-      throw new Blocked(`needs a ${kind} that is shown at two places or times`);
-    }
-    const samples = Object.entries(await sampleKeys(context, kind, atPlace));
-    const usuals = await sampleKeys(context, kind, usual);
+    const what = `a ${kind} that is shown at two places or times`;
+    const samples = Object.entries(await sampleKeys(context, kind, need(atPlace, what)));
+    const usuals = await sampleKeys(context, kind, need(usual, what));
     return Object.fromEntries(samples.filter(([key, one]) => !isSameJson(one, usuals[key])));
   };
 }

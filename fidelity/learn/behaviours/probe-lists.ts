@@ -8,7 +8,7 @@ import { textOf } from '../../json-shapes.ts';
 import { knownLists } from '../probing/known-lists.ts';
 import { findById, firstPage, type ListPage, listPages, withQuery } from '../probing/pages.ts';
 import { severalSessions } from '../probing/probed-sessions.ts';
-import type { Probe, ProbeContext, Probes } from '../probing/prober.ts';
+import { need, type Probe, type ProbeContext, type Probes } from '../probing/prober.ts';
 import { listedAmongStreams } from './probe-keys.ts';
 
 /** The ids on each page of a list. */
@@ -24,8 +24,9 @@ function pageSize(name: ListOperation): Probe<NamedBehaviour<'list.page-size'>> 
     const list = await context.ask(knownLists[name]);
     const { response, ids } = await firstPage(context, list.path);
     const isCut = nextPageHeader(response) !== 'not' || list.ids.some((id) => !ids.includes(id));
-    if (isCut && ids.length > 0) return ids.length;
-    throw new Blocked('needs a list that is longer than a page: raise --streams if it has pages');
+    const isLong = isCut && ids.length > 0;
+    need(isLong, 'a list that is longer than a page: raise --streams if it has pages');
+    return ids.length;
   };
 }
 
@@ -37,12 +38,8 @@ function order(name: ListOperation): Probe<NamedBehaviour<'list.order'>> {
     const places = listed.map((id) => list.ids.indexOf(id)).filter((place) => place >= 0);
     const wasLive = list.ids.map((id) => context.creations.live.has(id));
     if (isByLastSeen(places, wasLive)) return 'last-seen-first';
-    const [first, ...others] = places;
-    const last = others.at(-1);
-    if (first === undefined || last === undefined) {
-      throw new Blocked('needs a list of two records that were made one after the other');
-    }
-    return first > last ? 'newest-first' : 'oldest-first';
+    need(places.length >= 2, 'a list of two records that were made one after the other');
+    return Number(places[0]) > Number(places.at(-1)) ? 'newest-first' : 'oldest-first';
   };
 }
 
@@ -92,8 +89,9 @@ const amongStreams: Probe<Behaviours['list.sessions-among-streams']> = async (co
   if (listed !== undefined) {
     return [...recorded, ...unrecorded].includes(textOf(listed['id'])) ? 'sessions' : 'children';
   }
-  if ((await findById(context, ['/stream'], streamId)) !== undefined) return 'none';
-  throw new Blocked('needs a page of GET /stream that would show a known session: none was found');
+  const stream = await findById(context, ['/stream'], streamId);
+  need(stream, 'a page of GET /stream that would show a known session: none was found');
+  return 'none';
 };
 
 const recordQueries = {
@@ -109,19 +107,15 @@ const recordQueries = {
 function recordFilter(name: keyof Behaviours['list.record']): Probe<NamedBehaviour<'list.record'>> {
   return async (context) => {
     const { streamId, recorded, unrecorded } = await context.ask(severalSessions);
-    if (unrecorded.length === 0) {
-      throw new Blocked('needs a stream with a session that is not recorded: add --control-url');
-    }
+    need(unrecorded.length > 0, 'a stream with a session that is not recorded: add --control-url');
     const filter = context.cellOf('listSessionsOfStream', 'query:record:given');
-    if (filter !== undefined && !isKept(filter)) {
-      throw new Blocked('needs a list that applies record');
-    }
+    need(filter === undefined || isKept(filter), 'a list that applies record');
     const path = `${streamPath(streamId)}/sessions${recordQueries[name]}`;
     const listed = (await readPages(context, path)).flat();
     const hasOne = (ids: readonly string[]): boolean => listed.some((id) => ids.includes(id));
     if (hasOne(recorded)) return hasOne(unrecorded) ? 'all' : 'recorded';
-    if (hasOne(unrecorded)) return 'unrecorded';
-    throw new Blocked('needs a list that shows sessions of the stream');
+    need(hasOne(unrecorded), 'a list that shows sessions of the stream');
+    return 'unrecorded';
   };
 }
 

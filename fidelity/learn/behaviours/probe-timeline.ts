@@ -1,5 +1,5 @@
 import { isReady } from '../../../conformance/sessions/recorded-list.ts';
-import { Blocked, unlessPrevented } from '../../../conformance/target/failure.ts';
+import { unlessPrevented } from '../../../conformance/target/failure.ts';
 import { isSuccess, type JsonObject } from '../../../conformance/target/read-response.ts';
 import { get, recordedSessionsPath } from '../../../conformance/target/stream-requests.ts';
 import type { Behaviours, NamedBehaviour } from '../../../interface/dialect/behaviours.ts';
@@ -9,11 +9,12 @@ import {
   beginLive,
   currentSession,
   endLive,
+  neverReady,
   newRecorded,
   severalSessions,
 } from '../probing/probed-sessions.ts';
 import { currentStream } from '../probing/probed-streams.ts';
-import type { Probe, ProbeContext, Probes } from '../probing/prober.ts';
+import { need, type Probe, type ProbeContext, type Probes } from '../probing/prober.ts';
 import { spelling } from '../probing/spelling.ts';
 
 type ListName = keyof Behaviours['sessions.appear'];
@@ -78,12 +79,10 @@ export const timeline: Probe<Timeline> = async (context) => {
     return session && isReady(session) ? session : undefined;
   };
   const ended = await watch(context, { ...lookups, ready }, context.patience);
-  const firstReady = ended.get('ready');
-  noteDelay(context, firstReady?.until ?? 0);
-  const listed = live.get('listSessionsOfStream') ?? ended.get('listSessionsOfStream');
-  if (listed === undefined || firstReady === undefined) {
-    throw new Blocked('needs a ready recording: none became ready in time; raise --patience');
-  }
+  noteDelay(context, ended.get('ready')?.until ?? 0);
+  const firstReady = need(ended.get('ready'), neverReady);
+  const ofStream = live.get('listSessionsOfStream') ?? ended.get('listSessionsOfStream');
+  const listed = need(ofStream, neverReady);
   const appear: Partial<Record<ListName, Appearance>> = {};
   for (const name of Object.keys(lookups) as ListName[]) {
     const one = ended.get(name);
@@ -105,16 +104,14 @@ export const timeline: Probe<Timeline> = async (context) => {
 /** A recorded session that is not ready. @throws Blocked if none was seen in time */
 const unreadySession: Probe<JsonObject> = async ({ ask }) => {
   const { unready } = await ask(timeline);
-  if (unready !== undefined) return unready;
-  throw new Blocked('needs a recorded session before it is ready: none was seen in time');
+  return need(unready, 'a recorded session before it is ready: none was seen in time');
 };
 
 export const unrecordedSession: Probe<JsonObject> = async (context) => {
   const { streamId, unrecorded } = await context.ask(severalSessions);
   const [id] = unrecorded;
   const found = id === undefined ? undefined : await currentSession(context, streamId, id);
-  if (found !== undefined) return found;
-  throw new Blocked('needs a session that is not recorded: no list shows one');
+  return need(found, 'a session that is not recorded: no list shows one');
 };
 
 /** The sessions that have no recording to play. */
@@ -139,9 +136,8 @@ function addressShown(name: keyof typeof unplayable): Probe<NamedBehaviour<'sess
 
 function appearanceIn(name: ListName): Probe<Appearance> {
   return async ({ ask }) => {
-    const appearance = (await ask(timeline)).appear[name];
-    if (appearance !== undefined) return appearance;
-    throw new Blocked('needs a session in a list: none was shown in time');
+    const { appear } = await ask(timeline);
+    return need(appear[name], 'a session in a list: none was shown in time');
   };
 }
 

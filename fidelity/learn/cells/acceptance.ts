@@ -16,16 +16,13 @@ import { isList, knownLists } from '../probing/known-lists.ts';
 import { findOnPages, firstPage, pageIn, withQuery } from '../probing/pages.ts';
 import { defaultRecordValue, recordValueOf, severalSessions } from '../probing/probed-sessions.ts';
 import { currentStream, unchangedStream } from '../probing/probed-streams.ts';
-import { Inexpressible, type ProbeContext } from '../probing/prober.ts';
+import { Inexpressible, need, type ProbeContext } from '../probing/prober.ts';
 import { type AskedCell, type SentRequest, sendWrong } from './wrong-requests.ts';
 
 const redirects = [301, 302, 307, 308] as const;
 
 /** What became of requests that were not refused. */
-export async function readAcceptance(
-  asked: AskedCell,
-  sent: readonly SentField[],
-): Promise<Acceptance> {
+export async function readAcceptance(asked: AskedCell, sent: readonly SentField[]) {
   const { endpoint, error } = asked;
   const responses = sent.map(({ response }) => response);
   const [head] = error.id.split(':');
@@ -170,7 +167,7 @@ async function acceptedQuery(
   if (only !== undefined && others.length === 0) return { as: only };
   const { path } = await context.ask(knownLists[list]);
   const { ids } = await firstPage(context, path);
-  if (ids.length < 2) throw new Blocked('needs a list of two records');
+  need(ids.length >= 2, 'a list of two records');
   const kind = await kindOfQuery(context, path, error.id, listed);
   if (kinds.includes(kind)) return { as: kind };
   throw unexpected(kinds);

@@ -1,4 +1,3 @@
-import { Blocked } from '../../../conformance/target/failure.ts';
 import {
   acceptanceKindsFor,
   type Cell,
@@ -22,6 +21,7 @@ import {
   Inexpressible,
   knownCells,
   type NamedProbe,
+  need,
   type Observations,
   type Probe,
   Unsteady,
@@ -102,10 +102,9 @@ export function probeCell(key: CellKey): Probe<Cell> {
     const cell = await (isLimit(endpoint, error.id)
       ? findLimit(asked)
       : outcomeOf(asked, flawsToSend(error)));
-    if (cell !== undefined) return cell;
     // A body that is refused only for its unknown field was parsed, whatever its depth.
-    if (error.id === 'body:deep') return { as: 'accepted' };
-    throw new Blocked('needs an unknown field that is accepted');
+    const parsed = error.id === 'body:deep' && ({ as: 'accepted' } as const);
+    return need(cell ?? parsed, 'an unknown field that is accepted');
   };
 }
 

@@ -1,4 +1,3 @@
-import { Blocked } from '../../../conformance/target/failure.ts';
 import { isRefusal, type Refusal } from '../../../interface/dialect/cells.ts';
 import {
   type Endpoint,
@@ -7,13 +6,14 @@ import {
   errorsOf,
   type Flaw,
 } from '../../../interface/dialect/errors.ts';
-import { classesOf } from '../../../interface/dialect/orders.ts';
+import { classesOf, fixedPairs, type OrderedPair } from '../../../interface/dialect/orders.ts';
 import { type CellOf, isOffered } from '../../../interface/dialect/refusals.ts';
 import { cellName } from '../../../interface/dialect/statements.ts';
 import { isSameJson } from '../../../interface/json.ts';
 import {
   knownCells,
   type NamedProbe,
+  need,
   type Observation,
   type Probe,
   type ProbeContext,
@@ -29,14 +29,6 @@ export interface Refused {
   readonly flaw: Flaw;
   readonly refusal: Refusal;
 }
-
-/** Pairs of classes: no service reports the second before the first. */
-const fixed: readonly OrderedPair[] = [
-  ['key', 'id'],
-  ['no-key', 'id'],
-  ['id', 'state'],
-  ['body', 'fields'],
-];
 
 /**
  * Errors that say nothing about when their class is checked: wrong bytes, cursors and parents are noticed late,
@@ -108,7 +100,7 @@ export async function findOrder(
   errors: readonly Refused[],
   sendErrors: SendErrors,
 ): Promise<readonly ErrorClass[]> {
-  const pairs = [...fixed];
+  const pairs = [...fixedPairs];
   for (const unused of ['no-key', 'key'] as const) {
     let left = errors.filter((one) => one.class !== unused);
     while (left.length > 1) {
@@ -130,7 +122,7 @@ async function firstReported(
   sendErrors: SendErrors,
 ): Promise<Refused | undefined> {
   const names = errors.map((one) => one.class);
-  const possible = errors.filter((one) => !isAfter(one.class, names, fixed));
+  const possible = errors.filter((one) => !isAfter(one.class, names, fixedPairs));
   if (possible.length === 1) return possible[0];
   const refusal = await sendErrors(possible);
   // Some keys were tried with another operation, which may refuse them differently.
@@ -142,24 +134,17 @@ async function firstReported(
   );
 }
 
-type OrderedPair = readonly [first: ErrorClass, later: ErrorClass];
-
 /** Whether a class is reported after one of some others. */
 function isAfter(name: ErrorClass, others: readonly ErrorClass[], pairs: readonly OrderedPair[]) {
   return pairs.some(([first, later]) => later === name && others.includes(first));
 }
 
 /** Sorts classes by pairs of them, otherwise in the given order. */
-function sorted(classes: readonly ErrorClass[], pairs: readonly OrderedPair[]) {
-  let left = classes;
-  const order: ErrorClass[] = [];
-  while (left.length > 0) {
-    const names = left;
-    const next = names.find((name) => !isAfter(name, names, pairs)) ?? (names[0] as ErrorClass);
-    order.push(next);
-    left = names.filter((name) => name !== next);
-  }
-  return order;
+function sorted(classes: readonly ErrorClass[], pairs: readonly OrderedPair[]): ErrorClass[] {
+  const next = classes.find((name) => !isAfter(name, classes, pairs)) ?? classes[0];
+  if (next === undefined) return [];
+  const left = classes.filter((name) => name !== next);
+  return [next, ...sorted(left, pairs)];
 }
 
 /** Asks which class of errors is reported first, and whether a refusal lists all errors of a body. */
@@ -208,9 +193,8 @@ const probeReported: Probe<'all' | 'first'> = async (context) => {
   const record = wrong('record');
   const ofName = await namedFields(context, name);
   const ofRecord = await namedFields(context, record);
-  if (ofName !== 'name' || ofRecord !== 'record') {
-    throw new Blocked('needs two fields of a creation whose refusals name them');
-  }
+  const areNamed = ofName === 'name' && ofRecord === 'record';
+  need(areNamed, 'two fields of a creation whose refusals name them');
   return (await namedFields(context, [...name, ...record])) === 'name,record' ? 'all' : 'first';
 };
 

@@ -1,7 +1,7 @@
 import { encoderOf } from '../../../conformance/sessions/provider.ts';
 import { pathSegment, type TargetCall } from '../../../conformance/target/call.ts';
 import type { TargetResponse } from '../../../conformance/target/exchange.ts';
-import { Blocked, unlessPrevented } from '../../../conformance/target/failure.ts';
+import { unlessPrevented } from '../../../conformance/target/failure.ts';
 import { isSuccess, type JsonObject } from '../../../conformance/target/read-response.ts';
 import { type CreatedStream, setOwnRecord } from '../../../conformance/target/stream-requests.ts';
 import { isSafeMethod, unknownId } from '../../../conformance/target/well-known.ts';
@@ -32,7 +32,7 @@ import {
   plainInput,
   unchangedStream,
 } from '../probing/probed-streams.ts';
-import type { Probe, ProbeContext } from '../probing/prober.ts';
+import { need, type Probe, type ProbeContext } from '../probing/prober.ts';
 import { spelling } from '../probing/spelling.ts';
 import { readRefusal, refusalIn } from './observed-refusals.ts';
 
@@ -109,9 +109,8 @@ export const accepted: ByEndpoint<Probe<Accepted>> = byEndpoint((endpoint) => as
 export function acceptedOf(endpoint: Endpoint): Probe<SentRequest> {
   return async ({ ask }) => {
     const { sent, refusals } = await ask(accepted[endpoint]);
-    if (sent !== undefined) return sent;
-    const status = refusals.at(-1)?.status;
-    throw new Blocked(`needs a good request that is accepted: ${endpoint} got status ${status}`);
+    const got = `${endpoint} got status ${refusals.at(-1)?.status}`;
+    return need(sent, `a good request that is accepted: ${got}`);
   };
 }
 
@@ -183,8 +182,7 @@ async function goodRequest(
 async function playbackIdOf(context: ProbeContext, stream: JsonObject): Promise<string> {
   const { playbackId: key = 'playbackId' } = await context.ask(spelling);
   const id = stream[key];
-  if (typeof id === 'string') return id;
-  throw new Blocked('needs a stream that shows its playbackId');
+  return need(typeof id === 'string' && id, 'a stream that shows its playbackId');
 }
 
 /** Goes live on the stream that a request is about, unless it is to be idle. */
@@ -233,8 +231,8 @@ const otherIds: Readonly<
     if (method === 'GET') return (await context.ask(readySession)).shown['id'];
     encoderOf(context);
     const { id } = await makeSession(context, await newRecorded(context));
-    if (context.target.gate.owns(id)) return id;
-    throw new Blocked('needs a session of this run: the service returned the id of another one');
+    const isOwn = context.target.gate.owns(id);
+    return need(isOwn && id, 'a session of this run: the service returned the id of another one');
   },
 };
 
@@ -244,6 +242,5 @@ async function idOfOther(other: ProbeContext, path: string): Promise<unknown> {
   if (!path.startsWith('/session')) return stream.id;
   other.creations.live.add(stream.id);
   const session = await encoderOf(other).broadcast({ ...stream, streamKey: undefined }, 8);
-  if (session !== undefined) return session['id'];
-  throw new Blocked('needs a session of another API key: add --control-url, which tells its id');
+  return need(session, 'a session of another API key: add --control-url, which tells its id')['id'];
 }

@@ -1,11 +1,10 @@
 import type { TargetResponse } from '../../../conformance/target/exchange.ts';
-import { Blocked } from '../../../conformance/target/failure.ts';
 import { pagesOf } from '../../../conformance/target/next-page.ts';
 import type { JsonObject } from '../../../conformance/target/read-response.ts';
 import { get } from '../../../conformance/target/stream-requests.ts';
 import { textOf } from '../../json-shapes.ts';
 import { shownRecords } from '../../shown-records.ts';
-import type { ProbeContext } from './prober.ts';
+import { need, type ProbeContext } from './prober.ts';
 
 /** A page of a list. */
 export interface ListPage {
@@ -36,10 +35,8 @@ export async function* listPages({ send }: ProbeContext, path: string): AsyncGen
 export async function firstPage({ send }: ProbeContext, path: string): Promise<ListPage> {
   const response = await send(get(path));
   const page = pageIn(response);
-  if (page?.isList) return page;
-  throw new Blocked(
-    `needs a list: GET ${path.replace(/\/[^/]+\//, '/…/')} got status ${response.status}`,
-  );
+  const got = `GET ${path.replace(/\/[^/]+\//, '/…/')} got status ${response.status}`;
+  return need(page?.isList && page, `a list: ${got}`);
 }
 
 /** A record in a response or, if that is a list, on one of its pages. */
@@ -56,11 +53,7 @@ export async function findOnPages(
 }
 
 /** A record with an id, as the first of some paths shows it; `undefined` if none does. */
-export async function findById(
-  context: ProbeContext,
-  paths: readonly string[],
-  id: string,
-): Promise<JsonObject | undefined> {
+export async function findById(context: ProbeContext, paths: readonly string[], id: string) {
   for (const path of paths) {
     const found = await findOnPages(context, path, (record) => textOf(record['id']) === id);
     if (found !== undefined) return found;

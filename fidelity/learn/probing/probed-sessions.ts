@@ -1,7 +1,7 @@
 import { type Encoder, encoderOf, goLive } from '../../../conformance/sessions/provider.ts';
 import { isReady } from '../../../conformance/sessions/recorded-list.ts';
 import { pathSegment } from '../../../conformance/target/call.ts';
-import { Blocked, unlessPrevented } from '../../../conformance/target/failure.ts';
+import { unlessPrevented } from '../../../conformance/target/failure.ts';
 import type { JsonObject } from '../../../conformance/target/read-response.ts';
 import {
   type CreatedStream,
@@ -13,16 +13,13 @@ import { textOf } from '../../json-shapes.ts';
 import { findById, firstPage } from './pages.ts';
 import { waitFor } from './poll.ts';
 import { betweenRecords, newStream } from './probed-streams.ts';
-import type { Probe, ProbeContext } from './prober.ts';
+import { need, type Probe, type ProbeContext } from './prober.ts';
 
 /** How long each session lasts, in seconds. */
 const seconds = 8;
 
 /** Makes a session of a stream. Resolves to the session, or only to its id. @throws Blocked if no list shows it */
-export async function makeSession(
-  context: ProbeContext,
-  stream: CreatedStream,
-): Promise<JsonObject> {
+export async function makeSession(context: ProbeContext, stream: CreatedStream) {
   const encoder = encoderOf(context);
   const before = await listedSessions(context, stream.id);
   context.creations.live.add(stream.id);
@@ -31,8 +28,7 @@ export async function makeSession(
   const found = await waitFor(context, async () =>
     (await listedSessions(context, stream.id)).find((id) => !before.includes(id)),
   );
-  if (found !== undefined) return { id: found };
-  throw new Blocked('needs a session of this run: no list shows it');
+  return { id: need(found, 'a session of this run: no list shows it') };
 }
 
 /** The ids of the sessions of a stream on the first pages of its lists. */
@@ -62,8 +58,8 @@ export async function recordValueOf(context: ProbeContext, shown: JsonObject): P
   const { id, streamKey } = shown;
   const key = typeof streamKey === 'string' ? streamKey : undefined;
   const session = await makeSession(context, { id: textOf(id), streamKey: key, shown });
-  if ('record' in session) return session['record'];
-  throw new Blocked('needs a stream or a session that shows record: add --control-url');
+  need('record' in session, 'a stream or a session that shows record: add --control-url');
+  return session['record'];
 }
 
 /** The value of `record` of a new stream. */
@@ -132,6 +128,9 @@ export const severalSessions: Probe<SeveralSessions> = async (context) => {
   return { streamId: stream.id, ...made };
 };
 
+/** What is needed if no recording became ready. */
+export const neverReady = 'a ready recording: none became ready in time; raise --patience';
+
 /** A recorded session that is ready. @throws Blocked if there is none */
 export const readySession: Probe<{
   readonly streamId: string;
@@ -139,8 +138,8 @@ export const readySession: Probe<{
 }> = async (context) => {
   const { streamId, recorded } = await context.ask(severalSessions);
   const shown = await currentSession(context, streamId, recorded[0]);
-  if (shown !== undefined && isReady(shown)) return { streamId, shown };
-  throw new Blocked('needs a ready recording: none became ready in time; raise --patience');
+  const ready = shown !== undefined && isReady(shown) && shown;
+  return { streamId, shown: need(ready, neverReady) };
 };
 
 /** A new stream that is recorded. */

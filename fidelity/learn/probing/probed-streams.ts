@@ -1,4 +1,3 @@
-import { Blocked } from '../../../conformance/target/failure.ts';
 import { isSuccess, type JsonObject } from '../../../conformance/target/read-response.ts';
 import {
   type CreatedStream,
@@ -8,7 +7,7 @@ import {
 } from '../../../conformance/target/stream-requests.ts';
 import { shownRecords } from '../../shown-records.ts';
 import { findById } from './pages.ts';
-import type { Probe, ProbeContext } from './prober.ts';
+import { need, type Probe, type ProbeContext } from './prober.ts';
 
 /** The input for a stream of which a probe needs nothing special. */
 export const plainInput = { name: 'learn' } as const;
@@ -27,16 +26,15 @@ export const anyStream: Probe<JsonObject> = async (context) => {
   if (!readOnly) return (await context.ask(unchangedStream)).shown;
   if (provider.name === 'given') return currentStream(context, provider.streamId);
   const [first] = shownRecords(await context.send(get('/stream')))?.records ?? [];
-  if (first !== undefined) return first;
-  throw new Blocked('needs a stream to read: leave out --read-only, or add --recorded-stream');
+  return need(first, 'a stream to read: leave out --read-only, or add --recorded-stream');
 };
 
 /** The id of a stream that was deleted. @throws Blocked if it cannot be deleted */
 export const deletedStream: Probe<string> = async (context) => {
   const { id } = await newStream(context);
   const response = await context.send({ method: 'DELETE', path: streamPath(id) });
-  if (isSuccess(response)) return id;
-  throw new Blocked(`needs a deleted stream: DELETE /stream/{id} got status ${response.status}`);
+  const got = `DELETE /stream/{id} got status ${response.status}`;
+  return need(isSuccess(response) && id, `a deleted stream: ${got}`);
 };
 
 /** Creates streams one after the other. */
@@ -53,8 +51,6 @@ export const betweenRecords = 2;
 /** The current state of a stream. @throws Blocked if the service does not show it */
 export async function currentStream(context: ProbeContext, id: string): Promise<JsonObject> {
   const shown = await findById(context, [streamPath(id), '/stream'], id);
-  if (shown !== undefined) return shown;
-  throw new Blocked(
-    'needs the current state of a stream: neither GET /stream/{id} nor GET /stream shows it',
-  );
+  const where = 'neither GET /stream/{id} nor GET /stream shows it';
+  return need(shown, `the current state of a stream: ${where}`);
 }

@@ -40,15 +40,10 @@ export interface ProbeOptions {
   readonly other: TargetConnection | undefined;
   /** How many streams to create for a long list. */
   readonly streams: number;
-  /** Milliseconds since 1970. */
-  readonly now: () => number;
-  readonly pause: (milliseconds: number) => Promise<void>;
 }
 
 /** What a probe uses to ask a service. */
-export interface ProbeContext
-  extends Omit<TargetConnection, 'pause'>,
-    Omit<ProbeOptions, 'connection' | 'other'> {
+export interface ProbeContext extends TargetConnection, Pick<ProbeOptions, 'streams'> {
   /** Sends a request with the API key. @throws Blocked for one that may not be sent */
   readonly send: (call: TargetCall) => Promise<TargetResponse>;
   /** The same with the other API key. @throws Blocked without another key */
@@ -88,6 +83,12 @@ export class Inexpressible extends Error {
 /** Different responses to the same error. */
 export class Unsteady extends Error {
   override readonly name = 'Unsteady';
+}
+
+/** Returns what a probe cannot do without, or requires a condition. @throws Blocked without it, saying what is needed */
+export function need<Value>(value: Value | undefined | false, what: string): Value {
+  if (value !== undefined && value !== false) return value;
+  throw new Blocked(`needs ${what}`);
 }
 
 const outcomes = [
@@ -130,9 +131,8 @@ export function createProber(options: ProbeOptions) {
   ): ProbeContext['send'] {
     const send = connection.createCaller(note);
     return async (call) => {
-      if (connection.readOnly && !isSafeMethod(call.method)) {
-        throw new Blocked('needs a request that writes: leave out --read-only');
-      }
+      const maySend = !connection.readOnly || isSafeMethod(call.method);
+      need(maySend, 'a request that writes: leave out --read-only');
       if (silence >= maxSilence) throw new NoResponse('expected a target that still responds');
       try {
         const response = await send(call);
@@ -156,8 +156,8 @@ export function createProber(options: ProbeOptions) {
       ...run,
       send: sendThrough(connection, note),
       other() {
-        if (options.other !== undefined) return createContext(exchanges, options.other);
-        throw new Blocked('needs a stream of another API key: add --other-api-key');
+        const other = need(options.other, 'a stream of another API key: add --other-api-key');
+        return createContext(exchanges, other);
       },
       async ask(probe) {
         const begun = shared.get(probe) ?? begin(probe);
