@@ -91,11 +91,9 @@ export function createFaults(seed: string, settings: FaultSettings) {
       return random.integer(parseDuration(delay.from), parseDuration(delay.to));
     },
     /** The state from which `resume` continues. */
-    state: (): FaultsState => ({
-      reports: structuredClone(reports),
-      added,
-      random: random.state(),
-    }),
+    state(): FaultsState {
+      return { reports: structuredClone(reports), added, random: random.state() };
+    },
     resume(state: FaultsState): void {
       reports = structuredClone([...state.reports]);
       // An imported state may count fewer faults than its ids show, and ids must not repeat.

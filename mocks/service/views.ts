@@ -165,9 +165,7 @@ function respelled(view: View, behaviours: Behaviours): View {
 }
 
 /** Why a recording is not ready or settled; `undefined` if it is. */
-function unreadyOf(
-  status: Session['recordingStatus'],
-): keyof Behaviours['sessions.status'] | undefined {
+function unreadyOf(status: Session['recordingStatus']) {
   if (status === undefined) return 'unrecorded';
   return status === 'waiting' ? 'beforeReady' : undefined;
 }
