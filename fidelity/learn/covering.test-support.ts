@@ -1,4 +1,4 @@
-import { createRandom, type Random } from '../../fixtures/random.ts';
+import type { Random } from '../../fixtures/world-records.ts';
 import {
   type BehaviourId,
   type Behaviours,
@@ -43,6 +43,7 @@ import {
 import type { CellOf } from '../../interface/dialect/refusals.ts';
 import { samplesOf } from '../../interface/dialect/samples.test-support.ts';
 import { canonicalJson, isSameJson } from '../../interface/json.ts';
+import { createRandom } from '../../mocks/state/random.ts';
 import { findOrder, oneErrorOfEachClass, type Refused } from './cells/orders.ts';
 import { mockToLearn } from './learn.test-support.ts';
 import { learn, toDialect } from './learn.ts';

@@ -1,7 +1,7 @@
-import { hashText } from '../../fixtures/random.ts';
 import { allowsOrigins, type Behaviours } from '../../interface/dialect/behaviours.ts';
 import { defaultDialect, type ResolvedDialect } from '../../interface/dialect/dialect.ts';
 import { isText, jsonType, openHeaders, type PlainResponse } from '../messages/response.ts';
+import { hashText } from '../state/random.ts';
 import type { RequestContext } from './context.ts';
 
 /**
