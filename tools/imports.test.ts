@@ -43,7 +43,7 @@ test('no two folders import from each other', () => {
 /** A file, and what it must not import. */
 const refused = [
   { file: 'text/redact.ts', imported: '../conformance/target/near-keys.ts' },
-  { file: 'interface/recommended-profiles.ts', imported: '../fixtures/random.ts' },
+  { file: 'interface/recommended-profiles.ts', imported: '../fixtures/worlds.ts' },
   { file: 'fixtures/worlds.ts', imported: '../mocks/state/clock.ts' },
   { file: 'mocks/state/clock.ts', imported: '../service/world.ts' },
   { file: 'mocks/faults/faults.ts', imported: '../service/world.ts' },

@@ -5,19 +5,15 @@ import { type MockOptions, refuseUnknownOptions } from '../mock-options.ts';
 import type { World } from '../service/world-handle.ts';
 import { type BaseUrlOptions, defaultBaseUrl, prefixOf } from './base-url.ts';
 
+const ofMock = ['world', 'streams', 'seed', 'dialect', 'recordingDelay', 'now', 'faults'] as const;
+
 /** The options of a test's mock. All are optional. */
 export interface TestMockOptions
   extends BaseUrlOptions,
-    Pick<
-      MockOptions,
-      'world' | 'streams' | 'seed' | 'dialect' | 'recordingDelay' | 'now' | 'faults'
-    > {
+    Pick<MockOptions, (typeof ofMock)[number]> {
   /** The only accepted API key; default `test-demo`. */
   apiKey?: string;
 }
-
-// biome-ignore format: one line is easier to scan
-const optionNames = ['baseUrl', 'apiKey', 'world', 'streams', 'seed', 'dialect', 'recordingDelay', 'now', 'faults'] as const;
 
 /** A mock for one test, and the world in it that the test controls. */
 export type TestMock = Awaited<ReturnType<typeof createTestMock>>;
@@ -27,7 +23,7 @@ export type TestMock = Awaited<ReturnType<typeof createTestMock>>;
  * @throws TypeError for an unknown option, as `createMock` does.
  */
 export async function createTestMock(options: TestMockOptions, unable: UnableEffects = {}) {
-  refuseUnknownOptions(options, optionNames);
+  refuseUnknownOptions(options, ['baseUrl', 'apiKey', ...ofMock]);
   const { baseUrl = defaultBaseUrl, apiKey = 'test-demo', ...settings } = options;
   const mock = createMock({ ...settings, unable, prefix: prefixOf(baseUrl), apiKeys: [apiKey] });
   return { mock, world: await mock.world(), baseUrl };

@@ -197,7 +197,7 @@ function readDelay(text: string): unknown {
 }
 
 /** The parsed JSON, or the text itself. */
-function readJson(text: string): unknown {
+export function readJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {

@@ -23,7 +23,7 @@ export interface StreamsOnShow {
 }
 
 /** The longest list that the service returns. */
-export const longestList = 1000;
+export const maxListed = 1000;
 
 /** The requested stream. If there is none, or it is gone, the page chooses one. */
 let wanted = streamInAddress;
@@ -34,7 +34,7 @@ export const listQuery: Signal<URLSearchParams> = signal(new URLSearchParams());
 /** The list of streams, newest first, and the stream shown next to it. */
 export const streamsOnShow: Source<StreamsOnShow> = createSource(['state', 'clock'], async () => {
   const list = await api.call<Stream[]>(
-    `GET ${prefix}/stream?limit=${longestList}&${listQuery.value}`,
+    `GET ${prefix}/stream?limit=${maxListed}&${listQuery.value}`,
   );
   const asked = wanted;
   const stream = await find(list, asked);
@@ -55,7 +55,7 @@ async function find(list: readonly Stream[], id: string | undefined): Promise<St
   // A live stream, or else the newest recorded one, or else the newest.
   const isRecorded = (stream: Stream) => stream.record && stream.sourceSegments > 0;
   const choice = list.find(({ isActive }) => isActive) ?? list.find(isRecorded) ?? list[0];
-  const isWhole = list.length < longestList && listQuery.value.size === 0;
+  const isWhole = list.length < maxListed && listQuery.value.size === 0;
   if (listed !== undefined || id === undefined || isWhole) return listed ?? choice;
   return (await unlessMissing(api.call<Stream>(`GET ${prefix}/stream/${id}`))) ?? choice;
 }
@@ -63,7 +63,7 @@ async function find(list: readonly Stream[], id: string | undefined): Promise<St
 async function loadChosen(stream: Stream): Promise<ShownStream | undefined> {
   const { id, playbackId, createdAt, suspended } = stream;
   const loading = [
-    api.call<Session[]>(`GET ${prefix}/stream/${id}/sessions?limit=${longestList}`),
+    api.call<Session[]>(`GET ${prefix}/stream/${id}/sessions?limit=${maxListed}`),
     api.call<Moment[]>('GET /_mock/moments'),
     // A suspended stream has no playback.
     suspended ? undefined : api.call<PlaybackInfo>(`GET ${prefix}/playback/${playbackId}`),

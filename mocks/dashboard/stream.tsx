@@ -8,7 +8,7 @@ import { createSource } from './page-state/connection.ts';
 import { prefix } from './page-state/page.ts';
 import { duration, momentText } from './page-state/words.ts';
 import { Player, play } from './player.tsx';
-import { longestList, type ShownStream, streamsOnShow } from './stream-source.ts';
+import { maxListed, type ShownStream, streamsOnShow } from './stream-source.ts';
 import { Timeline } from './timeline.tsx';
 
 /** One stream: its controls, its history, and its keys. */
@@ -126,7 +126,7 @@ function Sessions({ sessions }: ShownStream): VNode {
           <SessionRow key={session.id} session={session} />
         ))}
       </ul>
-      {sessions.length === longestList && <p class="hint">Older sessions are not shown.</p>}
+      {sessions.length === maxListed && <p class="hint">Older sessions are not shown.</p>}
     </Card>
   );
 }

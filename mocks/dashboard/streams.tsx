@@ -10,7 +10,7 @@ import { StreamDetails } from './stream.tsx';
 import {
   choose,
   listQuery,
-  longestList,
+  maxListed,
   type StreamsOnShow,
   streamsOnShow,
 } from './stream-source.ts';
@@ -103,7 +103,7 @@ function StreamList({ list, chosen }: StreamsOnShow): VNode {
           </li>
         ))}
       </ul>
-      {list.length === longestList && <p class="hint">Search by name to find older streams.</p>}
+      {list.length === maxListed && <p class="hint">Search by name to find older streams.</p>}
     </Card>
   );
 }

@@ -1,8 +1,8 @@
-import { createRandom, type Random, resumeRandom } from '../../fixtures/random.ts';
 import type { ClientOperation } from '../../interface/operation-names.ts';
 import { describeValue, Problem } from '../messages/problem.ts';
 import { parseDuration } from '../state/duration.ts';
 import { tooMany } from '../state/limits.ts';
+import { createRandom, type ResumableRandom, resumeRandom } from '../state/random.ts';
 import { effectOf } from './effects.ts';
 import {
   type Delay,
@@ -40,7 +40,7 @@ export interface FaultSettings {
 /** Makes the faults of a world. They have a random generator of their own. */
 export function createFaults(seed: string, settings: FaultSettings) {
   const { matchCounts, unable } = settings;
-  let random: Random = createRandom(`${seed}/faults`);
+  let random: ResumableRandom = createRandom(`${seed}/faults`);
   let reports: FaultReport[] = [];
   let added = 0;
   const isMatch = ({ fault, matched }: FaultReport, target: FaultTarget): boolean =>
@@ -91,11 +91,9 @@ export function createFaults(seed: string, settings: FaultSettings) {
       return random.integer(parseDuration(delay.from), parseDuration(delay.to));
     },
     /** The state from which `resume` continues. */
-    state: (): FaultsState => ({
-      reports: structuredClone(reports),
-      added,
-      random: random.state(),
-    }),
+    state(): FaultsState {
+      return { reports: structuredClone(reports), added, random: random.state() };
+    },
     resume(state: FaultsState): void {
       reports = structuredClone([...state.reports]);
       // An imported state may count fewer faults than its ids show, and ids must not repeat.

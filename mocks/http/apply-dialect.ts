@@ -1,7 +1,7 @@
-import { hashText } from '../../fixtures/random.ts';
 import { allowsOrigins, type Behaviours } from '../../interface/dialect/behaviours.ts';
 import { defaultDialect, type ResolvedDialect } from '../../interface/dialect/resolve.ts';
 import { isText, jsonType, openHeaders, type PlainResponse } from '../messages/response.ts';
+import { hashText } from '../state/random.ts';
 import type { RequestContext } from './context.ts';
 
 /**
@@ -51,11 +51,7 @@ function withEtag(
 }
 
 /** The headers that let pages of another origin read a response. */
-function corsHeaders(
-  request: Request,
-  status: number,
-  behaviours: Behaviours,
-): Record<string, string> {
+function corsHeaders(request: Request, status: number, behaviours: Behaviours) {
   const origin = request.headers.get('origin');
   const { requests, preflights } = behaviours['cors.origins'];
   const policy = request.method === 'OPTIONS' ? preflights : requests;
@@ -70,10 +66,7 @@ function corsHeaders(
 }
 
 /** The headers of a preflight, which say what pages of another origin may send. */
-function preflightHeaders(
-  request: Request,
-  { behaviours }: ResolvedDialect,
-): Record<string, string> {
+function preflightHeaders(request: Request, { behaviours }: ResolvedDialect) {
   if (!allowsOrigins(behaviours['cors.origins'].preflights)) return {};
   const allowed = behaviours['cors.allowed-headers'];
   const asked = request.headers.get('access-control-request-headers');
@@ -86,9 +79,7 @@ function preflightHeaders(
 }
 
 /** The headers that have a value. */
-function withValues(
-  headers: Readonly<Record<string, string | null | undefined>>,
-): Record<string, string> {
+function withValues(headers: Readonly<Record<string, string | null | undefined>>) {
   const entries = Object.entries(headers);
   return Object.fromEntries(entries.filter((entry): entry is [string, string] => !!entry[1]));
 }

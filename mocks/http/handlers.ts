@@ -225,9 +225,7 @@ function oneResponse(
 }
 
 /** The JSON before and after a result, if the dialect puts it in an object. */
-function aroundResult(
-  envelope: NamedBehaviour<'response.wrapped'>,
-): readonly [before: string, after: string] {
+function aroundResult(envelope: NamedBehaviour<'response.wrapped'>): [string, string] {
   if (envelope === null) return ['', ''];
   const [before = '', after = ''] = JSON.stringify(envelope).split('"{result}"');
   return [before, after];

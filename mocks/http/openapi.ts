@@ -59,7 +59,6 @@ const named = {
  * the mock without a dialect, and names the dialect with what it breaks.
  */
 export function createOpenApi(prefix: string, version: string, dialect?: Dialect): object {
-  const registry = nameSchemas();
   const { schemas } = z.toJSONSchema(registry, { uri: (id) => `#/components/schemas/${id}` });
   return {
     openapi: '3.1.0',
@@ -73,7 +72,7 @@ export function createOpenApi(prefix: string, version: string, dialect?: Dialect
     },
     servers: [{ url: '/' }],
     security: [{ apiKey: [] }],
-    paths: describePaths(prefix, registry),
+    paths: describePaths(prefix),
     components: {
       securitySchemes: { apiKey: { type: 'http', scheme: 'bearer' } },
       schemas: Object.fromEntries(
@@ -83,38 +82,37 @@ export function createOpenApi(prefix: string, version: string, dialect?: Dialect
   };
 }
 
-type Registry = ReturnType<typeof z.registry<{ id: string }>>;
-
 /** Names every schema, so that each is in the document once. */
-function nameSchemas(): Registry {
-  const registry = z.registry<{ id: string }>();
+function nameSchemas() {
+  const names = z.registry<{ id: string }>();
   const own = operationNames.flatMap((name) => {
     const { response }: Operation = operations[name];
     const body = bodyOf(name);
     return [[`${name}Body`, body] as const, [`${name}Response`, response] as const];
   });
   for (const [id, schema] of [...Object.entries(named), ...own]) {
-    if (schema && !registry.has(schema)) registry.add(schema, { id });
+    if (schema && !names.has(schema)) names.add(schema, { id });
   }
-  return registry;
+  return names;
 }
 
-function describePaths(prefix: string, registry: Registry): Record<string, object> {
+const registry = nameSchemas();
+
+function describePaths(prefix: string): Record<string, object> {
   const paths: Record<string, Record<string, object>> = {};
   for (const name of operationNames) {
     const path = pathOf(name, prefix);
     const method = operations[name].method.toLowerCase();
-    paths[path] = { ...paths[path], [method]: describeOperation(name, registry) };
+    paths[path] = { ...paths[path], [method]: describeOperation(name) };
   }
   return paths;
 }
 
-function describeOperation(name: OperationName, registry: Registry): object {
+function describeOperation(name: OperationName): object {
   const operation: Operation = operations[name];
   const { path, summary, clause, query = [], status, response } = operation;
   const body = bodyOf(name);
-  const content = (schema: z.ZodType) =>
-    operation.isState ? stateContent : jsonContent(schema, registry);
+  const content = (schema: z.ZodType) => (operation.isState ? stateContent : jsonContent(schema));
   const client = clause === undefined ? 'beyond the interface' : 'interface';
   return {
     operationId: name,
@@ -135,10 +133,7 @@ function describeOperation(name: OperationName, registry: Registry): object {
     }),
     responses: {
       [status]: { description: summary, ...(response && { content: content(response) }) },
-      '4XX': {
-        description: 'Refused; nothing was changed',
-        content: jsonContent(errorsSchema, registry),
-      },
+      '4XX': { description: 'Refused; nothing was changed', content: jsonContent(errorsSchema) },
     },
   };
 }
@@ -148,7 +143,7 @@ function bodyOf(name: OperationName): z.ZodType | undefined {
   return isBodyOperation(name) ? bodySchemas[name] : body;
 }
 
-function jsonContent(schema: z.ZodType, registry: Registry): object {
+function jsonContent(schema: z.ZodType): object {
   const id = registry.get(schema)?.id;
   return { 'application/json': { schema: { $ref: `#/components/schemas/${id}` } } };
 }

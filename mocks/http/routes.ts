@@ -75,9 +75,7 @@ export function hasRoute(name: RouteName, { refusals }: ResolvedDialect): boolea
 export type Router = ReturnType<typeof createRouter>;
 
 export function createRouter(prefix: string) {
-  const places = placesOf(prefix).map(([method, path, name]) => {
-    return { method, pattern: path.split('/'), name };
-  });
+  const places = placesOf(prefix);
   const words = wordsOfPaths(prefix);
   return {
     /** A path in the spelling of its route, and the errors in its own spelling, which a dialect may accept. */
@@ -107,11 +105,14 @@ export function createRouter(prefix: string) {
 }
 
 /** The method, path and name of every route. */
-function placesOf(prefix: string): readonly (readonly [string, string, RouteName])[] {
+function placesOf(prefix: string) {
+  const place = (method: string, path: string, name: RouteName) => {
+    return { method, pattern: path.split('/'), name };
+  };
   return [
-    ...operationNames.map((name) => [operations[name].method, pathOf(name, prefix), name] as const),
-    ['GET', openApiPath, 'openApi'],
-    ...mediaRouteNames.map((name) => ['GET', mediaRoutes[name], name] as const),
+    ...operationNames.map((name) => place(operations[name].method, pathOf(name, prefix), name)),
+    place('GET', openApiPath, 'openApi'),
+    ...mediaRouteNames.map((name) => place('GET', mediaRoutes[name], name)),
   ];
 }
 

@@ -61,9 +61,7 @@ export function nearestLoop(
 
 /** The bytes of the first `count` frames of a track. */
 export function prefixBytes(track: LoopTrack, count: number): number {
-  let sum = 0;
-  for (const size of track.frameSizes.slice(0, count)) sum += size;
-  return sum;
+  return track.frameSizes.slice(0, count).reduce((sum, size) => sum + size, 0);
 }
 
 async function decodeLoops(): Promise<readonly Loop[]> {

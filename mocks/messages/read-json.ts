@@ -44,11 +44,8 @@ export function refuseUnsafeJson(value: unknown, deepest: number = defaultDepth,
     throw new Problem('malformed', { path: 'body', expected, got: 'more', error: 'body:deep' });
   }
   if (Object.hasOwn(value, '__proto__')) {
-    throw new Problem('malformed', {
-      path: 'body',
-      expected: 'no key named __proto__',
-      got: 'one',
-    });
+    const expected = 'no key named __proto__';
+    throw new Problem('malformed', { path: 'body', expected, got: 'one' });
   }
   for (const part of Object.values(value)) refuseUnsafeJson(part, deepest, depth + 1);
 }

@@ -1,4 +1,4 @@
-import { type Random, resumeRandom } from '../../fixtures/random.ts';
+import type { Random } from '../../fixtures/world-records.ts';
 import { defaultDialect } from '../../interface/dialect/resolve.ts';
 import { newSessionSchema, recordingSchema } from '../../interface/schemas.ts';
 import type {
@@ -10,6 +10,7 @@ import type {
 import { describeValue, Problem } from '../messages/problem.ts';
 import { validate } from '../messages/read-json.ts';
 import { findChangeable, findSession } from '../state/find.ts';
+import { resumeRandom } from '../state/random.ts';
 import { archivedStream } from './archived-world.ts';
 import { readFields } from './read-fields.ts';
 import { buildSession, refuseLive } from './sessions.ts';

@@ -165,9 +165,7 @@ function respelled(view: View, behaviours: Behaviours): View {
 }
 
 /** Why a recording is not ready or settled; `undefined` if it is. */
-function unreadyOf(
-  status: Session['recordingStatus'],
-): keyof Behaviours['sessions.status'] | undefined {
+function unreadyOf(status: Session['recordingStatus']) {
   if (status === undefined) return 'unrecorded';
   return status === 'waiting' ? 'beforeReady' : undefined;
 }
@@ -216,7 +214,8 @@ export function playbackInfo(requester: Requester, id: string): PlaybackInfo {
   const found = findPlayable(requester, id);
   if ('parentId' in found) {
     const { recordingUrl, mp4URL } = addressesOf(found, origin);
-    return { type: 'recording', meta: { source: [hls(recordingUrl), mp4(mp4URL)] } };
+    const mp4 = { hrn: 'MP4', type: 'html5/video/mp4', url: mp4URL } as const;
+    return { type: 'recording', meta: { source: [hls(recordingUrl), mp4] } };
   }
   const playbackPolicy = found.further?.['playbackPolicy'];
   return {
@@ -255,8 +254,4 @@ function notPlayable(id: string, error: string): Problem {
 /** Livepeer's players recognize HLS by this name and type, whatever its segments are. */
 function hls(url: string): PlaybackInfo['meta']['source'][number] {
   return { hrn: 'HLS (TS)', type: 'html5/application/vnd.apple.mpegurl', url };
-}
-
-function mp4(url: string): PlaybackInfo['meta']['source'][number] {
-  return { hrn: 'MP4', type: 'html5/video/mp4', url };
 }

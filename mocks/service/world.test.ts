@@ -13,11 +13,7 @@ test('the same seed and key give the same world, and others give other ids', asy
   expect(await build(7, 'test-a')).toEqual(state);
   const text = JSON.stringify(state);
   for (const other of [await build(7, 'test-b'), await build(8, 'test-a')]) {
-    const ids = other.streams.flatMap(({ id, streamKey, playbackId }) => [
-      id,
-      streamKey,
-      playbackId,
-    ]);
+    const ids = other.streams.flatMap((one) => [one.id, one.streamKey, one.playbackId]);
     expect(ids.filter((id) => text.includes(id))).toEqual([]);
   }
 });

@@ -232,11 +232,8 @@ export async function whenSaved<Value>(
 }
 
 /** Everything in a world, as one change. */
-export function readWhole(world: WorldState): Replacement {
-  return {
-    at: readTime(world.settings),
-    state: saveState(world.state, world.clock.now(), world.clock.speed()),
-  };
+export function readWhole({ settings, state, clock }: WorldState): Replacement {
+  return { at: readTime(settings), state: saveState(state, clock.now(), clock.speed()) };
 }
 
 /** The time of the mock's time source. It tells how long a kept world was not in use. */

@@ -70,10 +70,7 @@ function readCursor(
   }
   if (unknownCursor === 'ignored') return first;
   if (unknownCursor === 'empty') return { index: -1, skip: 0 };
-  throw new Problem('invalid', {
-    path: 'query cursor',
-    expected: 'one that a page gave',
-    got: describeValue(cursor),
-    error: cursor === '' ? 'query:cursor:empty' : 'query:cursor:unknown',
-  });
+  const error = `query:cursor:${cursor === '' ? 'empty' : 'unknown'}`;
+  const issue = { path: 'query cursor', expected: 'one that a page gave', error };
+  throw new Problem('invalid', { ...issue, got: describeValue(cursor) });
 }

@@ -11,7 +11,7 @@ export type Records = ReturnType<typeof createRecords>;
 
 interface StreamEntry extends OrderedRecord<StreamRecord> {
   readonly sessions: Ordered<SessionRecord>;
-  live: SessionRecord | undefined;
+  live?: SessionRecord | undefined;
   version: number;
 }
 
@@ -32,13 +32,8 @@ export function createRecords() {
   const known = (entry: StreamEntry | undefined): StreamRecord | undefined =>
     entry?.record.deletedAt === undefined ? entry?.record : undefined;
   const addStream = (record: StreamRecord): StreamEntry => {
-    const entry: StreamEntry = {
-      position: streams.end,
-      record,
-      sessions: emptyOrder(),
-      live: undefined,
-      version: 0,
-    };
+    const sessionsOfStream = emptyOrder<SessionRecord>();
+    const entry = { position: streams.end, record, sessions: sessionsOfStream, version: 0 };
     streamEntries.set(record.id, entry);
     entriesByPlaybackId.set(record.playbackId, entry);
     append(streams, entry);
@@ -84,8 +79,8 @@ export function createRecords() {
     stream: (id: string) => known(streamEntries.get(id)),
     /** A deleted stream whose id or sessions stay known. */
     deletedStream(id: string): StreamRecord | undefined {
-      const entry = streamEntries.get(id);
-      return entry?.record.deletedAt === undefined ? undefined : entry.record;
+      const record = streamEntries.get(id)?.record;
+      return record?.deletedAt === undefined ? undefined : record;
     },
     session: (id: string) => sessionEntries.get(id)?.record,
     streamByPlaybackId: (playbackId: string) => known(entriesByPlaybackId.get(playbackId)),

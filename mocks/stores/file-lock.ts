@@ -60,9 +60,6 @@ function ownerAt(address: string): Promise<string | undefined> {
 }
 
 function locked(path: string, owner = '(which has just ended)'): RangeError {
-  return optionError(
-    RangeError,
-    'data',
-    `expected a file that no other mock has open, got ${path}, which is open in process ${owner}; stop that process, or give another file`,
-  );
+  const reason = `expected a file that no other mock has open, got ${path}, which is open in process ${owner}; stop that process, or give another file`;
+  return optionError(RangeError, 'data', reason);
 }

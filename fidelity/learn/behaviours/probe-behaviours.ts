@@ -1,6 +1,6 @@
 import { jsonOf } from '../../../conformance/target/bounded-json.ts';
 import { Blocked } from '../../../conformance/target/failure.ts';
-import { post } from '../../../conformance/target/operations.ts';
+import { post } from '../../../conformance/target/stream-requests.ts';
 import { isSuccess, type JsonObject } from '../../../conformance/target/read-response.ts';
 import { streamPath } from '../../../conformance/target/stream-requests.ts';
 import {

@@ -7,10 +7,9 @@ import { bodyBreaksOff } from '../../messages/response.ts';
 import type { Mock } from '../../mock.ts';
 import { RawHeaders } from './raw-headers.ts';
 
-type Incoming = (HttpBindings | Http2Bindings)['incoming'];
-type Outgoing = (HttpBindings | Http2Bindings)['outgoing'];
+type Bindings = HttpBindings | Http2Bindings;
 
-type Listener = (request: Request, bindings: HttpBindings | Http2Bindings) => Promise<Response>;
+type Listener = (request: Request, bindings: Bindings) => Promise<Response>;
 
 /** Makes the function that carries requests from Node's server to a mock, and its responses back. */
 export function createListener(fetch: Mock['fetch']): Listener {
@@ -54,8 +53,8 @@ function turnEnd(): Promise<void> {
  */
 function closeBehind(
   { status, headers, body }: Response,
-  { socket }: Incoming,
-  outgoing: Outgoing,
+  { socket }: Bindings['incoming'],
+  outgoing: Bindings['outgoing'],
 ): Response {
   async function* untilItBreaks() {
     try {

@@ -91,12 +91,7 @@ export function createSource<Value>(
   listeners.add((names) => {
     if (isWatched && changedBy.some((name) => names.includes(name))) refresh();
   });
-  return {
-    get value() {
-      return current.value;
-    },
-    refresh,
-  };
+  return Object.assign(current, { refresh });
 }
 
 /** Runs one load at a time. Calls during a load cause one more load. */
