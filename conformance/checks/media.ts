@@ -111,7 +111,7 @@ export const mediaRequirements = requirementsOf('media', ['session'], {
       }
       videos.forEach(({ rendition: { resolution, response }, sizes }, index) => {
         const shown = sizes.at(-1);
-        if (!resolution || !shown || sizes.some((size) => isAlmost(size, resolution))) return;
+        if (!resolution || !shown || sizes.some((size) => isAlmostEqual(size, resolution))) return;
         fail(
           `rendition ${index + 1}: expected video of ${sizeText(resolution)}, as RESOLUTION in the playlist states, got ${sizeText(shown)}`,
           response,
@@ -193,7 +193,7 @@ function ofRecording(
 /** The size of a block in pixels. Encoders round sizes up to whole blocks. */
 const block = 16;
 
-function isAlmost(size: Size, expected: Size): boolean {
+function isAlmostEqual(size: Size, expected: Size): boolean {
   return (
     Math.abs(size.width - expected.width) < block && Math.abs(size.height - expected.height) < block
   );
