@@ -4,7 +4,14 @@ import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { compareWithNodeHttp } from './compare-with-node-http.ts';
-import { type BenchRun, type Goal, goalOf, isReached, renderGoals } from './goals.ts';
+import {
+  type BenchRun,
+  type Goal,
+  goalOf,
+  isReached,
+  renderGoals,
+  standardExtent,
+} from './goals.ts';
 import { measureGrowth } from './growth.ts';
 import { runMock, stopPrograms } from './processes.ts';
 import { interleaved } from './statistics.ts';
@@ -17,7 +24,6 @@ const parts: Readonly<Record<string, (run: BenchRun) => Promise<Goal[]>>> = {
 };
 const partNames = Object.keys(parts);
 
-const standardExtent = { seconds: 2, rounds: 3, starts: 11, streams: 100_000 };
 const quickExtent = { seconds: 0.3, rounds: 1, starts: 1, streams: 2_000 };
 
 function say(line: string): void {

@@ -1,15 +1,17 @@
+/** How much is measured by default. */
+export const standardExtent = {
+  /** The length of each load. */
+  seconds: 2,
+  /** The number of loads, and of checks. */
+  rounds: 3,
+  starts: 11,
+  /** Streams of the crowded world that is compared with a small one. */
+  streams: 100_000,
+};
+
 /** What each part of the benchmark gets. */
 export interface BenchRun {
-  /** How long to measure, and how often. */
-  readonly extent: {
-    /** The length of each load. */
-    readonly seconds: number;
-    /** The number of loads, and of checks. */
-    readonly rounds: number;
-    readonly starts: number;
-    /** Streams of the crowded world that is compared with a small one. */
-    readonly streams: number;
-  };
+  readonly extent: typeof standardExtent;
   /** An empty folder, which is removed at the end. */
   readonly folder: string;
   /** Reports progress to a person. */
@@ -17,16 +19,12 @@ export interface BenchRun {
 }
 
 /** A figure, and the bound that it should keep within. */
-export interface Goal {
-  readonly title: string;
-  readonly figure: number;
-  readonly bound: { readonly atLeast: number } | { readonly atMost: number };
-  /** Follows the figures; `×` for a ratio. */
-  readonly unit: string;
-}
+export type Goal = ReturnType<typeof goalOf>;
 
-/** A goal for a figure, by default for a ratio. */
-export function goalOf(title: string, figure: number, bound: Goal['bound'], unit = '×'): Goal {
+type Bound = { readonly atLeast: number } | { readonly atMost: number };
+
+/** A goal for a figure. Its unit follows the figure; by default it is a ratio. */
+export function goalOf(title: string, figure: number, bound: Bound, unit = '×') {
   return { title, figure, bound, unit };
 }
 

@@ -19,6 +19,7 @@ export function getRequest(path: string): BenchRequest {
 }
 
 const profiles = [{ name: '720p', bitrate: 2_000_000, fps: 30, width: 1280, height: 720 }];
+const recordOn = JSON.stringify({ record: true });
 const newStream = JSON.stringify({ name: 'Harbour camera', profiles });
 
 /** The operations of the interface that are measured. */
@@ -30,13 +31,7 @@ export function requestsOf(streamId: string) {
   return {
     list: getRequest(`${path}/sessions?record=1`),
     retrieve: getRequest(path),
-    record: {
-      method: 'PATCH',
-      path: `${path}/record`,
-      headers,
-      body: '{"record":true}',
-      status: 204,
-    },
+    record: { method: 'PATCH', path: `${path}/record`, headers, body: recordOn, status: 204 },
     create: { method: 'POST', path: '/api/stream', headers, body: newStream, status: 201 },
   } as const satisfies Record<string, BenchRequest>;
 }

@@ -13,13 +13,7 @@ const running = new Set<Child>();
 export const commandLine = fileURLToPath(new URL('../dist/cli.js', import.meta.url));
 
 /** A server in its own process. */
-export interface Server {
-  readonly origin: string;
-  readonly pid: number;
-  /** Milliseconds from spawn to the end of the first response. */
-  readonly startedIn: number;
-  stop(): Promise<void>;
-}
+export type Server = Awaited<ReturnType<typeof launchServer>>;
 
 /** Ends every process that was started here and is still running. */
 export function stopPrograms(): void {
@@ -51,7 +45,7 @@ export function serveMock(...options: readonly string[]): Promise<Server> {
  * Starts a Node program that writes its `baseUrl` as JSON when it listens, and sends it a request.
  * @throws Error if the program ends, or does not respond as it should.
  */
-export async function launchServer(args: readonly string[], first: BenchRequest): Promise<Server> {
+export async function launchServer(args: readonly string[], first: BenchRequest) {
   const before = performance.now();
   const child = startProgram(process.execPath, args);
   const ended = once(child, 'close');
@@ -65,7 +59,9 @@ export async function launchServer(args: readonly string[], first: BenchRequest)
   ]);
   const { origin } = new URL(JSON.parse(String(said)).baseUrl);
   await sendRequest(origin, first);
-  return { origin, pid: child.pid ?? 0, startedIn: performance.now() - before, stop };
+  // Milliseconds from the start to the end of the first response.
+  const startedIn = performance.now() - before;
+  return { origin, pid: child.pid ?? 0, startedIn, stop };
 }
 
 /** How many MiB of memory a process uses now; `NaN` on systems that do not say. */

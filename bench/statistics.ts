@@ -1,8 +1,7 @@
-/** The middle value, or the lower of two. @throws RangeError without values. */
+/** The middle value, or the lower of two; `NaN` without values. */
 function median(values: readonly number[]): number {
-  const middle = values.toSorted((one, other) => one - other)[Math.ceil(values.length / 2) - 1];
-  if (middle === undefined) throw new RangeError('median: expected at least one value, got none');
-  return middle;
+  const sorted = values.toSorted((one, other) => one - other);
+  return sorted[Math.ceil(values.length / 2) - 1] ?? Number.NaN;
 }
 
 /** Measures each series `rounds` times, taking turns, so that a slow machine affects all alike; returns the medians. */

@@ -22,14 +22,7 @@ export interface TargetRun {
 }
 
 /** How a signal or an uncaught error interrupts a run. */
-interface Interruption {
-  /** Aborted by the first signal, and by a bug. */
-  readonly signal: AbortSignal;
-  /** Aborted by the second signal. A third ends the process as usual. */
-  readonly cleanUpSignal: AbortSignal;
-  /** Interrupts the run because of a bug in this program, which stderr explains in a sentence. */
-  readonly onInternalError: (error: unknown) => void;
-}
+type Interruption = ReturnType<typeof listenForInterruption>['interruption'];
 
 /** How a run ended: the text for standard output, and the exit status unless it was interrupted. */
 export interface Ended {
@@ -92,6 +85,13 @@ function listenForInterruption({ signals, stderr }: CommandProcess) {
   for (const name of Object.keys(statuses)) signals.on(name, listen);
   // A late error must not end the process with a stack trace either.
   signals.on('uncaughtException', onInternalError);
-  const interruption = { signal: first.signal, cleanUpSignal: second.signal, onInternalError };
+  const interruption = {
+    /** Aborted by the first signal, and by a bug. */
+    signal: first.signal,
+    /** Aborted by the second signal. A third ends the process by default. */
+    cleanUpSignal: second.signal,
+    /** Interrupts the run because of a bug in this program, which stderr explains in a sentence. */
+    onInternalError,
+  };
   return { interruption, interruptedAs: () => status, release };
 }

@@ -35,6 +35,7 @@ import { type Command, type CommandProcess, type Output, write } from './process
 const portOrNone = integer(0, 65_535);
 const rtmp = optional('[PORT]', 'off; 1935 without PORT', 'accept RTMP on this port', portOrNone);
 const records = integer(1, largestRecords);
+const defaultRecords = String(defaultMaxRecords);
 
 const options = {
   port: preset('N', '4100', 'port to listen on; 0 picks a free one', portOrNone),
@@ -42,12 +43,7 @@ const options = {
   prefix: preset('PATH', '/api', 'path of the interface; / for the root', String),
   world: preset('NAME', 'demo', 'empty, demo, crowded, or a state file', withName(readWorld)),
   streams: optional('N', '1000', 'number of streams in the crowded world', records),
-  maxRecords: preset(
-    'N',
-    `${defaultMaxRecords}`,
-    'max streams and sessions across all keys',
-    records,
-  ),
+  maxRecords: preset('N', defaultRecords, 'max streams and sessions across all keys', records),
   maxImport: preset('MIB', '64', 'largest state that can be imported, in MiB', integer(1, 100_000)),
   seed: preset('TEXT', 'livestream-mock', 'same seed and key give the same ids', asText),
   apiKey: repeatable('KEY', 'any test-… key', 'accept only this key; repeatable', asText),

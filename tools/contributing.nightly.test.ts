@@ -42,8 +42,7 @@ const additions: readonly Addition[] = [
     edits: {
       'conformance/checks/record.ts': [
         [
-          `  {
-    id: 'RECORD-99',
+          `  'RECORD-99': {
     clause: '4.2',
     statement: 'Turning recording on and off again answers with status 204.',
     mutants: ['record-answers-202-to-off'],
@@ -54,13 +53,13 @@ const additions: readonly Addition[] = [
     },
   },
 `,
-          "  {\n    id: 'RECORD-2',",
+          "  'RECORD-2': {",
         ],
       ],
       'conformance/mutants/record.ts': [
         [
           `  'record-answers-202-to-off': rewriteResponse('record', ({ ok }, { body }) =>
-    ok && body['record'] === false ? empty(202) : undefined,
+    ok && body['record'] === false ? emptyResponse(202) : undefined,
   ),
 `,
           "  'record-refuses-off'",

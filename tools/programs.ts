@@ -28,12 +28,7 @@ const programNames = Object.keys(programs) as ProgramName[];
 export type Programs = Readonly<Record<ProgramName, string | undefined>>;
 
 /** The machine on which programs are looked up. */
-export interface Machine {
-  readonly env: NodeJS.ProcessEnv;
-  /** Whether to install missing programs: for root, in CI, or if the user asked. */
-  readonly mayInstall: boolean;
-  readonly isRoot: boolean;
-}
+export type Machine = ReturnType<typeof thisMachine>;
 
 /** Folders that are not on everyone's PATH. */
 const furtherFolders = [
@@ -43,12 +38,12 @@ const furtherFolders = [
 ];
 
 /** The machine on which this runs. */
-export function thisMachine({ asked = false } = {}): Machine {
-  const { env } = process;
+export function thisMachine({ asked = false } = {}) {
+  const PATH = [process.env['PATH'], ...furtherFolders].join(delimiter);
+  const env: NodeJS.ProcessEnv = { ...process.env, PATH };
   const isRoot = process.getuid?.() === 0;
-  const mayInstall = asked || isRoot || Boolean(env['CI']);
-  const PATH = [env['PATH'], ...furtherFolders].join(delimiter);
-  return { env: { ...env, PATH }, mayInstall, isRoot };
+  // Missing programs are installed for root, in CI, or if the user asked.
+  return { env, isRoot, mayInstall: asked || isRoot || Boolean(env['CI']) };
 }
 
 /**

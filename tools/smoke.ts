@@ -80,14 +80,8 @@ function checkExamples(): string {
   return `${shown.length} examples and ${modules.length} entries compile`;
 }
 
-/** A file with an example. */
-interface Example {
-  readonly name: string;
-  readonly source: string;
-}
-
-/** The TypeScript examples in the package's pages and declarations. */
-function examples(): Example[] {
+/** The TypeScript examples in the package's pages and declarations, each as a file. */
+function examples() {
   const files = readdirSync(packageFolder, { recursive: true, encoding: 'utf8' });
   return files.flatMap((file) => {
     if (!/^(README|docs\/.+)\.md$|\.d\.ts$/.test(file)) return [];
@@ -98,7 +92,7 @@ function examples(): Example[] {
   });
 }
 
-function compile(files: readonly Example[], types: readonly string[]): void {
+function compile(files: ReturnType<typeof examples>, types: readonly string[]): void {
   for (const { name, source } of files) writeFileSync(join(folder, name), source);
   const settings = {
     compilerOptions: {

@@ -62,34 +62,30 @@ const badKeys = {
 } as const;
 
 /** Authentication (interface 5). */
-export const authenticationRequirements = requirementsOf(
-  { area: 'authentication', needs: ['writes'] },
-  [
-    refusesKey('AUTH-1', 'create', 'none'),
-    refusesKey('AUTH-2', 'record', 'none'),
-    refusesKey('AUTH-3', 'list', 'none'),
-    refusesKey('AUTH-4', 'create', 'wrong'),
-    refusesKey('AUTH-5', 'record', 'wrong'),
-    refusesKey('AUTH-6', 'list', 'wrong'),
-    {
-      id: 'AUTH-7',
-      clause: '5, 4.2',
-      statement: 'A request that is refused for its key does not switch recording.',
-      because: 'A refused request has no effect.',
-      mutants: ['auth-refuses-and-switches'],
-      async check(context) {
-        const stream = await context.createStream();
-        const requests = (record: boolean): TargetCall[] => [
-          { ...patchRecord(stream.id, { record }), credential: 'none' },
-          { ...patchRecord(stream.id, { record }), credential: 'wrong' },
-        ];
-        await expectUnchanged(context, stream, requests, 'AUTH-2 and AUTH-5');
-      },
+export const authenticationRequirements = requirementsOf('authentication', ['writes'], {
+  'AUTH-1': refusesKey('create', 'none'),
+  'AUTH-2': refusesKey('record', 'none'),
+  'AUTH-3': refusesKey('list', 'none'),
+  'AUTH-4': refusesKey('create', 'wrong'),
+  'AUTH-5': refusesKey('record', 'wrong'),
+  'AUTH-6': refusesKey('list', 'wrong'),
+  'AUTH-7': {
+    clause: '5, 4.2',
+    statement: 'A request that is refused for its key does not switch recording.',
+    because: 'A refused request has no effect.',
+    mutants: ['auth-refuses-and-switches'],
+    async check(context) {
+      const stream = await context.createStream();
+      const requests = (record: boolean): TargetCall[] => [
+        { ...patchRecord(stream.id, { record }), credential: 'none' },
+        { ...patchRecord(stream.id, { record }), credential: 'wrong' },
+      ];
+      await expectUnchanged(context, stream, requests, 'AUTH-2 and AUTH-5');
     },
-    refusesKey('AUTH-8', 'record', 'near', 'AUTH-5'),
-    refusesKey('AUTH-9', 'list', 'near', 'AUTH-6'),
-  ],
-);
+  },
+  'AUTH-8': refusesKey('record', 'near', 'AUTH-5'),
+  'AUTH-9': refusesKey('list', 'near', 'AUTH-6'),
+});
 
 /**
  * A requirement that an operation refuses a key. Near keys are not sent to create a stream: one may happen to
@@ -97,7 +93,6 @@ export const authenticationRequirements = requirementsOf(
  * @param wrongRefusedBy for near keys, the requirement that judges whether keys are distinguished at all
  */
 function refusesKey(
-  id: string,
   operation: keyof typeof operations,
   key: keyof typeof badKeys,
   wrongRefusedBy?: string,
@@ -105,7 +100,6 @@ function refusesKey(
   const { words, need, request, see } = operations[operation];
   const { because, mutants, sent } = badKeys[key];
   return {
-    id,
     clause: '5',
     statement: `${words} ${badKeys[key].words} is refused.`,
     because,

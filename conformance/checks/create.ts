@@ -23,9 +23,8 @@ const refusedCreations: readonly ((mark: string) => TargetCall)[] = [
 ];
 
 /** Creating a stream (interface 2.1, 2.2 and 4.1). */
-export const createRequirements = requirementsOf({ area: 'create', needs: ['writes'] }, [
-  {
-    id: 'CREATE-1',
+export const createRequirements = requirementsOf('create', ['writes'], {
+  'CREATE-1': {
     clause: '4.1',
     statement: 'Creating a stream returns status 201.',
     mutants: ['create-answers-200'],
@@ -34,8 +33,7 @@ export const createRequirements = requirementsOf({ area: 'create', needs: ['writ
       expectStatus(response, 201, statedOperations.create);
     },
   },
-  {
-    id: 'CREATE-2',
+  'CREATE-2': {
     clause: '1, 4.1',
     statement: 'The response is a JSON object and says so in its content type.',
     because: 'The interface is HTTP/JSON and the body is the created stream object.',
@@ -49,8 +47,7 @@ export const createRequirements = requirementsOf({ area: 'create', needs: ['writ
       }
     },
   },
-  {
-    id: 'CREATE-3',
+  'CREATE-3': {
     clause: '4.1',
     statement: 'The created stream has the submitted name, with all its characters.',
     mutants: [
@@ -68,8 +65,7 @@ export const createRequirements = requirementsOf({ area: 'create', needs: ['writ
       for (const name of unusualNames) await expectKeptOrRefused(context, { name });
     },
   },
-  {
-    id: 'CREATE-4',
+  'CREATE-4': {
     clause: '4.1',
     statement: 'The created stream has all the submitted profiles, in their order.',
     mutants: [
@@ -91,8 +87,7 @@ export const createRequirements = requirementsOf({ area: 'create', needs: ['writ
       }
     },
   },
-  {
-    id: 'CREATE-13',
+  'CREATE-13': {
     clause: '2.1',
     statement: 'A name alone is enough to create a stream.',
     mutants: ['create-demands-profiles'],
@@ -100,8 +95,7 @@ export const createRequirements = requirementsOf({ area: 'create', needs: ['writ
       readCreated(await call(post('/stream', { name: 'conformance' })));
     },
   },
-  {
-    id: 'CREATE-14',
+  'CREATE-14': {
     clause: '2.1, 4.1',
     statement: 'Creating a stream without a name is refused.',
     because: 'The name is a required parameter.',
@@ -114,8 +108,7 @@ export const createRequirements = requirementsOf({ area: 'create', needs: ['writ
       }
     },
   },
-  {
-    id: 'CREATE-16',
+  'CREATE-16': {
     clause: '2.2',
     statement: 'The recommended 720p, 480p and 360p renditions are accepted and shown.',
     mutants: ['create-refuses-recommended-profiles'],
@@ -123,8 +116,7 @@ export const createRequirements = requirementsOf({ area: 'create', needs: ['writ
       await expectKept(context, { name: 'conformance', profiles: recommendedProfiles });
     },
   },
-  {
-    id: 'CREATE-17',
+  'CREATE-17': {
     level: 'should',
     clause: '2.1',
     statement: 'A name that is not a string is refused.',
@@ -137,8 +129,7 @@ export const createRequirements = requirementsOf({ area: 'create', needs: ['writ
       }
     },
   },
-  {
-    id: 'CREATE-18',
+  'CREATE-18': {
     level: 'should',
     clause: '2.1, 2.2',
     statement: 'Profiles that are not an array of objects are refused.',
@@ -151,8 +142,7 @@ export const createRequirements = requirementsOf({ area: 'create', needs: ['writ
       }
     },
   },
-  {
-    id: 'CREATE-20',
+  'CREATE-20': {
     clause: '4.1, 4.4',
     statement: 'A refused creation creates nothing, if streams can be listed.',
     because: 'A refused request has no effect.',
@@ -177,8 +167,7 @@ export const createRequirements = requirementsOf({ area: 'create', needs: ['writ
       }
     },
   },
-  {
-    id: 'CREATE-22',
+  'CREATE-22': {
     level: 'should',
     clause: '4, 7',
     statement: 'A creation with malformed JSON is answered with a status below 500.',
@@ -193,8 +182,7 @@ export const createRequirements = requirementsOf({ area: 'create', needs: ['writ
       }
     },
   },
-  {
-    id: 'CREATE-23',
+  'CREATE-23': {
     level: 'should',
     clause: '2.1',
     statement: 'An id that a client sends does not become the id of the stream.',
@@ -209,8 +197,7 @@ export const createRequirements = requirementsOf({ area: 'create', needs: ['writ
       fail("id: expected one of the service's own, got the one that the client sent", response);
     },
   },
-  {
-    id: 'CREATE-24',
+  'CREATE-24': {
     level: 'should',
     clause: '2.2',
     statement: 'A profile with ordinary numbers and a name that is not recommended is accepted.',
@@ -221,7 +208,7 @@ export const createRequirements = requirementsOf({ area: 'create', needs: ['writ
       await expectKept(context, { name: 'conformance', profiles: furtherProfiles });
     },
   },
-]);
+});
 
 async function expectKept(context: CheckContext, input: JsonObject): Promise<void> {
   const response = await context.requestStream(input);
@@ -231,9 +218,6 @@ async function expectKept(context: CheckContext, input: JsonObject): Promise<voi
 /** The interface leaves limits open (8): a target may refuse unusual values, but not change them. */
 async function expectKeptOrRefused(context: CheckContext, input: JsonObject): Promise<void> {
   const response = await context.requestStream(input);
-  if (isRefused(response)) {
-    context.addObservation(`${show(input)} is refused with status ${response.status}`);
-  } else {
-    expectEcho(readCreated(response), input, 'body', response);
-  }
+  if (!isRefused(response)) return expectEcho(readCreated(response), input, 'body', response);
+  context.addObservation(`${show(input)} is refused with status ${response.status}`);
 }

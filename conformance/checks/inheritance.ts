@@ -10,12 +10,9 @@ import type { CheckContext } from './check-context.ts';
 import { requirementsOf } from './requirement.ts';
 import { expectUnchanged } from './unchanged.ts';
 
-const needs = ['writes', 'encoder'] as const;
-
 /** What switching recording means for future and existing sessions (interface 4.2, rules). */
-export const inheritanceRequirements = requirementsOf({ area: 'inheritance', needs }, [
-  {
-    id: 'RECORD-5',
+export const inheritanceRequirements = requirementsOf('inheritance', ['writes', 'encoder'], {
+  'RECORD-5': {
     clause: '4.2 rule 4',
     statement: 'A session that begins after recording was turned on is recorded.',
     mutants: ['record-ignores-on'],
@@ -36,8 +33,7 @@ export const inheritanceRequirements = requirementsOf({ area: 'inheritance', nee
       );
     },
   },
-  {
-    id: 'RECORD-6',
+  'RECORD-6': {
     clause: '4.2 rule 4',
     statement: 'A session that begins after recording was turned off is not recorded.',
     mutants: ['record-ignores-off', 'record-ignores-off-after-a-session'],
@@ -47,8 +43,7 @@ export const inheritanceRequirements = requirementsOf({ area: 'inheritance', nee
       }
     },
   },
-  {
-    id: 'RECORD-7',
+  'RECORD-7': {
     clause: '4.2 rule 5',
     statement: 'Turning recording off leaves recorded sessions recorded, including a live one.',
     mutants: ['record-off-unrecords-sessions', 'record-off-unrecords-live-session'],
@@ -61,8 +56,7 @@ export const inheritanceRequirements = requirementsOf({ area: 'inheritance', nee
       expectStillRecorded(live.off.before, live.off.after, live.off.response);
     },
   },
-  {
-    id: 'RECORD-8',
+  'RECORD-8': {
     clause: '4.2 rule 5',
     statement: 'Turning recording on leaves earlier sessions unrecorded, including a live one.',
     mutants: ['record-on-records-earlier-sessions', 'record-on-records-live-session'],
@@ -73,8 +67,7 @@ export const inheritanceRequirements = requirementsOf({ area: 'inheritance', nee
       if (on?.before.length === 0) expectUnrecorded(what, on.after, on.response);
     },
   },
-  {
-    id: 'RECORD-9',
+  'RECORD-9': {
     clause: '4.2',
     statement: 'Switching recording of one stream does not affect other streams.',
     because: 'The operation names the one stream that it modifies.',
@@ -88,8 +81,7 @@ export const inheritanceRequirements = requirementsOf({ area: 'inheritance', nee
       );
     },
   },
-  {
-    id: 'RECORD-10',
+  'RECORD-10': {
     clause: '2.3, 4.2 rules 1 to 3',
     statement: "Changing the record value of a session, by the session's id, is refused.",
     mutants: ['record-accepts-session'],
@@ -103,8 +95,7 @@ export const inheritanceRequirements = requirementsOf({ area: 'inheritance', nee
       }
     },
   },
-  {
-    id: 'RECORD-11',
+  'RECORD-11': {
     clause: '2.3, 4.2 rules 2 and 3',
     statement: 'A request to change the record value of a session changes nothing.',
     mutants: ['record-changes-session-silently', 'record-changes-parent-of-session'],
@@ -136,8 +127,7 @@ export const inheritanceRequirements = requirementsOf({ area: 'inheritance', nee
       }
     },
   },
-  {
-    id: 'RECORD-18',
+  'RECORD-18': {
     clause: '4.2 rule 4',
     statement: 'A session that begins after recording was turned on again is recorded.',
     mutants: ['record-turns-on-once'],
@@ -156,7 +146,7 @@ export const inheritanceRequirements = requirementsOf({ area: 'inheritance', nee
       );
     },
   },
-]);
+});
 
 /** Expects sessions to be in a later list with the same record value. */
 function expectStillRecorded(

@@ -15,17 +15,18 @@ import { type CreatedStream, get, recordedSessionsPath } from '../target/stream-
 import type { CheckContext } from './check-context.ts';
 import { type ListedRequirement, requirementsOf } from './requirement.ts';
 import { expectPlayable } from './session-media.ts';
-import { documentedProfiles, expectAddress, expectDuration, isProfiles } from './shown-fields.ts';
-
-/** How messages describe valid profiles. */
-const profileObjects = 'an array of profile objects';
+import {
+  documentedProfiles,
+  expectAddress,
+  expectDuration,
+  sessionShapes,
+} from './shown-fields.ts';
 
 const needsEncoder = ['writes', 'encoder'] as const;
 
 /** Listing the recorded sessions of a stream (interface 4.3). */
-export const listRequirements = requirementsOf({ area: 'list', needs: ['session'] }, [
-  {
-    id: 'LIST-1',
+export const listRequirements = requirementsOf('list', ['session'], {
+  'LIST-1': {
     clause: '4.3',
     statement: 'Listing returns status 200 and a JSON array, which is empty for a new stream.',
     because: 'The response is stated; a stream that was never live has no sessions.',
@@ -41,8 +42,7 @@ export const listRequirements = requirementsOf({ area: 'list', needs: ['session'
       expectEmpty(readList(await context.call(get(recordedSessionsPath(id)))));
     },
   },
-  {
-    id: 'LIST-3',
+  'LIST-3': {
     clause: '4.3',
     statement: 'With record=1 the list has only recorded sessions.',
     needs: needsEncoder,
@@ -57,8 +57,7 @@ export const listRequirements = requirementsOf({ area: 'list', needs: ['session'
       }
     },
   },
-  {
-    id: 'LIST-4',
+  'LIST-4': {
     clause: '4.3',
     statement: 'The list has no sessions of other streams.',
     needs: needsEncoder,
@@ -69,8 +68,7 @@ export const listRequirements = requirementsOf({ area: 'list', needs: ['session'
       expectEmpty(await listRecorded(id));
     },
   },
-  {
-    id: 'LIST-5',
+  'LIST-5': {
     clause: '2.3',
     statement: 'Sessions have different ids and keep them, and each list has the same sessions.',
     because: 'id is the identifier of the session, and what is recorded is listed.',
@@ -100,8 +98,7 @@ export const listRequirements = requirementsOf({ area: 'list', needs: ['session'
       }
     },
   },
-  {
-    id: 'LIST-11',
+  'LIST-11': {
     clause: '1, 4.1',
     statement: 'A session has the profiles of its parent stream.',
     needs: needsEncoder,
@@ -112,8 +109,7 @@ export const listRequirements = requirementsOf({ area: 'list', needs: ['session'
       expectInherited(plain, []);
     },
   },
-  {
-    id: 'LIST-16',
+  'LIST-16': {
     clause: '4.3',
     statement:
       'Listing a stream that has a recorded session returns status 200 and a JSON array of objects.',
@@ -122,8 +118,7 @@ export const listRequirements = requirementsOf({ area: 'list', needs: ['session'
       expectListed((await listing()).listed);
     },
   },
-  {
-    id: 'LIST-17',
+  'LIST-17': {
     clause: '4.3',
     statement: 'The list has every recorded session of its stream.',
     because: 'record=1 restricts the list to the recorded sessions, and does not leave any out.',
@@ -154,8 +149,7 @@ export const listRequirements = requirementsOf({ area: 'list', needs: ['session'
       );
     },
   },
-  {
-    id: 'LIST-2',
+  'LIST-2': {
     clause: '4.3',
     statement: 'Every listed session has the parentId that was asked for.',
     mutants: ['list-omits-parent-id', 'list-shows-own-id-as-parent'],
@@ -166,20 +160,9 @@ export const listRequirements = requirementsOf({ area: 'list', needs: ['session'
       }
     },
   },
-  recordedSessionsHave(
-    'id',
-    'a string that is not empty',
-    (value) => typeof value === 'string' && value !== '',
-    { id: 'LIST-6', mutants: ['list-numbers-sessions'] },
-  ),
-  recordedSessionsHave(
-    'record',
-    'true, as recorded sessions are listed',
-    (value) => value === true,
-    { id: 'LIST-7', mutants: ['list-omits-record', 'list-shows-record-as-number'] },
-  ),
-  {
-    id: 'LIST-8',
+  'LIST-6': recordedSessionsHave('id', ['list-numbers-sessions']),
+  'LIST-7': recordedSessionsHave('record', ['list-omits-record', 'list-shows-record-as-number']),
+  'LIST-8': {
     clause: '2.3',
     statement: 'recordingStatus of a recorded session is a string.',
     mutants: ['list-shows-status-as-boolean', 'list-omits-status'],
@@ -192,42 +175,31 @@ export const listRequirements = requirementsOf({ area: 'list', needs: ['session'
       }
     },
   },
-  recordedSessionsHave(
-    'createdAt',
-    'an integer of milliseconds since 1970',
-    (value) => Number.isInteger(value) && Number(value) > 1e11 && Number(value) < 1e13,
-    {
-      id: 'LIST-9',
-      mutants: ['list-dates-in-seconds', 'list-dates-in-microseconds', 'list-dates-as-text'],
-    },
-  ),
-  recordedSessionsHave('profiles', profileObjects, isProfiles, {
-    id: 'LIST-10',
-    mutants: ['list-omits-profiles', 'list-names-profiles'],
-  }),
-  {
-    id: 'LIST-12',
+  'LIST-9': recordedSessionsHave('createdAt', [
+    'list-dates-in-seconds',
+    'list-dates-in-microseconds',
+    'list-dates-as-text',
+  ]),
+  'LIST-10': recordedSessionsHave('profiles', ['list-omits-profiles', 'list-names-profiles']),
+  'LIST-12': {
     clause: '2.3, 3',
     statement: 'recordingUrl of a session that is ready is an http or https address.',
     mutants: ['ready-omits-recording-url', 'ready-shows-relative-recording-url'],
     check: ofEachReady((session) => expectAddress(session, 'recordingUrl')),
   },
-  {
-    id: 'LIST-13',
+  'LIST-13': {
     clause: '2.3, 3',
     statement: 'mp4URL of a session that is ready is an http or https address.',
     mutants: ['ready-spells-mp4-url-differently'],
     check: ofEachReady((session) => expectAddress(session, 'mp4URL')),
   },
-  {
-    id: 'LIST-14',
+  'LIST-14': {
     clause: '2.3',
     statement: 'sourceSegmentsDuration of a session that is ready is a number above 0, in seconds.',
     mutants: ['ready-shows-duration-as-text', 'ready-omits-duration', 'ready-shows-no-duration'],
     check: ofEachReady(expectDuration),
   },
-  {
-    id: 'LIST-15',
+  'LIST-15': {
     level: 'should',
     clause: '2.3',
     statement: 'The path of recordingUrl ends in index.m3u8.',
@@ -243,8 +215,7 @@ export const listRequirements = requirementsOf({ area: 'list', needs: ['session'
       }
     },
   },
-  {
-    id: 'LIST-18',
+  'LIST-18': {
     clause: '2.3, 3',
     statement: 'A recorded session that is available has the recordingStatus ready.',
     mutants: ['list-shouts-status', 'list-leaves-status-waiting'],
@@ -263,7 +234,7 @@ export const listRequirements = requirementsOf({ area: 'list', needs: ['session'
       );
     },
   },
-]);
+});
 
 function expectEmpty(sessions: readonly JsonObject[]): void {
   if (sessions.length > 0) fail('expected an empty list for a new stream, got sessions', sessions);
@@ -279,7 +250,7 @@ function expectInherited(
 ): void {
   expectListed(listed);
   for (const session of listed) {
-    if (submitted.length > 0) expectField(session, 'profiles', profileObjects, isProfiles);
+    if (submitted.length > 0) expectField(session, 'profiles', ...sessionShapes.profiles);
     const expected = documentedProfiles(stream.shown['profiles'] ?? submitted);
     expectEcho(session['profiles'] ?? [], expected, 'profiles', session, stream.shown);
   }
@@ -319,18 +290,16 @@ async function findAvailable(
 
 /** A requirement that the interface states about one field of every recorded session. */
 function recordedSessionsHave(
-  field: string,
-  expected: string,
-  holds: (value: unknown) => boolean,
-  facts: Pick<ListedRequirement, 'id' | 'mutants'>,
+  field: keyof typeof sessionShapes,
+  mutants: readonly string[],
 ): ListedRequirement {
   return {
-    ...facts,
     clause: '2.3',
-    statement: `${field} of a recorded session is ${expected}.`,
+    statement: `${field} of a recorded session is ${sessionShapes[field][0]}.`,
+    mutants,
     async check(context) {
       for (const session of await listedSessions(context)) {
-        expectField(session, field, expected, holds);
+        expectField(session, field, ...sessionShapes[field]);
       }
     },
   };

@@ -16,16 +16,14 @@ import { expectAddress } from './shown-fields.ts';
 import { readIdentifier } from './stream-fields.ts';
 
 /** The media at the addresses of a recorded session (interface 1, 2.3 and 4.1). */
-export const mediaRequirements = requirementsOf({ area: 'media', needs: ['session'] }, [
-  {
-    id: 'MEDIA-1',
+export const mediaRequirements = requirementsOf('media', ['session'], {
+  'MEDIA-1': {
     clause: '2.3',
     statement: 'recordingUrl leads to an HLS playlist.',
     mutants: ['media-playlist-missing', 'media-playlist-is-html', 'media-playlist-empty'],
     check: ofRecording('any', fetchPlaylistOf),
   },
-  {
-    id: 'MEDIA-2',
+  'MEDIA-2': {
     clause: '2.3',
     statement:
       'Every playlist and segment of the recording can be fetched, and has a format that HLS plays.',
@@ -43,8 +41,7 @@ export const mediaRequirements = requirementsOf({ area: 'media', needs: ['sessio
       await expectSegments(context, await fetchRenditionsOf(context, session));
     }),
   },
-  {
-    id: 'MEDIA-3',
+  'MEDIA-3': {
     clause: '1, 2.3',
     statement: 'The recording of a stream with profiles has renditions to choose from.',
     because:
@@ -60,8 +57,7 @@ export const mediaRequirements = requirementsOf({ area: 'media', needs: ['sessio
       }
     }),
   },
-  {
-    id: 'MEDIA-4',
+  'MEDIA-4': {
     clause: '1, 4.1',
     statement: 'The recording of a stream without profiles has only the source rendition.',
     mutants: ['media-transcodes-without-profiles', 'create-adds-default-profiles'],
@@ -72,8 +68,7 @@ export const mediaRequirements = requirementsOf({ area: 'media', needs: ['sessio
       }
     }),
   },
-  {
-    id: 'MEDIA-5',
+  'MEDIA-5': {
     clause: '2.3',
     statement: 'The segments of the recording last as long as sourceSegmentsDuration says.',
     because: 'It is the duration of the source segments, and a player may stop within a segment.',
@@ -82,8 +77,7 @@ export const mediaRequirements = requirementsOf({ area: 'media', needs: ['sessio
       expectSameDuration(session, (await fetchRenditionsOf(context, session)).fetched);
     }),
   },
-  {
-    id: 'MEDIA-6',
+  'MEDIA-6': {
     clause: '2.3',
     statement: 'mp4URL leads to an MP4 file.',
     mutants: [
@@ -96,16 +90,14 @@ export const mediaRequirements = requirementsOf({ area: 'media', needs: ['sessio
     ],
     check: ofRecording('any', fetchMp4),
   },
-  {
-    id: 'MEDIA-7',
+  'MEDIA-7': {
     clause: '2.3',
     statement: 'The MP4 lasts as long as sourceSegmentsDuration says.',
     because: 'The MP4 holds the source rendition, whose segments have that duration.',
     mutants: ['media-mp4-cut-short'],
     check: ofRecording('any', expectWholeMp4),
   },
-  {
-    id: 'MEDIA-8',
+  'MEDIA-8': {
     level: 'should',
     clause: '2.2, 2.3',
     statement: 'The video of a rendition has the size that the playlist states, if both are known.',
@@ -119,7 +111,7 @@ export const mediaRequirements = requirementsOf({ area: 'media', needs: ['sessio
       }
       videos.forEach(({ rendition: { resolution, response }, sizes }, index) => {
         const shown = sizes.at(-1);
-        if (!resolution || !shown || sizes.some((size) => isAlmost(size, resolution))) return;
+        if (!resolution || !shown || sizes.some((size) => isAlmostEqual(size, resolution))) return;
         fail(
           `rendition ${index + 1}: expected video of ${sizeText(resolution)}, as RESOLUTION in the playlist states, got ${sizeText(shown)}`,
           response,
@@ -127,8 +119,7 @@ export const mediaRequirements = requirementsOf({ area: 'media', needs: ['sessio
       });
     }),
   },
-  {
-    id: 'MEDIA-9',
+  'MEDIA-9': {
     level: 'should',
     clause: '1, 2.2',
     statement: 'The renditions of a recording of a stream with profiles are different files.',
@@ -149,8 +140,7 @@ export const mediaRequirements = requirementsOf({ area: 'media', needs: ['sessio
       }
     }),
   },
-  {
-    id: 'MEDIA-10',
+  'MEDIA-10': {
     level: 'should',
     clause: '2.1, 2.3',
     statement: 'No address of a recording contains the stream key.',
@@ -174,8 +164,7 @@ export const mediaRequirements = requirementsOf({ area: 'media', needs: ['sessio
       }
     },
   },
-  {
-    id: 'MEDIA-11',
+  'MEDIA-11': {
     level: 'should',
     clause: '2.3, 3',
     statement: 'The playlist of a ready recording says that it ends.',
@@ -188,7 +177,7 @@ export const mediaRequirements = requirementsOf({ area: 'media', needs: ['sessio
       }
     }),
   },
-]);
+});
 
 /** A check of one ready recording of a stream with profiles, without profiles, or either. */
 function ofRecording(
@@ -204,7 +193,7 @@ function ofRecording(
 /** The size of a block in pixels. Encoders round sizes up to whole blocks. */
 const block = 16;
 
-function isAlmost(size: Size, expected: Size): boolean {
+function isAlmostEqual(size: Size, expected: Size): boolean {
   return (
     Math.abs(size.width - expected.width) < block && Math.abs(size.height - expected.height) < block
   );

@@ -9,8 +9,8 @@ const name = 'conformance';
 const unjudged = { level: 'observe', because: 'The interface is silent.', mutants: [] } as const;
 
 /** What the interface leaves open, and a reader of the report should know. It is noted, never judged. `learn` finds out more. */
-export const observeRequirements = requirementsOf({ area: 'observe', needs: ['writes'] }, [
-  observed('OBSERVE-1', '7', 'Statuses and bodies of errors.', (id) => ({
+export const observeRequirements = requirementsOf('observe', ['writes'], {
+  'OBSERVE-1': observed('7', 'Statuses and bodies of errors.', (id) => ({
     'createStream, body:malformed': post('/stream', '{"name":'),
     'createStream, field:name:missing': post('/stream', {}),
     'setRecord, id:unknown': patchRecord(unknownId, { record: true }),
@@ -18,13 +18,12 @@ export const observeRequirements = requirementsOf({ area: 'observe', needs: ['wr
     'createStream, key:none': { ...post('/stream', { name }), credential: 'none' },
     'createStream, key:wrong': { ...post('/stream', { name }), credential: 'wrong' },
   })),
-  observed('OBSERVE-6', '4.4', 'Which optional operations there are.', (id) => ({
+  'OBSERVE-6': observed('4.4', 'Which optional operations there are.', (id) => ({
     'retrieveStream, operation:given': get(streamPath(id)),
     'listStreams, operation:given': get('/stream'),
     'listSessions, operation:given': get('/session'),
   })),
-  {
-    id: 'OBSERVE-8',
+  'OBSERVE-8': {
     clause: '3',
     statement: 'Values of recordingStatus.',
     ...unjudged,
@@ -35,18 +34,16 @@ export const observeRequirements = requirementsOf({ area: 'observe', needs: ['wr
       addObservation(`recordingStatus: ${show([...values])}`);
     },
   },
-]);
+});
 
 /** Sends requests that are made from the id of a stream, and notes each response under the name that a dialect has for it. */
 function observed(
-  id: string,
   clause: string,
   statement: string,
   requests: (streamId: string) => Readonly<Record<string, TargetCall>>,
 ): ListedRequirement {
   return {
     ...unjudged,
-    id,
     clause,
     statement,
     async check({ call, createStream, addObservation }) {

@@ -11,9 +11,8 @@ import { documentedProfiles } from './shown-fields.ts';
 import { expectUnchanged } from './unchanged.ts';
 
 /** Switching recording of a stream on and off (interface 3 and 4.2). */
-export const recordRequirements = requirementsOf({ area: 'record', needs: ['writes'] }, [
-  {
-    id: 'RECORD-1',
+export const recordRequirements = requirementsOf('record', ['writes'], {
+  'RECORD-1': {
     clause: '4.2',
     statement: 'Turning recording on returns status 204.',
     mutants: ['record-answers-200'],
@@ -22,8 +21,7 @@ export const recordRequirements = requirementsOf({ area: 'record', needs: ['writ
       expectNoContent(await call(patchRecord(id, { record: true })));
     },
   },
-  {
-    id: 'RECORD-2',
+  'RECORD-2': {
     clause: '4.2',
     statement: 'Turning recording off returns status 204.',
     mutants: ['record-refuses-off'],
@@ -33,8 +31,7 @@ export const recordRequirements = requirementsOf({ area: 'record', needs: ['writ
       expectNoContent(await call(patchRecord(id, { record: false })));
     },
   },
-  {
-    id: 'RECORD-3',
+  'RECORD-3': {
     clause: '4.2',
     statement: 'The response has no body.',
     mutants: ['record-answers-with-body'],
@@ -46,8 +43,7 @@ export const recordRequirements = requirementsOf({ area: 'record', needs: ['writ
       }
     },
   },
-  {
-    id: 'RECORD-4',
+  'RECORD-4': {
     clause: '4.2',
     statement: 'A value that a stream already has, or had before, can be set again.',
     because: '`true` turns recording on and `false` off, whatever the value was before.',
@@ -64,8 +60,7 @@ export const recordRequirements = requirementsOf({ area: 'record', needs: ['writ
       }
     },
   },
-  {
-    id: 'RECORD-12',
+  'RECORD-12': {
     clause: '4.2',
     statement: 'A body without record is refused.',
     because: 'record is required.',
@@ -78,8 +73,7 @@ export const recordRequirements = requirementsOf({ area: 'record', needs: ['writ
       }
     },
   },
-  {
-    id: 'RECORD-13',
+  'RECORD-13': {
     clause: '4.2',
     statement: 'A record that is not a boolean is refused.',
     because: 'record is a boolean: `true` or `false`.',
@@ -92,8 +86,7 @@ export const recordRequirements = requirementsOf({ area: 'record', needs: ['writ
       }
     },
   },
-  {
-    id: 'RECORD-14',
+  'RECORD-14': {
     clause: '4.2',
     statement: 'An identifier that belongs to no stream is refused.',
     because: '{id} is the identifier of a parent stream.',
@@ -104,8 +97,7 @@ export const recordRequirements = requirementsOf({ area: 'record', needs: ['writ
       expectRefusal(await call(patchRecord(unknownId, { record: true })), 'an unknown id');
     },
   },
-  {
-    id: 'RECORD-15',
+  'RECORD-15': {
     clause: '4.2',
     statement: 'A refused request does not change the record value.',
     because: '204 indicates that the value was updated; a refusal indicates that it was not.',
@@ -119,8 +111,7 @@ export const recordRequirements = requirementsOf({ area: 'record', needs: ['writ
       await expectUnchanged(context, stream, requests, 'RECORD-12 and RECORD-13');
     },
   },
-  {
-    id: 'RECORD-16',
+  'RECORD-16': {
     clause: '3',
     statement: 'Writing to the stream itself does not switch recording.',
     because:
@@ -140,8 +131,7 @@ export const recordRequirements = requirementsOf({ area: 'record', needs: ['writ
       );
     },
   },
-  {
-    id: 'RECORD-19',
+  'RECORD-19': {
     clause: '4.2',
     statement: 'Switching recording changes nothing else that the target shows about the stream.',
     because:
@@ -169,8 +159,7 @@ export const recordRequirements = requirementsOf({ area: 'record', needs: ['writ
       }
     },
   },
-  {
-    id: 'RECORD-20',
+  'RECORD-20': {
     clause: '4.2',
     statement: 'A body that is not an object does not switch recording.',
     because: 'The body is a JSON object with record.',
@@ -184,7 +173,7 @@ export const recordRequirements = requirementsOf({ area: 'record', needs: ['writ
       );
     },
   },
-]);
+});
 
 /** The interface names only one operation that would write to a session. */
 export const sessionsAreReadOnly: UntestableRequirement = {

@@ -1,4 +1,4 @@
-import type { RequirementFacts } from '../model/requirement-facts.ts';
+import type { Area, RequirementFacts } from '../model/requirement-facts.ts';
 import type { CheckContext } from './check-context.ts';
 
 /**
@@ -28,18 +28,20 @@ export type Requirement = TestableRequirement | UntestableRequirement;
 
 /** A requirement as its area lists it. */
 export interface ListedRequirement
-  extends Omit<TestableRequirement, 'area' | 'level' | 'basis' | 'needs'>,
+  extends Omit<TestableRequirement, 'id' | 'area' | 'level' | 'basis' | 'needs'>,
     Partial<Pick<TestableRequirement, 'level' | 'needs'>> {
   /** Why it follows from the interface, in a sentence; absent if the interface states it. */
   readonly because?: string;
 }
 
-/** The requirements of an area. Their level is `must`, and they need `needs`, unless they say otherwise. */
+/** The requirements of an area by their ids. Their level is `must`, and they need `needs`, unless they say otherwise. */
 export function requirementsOf(
-  { area, needs }: Pick<TestableRequirement, 'area' | 'needs'>,
-  listed: readonly ListedRequirement[],
+  area: Area,
+  needs: readonly Need[],
+  listed: Readonly<Record<string, ListedRequirement>>,
 ): TestableRequirement[] {
-  return listed.map(({ because, ...requirement }) => ({
+  return Object.entries(listed).map(([id, { because, ...requirement }]) => ({
+    id,
     area,
     level: 'must',
     basis: because === undefined ? { kind: 'stated' } : { kind: 'derived', because },

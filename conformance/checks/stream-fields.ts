@@ -4,52 +4,27 @@ import { Blocked, fail } from '../target/failure.ts';
 import { isSuccess, type JsonObject } from '../target/read-response.ts';
 import { readCreated } from '../target/stream-requests.ts';
 import { type ListedRequirement, requirementsOf } from './requirement.ts';
-
-const uuidLike = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-const fourGroups = /^[^-\s]{4}(-[^-\s]{4}){3}$/;
-
-/** The fields that no two streams share. */
-type Identifier = 'id' | 'streamKey' | 'playbackId';
-
-type Shape = readonly [expected: string, holds: (value: unknown) => boolean];
-
-/** What the service sets: what is expected, and how it is recognized. */
-const shapes: Readonly<Record<Identifier | 'createdAt', Shape>> = {
-  id: ['a string that looks like a UUID', isText(uuidLike)],
-  createdAt: ['an integer', Number.isInteger],
-  streamKey: ['four groups of four characters', isText(fourGroups)],
-  playbackId: ['a string that is not empty', isText(/./)],
-};
-
-function isText(pattern: RegExp): (value: unknown) => boolean {
-  return (value) => typeof value === 'string' && pattern.test(value);
-}
+import { type Identifier, streamShapes } from './shown-fields.ts';
 
 /** Clocks may differ by minutes; a local time sent as UTC is off by at least half an hour. */
 const clockTolerance = 20 * 60 * 1000;
 
 /** The fields of a created stream that the service sets (interface 2.1). */
-export const streamFieldRequirements = requirementsOf({ area: 'create', needs: ['writes'] }, [
-  shows('id', {
-    id: 'CREATE-5',
-    clause: '2.1',
+export const streamFieldRequirements = requirementsOf('create', ['writes'], {
+  'CREATE-5': shows('id', {
     statement: 'A stream has an id that looks like a UUID.',
     mutants: ['create-numbers-streams'],
   }),
-  differs('id', {
-    id: 'CREATE-6',
+  'CREATE-6': differs('id', {
     statement: 'Two streams have different ids.',
     because: 'An id that two streams share identifies neither.',
     mutants: ['create-repeats-id', 'create-makes-ids-from-clock'],
   }),
-  shows('createdAt', {
-    id: 'CREATE-7',
-    clause: '2.1',
+  'CREATE-7': shows('createdAt', {
     statement: 'createdAt is an integer.',
     mutants: ['create-dates-as-text', 'create-dates-with-fractions'],
   }),
-  {
-    id: 'CREATE-8',
+  'CREATE-8': {
     clause: '2.1',
     statement: 'createdAt is the time of creation in milliseconds since 1970.',
     mutants: ['create-dates-in-seconds', 'create-dates-in-local-time'],
@@ -64,47 +39,34 @@ export const streamFieldRequirements = requirementsOf({ area: 'create', needs: [
       );
     },
   },
-  shows('streamKey', {
-    id: 'CREATE-9',
-    clause: '2.1',
+  'CREATE-9': shows('streamKey', {
     statement: 'streamKey is four groups of four characters separated by hyphens.',
     mutants: ['create-shortens-stream-key', 'create-joins-stream-key'],
   }),
-  shows('playbackId', {
-    id: 'CREATE-10',
+  'CREATE-10': shows('playbackId', {
     clause: '2.1, 4.1',
     statement: 'A stream has a playbackId.',
     mutants: ['create-omits-playback-id', 'create-empties-playback-id'],
   }),
-  differs('streamKey', {
-    id: 'CREATE-11',
+  'CREATE-11': differs('streamKey', {
     statement: 'Two streams have different stream keys.',
     because: 'Only the stream key tells the service which stream an encoder sends to.',
     mutants: ['create-repeats-stream-key', 'create-makes-stream-keys-from-clock'],
   }),
-  differs('playbackId', {
-    id: 'CREATE-12',
+  'CREATE-12': differs('playbackId', {
     statement: 'Two streams have different playback identifiers.',
     because: 'A public playback identifier that two streams share identifies neither.',
     mutants: ['create-repeats-playback-id', 'create-makes-playback-ids-from-clock'],
   }),
-  {
-    id: 'CREATE-15',
+  'CREATE-15': {
     clause: '2.1',
     statement: 'record, if a stream shows it, is a boolean.',
     mutants: ['create-shows-record-as-text', 'create-shows-record-as-number'],
     async check({ createStream }) {
-      const { shown } = await createStream();
-      expectField(
-        shown,
-        'record',
-        'true, false or no such key',
-        (value) => value === undefined || typeof value === 'boolean',
-      );
+      expectField((await createStream()).shown, 'record', ...streamShapes.record);
     },
   },
-  {
-    id: 'CREATE-19',
+  'CREATE-19': {
     clause: '2.1',
     statement: 'createdAt of two streams differs by about the time between their creations.',
     because: 'createdAt is the time of creation, so it advances as time does.',
@@ -137,8 +99,7 @@ export const streamFieldRequirements = requirementsOf({ area: 'create', needs: [
       }
     },
   },
-  {
-    id: 'CREATE-21',
+  'CREATE-21': {
     level: 'should',
     clause: '2.1',
     statement: 'playbackId differs from streamKey.',
@@ -151,29 +112,26 @@ export const streamFieldRequirements = requirementsOf({ area: 'create', needs: [
       }
     },
   },
-]);
+});
+
+type Facts = Pick<ListedRequirement, 'statement' | 'mutants'> & Partial<ListedRequirement>;
 
 /** A requirement that the interface states about a field of a stream. */
-function shows(
-  field: keyof typeof shapes,
-  facts: Omit<ListedRequirement, 'check'>,
-): ListedRequirement {
+function shows(field: keyof typeof streamShapes, facts: Facts): ListedRequirement {
   return {
+    clause: '2.1',
     ...facts,
     async check({ requestStream }) {
-      expectField(readCreated(await requestStream()), field, ...shapes[field]);
+      expectField(readCreated(await requestStream()), field, ...streamShapes[field]);
     },
   };
 }
 
 /** A requirement that streams that are created at the same time have different identifiers. */
-function differs(
-  name: Identifier,
-  facts: Omit<ListedRequirement, 'check' | 'clause'>,
-): ListedRequirement {
+function differs(name: Identifier, facts: Facts): ListedRequirement {
   return {
-    ...facts,
     clause: '2.1',
+    ...facts,
     async check({ streamsMadeAtOnce }) {
       // The interface leaves limits open (8): a target may refuse some of the requests.
       const created = (await streamsMadeAtOnce()).filter(isSuccess).map(readCreated);
@@ -194,6 +152,6 @@ function isAround(createdAt: unknown, time: number): boolean {
 /** An identifier of a stream in any form. @throws CheckFailure if it is missing, empty or not a string. */
 export function readIdentifier(created: JsonObject, name: Identifier): string {
   const value = created[name];
-  if (typeof value !== 'string' || value === '') expectField(created, name, ...shapes[name]);
+  if (typeof value !== 'string' || value === '') expectField(created, name, ...streamShapes[name]);
   return String(value);
 }

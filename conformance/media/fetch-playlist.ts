@@ -6,20 +6,7 @@ import { fail, NoResponse } from '../target/failure.ts';
 import { addressIn, type FetchMedia, type MediaAddress } from './fetch-media.ts';
 
 /** One rendition of a recording. */
-export interface RecordedRendition {
-  /** Its first 200 segments, and their initialization sections. */
-  readonly segments: readonly MediaAddress[];
-  readonly initializations: readonly MediaAddress[];
-  /** How many segments with different addresses it has. */
-  readonly segmentCount: number;
-  /** Seconds. */
-  readonly duration: number;
-  /** The length of its longest segment, in seconds. */
-  readonly tolerance: number;
-  readonly response: TargetResponse;
-  /** Its size in pixels, as the multivariant playlist states it. */
-  readonly resolution: Size | undefined;
-}
+export type RecordedRendition = ReturnType<typeof readRendition>;
 
 export interface Size {
   readonly width: number;
@@ -106,24 +93,26 @@ export async function fetchRenditions(
   return { fetched, count: playlist.count, response };
 }
 
-function readRendition(
-  segments: readonly types.Segment[],
-  response: TargetResponse,
-): RecordedRendition {
-  const durations = segments.map(({ duration }) => duration);
-  const uris = [...new Set(segments.map(({ uri }) => uri))];
-  const maps = [...new Set(segments.flatMap(({ map }) => map?.uri || []))];
-  const firstOf = (from: readonly string[], what: string): MediaAddress[] =>
+function readRendition(all: readonly types.Segment[], response: TargetResponse) {
+  const durations = all.map(({ duration }) => duration);
+  const uris = [...new Set(all.map(({ uri }) => uri))];
+  const maps = [...new Set(all.flatMap(({ map }) => map?.uri || []))];
+  const firstAddresses = (from: readonly string[], what: string): MediaAddress[] =>
     from
       .slice(0, maxSegments)
       .map((uri, index) => addressIn(response, uri, `${what} ${index + 1}`));
   return {
-    segments: firstOf(uris, 'segment'),
-    initializations: firstOf(maps, 'initialization section'),
+    /** Its first 200 segments, and their initialization sections. */
+    segments: firstAddresses(uris, 'segment'),
+    initializations: firstAddresses(maps, 'initialization section'),
+    /** How many segments with different addresses it has. */
     segmentCount: uris.length,
+    /** Seconds. */
     duration: Number(durations.reduce((sum, duration) => sum + duration, 0).toFixed(3)),
+    /** The length of its longest segment, in seconds. */
     tolerance: durations.reduce((longest, duration) => Math.max(longest, duration), 0),
     response,
-    resolution: undefined,
+    /** Its size in pixels, as the multivariant playlist states it. */
+    resolution: undefined as Size | undefined,
   };
 }

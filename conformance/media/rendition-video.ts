@@ -1,37 +1,25 @@
 import { createHash } from 'node:crypto';
 import { expectStatus } from '../target/expectations.ts';
 import { asPrecondition } from '../target/failure.ts';
+import { inParallel } from '../target/waiting.ts';
 import type { FetchMedia, MediaAddress } from './fetch-media.ts';
 import type { RecordedRendition, Size } from './fetch-playlist.ts';
-
-/** The beginning of a rendition. */
-export interface RenditionVideo {
-  readonly rendition: RecordedRendition;
-  /** Equal for renditions that begin with the same bytes. */
-  readonly digest: string;
-  /** The coded and displayed size of the video; empty if it cannot be read. */
-  readonly sizes: readonly Size[];
-}
 
 /**
  * Reads the beginning of each rendition: its initialization section, if it has one, and its first segment.
  * @throws Blocked if a file cannot be fetched.
  */
-export async function readVideos(
-  fetch: FetchMedia,
-  renditions: readonly RecordedRendition[],
-): Promise<RenditionVideo[]> {
-  const videos: RenditionVideo[] = [];
-  for (const rendition of renditions) {
+export function readVideos(fetch: FetchMedia, renditions: readonly RecordedRendition[]) {
+  return inParallel(renditions, 1, async (rendition) => {
     const parts: Uint8Array[] = [];
     for (const list of [rendition.initializations, rendition.segments]) {
       for (const address of list.slice(0, 1)) parts.push(await fetchBeginning(fetch, address));
     }
     const bytes = Buffer.concat(parts);
+    /** Equal for renditions that begin with the same bytes. */
     const digest = createHash('sha256').update(bytes).digest('hex');
-    videos.push({ rendition, digest, sizes: await readSizes(bytes) });
-  }
-  return videos;
+    return { rendition, digest, sizes: await readSizes(bytes) };
+  });
 }
 
 function fetchBeginning(fetch: FetchMedia, address: MediaAddress): Promise<Uint8Array> {
@@ -56,6 +44,7 @@ function withoutCounts(bytes: Uint8Array): Buffer<ArrayBuffer> {
   return copy;
 }
 
+/** The coded and displayed size of the video; empty if it cannot be read. */
 async function readSizes(bytes: Uint8Array<ArrayBuffer>): Promise<Size[]> {
   const { BufferSource, Input, Logging, LogLevel, MP4, MPEG_TS } = await import('mediabunny');
   // Otherwise it writes warnings to the console.

@@ -1,5 +1,5 @@
+import { isObject } from '../../interface/json.ts';
 import type { Stream } from '../../interface/types.ts';
-import type { JsonObject } from '../target/read-response.ts';
 import { isMultivariant } from './media.ts';
 import {
   emptyResponse,
@@ -19,8 +19,10 @@ import {
 /** Legal variants that no dialect can describe. The comments say what dialects lack. */
 export const legalRewrites: Readonly<Record<string, Rewrite>> = {
   // The order of keys, and additional keys of a profile.
-  'fields-more-and-reordered': rewriteObjects((object) =>
-    Object.fromEntries([['more', { of: [1, null] }], ...Object.entries(object).reverse()]),
+  'fields-more-and-reordered': rewriteValues((_, value) =>
+    isObject(value)
+      ? Object.fromEntries([['more', { of: [1, null] }], ...Object.entries(value).reverse()])
+      : value,
   ),
   'profiles-of-streams-show-more': rewriteStreams('profiles', (profiles) =>
     profiles.map((profile) => ({ ...profile, encoder: 'H.264', gop: '2.0' })),
@@ -30,8 +32,8 @@ export const legalRewrites: Readonly<Record<string, Rewrite>> = {
     const createdAt = Math.floor(stream.createdAt / 1000);
     return { ...stream, streamKey: `masked-${crypto.randomUUID()}`, createdAt };
   }),
-  'clock-ahead': rewriteValues(['createdAt'], (time: number) => time + 7 * 60_000),
-  'clock-in-seconds': rewriteValues(['createdAt'], (time: number) => time - (time % 1000)),
+  'clock-ahead': rewriteTimes((time) => time + 7 * 60_000),
+  'clock-in-seconds': rewriteTimes((time) => time - (time % 1000)),
   // A page in place of an operation that is not offered.
   'optional-operations-are-pages': on('optional read', () =>
     fileResponse('<!doctype html><title>App</title>', 'text/html'),
@@ -100,25 +102,21 @@ export const legalRewrites: Readonly<Record<string, Rewrite>> = {
   'media-redirected': redirectMedia(),
 };
 
-/** Changes every JSON object in every successful response, inner objects first. */
-function rewriteObjects(change: (object: JsonObject) => JsonObject): Rewrite {
-  return rewriteJson('anything', (value) =>
-    JSON.parse(JSON.stringify(value), (_, item) =>
-      typeof item === 'object' && item !== null && !Array.isArray(item) ? change(item) : item,
-    ),
-  );
+/** Changes every value in the JSON of every successful response, inner values first. */
+function rewriteValues(change: (key: string, value: unknown) => unknown): Rewrite {
+  return rewriteJson('anything', (json) => JSON.parse(JSON.stringify(json), change));
 }
 
-/** Changes every value of some keys in every successful response. */
-function rewriteValues<Value>(keys: readonly string[], change: (value: Value) => Value): Rewrite {
-  return rewriteJson('anything', (value) =>
-    JSON.parse(JSON.stringify(value), (key, item) => (keys.includes(key) ? change(item) : item)),
-  );
+/** Changes all times at which something was created. */
+function rewriteTimes(change: (time: number) => number): Rewrite {
+  return rewriteValues((key, value) => (key === 'createdAt' ? change(Number(value)) : value));
 }
 
 /** Changes the addresses of recordings in sessions. */
 function readdressSessions(change: (address: string) => string): Rewrite {
-  return rewriteValues(['recordingUrl', 'mp4URL', 'mp4Url'], change);
+  return rewriteValues((key, value) =>
+    ['recordingUrl', 'mp4URL', 'mp4Url'].includes(key) ? change(String(value)) : value,
+  );
 }
 
 /** A stream stays live for 300 ms after the control API has ended its session. */

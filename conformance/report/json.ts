@@ -28,11 +28,6 @@ function optionalKey<Schema extends z.ZodType>(schema: Schema, description: stri
   return schema.exactOptional().describe(description);
 }
 
-const basisSchema = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('stated') }),
-  z.object({ kind: z.literal('derived'), because: z.string() }),
-]);
-
 const exchangeSchema = z.object({
   curl: z.string().describe('The request as a line for a shell, the API key replaced'),
   status: optionalKey(z.int(), 'Absent if there was no response'),
@@ -53,7 +48,10 @@ const resultSchema = z.object({
   clause: z.string().describe('The clause of the interface that says so, such as 4.2 rule 3'),
   level: z.enum(levels),
   statement: z.string().describe('What a conformant target does'),
-  basis: basisSchema,
+  basis: z.discriminatedUnion('kind', [
+    z.object({ kind: z.literal('stated') }),
+    z.object({ kind: z.literal('derived'), because: z.string() }),
+  ]),
   outcome: z.enum(outcomes),
   message: optionalKey(z.string(), 'Why it is not a pass'),
   observations: texts.describe('What was noted about the target, never judged'),

@@ -1,17 +1,8 @@
 import { withVisibleStrings } from '../../text/visible.ts';
 import { groupBy } from '../model/group-by.ts';
 import type { Evidence, Outcome, Report, Result } from '../model/report.ts';
-import { areas } from '../model/requirement-facts.ts';
-import {
-  areaTitles,
-  describeBasis,
-  describeDeviation,
-  describeDuration,
-  explainClauses,
-  headline,
-  runFacts,
-  verdictWords,
-} from './wording.ts';
+import { type Area, areas } from '../model/requirement-facts.ts';
+import { describeDuration, explainClauses, headline, runFacts, verdictWords } from './wording.ts';
 
 /** How a result is shown: as its outcome, except that a failure that the owner knows about is `expected`. */
 export type Mark = Outcome | 'expected';
@@ -31,6 +22,17 @@ export const marks = {
 } as const satisfies Record<Mark, object>;
 
 export const markNames: readonly Mark[] = Object.keys(marks) as Mark[];
+
+/** Headings of the areas. */
+const areaTitles: Readonly<Record<Area, string>> = {
+  create: 'Create a stream',
+  record: 'Turn recording on or off',
+  inheritance: 'What sessions inherit',
+  list: 'List recorded sessions',
+  authentication: 'Authentication',
+  media: 'Recordings',
+  observe: 'Where the interface is silent',
+};
 
 /** What every format shows of a report. */
 export type Sections = ReturnType<typeof sectionsOf>;
@@ -139,6 +141,20 @@ function showResult(result: Result) {
     ],
     exchanges: result.evidence.map(showExchange),
   };
+}
+
+/** Why a requirement holds. */
+function describeBasis({ basis, clause }: Pick<Result, 'basis' | 'clause'>): string {
+  return basis.kind === 'stated'
+    ? `Stated in ${clause}.`
+    : `Follows from ${clause}: ${basis.because}`;
+}
+
+/** What the owner's list of deviations says about a result; `undefined` if it says nothing. */
+function describeDeviation({ deviation }: Result): string | undefined {
+  if (deviation === undefined) return undefined;
+  const until = deviation.expires === undefined ? '' : ` until ${deviation.expires}`;
+  return `Known deviation, accepted${until}: ${deviation.reason}`;
 }
 
 function facts(term: string, ...texts: readonly (string | undefined)[]): ReportFact[] {

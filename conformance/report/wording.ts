@@ -8,19 +8,7 @@ import {
   type Result,
   type Verdict,
 } from '../model/report.ts';
-import type { Area } from '../model/requirement-facts.ts';
 import { groundsOf } from '../run/verdict.ts';
-
-/** Headings of the areas. */
-export const areaTitles: Readonly<Record<Area, string>> = {
-  create: 'Create a stream',
-  record: 'Turn recording on or off',
-  inheritance: 'What sessions inherit',
-  list: 'List recorded sessions',
-  authentication: 'Authentication',
-  media: 'Recordings',
-  observe: 'Where the interface is silent',
-};
 
 /** The title and meaning of each verdict, and the mark with whose colour and sign it is shown. */
 export const verdictWords = {
@@ -99,20 +87,6 @@ export function describeTarget({ target }: Report): string {
 export function describeDuration(milliseconds: number): string {
   if (milliseconds < 999.5) return `${Math.round(milliseconds)} ms`;
   return `${(milliseconds / 1000).toFixed(1)} s`;
-}
-
-/** Why a requirement holds. */
-export function describeBasis({ basis, clause }: Pick<Result, 'basis' | 'clause'>): string {
-  return basis.kind === 'stated'
-    ? `Stated in ${clause}.`
-    : `Follows from ${clause}: ${basis.because}`;
-}
-
-/** What the owner's list of deviations says about a result; `undefined` if it says nothing. */
-export function describeDeviation({ deviation }: Result): string | undefined {
-  if (deviation === undefined) return undefined;
-  const until = deviation.expires === undefined ? '' : ` until ${deviation.expires}`;
-  return `Known deviation, accepted${until}: ${deviation.reason}`;
 }
 
 /** The first texts of a list; if there are more, the last text says how many. */

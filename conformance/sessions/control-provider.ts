@@ -1,7 +1,7 @@
 import { pathSegment, sendPaced } from '../target/call.ts';
 import { exchange } from '../target/exchange.ts';
 import { asPrecondition, fail } from '../target/failure.ts';
-import { isSuccess, type JsonObject, readObject } from '../target/read-response.ts';
+import { isSuccess, readObject } from '../target/read-response.ts';
 import type { Target } from '../target/target.ts';
 import type { Encoder } from './provider.ts';
 
@@ -17,11 +17,7 @@ export function controlProvider(
 ): Encoder {
   target.gate.addControl(controlUrl);
   const sameOrigin = new URL(controlUrl).origin === new URL(target.baseUrl).origin;
-  const send = async (
-    id: string,
-    verb: 'start' | 'stop',
-    duration?: number,
-  ): Promise<JsonObject> => {
+  const send = async (id: string, verb: 'start' | 'stop', duration?: number) => {
     const body = duration && new TextEncoder().encode(JSON.stringify({ duration }));
     const streams = `${controlUrl.replace(/\/+$/, '')}/streams`;
     // Without an id, so that the same error with several streams has one message.
@@ -48,7 +44,7 @@ export function controlProvider(
       response,
     );
   };
-  const command = (...request: Parameters<typeof send>): Promise<JsonObject> =>
+  const command = (...request: Parameters<typeof send>) =>
     asPrecondition('going live through the control API (--control-url)', () => send(...request));
   return {
     name: 'control',

@@ -25,11 +25,6 @@ export type Provider =
   | { readonly name: 'given'; readonly streamId: string }
   | Encoder;
 
-/** Whether a provider goes live on the suite's streams. */
-function isEncoder(provider: Provider): provider is Encoder {
-  return provider.name !== 'none' && provider.name !== 'given';
-}
-
 /** The part of a connection that goes live. */
 interface LiveConnection {
   readonly provider: Provider;
@@ -39,7 +34,7 @@ interface LiveConnection {
 
 /** The encoder of a connection. @throws Blocked without one */
 export function encoderOf({ provider, readOnly }: Omit<LiveConnection, 'creations'>): Encoder {
-  if (isEncoder(provider)) return provider;
+  if (provider.name !== 'none' && provider.name !== 'given') return provider;
   throw new Blocked(
     readOnly
       ? 'needs a recorded session: add --recorded-stream with the id of a stream that has one'

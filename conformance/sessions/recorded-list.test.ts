@@ -35,6 +35,6 @@ async function pathsFor(link: string): Promise<string[]> {
     return new Response('[]', { headers: first ? { link } : {} });
   };
   const target = readTarget({ baseUrl: 'http://a.test', apiKey: 'test-list', send });
-  await listRecorded((request) => callTarget(target, request, () => {}), 's');
+  await listRecorded((request) => callTarget(target, request), 's');
   return paths;
 }

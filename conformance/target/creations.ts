@@ -7,20 +7,20 @@ import type { Target } from './target.ts';
 import { creationPath } from './well-known.ts';
 
 /** What a run has created on the target, so that it can be deleted at the end. */
-export interface Creations {
-  /** Ids of streams, in the order of their creation. */
-  readonly streams: string[];
-  /** Ids of streams that went live and may have sessions. */
-  readonly live: Set<string>;
-  /** Requests under way that may create something. */
-  readonly underWay: Set<Promise<unknown>>;
-  /** What requests may have created but cannot be deleted: each in words, and how often. */
-  readonly unknown: Map<string, number>;
-}
+export type Creations = ReturnType<typeof startCreations>;
 
 /** The creations of a run that has not created anything yet. */
-export function startCreations(): Creations {
-  return { streams: [], live: new Set(), underWay: new Set(), unknown: new Map() };
+export function startCreations() {
+  return {
+    /** Ids of streams, in the order of their creation. */
+    streams: [] as string[],
+    /** Ids of streams that went live and may have sessions. */
+    live: new Set<string>(),
+    /** Requests under way that may create something. */
+    underWay: new Set<Promise<unknown>>(),
+    /** What requests may have created but cannot be deleted: each in words, and how often. */
+    unknown: new Map<string, number>(),
+  };
 }
 
 /** Notes a stream whose creation shows no id, one that was there before, or one that does not fit into a path. */

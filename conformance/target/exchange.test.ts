@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { deflateSync, gzipSync } from 'node:zlib';
 import { expect, onTestFinished, test } from 'vitest';
 import { serveHostile } from '../../tools/hostile-targets.test-support.ts';
@@ -67,8 +68,7 @@ test.each(Object.entries(packers))(
     const { origin, received } = await serveHttp((_, response) =>
       response.setHeader('content-encoding', name).end(pack('{"id": 1}')),
     );
-    const { text } = await ask(target(origin));
-    expect(text).toBe('{"id": 1}');
+    expect(await ask(target(origin))).toMatchObject({ text: '{"id": 1}' });
     expect(received[0]?.headers['accept-encoding']).toBe('identity');
   },
 );
@@ -80,8 +80,7 @@ test('the responses of a target that closes connections without announcing it ar
   for (let count = 0; count < 20; count++) {
     for (const line of ['POST /stream', 'GET /stream', 'DELETE /stream/a']) {
       const [method = '', path = ''] = line.split(' ');
-      const { text } = await callTarget(one, { method, path }, () => {});
-      expect(text).toBe('[]');
+      expect(await callTarget(one, { method, path })).toMatchObject({ text: '[]' });
     }
   }
 });
@@ -97,7 +96,7 @@ test('a body that breaks off after its reader has stopped does no harm', async (
   });
   const slow = { ...target(origin), timeout: 100 };
   await expect(ask(slow)).rejects.toThrow(/not complete within 100 ms/);
-  await new Promise((resolve) => setTimeout(resolve, 100));
+  await sleep(100);
   expect(uncaught).toEqual([]);
 });
 
@@ -109,11 +108,7 @@ test('a body is read up to its stated length, and the next response is read corr
 });
 
 test.each([
-  [
-    'with invalid UTF-8',
-    Buffer.from('22ffc328eda08022', 'hex'),
-    '"\ufffd\ufffd(\ufffd\ufffd\ufffd"',
-  ],
+  ['of invalid UTF-8', Buffer.from('22ffc328eda08022', 'hex'), '"\ufffd\ufffd(\ufffd\ufffd\ufffd"'],
   ['of many chunks', Buffer.from('aé👩‍🚀'.repeat(100_000)), 'aé👩‍🚀'.repeat(100_000)],
 ])('a body %s is read as text', async (_, bytes, text) => {
   const { origin } = await serveHttp((_request, response) => response.end(bytes));
@@ -126,10 +121,7 @@ test('a request ends, and stops reading, even if the replacement for fetch never
 
   let isCancelled = false;
   const drips = new ReadableStream({
-    pull: (controller) =>
-      new Promise((resolve) => setTimeout(resolve, 20)).then(() =>
-        controller.enqueue(Buffer.from('a')),
-      ),
+    pull: (controller) => sleep(20).then(() => controller.enqueue(Buffer.from('a'))),
     cancel: () => {
       isCancelled = true;
     },
@@ -186,9 +178,6 @@ function target(baseUrl: string): Target {
   return readTarget({ baseUrl, apiKey: 'test-exchange', timeout });
 }
 
-function ask(
-  one: Target,
-  note: (exchange: Evidence) => void = () => {},
-): ReturnType<typeof callTarget> {
+function ask(one: Target, note?: (exchange: Evidence) => void) {
   return callTarget(one, { method: 'GET', path: '/' }, note);
 }

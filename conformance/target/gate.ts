@@ -12,13 +12,6 @@ import {
 /** Every request to a target passes through it. It stops those that may change what this run did not create. */
 export type WriteGate = ReturnType<typeof createGate>;
 
-/** The part of a response that the gate reads. */
-interface SeenResponse {
-  readonly status: number;
-  /** Throws if the body is not JSON. */
-  readonly json: unknown;
-}
-
 /** A stream or session in a response. */
 type SeenRecord = Readonly<Record<string, unknown>>;
 
@@ -150,7 +143,7 @@ export function createGate() {
      * Learns from a successful response which ids belong to this run. Those that were shown before its first
      * creation do not, nor do the sessions of any other stream.
      */
-    learn(request: Outgoing, response: SeenResponse): void {
+    learn(request: Outgoing, response: { readonly status: number; readonly json: unknown }): void {
       if (response.status < 200 || response.status > 299) return;
       const creates = isCreation(request);
       const path = pathsBelow('interface', request.url).find((one) => pathOfSome.test(one));

@@ -28,10 +28,8 @@ export type JsonObject = Readonly<Record<string, unknown>>;
 
 /** Expects a JSON object as the body. */
 export function readObject(response: TargetResponse): JsonObject {
-  return rememberExchanges(
-    expectObject(readJson(response), 'body', response),
-    exchangesOf([response]),
-  );
+  const object = expectObject(readJson(response), 'body', response);
+  return rememberExchanges(object, exchangesOf([response]));
 }
 
 /** Expects a JSON array of objects as the body. */
@@ -40,9 +38,8 @@ export function readObjects(response: TargetResponse): JsonObject[] {
   if (!Array.isArray(value)) {
     fail(`expected a JSON array as the body, got ${describeKind(value)}`, response);
   }
-  const objects = value.map((element) =>
-    expectObject(element, 'an element of the array', response),
-  );
+  const where = 'an element of the array';
+  const objects = value.map((element) => expectObject(element, where, response));
   return rememberExchanges(objects, exchangesOf([response]));
 }
 

@@ -34,6 +34,6 @@ function answering(...statuses: readonly number[]) {
   };
   const target = readTarget({ baseUrl: 'http://a.test', apiKey: 'test-switch', send });
   target.gate.adopt('s');
-  const call: Caller = (request) => callTarget(target, request, () => {});
+  const call: Caller = (request) => callTarget(target, request);
   return { call, calls: () => calls };
 }

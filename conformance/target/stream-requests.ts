@@ -73,11 +73,8 @@ export async function requestStream(
 /** Creates a stream as a precondition of a check. @throws Blocked if the target creates none. */
 export async function createOwnStream(call: Caller, input?: JsonObject): Promise<CreatedStream> {
   const response = await requestStream(call, input);
-  const shown = await asPrecondition(
-    'creating a stream',
-    () => readCreated(response),
-    'CREATE-1, CREATE-2 and CREATE-16',
-  );
+  const see = 'CREATE-1, CREATE-2 and CREATE-16';
+  const shown = await asPrecondition('creating a stream', () => readCreated(response), see);
   const { id, streamKey } = shown;
   if (typeof id !== 'string' || id === '') {
     throw new Blocked(
