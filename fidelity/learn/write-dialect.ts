@@ -52,7 +52,7 @@ export function writeBehaviours(behaviours: WrittenBehaviours): WrittenBehaviour
 }
 
 /** The entries of an object that differ from those of another one. */
-export function differing<Whole extends object>(value: Partial<Whole>, whole: Whole) {
+function differing<Whole extends object>(value: Partial<Whole>, whole: Whole) {
   const defaults = new Map(Object.entries(whole));
   const entries = Object.entries(value).filter(
     ([key, part]) => !isSameJson(part, defaults.get(key)),

@@ -4,7 +4,7 @@ import { faultSentence } from '../faults/effects.ts';
 import type { Exchange } from '../journal/exchange.ts';
 import { pathAndQuery } from '../journal/filter.ts';
 import { Button, Copy, KeyedFacts, Time } from './controls.tsx';
-import { faultDraft, faults, readJson } from './faults.tsx';
+import { faultDraft, faults, jsonOrText } from './faults.tsx';
 import { api } from './page-state/api.ts';
 import { prefix } from './page-state/page.ts';
 import { duration } from './page-state/words.ts';
@@ -124,6 +124,6 @@ function Message({ title, line, headers, body }: MessageProps): VNode {
 }
 
 function indent(body: string): string {
-  const json = readJson(body);
+  const json = jsonOrText(body);
   return json === body ? body : JSON.stringify(json, null, 2);
 }

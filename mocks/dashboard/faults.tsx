@@ -100,7 +100,7 @@ function draftOfFault(fault: Fault): FaultDraft {
 
 function writeValue(name: string, value: unknown): string {
   // Text that looks like other JSON is quoted, so that it stays text.
-  if (name === 'body' && typeof value === 'string' && readJson(value) !== value) {
+  if (name === 'body' && typeof value === 'string' && jsonOrText(value) !== value) {
     return JSON.stringify(value);
   }
   if (typeof value !== 'object') return String(value);
@@ -185,7 +185,7 @@ function readFault(form: HTMLFormElement): Record<string, unknown> {
   const entries = Object.entries(readForm(form)).map(([name, text]) => {
     const { type } = form.elements.namedItem(name) as HTMLInputElement;
     if (type === 'number') return [name, Number(text)];
-    if (type === 'textarea') return [name, readJson(text)];
+    if (type === 'textarea') return [name, jsonOrText(text)];
     return [name, name === 'delay' ? readDelay(text) : text];
   });
   return Object.fromEntries(entries);
@@ -197,7 +197,7 @@ function readDelay(text: string): unknown {
 }
 
 /** The parsed JSON, or the text itself. */
-export function readJson(text: string): unknown {
+export function jsonOrText(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {

@@ -1,8 +1,7 @@
 import { jsonOf } from '../../../conformance/target/bounded-json.ts';
 import { Blocked } from '../../../conformance/target/failure.ts';
-import { post } from '../../../conformance/target/stream-requests.ts';
 import { isSuccess, type JsonObject } from '../../../conformance/target/read-response.ts';
-import { streamPath } from '../../../conformance/target/stream-requests.ts';
+import { post, streamPath } from '../../../conformance/target/stream-requests.ts';
 import {
   type BehaviourId,
   behaviourIds,
