@@ -6,18 +6,14 @@ import { defaultDialect } from '../../interface/dialect/resolve.ts';
 import { cellName } from '../../interface/dialect/statements.ts';
 import { isSameJson } from '../../interface/json.ts';
 import { usualFormOf, withoutForm } from './cells/observed-refusals.ts';
-import type { Observations } from './probing/prober.ts';
+import { type Observations, valuesIn } from './probing/prober.ts';
 import { writeRefusals } from './write-refusals.ts';
 
 /** The dialect that says what was observed, in its shortest form. */
 export function toDialect(observed: Observations): Dialect {
-  const seen = [...observed].flatMap(([name, one]) =>
-    one.outcome === 'observed' ? [[name, one.value] as const] : [],
-  );
-  const refusalBody = usualFormOf(
-    seen.map(([, value]) => value),
-    defaultDialect.refusalBody,
-  );
+  const values = valuesIn(observed);
+  const seen = [...values];
+  const refusalBody = usualFormOf([...values.values()], defaultDialect.refusalBody);
   const known = new Map(seen.map(([name, value]) => [name, withoutForm(value, refusalBody)]));
   const knownOf = (part: string, names: readonly string[]): object => {
     const found = names.filter((name) => known.has(`${part}.${name}`));

@@ -41,11 +41,14 @@ export const acceptedAs = [
 ] as const;
 export type AcceptedAs = (typeof acceptedAs)[number];
 
+/** The statuses of a redirect that keeps to the method or to GET. */
+export const redirectStatuses = [301, 302, 307, 308] as const;
+
 /** How a wrong request is accepted: as what, with which constant, or by a redirect to the right path. */
 export type Acceptance =
   | { readonly as: AcceptedAs }
   | { readonly constant: Json }
-  | { readonly redirect: 301 | 302 | 307 | 308 };
+  | { readonly redirect: (typeof redirectStatuses)[number] };
 
 /** What happens to one error of one operation. */
 export type Cell = (Refusal | Acceptance) & LimitBounds;
