@@ -47,12 +47,10 @@ export function writeBehaviours(behaviours: WrittenBehaviours): WrittenBehaviour
   return Object.fromEntries(written);
 }
 
-/** The entries of an object that differ from those of another one. */
-export function differing<Whole extends object>(value: Partial<Whole>, whole: Whole) {
-  const defaults = new Map(Object.entries(whole));
-  const entries = Object.entries(value).filter(
-    ([key, part]) => !isSameJson(part, defaults.get(key)),
-  );
+/** The entries of an object that differ from the defaults. */
+function differing<Whole extends object>(value: Partial<Whole>, defaults: Whole) {
+  const known = new Map(Object.entries(defaults));
+  const entries = Object.entries(value).filter(([key, part]) => !isSameJson(part, known.get(key)));
   return Object.fromEntries(entries) as Partial<Whole>;
 }
 
@@ -60,10 +58,9 @@ export function differing<Whole extends object>(value: Partial<Whole>, whole: Wh
 export function orderedDialect(dialect: Dialect): Dialect {
   const { name, refusalBody, refusals = {}, orders = {}, behaviours = {}, routes = [] } = dialect;
   const parts = { dialect: 2, name, refusalBody, refusals, orders, behaviours, routes };
+  const empty = [{}, [], defaultDialect.refusalBody];
   const telling = Object.entries(parts).filter(
-    ([, part]) =>
-      part !== undefined &&
-      ![{}, [], defaultDialect.refusalBody].some((none) => isSameJson(part, none)),
+    ([, part]) => part !== undefined && !empty.some((none) => isSameJson(part, none)),
   );
   return Object.fromEntries(telling) as unknown as Dialect;
 }

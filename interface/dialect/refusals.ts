@@ -35,7 +35,7 @@ export type CellOf = (endpoint: Endpoint, error: string) => Cell | undefined;
 /** The cell of every error, by endpoint. */
 export type Matrix = ByEndpoint<ReadonlyMap<string, Cell>>;
 
-/** Where an entry stands in a file. There is one object for each place. */
+/** Where an entry stands in a file. There is one object for each place, so that a map finds its cell. */
 export interface EntryKey {
   readonly endpoint: Endpoint | '*';
   /** The id of an error, or a pattern of several. */
@@ -68,7 +68,7 @@ export const positions: readonly CellPosition[] = endpointNames.flatMap((endpoin
   errorsOf[endpoint].map(({ id: error }) => {
     const names = isShared(error) ? (['*'] as const) : ([endpoint, '*'] as const);
     const keys = names.flatMap((name) => patternsOf(error).map((pattern) => keyOf(name, pattern)));
-    const [own = keyOf('*', '*'), ...wildcards] = keys;
+    const [own, ...wildcards] = keys as [EntryKey, ...EntryKey[]];
     return { endpoint, error, defaultCell: defaultCell(endpoint, error), own, wildcards };
   }),
 );

@@ -74,7 +74,7 @@ export type Observation = { readonly exchanges: readonly Evidence[] } & (
 /** What was observed, by its name in a dialect: `refusals.createStream.key:none`. */
 export type Observations = ReadonlyMap<string, Observation>;
 
-/** What was observed, without the rest. */
+/** The values that were observed, by their names. */
 export function valuesIn(observed: Observations): ReadonlyMap<string, unknown> {
   const found = [...observed].flatMap(([name, one]) =>
     one.outcome === 'observed' ? [[name, one.value] as const] : [],
