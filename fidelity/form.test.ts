@@ -23,14 +23,8 @@ test.each([
     },
   },
   ...[
-    'gone',
-    'Unauthorized',
-    'NOT_FOUND',
-    'not-found',
-    'stream.not_found',
-    'E42',
-    'E1001',
-    'ERR-20012',
+    ...['gone', 'Unauthorized', 'NOT_FOUND', 'not-found'],
+    ...['stream.not_found', 'E42', 'E1001', 'ERR-20012'],
   ].map((code) => ({
     type: json,
     text: `{"code":"${code}","detail":"deleted"}`,

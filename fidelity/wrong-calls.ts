@@ -69,11 +69,8 @@ function withParameter(path: string, parameter: string): string {
   return `${withoutQuery(path)}?${[...others, parameter].join('&')}`;
 }
 
-type BodyKey = 'field' | 'text' | 'none' | 'cut' | 'size' | 'depth' | 'bytes';
-type WrongBody = Extract<Flaw, { [Key in BodyKey]: Record<Key, unknown> }[BodyKey]>;
-
 /** A wrong body, as JSON or as the text or bytes to send. */
-function wrongBody(body: JsonObject, flaw: WrongBody): unknown {
+function wrongBody(body: JsonObject, flaw: Flaw): unknown {
   // An empty object must have something to cut off.
   const text = JSON.stringify(body).replace(/^\{\}$/, '{    }');
   if ('field' in flaw) return withField(body, flaw.field, flaw.value);
@@ -85,6 +82,7 @@ function wrongBody(body: JsonObject, flaw: WrongBody): unknown {
     const nested = '['.repeat(flaw.depth - 1) + ']'.repeat(flaw.depth - 1);
     return JSON.stringify({ ...body, [unknownName]: 0 }).replace(/0\}$/, `${nested}}`);
   }
+  if (!('bytes' in flaw)) return body;
   const { bytes } = flaw;
   const field = 'name' in body ? 'name' : unknownName;
   const written = JSON.stringify({ ...body, [field]: '{bytes}' }).replace('{bytes}', () => bytes);

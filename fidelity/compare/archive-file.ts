@@ -39,10 +39,7 @@ function isArchive(log: unknown): log is Archive {
   return Array.isArray(entries) && isObject(world) && world['version'] === 1;
 }
 
-const archiveSchema = z.looseObject(
-  { log: z.custom<Archive>(isArchive, archiveForm) },
-  archiveForm,
-);
+const harSchema = z.looseObject({ log: z.custom<Archive>(isArchive, archiveForm) }, archiveForm);
 
 /** Reads the HTTP archive of a mock. @throws TypeError, in one sentence, for another text */
 export function parseArchive(file: string): Archive {
@@ -51,7 +48,7 @@ export function parseArchive(file: string): Archive {
       `expected ${archiveForm}, got an exported state: the archive is at /_mock/requests.har`,
     );
   }
-  return parseReviewed(file, archiveSchema).log;
+  return parseReviewed(file, harSchema).log;
 }
 
 /** Headers as an archive writes them. */

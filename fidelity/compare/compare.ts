@@ -32,7 +32,7 @@ export interface CompareOptions extends SearchOptions {
  * @throws TypeError, in one sentence, for invalid options
  */
 export async function compare(options: CompareOptions): Promise<Comparison> {
-  const { signal, cleanUpSignal, archive, other } = options;
+  const { signal, cleanUpSignal, archive, other, dialect } = options;
   const target = connect(options);
   const { now } = target;
   const targets: Targets = other
@@ -45,11 +45,7 @@ export async function compare(options: CompareOptions): Promise<Comparison> {
     seed: options.seed ?? 1,
     withSessions: targets.every(({ provider }) => 'broadcast' in provider),
   });
-  const tally: Tally = {
-    comparison,
-    unsteady: new Set(),
-    refusals: options.dialect?.refusals ?? {},
-  };
+  const tally: Tally = { comparison, unsteady: new Set(), refusals: dialect?.refusals ?? {} };
   const work = async (): Promise<void> => {
     // The streams that this creates must not appear in the lists that are compared.
     if (await thenCleanUp(targets, () => areObstructed(targets, comparison))) return;

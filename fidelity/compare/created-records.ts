@@ -33,10 +33,7 @@ export function recognize({ records }: SequenceRun, side: 0 | 1, list: readonly 
 }
 
 /** The record that a request names; `undefined` if no such record has an id on both sides. */
-export function findRecord(
-  { records }: SequenceRun,
-  reference: Reference,
-): CreatedRecord | undefined {
+export function findRecord({ records }: SequenceRun, reference: Reference) {
   const known = records.filter(({ ids }) => !ids.includes(undefined));
   if (reference.of === 'archived') {
     return known.find(({ ids, shown }) => [ids[1], shown[1]['playbackId']].includes(reference.id));
@@ -125,8 +122,7 @@ export async function startLive(run: SequenceRun, { start, seconds }: StartMove)
   });
   const session = { shown: begun, parent, deleted: false, ends: [] };
   run.records.push({ kind: 'session', ids: [undefined, undefined], ...session });
-  learnIds(run, 0, [begun[0]]);
-  learnIds(run, 1, [begun[1]]);
+  for (const side of [0, 1] as const) learnIds(run, side, [begun[side]]);
   return true;
 }
 

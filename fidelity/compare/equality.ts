@@ -25,12 +25,7 @@ export function differ(where: string, one: string, other: string): Finding[] {
 }
 
 /** A finding, if two numbers are not the same, with a word for the smaller and the larger one. */
-export function differInSize(
-  where: string,
-  one: number,
-  other: number,
-  words: BothSides<string>,
-): Finding[] {
+export function differInSize(where: string, one: number, other: number, words: BothSides<string>) {
   const [smaller, larger] = words;
   if (one === other) return [];
   return one < other ? differ(where, smaller, larger) : differ(where, larger, smaller);

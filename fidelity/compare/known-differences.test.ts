@@ -6,23 +6,15 @@ import { entryOf, parseKnown } from './known-differences.ts';
 
 const reason = 'our service shows what it deleted';
 /** Compares a service that shows what it deletes, until the first difference. */
-const found = await compare({
-  ...against(showsDeleted),
-  operations: 500,
-  maxDifferences: 1,
-  seed: 7,
-});
+const limits = { operations: 500, maxDifferences: 1, seed: 7 };
+const found = await compare({ ...against(showsDeleted), ...limits });
 const [pasted] = found.differences.map((one) => JSON.parse(entryOf(one)));
 const known = [{ ...pasted, reason }];
 
 describe('known differences', () => {
   test('can be pasted from the entries of new differences, and their sequences run first', async () => {
-    expect(pasted).toEqual({
-      difference,
-      reason: 'write why it is accepted',
-      seed: 7,
-      sequence: expect.any(Number),
-    });
+    const entry = { difference, reason: 'write why it is accepted', seed: 7 };
+    expect(pasted).toEqual({ ...entry, sequence: expect.any(Number) });
     const again = await compare({ ...against(showsDeleted), known, operations: 1 });
     expect(again).toMatchObject({ differences: [{ known: reason }], unseen: [], unsteady: 0 });
     expect(comparisonStatus({ ...again, byOperation: {} })).toBe(0);

@@ -6,7 +6,7 @@ import { createMock } from '../../mocks/mock.ts';
 import type { MockOptions } from '../../mocks/mock-options.ts';
 import { type ConnectionOptions, connect, type TargetConnection } from '../target-connection.ts';
 import { type SequenceRun, type Service, startRun } from './both-sides.ts';
-import { differenceNamed, nameOf, outOfTime } from './comparison.ts';
+import { type Difference, differenceNamed, nameOf, outOfTime } from './comparison.ts';
 import { endLiveSession } from './created-records.ts';
 import type { KnownDifference } from './known-differences.ts';
 import { type Move, requestOf } from './moves.ts';
@@ -121,13 +121,8 @@ export async function searchAtRandom(search: Search, options: SearchOptions): Pr
   }
 }
 
-/** A random sequence to run. */
-interface Turn {
-  readonly seed: number;
-  readonly sequence: number;
-  /** The known difference that it should show. */
-  readonly known?: string;
-}
+/** A random sequence to run, and the known difference that it should show. */
+type Turn = Required<Pick<Difference, 'seed' | 'sequence'>> & { readonly known?: string };
 
 function* turnsOf({ known = [], seed = 1 }: SearchOptions): Generator<Turn> {
   for (const { difference, sequence, seed: own = 1 } of known) {

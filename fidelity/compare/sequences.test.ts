@@ -8,9 +8,8 @@ import { sequences } from './sequences.ts';
 const moves = fc.sample(sequences('https://app.test'), { seed: 1, numRuns: 2_000 }).flat();
 
 test('every operation is sent, and streams go live and stop', () => {
-  expect(new Set(moves.map((move) => Object.keys(move)[0]))).toEqual(
-    new Set(['endpoint', 'start', 'stop']),
-  );
+  const kinds = moves.map((move) => Object.keys(move)[0]);
+  expect(new Set(kinds)).toEqual(new Set(['endpoint', 'start', 'stop']));
   const names = moves.flatMap((move) => ('endpoint' in move ? move.endpoint : []));
   expect(new Set(names)).toEqual(new Set([...interfaceOperationNames, 'unknownRoute']));
 });
@@ -24,9 +23,7 @@ test('a request that writes names only what the sequence made, even if something
 });
 
 test('a preflight carries no key, as browsers never send one', () => {
-  const preflights = moves.filter(
-    (move) => 'endpoint' in move && move.traits?.includes('preflight'),
-  );
+  const preflights = moves.filter((one) => 'endpoint' in one && one.traits?.includes('preflight'));
   const keys = preflights.flatMap((move) =>
     'endpoint' in move ? [move.call.credential, move.call.headers?.['authorization']] : [],
   );

@@ -9,7 +9,7 @@ import { formsIn, usualFormOf, withoutForm } from './cells/observed-refusals.ts'
 import { observe } from './learn.ts';
 import { isSameRoute } from './probe-routes.ts';
 import { type LearnOptions, probeTarget } from './probe-target.ts';
-import type { Observations } from './probing/prober.ts';
+import { type Observations, valuesIn } from './probing/prober.ts';
 
 /** A behaviour that has changed since the dialect was written. */
 interface Change {
@@ -60,16 +60,13 @@ export function commonDrift(first: Drift, second: Drift): Drift {
 /** What differs between a dialect and what was observed. */
 export function driftFrom(dialect: Dialect, observed: Observations): Drift {
   const resolved = resolveDialect(dialect);
-  const values = [...observed.values()].flatMap((one) =>
-    one.outcome === 'observed' ? [one.value] : [],
-  );
+  const found = valuesIn(observed);
+  const values = [...found.values()];
   // Not all refusals may be known: as long as one has the stated form, that form is still the usual one.
   const isKept = formsIn(values).some((form) => isSameJson(form, resolved.refusalBody));
   const usual = isKept ? resolved.refusalBody : usualFormOf(values, resolved.refusalBody);
   const entryOf = entriesByName(dialect);
-  const checked = new Set(
-    [...observed].map(([name, { outcome }]) => outcome === 'observed' && entryOf.get(name)),
-  );
+  const checked = new Set([...found.keys()].map((name) => entryOf.get(name)));
   const statements = statementsOf(resolved);
   const changes: Change[] = isSameJson(usual, resolved.refusalBody)
     ? []
@@ -108,10 +105,9 @@ function mayBeSame(name: string, before: unknown, now: unknown): boolean {
   );
 }
 
-/** Times vary with the load of a service, so times within a factor of 3 count as equal. */
+/** Times vary with the load of a service, so times within a factor of 3, and up to 900 ms, count as equal. */
 function areNear(one: number, other: number): boolean {
-  const least = 300;
-  return Math.max(one, other) <= 3 * Math.max(least, Math.min(one, other));
+  return Math.max(one, other) <= 3 * Math.max(300, Math.min(one, other));
 }
 
 /** Whether two cells are the same and their limits may be, although they lie between different values. */

@@ -41,13 +41,11 @@ const clientPaths = [
 export function requestedRoutes({ routes = [], allow = [] }: LearnOptions): NamedProbe[] {
   const ofClients = clientPaths.map((path): RequestedRoute => ({ method: 'GET', path }));
   const routesByName = new Map([...ofClients, ...routes].map((route) => [routeName(route), route]));
+  const all = [...routesByName].map(([name, route]) => ({ name, route }));
+  const isRead = ({ route }: (typeof all)[number]): boolean => isSafeMethod(route.method);
   // Reads come first, because writes may change what is read.
-  return [...routesByName]
-    .toSorted(
-      ([, one], [, other]) =>
-        (isSafeMethod(other.method) ? 1 : 0) - (isSafeMethod(one.method) ? 1 : 0),
-    )
-    .map(([name, route]) => ({ name, probe: probeRoute(route, allow) }));
+  const readsFirst = [...all.filter(isRead), ...all.filter((one) => !isRead(one))];
+  return readsFirst.map(({ name, route }) => ({ name, probe: probeRoute(route, allow) }));
 }
 
 function probeRoute(

@@ -6,18 +6,14 @@ import { defaultDialect } from '../../interface/dialect/resolve.ts';
 import { cellName } from '../../interface/dialect/statements.ts';
 import { isSameJson } from '../../interface/json.ts';
 import { usualFormOf, withoutForm } from './cells/observed-refusals.ts';
-import type { Observations } from './probing/prober.ts';
+import { type Observations, valuesIn } from './probing/prober.ts';
 import { writeRefusals } from './write-refusals.ts';
 
 /** The dialect that says what was observed, in its shortest form. */
 export function toDialect(observed: Observations): Dialect {
-  const seen = [...observed].flatMap(([name, one]) =>
-    one.outcome === 'observed' ? [[name, one.value] as const] : [],
-  );
-  const refusalBody = usualFormOf(
-    seen.map(([, value]) => value),
-    defaultDialect.refusalBody,
-  );
+  const values = valuesIn(observed);
+  const seen = [...values];
+  const refusalBody = usualFormOf([...values.values()], defaultDialect.refusalBody);
   const known = new Map(seen.map(([name, value]) => [name, withoutForm(value, refusalBody)]));
   const knownOf = (part: string, names: readonly string[]): object => {
     const found = names.filter((name) => known.has(`${part}.${name}`));
@@ -51,12 +47,10 @@ export function writeBehaviours(behaviours: WrittenBehaviours): WrittenBehaviour
   return Object.fromEntries(written);
 }
 
-/** The entries of an object that differ from those of another one. */
-function differing<Whole extends object>(value: Partial<Whole>, whole: Whole) {
-  const defaults = new Map(Object.entries(whole));
-  const entries = Object.entries(value).filter(
-    ([key, part]) => !isSameJson(part, defaults.get(key)),
-  );
+/** The entries of an object that differ from the defaults. */
+function differing<Whole extends object>(value: Partial<Whole>, defaults: Whole) {
+  const known = new Map(Object.entries(defaults));
+  const entries = Object.entries(value).filter(([key, part]) => !isSameJson(part, known.get(key)));
   return Object.fromEntries(entries) as Partial<Whole>;
 }
 
@@ -64,10 +58,9 @@ function differing<Whole extends object>(value: Partial<Whole>, whole: Whole) {
 export function orderedDialect(dialect: Dialect): Dialect {
   const { name, refusalBody, refusals = {}, orders = {}, behaviours = {}, routes = [] } = dialect;
   const parts = { dialect: 2, name, refusalBody, refusals, orders, behaviours, routes };
+  const empty = [{}, [], defaultDialect.refusalBody];
   const telling = Object.entries(parts).filter(
-    ([, part]) =>
-      part !== undefined &&
-      ![{}, [], defaultDialect.refusalBody].some((none) => isSameJson(part, none)),
+    ([, part]) => part !== undefined && !empty.some((none) => isSameJson(part, none)),
   );
   return Object.fromEntries(telling) as unknown as Dialect;
 }

@@ -44,10 +44,8 @@ test.each([0, 1, 2, 3, 4])('what is written is read back, whatever was observed:
   const cells = Object.fromEntries(
     endpointNames.map((endpoint) => {
       const own = errorsOf[endpoint].filter(({ id }) => isOwn(endpoint, id));
-      return [
-        endpoint,
-        Object.fromEntries(own.map(({ id }) => [id, cellOf(endpoint, id, number++)])),
-      ];
+      const found = own.map(({ id }) => [id, cellOf(endpoint, id, number++)] as const);
+      return [endpoint, Object.fromEntries(found)];
     }),
   );
   const written = writeRefusals((endpoint, error) => cells[endpoint]?.[error]);

@@ -6,6 +6,7 @@ import {
   type CellOf,
   type CellPosition,
   type Entries,
+  type EntryKey,
   fitsError,
   positions,
   type WrittenCell,
@@ -21,10 +22,10 @@ const widestFirst = new Set(
 );
 
 /** Every key in the order of the tables; within an endpoint, wildcards come first. */
-const orderedKeys: readonly string[] = ['*', ...endpointNames].flatMap((endpoint) => {
+const orderedKeys: readonly EntryKey[] = ['*', ...endpointNames].flatMap((endpoint) => {
   const keys = positions.flatMap(({ own, wildcards }) => [...wildcards.toReversed(), own]);
-  const ofEndpoint = keys.filter((key) => key.startsWith(`${endpoint} `));
-  const isWide = (key: string): boolean => key.includes('*', 1);
+  const ofEndpoint = keys.filter((key) => key.endpoint === endpoint);
+  const isWide = ({ pattern }: EntryKey): boolean => pattern.includes('*');
   return [...ofEndpoint.filter(isWide), ...ofEndpoint.filter((key) => !isWide(key))];
 });
 
@@ -43,7 +44,7 @@ interface Observed extends CellPosition {
  */
 export function writeRefusals(cellOf: CellOf): WrittenRefusals {
   const observed = observedIn(cellOf);
-  const entries = new Map<string, Cell>();
+  const entries = new Map<EntryKey, Cell>();
   for (const key of widestFirst) {
     if (key === undefined) continue;
     const under = observed.filter(
@@ -58,8 +59,8 @@ export function writeRefusals(cellOf: CellOf): WrittenRefusals {
   const written: Record<string, Record<string, WrittenCell>> = {};
   for (const key of orderedKeys) {
     const cell = entries.get(key);
-    const [endpoint = '', pattern = ''] = key.split(' ');
     if (cell === undefined) continue;
+    const { endpoint, pattern } = key;
     written[endpoint] ??= {};
     written[endpoint][pattern] = writeCell(cell);
   }
@@ -67,7 +68,7 @@ export function writeRefusals(cellOf: CellOf): WrittenRefusals {
 }
 
 function observedIn(cellOf: CellOf): readonly Observed[] {
-  const observed = new Map<string, Observed>();
+  const observed = new Map<EntryKey, Observed>();
   for (const position of positions) {
     const cell = cellOf(position.endpoint, position.error);
     // If all operations share an error, its first cell counts.

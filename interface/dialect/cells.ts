@@ -41,11 +41,14 @@ export const acceptedAs = [
 ] as const;
 export type AcceptedAs = (typeof acceptedAs)[number];
 
+/** The statuses of a redirect that keeps to the method or to GET. */
+export const redirectStatuses = [301, 302, 307, 308] as const;
+
 /** How a wrong request is accepted: as what, with which constant, or by a redirect to the right path. */
 export type Acceptance =
   | { readonly as: AcceptedAs }
   | { readonly constant: Json }
-  | { readonly redirect: 301 | 302 | 307 | 308 };
+  | { readonly redirect: (typeof redirectStatuses)[number] };
 
 /** What happens to one error of one operation. */
 export type Cell = (Refusal | Acceptance) & LimitBounds;
@@ -71,7 +74,7 @@ export type AcceptanceKind = AcceptedAs | 'constant' | 'redirect';
 
 /** What can happen to some errors. */
 interface ErrorRule {
-  /** Matches the operation and the error, such as `createStream key:wrong`. */
+  /** Matches their ids, such as `key:wrong`. */
   readonly errors: RegExp;
   /** What the mock does without a dialect. */
   readonly defaultCell: Cell;
@@ -92,61 +95,70 @@ const accepted: Cell = { as: 'accepted' };
 const invalid: Cell = { status: 422 };
 const largestNumber: Cell = { status: 422, above: Number.MAX_SAFE_INTEGER, below: 2 ** 53 };
 
-/** What can happen to each error. The first rule that fits counts, so narrow rules come before wide ones. */
+/** What can happen to the errors of any operation. The first rule that fits counts, so narrow rules come before wide ones. */
 const errorRules: readonly ErrorRule[] = [
-  rule(/ key:scheme-case$/, accepted, 'accepted'),
-  rule(/ key:/, { status: 401 }, 'accepted'),
-  rule(/ body:large$/, { status: 413, above: 102_400, below: 262_144 }, 'accepted'),
-  rule(/ body:type:vendor$/, accepted, 'accepted'),
-  rule(/ body:deep$/, { status: 400, above: 32, below: 128 }, 'accepted'),
-  rule(/ body:(type|charset|encoding)/, { status: 415 }, 'accepted'),
-  rule(/ body:(empty|unknown)$/, accepted, 'accepted'),
-  rule(/ body:(cut|malformed|bytes)$/, { status: 400 }, 'accepted'),
-  rule(/ body:/, invalid, 'accepted'),
-  rule(/ query:unknown:given$/, dropped, 'dropped'),
-  rule(/ query:\w+:given$| query:parentId:/, kept, 'kept', 'dropped'),
-  rule(/ query:record:/, kept, 'kept'),
-  rule(/ query:limit:large$/, { status: 422, above: 1_000, below: 5_000 }, 'kept'),
-  rule(/ query:active:(other|empty)$/, invalid, 'dropped', 'kept'),
-  rule(/ query:limit:(fraction|suffix)$/, invalid, 'dropped', 'truncated'),
-  rule(/ query:/, invalid, 'dropped', 'empty'),
-  rule(/^(retrieveStream|retrievePlayback) id:session$/, { as: 'session' }, 'session'),
-  rule(
-    /^(updateStream|deleteStream|setRecord|terminateStream) id:session$/,
-    { status: 400 },
-    'done',
-  ),
-  rule(/^listSessionsOfStream id:/, { status: 404 }, 'empty'),
-  rule(/^retrieve\w+ id:/, { status: 404 }),
-  rule(/ id:/, { status: 404 }, 'done'),
-  rule(/^deleteStream state:live$| state:live-same$/, accepted, 'accepted'),
-  rule(/ state:live$/, { status: 400 }, 'accepted'),
-  rule(/ state:idle$/, { as: 'done' }, 'done'),
-  rule(/ operation:given$/, accepted, 'accepted'),
-  rule(/ path:(trailing-slash|encoded-letter)$/, accepted, 'accepted', 'redirect'),
-  rule(/ path:unknown$| method:/, { status: 404 }),
-  rule(/ path:/, { status: 404 }, 'accepted', 'redirect'),
-  rule(/^setRecord field:unknown:given$/, dropped, 'dropped'),
-  rule(/^updateStream field:(record|unknown):given$/, invalid, 'kept', 'dropped'),
-  rule(/ field:read-only:given$/, invalid, 'dropped'),
-  rule(/ field:(profiles\[\]\.)?unknown:given$/, invalid, 'kept', 'dropped'),
+  rule(/^key:scheme-case$/, accepted, 'accepted'),
+  rule(/^key:/, { status: 401 }, 'accepted'),
+  rule(/^body:large$/, { status: 413, above: 102_400, below: 262_144 }, 'accepted'),
+  rule(/^body:type:vendor$/, accepted, 'accepted'),
+  rule(/^body:deep$/, { status: 400, above: 32, below: 128 }, 'accepted'),
+  rule(/^body:(type|charset|encoding)/, { status: 415 }, 'accepted'),
+  rule(/^body:(empty|unknown)$/, accepted, 'accepted'),
+  rule(/^body:(cut|malformed|bytes)$/, { status: 400 }, 'accepted'),
+  rule(/^body:/, invalid, 'accepted'),
+  rule(/^query:unknown:given$/, dropped, 'dropped'),
+  rule(/^query:\w+:given$|^query:parentId:/, kept, 'kept', 'dropped'),
+  rule(/^query:record:/, kept, 'kept'),
+  rule(/^query:limit:large$/, { status: 422, above: 1_000, below: 5_000 }, 'kept'),
+  rule(/^query:active:(other|empty)$/, invalid, 'dropped', 'kept'),
+  rule(/^query:limit:(fraction|suffix)$/, invalid, 'dropped', 'truncated'),
+  rule(/^query:/, invalid, 'dropped', 'empty'),
+  rule(/^id:/, { status: 404 }, 'done'),
+  rule(/^state:live-same$/, accepted, 'accepted'),
+  rule(/^state:live$/, { status: 400 }, 'accepted'),
+  rule(/^state:idle$/, { as: 'done' }, 'done'),
+  rule(/^operation:given$/, accepted, 'accepted'),
+  rule(/^path:(trailing-slash|encoded-letter)$/, accepted, 'accepted', 'redirect'),
+  rule(/^path:unknown$|^method:/, { status: 404 }),
+  rule(/^path:/, { status: 404 }, 'accepted', 'redirect'),
+  rule(/^field:read-only:given$/, invalid, 'dropped'),
+  rule(/^field:(profiles\[\]\.)?unknown:given$/, invalid, 'kept', 'dropped'),
   rule(/:given$/, kept, 'kept', 'dropped'),
-  rule(/^updateStream field:profiles:null$/, invalid, 'kept', 'dropped'),
-  rule(/ field:profiles:null$/, invalid, 'kept'),
-  rule(/ field:profiles:none$/, kept, 'kept'),
-  rule(/ field:profiles:equal$/, { status: 400 }, 'kept', 'dropped'),
-  rule(/ field:profiles:/, invalid, 'kept', 'dropped'),
-  rule(/ field:profiles\[\]:/, invalid, 'kept', 'constant'),
-  rule(/:(empty|characters|nul|reserved|unusual|small)$| field:name:large$/, kept),
+  rule(/^field:profiles:null$/, invalid, 'kept'),
+  rule(/^field:profiles:none$/, kept, 'kept'),
+  rule(/^field:profiles:equal$/, { status: 400 }, 'kept', 'dropped'),
+  rule(/^field:profiles:/, invalid, 'kept', 'dropped'),
+  rule(/^field:profiles\[\]:/, invalid, 'kept', 'constant'),
+  rule(/:(empty|characters|nul|reserved|unusual|small)$|^field:name:large$/, kept),
   rule(/:large$/, largestNumber),
-  rule(new RegExp(` field:(${sdkFields.join('|')}):`), kept),
-  rule(/ field:/, invalid),
+  rule(new RegExp(`^field:(${sdkFields.join('|')}):`), kept),
+  rule(/^field:/, invalid),
 ];
 
+const notFound = rule(/^id:/, { status: 404 });
+const showsSession = rule(/^id:session$/, { as: 'session' }, 'session');
+const keepsSession = rule(/^id:session$/, { status: 400 }, 'done');
+
+/** What can happen to some errors of one operation. These rules come first. */
+const rulesOf: Readonly<Partial<Record<Endpoint, readonly ErrorRule[]>>> = {
+  retrieveStream: [showsSession, notFound],
+  updateStream: [
+    keepsSession,
+    rule(/^field:(record|unknown):given$/, invalid, 'kept', 'dropped'),
+    rule(/^field:profiles:null$/, invalid, 'kept', 'dropped'),
+  ],
+  deleteStream: [keepsSession, rule(/^state:live$/, accepted, 'accepted')],
+  setRecord: [keepsSession, rule(/^field:unknown:given$/, dropped, 'dropped')],
+  listSessionsOfStream: [rule(/^id:/, { status: 404 }, 'empty')],
+  retrieveSession: [notFound],
+  terminateStream: [keepsSession],
+  retrievePlayback: [showsSession, notFound],
+};
+
 function ruleFor(endpoint: Endpoint, error: string): ErrorRule {
-  const key = `${endpoint} ${error}`;
-  const found = errorRules.find(({ errors }) => errors.test(key));
-  if (found === undefined) throw new Error(`no rule for ${key}`);
+  const rules = [...(rulesOf[endpoint] ?? []), ...errorRules];
+  const found = rules.find(({ errors }) => errors.test(error));
+  if (found === undefined) throw new Error(`no rule for ${error} of ${endpoint}`);
   return found;
 }
 

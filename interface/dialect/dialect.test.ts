@@ -19,11 +19,8 @@ test('there are at most 60 behaviours, each with a default and samples that fit'
   for (const id of behaviourIds) {
     const { values } = definitionOf(id);
     for (const value of samplesOf(id)) {
-      expect({ id, value, fits: values.safeParse(value).success }).toEqual({
-        id,
-        value,
-        fits: true,
-      });
+      const { success } = values.safeParse(value);
+      expect({ id, value, success }).toEqual({ id, value, success: true });
     }
   }
 });
@@ -59,10 +56,12 @@ test('every error has a cell, an id of its own and at least one wrong request', 
     const ids = errorsOf[endpoint].map(({ id }) => id);
     expect(new Set(ids).size).toBe(ids.length);
     for (const { id, flaws } of errorsOf[endpoint]) {
-      expect({ id, cell: defaultDialect.refusals[endpoint].get(id) }).toMatchObject({
-        cell: expect.anything(),
+      const hasCell = defaultDialect.refusals[endpoint].has(id);
+      expect({ id, hasCell, isTried: flaws.length > 0 }).toEqual({
+        id,
+        hasCell: true,
+        isTried: true,
       });
-      expect({ id, isTried: flaws.length > 0 }).toEqual({ id, isTried: true });
     }
   }
 });

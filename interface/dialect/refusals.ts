@@ -11,6 +11,7 @@ import {
   isRefusal,
   type Refusal,
   type RefusalBody,
+  redirectStatuses,
 } from './cells.ts';
 import {
   type ByEndpoint,
@@ -34,24 +35,40 @@ export type CellOf = (endpoint: Endpoint, error: string) => Cell | undefined;
 /** The cell of every error, by endpoint. */
 export type Matrix = ByEndpoint<ReadonlyMap<string, Cell>>;
 
+/** Where an entry stands in a file. There is one object for each place, so that a map finds its cell. */
+export interface EntryKey {
+  readonly endpoint: Endpoint | '*';
+  /** The id of an error, or a pattern of several. */
+  readonly pattern: string;
+}
+
+const knownKeys = new Map<string, EntryKey>();
+
+function keyOf(endpoint: Endpoint | '*', pattern: string): EntryKey {
+  const place = `${endpoint}.${pattern}`;
+  const key = knownKeys.get(place) ?? { endpoint, pattern };
+  knownKeys.set(place, key);
+  return key;
+}
+
 /** A position in the matrix. */
 export interface CellPosition {
   readonly endpoint: Endpoint;
   readonly error: string;
   /** What the mock does without a dialect. */
   readonly defaultCell: Cell;
-  /** The key of its own entry, such as `createStream key:none`. */
-  readonly own: string;
+  /** The key of its own entry. */
+  readonly own: EntryKey;
   /** The keys of the wildcards that stand for it, the narrowest first: the first one in a file counts. */
-  readonly wildcards: readonly string[];
+  readonly wildcards: readonly EntryKey[];
 }
 
 /** All positions, in the order of the table. */
 export const positions: readonly CellPosition[] = endpointNames.flatMap((endpoint) =>
   errorsOf[endpoint].map(({ id: error }) => {
-    const names = isShared(error) ? ['*'] : [endpoint, '*'];
-    const keys = names.flatMap((name) => patternsOf(error).map((pattern) => `${name} ${pattern}`));
-    const [own = '', ...wildcards] = keys;
+    const names = isShared(error) ? (['*'] as const) : ([endpoint, '*'] as const);
+    const keys = names.flatMap((name) => patternsOf(error).map((pattern) => keyOf(name, pattern)));
+    const [own, ...wildcards] = keys as [EntryKey, ...EntryKey[]];
     return { endpoint, error, defaultCell: defaultCell(endpoint, error), own, wildcards };
   }),
 );
@@ -120,7 +137,7 @@ const writtenCellSchema = z.union(
     z.strictObject({ status, body: refusalBodySchema.exactOptional(), ...bounds }),
     z.strictObject({ as: z.enum(acceptedAs), ...bounds }),
     z.strictObject({ constant: jsonSchema, ...bounds }),
-    z.strictObject({ redirect: z.literal([301, 302, 307, 308]) }),
+    z.strictObject({ redirect: z.literal(redirectStatuses) }),
   ],
   asText,
 );
@@ -178,14 +195,14 @@ function readCell(written: WrittenCell): Cell {
   return typeof written === 'string' ? { as: written } : written;
 }
 
-/** The cells of a file by their keys, such as `createStream key:none`. */
-export type Entries = ReadonlyMap<string, Cell>;
+/** The cells of a file by their keys. */
+export type Entries = ReadonlyMap<EntryKey, Cell>;
 
 function readEntries(written: WrittenRefusals): Entries {
-  const entries = new Map<string, Cell>();
+  const entries = new Map<EntryKey, Cell>();
   for (const [endpoint, cells] of Object.entries(written)) {
     for (const [pattern, cell] of Object.entries(cells)) {
-      entries.set(`${endpoint} ${pattern}`, readCell(cell));
+      entries.set(keyOf(endpoint as Endpoint, pattern), readCell(cell));
     }
   }
   return entries;
@@ -199,7 +216,8 @@ export function readRefusals(written: WrittenRefusals): Matrix {
 
 /** What the wildcards say about a cell; what the mock does without a dialect, if none does. */
 export function byWildcards(entries: Entries, position: CellPosition): Cell {
-  const cell = entries.get(wildcardFor(entries, position) ?? '');
+  const key = wildcardFor(entries, position);
+  const cell = key && entries.get(key);
   return cell === undefined ? position.defaultCell : atDefaultLimit(cell, position);
 }
 
@@ -207,7 +225,7 @@ export function byWildcards(entries: Entries, position: CellPosition): Cell {
  * The wildcard that decides a cell. Wildcards say what a refusal looks like, not whether there is one: if the
  * mock accepts an error, only the error's own entry makes it refuse.
  */
-function wildcardFor(entries: Entries, position: CellPosition): string | undefined {
+function wildcardFor(entries: Entries, position: CellPosition): EntryKey | undefined {
   if (!isRefusal(position.defaultCell)) return undefined;
   return position.wildcards.find((key) => {
     const cell = entries.get(key);
@@ -227,7 +245,7 @@ export function entryFor(written: WrittenRefusals, endpoint: Endpoint, error: st
   if (position === undefined) return undefined;
   const entries = readEntries(written);
   const key = entries.has(position.own) ? position.own : wildcardFor(entries, position);
-  return key?.replace(' ', '.');
+  return key && `${key.endpoint}.${key.pattern}`;
 }
 
 /** Whether no client can notice a cell because of other cells, for example if its operation is not offered. */

@@ -8,7 +8,7 @@ type Keeping = 'must' | 'or-refuse' | 'never';
 
 /** A rule that the interface states about errors, and the requirement of the suite that a service breaks with it. */
 interface StatedRule {
-  /** Matches the operation and the error, such as `createStream key:wrong`. */
+  /** Matches the ids of the errors, such as `key:wrong`. */
   readonly errors: RegExp;
   readonly requirement: string;
   /** Only for a valid value. */
@@ -26,42 +26,48 @@ const longestName = Math.max(...unusualNames.map(({ length }) => length));
 /** The suite sends values near the limits of each number of a profile. */
 function rulesOfLimits(field: (typeof profileNumbers)[number]): StatedRule[] {
   const sent = unusualProfiles.flat().map((profile) => profile[field]);
-  const errors = `createStream field:profiles\\[\\]\\.${field}`;
+  const errors = `field:profiles\\[\\]\\.${field}`;
   return [
     stated(new RegExp(`^${errors}:small$`), 'CREATE-4', 'or-refuse', Math.min(...sent)),
     stated(new RegExp(`^${errors}:large$`), 'CREATE-4', 'or-refuse', Math.max(...sent)),
   ];
 }
 
-const statedRules: readonly StatedRule[] = [
-  stated(/^createStream key:(none|empty)$/, 'AUTH-1'),
-  stated(/^createStream key:(scheme|bare|wrong)$/, 'AUTH-4'),
-  stated(/^createStream field:name:missing$/, 'CREATE-14'),
-  stated(/^createStream field:name:(null|number|boolean|array|object)$/, 'CREATE-17'),
-  stated(/^createStream field:profiles:(text|number|boolean|object)$/, 'CREATE-18'),
-  stated(/^createStream field:profiles\[\]:(text|number|boolean|array)$/, 'CREATE-18'),
-  stated(/^createStream body:(malformed|cut)$/, 'CREATE-22'),
-  stated(/^createStream field:name:characters$/, 'CREATE-3', 'or-refuse'),
-  stated(/^createStream field:name:large$/, 'CREATE-3', 'or-refuse', longestName),
-  stated(/^createStream field:profiles\[\]\.name:unusual$/, 'CREATE-4', 'or-refuse'),
-  ...profileNumbers.flatMap(rulesOfLimits),
-  stated(/^setRecord key:(none|empty)$/, 'AUTH-2'),
-  stated(/^setRecord key:(scheme|bare|wrong)$/, 'AUTH-5'),
-  // An almost right key is a wrong key, too.
-  stated(/^setRecord key:(wrong|cut|extended)$/, 'AUTH-8'),
-  stated(/^setRecord field:record:missing$/, 'RECORD-12'),
-  stated(
-    /^setRecord field:record:(null|boolean-text|text|boolean-number|number|array|object)$/,
-    'RECORD-13',
-  ),
-  stated(/^setRecord id:(unknown|malformed)$/, 'RECORD-14'),
-  stated(/^setRecord id:session$/, 'RECORD-10'),
-  stated(/^updateStream field:record:given$/, 'RECORD-16', 'never'),
-  stated(/^listSessionsOfStream key:(none|empty)$/, 'AUTH-3'),
-  stated(/^listSessionsOfStream key:(scheme|bare|wrong)$/, 'AUTH-6'),
-  stated(/^listSessionsOfStream key:(wrong|cut|extended)$/, 'AUTH-9'),
-  stated(/^listSessionsOfStream query:record:given$/, 'LIST-3', 'must'),
-];
+const statedRules: Readonly<Partial<Record<Endpoint, readonly StatedRule[]>>> = {
+  createStream: [
+    stated(/^key:(none|empty)$/, 'AUTH-1'),
+    stated(/^key:(scheme|bare|wrong)$/, 'AUTH-4'),
+    stated(/^field:name:missing$/, 'CREATE-14'),
+    stated(/^field:name:(null|number|boolean|array|object)$/, 'CREATE-17'),
+    stated(/^field:profiles:(text|number|boolean|object)$/, 'CREATE-18'),
+    stated(/^field:profiles\[\]:(text|number|boolean|array)$/, 'CREATE-18'),
+    stated(/^body:(malformed|cut)$/, 'CREATE-22'),
+    stated(/^field:name:characters$/, 'CREATE-3', 'or-refuse'),
+    stated(/^field:name:large$/, 'CREATE-3', 'or-refuse', longestName),
+    stated(/^field:profiles\[\]\.name:unusual$/, 'CREATE-4', 'or-refuse'),
+    ...profileNumbers.flatMap(rulesOfLimits),
+  ],
+  setRecord: [
+    stated(/^key:(none|empty)$/, 'AUTH-2'),
+    stated(/^key:(scheme|bare|wrong)$/, 'AUTH-5'),
+    // An almost right key is a wrong key, too.
+    stated(/^key:(wrong|cut|extended)$/, 'AUTH-8'),
+    stated(/^field:record:missing$/, 'RECORD-12'),
+    stated(
+      /^field:record:(null|boolean-text|text|boolean-number|number|array|object)$/,
+      'RECORD-13',
+    ),
+    stated(/^id:(unknown|malformed)$/, 'RECORD-14'),
+    stated(/^id:session$/, 'RECORD-10'),
+  ],
+  updateStream: [stated(/^field:record:given$/, 'RECORD-16', 'never')],
+  listSessionsOfStream: [
+    stated(/^key:(none|empty)$/, 'AUTH-3'),
+    stated(/^key:(scheme|bare|wrong)$/, 'AUTH-6'),
+    stated(/^key:(wrong|cut|extended)$/, 'AUTH-9'),
+    stated(/^query:record:given$/, 'LIST-3', 'must'),
+  ],
+};
 
 /** The requirements that a service breaks if it spells a key differently. */
 export const requirementsOfKeys = {
@@ -76,8 +82,8 @@ export const requirementsOfKeys = {
 
 /** The requirements that a cell breaks: it accepts what the interface forbids, or refuses what it allows. */
 export function requirementsBroken(endpoint: Endpoint, error: string, cell: Cell): string[] {
-  return statedRules
-    .filter((one) => one.errors.test(`${endpoint} ${error}`) && isBroken(one, error, cell))
+  return (statedRules[endpoint] ?? [])
+    .filter((one) => one.errors.test(error) && isBroken(one, error, cell))
     .map(({ requirement }) => requirement);
 }
 

@@ -109,14 +109,8 @@ const amongStreams: Probe<Behaviours['list.sessions-among-streams']> = async (co
   return 'none';
 };
 
-const recordQueries = {
-  absent: '',
-  0: '?record=0',
-  false: '?record=false',
-  true: '?record=true',
-  other: '?record=maybe',
-  empty: '?record=',
-} as const;
+/** Values of the parameter by their names in a dialect, where the two differ. */
+const recordValues: Readonly<Record<string, string>> = { other: 'maybe', empty: '' };
 
 /** Which sessions of a stream a list shows if the stream has recorded and unrecorded ones. */
 function recordFilter(name: keyof Behaviours['list.record']): Probe<NamedBehaviour<'list.record'>> {
@@ -125,7 +119,8 @@ function recordFilter(name: keyof Behaviours['list.record']): Probe<NamedBehavio
     need(unrecorded.length > 0, 'a stream with a session that is not recorded: add --control-url');
     const filter = context.cellOf('listSessionsOfStream', 'query:record:given');
     need(filter === undefined || isKept(filter), 'a list that applies record');
-    const path = `${streamPath(streamId)}/sessions${recordQueries[name]}`;
+    const query = name === 'absent' ? '' : `?record=${recordValues[name] ?? name}`;
+    const path = `${streamPath(streamId)}/sessions${query}`;
     const listed = (await readPages(context, path)).flat();
     const hasOne = (ids: readonly string[]): boolean => listed.some((id) => ids.includes(id));
     if (hasOne(recorded)) return hasOne(unrecorded) ? 'all' : 'recorded';

@@ -7,6 +7,7 @@ import {
   type AcceptedAs,
   acceptanceKindsFor,
   convert,
+  redirectStatuses,
 } from '../../../interface/dialect/cells.ts';
 import type { ListOperation } from '../../../interface/dialect/errors.ts';
 import { isObject, type Json } from '../../../interface/json.ts';
@@ -19,14 +20,14 @@ import { currentStream, unchangedStream } from '../probing/probed-streams.ts';
 import { Inexpressible, need, type ProbeContext } from '../probing/prober.ts';
 import { type AskedCell, type SentRequest, sendWrong } from './wrong-requests.ts';
 
-const redirects = [301, 302, 307, 308] as const;
-
 /** What became of requests that were not refused. */
 export async function readAcceptance(asked: AskedCell, sent: readonly SentField[]) {
   const { endpoint, error } = asked;
   const responses = sent.map(({ response }) => response);
   const [head] = error.id.split(':');
-  const redirect = redirects.find((status) => responses.some((one) => one.status === status));
+  const redirect = redirectStatuses.find((status) =>
+    responses.some((one) => one.status === status),
+  );
   if (head === 'path' && redirect !== undefined) return { redirect };
   const other = responses.find((response) => !isSuccess(response));
   if (other !== undefined) {

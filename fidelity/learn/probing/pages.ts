@@ -6,18 +6,11 @@ import { textOf } from '../../json-shapes.ts';
 import { shownRecords } from '../../shown-records.ts';
 import { need, type ProbeContext } from './prober.ts';
 
-/** A page of a list. */
-export interface ListPage {
-  readonly response: TargetResponse;
-  readonly records: readonly JsonObject[];
-  /** Whether it is an array, and not a single record. */
-  readonly isList: boolean;
-  /** The ids of the records, as text. */
-  readonly ids: readonly string[];
-}
+/** A page of a list, or a single record. */
+export type ListPage = NonNullable<ReturnType<typeof pageIn>>;
 
-/** The records in a response as a page; `undefined` for anything else. */
-export function pageIn(response: TargetResponse): ListPage | undefined {
+/** The records in a response as a page, with their ids as text; `undefined` for anything else. */
+export function pageIn(response: TargetResponse) {
   const found = shownRecords(response);
   return found && { ...found, response, ids: found.records.map(({ id }) => textOf(id)) };
 }

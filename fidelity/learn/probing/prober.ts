@@ -75,6 +75,14 @@ export type Observation = { readonly exchanges: readonly Evidence[] } & (
 /** What was observed, by its name in a dialect: `refusals.createStream.key:none`. */
 export type Observations = ReadonlyMap<string, Observation>;
 
+/** The values that were observed, by their names. */
+export function valuesIn(observed: Observations): ReadonlyMap<string, unknown> {
+  const found = [...observed].flatMap(([name, one]) =>
+    one.outcome === 'observed' ? [[name, one.value] as const] : [],
+  );
+  return new Map(found);
+}
+
 /** A response that a dialect cannot express. */
 export class Inexpressible extends Error {
   override readonly name = 'Inexpressible';
@@ -125,12 +133,9 @@ export function createProber(options: ProbeOptions) {
   let silence = 0;
 
   /** Sends no writes in a read-only run, and nothing to a target that has stopped responding. */
-  function sendThrough(
-    connection: TargetConnection,
-    note: (exchange: Evidence) => void,
-  ): ProbeContext['send'] {
+  function sendThrough(connection: TargetConnection, note: (exchange: Evidence) => void) {
     const send = connection.createCaller(note);
-    return async (call) => {
+    return async (call: TargetCall) => {
       const maySend = !connection.readOnly || isSafeMethod(call.method);
       need(maySend, 'a request that writes: leave out --read-only');
       if (silence >= maxSilence) throw new NoResponse('expected a target that still responds');
