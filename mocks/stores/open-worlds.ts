@@ -23,7 +23,9 @@ export type Worlds = ReturnType<typeof createWorlds>;
 export function createWorlds(settings: WorldSettings, store: Store | undefined) {
   const { apiKeys } = settings;
   const homeKey = homeKeyOf(apiKeys);
+  /** By key: the worlds that are open or being opened. */
   const promises = new Map<string, Promise<WorldState>>();
+  /** By key: only those that are open. */
   const openWorlds = new Map<string, WorldState>();
   const isShared = store?.hold !== undefined;
   const leave = (world: WorldState): void => {
