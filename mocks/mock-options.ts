@@ -13,7 +13,7 @@ import { createJournalRoom } from './journal/journal.ts';
 import { describeValue } from './messages/problem.ts';
 import { validate } from './messages/read-json.ts';
 import { acceptState, type ExportedState, exportedStateSchema } from './service/exported-state.ts';
-import type { WorldSettings } from './service/world.ts';
+import type { WorldSettings } from './service/world-settings.ts';
 import { countSaved } from './state/change.ts';
 import { parseDuration } from './state/duration.ts';
 import { defaultMaxImport, defaultMaxRecords, largestRecords } from './state/limits.ts';
@@ -100,7 +100,7 @@ function readSettings(options: MockOptions): WorldSettings {
   const exported = typeof options.world === 'object' ? options.world?.dialect : undefined;
   const given = options.dialect ?? exported;
   const dialectFile = given && asOption('dialect', () => validate(dialectSchema, given));
-  const world = readWorld(options, dialectFile);
+  const world = readStart(options, dialectFile);
   refuseOutside('maxRecords', maxRecords, largestRecords);
   if (options.streams !== undefined) refuseOutside('streams', streams, maxRecords);
   const least = leastRecords(world, streams);
@@ -147,7 +147,7 @@ function alarm(milliseconds: number, ring: () => void): () => void {
 }
 
 /** The name of a world, or an exported one with which every world can start. Given faults replace its faults. */
-function readWorld(
+function readStart(
   { world = 'empty', faults: given, unable = {} }: MockOptions,
   dialect: Dialect | undefined,
 ): WorldName | ExportedState {

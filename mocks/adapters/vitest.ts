@@ -28,7 +28,7 @@ export interface MockFixtures {
 const leaveOthersAlone = { onUnhandledRequest: 'bypass', onUnhandledFrame: 'bypass' } as const;
 
 /** Whether a test is running. Of two MSW servers in one process, only the later one answers. */
-let busy = false;
+let isBusy = false;
 
 /**
  * vitest's `test` with a mock for each test. The mock answers what the code under test sends to the base URL by `fetch`
@@ -65,19 +65,19 @@ export const test: TestAPI<MockFixtures> = base.extend<MockFixtures & { livestre
     mock: async ({ livestreamMock }, use) => use(livestreamMock.world),
     server: [
       async ({ livestreamMock: { mock, baseUrl } }, use) => {
-        if (busy) {
+        if (isBusy) {
           throw new Error(
             'livestream: expected one test at a time, got two at once; run them in sequence, or give them a server (serve of livestream-mock/node) with a key each',
           );
         }
         const server = setupServer(...handlers(mock, { baseUrl }));
-        busy = true;
+        isBusy = true;
         server.listen(leaveOthersAlone);
         try {
           await use(server);
         } finally {
           server.close();
-          busy = false;
+          isBusy = false;
         }
       },
       { auto: true },

@@ -10,10 +10,10 @@ import type { Operation } from '../../interface/operations.ts';
 import { describeValue, Problem } from '../messages/problem.ts';
 import { validate } from '../messages/read-json.ts';
 import { acceptOrRefuse, cellOf } from '../service/accept-or-refuse.ts';
-import { acceptsKey, expectedKey, homeKeyOf } from '../service/api-keys.ts';
 import { readFields } from '../service/read-fields.ts';
 import { checkStateErrors } from '../service/sessions.ts';
 import type { WorldState } from '../service/world.ts';
+import { acceptsKey, expectedKey, homeKeyOf } from '../state/api-keys.ts';
 import { findChangeable, findParent } from '../state/find.ts';
 import { enterWorld, errorSiteOf, type RequestContext } from './context.ts';
 import { readListQuery } from './list-query.ts';
@@ -137,7 +137,7 @@ function errorOfHeader(
 
 const bodyMethods: ReadonlySet<string> = new Set(['POST', 'PATCH', 'PUT']);
 /** Maximum size of a body, in bytes, whatever a dialect says. */
-const maxBytes = 16 * 1024 * 1024;
+const maxBodyBytes = 16 * 1024 * 1024;
 
 /** Bodies of GET and DELETE are ignored. */
 async function readBody(context: RequestContext): Promise<void> {
@@ -145,8 +145,8 @@ async function readBody(context: RequestContext): Promise<void> {
   const { request } = context;
   const site = errorSiteOf(context);
   const cell = cellOf(site, 'body:large');
-  const limit = cell !== undefined && isRefusal(cell) ? (cell.above ?? maxBytes) : maxBytes;
-  const bytes = await readBytes(request, Math.min(limit, maxBytes));
+  const limit = cell !== undefined && isRefusal(cell) ? (cell.above ?? maxBodyBytes) : maxBodyBytes;
+  const bytes = await readBytes(request, Math.min(limit, maxBodyBytes));
   if (bytes.length > 0) context.body = bytes;
   context.json = await readJson(request.headers, bytes, site);
 }

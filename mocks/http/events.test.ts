@@ -2,6 +2,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { serve } from '../adapters/node/node.ts';
 import { createMock } from '../mock.ts';
 import type { MockOptions } from '../mock-options.ts';
+import { readErrors } from './request.test-support.ts';
 
 const headers = { authorization: 'Bearer test-demo' };
 
@@ -79,11 +80,9 @@ test('a world has at most 50 watchers, and a new one can come when one has left'
   const watching = await Promise.all(Array.from({ length: 50 }, watch));
   const { response } = await watch();
   expect(response.status).toBe(429);
-  expect(await response.json()).toEqual({
-    errors: [
-      'events: expected at most 50 clients that watch one world, got another; close one first',
-    ],
-  });
+  expect(await readErrors(response)).toEqual([
+    'events: expected at most 50 clients that watch one world, got another; close one first',
+  ]);
   watching[0]?.leave();
   await expect.poll(async () => (await watch()).response.status).toBe(200);
 });

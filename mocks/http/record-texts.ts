@@ -21,22 +21,22 @@ export type RecordTexts = ReturnType<typeof createRecordTexts>;
  */
 export function createRecordTexts() {
   /** By session record, which is never modified, or by the version of a stream with its sessions. */
-  const written = new Map<SessionRecord | number, Written>();
+  const texts = new Map<SessionRecord | number, Written>();
   const write = (
     { origin, dialect }: Requester,
     settled: SessionRecord | number | undefined,
     place: Written['place'],
     show: () => object,
   ): string => {
-    const known = settled === undefined ? undefined : written.get(settled);
+    const known = settled === undefined ? undefined : texts.get(settled);
     const isSame = known?.dialect === dialect && known.place === place;
     if (isSame && known.origin === origin) return known.text;
     const shown = show();
     const text = JSON.stringify(shown);
     // A session that has settled may show a parent stream that still changes.
     if (settled === undefined || 'parentStream' in shown) return text;
-    if (written.size >= maxTexts) written.clear();
-    written.set(settled, { origin, dialect, place, text });
+    if (texts.size >= maxTexts) texts.clear();
+    texts.set(settled, { origin, dialect, place, text });
     return text;
   };
   return {

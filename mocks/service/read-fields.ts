@@ -21,6 +21,9 @@ import { acceptOrRefuse, acceptValue } from './accept-or-refuse.ts';
 
 type FieldValues = Readonly<Record<string, Json>>;
 
+/** The keys and indexes that lead to a value in a body. */
+type Path = readonly PropertyKey[];
+
 /** The fields of a body as the service accepts them. */
 export interface ReadFields {
   /** The values that count, by field: of the type that the rules and the media need. */
@@ -114,9 +117,8 @@ const shownKeys: ReadonlySet<string> = new Set([
 /** The field with a name, or the one that stands for it. */
 function fieldNamed(fields: Fields, name: string): Field | undefined {
   const own = name === 'read-only' ? undefined : fields.get(name);
-  return (
-    own ?? (shownKeys.has(name) ? fields.get('read-only') : undefined) ?? fields.get('unknown')
-  );
+  const readOnly = shownKeys.has(name) ? fields.get('read-only') : undefined;
+  return own ?? readOnly ?? fields.get('unknown');
 }
 
 /** The names of the fields that a service keeps, as a message lists them. */
@@ -127,12 +129,7 @@ function listKept({ dialect, endpoint }: Reading, fields: Fields): string {
 }
 
 /** What happens to the fields of a body, or of a profile: those of the table, then any other. */
-function readEachField(
-  reading: Reading,
-  fields: Fields,
-  path: readonly PropertyKey[],
-  given: FieldValues,
-): ReadonlyMap<string, ReadValue> {
+function readEachField(reading: Reading, fields: Fields, path: Path, given: FieldValues) {
   const taken = new Map<string, ReadValue>();
   const refused = new Map<string, string | undefined>();
   for (const name of new Set([...fields.keys(), ...Object.keys(given)])) {
@@ -153,7 +150,7 @@ function readEachField(
 
 /** The issue of the names that are not those of fields, with the error of each. */
 function issueOfNames(
-  path: readonly PropertyKey[],
+  path: Path,
   refused: ReadonlyMap<string, string | undefined>,
   kept: string,
 ): ProblemIssue {
@@ -164,16 +161,12 @@ function issueOfNames(
 }
 
 /** What happens to the value of a field; `undefined` is a missing field. */
-function readValue(
-  reading: Reading,
-  field: Field,
-  path: readonly PropertyKey[],
-  value: Json | undefined,
-): ReadValue {
+function readValue(reading: Reading, field: Field, path: Path, value: Json | undefined): ReadValue {
   const taken = acceptErrors(reading, field, path, value);
   if (taken === undefined)
     return value === undefined ? { effective: effectiveValue(field, value) } : {};
-  if (field.type === 'profiles' && Array.isArray(taken)) return readProfiles(reading, path, taken);
+  if (field.type === 'profiles' && Array.isArray(taken))
+    return readRenditions(reading, path, taken);
   if (field.type === 'profile' && isObject(taken)) return readProfile(reading, path, taken);
   const isOptional = field.path.startsWith('profiles[].') && field.errors.has('given');
   // What a profile may leave out counts only where it is right.
@@ -188,7 +181,7 @@ function readValue(
 function acceptErrors(
   reading: Reading,
   field: Field,
-  path: readonly PropertyKey[],
+  path: Path,
   value: Json | undefined,
 ): Json | undefined {
   let taken = value;
@@ -207,7 +200,7 @@ const equalNames = 'field:profiles:equal';
 function issueOf(
   { endpoint }: Reading,
   field: Field,
-  path: readonly PropertyKey[],
+  path: Path,
   value: Json | undefined,
   { error, measure }: FoundError,
 ): ProblemIssue {
@@ -224,11 +217,7 @@ function issueOf(
 }
 
 /** What becomes of each profile of an array. */
-function readProfiles(
-  reading: Reading,
-  path: readonly PropertyKey[],
-  given: readonly Json[],
-): ReadValue {
+function readRenditions(reading: Reading, path: Path, given: readonly Json[]): ReadValue {
   const taken = given.map((value, index) =>
     readValue(reading, profileElement, [...path, index], value),
   );
@@ -236,11 +225,7 @@ function readProfiles(
   return { effective, shown: taken.map((profile) => profile.shown as Json) };
 }
 
-function readProfile(
-  reading: Reading,
-  path: readonly PropertyKey[],
-  given: FieldValues,
-): ReadValue {
+function readProfile(reading: Reading, path: Path, given: FieldValues): ReadValue {
   const effective: Record<string, Json> = { ...standInProfile };
   const shown: Record<string, Json> = {};
   for (const [name, part] of readEachField(reading, fieldsOfProfile, path, given)) {

@@ -6,14 +6,14 @@ import { durationSchema } from './duration.ts';
  * What testers set and see of a world through the control API, besides its records.
  */
 
-const fastest = 3600;
-const speedForm = `a number from 0, which is paused, to ${fastest}`;
+const maxSpeed = 3600;
+const speedForm = `a number from 0, which is paused, to ${maxSpeed}`;
 
 /** Schema of the speed of a clock. */
 export const speedSchema: z.ZodType<number> = z
   .number(speedForm)
   .min(0, speedForm)
-  .max(fastest, speedForm)
+  .max(maxSpeed, speedForm)
   .describe('How fast the clock runs: 1 is as fast as the time source, 0 is paused');
 
 const timeForm =

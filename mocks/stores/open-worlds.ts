@@ -1,16 +1,15 @@
 import { loadWorld } from '../../fixtures/worlds.ts';
 import { Problem } from '../messages/problem.ts';
-import { acceptsKey, digestOf, homeKeyOf } from '../service/api-keys.ts';
 import { resetWorld, startWorld } from '../service/whole-world.ts';
 import {
   createWorld,
   dropWorld,
-  readTime,
   readWhole,
   replaceState,
-  type WorldSettings,
   type WorldState,
 } from '../service/world.ts';
+import { readTime, type WorldSettings } from '../service/world-settings.ts';
+import { acceptsKey, digestOf, homeKeyOf } from '../state/api-keys.ts';
 import type { Change, SavedState } from '../state/change.ts';
 import { maxWorlds, tooMany } from '../state/limits.ts';
 import { combine } from '../state/state.ts';
@@ -23,17 +22,19 @@ export type Worlds = ReturnType<typeof createWorlds>;
 export function createWorlds(settings: WorldSettings, store: Store | undefined) {
   const { apiKeys } = settings;
   const homeKey = homeKeyOf(apiKeys);
-  const opening = new Map<string, Promise<WorldState>>();
-  const ready = new Map<string, WorldState>();
+  /** By key: the worlds that are open or being opened. */
+  const promises = new Map<string, Promise<WorldState>>();
+  /** By key: only those that are open. */
+  const openWorlds = new Map<string, WorldState>();
   const isShared = store?.hold !== undefined;
   const leave = (world: WorldState): void => {
     if (world.dropped) return;
     dropWorld(world, heldElsewhere(1));
-    opening.delete(world.apiKey);
-    ready.delete(world.apiKey);
+    promises.delete(world.apiKey);
+    openWorlds.delete(world.apiKey);
   };
   const create = async (key: string): Promise<WorldState> => {
-    if (opening.size >= maxWorlds) {
+    if (promises.size >= maxWorlds) {
       const advice = 'use fewer, or a mock of its own for each run';
       throw tooMany('API keys', `at most ${maxWorlds} in one mock`, advice);
     }
@@ -47,9 +48,9 @@ export function createWorlds(settings: WorldSettings, store: Store | undefined) 
    * @throws Problem 429 if there are too many.
    */
   const open = (key: string): Promise<WorldState> => {
-    const known = opening.get(key);
+    const known = promises.get(key);
     if (known !== undefined) {
-      const world = ready.get(key);
+      const world = openWorlds.get(key);
       const held = world?.hold?.() ?? true;
       if (held === true || world === undefined) return known;
       return Promise.resolve(held).then((isHeld) => {
@@ -58,15 +59,15 @@ export function createWorlds(settings: WorldSettings, store: Store | undefined) 
       });
     }
     const world = create(key);
-    opening.set(key, world);
+    promises.set(key, world);
     world.then(
-      (state) => ready.set(key, state),
-      () => opening.get(key) === world && opening.delete(key),
+      (state) => openWorlds.set(key, state),
+      () => promises.get(key) === world && promises.delete(key),
     );
     return world;
   };
   /** The open worlds, without those that are still being opened. */
-  const opened = (): WorldState[] => [...ready.values()];
+  const opened = (): WorldState[] => [...openWorlds.values()];
   /**
    * Opens the worlds of the given keys and the kept ones, and returns all open worlds. It opens none of a store that
    * other processes share, because one of these may have it.
@@ -93,7 +94,7 @@ export function createWorlds(settings: WorldSettings, store: Store | undefined) 
     /** The world of requests without a key; `undefined` if it cannot be opened. */
     async home() {
       // A request without a key must not take the home world from the process that has it.
-      if (isShared) return ready.get(homeKey);
+      if (isShared) return openWorlds.get(homeKey);
       return open(homeKey).catch(() => undefined);
     },
   };
