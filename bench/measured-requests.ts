@@ -12,7 +12,8 @@ export interface BenchRequest {
   readonly status: number;
 }
 
-const headers = { authorization: 'Bearer test-demo', 'content-type': 'application/json' };
+const headers = { authorization: 'Bearer test-demo' };
+const json = { ...headers, 'content-type': 'application/json' };
 
 export function getRequest(path: string): BenchRequest {
   return { method: 'GET', path, headers, status: 200 };
@@ -31,8 +32,8 @@ export function requestsOf(streamId: string) {
   return {
     list: getRequest(`${path}/sessions?record=1`),
     retrieve: getRequest(path),
-    record: { method: 'PATCH', path: `${path}/record`, headers, body: recordOn, status: 204 },
-    create: { method: 'POST', path: '/api/stream', headers, body: newStream, status: 201 },
+    record: { method: 'PATCH', path: `${path}/record`, headers: json, body: recordOn, status: 204 },
+    create: { method: 'POST', path: '/api/stream', headers: json, body: newStream, status: 201 },
   } as const satisfies Record<string, BenchRequest>;
 }
 

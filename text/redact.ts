@@ -5,8 +5,6 @@ const placeholder = '[API key]';
 
 /** Shorter keys are not replaced within a word, as they may be part of ordinary words. */
 const minWithinWords = 6;
-/** Shorter keys are not looked for in what a target shows, which has more words than a report. */
-const minSought = 8;
 
 /**
  * Replaces API keys in all strings of a value: as they are, in either letter case, and encoded once for
@@ -18,12 +16,6 @@ export function redact<Value>(value: Value, apiKeys: readonly string[]): Value {
   const pattern = patternOfKeys(apiKeys);
   if (pattern === null) return value;
   return mapStrings(value, (text) => text.replace(pattern, placeholder)) as Value;
-}
-
-/** Whether one of the keys is in a value. */
-export function showsKey(value: unknown, apiKeys: readonly string[]): boolean {
-  const keys = apiKeys.filter((key) => key.length >= minSought);
-  return JSON.stringify(redact(value, keys)) !== JSON.stringify(value);
 }
 
 /** Building a pattern takes longer than a search, and a run searches thousands of texts for the same keys. */

@@ -31,12 +31,8 @@ export const streamFieldRequirements = requirementsOf('create', ['writes'], {
     async check({ requestStream, now }) {
       const created = readCreated(await requestStream());
       const time = now();
-      expectField(
-        created,
-        'createdAt',
-        `a Unix timestamp in milliseconds within 20 minutes of ${time}`,
-        (value) => isAround(value, time),
-      );
+      const expected = `a Unix timestamp in milliseconds within 20 minutes of ${time}`;
+      expectField(created, 'createdAt', expected, (value) => isAround(value, time));
     },
   },
   'CREATE-9': shows('streamKey', {

@@ -64,8 +64,8 @@ async function readStep(request: Request, id: string, next: Fetch) {
   ): Promise<Response> => {
     const own = new Headers({ ...Object.fromEntries(headers), ...given });
     own.delete('content-length');
-    if (content !== undefined && !own.has('content-type'))
-      own.set('content-type', 'application/json');
+    const type = own.get('content-type') ?? 'application/json';
+    if (content !== undefined) own.set('content-type', type);
     const sent = content === undefined ? null : JSON.stringify(content);
     return next(new Request(new URL(at, url), { method: asked, headers: own, body: sent }));
   };

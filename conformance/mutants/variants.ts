@@ -13,7 +13,7 @@ import type { World } from '../../mocks/service/world-handle.ts';
 import { type Rewrite, rewriteResponse } from './rewrite.ts';
 import { legalRewrites } from './variant-rewrites.ts';
 
-/** A mock that behaves differently from the usual one, and still conforms to the interface. */
+/** A mock that behaves differently from the default one, and still conforms to the interface. */
 export interface LegalVariant {
   readonly dialect?: Omit<Dialect, 'dialect'>;
   /** What a dialect cannot describe. */

@@ -49,9 +49,9 @@ async function runShell(
   const { LIVESTREAM_API_KEY: _, ...inherited } = process.env;
   const env = { ...inherited, ...environment };
   let pid: number | undefined;
-  let late = false;
+  let isLate = false;
   const expire = (): void => {
-    late = true;
+    isLate = true;
     // The command may have to end an encoder of its own.
     endGroup(pid, 'SIGTERM');
   };
@@ -73,7 +73,7 @@ async function runShell(
     // Processes that left the group may still hold the error output open.
     await Promise.race([closed, wait(grace, undefined, { ref: false })]);
     child.stderr.destroy();
-    if (late) return `took more than ${milliseconds} ms and was ended${lastLines()}`;
+    if (isLate) return `took more than ${milliseconds} ms and was ended${lastLines()}`;
     return status === 0 ? 0 : `failed with ${signal ?? `status ${status}`}${lastLines()}`;
   } catch (error) {
     return `did not start: ${error instanceof Error ? error.message : error}`;

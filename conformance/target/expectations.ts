@@ -43,11 +43,8 @@ export function expectDistinct(objects: readonly JsonObject[], field: string, wh
     const value = object[field];
     const same = seen.get(value);
     if (same !== undefined) {
-      fail(
-        `${field}: expected different values in ${what}, got ${show(value)} twice`,
-        object,
-        same,
-      );
+      const expected = `different values in ${what}`;
+      fail(`${field}: expected ${expected}, got ${show(value)} twice`, object, same);
     }
     seen.set(value, object);
   }

@@ -1,3 +1,5 @@
+import { redact } from '../../text/redact.ts';
+
 /**
  * The ways in which a wrong key is almost the API key. There are only three, as a service may lock out a
  * client that tries many keys.
@@ -33,4 +35,13 @@ export function secretsOf(apiKey: string): string[] {
   // Hiding shorter ones would hide ordinary text: `K` is almost the key `k`.
   const hidden = Object.values(nearKeys(apiKey)).filter((key) => key.length > 2);
   return [apiKey, ...hidden];
+}
+
+/** Shorter keys are not looked for in what a target shows, which has more words than a report. */
+const minSought = 8;
+
+/** Whether one of the keys, or one that is almost the same, is in a value. */
+export function showsKey(value: unknown, apiKeys: readonly string[]): boolean {
+  const keys = apiKeys.flatMap(secretsOf).filter((key) => key.length >= minSought);
+  return JSON.stringify(redact(value, keys)) !== JSON.stringify(value);
 }

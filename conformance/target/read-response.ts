@@ -24,6 +24,7 @@ function readJson(response: TargetResponse): unknown {
   }
 }
 
+/** A JSON object whose values are not known. */
 export type JsonObject = Readonly<Record<string, unknown>>;
 
 /** Expects a JSON object as the body. */
@@ -43,6 +44,7 @@ export function readObjects(response: TargetResponse): JsonObject[] {
   return rememberExchanges(objects, exchangesOf([response]));
 }
 
+/** Expects a JSON object; messages name it as `where`. */
 export function expectObject(value: unknown, where: string, ...proof: Proof): JsonObject {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     return fail(`${where}: expected a JSON object, got ${describeKind(value)}`, ...proof);

@@ -6,6 +6,7 @@ import { pathAndQuery } from '../journal/filter.ts';
 import { Button, Copy, KeyedFacts, Time } from './controls.tsx';
 import { faultDraft, faults, readJsonOrText } from './faults.tsx';
 import { api } from './page-state/api.ts';
+import { prefix } from './page-state/page.ts';
 import { duration } from './page-state/words.ts';
 import { asCode, completeRequest, faultLike, isReplayable, sendAgain } from './replay.ts';
 

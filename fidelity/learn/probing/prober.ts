@@ -2,7 +2,6 @@ import type { Evidence } from '../../../conformance/model/report.ts';
 import type { TargetCall } from '../../../conformance/target/call.ts';
 import type { TargetResponse } from '../../../conformance/target/exchange.ts';
 import { Blocked, CheckFailure, NoResponse } from '../../../conformance/target/failure.ts';
-import { secretsOf } from '../../../conformance/target/near-keys.ts';
 import type { CreatedStream } from '../../../conformance/target/stream-requests.ts';
 import { isSafeMethod } from '../../../conformance/target/well-known.ts';
 import type {
@@ -13,6 +12,7 @@ import type {
 } from '../../../interface/dialect/behaviours.ts';
 import type { Cell } from '../../../interface/dialect/cells.ts';
 import type { CellOf } from '../../../interface/dialect/refusals.ts';
+
 import { cellName } from '../../../interface/dialect/statements.ts';
 import { showsKey } from '../../../text/redact.ts';
 import type { TargetConnection } from '../../target-connection.ts';
@@ -127,9 +127,7 @@ export function createProber(options: ProbeOptions) {
   const lives: ProbeContext['lives'] = new Map();
   const run = { lives, spares: [], delays: {}, cellOf: knownCells(observed) };
   // Other people read the file that is learned.
-  const keys = [options.connection, options.other].flatMap((one) =>
-    one === undefined ? [] : secretsOf(one.target.apiKey),
-  );
+  const keys = [options.connection, options.other].flatMap((one) => one?.target.apiKey ?? []);
   let silence = 0;
 
   /** Sends no writes in a read-only run, and nothing to a target that has stopped responding. */
