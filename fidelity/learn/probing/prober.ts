@@ -2,6 +2,7 @@ import type { Evidence } from '../../../conformance/model/report.ts';
 import type { TargetCall } from '../../../conformance/target/call.ts';
 import type { TargetResponse } from '../../../conformance/target/exchange.ts';
 import { Blocked, CheckFailure, NoResponse } from '../../../conformance/target/failure.ts';
+import { showsKey } from '../../../conformance/target/near-keys.ts';
 import type { CreatedStream } from '../../../conformance/target/stream-requests.ts';
 import { isSafeMethod } from '../../../conformance/target/well-known.ts';
 import type {
@@ -14,7 +15,6 @@ import type { Cell } from '../../../interface/dialect/cells.ts';
 import type { CellOf } from '../../../interface/dialect/refusals.ts';
 
 import { cellName } from '../../../interface/dialect/statements.ts';
-import { showsKey } from '../../../text/redact.ts';
 import type { TargetConnection } from '../../target-connection.ts';
 
 /** Finds out something about a service; other probes may build on it. */
