@@ -4,7 +4,7 @@ import { type Dialect, dialectSchema } from '../interface/dialect/dialect.ts';
 import { resolveDialect } from '../interface/dialect/resolve.ts';
 import { orNearest } from '../interface/nearest-name.ts';
 import { optionError } from '../text/option-error.ts';
-import type { Fault, UnableEffects } from './faults/fault.ts';
+import { type Fault, maxFaults, type UnableEffects } from './faults/fault.ts';
 import { createMatchCounts, refuseUnable } from './faults/faults.ts';
 import { faultSchema } from './faults/schema.ts';
 import { ownPaths, whipPath } from './http/routes.ts';
@@ -108,7 +108,7 @@ function readSettings(options: MockOptions): WorldSettings {
   if (least > maxRecords) throw wrong('maxRecords', enough, maxRecords);
   const dialect = resolveDialect(dialectFile);
   const delay = options.recordingDelay ?? dialect.behaviours['time.ready'];
-  const faults = (options.faults ?? []).map((fault, index) => readFault(fault, index, unable));
+  const faults = readFaults(options);
   return {
     world,
     streams,
@@ -168,12 +168,15 @@ function refuseOutside(option: string, value: number, max: number): void {
   throw wrong(option, `a whole number from 1 to ${max}`, describeValue(value));
 }
 
-function readFault(fault: Fault, index: number, unable: UnableEffects): Fault {
-  return asOption(`faults[${index}]`, () => {
-    const checked = validate(faultSchema, fault);
-    refuseUnable(checked, unable);
-    return checked;
-  });
+function readFaults({ faults = [], unable = {} }: MockOptions): Fault[] {
+  if (faults.length > maxFaults) throw wrong('faults', `at most ${maxFaults}`, faults.length);
+  return faults.map((fault, index) =>
+    asOption(`faults[${index}]`, () => {
+      const checked = validate(faultSchema, fault);
+      refuseUnable(checked, unable);
+      return checked;
+    }),
+  );
 }
 
 /**

@@ -12,3 +12,9 @@ export function shorten(text: string, max: number): string {
 export function show(value: unknown): string {
   return shorten(value === undefined ? 'nothing' : JSON.stringify(value), 120);
 }
+
+/** The first texts of a list; if there are more, the last text says how many. */
+export function firstOf(texts: readonly string[], max: number): readonly string[] {
+  const rest = texts.length - max;
+  return rest > 0 ? [...texts.slice(0, max), `and ${rest} more`] : texts;
+}

@@ -32,7 +32,7 @@ const additions: readonly Addition[] = [
       'interface/schemas.ts': [['  zone: text,\n', '  createdByTokenName: text,\n']],
       'interface/dialect/behaviours.ts': [["zone: 'text',\n", "createdByTokenName: 'text',\n"]],
       'mocks/service/views.ts': [["    zone: 'local',\n", "    createdByTokenName: '"]],
-      'mocks/service/media-counts.test.ts': [["    zone: 'local',\n", "    createdByTokenName: '"]],
+      'mocks/media/media-counts.test.ts': [["    zone: 'local',\n", "    createdByTokenName: '"]],
     },
     tests: ['interface', 'mocks/service', 'mocks/http', 'fixtures', 'fidelity/learn/learn'],
   },

@@ -38,7 +38,7 @@ async function recordThree(world: World): Promise<string> {
 /** Milliseconds until a late recording is ready. */
 const delay = 100;
 
-const statedNames = ['createStream', 'setRecord', 'listSessionsOfStream'] as const;
+const statedOperationNames = ['createStream', 'setRecord', 'listSessionsOfStream'] as const;
 
 /** Legal variants that options of the mock describe, by a name that says how they differ. */
 const variantsByDialect: Readonly<Record<string, LegalVariant>> = {
@@ -117,7 +117,7 @@ const variantsByDialect: Readonly<Record<string, LegalVariant>> = {
     misses: ['CREATE-24'],
   },
   'limits-narrowest': refuses(narrowestLimits()),
-  'limits-requests': { faults: statedNames.map(tooMany) },
+  'limits-requests': { faults: statedOperationNames.map(tooMany) },
   'optional-operations-404': withoutOptional(404),
   'optional-operations-405': withoutOptional(405),
   'optional-operations-501': withoutOptional(501),
@@ -154,7 +154,7 @@ function refuses(refusals: WrittenRefusals): LegalVariant {
 }
 
 /** Asks the client to wait now and then. */
-function tooMany(operation: (typeof statedNames)[number]): Fault {
+function tooMany(operation: (typeof statedOperationNames)[number]): Fault {
   return { effect: 'status', status: 429, retryAfter: 0, probability: 0.05, operation };
 }
 

@@ -1,7 +1,8 @@
 import { html } from 'hono/html';
+import { firstOf } from '../../text/phrases.ts';
 import type { Report } from '../model/report.ts';
 import { type Cause, excerpt, type ShownExchange, sectionsOf } from './sections.ts';
-import { firstIds, firstOf } from './wording.ts';
+import { firstIds } from './wording.ts';
 
 /** The maximum number of causes, and of lines in a list, as GitHub allows 1 MiB for the summary of a step. */
 const maxOfEach = 50;

@@ -1,4 +1,5 @@
 import { behind, painter, type Style, withoutCommands, wrap } from '../../text/lines.ts';
+import { firstOf } from '../../text/phrases.ts';
 import type { Report } from '../model/report.ts';
 import { groundsOf, groupByMessage, joinIds } from '../run/verdict.ts';
 import {
@@ -11,7 +12,7 @@ import {
   type ShownResult,
   sectionsOf,
 } from './sections.ts';
-import { describeDuration, describeTarget, firstOf } from './wording.ts';
+import { describeDuration, describeTarget } from './wording.ts';
 
 /** How a report is written on a terminal. */
 export interface TerminalOptions {

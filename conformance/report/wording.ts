@@ -1,5 +1,5 @@
 import { clauses } from '../../interface/clauses.ts';
-import { howMany } from '../../text/phrases.ts';
+import { firstOf, howMany } from '../../text/phrases.ts';
 import { groupBy } from '../model/group-by.ts';
 import {
   mockOrigin,
@@ -87,12 +87,6 @@ export function describeTarget({ target }: Report): string {
 export function describeDuration(milliseconds: number): string {
   if (milliseconds < 999.5) return `${Math.round(milliseconds)} ms`;
   return `${(milliseconds / 1000).toFixed(1)} s`;
-}
-
-/** The first texts of a list; if there are more, the last text says how many. */
-export function firstOf(texts: readonly string[], max: number): readonly string[] {
-  const rest = texts.length - max;
-  return rest > 0 ? [...texts.slice(0, max), `and ${rest} more`] : texts;
 }
 
 /** The ids of the first results, and how many more there are. */

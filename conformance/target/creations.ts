@@ -23,7 +23,7 @@ export function startCreations() {
   };
 }
 
-/** Notes a stream whose creation shows no id, one that was there before, or one that does not fit into a path. */
+/** What is noted if the response to a creation shows no id, a known one, or one that does not fit into a path. */
 export const withoutId = 'perhaps a stream: the response to its creation had no usable id';
 
 /** Notes what a request may have created but cannot be deleted. */

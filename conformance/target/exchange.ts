@@ -93,6 +93,7 @@ export async function exchange(
   over.catch(() => {});
   const timer = setTimeout(() => deadline.abort(), bounds.timeout);
   let begun: Pick<Evidence, 'status' | 'headers'> | undefined;
+  let read: TargetResponse;
   try {
     // A replacement for `fetch` may never respond.
     const response = await Promise.race([send(url, { ...init, signal }), over]);
@@ -104,7 +105,7 @@ export async function exchange(
     const isLong = bytes.length > bodyNoted;
     const beginning = isLong ? decodeUtf8(bytes.subarray(0, bodyNoted)) : text;
     const noted = note({ ...begun, ...(!foreign && { body: beginning }) });
-    const read: TargetResponse = {
+    read = {
       status,
       headers,
       bytes,
@@ -117,8 +118,7 @@ export async function exchange(
         return parseBoundedJson(text);
       },
     };
-    gate.learn(outgoing, read);
-    return rememberExchanges(read, [noted]);
+    rememberExchanges(read, [noted]);
   } catch (error) {
     const timedOut = signal.aborted;
     // The rest of the response is not read.
@@ -136,6 +136,8 @@ export async function exchange(
   } finally {
     clearTimeout(timer);
   }
+  gate.learn(outgoing, read);
+  return read;
 }
 
 type NotedRequest = Pick<TargetResponse, 'url' | 'label' | 'sent'> &

@@ -1,9 +1,8 @@
 import { html } from 'hono/html';
 import { htmlPage } from '../../conformance/report/html-page.ts';
 import { byEnding } from '../../conformance/report/renderer-for.ts';
-import { firstOf } from '../../conformance/report/wording.ts';
 import { bullets, painter, withoutCommands, wrap } from '../../text/lines.ts';
-import { howMany, shorten } from '../../text/phrases.ts';
+import { firstOf, howMany, shorten } from '../../text/phrases.ts';
 import { visibleJson, withVisibleStrings } from '../../text/visible.ts';
 import { type Comparison, type Difference, outOfTime, type TranscriptStep } from './comparison.ts';
 import { entryOf } from './known-differences.ts';

@@ -52,7 +52,7 @@ export function startSearch(targets: Targets, options: SearchOptions, tally: Tal
     targets,
     tally,
     /** The second side of a sequence. */
-    secondSide: () => second ?? connectMock({ now, ...(dialect && { dialect }) }),
+    openSecondSide: () => second ?? connectMock({ now, ...(dialect && { dialect }) }),
     /** Random sequences. */
     arbitrary: sequences(target.origin),
     /** What all runs share. */
@@ -177,8 +177,8 @@ async function runOnce(
   moves: readonly Move[],
   isEnough: (step: SequenceStep) => boolean = () => false,
 ): Promise<readonly SequenceStep[]> {
-  const { targets, secondSide, isOver } = search;
-  return withRun(search, { services: [targets[0], secondSide()] }, (run) =>
+  const { targets, openSecondSide, isOver } = search;
+  return withRun(search, { services: [targets[0], openSecondSide()] }, (run) =>
     runSequence(run, moves, (step) => isOver() || isEnough(step)),
   );
 }

@@ -3,7 +3,7 @@ import { secretsOf } from '../../conformance/target/near-keys.ts';
 import { behaviourIds, definitionOf } from '../../interface/dialect/behaviours.ts';
 import { describeBreaches } from '../../interface/dialect/breaches.ts';
 import type { Dialect } from '../../interface/dialect/dialect.ts';
-import { howMany } from '../../text/phrases.ts';
+import { firstOf, howMany } from '../../text/phrases.ts';
 import { redact } from '../../text/redact.ts';
 import { mapStrings, visible, visibleJson } from '../../text/visible.ts';
 import type { Drift } from './drift.ts';
@@ -18,7 +18,7 @@ const parts = {
 } as const;
 
 /** Maximum number of lines of a section; the others are counted. */
-const maxLines = 10;
+const maxLines = 9;
 
 /** Why something was not learned, by the outcome. */
 const unlearned = {
@@ -92,9 +92,7 @@ function write(value: unknown): string {
 
 function section(title: string, lines: readonly string[], max: number = maxLines): string[] {
   if (lines.length === 0) return [];
-  const left = lines.length - max;
-  const shown = left > 0 ? [...lines.slice(0, max - 1), `and ${left + 1} more`] : lines;
-  return ['', title, ...shown.map((line) => `  ${line}`)];
+  return ['', title, ...firstOf(lines, max).map((line) => `  ${line}`)];
 }
 
 /** Maximum length of a line, because a target decides how long its values are. */

@@ -104,7 +104,7 @@ test('a world has at most 100 faults at once', async () => {
   const world = await createMock().world();
   for (let count = 0; count < 100; count++) world.addFault(unavailable);
   expect(() => world.addFault(unavailable)).toThrow(
-    'faults: expected at most 100 at once, got another; remove one first',
+    'faults: expected at most 100 at once, got one more; remove one first',
   );
 });
 

@@ -174,7 +174,8 @@ async function respondWithFaults(
   return effectOf(fault).respond?.(fault, { clock, carryOut: run }) ?? run();
 }
 
-function errorResponse(
+/** The response to an error: to a refusal, or to a bug of the mock. */
+export function errorResponse(
   error: Error,
   refuse: (problem: Problem) => PlainResponse = problemResponse,
 ): PlainResponse {

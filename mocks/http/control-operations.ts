@@ -35,13 +35,13 @@ export const controlOperations = {
   listMoments: operation('GET /moments', 'When recording was switched or the clock moved', {
     response: z.array(momentSchema),
   }),
-  resetWorld: operation('POST /reset', 'Put the world back to its beginning', {}),
+  resetWorld: operation('POST /reset', 'Reset the world to its initial state', {}),
   exportState: operation('GET /state', 'Export everything that the world holds', {
     query: [{ name: 'journal', description: '1: with the journal', schema: { enum: ['1'] } }],
     isState: true,
     response: exportedStateSchema,
   }),
-  importState: operation('PUT /state', 'Replace the world by an exported state', {
+  importState: operation('PUT /state', 'Replace the world with an exported state', {
     body: exportedStateSchema,
     isState: true,
   }),

@@ -81,7 +81,7 @@ test('a world has at most 50 watchers, and a new one can come when one has left'
   const { response } = await watch();
   expect(response.status).toBe(429);
   expect(await readErrors(response)).toEqual([
-    'events: expected at most 50 clients that watch one world, got another; close one first',
+    'events: expected at most 50 clients that watch one world, got one more; close one first',
   ]);
   watching[0]?.leave();
   await expect.poll(async () => (await watch()).response.status).toBe(200);

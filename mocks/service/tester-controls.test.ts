@@ -45,7 +45,7 @@ test('a world has at most 20 snapshots', async () => {
   const refused = await send(mock, 'PUT /_mock/snapshots/another');
   expect(refused.status).toBe(429);
   expect(await readErrors(refused)).toEqual([
-    'snapshots: expected at most 20 in one world, got another; delete one first',
+    'snapshots: expected at most 20 in one world, got one more; delete one first',
   ]);
   expect((await send(mock, 'PUT /_mock/snapshots/number-7')).status).toBe(204);
 });

@@ -141,7 +141,7 @@ const testers = new WeakMap<World, () => Requester>();
  * The tester who has a handle, for an adapter that shows the world in another way.
  * @throws TypeError for anything but a handle.
  */
-export function requesterOf(handle: World): Requester {
+export function testerOfHandle(handle: World): Requester {
   const found = testers.get(handle);
   if (found !== undefined) return found();
   throw new TypeError(

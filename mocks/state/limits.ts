@@ -15,7 +15,7 @@ export const defaultMaxRecords = 400_000;
 
 /** The problem of one more than there may be; `advice` says how to make room. */
 export function tooMany(path: string, expected: string, advice: string): Problem {
-  return new Problem('full', { path, expected, got: 'another', advice });
+  return new Problem('full', { path, expected, got: 'one more', advice });
 }
 
 /** Maximum size of an exported state to import, in bytes, unless another limit is given: 64 MiB. */

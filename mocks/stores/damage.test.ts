@@ -37,7 +37,7 @@ test.each([
   await writeFile(path, lines.with(-1, torn).join(''), 'latin1');
   const { change } = changedWorlds();
   await during(path, async (store) => {
-    const notice = `data: ${path} ended in a change that was not written whole; its ${torn.length} bytes were removed`;
+    const notice = `data: ${path} ended in a change that was only partly written; its ${torn.length} bytes were removed`;
     expect(store.notice).toBe(notice);
     await change(store, ['test-c', replaceBy(0)]);
   });

@@ -50,16 +50,21 @@ async function listenAt(server: Server, address: string): Promise<boolean> {
   }
 }
 
-/** The id of the process that has a lock, if it responds; `undefined` if there is none. */
+/** Which process has a lock; `undefined` if there is none. */
 function ownerAt(address: string): Promise<string | undefined> {
   const socket = connect(address);
   socket.setTimeout(2_000, () => socket.destroy());
-  return text(socket).catch(({ code }: NodeJS.ErrnoException) =>
-    code === 'ERR_STREAM_PREMATURE_CLOSE' ? '(which does not respond)' : undefined,
+  const owner = text(socket).then((id) => `process ${id}`);
+  return owner.catch(({ code }: NodeJS.ErrnoException) =>
+    code === 'ERR_STREAM_PREMATURE_CLOSE' ? 'a process that does not respond' : undefined,
   );
 }
 
-function locked(path: string, owner = '(which has just ended)'): RangeError {
-  const reason = `expected a file that no other mock has open, got ${path}, which is open in process ${owner}; stop that process, or give another file`;
+function locked(path: string, owner: string | undefined): RangeError {
+  const state =
+    owner === undefined
+      ? 'which another process had open until just now; try again'
+      : `which is open in ${owner}; stop that process, or give another file`;
+  const reason = `expected a file that no other mock has open, got ${path}, ${state}`;
   return optionError(RangeError, 'data', reason);
 }

@@ -6,7 +6,7 @@ import type { Change } from '../state/change.ts';
 import { changeLine } from './change-line.ts';
 import { lockFile } from './file-lock.ts';
 import { openLog } from './log.ts';
-import { notKept, type Store } from './store.ts';
+import { type Store, saveProblem } from './store.ts';
 
 /** A {@link Store} in an open file. */
 export interface FileStore extends Store {
@@ -74,7 +74,7 @@ export async function fileStore(path: string): Promise<FileStore> {
       try {
         for (const name of unkept) await write(name, worlds.get(name)?.() ?? []);
       } catch (error) {
-        throw notKept(error, 'the change is lost');
+        throw saveProblem(error, 'the change is lost');
       } finally {
         await log.close();
         release();

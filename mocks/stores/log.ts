@@ -66,7 +66,7 @@ export async function openLog(path: string) {
     /** Says what was removed at the end of the file, if anything. */
     notice:
       end < bytes.length
-        ? `data: ${path} ended in a change that was not written whole; its ${bytes.length - end} bytes were removed`
+        ? `data: ${path} ended in a change that was only partly written; its ${bytes.length - end} bytes were removed`
         : undefined,
     /**
      * Appends lines, and waits until they are on the disk.

@@ -13,7 +13,7 @@ import { acceptsKey, digestOf, homeKeyOf } from '../state/api-keys.ts';
 import type { Change, SavedState } from '../state/change.ts';
 import { maxWorlds, tooMany } from '../state/limits.ts';
 import { combine } from '../state/state.ts';
-import { heldElsewhere, notKept, type Store } from './store.ts';
+import { heldElsewhere, type Store, saveProblem } from './store.ts';
 
 /** The worlds of one mock. */
 export type Worlds = ReturnType<typeof createWorlds>;
@@ -165,7 +165,7 @@ function keepChanges(world: WorldState, { store, name, leave }: StoreOfWorld): v
       hasAll = true;
     } catch (error) {
       if (error instanceof Problem && error.code === 'elsewhere') leave(world);
-      throw notKept(error, 'the change is in effect and will be saved with the next one');
+      throw saveProblem(error, 'the change is in effect and will be saved with the next one');
     } finally {
       isSending = waiting.length > 0;
     }

@@ -5,7 +5,7 @@ import { Problem } from '../messages/problem.ts';
 import type { Change, Replacement } from '../state/change.ts';
 import { combine } from '../state/state.ts';
 import { changeLine, readChangeLine } from './change-line.ts';
-import { describeError, heldElsewhere, notGiven, notKept, type Store } from './store.ts';
+import { describeError, heldElsewhere, readProblem, type Store, saveProblem } from './store.ts';
 
 /** A {@link Store} in Redis or Valkey. */
 export interface RedisStore extends Store {
@@ -96,7 +96,7 @@ export async function redisStore(
   });
   return {
     address,
-    open: (name) => take(name).catch((error) => Promise.reject(notGiven(error))),
+    open: (name) => take(name).catch((error) => Promise.reject(readProblem(error))),
     async append(name, changes, whole) {
       if (!worlds.has(name)) await take(name);
       const world = worlds.get(name) as HeldWorld;
@@ -121,18 +121,18 @@ export async function redisStore(
       return send(name, []).catch((error) => {
         // While the lease lasts, the world is this process's own, and the next request tries again.
         if (performance.now() < world.until) return true;
-        throw notGiven(error);
+        throw readProblem(error);
       });
     },
     async close() {
       let loss: Error | undefined;
       for (const [name, world] of worlds) {
         const error = await send(name, [], 0).catch((failure) => failure);
-        if (world.length === 0 && !world.lost) loss = notKept(error, 'the change is lost');
+        if (world.length === 0 && !world.lost) loss = saveProblem(error, 'the change is lost');
       }
       client.destroy();
       if (overtaken.size > 0) {
-        loss = notKept(new Error('another process has taken the world'), 'the change is lost');
+        loss = saveProblem(new Error('another process has taken the world'), 'the change is lost');
       }
       if (loss !== undefined) throw loss;
     },

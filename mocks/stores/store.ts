@@ -46,13 +46,13 @@ export function heldElsewhere(retryAfter: number): Problem {
 }
 
 /** The problem of a change that a store could not save because of an error; `outcome` says what happens to it. */
-export function notKept(error: unknown, outcome: string): Problem {
+export function saveProblem(error: unknown, outcome: string): Problem {
   if (error instanceof Problem) return error;
   return new Problem('not-kept', { ...failureOf('save the change', error), advice: outcome });
 }
 
 /** The problem of a world that a store could not read because of an error. */
-export function notGiven(error: unknown): Problem {
+export function readProblem(error: unknown): Problem {
   if (error instanceof Problem) return error;
   const issue = failureOf('read the world', error);
   const headers = { 'retry-after': '1' };

@@ -1,7 +1,7 @@
 import type { NewSession, NewStream, Session, Stream } from '../../../interface/types.ts';
 import { sessionWrites, streamWrites } from '../../service/tester-writes.ts';
 import { plainSession, plainStream } from '../../service/views.ts';
-import { requesterOf, type World } from '../../service/world-handle.ts';
+import { testerOfHandle, type World } from '../../service/world-handle.ts';
 import { findParent, findSession } from '../../state/find.ts';
 import { type Ordered, recordsOf } from '../../state/ordered.ts';
 import { createCollection, type LiveCollection } from './live-collection.ts';
@@ -39,7 +39,7 @@ export interface Collections {
  * ```
  */
 export async function collections(handle: World): Promise<Collections> {
-  const { world } = requesterOf(handle);
+  const { world } = testerOfHandle(handle);
   const records = () => world.state.records;
   const idsOf = (ordered: Ordered<{ id: string }>) => recordsOf(ordered).map(({ id }) => id);
   // Relations are not enumerable, so that comparing or copying a record ignores them. A session that was read from a
@@ -51,7 +51,7 @@ export async function collections(handle: World): Promise<Collections> {
     return Object.defineProperty(stream, 'sessions', { get });
   };
   const readSession = (id: string, stream?: LiveStream): LiveSession => {
-    const session = plainSession(requesterOf(handle), findSession(records(), id)) as LiveSession;
+    const session = plainSession(testerOfHandle(handle), findSession(records(), id)) as LiveSession;
     const get = () => stream ?? readStream(session.parentId);
     return Object.defineProperty(session, 'stream', { get });
   };

@@ -3,7 +3,7 @@ import { Problem, type ProblemCode } from '../../messages/problem.ts';
 import type { Mock } from '../../mock.ts';
 import { startSession, stopSession } from '../../service/sessions.ts';
 import { announce, type Requester, type WorldState, whenSaved } from '../../service/world.ts';
-import { requesterOf } from '../../service/world-handle.ts';
+import { testerOfHandle } from '../../service/world-handle.ts';
 import type { Incoming } from '../../state/control.ts';
 import { recordsOf } from '../../state/ordered.ts';
 
@@ -42,7 +42,9 @@ export function createBroadcasts(mock: Mock, onRefusal: RefusalListener = () => 
   const places = new Set<Place>();
   let isClosed = false;
   const find = async (streamKey: string) => {
-    const worlds = (await mock.worlds({ kept: true })).map((handle) => requesterOf(handle).world);
+    const worlds = (await mock.worlds({ kept: true })).map(
+      (handle) => testerOfHandle(handle).world,
+    );
     return findByStreamKey(worlds, streamKey);
   };
   return {
@@ -63,7 +65,7 @@ export function createBroadcasts(mock: Mock, onRefusal: RefusalListener = () => 
       try {
         const handle = await mock.world((await find(streamKey)).world.apiKey);
         if (isClosed) throw refusal('unavailable', 'a running server', 'one that is shutting down');
-        const tester = requesterOf(handle);
+        const tester = testerOfHandle(handle);
         const { world } = tester;
         // Nothing may come between these two calls, or a session might stay live for ever.
         const session = startSession(tester, findByStreamKey([world], streamKey).stream.id);
@@ -114,7 +116,7 @@ function findByStreamKey(worlds: readonly WorldState[], streamKey: string) {
 }
 
 function badKey(code: ProblemCode, got: string): Problem {
-  const expected = 'the streamKey of one stream, which is not live';
+  const expected = 'the streamKey of exactly one stream that is not live';
   return new Problem(code, { path: 'stream key', expected, got });
 }
 

@@ -1,8 +1,9 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { getRequestListener } from '@hono/node-server';
+import { getRequestListener, RequestError } from '@hono/node-server';
 import { optionError } from '../../../text/option-error.ts';
+import { errorResponse } from '../../http/app.ts';
 import { whipPath } from '../../http/routes.ts';
 import { Problem } from '../../messages/problem.ts';
 import { problemResponse, toResponse } from '../../messages/response.ts';
@@ -80,7 +81,7 @@ export async function startServer(mock: Mock, options: StartOptions = {}): Promi
     getRequestListener(createListener(fetch), {
       hostname: host,
       overrideGlobalObjects: options.ownsProcess ?? false,
-      errorHandler: respondToUnreadable,
+      errorHandler: respondToError,
     }),
   );
   server.listen(port, address);
@@ -126,9 +127,10 @@ function readHost(host: string): string {
   throw optionError(RangeError, 'host', reason);
 }
 
-/** Responds if the path and the host form no URL, so that there is no request to pass to the mock. */
-function respondToUnreadable(error: unknown): Response {
-  const message = error instanceof Error ? error.message : String(error);
+/** Responds if there is no request to pass to the mock, because the path and the host form no URL, or if the server fails. */
+function respondToError(error: unknown): Response {
+  const { message } = error as Error;
+  if (!(error instanceof RequestError)) return toResponse(errorResponse(error as Error));
   const expected = 'a path and a host header that form a URL';
   const issue = { path: 'request', expected, got: `"${message}"` };
   return toResponse(problemResponse(new Problem('malformed', issue)));
