@@ -11,7 +11,7 @@ import {
 } from '../fidelity/learn/render-learned.ts';
 import { parseRoutes } from '../fidelity/learn/routes-file.ts';
 import type { Dialect } from '../interface/dialect/dialect.ts';
-import { statedNames } from '../interface/dialect/statements.ts';
+import { entryNames } from '../interface/dialect/statements.ts';
 import { howMany } from '../text/phrases.ts';
 import { redact } from '../text/redact.ts';
 import { visible } from '../text/visible.ts';
@@ -121,7 +121,7 @@ async function writeLearned(
     return { text, exitStatus: exitStatuses.unknown };
   }
   await writeOutput(out, renderDialect(learned.dialect));
-  const entries = howMany(statedNames(learned.dialect).length, 'entry', 'entries');
+  const entries = howMany(entryNames(learned.dialect).length, 'entry', 'entries');
   const text = `${found}
 Wrote ${out}: ${entries}, one for each difference from the mock. This does not say whether the service
 keeps the stated rules. To find out, run livestream-mock check with the same options.

@@ -15,7 +15,7 @@ export function neverAnswered({ byOperation }: Comparison): string[] {
 type Status = 0 | 1 | 2 | 4;
 
 /** What the comparison concludes, as an exit status and in one sentence: the first of these that is true. */
-function verdictOf(comparison: Comparison): readonly [status: Status, sentence: string] {
+function conclusionOf(comparison: Comparison): readonly [status: Status, sentence: string] {
   const { interrupted, operations, unjudgeable, providerFailure, unsteady } = comparison;
   const { differences, unseen, end, skipped } = comparison;
   const sides = comparison.sides.join(' and ');
@@ -48,7 +48,7 @@ function verdictOf(comparison: Comparison): readonly [status: Status, sentence: 
 
 /** 0 if all differences are known; 1 for others; 2 if too little is known; 4 for a target that cannot be reached. */
 export function comparisonStatus(comparison: Comparison): Status {
-  return verdictOf(comparison)[0];
+  return conclusionOf(comparison)[0];
 }
 
 type Section = readonly [title: string, lines: readonly string[]];
@@ -130,14 +130,14 @@ export function renderComparison(
       ];
     }),
     ...listsOf(shown, maxLeft).flatMap(([title, texts]) => [title, ...bullets(texts, width)]),
-    ...wrap(verdictOf(shown)[1], width).map((line) => paint('bold', line)),
+    ...wrap(conclusionOf(shown)[1], width).map((line) => paint('bold', line)),
   ];
   return withoutCommands(`${lines.join('\n')}\n`);
 }
 
 const renderers: Readonly<Record<string, (comparison: Comparison) => string>> = {
   '.json': (comparison) => `${visibleJson(JSON.stringify(comparison, undefined, 2))}\n`,
-  '.html': renderHtml,
+  '.html': comparisonHtml,
 };
 
 /** Writes a comparison in the format that a file name asks for. @throws TypeError for another one */
@@ -153,11 +153,11 @@ pre { white-space: pre-wrap; font: .85rem/1.5 ui-monospace, monospace; }
 `;
 
 /** A comparison as one HTML page that needs no other files. */
-function renderHtml(comparison: Comparison): string {
+function comparisonHtml(comparison: Comparison): string {
   const shown = withVisibleStrings(comparison);
   const differences = shown.differences.map((one): Section => {
     const exchanges = one.transcript.flatMap(({ move, sides }) =>
-      sides.map((evidence, index) => describeExchange(move, evidence, shown.sides[index])),
+      sides.map((evidence, index) => describeSide(move, evidence, shown.sides[index])),
     );
     return [describeDifference(one, shown), [...adviceOn(one), entryOf(one), ...exchanges]];
   });
@@ -166,13 +166,13 @@ function renderHtml(comparison: Comparison): string {
 ${lines.map((line) => html`<pre>${line}</pre>`)}
 </section>`,
   );
-  const body = html`<body><main><h1>${verdictOf(shown)[1]}</h1>
+  const body = html`<body><main><h1>${conclusionOf(shown)[1]}</h1>
 ${sections}</main></body>`;
   return htmlPage(`Comparison of ${shown.sides.join(' and ')}`, style, body);
 }
 
 /** A step on one side: what was sent, if it was a request, and the response. */
-function describeExchange(
+function describeSide(
   move: string,
   { curl, status, headers = {}, body }: TranscriptStep['sides'][number],
   side: string | undefined,

@@ -50,13 +50,13 @@ export function compareResponses(
   // The content type of a refusal is compared as a header.
   const bodies =
     one.status >= 400
-      ? differ('refusal', refusalIn(one), refusalIn(other))
+      ? differ('refusal', refusalForm(one), refusalForm(other))
       : compareBodies(run, endpoint, responses);
   return [...compareHeaders(responses), ...bodies];
 }
 
 /** The form of a refusal's JSON, or what there is instead. */
-function refusalIn(response: TargetResponse): string {
+function refusalForm(response: TargetResponse): string {
   const form = formOf(response);
   return JSON.stringify(form === 'empty' ? form : (form.json ?? 'text'));
 }
@@ -158,7 +158,7 @@ export function isPending({ parentId, record, recordingStatus }: JsonObject): bo
 function compareRecords(run: SequenceRun, [one, other]: BothSides<JsonObject>, path: string) {
   const kind = 'parentId' in one || 'parentId' in other ? 'session' : 'stream';
   const isUnsettled = isPending(one) || isPending(other);
-  return keysOf(one, other).flatMap((key) => {
+  return keysOfBoth(one, other).flatMap((key) => {
     const where = path + key;
     const kinds = differ(where, valueKind(one[key]), valueKind(other[key]));
     if (kinds.length > 0 || one[key] == null || !documentedKeys[kind].includes(key)) return kinds;
@@ -227,7 +227,7 @@ function compareValues(one: unknown, other: unknown, where: string): Finding[] {
     return one.flatMap((item, index) => compareValues(item, other[index], `${where}[]`));
   }
   if (isObject(one) && isObject(other)) {
-    return keysOf(one, other).flatMap((key) =>
+    return keysOfBoth(one, other).flatMap((key) =>
       compareValues(one[key], other[key], `${where}.${key}`),
     );
   }
@@ -239,7 +239,7 @@ function compareValues(one: unknown, other: unknown, where: string): Finding[] {
     : differ(where, first, second);
 }
 
-function keysOf(one: object, other: object): string[] {
+function keysOfBoth(one: object, other: object): string[] {
   return [...new Set([...Object.keys(one), ...Object.keys(other)])];
 }
 

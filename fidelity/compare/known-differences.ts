@@ -5,7 +5,7 @@ import type { Difference } from './comparison.ts';
 /** The reason in an entry that a report prints, until somebody writes another. */
 const reasonToWrite = 'write why it is accepted';
 
-const entrySchema = z.strictObject(
+const knownSchema = z.strictObject(
   {
     // Its name, as reports print it.
     difference: z.string('a difference'),
@@ -20,11 +20,11 @@ const entrySchema = z.strictObject(
 );
 
 /** An accepted difference: an entry of a file of known differences. */
-export type KnownDifference = z.infer<typeof entrySchema>;
+export type KnownDifference = z.infer<typeof knownSchema>;
 
 /** Reads a file of known differences. @throws TypeError, in one sentence, for another text */
 export function parseKnown(text: string): readonly KnownDifference[] {
-  const known = z.array(entrySchema, 'an array');
+  const known = z.array(knownSchema, 'an array');
   const schema = z.strictObject({ known }, 'an object with only the key known');
   return parseReviewed(text, schema).known;
 }

@@ -80,7 +80,7 @@ function maySend(run: SequenceRun, move: RequestMove): boolean {
 
 /** Sends a request to both sides. @throws NoResponse or CheckFailure if a side does not respond in full */
 async function requestBoth(run: SequenceRun, move: RequestMove) {
-  const { responses, sessions } = await settle(run, move);
+  const { responses, sessions } = await sendUntilSettled(run, move);
   // A session shows other things while it is pending.
   const stages = sessions.map(stagesOf).find(([one, other]) => {
     return one > 0 && other > 0 && (run.isReplay ? one > other : one !== other);
@@ -102,7 +102,7 @@ type ShownSession = BothSides<JsonObject | undefined>;
 const wait = { pause: 100, usual: 200 } as const;
 
 /** Sends a request to both sides, and again while their sessions may still reach the same stage. */
-async function settle(run: SequenceRun, move: RequestMove) {
+async function sendUntilSettled(run: SequenceRun, move: RequestMove) {
   const { clock, isReplay, patience } = run;
   const isOpen = ([one, other]: BothSides<number>): boolean => {
     if (isReplay) return one < other;

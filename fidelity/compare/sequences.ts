@@ -28,7 +28,7 @@ interface Mistake {
 type Weighted<Value> = readonly [weight: number, arbitrary: fc.Arbitrary<Value>];
 
 /** One of several arbitraries, each with a weight. */
-function oneOf<Value>(...options: readonly Weighted<Value>[]): fc.Arbitrary<Value> {
+function weighted<Value>(...options: readonly Weighted<Value>[]): fc.Arbitrary<Value> {
   return fc.oneof(...options.map(([weight, arbitrary]) => ({ weight, arbitrary })));
 }
 
@@ -37,7 +37,7 @@ function oneAt(...kinds: Position['of'][]): fc.Arbitrary<Position> {
   return fc.record({ of: fc.constantFrom(...kinds), at: fc.nat({ max: 5 }) });
 }
 
-const anywhere = oneOf(
+const anywhere = weighted(
   [3, oneAt('stream', 'session', 'session')],
   [3, oneAt('deleted')],
   [2, oneAt('unknown', 'malformed')],
@@ -45,7 +45,7 @@ const anywhere = oneOf(
 
 /** An object of the usual kind or, this many times in a hundred, of any kind. */
 function named(usual: Position['of'], unusual: number): fc.Arbitrary<{ id: Position }> {
-  return fc.record({ id: oneOf([100 - unusual, oneAt(usual)], [unusual, anywhere]) });
+  return fc.record({ id: weighted([100 - unusual, oneAt(usual)], [unusual, anywhere]) });
 }
 
 /** Streams by their playback id, and sessions by their id. */
@@ -54,7 +54,7 @@ const playable = named('stream', 55).map(
 );
 
 /** The body of a new stream, as every service accepts it. */
-const newStream: fc.Arbitrary<{ body: JsonObject }> = fc.record({
+const goodCreation: fc.Arbitrary<{ body: JsonObject }> = fc.record({
   body: fc.record(
     {
       name: fc.constant('compared'),
@@ -77,7 +77,7 @@ function mistakes(endpoint: Endpoint): fc.Arbitrary<Mistake[]> {
     .map((ofError) => fc.constantFrom(...ofError));
   const wrong = fc.oneof(...ways).map((one) => [one]);
   const atMostOne = (right: number) =>
-    oneOf<Mistake[]>([right, fc.constant([])], [ways.length, wrong]);
+    weighted<Mistake[]>([right, fc.constant([])], [ways.length, wrong]);
   const atMostTwo = fc.tuple(atMostOne(nothingWrong), atMostOne(8 * nothingWrong));
   // The method comes first: what else can be wrong depends on it.
   const isOfMethod = ({ flaw }: Mistake): number => Number('method' in flaw);
@@ -109,7 +109,7 @@ const updates = [{ body: { name: 'renamed' } }, { body: { profiles } }];
 
 /** How often each operation is sent, and what a good request of it has. */
 const requests: Readonly<Record<Endpoint, readonly [number, ...fc.Arbitrary<Part>[]]>> = {
-  createStream: [26, newStream],
+  createStream: [26, goodCreation],
   listStreams: [12],
   retrieveStream: [12, named('stream', 40)],
   updateStream: [16, named('stream', 30), fc.constantFrom<Part[]>({ body: {} }, ...updates)],
@@ -148,7 +148,7 @@ function unusual(endpoint: Endpoint, origin: string): fc.Arbitrary<Part> {
     { call: preflight, trait: 'preflight' },
   ];
   if (routeOf(endpoint).method === 'GET') parts.push({ call: { method: 'HEAD' }, trait: 'HEAD' });
-  return oneOf([80, fc.constant({})], [20, fc.constantFrom(...parts)]);
+  return weighted([80, fc.constant({})], [20, fc.constantFrom(...parts)]);
 }
 
 /** A request of an operation. */
@@ -204,7 +204,7 @@ const untilReady: readonly Move[] = [
  */
 export function sequences(origin: string): fc.Arbitrary<readonly Move[]> {
   const seconds = fc.constantFrom(3.2, 6.4);
-  const move = oneOf<Move>(
+  const move = weighted<Move>(
     ...Object.entries(requests).map(([name, [weight]]): Weighted<Move> => {
       return [10 * weight, request(name as Endpoint, origin)];
     }),
@@ -214,6 +214,6 @@ export function sequences(origin: string): fc.Arbitrary<readonly Move[]> {
   );
   const begins = beginnings.map(([weight, moves]) => [weight, fc.constant(moves)] as const);
   const rest = fc.array(move, { maxLength: 30, size: 'max' });
-  const usual = fc.tuple(oneOf(...begins), rest).map((parts) => parts.flat());
-  return oneOf([100, usual], [1, fc.constant(untilReady)]);
+  const usual = fc.tuple(weighted(...begins), rest).map((parts) => parts.flat());
+  return weighted([100, usual], [1, fc.constant(untilReady)]);
 }

@@ -48,7 +48,7 @@ export async function noteSteps(
       if (shown.length === 0) unsteady.add(unsteadyName);
       // What one response shows at several places is confirmed at once.
       const confirmed = shown.at(-1)?.findings ?? [];
-      const transcript = shown.map(describeStep);
+      const transcript = shown.map(toTranscript);
       for (const finding of confirmed.filter((one) => names.has(nameOf(one)))) {
         addDifference(comparison, finding, { ...origin, transcript });
       }
@@ -113,7 +113,7 @@ function kindOfStep({ move, traits }: SequenceStep): string {
   return traits.length === 0 ? describeMove(move) : `${describeMove(move)} (${traits.join(', ')})`;
 }
 
-function describeStep(step: SequenceStep): TranscriptStep {
+function toTranscript(step: SequenceStep): TranscriptStep {
   const [one = {}, other = {}] = exchangesOf(step.responses ?? []);
   return { move: kindOfStep(step), sides: [one, other] };
 }

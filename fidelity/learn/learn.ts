@@ -36,7 +36,7 @@ export async function learn(options: LearnOptions): Promise<Learned> {
 }
 
 /** How many probes run in parallel; each sends one request after the other. */
-const atOnce = 4;
+const probesAtOnce = 4;
 
 /** Asks a service for everything. */
 export async function observe(all: ProbeOptions, { onProgress, ...options }: LearnOptions) {
@@ -45,7 +45,7 @@ export async function observe(all: ProbeOptions, { onProgress, ...options }: Lea
   const routes = requestedRoutes(options);
   const total = cellCount + behaviourIds.length + endpointNames.length + 1 + routes.length;
   const observeAll = (...probes: readonly NamedProbe[]): Promise<unknown> =>
-    inParallel(probes, atOnce, async (probe) => {
+    inParallel(probes, probesAtOnce, async (probe) => {
       await prober.observe(probe);
       const [, family = ''] = probe.name.split('.');
       onProgress?.(observed.size, total, family);

@@ -27,7 +27,7 @@ const interfaceRoutes = new Set(
  */
 export function parseRoutes(text: string, baseUrl: string): RequestedRoute[] {
   const base = new URL(baseUrl.replace(/\/+$/, ''));
-  const found = /^\s*[[{]/.test(text) ? readJson(text, base) : readLines(text, base);
+  const found = /^\s*[[{]/.test(text) ? routesInJson(text, base) : routesInLines(text, base);
   const routes = new Map<string, RequestedRoute>();
   for (const route of found) {
     const name = `${route.method} ${route.path}`;
@@ -37,7 +37,7 @@ export function parseRoutes(text: string, baseUrl: string): RequestedRoute[] {
   throw new TypeError('expected a route that is not part of the interface, got none');
 }
 
-function readLines(text: string, base: URL): RequestedRoute[] {
+function routesInLines(text: string, base: URL): RequestedRoute[] {
   return text.split('\n').flatMap((raw, index) => {
     const line = raw.trim();
     if (line === '' || line.startsWith('#')) return [];
@@ -45,7 +45,7 @@ function readLines(text: string, base: URL): RequestedRoute[] {
       /^(\w+)\s+(\/\S*)(?:\s+(.+))?$/.exec(line) ?? [];
     const body = parseText(json) as Json | undefined;
     const route =
-      body === undefined ? undefined : routeOfRequest(method, path, [prefixOf(base)], body);
+      body === undefined ? undefined : routeOfRequest(method, path, [pathPrefix(base)], body);
     if (route !== undefined) return [route];
     const expected = 'a line such as GET /user/me, or an OpenAPI document or a HAR as JSON';
     throw new TypeError(`line ${index + 1}: expected ${expected}, got ${JSON.stringify(line)}`);
@@ -53,7 +53,7 @@ function readLines(text: string, base: URL): RequestedRoute[] {
 }
 
 const text = z.string('a string');
-const entrySchema = z.looseObject(
+const harEntrySchema = z.looseObject(
   {
     request: z.looseObject({ method: text, url: z.url('an address') }),
     _livestream: z.looseObject({ operation: text.exactOptional() }).exactOptional(),
@@ -62,28 +62,28 @@ const entrySchema = z.looseObject(
 );
 const documentSchema = z.looseObject({
   paths: z.record(text, z.looseObject({})).exactOptional(),
-  log: z.looseObject({ entries: z.array(entrySchema, 'an array') }).exactOptional(),
+  log: z.looseObject({ entries: z.array(harEntrySchema, 'an array') }).exactOptional(),
 });
 
-function readJson(file: string, base: URL): RequestedRoute[] {
+function routesInJson(file: string, base: URL): RequestedRoute[] {
   const { paths, log } = parseReviewed(file, documentSchema);
   if (log !== undefined) return log.entries.flatMap((entry) => readEntry(entry, base));
   if (paths === undefined) {
     throw new TypeError('expected an OpenAPI document or a HAR, got other JSON');
   }
   return Object.entries(paths).flatMap(([path, item]) =>
-    Object.keys(item).flatMap((method) => routeOfRequest(method, path, [prefixOf(base)]) ?? []),
+    Object.keys(item).flatMap((method) => routeOfRequest(method, path, [pathPrefix(base)]) ?? []),
   );
 }
 
 /** The route of a request to the service or to the mock that exported the HAR; none for any other request. */
-function readEntry({ request, _livestream: mocked }: z.infer<typeof entrySchema>, base: URL) {
+function readEntry({ request, _livestream: mocked }: z.infer<typeof harEntrySchema>, base: URL) {
   const { method } = request;
   const { href, pathname, search } = new URL(request.url);
   const isOwn = mocked === undefined ? href.startsWith(base.href) : mocked.operation === undefined;
   // A browser sends OPTIONS by itself, and the behaviours of CORS describe the response.
   if (!isOwn || method === 'OPTIONS') return [];
-  const prefixes = mocked === undefined ? [prefixOf(base)] : [prefixOf(base), mockPrefix];
+  const prefixes = mocked === undefined ? [pathPrefix(base)] : [pathPrefix(base), mockPrefix];
   return routeOfRequest(method, pathname + search, prefixes) ?? [];
 }
 
@@ -107,7 +107,7 @@ function routeOfRequest(
 }
 
 /** The path of the base URL. */
-function prefixOf(base: URL): string {
+function pathPrefix(base: URL): string {
   return base.pathname.replace(/\/$/, '');
 }
 

@@ -42,7 +42,7 @@ export const respellableKeys: readonly RespellableKey[] = Object.keys(
   requirementsOfKeys,
 ) as RespellableKey[];
 
-const mediaCounts = {
+const zeroCounts = {
   isActive: false,
   lastSeen: 0,
   sourceSegments: 0,
@@ -144,7 +144,7 @@ const behaviours = {
     samplesSchema(documentedKeys.stream),
     {
       kind: 'stream',
-      ...mediaCounts,
+      ...zeroCounts,
       sourceSegmentsDuration: 0,
       suspended: false,
       renditions: {},
@@ -155,7 +155,7 @@ const behaviours = {
   'session.further-keys': behaviour(
     'Which additional keys does a session show everywhere?',
     samplesSchema(documentedKeys.session),
-    { kind: 'session', name: 'text', playbackId: 'text', userId: 'text', ...mediaCounts },
+    { kind: 'session', name: 'text', playbackId: 'text', userId: 'text', ...zeroCounts },
   ),
   'session.mp4Url': choice('Does a session show mp4Url as well as mp4URL?', 'present', 'absent'),
   'session.record': choice('Does a session that is not recorded show record?', 'shown', 'absent'),

@@ -268,7 +268,7 @@ export interface FoundError {
 /** What is wrong with a value of a field: at most one error without a limit, the most specific, then those with a limit. */
 export function errorsIn({ errors, type }: Field, value: unknown): FoundError[] {
   const wrongs: FoundError[] = [];
-  const measure = type === 'text' ? lengthOf(value) : value;
+  const measure = type === 'text' ? codePointsIn(value) : value;
   // Without a limit, a number that JSON does not carry exactly counts as a fraction.
   const isWhole = errors.has('large') ? Number.isInteger : Number.isSafeInteger;
   for (const [kind, error] of errors) {
@@ -281,7 +281,7 @@ export function errorsIn({ errors, type }: Field, value: unknown): FoundError[] 
 }
 
 /** The length of a text in Unicode code points: an emoji counts once. */
-function lengthOf(value: unknown): number | undefined {
+function codePointsIn(value: unknown): number | undefined {
   return typeof value === 'string' ? [...value].length : undefined;
 }
 

@@ -44,11 +44,11 @@ export function entriesByName(dialect: Dialect): ReadonlyMap<string, string> {
     const entry = entryFor(dialect.refusals ?? {}, endpoint, error);
     return entry === undefined ? [] : [[cellName(endpoint, error), entry] as const];
   });
-  return new Map([...statedNames(dialect).map((name) => [name, name] as const), ...ofCells]);
+  return new Map([...entryNames(dialect).map((name) => [name, name] as const), ...ofCells]);
 }
 
 /** The names of all entries of a dialect, in the order of the file. */
-export function statedNames(dialect: Dialect): string[] {
+export function entryNames(dialect: Dialect): string[] {
   const { refusals = {}, orders = {}, behaviours = {}, routes = [] } = dialect;
   const namesIn = (part: string, entries: object): string[] =>
     Object.keys(entries).map((name) => `${part}.${name}`);

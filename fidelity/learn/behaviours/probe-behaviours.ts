@@ -34,7 +34,7 @@ import {
 } from '../probing/prober.ts';
 import { spelling } from '../probing/spelling.ts';
 import { httpProbes } from './probe-http.ts';
-import { commonSession, deepest, keysOfPlace, sampleKeys } from './probe-keys.ts';
+import { commonSession, keysOfPlace, sampleKeys, sampleLevels } from './probe-keys.ts';
 import { listProbes } from './probe-lists.ts';
 import { timelineProbes, unrecordedSession } from './probe-timeline.ts';
 
@@ -49,11 +49,11 @@ function shownProfiles(way: keyof typeof withoutProfiles): Probe<ShownProfiles> 
     const response = await context.send(post('/stream', input));
     const got = `its creation got status ${response.status}`;
     const shown = need(shownRecord(response), `a stream with such profiles: ${got}`);
-    return readProfiles(shown['profiles']);
+    return asProfiles(shown['profiles']);
   };
 }
 
-function readProfiles(profiles: unknown): ShownProfiles {
+function asProfiles(profiles: unknown): ShownProfiles {
   if (profiles === undefined) return 'absent';
   if (profiles === null) return 'null';
   if (!Array.isArray(profiles)) {
@@ -74,7 +74,7 @@ function envelopeOf(endpoint: Endpoint): Probe<NamedBehaviour<'response.wrapped'
     const shown = need(shownRecords(response), what);
     if (shown.wrapper === null) return null;
     const { [shown.wrapper]: _, ...others } = jsonOf(response) as JsonObject;
-    return { [shown.wrapper]: '{result}', ...Object(sampleOf(others, deepest)) };
+    return { [shown.wrapper]: '{result}', ...Object(sampleOf(others, sampleLevels)) };
   };
 }
 
@@ -89,7 +89,8 @@ function shownBy(endpoint: Endpoint): Probe<NamedBehaviour<'response.shows'>> {
       throw new Inexpressible('expected no body, or JSON, got something else');
     }
     const isStream = isObject(body) && body['id'] === id && 'name' in body;
-    return isStream && status === 200 ? 'stream' : { status, json: sampleOf(body, deepest, true) };
+    if (isStream && status === 200) return 'stream';
+    return { status, json: sampleOf(body, sampleLevels, true) };
   };
 }
 
@@ -116,7 +117,7 @@ const probes: Probes = {
   'record.default': async ({ ask }) => (await ask(defaultRecordValue)) as boolean,
   'profiles.default': shownProfiles,
   async 'profiles.of-session'({ ask }) {
-    const shown = readProfiles((await ask(readySession)).shown['profiles']);
+    const shown = asProfiles((await ask(readySession)).shown['profiles']);
     return need(
       typeof shown === 'string' && shown,
       'a stream without profiles: the service adds some',

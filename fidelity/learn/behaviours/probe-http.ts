@@ -10,7 +10,7 @@ import { unknownPath } from '../../../conformance/target/well-known.ts';
 import { definitionOf, type NamedBehaviour } from '../../../interface/dialect/behaviours.ts';
 import { textOf } from '../../json-shapes.ts';
 import { namesIn } from '../../shown-records.ts';
-import { readRefusal } from '../cells/observed-refusals.ts';
+import { requireRefusal } from '../cells/observed-refusals.ts';
 import { acceptedOf } from '../cells/wrong-requests.ts';
 import { anyStream } from '../probing/probed-streams.ts';
 import {
@@ -22,22 +22,22 @@ import {
 } from '../probing/prober.ts';
 
 /** Reads the recorded sessions of a stream, which every service can list. */
-async function readList(context: ProbeContext, more: Partial<TargetCall> = {}) {
+async function readRecorded(context: ProbeContext, more: Partial<TargetCall> = {}) {
   const { id } = await context.ask(anyStream);
   return context.send({ ...get(recordedSessionsPath(textOf(id))), ...more });
 }
 
-const list: Probe<TargetResponse> = (context) => readList(context);
+const list: Probe<TargetResponse> = (context) => readRecorded(context);
 
 const listsMethods = /^[A-Z]+(, ?[A-Z]+)*$/;
 
 function responseToOptions(name: 'known' | 'unknown'): Probe<NamedBehaviour<'http.options'>> {
   return async (context) => {
     const response = await (name === 'known'
-      ? readList(context, { method: 'OPTIONS' })
+      ? readRecorded(context, { method: 'OPTIONS' })
       : context.send({ method: 'OPTIONS', path: unknownPath }));
     if (response.status === 200) return listsMethods.test(response.text) ? 'methods' : 'ok';
-    return response.status === 204 ? 'no-content' : readRefusal(response);
+    return response.status === 204 ? 'no-content' : requireRefusal(response);
   };
 }
 
@@ -75,7 +75,7 @@ const requestedHeaders = ['authorization', 'content-type', 'x-nobody-knows'];
 
 /** What a page of another origin sends. */
 const fromPages = {
-  requests: (context) => readList(context, { headers: { origin: context.origin } }),
+  requests: (context) => readRecorded(context, { headers: { origin: context.origin } }),
   preflights: async (context) =>
     preflight(context, 'GET', recordedSessionsPath(textOf((await context.ask(anyStream))['id']))),
 } as const satisfies Record<string, Probe<TargetResponse>>;
@@ -106,7 +106,7 @@ const allowedMethods: Probe<readonly string[]> = async (context) => {
 function origins(name: keyof typeof fromPages): Probe<NamedBehaviour<'cors.origins'>> {
   return async ({ ask, origin }) => {
     const response = await ask(fromPages[name]);
-    if (!isSuccess(response)) return readRefusal(response);
+    if (!isSuccess(response)) return requireRefusal(response);
     const allowed = response.headers.get('access-control-allow-origin');
     if (allowed === null) return 'none';
     if (allowed === '*') return 'any';
@@ -142,15 +142,15 @@ export const httpProbes = {
   },
   'http.headers': headers,
   async 'http.head'(context) {
-    const response = await readList(context, { method: 'HEAD' });
+    const response = await readRecorded(context, { method: 'HEAD' });
     // A response to HEAD has no body.
-    return isSuccess(response) ? 'as-get' : { status: readRefusal(response).status };
+    return isSuccess(response) ? 'as-get' : { status: requireRefusal(response).status };
   },
   'http.options': responseToOptions,
   async 'http.etag'(context) {
-    const tag = (await readList(context)).headers.get('etag');
+    const tag = (await readRecorded(context)).headers.get('etag');
     if (tag === null) return 'absent';
-    const { status } = await readList(context, { headers: { 'if-none-match': tag } });
+    const { status } = await readRecorded(context, { headers: { 'if-none-match': tag } });
     return status === 304 ? 'conditional' : 'present';
   },
   async 'http.allow'(context) {
@@ -158,11 +158,11 @@ export const httpProbes = {
     const path = `${streamPath(id)}/sessions`;
     const method = context.readOnly ? 'OPTIONS' : 'POST';
     const response = await context.send({ method, path, body: { name: 'learn' } });
-    if (method === 'POST') readRefusal(response);
+    if (method === 'POST') requireRefusal(response);
     return response.headers.has('allow') ? 'present' : 'absent';
   },
   async 'auth.challenge'(context) {
-    const { status, headers: shown } = await readList(context, { credential: 'none' });
+    const { status, headers: shown } = await readRecorded(context, { credential: 'none' });
     need(status === 401, 'a refusal with status 401: the service gave none');
     return shown.has('www-authenticate') ? 'present' : 'absent';
   },

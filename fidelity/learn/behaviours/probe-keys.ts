@@ -19,7 +19,7 @@ import { timeline } from './probe-timeline.ts';
 type KeyPlace = keyof Behaviours['keys.by-place'];
 
 /** How many levels of objects a sample shows: a profile of the parent of a session is at the fourth. */
-export const deepest = 4;
+export const sampleLevels = 4;
 
 /** A record at a place, if it is shown there, and the same or a similar one as it usually is. */
 type RecordAt = Probe<readonly [atPlace: JsonObject | undefined, usual: JsonObject | undefined]>;
@@ -114,7 +114,7 @@ export async function sampleKeys(
     .map(([key, value]) => [stated.get(key) ?? key, value] as const)
     .filter(([key]) => !known.includes(key));
   // In somebody else's objects, such as tags, keys may be data.
-  return sampleOf(Object.fromEntries(keys), isForeign(context) ? 1 : deepest) as Samples;
+  return sampleOf(Object.fromEntries(keys), isForeign(context) ? 1 : sampleLevels) as Samples;
 }
 
 /** Whether the records may be somebody else's. */

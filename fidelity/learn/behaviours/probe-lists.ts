@@ -12,7 +12,7 @@ import { need, type Probe, type ProbeContext, type Probes } from '../probing/pro
 import { listedAmongStreams } from './probe-keys.ts';
 
 /** The ids on each page of a list. */
-async function readPages(context: ProbeContext, path: string) {
+async function idsByPage(context: ProbeContext, path: string) {
   const pages: (readonly string[])[] = [];
   for await (const { ids } of listPages(context, path)) pages.push(ids);
   return pages;
@@ -49,7 +49,7 @@ async function countOwn(context: ProbeContext, { path, ids }: KnownList): Promis
 function order(name: ListOperation): Probe<NamedBehaviour<'list.order'>> {
   return async (context) => {
     const list = await context.ask(knownLists[name]);
-    const listed = (await readPages(context, list.path)).flat();
+    const listed = (await idsByPage(context, list.path)).flat();
     const places = listed.map((id) => list.ids.indexOf(id)).filter((place) => place >= 0);
     const wasLive = list.ids.map((id) => context.creations.live.has(id));
     if (isByLastSeen(places, wasLive)) return 'last-seen-first';
@@ -90,7 +90,7 @@ const cursor: Probe<'opaque' | 'offset'> = async (context) => {
 /** Whether a full last page of a list points to a next one. @throws Blocked if no last page is full */
 const fullLastPage: Probe<'yes' | 'no'> = async (context) => {
   const { path, ids } = await context.ask(knownLists.listSessionsOfStream);
-  const pages = await readPages(context, withQuery(path, `limit=${Math.ceil(ids.length / 2)}`));
+  const pages = await idsByPage(context, withQuery(path, `limit=${Math.ceil(ids.length / 2)}`));
   const lengths = pages.map((page) => page.length);
   if (lengths.length > 1 && lengths.at(-1) === 0) return 'yes';
   if (lengths.length > 1 && lengths.every((length) => length === lengths[0])) return 'no';
@@ -110,18 +110,18 @@ const amongStreams: Probe<Behaviours['list.sessions-among-streams']> = async (co
 };
 
 /** Values of the parameter by their names in a dialect, where the two differ. */
-const recordValues: Readonly<Record<string, string>> = { other: 'maybe', empty: '' };
+const recordTexts: Readonly<Record<string, string>> = { other: 'maybe', empty: '' };
 
 /** Which sessions of a stream a list shows if the stream has recorded and unrecorded ones. */
-function recordFilter(name: keyof Behaviours['list.record']): Probe<NamedBehaviour<'list.record'>> {
+function recordProbe(name: keyof Behaviours['list.record']): Probe<NamedBehaviour<'list.record'>> {
   return async (context) => {
     const { streamId, recorded, unrecorded } = await context.ask(severalSessions);
     need(unrecorded.length > 0, 'a stream with a session that is not recorded: add --control-url');
     const filter = context.cellOf('listSessionsOfStream', 'query:record:given');
     need(filter === undefined || isKept(filter), 'a list that applies record');
-    const query = name === 'absent' ? '' : `?record=${recordValues[name] ?? name}`;
+    const query = name === 'absent' ? '' : `?record=${recordTexts[name] ?? name}`;
     const path = `${streamPath(streamId)}/sessions${query}`;
-    const listed = (await readPages(context, path)).flat();
+    const listed = (await idsByPage(context, path)).flat();
     const hasOne = (ids: readonly string[]): boolean => listed.some((id) => ids.includes(id));
     if (hasOne(recorded)) return hasOne(unrecorded) ? 'all' : 'recorded';
     need(hasOne(unrecorded), 'a list that shows sessions of the stream');
@@ -137,5 +137,5 @@ export const listProbes = {
   'list.cursor': cursor,
   'list.full-last-page': fullLastPage,
   'list.sessions-among-streams': amongStreams,
-  'list.record': recordFilter,
+  'list.record': recordProbe,
 } satisfies Partial<Probes>;

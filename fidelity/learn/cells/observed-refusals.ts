@@ -14,7 +14,7 @@ export function refusalIn(response: TargetResponse): Required<Refusal> | undefin
 }
 
 /** How a request was refused. @throws Inexpressible if it was not */
-export function readRefusal(response: TargetResponse): Required<Refusal> {
+export function requireRefusal(response: TargetResponse): Required<Refusal> {
   const refusal = refusalIn(response);
   if (refusal !== undefined) return refusal;
   const got = isSuccess(response) ? `a success (${response.status})` : response.status;

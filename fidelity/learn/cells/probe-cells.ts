@@ -101,7 +101,7 @@ export function probeCell(key: CellKey): Probe<Cell> {
     const asked = { ...key, context };
     const cell = await (isLimit(endpoint, error.id)
       ? findLimit(asked)
-      : outcomeOf(asked, flawsToSend(error)));
+      : findCell(asked, flawsToSend(error)));
     // A body that is refused only for its unknown field was parsed, whatever its depth.
     const parsed = error.id === 'body:deep' && ({ as: 'accepted' } as const);
     return need(cell ?? parsed, 'an unknown field that is accepted');
@@ -123,7 +123,7 @@ function flawsToSend({ class: errorClass, flaws }: RequestError): readonly Flaw[
  * What happens to requests that are wrong in the same way; `undefined` if they are refused in the same way as
  * any request with the unknown field that contains the error.
  */
-async function outcomeOf(asked: AskedCell, flaws: readonly Flaw[]): Promise<Cell | undefined> {
+async function findCell(asked: AskedCell, flaws: readonly Flaw[]): Promise<Cell | undefined> {
   const { context, endpoint, error } = asked;
   const sent: SentField[] = [];
   for (const flaw of flaws) {
@@ -153,7 +153,7 @@ async function findLimit(asked: AskedCell): Promise<Cell | undefined> {
   const unlimited: Cell = { as: kind === 'kept' ? 'kept' : 'accepted' };
   let found: Cell | undefined;
   for (const [index, flaw] of flaws.entries()) {
-    found = await outcomeOf(asked, [flaw]);
+    found = await findCell(asked, [flaw]);
     if (found === undefined || isSameJson(found, unlimited)) continue;
     const [above, below] = limitSteps.slice(index, index + 2).toSorted((a, b) => a - b);
     return { ...found, above, below } as Cell;

@@ -18,7 +18,7 @@ import {
   type Probe,
   type ProbeContext,
 } from '../probing/prober.ts';
-import { readRefusal } from './observed-refusals.ts';
+import { requireRefusal } from './observed-refusals.ts';
 import { readingOperation } from './probe-cells.ts';
 import { sendWrong } from './wrong-requests.ts';
 
@@ -49,13 +49,13 @@ function refusedOf(endpoint: Endpoint, name: ErrorClass, cellOf: CellOf): readon
   return errorsOf[endpoint]
     .filter((error) => error.class === name && !uninformative.test(error.id))
     .flatMap(({ id, flaws }): Refused[] => {
-      const refusal = refusalOf(endpoint, id, cellOf);
+      const refusal = knownRefusal(endpoint, id, cellOf);
       const flaw = flaws.at(-1);
       return refusal && flaw ? [{ class: name, id, flaw, refusal }] : [];
     });
 }
 
-function refusalOf(endpoint: Endpoint, error: string, cellOf: CellOf): Refusal | undefined {
+function knownRefusal(endpoint: Endpoint, error: string, cellOf: CellOf): Refusal | undefined {
   // Some keys are tried with one operation only.
   const elsewhere = error.startsWith('key:') ? readingOperation(cellOf) : undefined;
   const cell = cellOf(endpoint, error) ?? (elsewhere && cellOf(elsewhere, error));
@@ -81,7 +81,7 @@ export function oneErrorOfEachClass(endpoint: Endpoint, cellOf: CellOf): readonl
 
 /** How a body that counts as empty is refused: for its missing field. */
 function missingField(endpoint: Endpoint, cellOf: CellOf): Refusal | undefined {
-  return refusalOf(
+  return knownRefusal(
     endpoint,
     `field:${endpoint === 'createStream' ? 'name' : 'record'}:missing`,
     cellOf,
@@ -169,7 +169,7 @@ async function sendWithErrors(
   // A service may read a body before it looks at the path.
   const isBody = endpoint === 'unknownRoute' && errors.some((one) => one.class === 'body');
   if (isBody) flaws.unshift({ method: 'POST' });
-  return readRefusal((await sendWrong(context, endpoint, flaws)).response);
+  return requireRefusal((await sendWrong(context, endpoint, flaws)).response);
 }
 
 /** Notes that all operations refuse keys in the same way as the one that was asked. */
@@ -202,6 +202,6 @@ const probeReported: Probe<'all' | 'first'> = async (context) => {
 async function namedFields(context: ProbeContext, flaws: readonly Flaw[]): Promise<string> {
   const { response } = await sendWrong(context, 'createStream', flaws);
   const { text } = response;
-  readRefusal(response);
+  requireRefusal(response);
   return ['name', 'record'].filter((field) => new RegExp(`\\b${field}\\b`).test(text)).join();
 }

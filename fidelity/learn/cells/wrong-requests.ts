@@ -34,7 +34,7 @@ import {
 } from '../probing/probed-streams.ts';
 import { need, type Probe, type ProbeContext } from '../probing/prober.ts';
 import { spelling } from '../probing/spelling.ts';
-import { readRefusal, refusalIn } from './observed-refusals.ts';
+import { refusalIn, requireRefusal } from './observed-refusals.ts';
 
 /** The endpoint and the error that a cell is about. */
 export interface CellKey {
@@ -100,7 +100,7 @@ export const accepted: ByEndpoint<Probe<Accepted>> = byEndpoint((endpoint) => as
     // The answer is kept until the end, and what the stream shows may be large.
     const { stream: _, ...sent } = await sendWrong(context, endpoint, [], { attempt });
     if (isSuccess(sent.response)) return { attempt, sent, refusals };
-    refusals.push(readRefusal(sent.response));
+    refusals.push(requireRefusal(sent.response));
   }
   return { attempt: all[0] ?? {}, sent: undefined, refusals };
 });

@@ -21,18 +21,18 @@ const seconds = 8;
 /** Makes a session of a stream. Resolves to the session, or only to its id. @throws Blocked if no list shows it */
 export async function makeSession(context: ProbeContext, stream: CreatedStream) {
   const encoder = encoderOf(context);
-  const before = await listedSessions(context, stream.id);
+  const before = await listedIds(context, stream.id);
   context.creations.live.add(stream.id);
   const session = await encoder.broadcast(stream, seconds);
   if (typeof session?.['id'] === 'string') return session;
   const found = await waitFor(context, async () =>
-    (await listedSessions(context, stream.id)).find((id) => !before.includes(id)),
+    (await listedIds(context, stream.id)).find((id) => !before.includes(id)),
   );
   return { id: need(found, 'a session of this run: no list shows it') };
 }
 
 /** The ids of the sessions of a stream on the first pages of its lists. */
-async function listedSessions(context: ProbeContext, streamId: string): Promise<readonly string[]> {
+async function listedIds(context: ProbeContext, streamId: string): Promise<readonly string[]> {
   const recorded = await unlessPrevented(firstPage(context, recordedSessionsPath(streamId)));
   const all = await unlessPrevented(firstPage(context, `${streamPath(streamId)}/sessions`));
   return [...(recorded?.ids ?? []), ...(all?.ids ?? [])];
