@@ -12,7 +12,7 @@ import { createJournalRoom } from './journal/journal.ts';
 import { describeValue } from './messages/problem.ts';
 import { validate } from './messages/read-json.ts';
 import { acceptState, type ExportedState, exportedStateSchema } from './service/exported-state.ts';
-import type { WorldSettings } from './service/world.ts';
+import type { WorldSettings } from './service/world-settings.ts';
 import { countSaved } from './state/change.ts';
 import { parseDuration } from './state/duration.ts';
 import { defaultMaxImport, defaultMaxRecords, largestRecords } from './state/limits.ts';

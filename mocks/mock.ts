@@ -2,9 +2,9 @@ import type { Dialect } from '../interface/dialect/dialect.ts';
 import type { FaultReport } from './faults/fault.ts';
 import { createApp } from './http/app.ts';
 import { type MockOptions, readOptions, readOrigin } from './mock-options.ts';
-import { acceptsKey, expectedKey, homeKeyOf } from './service/api-keys.ts';
 import type { WorldState } from './service/world.ts';
 import { createHandle, type World } from './service/world-handle.ts';
+import { acceptsKey, expectedKey, homeKeyOf } from './state/api-keys.ts';
 import type { IngestAddresses } from './state/control.ts';
 import { createWorlds } from './stores/open-worlds.ts';
 

@@ -8,13 +8,8 @@ import { saveState } from '../state/state.ts';
 import { acceptState, type ExportedState, savedPart } from './exported-state.ts';
 import { buildSession } from './sessions.ts';
 import { buildStream } from './streams.ts';
-import {
-  announce,
-  createWorld,
-  replaceState,
-  type WorldSettings,
-  type WorldState,
-} from './world.ts';
+import { announce, createWorld, replaceState, type WorldState } from './world.ts';
+import type { WorldSettings } from './world-settings.ts';
 
 /** Makes the world of a key from the beginning. @throws Problem 429 if the mock has no room for it */
 export function startWorld(settings: WorldSettings, apiKey: string): WorldState {

@@ -1,16 +1,15 @@
 import { loadWorld } from '../../fixtures/worlds.ts';
 import { Problem } from '../messages/problem.ts';
-import { acceptsKey, digestOf, homeKeyOf } from '../service/api-keys.ts';
 import { resetWorld, startWorld } from '../service/whole-world.ts';
 import {
   createWorld,
   dropWorld,
-  readTime,
   readWhole,
   replaceState,
-  type WorldSettings,
   type WorldState,
 } from '../service/world.ts';
+import { readTime, type WorldSettings } from '../service/world-settings.ts';
+import { acceptsKey, digestOf, homeKeyOf } from '../state/api-keys.ts';
 import type { Change, SavedState } from '../state/change.ts';
 import { maxWorlds, tooMany } from '../state/limits.ts';
 import { combine } from '../state/state.ts';
