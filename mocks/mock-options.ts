@@ -99,7 +99,7 @@ function readSettings(options: MockOptions): WorldSettings {
   const exported = typeof options.world === 'object' ? options.world?.dialect : undefined;
   const given = options.dialect ?? exported;
   const dialectFile = given && asOption('dialect', () => validate(dialectSchema, given));
-  const world = readWorld(options, dialectFile);
+  const world = readStart(options, dialectFile);
   refuseOutside('maxRecords', maxRecords, largestRecords);
   if (options.streams !== undefined) refuseOutside('streams', streams, maxRecords);
   const least = leastRecords(world, streams);
@@ -146,7 +146,7 @@ function alarm(milliseconds: number, ring: () => void): () => void {
 }
 
 /** The name of a world, or an exported one with which every world can start. Given faults replace its faults. */
-function readWorld(
+function readStart(
   { world = 'empty', faults: given, unable = {} }: MockOptions,
   dialect: Dialect | undefined,
 ): WorldName | ExportedState {

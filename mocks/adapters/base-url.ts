@@ -15,7 +15,7 @@ export const defaultBaseUrl = 'http://127.0.0.1:4100/api';
 
 /** The path of a base URL, without a slash at its end. */
 export function prefixOf(baseUrl: string): string {
-  return readUrl(baseUrl).pathname.replace(/\/+$/, '');
+  return readBaseUrl(baseUrl).pathname.replace(/\/+$/, '');
 }
 
 /**
@@ -24,7 +24,7 @@ export function prefixOf(baseUrl: string): string {
  * @throws RangeError if `baseUrl` is not a URL, or its path is not the mock's prefix.
  */
 export function coveredBy(mock: Mock, baseUrl: string): (url: string | URL) => boolean {
-  const { origin } = readUrl(baseUrl);
+  const { origin } = readBaseUrl(baseUrl);
   const prefix = prefixOf(baseUrl);
   if (prefix !== mock.prefix) {
     throw new RangeError(
@@ -40,7 +40,7 @@ export function coveredBy(mock: Mock, baseUrl: string): (url: string | URL) => b
   };
 }
 
-function readUrl(baseUrl: string): URL {
+function readBaseUrl(baseUrl: string): URL {
   // In a page, a path is resolved as by its `fetch`. Node has no location.
   const page = globalThis.location?.href;
   const url = URL.canParse(baseUrl, page) ? new URL(baseUrl, page) : undefined;

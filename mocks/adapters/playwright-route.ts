@@ -35,7 +35,7 @@ export async function fulfillRoute(fetch: Mock['fetch'], route: Route): Promise<
     );
   }
   const isOpenRange = status === 206 && /^bytes=\d+-$/.test(request.headers()['range'] ?? '');
-  const body = await readBytes(response, isOpenRange ? maxOfOpenRange : maxOfWhole + 1);
+  const body = await firstBytes(response, isOpenRange ? maxOfOpenRange : maxOfWhole + 1);
   if (body.length > maxOfWhole) {
     return refuse(
       `a response of at most ${maxOfWhole} bytes, got more from ${url}; request less at once, or media with a range without an end (range: bytes=N-), or give the page a server (serve of livestream-mock/node)`,
@@ -55,7 +55,7 @@ function toRequest(request: PageRequest): Request {
 }
 
 /** The first bytes of a response, at most `limit`. The rest is not computed. */
-async function readBytes({ body }: Response, limit: number): Promise<Buffer> {
+async function firstBytes({ body }: Response, limit: number): Promise<Buffer> {
   const chunks: Uint8Array[] = [];
   let length = 0;
   for await (const chunk of body ?? []) {

@@ -7,7 +7,7 @@ import { connection, createSource } from './page-state/connection.ts';
 import { duration, momentText } from './page-state/words.ts';
 
 /** A clock that differs from the reader's by fewer milliseconds than this gets no note. */
-const tolerance = 5000;
+const clockTolerance = 5000;
 
 interface ClockReading {
   readonly now: number;
@@ -32,7 +32,7 @@ function clockNote({ now, speed, runs }: ClockReading): string {
   if (!runs) return 'stands still';
   if (speed !== 1) return `${speed}× speed`;
   const ahead = now - Date.now();
-  if (Math.abs(ahead) < tolerance) return '';
+  if (Math.abs(ahead) < clockTolerance) return '';
   return `${duration(Math.round(Math.abs(ahead) / 1000))} ${ahead > 0 ? 'ahead' : 'behind'}`;
 }
 
@@ -57,13 +57,13 @@ function advance(by: string): Promise<string> {
 }
 
 /** The steps by which the clock can be advanced, and the labels of their buttons. */
-const steps = { '1s': '+1 s', '1m': '+1 min', '10m': '+10 min', '1h': '+1 h' };
+const advanceSteps = { '1s': '+1 s', '1m': '+1 min', '10m': '+10 min', '1h': '+1 h' };
 
 /** Advances the clock. */
 export function ClockControls(): VNode {
   return (
     <fieldset class="inline" aria-label="Clock" disabled={connection.value !== 'connected'}>
-      {Object.entries(steps).map(([by, label]) => (
+      {Object.entries(advanceSteps).map(([by, label]) => (
         <Button key={by} class="small" label={label} run={() => advance(by)} />
       ))}
     </fieldset>

@@ -4,11 +4,11 @@ import { faultSentence } from '../faults/effects.ts';
 import type { Exchange } from '../journal/exchange.ts';
 import { pathAndQuery } from '../journal/filter.ts';
 import { Button, Copy, KeyedFacts, Time } from './controls.tsx';
-import { faultDraft, faults, readJson } from './faults.tsx';
+import { faultDraft, faults, readJsonOrText } from './faults.tsx';
 import { api } from './page-state/api.ts';
 import { prefix } from './page-state/page.ts';
 import { duration } from './page-state/words.ts';
-import { codeOf, completeRequest, faultLike, isReplayable, sendAgain } from './replay.ts';
+import { asCode, completeRequest, faultLike, isReplayable, sendAgain } from './replay.ts';
 
 interface ExchangeProps {
   readonly exchange: Exchange;
@@ -62,7 +62,7 @@ function ExchangeDetails({ exchange }: ExchangeProps): VNode {
   const complete = completeRequest(request, api.apiKey, location.origin);
   const write = (key: string) => {
     const shown = completeRequest(request, key, location.origin);
-    return shown === undefined ? [] : codeOf(shown);
+    return shown === undefined ? [] : asCode(shown);
   };
   const makeFault = (): void => {
     faultDraft.value = faultLike(exchange, prefix);
@@ -124,6 +124,6 @@ function Message({ title, line, headers, body }: MessageProps): VNode {
 }
 
 function indent(body: string): string {
-  const json = readJson(body);
+  const json = readJsonOrText(body);
   return json === body ? body : JSON.stringify(json, null, 2);
 }

@@ -100,14 +100,14 @@ function draftOfFault(fault: Fault): FaultDraft {
 
 function writeValue(name: string, value: unknown): string {
   // Text that looks like other JSON is quoted, so that it stays text.
-  if (name === 'body' && typeof value === 'string' && readJson(value) !== value) {
+  if (name === 'body' && typeof value === 'string' && readJsonOrText(value) !== value) {
     return JSON.stringify(value);
   }
   if (typeof value !== 'object') return String(value);
   return name === 'delay' ? Object.values(value ?? {}).join(' to ') : JSON.stringify(value);
 }
 
-const delay = { name: 'delay', label: 'Delay', placeholder: '2s, or 1s to 3s' } as const;
+const delayField = { name: 'delay', label: 'Delay', placeholder: '2s, or 1s to 3s' } as const;
 
 /** Which requests a fault matches, apart from their operation. */
 const scope = [
@@ -125,7 +125,7 @@ function FaultForm(): VNode {
     faultDraft.value = { ...next };
   };
   const send = async (form: HTMLFormElement): Promise<string> => {
-    await api.call('POST /_mock/faults', readFault(form));
+    await api.call('POST /_mock/faults', faultInForm(form));
     fill({});
     return 'Added the fault.';
   };
@@ -155,7 +155,12 @@ function FaultForm(): VNode {
         )}
         {Object.entries(fields).map(([field, row]) => effectInput(field, row, draft[field]))}
         {operations.length > 0 && (
-          <FormField {...delay} class="half" defaultValue={draft['delay']} required={needsDelay} />
+          <FormField
+            {...delayField}
+            class="half"
+            defaultValue={draft['delay']}
+            required={needsDelay}
+          />
         )}
         {scope.map((row) => (
           <FormField key={row.name} {...row} class="half" defaultValue={draft[row.name]} />
@@ -181,11 +186,11 @@ function labelOf(name: string): string {
 }
 
 /** The fault that the form describes. The service validates it. */
-function readFault(form: HTMLFormElement): Record<string, unknown> {
+function faultInForm(form: HTMLFormElement): Record<string, unknown> {
   const entries = Object.entries(readForm(form)).map(([name, text]) => {
     const { type } = form.elements.namedItem(name) as HTMLInputElement;
     if (type === 'number') return [name, Number(text)];
-    if (type === 'textarea') return [name, readJson(text)];
+    if (type === 'textarea') return [name, readJsonOrText(text)];
     return [name, name === 'delay' ? readDelay(text) : text];
   });
   return Object.fromEntries(entries);
@@ -197,7 +202,7 @@ function readDelay(text: string): unknown {
 }
 
 /** The parsed JSON, or the text itself. */
-export function readJson(text: string): unknown {
+export function readJsonOrText(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {

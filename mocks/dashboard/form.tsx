@@ -66,7 +66,7 @@ interface CheckProps extends Omit<InputHTMLAttributes, 'role'> {
 }
 
 /** A labelled checkbox. */
-export function Check({ label, ...attributes }: CheckProps): VNode {
+export function Checkbox({ label, ...attributes }: CheckProps): VNode {
   return (
     <label class="inline check" title={attributes.title}>
       <input type="checkbox" {...(attributes as object)} /> {label}

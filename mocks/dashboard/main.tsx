@@ -23,7 +23,7 @@ const views: Readonly<Record<ViewName, FunctionComponent>> = {
 };
 
 /** The whole page. */
-function App(): VNode {
+function Dashboard(): VNode {
   const isAway = connection.value === 'reconnecting';
   const View = connection.value === 'not connected' ? KeyForm : views[view.value];
   return (
@@ -77,7 +77,7 @@ function Header(): VNode {
 }
 
 /** The colour of each connection state. */
-const colours: Readonly<Record<ConnectionState, string>> = {
+const connectionColours: Readonly<Record<ConnectionState, string>> = {
   connecting: '',
   connected: 'ready',
   reconnecting: 'waiting',
@@ -89,7 +89,7 @@ function StatusBar(): VNode {
   const { text = '', isError = false } = notice.value ?? {};
   return (
     <footer class="inline">
-      <p id="connection" role="status" class={`badge ${colours[connection.value]}`}>
+      <p id="connection" role="status" class={`badge ${connectionColours[connection.value]}`}>
         {connection}
       </p>
       {/* Both are there before they have any text, or screen readers would not announce it. */}
@@ -109,5 +109,5 @@ function StatusBar(): VNode {
 }
 
 followAddress();
-render(<App />, document.body);
+render(<Dashboard />, document.body);
 followWorld();

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { codeOf, completeRequest, faultLike, isReplayable } from './replay.ts';
+import { asCode, completeRequest, faultLike, isReplayable } from './replay.ts';
 
 const origin = 'http://127.0.0.1:4100';
 const recorded = {
@@ -23,7 +23,7 @@ test.each([
   const complete = completeRequest({ ...recorded, url: row.url }, 'test-demo', origin);
   if (complete === undefined) expect.fail('expected a request that can be sent again');
   expect(isReplayable(complete)).toBe(row.replayed);
-  const [[, curl] = [], [, code] = []] = codeOf(complete);
+  const [[, curl] = [], [, code] = []] = asCode(complete);
   expect(curl).toContain(`-H 'authorization: Bearer ${row.key}'`);
   expect(curl).toContain(`--url '${new URL(row.url).href}'`);
   expect(curl).not.toContain('content-length');

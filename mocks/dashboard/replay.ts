@@ -15,7 +15,7 @@ export interface CompleteRequest {
 }
 
 /** Headers that every client sets itself. */
-const ownHeaders = /^(accept-encoding|connection|content-length|host|transfer-encoding)$/i;
+const clientHeaders = /^(accept-encoding|connection|content-length|host|transfer-encoding)$/i;
 
 /**
  * Puts the key, which the journal hides, back into a request. Only requests to this server get it: an imported
@@ -32,7 +32,7 @@ export function completeRequest(
   const key = hasKey ? apiKey : hiddenKey;
   const headers = new Headers();
   for (const [name, value] of Object.entries(recorded)) {
-    if (ownHeaders.test(name)) continue;
+    if (clientHeaders.test(name)) continue;
     headers.set(
       name,
       value.replaceAll(hiddenKey, () => key),
@@ -57,7 +57,7 @@ export async function sendAgain({ method, url, headers, body }: CompleteRequest)
 }
 
 /** A request as code. */
-export function codeOf(request: Omit<CompleteRequest, 'hasKey'>): [name: string, line: string][] {
+export function asCode(request: Omit<CompleteRequest, 'hasKey'>): [name: string, line: string][] {
   const { method, url, headers, body } = request;
   const options = { method, headers: Object.fromEntries(headers), body };
   return [

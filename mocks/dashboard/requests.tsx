@@ -72,7 +72,7 @@ export function RequestsView(): VNode {
       {found.length === 0 && isFiltered.value && <p>No requests match this filter.</p>}
       <ul id="requests" class="rows">
         {groupMedia(found).map((group) => (
-          <Group key={keyOf(group.at(-1))} group={group} />
+          <Group key={rowKey(group.at(-1))} group={group} />
         ))}
       </ul>
     </Card>
@@ -91,13 +91,13 @@ function groupMedia(found: readonly Exchange[]): readonly Exchange[][] {
 }
 
 /** Numbers continue after a reset, but an imported state brings its own. */
-function keyOf(exchange: Exchange | undefined): string {
+function rowKey(exchange: Exchange | undefined): string {
   return `${exchange?.number} ${exchange?.at} ${exchange?.request.url}`;
 }
 
 /** One request, or a line that expands to a player's requests. */
 function Group({ group }: { readonly group: readonly Exchange[] }): VNode {
-  const rows = group.map((exchange) => <ExchangeRow key={keyOf(exchange)} exchange={exchange} />);
+  const rows = group.map((exchange) => <ExchangeRow key={rowKey(exchange)} exchange={exchange} />);
   if (!group.every(isMedia)) return <>{rows}</>;
   return (
     <li>
@@ -109,7 +109,7 @@ function Group({ group }: { readonly group: readonly Exchange[] }): VNode {
   );
 }
 
-const operations = new Map([['', 'all'], ...optionsOf(clientOperationNames)]);
+const operationOptions = new Map([['', 'all'], ...optionsOf(clientOperationNames)]);
 
 /** Filters the requests while it is being filled in. */
 function RequestFilter(): VNode {
@@ -149,7 +149,7 @@ function RequestFilter(): VNode {
       <FormField
         name="operation"
         label="Operation"
-        options={operations}
+        options={operationOptions}
         value={filled('operation')}
         onInput={setFrom}
       />

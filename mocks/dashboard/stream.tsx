@@ -2,7 +2,7 @@ import type { VNode } from 'preact';
 import type { Session } from '../../interface/types.ts';
 import type { IngestReport } from '../state/control.ts';
 import { Button, Card, Copy, Fact, focusCard, Time } from './controls.tsx';
-import { Check, Form, FormField, readForm } from './form.tsx';
+import { Checkbox, Form, FormField, readForm } from './form.tsx';
 import { api, sayOutcome } from './page-state/api.ts';
 import { createSource } from './page-state/connection.ts';
 import { prefix } from './page-state/page.ts';
@@ -38,7 +38,7 @@ export function StreamDetails(details: ShownStream): VNode {
         <Timeline {...details} />
       </Card>
       <Player />
-      <Sessions {...details} />
+      <SessionsCard {...details} />
       <StreamFacts {...details} />
     </article>
   );
@@ -70,7 +70,7 @@ function StreamSwitches({ stream, livePlaylist }: ShownStream): VNode {
           onClick={() => play({ title: `${name}, live`, url: livePlaylist })}
         />
       )}
-      <Check
+      <Checkbox
         label="Recording"
         role="switch"
         aria-checked={record}
@@ -115,7 +115,7 @@ function RecordAtOnce({ stream }: ShownStream): VNode {
 }
 
 /** The sessions of a stream, newest first. */
-function Sessions({ sessions }: ShownStream): VNode {
+function SessionsCard({ sessions }: ShownStream): VNode {
   return (
     <Card id="sessions" title="Sessions">
       {sessions.length === 0 && (

@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'preact/hooks';
 import { recommendedProfiles } from '../../interface/recommended-profiles.ts';
 import type { Stream } from '../../interface/types.ts';
 import { Button, Card } from './controls.tsx';
-import { Check, Form, FormField, readForm } from './form.tsx';
+import { Checkbox, Form, FormField, readForm } from './form.tsx';
 import { api } from './page-state/api.ts';
 import { addressDetail, prefix } from './page-state/page.ts';
 import { StreamDetails } from './stream.tsx';
@@ -27,7 +27,7 @@ export function StreamsView(): VNode | null {
   return (
     <div class="columns">
       <div class="stack">
-        <NewStream isOpen={isEmpty} />
+        <NewStreamForm isOpen={isEmpty} />
         {isEmpty ? <p class="card">No streams yet.</p> : <StreamList {...known} />}
       </div>
       {chosen && <StreamDetails key={chosen.stream.id} {...chosen} />}
@@ -36,7 +36,7 @@ export function StreamsView(): VNode | null {
 }
 
 /** The form that creates a stream. It is collapsed unless the world has no streams. */
-function NewStream({ isOpen }: { readonly isOpen: boolean }): VNode {
+function NewStreamForm({ isOpen }: { readonly isOpen: boolean }): VNode {
   const folder = useRef<HTMLDetailsElement>(null);
   const send = async (form: HTMLFormElement): Promise<string> => {
     const { name, profiles, record } = readForm(form);
@@ -55,8 +55,8 @@ function NewStream({ isOpen }: { readonly isOpen: boolean }): VNode {
       <summary>New stream</summary>
       <Form id="create" class="stack" send={send}>
         <FormField name="name" label="Name" required />
-        <Check name="profiles" label="Renditions: 720p, 480p, 360p" defaultChecked />
-        <Check name="record" label="Record its sessions" />
+        <Checkbox name="profiles" label="Renditions: 720p, 480p, 360p" defaultChecked />
+        <Checkbox name="record" label="Record its sessions" />
         <Button type="submit" class="main" label="Create stream" />
       </Form>
     </details>
@@ -81,7 +81,7 @@ function StreamList({ list, chosen }: StreamsOnShow): VNode {
         onSubmit={(event) => event.preventDefault()}
       >
         <FormField name="find" label="Find by name" type="search" />
-        <Check name="active" label="Live only" />
+        <Checkbox name="active" label="Live only" />
       </form>
       {list.length === 0 && <p>No streams match.</p>}
       <ul id="streams" class="rows scroll">

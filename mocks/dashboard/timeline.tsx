@@ -21,7 +21,7 @@ interface TimelineItem {
 export function Timeline({ stream, sessions, moments }: ShownStream): VNode {
   const [text, setText] = useState('');
   const known = [stream.createdAt, ...sessions.map(({ lastSeen }) => lastSeen)];
-  const now = Math.max(worldNow.value ?? 0, ...known, ...moments.map(endOf));
+  const now = Math.max(worldNow.value ?? 0, ...known, ...moments.map(endOfMoment));
   const items = [
     ...sessions.map((session) => sessionItem(session, now)),
     ...moments.map(momentItem),
@@ -58,7 +58,7 @@ export function Timeline({ stream, sessions, moments }: ShownStream): VNode {
   );
 }
 
-function endOf(moment: Moment): number {
+function endOfMoment(moment: Moment): number {
   return moment.kind === 'clock' ? Math.max(moment.at, moment.to) : moment.at;
 }
 
@@ -85,7 +85,7 @@ function momentItem(moment: Moment, index: number): TimelineItem {
   }
   const by = duration(Math.abs(moment.to - at) / 1000);
   const text = `The clock was ${moment.to > at ? 'advanced' : 'set back'} by ${by} at ${when}.`;
-  return { key, kind: 'jump', from: Math.min(at, moment.to), to: endOf(moment), text };
+  return { key, kind: 'jump', from: Math.min(at, moment.to), to: endOfMoment(moment), text };
 }
 
 /**

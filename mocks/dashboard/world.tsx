@@ -13,7 +13,7 @@ import { Form, FormField, readForm } from './form.tsx';
 import { act, api, sayOutcome } from './page-state/api.ts';
 import { connection, createSource, refusedBecause } from './page-state/connection.ts';
 import { brokenRules, dialect, isShown, keepKey, keptKey, prefix } from './page-state/page.ts';
-import { codeOf } from './replay.ts';
+import { asCode } from './replay.ts';
 
 /** The world as a whole. */
 export function WorldView(): VNode {
@@ -21,7 +21,7 @@ export function WorldView(): VNode {
     <div class="columns halves">
       <div class="stack">
         <Snapshots />
-        <Report />
+        <ReportCard />
       </div>
       <div class="stack">
         <ClockCard />
@@ -34,7 +34,7 @@ export function WorldView(): VNode {
 
 const snapshots = createSource(['state'], () => api.call<string[]>('GET /_mock/snapshots'));
 
-const pathOf = (name: string): string => `/_mock/snapshots/${encodeURIComponent(name)}`;
+const snapshotPath = (name: string): string => `/_mock/snapshots/${encodeURIComponent(name)}`;
 
 /** The snapshots of the world, and the form that saves one. */
 function Snapshots(): VNode {
@@ -59,9 +59,9 @@ function Snapshots(): VNode {
 }
 
 function SnapshotRow({ name }: { readonly name: string }): VNode {
-  const restore = () => act(`POST ${pathOf(name)}/restore`, `Restored ${name}.`);
+  const restore = () => act(`POST ${snapshotPath(name)}/restore`, `Restored ${name}.`);
   const remove = async (): Promise<string> => {
-    await api.call(`DELETE ${pathOf(name)}`);
+    await api.call(`DELETE ${snapshotPath(name)}`);
     await snapshots.refresh();
     focusCard('snapshots');
     return `Removed ${name}.`;
@@ -79,7 +79,7 @@ async function save(form: HTMLFormElement): Promise<string> {
   await snapshots.refresh();
   const replaces = snapshots.value?.includes(name);
   if (replaces && !confirm(`Replace the snapshot ${name}?`)) return '';
-  await api.call(`PUT ${pathOf(name)}`);
+  await api.call(`PUT ${snapshotPath(name)}`);
   await snapshots.refresh();
   form.reset();
   return `Saved ${name}.`;
@@ -88,11 +88,11 @@ async function save(form: HTMLFormElement): Promise<string> {
 const loss = 'Its streams, requests and faults will be lost.';
 
 /** The buttons that save, load and reset the whole world. */
-function Report(): VNode {
+function ReportCard(): VNode {
   const save = () => download('/_mock/state?journal=1', 'livestream-mock-state.jsonl');
   const choose = ({ currentTarget }: { readonly currentTarget: HTMLInputElement }): void => {
     const file = currentTarget.files?.[0];
-    if (file !== undefined) sayOutcome(load(file));
+    if (file !== undefined) sayOutcome(loadReport(file));
     // So that the same file can be chosen again.
     currentTarget.value = '';
   };
@@ -114,7 +114,7 @@ function Report(): VNode {
   );
 }
 
-async function load(file: File): Promise<string> {
+async function loadReport(file: File): Promise<string> {
   if (!confirm(`Replace this world with the one in ${file.name}? ${loss}`)) return '';
   await api.open('PUT /_mock/state', file);
   return `Loaded ${file.name}.`;
@@ -169,7 +169,7 @@ function snippets(key: string): Lines {
   const options = JSON.stringify({ apiKey: key, serverURL: baseUrl });
   return [
     ['base URL', baseUrl],
-    ...codeOf({ method: 'GET', url, headers, body: undefined }),
+    ...asCode({ method: 'GET', url, headers, body: undefined }),
     ['SDK', `new Livepeer(${options});`],
   ];
 }

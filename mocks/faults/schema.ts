@@ -12,7 +12,7 @@ import {
   maxFaults,
 } from './fault.ts';
 
-const delay = z
+const delaySchema = z
   .union(
     [durationSchema, z.strictObject({ from: durationSchema, to: durationSchema })],
     'a duration such as 500 (milliseconds) or "2s", or an object with the keys from and to',
@@ -20,9 +20,9 @@ const delay = z
   .refine((value) => isOrdered(value), 'an object whose from is no more than its to');
 
 const countForm = 'a whole number above 0';
-const count = z.int(countForm).min(1, countForm);
+const countSchema = z.int(countForm).min(1, countForm);
 const chanceForm = 'a number from 0 to 1';
-const chance = z.number(chanceForm).min(0, chanceForm).max(1, chanceForm);
+const chanceSchema = z.number(chanceForm).min(0, chanceForm).max(1, chanceForm);
 
 function fieldSchema(field: EffectField): z.ZodType {
   if (field.kind === 'json') return z.unknown().optional();
@@ -39,13 +39,13 @@ function effectSchema(name: EffectName) {
   const shape = {
     effect: z.literal(name),
     id: z.string('a string').exactOptional(),
-    times: count.exactOptional(),
-    probability: chance.exactOptional(),
+    times: countSchema.exactOptional(),
+    probability: chanceSchema.exactOptional(),
     ...(operations.length > 0 && {
       operation: z
         .enum(operations as readonly [ClientOperation], `one of ${operations.join(', ')}`)
         .exactOptional(),
-      delay: needsDelay ? delay : delay.exactOptional(),
+      delay: needsDelay ? delaySchema : delaySchema.exactOptional(),
     }),
     ...Object.fromEntries(own),
   };
@@ -72,7 +72,7 @@ const matchedForm = 'a whole number, 0 or above';
 /** Schema of {@link FaultReport}. */
 export const faultReportSchema: z.ZodType<FaultReport> = z.strictObject(
   {
-    id: count,
+    id: countSchema,
     fault: faultSchema,
     matched: z.int(matchedForm).min(0, matchedForm).describe('How often it has matched'),
   },

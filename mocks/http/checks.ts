@@ -137,7 +137,7 @@ function errorOfHeader(
 
 const bodyMethods: ReadonlySet<string> = new Set(['POST', 'PATCH', 'PUT']);
 /** Maximum size of a body, in bytes, whatever a dialect says. */
-const maxBytes = 16 * 1024 * 1024;
+const maxBodyBytes = 16 * 1024 * 1024;
 
 /** Bodies of GET and DELETE are ignored. */
 async function readBody(context: RequestContext): Promise<void> {
@@ -145,8 +145,8 @@ async function readBody(context: RequestContext): Promise<void> {
   const { request } = context;
   const site = errorSiteOf(context);
   const cell = cellOf(site, 'body:large');
-  const limit = cell !== undefined && isRefusal(cell) ? (cell.above ?? maxBytes) : maxBytes;
-  const bytes = await readBytes(request, Math.min(limit, maxBytes));
+  const limit = cell !== undefined && isRefusal(cell) ? (cell.above ?? maxBodyBytes) : maxBodyBytes;
+  const bytes = await readBytes(request, Math.min(limit, maxBodyBytes));
   if (bytes.length > 0) context.body = bytes;
   context.json = await readJson(request.headers, bytes, site);
 }

@@ -38,7 +38,7 @@ export function readListQuery({ url, ...call }: ListCall, list: ListOperation): 
   if (given.size > 0) checkUnknownParameters(query);
   return {
     page: readPaging(query),
-    record: list === 'listStreams' ? undefined : readRecord(query),
+    record: list === 'listStreams' ? undefined : readRecordFilter(query),
     parentId: list === 'listSessions' ? readParentId(query) : undefined,
     streamsOnly: /^(1|true)$/.test(given.get('streamsonly') ?? ''),
   };
@@ -143,7 +143,7 @@ function kindOfLimit(text: string): string | undefined {
 }
 
 /** Which sessions the query parameter `record` asks for; `undefined` for all. */
-function readRecord(query: Query): boolean | undefined {
+function readRecordFilter(query: Query): boolean | undefined {
   const { given, endpoint: list, dialect } = query;
   const filters = dialect.behaviours['list.record'];
   const record = { name: 'record', text: given.get('record'), expected: '1' };
@@ -178,19 +178,19 @@ function readParentId(query: Query): string | undefined {
   return acceptParameter(query, parent, isUuid(id) ? 'unknown' : 'malformed');
 }
 
-const field = z.string();
-const value = z.union([z.string(), z.number(), z.boolean()]);
-const filters = z.array(z.strictObject({ id: field, value }));
-const order = z.array(z.strictObject({ field, largestFirst: z.boolean() }));
+const fieldSchema = z.string();
+const valueSchema = z.union([z.string(), z.number(), z.boolean()]);
+const filtersSchema = z.array(z.strictObject({ id: fieldSchema, value: valueSchema }));
+const sortSchema = z.array(z.strictObject({ field: fieldSchema, largestFirst: z.boolean() }));
 
 /** How a query parameter chooses records. */
-interface Reader {
+interface ChoiceReader {
   readonly expected: string;
   /** @throws Error for an invalid text. */
   read(text: string): Partial<Choice>;
 }
 
-const readers: Readonly<Record<string, Reader>> = {
+const readers: Readonly<Record<string, ChoiceReader>> = {
   active: {
     expected: 'true or false',
     read: (text) =>
@@ -203,12 +203,12 @@ const readers: Readonly<Record<string, Reader>> = {
     read(text) {
       const parts = text.split(',').map((part) => /^(\w+)-(true|false)$/.exec(part) ?? []);
       const keys = parts.map(([, name, end]) => ({ field: name, largestFirst: end === 'true' }));
-      return { order: order.parse(keys) };
+      return { order: sortSchema.parse(keys) };
     },
   },
   filters: {
     expected: 'JSON such as [{"id":"record","value":true}], each id a field',
-    read: (text) => ({ filters: filters.parse(JSON.parse(text)) }),
+    read: (text) => ({ filters: filtersSchema.parse(JSON.parse(text)) }),
   },
 };
 

@@ -35,7 +35,7 @@ export async function openMedia(
   const world = await worlds.find((candidate) => find(candidate) !== undefined);
   const session = world && find(world);
   if (world === undefined || session === undefined) {
-    throw unknownPath('media of a session that this mock knows', new URL(request.url).pathname);
+    throw unknownMedia('media of a session that this mock knows', new URL(request.url).pathname);
   }
   const target: FaultTarget = { operation: name, id: playbackId ?? session.id, file };
   return {
@@ -140,7 +140,7 @@ async function segmentSource(call: MediaCall, first: number, end: number): Promi
   if (call.file === segmentName(index) && index >= first && index <= last) {
     return createSegment(loop, frames, index);
   }
-  throw unknownPath('init.mp4 or a segment that the playlist names', call.file);
+  throw unknownMedia('init.mp4 or a segment that the playlist names', call.file);
 }
 
 function framesOf({ world, session }: MediaCall): number {
@@ -153,10 +153,10 @@ async function findRendition({ session, rendition }: MediaCall): Promise<Loop> {
   const profile = /^\d+$/.test(rendition) ? session.profiles[Number(rendition)] : undefined;
   if (profile !== undefined) return nearestLoop(loops, profile);
   const count = session.profiles.length;
-  throw unknownPath(`the rendition source, or the place of one of ${count} profiles`, rendition);
+  throw unknownMedia(`the rendition source, or the place of one of ${count} profiles`, rendition);
 }
 
-function unknownPath(expected: string, got: string): Problem {
+function unknownMedia(expected: string, got: string): Problem {
   return new Problem('unknown', { path: 'path', expected, got: describeValue(got) });
 }
 

@@ -40,7 +40,7 @@ function bodySchema(operation: BodyOperation): z.ZodType {
   return operation === 'setRecord' ? body.loose() : body;
 }
 
-const named = {
+const namedSchemas = {
   Profile: profileSchema,
   NewStream: bodySchemas.createStream,
   Stream: streamSchema,
@@ -89,7 +89,7 @@ function nameSchemas() {
     const body = bodyOf(name);
     return [[`${name}Body`, body] as const, [`${name}Response`, response] as const];
   });
-  for (const [id, schema] of [...Object.entries(named), ...own]) {
+  for (const [id, schema] of [...Object.entries(namedSchemas), ...own]) {
     if (schema && !names.has(schema)) names.add(schema, { id });
   }
   return names;

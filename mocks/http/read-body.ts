@@ -16,7 +16,7 @@ export async function readJson(headers: Headers, bytes: Bytes, site: ErrorSite):
   checkContentType(headers, site);
   const encoding = headers.get('content-encoding') ?? 'identity';
   const plain = encoding === 'identity' ? bytes : await decompress(bytes, encoding, site);
-  const value = parse(decodeBody(plain, headers, site), site);
+  const value = parseBody(decodeBody(plain, headers, site), site);
   const cell = cellOf(site, 'body:deep');
   const isLimited = cell === undefined || isRefusal(cell);
   if (!isLimited) cutOff(value, maxDepth);
@@ -95,7 +95,7 @@ function decodeBody(bytes: Uint8Array, headers: Headers, site: ErrorSite): strin
   }
 }
 
-function parse(text: string, site: ErrorSite): unknown {
+function parseBody(text: string, site: ErrorSite): unknown {
   try {
     return parseJson(text, 'body');
   } catch (error) {
@@ -131,10 +131,10 @@ function cutOff(value: unknown, levels: number): void {
 export async function readBytes(request: Request, limit: number): Promise<Bytes> {
   const declared = request.headers.get('content-length');
   if (declared === null) return joinChunks(readChunks(request, limit));
-  if (Number(declared) > limit) throw tooLarge(limit);
+  if (Number(declared) > limit) throw bodyTooLarge(limit);
   // A body whose length is known is read at once, which is faster.
   const bytes = new Uint8Array(await request.arrayBuffer().catch(refuseBroken));
-  if (bytes.length > limit) throw tooLarge(limit);
+  if (bytes.length > limit) throw bodyTooLarge(limit);
   return bytes;
 }
 
@@ -157,7 +157,7 @@ async function* readChunks({ body, bodyUsed }: Pick<Body, 'body' | 'bodyUsed'>, 
       const part = await reader?.read().catch(refuseBroken);
       if (part?.value === undefined) return;
       length += part.value.length;
-      if (length > limit) throw tooLarge(limit);
+      if (length > limit) throw bodyTooLarge(limit);
       yield part.value;
     }
   } finally {
@@ -173,7 +173,7 @@ function refuseBroken(): never {
 }
 
 /** The message does not say how many bytes came, because not every way to send a request tells that. */
-function tooLarge(limit: number): Problem {
+function bodyTooLarge(limit: number): Problem {
   const expected = `at most ${limit} bytes`;
   return new Problem('too-large', { path: 'body', expected, got: 'more', error: 'body:large' });
 }

@@ -87,21 +87,21 @@ function writeBody(
   // Only JSON may quote the request: a browser could run what it finds in another type, such as HTML.
   return json === undefined || !jsonTypes.test(type)
     ? `The request was refused with status ${status}.`
-    : JSON.stringify(fill(json, status, texts));
+    : JSON.stringify(filled(json, status, texts));
 }
 
 const jsonTypes = /^\w+\/([\w.+-]+\+)?json(;|$)/;
 
 /** Fills the sentences and the status into a template. */
-function fill(template: Json, status: number, texts: readonly string[]): Json {
+function filled(template: Json, status: number, texts: readonly string[]): Json {
   if (template === '{message}') return texts.join('; ');
   if (template === '{status}') return status;
   if (typeof template !== 'object' || template === null) return template;
   if (!Array.isArray(template)) {
     const entries = Object.entries(template);
-    return Object.fromEntries(entries.map(([key, part]) => [key, fill(part, status, texts)]));
+    return Object.fromEntries(entries.map(([key, part]) => [key, filled(part, status, texts)]));
   }
   const [first] = template;
   if (template.length === 1 && first === '{message}') return [...texts];
-  return template.map((part) => fill(part, status, texts));
+  return template.map((part) => filled(part, status, texts));
 }

@@ -21,17 +21,17 @@ export type Journal = ReturnType<typeof createJournal>;
 /** The bytes that the journals of one mock share, so that even many worlds need limited memory. */
 export interface JournalRoom {
   left: number;
-  readonly journals: Set<Entries>;
+  readonly journals: Set<JournalEntries>;
 }
 
 /** The entries of one journal, oldest first, and how many bytes of the common room they take. */
-interface Entries {
+interface JournalEntries {
   size: number;
-  readonly list: Entry[];
+  readonly list: JournalEntry[];
 }
 
 /** An exchange, as it is kept until somebody reads it. */
-interface Entry {
+interface JournalEntry {
   readonly size: number;
   read(): Exchange;
 }
@@ -50,7 +50,7 @@ function makeRoom(room: JournalRoom): void {
   }
 }
 
-function dropOldest(room: JournalRoom, entries: Entries): void {
+function dropOldest(room: JournalRoom, entries: JournalEntries): void {
   const size = entries.list.shift()?.size ?? 0;
   entries.size -= size;
   room.left += size;
@@ -64,7 +64,7 @@ export const journalLength = 1000;
  * wait is done when the journal is read: until then, headers are kept as they came and keys are not replaced.
  */
 export function createJournal(room: JournalRoom, secrets: readonly string[]) {
-  const entries: Entries = { size: 0, list: [] };
+  const entries: JournalEntries = { size: 0, list: [] };
   room.journals.add(entries);
   const actions: (TesterAction & { after: number })[] = [];
   let added = 0;
@@ -76,7 +76,7 @@ export function createJournal(room: JournalRoom, secrets: readonly string[]) {
     const isKnown = sent === undefined || secrets.includes(sent);
     return isKnown ? hideSecretsOnly : hideSecrets([...secrets, sent]);
   };
-  const push = (entry: Entry): void => {
+  const push = (entry: JournalEntry): void => {
     if (!room.journals.has(entries)) return;
     entries.list.push(entry);
     entries.size += entry.size;
@@ -97,7 +97,7 @@ export function createJournal(room: JournalRoom, secrets: readonly string[]) {
       // What this closure keeps must include no media, and nothing that holds a connection.
       const read = (): Exchange => {
         const hide = hideFor(headers);
-        const sent = body && readText(body);
+        const sent = body && utf8Text(body);
         return {
           number,
           startedAt,
@@ -119,7 +119,7 @@ export function createJournal(room: JournalRoom, secrets: readonly string[]) {
           },
         };
       };
-      push({ size: sizeOf([url, body, ...(text ?? [])]) + lengthOf(headers), read });
+      push({ size: sizeOf([url, body, ...(text ?? [])]) + headersLength(headers), read });
     },
     /** Oldest first. */
     exchanges: (): Exchange[] => entries.list.map((entry) => entry.read()),
@@ -156,7 +156,7 @@ export interface MeasuredHeaders {
   readonly textLength: number;
 }
 
-function lengthOf(headers: Headers): number {
+function headersLength(headers: Headers): number {
   const { textLength } = headers as Partial<MeasuredHeaders>;
   return textLength ?? [...headers].flat().join('').length;
 }
@@ -174,12 +174,12 @@ function sentKey(headers: Headers): string | undefined {
   return header?.replace(/^\S+ +/, '').trim() || undefined;
 }
 
-const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+const bodyDecoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
 /** The text of some bytes; `undefined` if they are not UTF-8. */
-function readText(bytes: Uint8Array): string | undefined {
+function utf8Text(bytes: Uint8Array): string | undefined {
   try {
-    return decoder.decode(bytes);
+    return bodyDecoder.decode(bytes);
   } catch {
     return undefined;
   }

@@ -24,7 +24,7 @@ export const noMedia: Readonly<MediaCounts> = {
 export function addMedia(counts: MediaCounts, session: SessionRecord, now: number): MediaCounts {
   const frames = deliveredFrames(session, now);
   const segments = segmentCount(frames);
-  const duration = seconds(frames);
+  const duration = secondsOf(frames);
   const renditions = session.profiles.length;
   const bitrate = session.profiles.reduce((sum, profile) => sum + profile.bitrate, 0);
   const transcodedBytes = byteCount(duration, bitrate);
@@ -33,13 +33,13 @@ export function addMedia(counts: MediaCounts, session: SessionRecord, now: numbe
   counts.sourceSegments += segments;
   counts.transcodedSegments += segments * renditions;
   counts.sourceSegmentsDuration += duration;
-  counts.transcodedSegmentsDuration += seconds(frames * renditions);
+  counts.transcodedSegmentsDuration += secondsOf(frames * renditions);
   counts.sourceBytes = exact(counts.sourceBytes + byteCount(duration, sourceBitrate));
   counts.transcodedBytes = exact(counts.transcodedBytes + transcodedBytes);
   return counts;
 }
 
-function seconds(frames: number): number {
+function secondsOf(frames: number): number {
   return Math.round((frames * 1e6) / framesPerSecond) / 1e6;
 }
 

@@ -16,14 +16,14 @@ import {
 import { audioFramesBeside } from './frames.ts';
 import { type Loop, loopBeginning, prefixBytes } from './loop.ts';
 
-const remember = createSourceCache(100);
+const rememberMp4 = createSourceCache(100);
 
 /**
  * A recording of `frames` video frames as one MP4. Its header comes first, so a player can seek at once. Its tables
  * follow from the loop, so any range can be computed without the rest.
  */
 export function createMp4(loop: Loop, frames: number): ByteSource {
-  return remember(`${loop.width} ${frames}`, () => makeMp4(loop, frames));
+  return rememberMp4(`${loop.width} ${frames}`, () => makeMp4(loop, frames));
 }
 
 function makeMp4(loop: Loop, frames: number): ByteSource {

@@ -35,7 +35,7 @@ export function multivariantPlaylist(variants: readonly Variant[]): ByteSource {
       `FRAME-RATE=${framesPerSecond.toFixed(3)},CODECS="${variant.codecs.join(',')}"`,
     variant.uri,
   ]);
-  return text(['#EXTM3U', '#EXT-X-VERSION:7', '#EXT-X-INDEPENDENT-SEGMENTS', ...lines]);
+  return textSource(['#EXTM3U', '#EXT-X-VERSION:7', '#EXT-X-INDEPENDENT-SEGMENTS', ...lines]);
 }
 
 /** The media playlist of a recording of `frames` video frames; `folder` precedes its file names. */
@@ -43,9 +43,9 @@ export function recordingPlaylist(frames: number, folder: string): ByteSource {
   const last = segmentCount(frames) - 1;
   const head = [...mediaHead, '#EXT-X-PLAYLIST-TYPE:VOD', '#EXT-X-MEDIA-SEQUENCE:0', map(folder)];
   return joined([
-    text(head),
+    textSource(head),
     table(last, (index) => ascii(`${segment(frames, index, folder).join('\n')}\n`)),
-    text([...segment(frames, last, folder), '#EXT-X-ENDLIST']),
+    textSource([...segment(frames, last, folder), '#EXT-X-ENDLIST']),
   ]);
 }
 
@@ -67,7 +67,7 @@ export function livePlaylist(window: LiveWindow, folder: string): ByteSource {
   const { frames, first, end, ended, startedAt } = window;
   const firstAt = startedAt + (first * loopFrames * 1000) / framesPerSecond;
   const indexes = Array.from({ length: end - first }, (_, offset) => first + offset);
-  return text([
+  return textSource([
     ...mediaHead,
     `#EXT-X-MEDIA-SEQUENCE:${first}`,
     map(folder),
@@ -86,6 +86,6 @@ function segment(frames: number, index: number, folder: string): string[] {
   return [`#EXTINF:${seconds.toFixed(6)},`, `${folder}${segmentName(index)}`];
 }
 
-function text(lines: readonly string[]): ByteSource {
+function textSource(lines: readonly string[]): ByteSource {
   return literal(ascii(`${lines.join('\n')}\n`));
 }

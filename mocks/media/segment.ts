@@ -29,12 +29,12 @@ function trackExtends(name: TrackName): ByteSource {
   return fullBox('trex', 0, uint32(trackKinds[name].id, 1, 0, 0, 0));
 }
 
-const remember = createSourceCache(100);
+const rememberSegment = createSourceCache(100);
 
 /** The media segment at `index` of a session with `frames` video frames: one repetition of the loop. */
 export function createSegment(loop: Loop, frames: number, index: number): ByteSource {
   const videoFrames = segmentFrames(frames, index);
-  return remember(`${loop.width} ${videoFrames} ${index}`, () =>
+  return rememberSegment(`${loop.width} ${videoFrames} ${index}`, () =>
     literal(readAll(makeSegment(loop, videoFrames, index))),
   );
 }

@@ -1,5 +1,5 @@
 /** Maximum size of a line in an exported state, in bytes. */
-export const longestLine: number = 1024 * 1024;
+export const maxLineBytes: number = 1024 * 1024;
 
 /** The lines of a text as bytes, without their line breaks; the last one need not have one. */
 export function* linesOf(bytes: Uint8Array): Generator<Uint8Array, void> {

@@ -78,11 +78,11 @@ function wrongPart(issue: z.core.$ZodIssue): unknown {
 
 /** The path of a part of a body, such as `profiles[1].fps`; `body` for the whole. */
 export function describePath(path: readonly PropertyKey[]): string {
-  const text = path.map(describeStep).join('');
+  const text = path.map(describePathStep).join('');
   return text === '' ? 'body' : text.replace(/^\./, '');
 }
 
-function describeStep(step: PropertyKey): string {
+function describePathStep(step: PropertyKey): string {
   if (typeof step === 'number') return `[${step}]`;
   const key = String(step);
   return /^\w{1,40}$/.test(key) ? `.${key}` : `[${describeValue(key)}]`;

@@ -11,7 +11,7 @@ import type { FaultsState, UnableEffects } from '../faults/fault.ts';
 import { refuseUnable } from '../faults/faults.ts';
 import { faultsStateSchema } from '../faults/schema.ts';
 import { type Exchange, exchangeSchema } from '../journal/exchange.ts';
-import { linesOf, longestLine } from '../messages/lines.ts';
+import { linesOf, maxLineBytes } from '../messages/lines.ts';
 import { describeValue, Problem } from '../messages/problem.ts';
 import { decodeUtf8, parseJson, refuseUnsafeJson, validate } from '../messages/read-json.ts';
 import { refuseContradictions, type SavedState } from '../state/change.ts';
@@ -123,7 +123,7 @@ export function* stateLines(state: ExportedState): Generator<string, void> {
 
 /** An exchange, without its bodies if it would not fit into a line with them. */
 function shortened(exchange: Exchange): Exchange {
-  if (JSON.stringify(exchange).length < longestLine / 4) return exchange;
+  if (JSON.stringify(exchange).length < maxLineBytes / 4) return exchange;
   const { body: _, ...request } = exchange.request;
   const { body: __, ...response } = exchange.response;
   return { ...exchange, request, response };
@@ -182,8 +182,8 @@ export function readStateLines(bytes: Uint8Array): ExportedState {
  */
 function readLine(line: Uint8Array, parts: Parts): void {
   // The first line may be longer, because it has all faults.
-  if (parts.state.length > 0 && line.length > longestLine) {
-    const expected = `at most ${longestLine} bytes`;
+  if (parts.state.length > 0 && line.length > maxLineBytes) {
+    const expected = `at most ${maxLineBytes} bytes`;
     throw new Problem('too-large', { path: 'body', expected, got: 'more' });
   }
   const parsed = parseJson(decodeUtf8(line), 'body');

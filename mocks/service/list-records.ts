@@ -106,9 +106,9 @@ function takeChosen<Item extends StreamRecord | SessionRecord>(
   if (choice === undefined) return takePage(ordered, request, keep);
   const read = (record: Item, field: string): Value => readField(world, record, field);
   const isChosen = (record: Item): boolean =>
-    keep(record) && choice.filters.every(({ id, value }) => fits(id, read(record, id), value));
+    keep(record) && choice.filters.every(({ id, value }) => passes(id, read(record, id), value));
   if (choice.order.length === 0) return takePage(ordered, request, isChosen);
-  const records = sorted(recordsOf(ordered).filter(isChosen), choice.order, read);
+  const records = sortRecords(recordsOf(ordered).filter(isChosen), choice.order, read);
   return takePage(inOrder(records), { ...request, oldestFirst: true }, () => true);
 }
 
@@ -121,13 +121,13 @@ function readField(world: WorldState, record: StreamRecord | SessionRecord, fiel
   return (isWrapped ? value.value : value) as Value;
 }
 
-function fits(field: string, value: Value, wanted: Choice['filters'][number]['value']): boolean {
+function passes(field: string, value: Value, wanted: Choice['filters'][number]['value']): boolean {
   if (field !== 'name') return value === wanted;
   return String(value).toLowerCase().includes(String(wanted).toLowerCase());
 }
 
 /** Records that are equal in all fields are sorted by age, in the direction of the last field. */
-function sorted<Item>(
+function sortRecords<Item>(
   records: readonly Item[],
   order: Choice['order'],
   read: (record: Item, field: string) => Value,
@@ -139,7 +139,7 @@ function sorted<Item>(
   if (order.at(-1)?.largestFirst) keyed.reverse();
   keyed.sort((one, other) => {
     for (const [index, { largestFirst }] of order.entries()) {
-      const difference = compare(one.keys[index], other.keys[index]);
+      const difference = compareValues(one.keys[index], other.keys[index]);
       if (difference !== 0) return largestFirst ? -difference : difference;
     }
     return 0;
@@ -148,7 +148,7 @@ function sorted<Item>(
 }
 
 /** An absent value is the smallest. */
-function compare(one: Value, other: Value): number {
+function compareValues(one: Value, other: Value): number {
   if (one === other) return 0;
   return other !== undefined && (one === undefined || one < other) ? -1 : 1;
 }

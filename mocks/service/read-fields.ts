@@ -165,7 +165,8 @@ function readValue(reading: Reading, field: Field, path: Path, value: Json | und
   const taken = acceptErrors(reading, field, path, value);
   if (taken === undefined)
     return value === undefined ? { effective: effectiveValue(field, value) } : {};
-  if (field.type === 'profiles' && Array.isArray(taken)) return readProfiles(reading, path, taken);
+  if (field.type === 'profiles' && Array.isArray(taken))
+    return readRenditions(reading, path, taken);
   if (field.type === 'profile' && isObject(taken)) return readProfile(reading, path, taken);
   const isOptional = field.path.startsWith('profiles[].') && field.errors.has('given');
   // What a profile may leave out counts only where it is right.
@@ -216,7 +217,7 @@ function issueOf(
 }
 
 /** What becomes of each profile of an array. */
-function readProfiles(reading: Reading, path: Path, given: readonly Json[]): ReadValue {
+function readRenditions(reading: Reading, path: Path, given: readonly Json[]): ReadValue {
   const taken = given.map((value, index) =>
     readValue(reading, profileElement, [...path, index], value),
   );

@@ -83,7 +83,7 @@ export const sessionWrites: CollectionWrites<NewSession> = {
         const expected = 'a session that has ended';
         throw new Problem('not-allowed', { path: 'recordingStatus', expected, got });
       }
-      return settle(session, recordingStatus);
+      return withStatus(session, recordingStatus);
     });
     commit(world, { sessions });
   },
@@ -108,10 +108,10 @@ function pastSession(
   }
   const begun = buildSession(random, parent, endedAt - Math.round(duration * 1000));
   const session = { ...begun, endedAt, duration };
-  return recordingStatus === undefined ? session : settle(session, recordingStatus);
+  return recordingStatus === undefined ? session : withStatus(session, recordingStatus);
 }
 
-function settle(session: SessionRecord, recordingStatus: RecordingStatus): SessionRecord {
+function withStatus(session: SessionRecord, recordingStatus: RecordingStatus): SessionRecord {
   if (session.record) return { ...session, recordingStatus };
   const expected = `none, as stream ${session.parentId} was not recorded`;
   const got = describeValue(recordingStatus);

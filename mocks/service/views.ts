@@ -93,7 +93,7 @@ export function showStream({ world, dialect }: Requester, stream: StreamRecord):
   const { streamOnceLive, streamWhileLive } = behaviours['keys.by-place'];
   const wasLive = world.state.records.sessionsOf(stream.id).entries.length > 0;
   const whole = {
-    ...documented('stream', view),
+    ...documentedPart('stream', view),
     ...fillSamples(behaviours['stream.further-keys'], view),
     ...(wasLive && fillSamples(streamOnceLive, view)),
     ...(view.isActive && fillSamples(streamWhileLive, view)),
@@ -133,7 +133,7 @@ export function showSession(
   const status = unready === undefined ? recordingStatus : behaviours['sessions.status'][unready];
   const none = profiles.length === 0 ? behaviours['profiles.of-session'] : 'empty';
   const shown = {
-    ...documented('session', others),
+    ...documentedPart('session', others),
     ...(none !== 'absent' && { profiles: none === 'null' ? null : profiles }),
     ...(status !== 'absent' && { recordingStatus: status }),
     ...(mp4Url !== undefined && behaviours['session.mp4Url'] === 'present' && { mp4Url }),
@@ -183,7 +183,7 @@ function addressesUnready(
   return Object.fromEntries(addresses.map(([key]) => [key, none]));
 }
 
-function documented(kind: 'stream' | 'session', view: object): object {
+function documentedPart(kind: 'stream' | 'session', view: object): object {
   const keys = documentedKeys[kind];
   return Object.fromEntries(Object.entries(view).filter(([key]) => keys.includes(key)));
 }

@@ -57,14 +57,14 @@ function refuseUnknown(records: Records, kind: 'stream' | 'session', id: string)
 }
 
 /** Some services refuse a longer id because the path is too long. */
-const longestId = 100;
+const maxIdLength = 100;
 
 /** What is wrong with an id that is not found. */
 function errorOfId(records: Records, kind: string, id: string): string {
   if (kind === 'session' && records.stream(id) !== undefined) return 'id:stream';
   if (records.deletedStream(id) !== undefined) return 'id:deleted';
   if (isUuid(id)) return 'id:unknown';
-  return undecodable(id) ?? (id.length > longestId ? 'id:large' : 'id:malformed');
+  return undecodable(id) ?? (id.length > maxIdLength ? 'id:large' : 'id:malformed');
 }
 
 /** What is wrong with an id that could not be decoded, or has a character that no id has. */

@@ -24,7 +24,7 @@ export function browserStore({ name = 'livestream-mock' }: BrowserStoreOptions =
     async open(world) {
       try {
         const text = localStorage.getItem(prefix + world);
-        return text === null ? [] : [readWorld(text)];
+        return text === null ? [] : [readKeptWorld(text)];
       } catch (error) {
         tellUnreadable(prefix + world, error);
         return [];
@@ -62,7 +62,7 @@ const worldSchema: z.ZodType<Replacement> = z.strictObject(
 );
 
 /** @throws Error that says why the text is not a kept world. */
-function readWorld(text: string): Replacement {
+function readKeptWorld(text: string): Replacement {
   const world = validate(worldSchema, JSON.parse(text));
   refuseContradictions(world.state);
   return world;

@@ -14,18 +14,18 @@ export function changeLine(world: string, change: Change): string {
 
 /** Reads a line that {@link changeLine} made; `undefined` if it is damaged. */
 export function readChangeLine(line: string): NamedChange | undefined {
-  const end = endOf(line.slice(0, -sealLength));
+  const end = sealOf(line.slice(0, -sealLength));
   return line.endsWith(end) ? JSON.parse(line) : undefined;
 }
 
 /** Writes an object as a line of JSON, with a checksum as its last key. */
 export function seal(value: object): string {
   const json = JSON.stringify(value).slice(0, -1);
-  return `${json}${endOf(json)}\n`;
+  return `${json}${sealOf(json)}\n`;
 }
 
-function endOf(json: string): string {
+function sealOf(json: string): string {
   return `,"crc32":"${crc32(json).toString(16).padStart(8, '0')}"}`;
 }
 
-const sealLength = endOf('').length;
+const sealLength = sealOf('').length;

@@ -43,8 +43,8 @@ export interface StoreRule {
  * ```
  */
 export const storeContract: readonly StoreRule[] = [
-  rule('a store is empty at first', ({ verify }) => verify()),
-  rule('changes are kept in their order', async ({ keep, verify }) => {
+  storeRule('a store is empty at first', ({ verify }) => verify()),
+  storeRule('changes are kept in their order', async ({ keep, verify }) => {
     await keep('test-a', replaceBy(3));
     await keep('test-a', update({ streams: [stream(4)], now: 9_000 }), update({ now: 8_000 }));
     await keep('test-a', update({ streams: [stream(2, 'first')] }));
@@ -52,7 +52,7 @@ export const storeContract: readonly StoreRule[] = [
     await keep('test-a', update({ deleted: [stream(1).id] }));
     await verify();
   }),
-  rule('a world continues after the store was opened again', async ({ keep, verify }) => {
+  storeRule('a world continues after the store was opened again', async ({ keep, verify }) => {
     await keep('test-a', replaceBy(2));
     await verify();
     await keep('test-a', update({ streams: [stream(3)] }));
@@ -60,12 +60,12 @@ export const storeContract: readonly StoreRule[] = [
     await keep('test-a', update({ sessions: [session(3)] }));
     await verify();
   }),
-  rule('a replacement takes the place of all before it', async ({ keep, verify }) => {
+  storeRule('a replacement takes the place of all before it', async ({ keep, verify }) => {
     await keep('test-a', replaceBy(3), update({ streams: [stream(4)] }));
     await keep('test-a', replaceBy(1));
     await verify();
   }),
-  rule('changes that come at once are all kept, in their order', async ({ keep, verify }) => {
+  storeRule('changes that come at once are all kept, in their order', async ({ keep, verify }) => {
     await keep('test-a', replaceBy(0));
     const names = Array.from({ length: 100 }, (_, index) => `name ${index}`);
     await Promise.all(
@@ -73,25 +73,25 @@ export const storeContract: readonly StoreRule[] = [
     );
     await verify();
   }),
-  rule('worlds are kept apart', async ({ keep, verify }) => {
+  storeRule('worlds are kept apart', async ({ keep, verify }) => {
     await Promise.all([keep('test-a', replaceBy(1)), keep('test-b', replaceBy(2))]);
     await keep('test-a', update({ streams: [stream(5, 'of a')] }));
     await keep('test-b', update({ streams: [stream(5, 'of b')] }));
     await verify();
   }),
-  rule('a world is kept under any name', async ({ keep, verify }) => {
+  storeRule('a world is kept under any name', async ({ keep, verify }) => {
     const digest = '0123456789abcdef'.repeat(4);
     const names = ['test-a/b', 'test-A/B', 'test-../..', 'test-~.=+_-', 'test-__proto__', digest];
     for (const name of [...names, `test-${'x'.repeat(200)}`]) await keep(name, replaceBy(1));
     await verify();
   }),
-  rule('text is kept as it is', async ({ keep, verify }) => {
+  storeRule('text is kept as it is', async ({ keep, verify }) => {
     const texts = ['"\\/', 'two\nlines\r\n', '\u0000\u007f\u2028', 'Käse 🧀', '\ud83e'];
     const streams = texts.map((text, at) => stream(at, text));
     await keep('test-a', replaceBy(0), update({ streams }));
     await verify();
   }),
-  rule('a large world is kept', async ({ keep, verify }) => {
+  storeRule('a large world is kept', async ({ keep, verify }) => {
     await keep('test-a', replaceBy(2_000));
     await keep('test-a', update({ streams: [stream(2_001)] }));
     await verify();
@@ -105,7 +105,7 @@ interface Trial {
   verify(): Promise<void>;
 }
 
-function rule(title: string, attempt: (trial: Trial) => Promise<void>): StoreRule {
+function storeRule(title: string, attempt: (trial: Trial) => Promise<void>): StoreRule {
   return {
     title,
     async check(openStore) {

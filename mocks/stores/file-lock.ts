@@ -18,12 +18,12 @@ export async function lockFile(path: string): Promise<() => void> {
     socket.on('error', () => {});
     socket.end(String(process.pid));
   }).unref();
-  if (!(await listen(server, address))) {
+  if (!(await listenAt(server, address))) {
     const owner = await ownerAt(address);
     // After a crash, a socket that is a file stays.
     if (owner === undefined && process.platform !== 'win32' && isAbsolute(address))
       await rm(address, { force: true });
-    if (owner !== undefined || !(await listen(server, address))) throw locked(path, owner);
+    if (owner !== undefined || !(await listenAt(server, address))) throw locked(path, owner);
   }
   return () => server.close();
 }
@@ -40,7 +40,7 @@ async function addressFor(path: string): Promise<string> {
   return join(tmpdir(), `${name}.lock`);
 }
 
-async function listen(server: Server, address: string): Promise<boolean> {
+async function listenAt(server: Server, address: string): Promise<boolean> {
   try {
     await once(server.listen(address), 'listening');
     return true;

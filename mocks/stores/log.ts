@@ -83,7 +83,7 @@ function readLog(path: string, bytes: Uint8Array) {
   let number = 0;
   let end = 0;
   for (const line of linesOf(bytes)) {
-    const text = decoder.decode(line);
+    const text = lineDecoder.decode(line);
     number += 1;
     if (number === 1) {
       if (`${text}\n` !== header) throw otherFile(path, text);
@@ -91,7 +91,7 @@ function readLog(path: string, bytes: Uint8Array) {
       const kept = readChangeLine(text);
       // A line without its end was never acknowledged.
       if (kept === undefined && end + line.length === bytes.length) break;
-      if (kept === undefined) throw damaged(path, number);
+      if (kept === undefined) throw damagedLine(path, number);
       keep(worlds, kept, line.length);
     }
     end = Math.min(end + line.length + 1, bytes.length);
@@ -99,7 +99,7 @@ function readLog(path: string, bytes: Uint8Array) {
   return { worlds, end };
 }
 
-const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
+const lineDecoder = new TextDecoder('utf-8', { ignoreBOM: true });
 
 function keep(worlds: Map<string, KeptWorld>, { world, change }: NamedChange, bytes: number): void {
   if ('state' in change) worlds.set(world, { changes: [change], bytes });
@@ -135,7 +135,7 @@ function otherFile(path: string, firstLine: string): RangeError {
   return optionError(RangeError, 'data', `${path}: expected ${expected}, got ${got}`);
 }
 
-function damaged(path: string, number: number): RangeError {
+function damagedLine(path: string, number: number): RangeError {
   const advice = `"head -n ${number - 1} ${quote(path)} > NEW" keeps the changes before it in a new file, for --data NEW`;
   return optionError(RangeError, 'data', `${path}: line ${number} is damaged; ${advice}`);
 }

@@ -88,7 +88,7 @@ export async function redisStore(
   { lease = 5_000 }: { lease?: number } = {},
 ): Promise<RedisStore> {
   const address = addressToShow(url);
-  const client = await connect(url, address);
+  const client = await connectRedis(url, address);
   const { worlds, overtaken, take, send } = createWorldList(client, lease);
   // Redis may have lost worlds while it was away. What this process has in memory counts.
   client.on('ready', () => {
@@ -188,7 +188,7 @@ function createWorldList(client: RedisClientType, lease: number) {
       if (typeof reply === 'number') throw heldElsewhere(Math.ceil(reply / 1000));
       const changes = reply.map((text, index) => {
         const kept = readChangeLine(text);
-        if (kept === undefined) throw damaged(worldPrefix + name, index + 1);
+        if (kept === undefined) throw damagedEntry(worldPrefix + name, index + 1);
         return kept.change;
       });
       const whole = () => combine(changes);
@@ -209,7 +209,7 @@ function createWorldList(client: RedisClientType, lease: number) {
   };
 }
 
-async function connect(url: string, address: string): Promise<RedisClientType> {
+async function connectRedis(url: string, address: string): Promise<RedisClientType> {
   const { createClient } = await import('redis').catch(() => {
     throw storeError('the package redis, got none; "npm install redis" installs it');
   });
@@ -246,7 +246,7 @@ function storeError(expected: string): Error {
   return optionError(RangeError, 'store', `expected ${expected}`);
 }
 
-function damaged(key: string, index: number): Problem {
+function damagedEntry(key: string, index: number): Problem {
   const expected = `every entry of ${key} as it was written`;
   const advice = 'restore this key in Redis, or delete it to start afresh';
   const issue = { path: 'store', expected, got: `entry ${index} damaged`, advice };

@@ -11,7 +11,7 @@ type Draft<Row, Key extends keyof Row> = Readonly<Omit<Row, Key>> & {
   -readonly [Name in Key]: Row[Name];
 };
 
-type Change<Row, Key extends keyof Row> = {
+type RowChange<Row, Key extends keyof Row> = {
   readonly data: (draft: Draft<Row, Key>) => void | Promise<void>;
 };
 
@@ -26,8 +26,8 @@ export interface LiveCollection<Row, New, Key extends keyof Row> {
   findFirst(predicate: Predicate<Row> | undefined, options: { strict: true }): Row;
   findFirst(predicate?: Predicate<Row>, options?: { strict?: boolean }): Row | undefined;
   findMany(predicate?: Predicate<Row>): Row[];
-  update(predicate: Predicate<Row>, change: Change<Row, Key>): Promise<Row | undefined>;
-  updateMany(predicate: Predicate<Row> | undefined, change: Change<Row, Key>): Promise<Row[]>;
+  update(predicate: Predicate<Row>, change: RowChange<Row, Key>): Promise<Row | undefined>;
+  updateMany(predicate: Predicate<Row> | undefined, change: RowChange<Row, Key>): Promise<Row[]>;
   delete(predicate: Predicate<Row>): Promise<Row | undefined>;
   deleteMany(predicate?: Predicate<Row>): Promise<Row[]>;
   clear(): Promise<void>;
@@ -36,7 +36,7 @@ export interface LiveCollection<Row, New, Key extends keyof Row> {
 }
 
 /** How a collection reads its records. */
-export interface Reader<Row, Key extends keyof Row> {
+export interface RowReader<Row, Key extends keyof Row> {
   /** Oldest first. */
   ids(): string[];
   /** A copy of a record, as the interface shows it now. */
@@ -49,7 +49,7 @@ export interface Reader<Row, Key extends keyof Row> {
 export function createCollection<Row extends { readonly id: string }, New, Key extends keyof Row>(
   world: WorldState,
   writes: CollectionWrites<New>,
-  { ids, read, key }: Reader<Row, Key>,
+  { ids, read, key }: RowReader<Row, Key>,
 ): LiveCollection<Row, New, Key> {
   const find = (predicate?: Predicate<Row>, most = Number.POSITIVE_INFINITY): Row[] => {
     const query = readQuery(predicate);
@@ -63,7 +63,7 @@ export function createCollection<Row extends { readonly id: string }, New, Key e
   };
   const create = (inputs: readonly New[]): Promise<Row[]> =>
     whenSaved(world, () => writes.create(world, inputs).map(({ id }) => read(id)));
-  const update = async (rows: Row[], { data }: Change<Row, Key>): Promise<Row[]> => {
+  const update = async (rows: Row[], { data }: RowChange<Row, Key>): Promise<Row[]> => {
     const values = new Map<string, unknown>();
     for (const { id } of rows) {
       const draft = read(id);

@@ -123,7 +123,7 @@ function refusal(code: ProblemCode, expected: string, got: string): Problem {
 }
 
 /** A session, and what sends its media. */
-interface Source {
+interface LiveSource {
   readonly mock: Mock;
   readonly tester: Requester;
   readonly session: Session;
@@ -131,7 +131,7 @@ interface Source {
 }
 
 /** Follows a session until it ends, and shows testers once a second what comes in. */
-function follow({ mock, tester, session, protocol }: Source, onEnd: () => void): Broadcast {
+function follow({ mock, tester, session, protocol }: LiveSource, onEnd: () => void): Broadcast {
   const { world } = tester;
   const { id: sessionId, parentId: streamId } = session;
   const begin = performance.now();

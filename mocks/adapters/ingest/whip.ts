@@ -63,17 +63,17 @@ export function createWhip(broadcasts: Broadcasts, address: string): Mock['fetch
     if (sessionId !== undefined) await broadcasts.end(streamKey, sessionId);
     return plainResponse(200, null);
   };
-  return (request) => respond(request).catch(refusalOf).then(toResponse);
+  return (request) => respond(request).catch(whipRefusal).then(toResponse);
 }
 
 /** Answers WHIP requests if WHIP is off. */
 export async function refuseWhip(): Promise<Response> {
   const advice = 'start the server with --whip';
   const issue = { path: 'whip', expected: 'WHIP to be on', got: 'off', advice };
-  return toResponse(refusalOf(new Problem('unknown', issue)));
+  return toResponse(whipRefusal(new Problem('unknown', issue)));
 }
 
-function refusalOf(error: unknown): PlainResponse {
+function whipRefusal(error: unknown): PlainResponse {
   if (error instanceof Problem) return problemResponse(error);
   throw error;
 }
@@ -90,7 +90,7 @@ async function readOffer(request: Request): Promise<string> {
   }
   const text = new TextDecoder().decode(await readBytes(request, maxOffer));
   const kinds = text.match(/(?<=^m=)\w*/gm) ?? ['nothing'];
-  if (kinds.length > maxTracks) throw badOffer(`one with ${kinds.length}`);
+  if (kinds.length > maxOfferTracks) throw badOffer(`one with ${kinds.length}`);
   const other = kinds.find((kind) => kind !== 'audio' && kind !== 'video');
   if (other !== undefined) throw badOffer(`one with ${describeValue(other)}`);
   return text.replace(/^a=candidate:[^\r\n]*(\r?\n)?/gm, '');
@@ -109,10 +109,10 @@ export function loadWerift(): Promise<Library> {
 }
 
 /** Maximum number of tracks in an offer. */
-const maxTracks = 4;
+const maxOfferTracks = 4;
 
 function badOffer(got: string): Problem {
-  const expected = `an SDP offer of at most ${maxTracks} tracks, all audio or video`;
+  const expected = `an SDP offer of at most ${maxOfferTracks} tracks, all audio or video`;
   return new Problem('malformed', { path: 'body', expected, got });
 }
 

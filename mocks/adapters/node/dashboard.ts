@@ -5,11 +5,11 @@ import { describeBreaches } from '../../../interface/dialect/dialect.ts';
 import type { Mock } from '../../mock.ts';
 
 /** The file that is served at the root. */
-const page = 'index.html';
+const pageFile = 'index.html';
 
 /** The type of each file. The first playback loads `hls.js`. */
 const types: Readonly<Record<string, string>> = {
-  [page]: 'text/html; charset=utf-8',
+  [pageFile]: 'text/html; charset=utf-8',
   'dashboard.css': 'text/css; charset=utf-8',
   'dashboard.js': 'text/javascript; charset=utf-8',
   'hls.js': 'text/javascript; charset=utf-8',
@@ -26,7 +26,7 @@ function policyOf({ mediaOrigin }: Mock): string {
   return `default-src 'none'; script-src 'self'; style-src 'self'; connect-src ${media}; img-src 'self'; media-src ${media} blob:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;
 }
 
-const headers = {
+const pageHeaders = {
   'cache-control': 'no-cache',
   'cross-origin-opener-policy': 'same-origin',
   'referrer-policy': 'no-referrer',
@@ -45,15 +45,15 @@ export function withDashboard(mock: Mock, fetch: Mock['fetch']): Mock['fetch'] {
 function requestedFile(request: Request): string | undefined {
   if (request.method !== 'GET' && request.method !== 'HEAD') return undefined;
   const path = getPath(request);
-  if (path === '/') return page;
+  if (path === '/') return pageFile;
   return Object.keys(types).find((name) => path === `/_mock/dashboard/${name}`);
 }
 
 async function answerFile(file: string, mock: Mock): Promise<Response> {
-  const text = await readFile(new URL(file, folder()), 'utf8');
-  return new Response(file === page ? fillIn(text, mock) : text, {
+  const text = await readFile(new URL(file, fileFolder()), 'utf8');
+  return new Response(file === pageFile ? fillIn(text, mock) : text, {
     headers: {
-      ...headers,
+      ...pageHeaders,
       'content-security-policy': policyOf(mock),
       'content-type': types[file] ?? '',
     },
@@ -61,7 +61,7 @@ async function answerFile(file: string, mock: Mock): Promise<Response> {
 }
 
 /** The folder of the files: beside the bundle, or where the build puts it if this runs from source. */
-function folder(): URL {
+function fileFolder(): URL {
   const beside = new URL('./dashboard/', import.meta.url);
   return existsSync(beside) ? beside : new URL('../../../dist/dashboard/', import.meta.url);
 }

@@ -23,7 +23,7 @@ export const api = {
     const response = await fetch(path, init).catch((error: Error) => {
       throw new Error(`The server does not respond: ${error.message}.`);
     });
-    if (!response.ok) throw await readRefusal(response);
+    if (!response.ok) throw await refusalIn(response);
     return response;
   },
 };
@@ -45,7 +45,7 @@ export class RefusedError extends Error {
   }
 }
 
-async function readRefusal(response: Response): Promise<RefusedError> {
+async function refusalIn(response: Response): Promise<RefusedError> {
   const text = await response.text();
   return new RefusedError(response.status, readErrors(text) || `Status ${response.status}`);
 }
