@@ -153,7 +153,7 @@ const stateContent = {
     schema: {
       type: 'string',
       description:
-        'Lines of JSON, each an object with the keys kind and value: a state, which is #/components/schemas/State without its lists, but with its faults; then a line for each stream, session and exchange; and an end, which counts the lines before it',
+        'Lines of JSON, each an object with the keys kind and value: a state, which is #/components/schemas/State without its streams, sessions and journal; then a line for each stream, session and exchange; and an end, which counts the lines before it',
     },
   },
 };
