@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { bundledDialects, type Dialect, dialectSchema } from '../interface/dialect/dialect.ts';
-import { validate } from '../mocks/messages/read-json.ts';
+import { validate } from '../mocks/messages/validate.ts';
 import { parseReviewedJson } from '../text/reviewed-file.ts';
 import { ArgumentError, messageOf } from './options.ts';
 import type { Output } from './process.ts';

@@ -7,7 +7,8 @@ import {
   startServer,
 } from '../mocks/adapters/node/http-server.ts';
 import { faultSchema } from '../mocks/faults/schema.ts';
-import { parseJson, validate } from '../mocks/messages/read-json.ts';
+import { parseJson } from '../mocks/messages/read-json.ts';
+import { validate } from '../mocks/messages/validate.ts';
 import { createMock, type Mock } from '../mocks/mock.ts';
 import { type ExportedState, readStateLines } from '../mocks/service/exported-state.ts';
 import { defaultMaxRecords, largestRecords } from '../mocks/state/limits.ts';

@@ -1,10 +1,10 @@
 import { mapStrings } from './visible.ts';
 
 /** The text that replaces an API key. */
-const placeholder = '[API key]';
+export const hiddenKey = '[API key]';
 
-/** Shorter keys are not replaced within a word, as they may be part of ordinary words. */
-const minWithinWords = 6;
+/** Shorter keys may be part of ordinary words. The mock has none, and the suite does not replace them within a word. */
+export const shortestKey = 6;
 
 /**
  * Replaces API keys in all strings of a value: as they are, in either letter case, and encoded once for
@@ -15,7 +15,7 @@ const minWithinWords = 6;
 export function redact<Value>(value: Value, apiKeys: readonly string[]): Value {
   const pattern = patternOfKeys(apiKeys);
   if (pattern === null) return value;
-  return mapStrings(value, (text) => text.replace(pattern, placeholder)) as Value;
+  return mapStrings(value, (text) => text.replace(pattern, hiddenKey)) as Value;
 }
 
 /** Building a pattern takes longer than a search, and a run searches thousands of texts for the same keys. */
@@ -45,7 +45,7 @@ function patternsOf(key: string): string[] {
   const literals = [...new Set([...quoted, ...spellings])].map((one) =>
     one.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&'),
   );
-  if (key.length < minWithinWords) return literals.map((one) => `(?<![a-z\\d])${one}(?![a-z\\d])`);
+  if (key.length < shortestKey) return literals.map((one) => `(?<![a-z\\d])${one}(?![a-z\\d])`);
   return [...literals, ...[0, 1, 2].map((before) => patternOfBase64(key, before))];
 }
 

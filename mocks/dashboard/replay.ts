@@ -1,7 +1,7 @@
 import { toCurl } from '../../text/curl.ts';
+import { hiddenKey } from '../../text/redact.ts';
 import type { Exchange } from '../journal/exchange.ts';
 import { pathAndQuery } from '../journal/filter.ts';
-import { hiddenKey } from '../journal/hide-secrets.ts';
 import { isControlRequest } from '../messages/tester-request.ts';
 
 /** A request of the journal that can be sent again. */

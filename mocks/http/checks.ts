@@ -8,7 +8,7 @@ import type { ResolvedDialect } from '../../interface/dialect/resolve.ts';
 import { isClientOperation } from '../../interface/operation-names.ts';
 import type { Operation } from '../../interface/operations.ts';
 import { describeValue, Problem } from '../messages/problem.ts';
-import { validate } from '../messages/read-json.ts';
+import { validate } from '../messages/validate.ts';
 import { acceptOrRefuse, cellOf } from '../service/accept-or-refuse.ts';
 import { readFields } from '../service/read-fields.ts';
 import { checkStateErrors } from '../service/sessions.ts';

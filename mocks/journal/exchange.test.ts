@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { clientOperationNames } from '../../interface/operation-names.ts';
 import { casesOf } from '../../tools/cases.test-support.ts';
 import { stateText, testKey } from '../http/request.test-support.ts';
-import { validate } from '../messages/read-json.ts';
+import { validate } from '../messages/validate.ts';
 import { createMock } from '../mock.ts';
 import { parseState } from '../service/exported-state.ts';
 import { exchangeSchema } from './exchange.ts';

@@ -1,5 +1,6 @@
 import { version } from '../../package.json' with { type: 'json' };
-import type { ArchivedWorld, Exchange } from './exchange.ts';
+import type { Exchange } from './exchange.ts';
+import type { ArchivedWorld } from './world-archive.ts';
 
 /** An HTTP archive, version 1.2: a file that the network panels of browsers open. */
 export interface HttpArchive {

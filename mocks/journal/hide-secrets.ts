@@ -1,14 +1,11 @@
-/** The text that replaces a key. */
-export const hiddenKey = '[API key]';
-/** A key has at least this many characters: a shorter one would occur in any text. */
-export const shortestKey = 6;
+import { hiddenKey, shortestKey } from '../../text/redact.ts';
 
 /** Replaces keys in a text. */
 export type Hide = (text: string) => string;
 
 /**
  * Makes a function that replaces `keys` in a text, whether they are written plainly, percent-encoded or in JSON. It
- * also replaces the beginning of a key before `…`, because messages cut long values.
+ * also replaces the beginning of a key before `…`, because messages cut long values. Unlike `redact`, it runs in browsers.
  */
 export function hideSecrets(keys: readonly string[]): Hide {
   const patterns = [...new Set(keys)]

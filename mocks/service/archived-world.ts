@@ -1,7 +1,8 @@
 import { byAge } from '../../fixtures/world-records.ts';
 import type { StreamRecord } from '../../interface/types.ts';
-import type { ArchivedStream, ArchivedWorld, Exchange } from '../journal/exchange.ts';
+import type { Exchange } from '../journal/exchange.ts';
 import { hideSecrets } from '../journal/hide-secrets.ts';
+import type { ArchivedStream, ArchivedWorld } from '../journal/world-archive.ts';
 import { recordsOf } from '../state/ordered.ts';
 import type { WorldState } from './world.ts';
 

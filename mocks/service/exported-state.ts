@@ -14,7 +14,8 @@ import { faultsStateSchema } from '../faults/schema.ts';
 import { type Exchange, exchangeSchema } from '../journal/exchange.ts';
 import { linesOf, maxLineBytes } from '../messages/lines.ts';
 import { describeValue, Problem } from '../messages/problem.ts';
-import { decodeUtf8, parseJson, refuseUnsafeJson, validate } from '../messages/read-json.ts';
+import { decodeUtf8, parseJson, refuseUnsafeJson } from '../messages/read-json.ts';
+import { validate } from '../messages/validate.ts';
 import { refuseContradictions, type SavedState } from '../state/change.ts';
 import { speedSchema } from '../state/control.ts';
 

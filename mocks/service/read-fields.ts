@@ -16,7 +16,7 @@ import { defaultDialect, type ResolvedDialect } from '../../interface/dialect/re
 import { isObject, isSameJson, type Json } from '../../interface/json.ts';
 import type { Profile } from '../../interface/types.ts';
 import { describeValue, Problem, type ProblemIssue } from '../messages/problem.ts';
-import { describeKeys, describePath, maxIssues } from '../messages/read-json.ts';
+import { describeKeys, describePath, maxIssues } from '../messages/validate.ts';
 import { acceptOrRefuse, acceptValue } from './accept-or-refuse.ts';
 
 type FieldValues = Readonly<Record<string, Json>>;

@@ -8,7 +8,7 @@ import type {
   SessionRecord,
 } from '../../interface/types.ts';
 import { describeValue, Problem } from '../messages/problem.ts';
-import { validate } from '../messages/read-json.ts';
+import { validate } from '../messages/validate.ts';
 import { findChangeable, findSession } from '../state/find.ts';
 import { resumeRandom } from '../state/random.ts';
 import { archivedStream } from './archived-world.ts';

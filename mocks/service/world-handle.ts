@@ -5,7 +5,7 @@ import { faultSchema } from '../faults/schema.ts';
 import type { Exchange } from '../journal/exchange.ts';
 import type { HttpArchive } from '../journal/har.ts';
 import { describeValue } from '../messages/problem.ts';
-import { validate } from '../messages/read-json.ts';
+import { validate } from '../messages/validate.ts';
 import type { AdjustableClock } from '../state/clock.ts';
 import { type ClockSetting, clockSettingSchema } from '../state/control.ts';
 import { recordsOf } from '../state/ordered.ts';

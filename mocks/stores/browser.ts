@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { validate } from '../messages/read-json.ts';
+import { validate } from '../messages/validate.ts';
 import { exportedStateSchema } from '../service/exported-state.ts';
 import { type Replacement, refuseContradictions } from '../state/change.ts';
 import type { Store } from './store.ts';

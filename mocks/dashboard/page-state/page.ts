@@ -1,5 +1,5 @@
 import { type Signal, signal } from '@preact/signals';
-import { hiddenKey } from '../../journal/hide-secrets.ts';
+import { hiddenKey } from '../../../text/redact.ts';
 
 /** What the server writes into the page. */
 interface PageSettings {
