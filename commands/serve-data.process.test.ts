@@ -80,6 +80,6 @@ test('a server that is stopped leaves one file, from which the next one continue
   const second = await startServing(...options);
   expect(await readStream(second, stream)).toBe(stream.text);
   expect((await second.stop()).stderr).toBe(
-    `livestream-mock: data: ${path} ended in a change that was not written whole; its 22 bytes were removed\n`,
+    `livestream-mock: data: ${path} ended in a change that was only partly written; its 22 bytes were removed\n`,
   );
 });

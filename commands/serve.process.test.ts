@@ -76,7 +76,7 @@ test('refused encoders and cameras are reported on stderr, without the stream ke
   const headers = { 'content-type': 'application/sdp' };
   await fetch(`${whip}/none`, { method: 'POST', headers, body: 'v=0\r\nm=audio' });
   await fetch(`${whip}/none`, { method: 'POST', headers, body: 'v=0\r\nm=\u001bdata' });
-  const expected = 'stream key: expected the streamKey of one stream, which is not live';
+  const expected = 'stream key: expected the streamKey of exactly one stream that is not live';
   expect((await stop()).stderr).toBe(`\
 livestream-mock: RTMP refused: ${expected}, got one that no stream has
 livestream-mock: RTMP refused: path: expected /live/STREAM_KEY, got another

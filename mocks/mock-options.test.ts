@@ -37,6 +37,8 @@ test.each(
   maxRecords: expected at least 15, for the streams and sessions of the world, got 14
 {"world":{"version":1}}
   world: version: expected 2, as in a state that this version has exported, got 1
+{"faults":[${'{"effect":"reset"},'.repeat(100)}{"effect":"reset"}]}
+  faults: expected at most 100, got 101
 {"now":123}
   now: expected a function, got 123
 {"store":{}}

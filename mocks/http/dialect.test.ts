@@ -172,6 +172,7 @@ test.each([
   ['children', (id: string) => expect.not.stringContaining(id)],
 ] as const)('%s among streams have keys of their own, and no recording', async (among, idOf) => {
   const { list, world } = await clientOf({
+    refusals: { listStreams: { 'query:unknown:given': 400 } },
     behaviours: {
       'list.sessions-among-streams': among,
       'keys.by-place': { sessionAmongStreams: { region: 'text' }, sessionWhileLive: { issues: 0 } },

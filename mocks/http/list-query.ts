@@ -81,7 +81,10 @@ function acceptParameter(
 function checkUnknownParameters(query: Query): void {
   const known = interfaceOperations[query.endpoint].query?.map(({ name }) => name) ?? [];
   const expected = `no parameters but ${known.join(', ')}`;
+  const among = query.dialect.behaviours['list.sessions-among-streams'];
+  const hasStreamsOnly = query.endpoint === 'listStreams' && among !== 'none';
   for (const [sent, text] of query.given) {
+    if (sent === 'streamsonly' && hasStreamsOnly) continue;
     if (!known.includes(sent)) acceptParameter(query, { name: 'unknown', sent, text, expected });
   }
 }

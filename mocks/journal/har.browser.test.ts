@@ -70,6 +70,8 @@ test('an archive says what existed before, and what a tester did between the req
   const old = world.streams().find(({ record }) => record);
   const path = `/api/stream/${old?.id}`;
   await mock.fetch(testRequest(`PATCH ${path}/record`, { body: '{"record":false}' }));
+  await mock.fetch(testRequest(`PATCH ${path}`, { body: '{"name":"renamed"}' }));
+  await mock.fetch(testRequest(`DELETE ${path}`));
   const { id } = await world.createStream({ name: 'arranged' });
   await world.start(id);
   await mock.fetch(testRequest('GET /api/stream'));
@@ -77,13 +79,16 @@ test('an archive says what existed before, and what a tester did between the req
   await mock.fetch(testRequest('POST /api/stream', { body: '{"name":"of a client"}' }));
   const { _livestream: told } = (await world.archive()).log;
   expect(told).toMatchObject({ version: 1, world: 'demo' });
-  expect(told.streams.find((stream) => stream.id === old?.id)).toMatchObject({ record: true });
+  expect(told.streams.find((stream) => stream.id === old?.id)).toMatchObject({
+    name: old?.name,
+    record: true,
+  });
   expect(told.streams.map(({ name }) => name)).not.toContain('of a client');
   expect(told.sessions.filter(({ parentId }) => parentId === old?.id)).not.toEqual([]);
   expect(told.arranged).toMatchObject([
-    { kind: 'created', after: 1, stream: { id, name: 'arranged' } },
-    { kind: 'live', after: 1, streamId: id },
-    { kind: 'ended', after: 2, streamId: id },
+    { kind: 'created', after: 3, stream: { id, name: 'arranged' } },
+    { kind: 'live', after: 3, streamId: id },
+    { kind: 'ended', after: 4, streamId: id },
   ]);
   await world.reset();
   expect((await world.archive()).log._livestream).toMatchObject({ streams: [], arranged: [] });

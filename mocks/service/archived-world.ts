@@ -4,7 +4,7 @@ import type { Exchange } from '../journal/exchange.ts';
 import { hideSecrets } from '../journal/hide-secrets.ts';
 import type { ArchivedStream, ArchivedWorld } from '../journal/world-archive.ts';
 import { recordsOf } from '../state/ordered.ts';
-import type { WorldState } from './world.ts';
+import type { StreamWithSessions, WorldState } from './world.ts';
 
 /** A stream, as an archive describes it. */
 export function archivedStream(stream: StreamRecord): ArchivedStream {
@@ -17,7 +17,7 @@ export function archivedStream(stream: StreamRecord): ArchivedStream {
  * them, and what testers did. Streams that no exchange names are left out.
  */
 export function archivedWorld(world: WorldState, exchanges: readonly Exchange[]): ArchivedWorld {
-  const { journal, settings, state, moments, apiKey } = world;
+  const { journal, settings, apiKey } = world;
   const actions = [...journal.actions()];
   const created = new Set([
     ...exchanges.flatMap((exchange) => createdBy(exchange) ?? []),
@@ -25,23 +25,20 @@ export function archivedWorld(world: WorldState, exchanges: readonly Exchange[])
   ]);
   const begun = new Set(actions.map((action) => (action.kind === 'live' ? action.sessionId : '')));
   const words: ReadonlySet<string> = new Set(JSON.stringify(exchanges).match(/[\w-]{8,}/g));
-  const sessionsOf = ({ id }: StreamRecord) =>
-    recordsOf(state.records.sessionsOf(id)).filter((session) => !begun.has(session.id));
-  const idsOf = (stream: StreamRecord): string[] =>
-    [stream, ...sessionsOf(stream)].map(({ id }) => id).concat(stream.playbackId);
-  const before = recordsOf(state.records.streams).filter(
-    (stream) => !created.has(stream.id) && idsOf(stream).some((id) => words.has(id)),
-  );
+  const before = streamsBefore(world)
+    .map(({ stream, sessions }) => {
+      return { stream, sessions: sessions.filter(({ id }) => !begun.has(id)) };
+    })
+    .filter(({ stream, sessions }) => {
+      const ids = [stream.playbackId, ...[stream, ...sessions].map(({ id }) => id)];
+      return !created.has(stream.id) && ids.some((id) => words.has(id));
+    });
   const archive: ArchivedWorld = {
     version: 1,
     world: typeof settings.world === 'string' ? settings.world : 'exported',
-    streams: before.map((stream) => {
-      const first = moments.find((one) => one.kind === 'recording' && one.streamId === stream.id);
-      const record = first?.kind === 'recording' ? !first.record : stream.record;
-      return { ...archivedStream(stream), record };
-    }),
+    streams: before.map(({ stream }) => archivedStream(stream)),
     sessions: before
-      .flatMap(sessionsOf)
+      .flatMap(({ sessions }) => sessions)
       .toSorted(byAge)
       .flatMap(({ id, parentId, record, duration }) => {
         return duration === undefined ? [] : [{ id, parentId, record, duration }];
@@ -49,6 +46,16 @@ export function archivedWorld(world: WorldState, exchanges: readonly Exchange[])
     arranged: actions,
   };
   return JSON.parse(hideSecrets([apiKey, ...(settings.apiKeys ?? [])])(JSON.stringify(archive)));
+}
+
+/** The streams before they were changed, oldest first, and those that were deleted. */
+function streamsBefore({ state, originals }: WorldState): StreamWithSessions[] {
+  const all = new Map(originals);
+  for (const stream of recordsOf(state.records.streams)) {
+    const sessions = recordsOf(state.records.sessionsOf(stream.id));
+    all.set(stream.id, { stream: originals.get(stream.id)?.stream ?? stream, sessions });
+  }
+  return [...all.values()].toSorted((one, other) => byAge(one.stream, other.stream));
 }
 
 /** The id of the stream that a request created. */

@@ -14,6 +14,7 @@ import {
 import { type AdjustableClock, createClock } from '../state/clock.ts';
 import type { Incoming, Moment } from '../state/control.ts';
 import { refuseLongRecord, refuseRecords } from '../state/limits.ts';
+import { recordsOf } from '../state/ordered.ts';
 import { applyUpdate, readState, type State, saveState } from '../state/state.ts';
 import { readTime, type WorldSettings } from './world-settings.ts';
 
@@ -48,6 +49,8 @@ export interface WorldState extends Persistence {
   faults: Faults;
   /** Its snapshots, by name. They end with the mock. */
   readonly snapshots: Map<string, SavedState>;
+  /** What it had of streams that were changed or deleted, before that; cleared when the world is replaced. */
+  readonly originals: Map<string, StreamWithSessions>;
   /** When recording was switched or the clock moved, oldest first; cleared when the world is replaced. */
   readonly moments: Moment[];
   /** What encoders send to its live streams, by stream id. */
@@ -58,6 +61,12 @@ export interface WorldState extends Persistence {
   readonly count: () => number;
   /** The number of clients that read its events. */
   watchers: number;
+}
+
+/** A stream and its sessions, oldest first. */
+export interface StreamWithSessions {
+  readonly stream: StreamRecord;
+  readonly sessions: readonly SessionRecord[];
 }
 
 /** Who calls: in which world, and how the service behaves towards them. */
@@ -93,6 +102,7 @@ export function createWorld(
     journal: createJournal(settings.journalRoom, [apiKey, ...(settings.apiKeys ?? [])]),
     faults: createFaults(`${settings.seed}/${apiKey}`, settings),
     snapshots: new Map(),
+    originals: new Map(),
     moments: [],
     incoming: new Map(),
     listeners: new Set(),
@@ -151,7 +161,9 @@ function change(world: WorldState, made: Change, fromStore = false): void {
   if ('state' in made) {
     world.state = readState(made.state);
     world.moments.length = 0;
+    world.originals.clear();
   } else {
+    rememberOriginals(world, made);
     rememberSwitches(world, made.streams);
     applyUpdate(world.state, made);
   }
@@ -174,13 +186,26 @@ function rememberSwitches(world: WorldState, streams: readonly StreamRecord[] = 
   }
 }
 
-/** Maximum number of moments that a world remembers. */
-const maxMoments = 1000;
+/** Remembers the streams that an update changes or deletes for the first time. */
+function rememberOriginals({ state, originals }: WorldState, update: Update): void {
+  const { records } = state;
+  const changed = update.streams?.map(({ id }) => id) ?? [];
+  for (const id of [...changed, ...(update.deleted ?? [])]) {
+    const stream = records.stream(id);
+    if (stream === undefined || originals.has(id)) continue;
+    originals.set(id, { stream, sessions: recordsOf(records.sessionsOf(id)) });
+    const [oldest = id] = originals.keys();
+    if (originals.size > maxRemembered) originals.delete(oldest);
+  }
+}
+
+/** Maximum number of moments, and of streams before a change, that a world remembers. */
+const maxRemembered = 1000;
 
 /** Remembers a moment, and forgets the oldest one if there are too many. */
 export function rememberMoment({ moments }: WorldState, moment: Moment): void {
   moments.push(moment);
-  if (moments.length > maxMoments) moments.shift();
+  if (moments.length > maxRemembered) moments.shift();
 }
 
 /** Drops a world that another process has taken, and frees its room. */

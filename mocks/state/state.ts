@@ -11,7 +11,7 @@ export type Records = ReturnType<typeof createRecords>;
 
 interface StreamEntry extends OrderedRecord<StreamRecord> {
   readonly sessions: Ordered<SessionRecord>;
-  live?: SessionRecord | undefined;
+  live: SessionRecord | undefined;
   version: number;
 }
 
@@ -32,8 +32,13 @@ export function createRecords() {
   const known = (entry: StreamEntry | undefined): StreamRecord | undefined =>
     entry?.record.deletedAt === undefined ? entry?.record : undefined;
   const addStream = (record: StreamRecord): StreamEntry => {
-    const sessionsOfStream = emptyOrder<SessionRecord>();
-    const entry = { position: streams.end, record, sessions: sessionsOfStream, version: 0 };
+    const entry: StreamEntry = {
+      position: streams.end,
+      record,
+      sessions: emptyOrder(),
+      live: undefined,
+      version: 0,
+    };
     streamEntries.set(record.id, entry);
     entriesByPlaybackId.set(record.playbackId, entry);
     append(streams, entry);

@@ -32,7 +32,7 @@ test('a key is refused if no stream has it, or if streams of two worlds have it'
   expect(await refusalOf()).toMatchObject({
     status: 404,
     message:
-      'stream key: expected the streamKey of one stream, which is not live, got one that no stream has',
+      'stream key: expected the streamKey of exactly one stream that is not live, got one that no stream has',
   });
   for (const key of ['test-a', 'test-b']) await (await mock.world(key)).importState(state);
   const message = expect.stringContaining('got one that 2 streams have');

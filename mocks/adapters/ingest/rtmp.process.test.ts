@@ -68,7 +68,7 @@ test('an encoder is told why it is refused', async () => {
   const { said } = await startEncoder(setup.address.replace(setup.stream.streamKey, 'none'))
     .finished;
   expect(said).toContain(
-    'Server error: stream key: expected the streamKey of one stream, which is not live, got one that no stream has',
+    'Server error: stream key: expected the streamKey of exactly one stream that is not live, got one that no stream has',
   );
   const refused = async (app: string) => {
     const { closed, received } = openConnection(setup.address, publishing(setup.address, app));

@@ -91,7 +91,12 @@ export function createSource<Value>(
   listeners.add((names) => {
     if (isWatched && changedBy.some((name) => names.includes(name))) refresh();
   });
-  return Object.assign(current, { refresh });
+  return {
+    get value() {
+      return current.value;
+    },
+    refresh,
+  };
 }
 
 /** Runs one load at a time. Calls during a load cause one more load. */
