@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { exposedHeaders, jsonType } from '../default-headers.ts';
 import { type Json, jsonSchema } from '../json.ts';
 import { profileSchema } from '../schemas.ts';
 import {
@@ -261,7 +262,7 @@ const behaviours = {
   'http.json-type': behaviour(
     'Which content type do JSON responses other than refusals have?',
     jsonContentType,
-    'application/json; charset=utf-8',
+    jsonType,
   ),
   'http.headers': behaviour(
     'Which additional headers does every response have, with a made-up value of each?',
@@ -292,7 +293,7 @@ const behaviours = {
   'cors.exposed-headers': behaviour(
     'Which headers may a page of another origin read?',
     headerNames,
-    ['accept-ranges', 'content-length', 'content-range', 'etag', 'link', 'retry-after'],
+    exposedHeaders,
   ),
   // `asked`: those that the preflight asks for.
   'cors.allowed-headers': behaviour(

@@ -1,3 +1,4 @@
+import { jsonType } from '../default-headers.ts';
 import { type Behaviours, behaviourIds, defaultBehaviours, definitionOf } from './behaviours.ts';
 import type { RefusalBody } from './cells.ts';
 import type { Dialect, StaticRoute, WrittenBehaviours } from './dialect.ts';
@@ -15,7 +16,7 @@ export interface ResolvedDialect {
 
 /** What the mock does without a dialect. */
 export const defaultDialect: ResolvedDialect = {
-  refusalBody: { type: 'application/json; charset=utf-8', json: { errors: ['{message}'] } },
+  refusalBody: { type: jsonType, json: { errors: ['{message}'] } },
   refusals: defaultMatrix,
   orders: defaultOrders,
   behaviours: defaultBehaviours,

@@ -1,3 +1,4 @@
+import { exposedHeaders, jsonType } from '../../interface/default-headers.ts';
 import type { Problem } from './problem.ts';
 
 /** Bytes that no other thread shares, as a `Response` takes them. */
@@ -16,8 +17,7 @@ export interface PlainResponse {
 /** Pages of any origin may read responses, because credentials are in a header and never in a cookie. */
 export const openHeaders: PlainResponse['headers'] = {
   'access-control-allow-origin': '*',
-  'access-control-expose-headers':
-    'accept-ranges, content-length, content-range, etag, link, retry-after',
+  'access-control-expose-headers': exposedHeaders.join(', '),
 };
 
 /** A response that pages of any origin may read. */
@@ -36,9 +36,6 @@ export function jsonResponse(
 ): PlainResponse {
   return jsonTextResponse(status, [JSON.stringify(value)], headers);
 }
-
-/** The content type of JSON, without a dialect. */
-export const jsonType = 'application/json; charset=utf-8';
 
 const jsonHeaders = { ...openHeaders, 'content-type': jsonType } as const;
 
