@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { exposedHeaders, jsonType } from '../default-headers.ts';
 import { type Json, jsonSchema } from '../json.ts';
+import { pageLimit } from '../operations.ts';
 import { profileSchema } from '../schemas.ts';
 import {
   type BehaviourDefinition,
@@ -197,7 +198,7 @@ const behaviours = {
   'list.page-size': behaviourByName(
     'How many records does a page of a list hold?',
     pageSize,
-    ofLists(100),
+    ofLists(pageLimit.default),
   ),
   'list.order': behaviourByName(
     'In which order are records listed?',

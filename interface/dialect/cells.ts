@@ -1,4 +1,5 @@
 import type { Json } from '../json.ts';
+import { pageLimit } from '../operations.ts';
 import { sdkFields } from '../types.ts';
 import { type Endpoint, isBodyOperation } from './errors.ts';
 import { allFieldsOf, type Field, type Fields, type FieldType } from './fields.ts';
@@ -93,7 +94,6 @@ const kept: Cell = { as: 'kept' };
 const dropped: Cell = { as: 'dropped' };
 const accepted: Cell = { as: 'accepted' };
 const invalid: Cell = { status: 422 };
-const largestNumber: Cell = { status: 422, above: Number.MAX_SAFE_INTEGER, below: 2 ** 53 };
 
 /** What can happen to the errors of any operation. The first rule that fits counts, so narrow rules come before wide ones. */
 const errorRules: readonly ErrorRule[] = [
@@ -109,7 +109,7 @@ const errorRules: readonly ErrorRule[] = [
   rule(/^query:unknown:given$/, dropped, 'dropped'),
   rule(/^query:\w+:given$|^query:parentId:/, kept, 'kept', 'dropped'),
   rule(/^query:record:/, kept, 'kept'),
-  rule(/^query:limit:large$/, { status: 422, above: 1_000, below: 5_000 }, 'kept'),
+  rule(/^query:limit:large$/, { status: 422, above: pageLimit.maximum, below: 5_000 }, 'kept'),
   rule(/^query:active:(other|empty)$/, invalid, 'dropped', 'kept'),
   rule(/^query:limit:(fraction|suffix)$/, invalid, 'dropped', 'truncated'),
   rule(/^query:/, invalid, 'dropped', 'empty'),
@@ -130,7 +130,7 @@ const errorRules: readonly ErrorRule[] = [
   rule(/^field:profiles:/, invalid, 'kept', 'dropped'),
   rule(/^field:profiles\[\]:/, invalid, 'kept', 'constant'),
   rule(/:(empty|characters|nul|reserved|unusual|small)$|^field:name:large$/, kept),
-  rule(/:large$/, largestNumber),
+  rule(/:large$/, { status: 422, above: Number.MAX_SAFE_INTEGER, below: 2 ** 53 }),
   rule(new RegExp(`^field:(${sdkFields.join('|')}):`), kept),
   rule(/^field:/, invalid),
 ];

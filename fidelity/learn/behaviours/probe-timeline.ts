@@ -20,18 +20,6 @@ import { spelling } from '../probing/spelling.ts';
 type ListName = keyof Behaviours['sessions.appear'];
 type Appearance = NamedBehaviour<'sessions.appear'>;
 
-/** How lists showed a recorded session from its beginning until it was ready. */
-interface Timeline {
-  readonly appear: Readonly<Partial<Record<ListName, Appearance>>>;
-  /** Milliseconds, rounded, from the moment in `appear`, and from its end. */
-  readonly listed: number;
-  readonly ready: number;
-  /** The session before it was ready, if that was seen. */
-  readonly unready: JsonObject | undefined;
-  /** The stream and the session while they were live, if that was seen. */
-  readonly live: Readonly<Record<'stream' | 'session', JsonObject | undefined>>;
-}
-
 /** Functions that look for a session, by place; they resolve to `undefined` until it is found. */
 type Lookups = Readonly<Record<string, () => Promise<JsonObject | undefined>>>;
 
@@ -60,8 +48,8 @@ async function watch(context: ProbeContext, lookups: Lookups, maxTime: number) {
   return found;
 }
 
-/** Watches a recorded session. */
-export const timeline: Probe<Timeline> = async (context) => {
+/** How lists showed a recorded session from its beginning until it was ready. */
+export const timeline = async (context: ProbeContext) => {
   const stream = await newRecorded(context);
   // The key of its parent may have any name.
   const isOfStream = (session: JsonObject): boolean => Object.values(session).includes(stream.id);
@@ -93,10 +81,12 @@ export const timeline: Probe<Timeline> = async (context) => {
   }
   return {
     appear,
+    // Milliseconds, rounded, from the moment in `appear`, and from its end.
     listed: appear.listSessionsOfStream === 'when-ready' ? 0 : roundTime(listed.after),
     ready: roundTime(firstReady.after),
+    // The stream and the session while they were live, if that was seen.
     live: { stream: streamLive, session: live.get('listSessionsOfStream')?.value },
-    // Some services use another status while it is live.
+    // The session before it was ready, if that was seen. Some services use another status while it is live.
     unready: [...ended.values(), ...live.values()].find(({ value }) => !isReady(value))?.value,
   };
 };

@@ -73,12 +73,7 @@ export interface SentField extends SentRequest {
 }
 
 /** What a stream shows after a wrong value of a field was accepted. */
-interface ShownField {
-  readonly sent: unknown;
-  readonly shown: unknown;
-  /** Whether it is as if it had been left out. */
-  readonly isOmitted: boolean;
-}
+type ShownField = Awaited<ReturnType<typeof shownField>>;
 
 /** What happened to wrong values of a field that were accepted: the first kind that explains what is shown. */
 async function acceptedField(asked: AskedCell, sent: readonly SentField[]): Promise<Acceptance> {
@@ -93,7 +88,8 @@ async function acceptedField(asked: AskedCell, sent: readonly SentField[]): Prom
   return kind === 'constant' ? { constant: seen[0]?.shown as Json } : { as: kind as AcceptedAs };
 }
 
-async function shownField(asked: AskedCell, one: SentField): Promise<ShownField> {
+/** What was sent, what is shown, and whether that is as if the field had been left out. */
+async function shownField(asked: AskedCell, one: SentField) {
   const { path, value: sent, record } = one;
   const [, key] = /^profiles\[\]\.?(.*)$/.exec(path) ?? [];
   const field = key === undefined ? path : 'profiles';
