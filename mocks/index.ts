@@ -30,12 +30,7 @@ export type { HttpArchive } from './journal/har.ts';
 export { Problem, type ProblemStatus } from './messages/problem.ts';
 export { createMock, type Mock } from './mock.ts';
 export type { MockOptions } from './mock-options.ts';
-export {
-  type ExportedState,
-  /** The former name of {@link ExportedState}. */
-  type ExportedState as Snapshot,
-  parseState,
-} from './service/exported-state.ts';
+export { type ExportedState, parseState } from './service/exported-state.ts';
 export type { Clock, World } from './service/world-handle.ts';
 export type { Change, Replacement, SavedState, Update } from './state/change.ts';
 export { type BrowserStoreOptions, browserStore } from './stores/browser.ts';

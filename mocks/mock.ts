@@ -2,7 +2,7 @@ import type { Dialect } from '../interface/dialect/dialect.ts';
 import type { FaultReport } from './faults/fault.ts';
 import { createApp } from './http/app.ts';
 import { type MockOptions, readOptions, readOrigin } from './mock-options.ts';
-import type { WorldState } from './service/world.ts';
+import type { OpenWorld } from './service/world.ts';
 import { createHandle, type World } from './service/world-handle.ts';
 import { acceptsKey, expectedKey, homeKeyOf } from './state/api-keys.ts';
 import type { IngestAddresses } from './state/control.ts';
@@ -66,7 +66,7 @@ export function createMock(options: MockOptions = {}): Mock {
   const { apiKeys, dialectFile: dialect } = settings;
   const apiKey = homeKeyOf(apiKeys);
   const worlds = createWorlds(settings, store);
-  const handleOf = (world: WorldState) => createHandle(world, () => mediaOrigin ?? origin);
+  const handleOf = (world: OpenWorld) => createHandle(world, () => mediaOrigin ?? origin);
   return {
     fetch: createApp({ settings, worlds, prefix, mediaOrigin, maxImport }),
     async world(key = apiKey) {

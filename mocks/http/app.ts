@@ -19,18 +19,12 @@ import {
 } from '../messages/response.ts';
 import { isControlRequest, isFromTester } from '../messages/tester-request.ts';
 import { cellOf } from '../service/accept-or-refuse.ts';
-import { announce, type WorldState, whenSaved } from '../service/world.ts';
+import { announce, type OpenWorld, whenSaved } from '../service/world.ts';
 import { applyDialect } from './apply-dialect.ts';
 import { checksOf, refuseOrigin, runChecks } from './checks.ts';
 import { type App, enterWorld, type RequestContext, type WrongRoute } from './context.ts';
 import { handle } from './handlers.ts';
 import { openMedia } from './media-routes.ts';
-import {
-  findStaticRoute,
-  optionsResponse,
-  refuseUnknownRoute,
-  staticResponse,
-} from './other-routes.ts';
 import { readImport } from './read-body.ts';
 import { createRecordTexts } from './record-texts.ts';
 import { refusalResponse } from './refusal.ts';
@@ -42,6 +36,12 @@ import {
   openApiPath,
   operations,
 } from './routes.ts';
+import {
+  findStaticRoute,
+  optionsResponse,
+  refuseUnknownRoute,
+  staticResponse,
+} from './unrouted-requests.ts';
 
 /** Makes the service: one function from a request to its response. It never throws. */
 export function createApp(
@@ -140,7 +140,7 @@ async function operationResponse(
   refuseOrigin(context);
   if (name === 'importState') context.fields = await readImport(request, app.maxImport);
   // A request without a key does not get here.
-  const world = context.world as WorldState;
+  const world = context.world as OpenWorld;
   const run = async (): Promise<PlainResponse> => {
     if (afterFaults.length > 0) await runChecks(afterFaults, context);
     const origin = app.mediaOrigin ?? url.origin;
@@ -158,7 +158,7 @@ async function respondWithFaults(
   target: FaultTarget,
   run: () => Promise<PlainResponse>,
 ): Promise<PlainResponse> {
-  const { faults, clock } = context.world as WorldState;
+  const { faults, clock } = context.world as OpenWorld;
   const { request } = context;
   const matched = faults.take({ method: request.method, ...target });
   if (matched === undefined) return run();
@@ -196,7 +196,7 @@ function isForJournal({ operation, request, url }: RequestContext): boolean {
   return url.pathname !== openApiPath && !isControlRequest(request);
 }
 
-function addToJournal(world: WorldState, context: RequestContext, response: PlainResponse): void {
+function addToJournal(world: OpenWorld, context: RequestContext, response: PlainResponse): void {
   const { request, body, fault, isStatic } = context;
   const operation = context.operation as ClientOperation | undefined;
   const at = world.clock.now();

@@ -12,7 +12,7 @@ import { validate } from '../messages/validate.ts';
 import { acceptOrRefuse, cellOf } from '../service/accept-or-refuse.ts';
 import { readFields } from '../service/read-fields.ts';
 import { checkStateErrors } from '../service/sessions.ts';
-import type { WorldState } from '../service/world.ts';
+import type { OpenWorld } from '../service/world.ts';
 import { acceptsKey, expectedKey, homeKeyOf } from '../state/api-keys.ts';
 import { findChangeable, findParent } from '../state/find.ts';
 import { enterWorld, errorSiteOf, type RequestContext } from './context.ts';
@@ -162,7 +162,7 @@ function readBodyFields(context: RequestContext): void {
 
 /** Finds the stream before the handler does, and refuses an id as the handler would. */
 function findById({ operation, world, id = '' }: RequestContext): void {
-  const { records } = (world as WorldState).state;
+  const { records } = (world as OpenWorld).state;
   if (operation === 'listSessionsOfStream') findParent(records, id);
   else findChangeable(records, id, 'it cannot be changed');
 }
@@ -170,7 +170,7 @@ function findById({ operation, world, id = '' }: RequestContext): void {
 /** Refuses changes that are not allowed while a stream is live. */
 function checkState(context: RequestContext): void {
   const { operation, dialect, id = '', json } = context;
-  const world = context.world as WorldState;
+  const world = context.world as OpenWorld;
   if (operation === 'setRecord' || operation === 'updateStream') {
     checkStateErrors({ world, dialect }, id, operation, json);
   }

@@ -2,7 +2,7 @@ import type { Endpoint } from '../../interface/dialect/errors.ts';
 import type { ResolvedDialect } from '../../interface/dialect/resolve.ts';
 import { isInterfaceOperation, type MediaRouteName } from '../../interface/operation-names.ts';
 import type { ErrorSite } from '../service/accept-or-refuse.ts';
-import type { WorldState } from '../service/world.ts';
+import type { OpenWorld } from '../service/world.ts';
 import type { WorldSettings } from '../service/world-settings.ts';
 import type { Worlds } from '../stores/open-worlds.ts';
 import type { RecordTexts } from './record-texts.ts';
@@ -40,7 +40,7 @@ export interface RequestContext {
   /** The errors in its own spelling of the path. */
   readonly misspelled: readonly string[];
   /** The world of its API key, or of the media that it asks for. */
-  world?: WorldState;
+  world?: OpenWorld;
   /** When its world was found: milliseconds since 1970 on that world's clock. */
   startedAt?: number;
   operation?: OperationName | MediaRouteName;
@@ -64,7 +64,7 @@ export interface RequestContext {
 }
 
 /** Notes the world of a request, and the time there. */
-export function enterWorld(context: RequestContext, world: WorldState): void {
+export function enterWorld(context: RequestContext, world: OpenWorld): void {
   context.world = world;
   context.startedAt = world.clock.now();
 }

@@ -1,5 +1,5 @@
 import { isUnsettled } from '../service/recording.ts';
-import type { WorldChange, WorldState } from '../service/world.ts';
+import type { OpenWorld, WorldChange } from '../service/world.ts';
 import { tooMany } from '../state/limits.ts';
 
 /** Maximum number of clients that watch one world at once. */
@@ -14,7 +14,7 @@ const interval = 1000;
  * of the world's clock. If changes come faster than the client reads, they become one event.
  * @throws Problem 429 if too many clients are watching.
  */
-export function eventStream(world: WorldState): ReadableStream<Uint8Array> {
+export function eventStream(world: OpenWorld): ReadableStream<Uint8Array> {
   const expected = `at most ${maxWatchers} clients that watch one world`;
   if (world.watchers >= maxWatchers) throw tooMany('events', expected, 'close one first');
   world.watchers += 1;
@@ -53,7 +53,7 @@ export function eventStream(world: WorldState): ReadableStream<Uint8Array> {
 }
 
 /** Waits for an interval of the clock, or until `heard` aborts. Returns whether the interval has passed. */
-async function timePasses(world: WorldState, heard: AbortSignal): Promise<boolean> {
+async function timePasses(world: OpenWorld, heard: AbortSignal): Promise<boolean> {
   const { clock } = world;
   if (isUnsettled(world) && !clock.hasEnded())
     await clock.waitUntil(clock.now() + interval * Math.max(1, clock.speed()), heard);

@@ -31,7 +31,7 @@ import {
 } from '../service/tester-controls.ts';
 import { playbackInfo, showAmongStreams } from '../service/views.ts';
 import { exportState, importState, resetWorld } from '../service/whole-world.ts';
-import type { Requester, WorldState } from '../service/world.ts';
+import type { OpenWorld, Requester } from '../service/world.ts';
 import type { IngestReport } from '../state/control.ts';
 import { findChangeable, findParent, findSession, findStream, notAParent } from '../state/find.ts';
 import { childId } from '../state/ids.ts';
@@ -244,6 +244,6 @@ function changeResponse(
     : fixedResponse(shown);
 }
 
-function readClock({ clock }: WorldState): { now: number; speed: number } {
+function readClock({ clock }: OpenWorld): { now: number; speed: number } {
   return { now: clock.now(), speed: clock.speed() };
 }

@@ -6,14 +6,14 @@ import { interfaceOperations, pageLimit } from '../../interface/operations.ts';
 import { describeValue, Problem } from '../messages/problem.ts';
 import { acceptValue, cellOf } from '../service/accept-or-refuse.ts';
 import type { Choice, ListRequest, SessionsRequest } from '../service/list-records.ts';
-import type { WorldState } from '../service/world.ts';
+import type { OpenWorld } from '../service/world.ts';
 import { isUuid } from '../state/ids.ts';
 
 /** A request for a list. Without a world, any `parentId` counts as that of a stream. */
 interface ListCall {
   readonly url: URL;
   readonly dialect: ResolvedDialect;
-  readonly world?: WorldState;
+  readonly world?: OpenWorld;
 }
 
 /** The query of a request for a list. */

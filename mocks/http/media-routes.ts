@@ -16,7 +16,7 @@ import { createInitSegment, createSegment } from '../media/segment.ts';
 import { describeValue, Problem } from '../messages/problem.ts';
 import { type PlainResponse, plainResponse } from '../messages/response.ts';
 import { liveRange, recordingStatus } from '../service/recording.ts';
-import type { WorldState } from '../service/world.ts';
+import type { OpenWorld } from '../service/world.ts';
 import { isSuspended } from '../state/state.ts';
 import type { Worlds } from '../stores/open-worlds.ts';
 
@@ -31,7 +31,7 @@ export async function openMedia(
   parameters: Readonly<Record<string, string>>,
 ) {
   const { playbackId, sessionId, rendition = 'source', file = '' } = parameters;
-  const find = (world: WorldState) => findMediaSession(world, { playbackId, sessionId });
+  const find = (world: OpenWorld) => findMediaSession(world, { playbackId, sessionId });
   const world = await worlds.find((candidate) => find(candidate) !== undefined);
   const session = world && find(world);
   if (world === undefined || session === undefined) {
@@ -54,7 +54,7 @@ export async function openMedia(
  * or else the latest one.
  */
 function findMediaSession(
-  { state: { records } }: WorldState,
+  { state: { records } }: OpenWorld,
   address: { readonly playbackId?: string | undefined; readonly sessionId?: string | undefined },
 ): SessionRecord | undefined {
   const { playbackId, sessionId } = address;
@@ -68,7 +68,7 @@ function findMediaSession(
 
 /** A request for media of a session. */
 interface MediaCall {
-  readonly world: WorldState;
+  readonly world: OpenWorld;
   readonly session: SessionRecord;
   readonly rendition: string;
   readonly file: string;

@@ -4,7 +4,7 @@ import type { Exchange } from '../journal/exchange.ts';
 import { hideSecrets } from '../journal/hide-secrets.ts';
 import type { ArchivedStream, ArchivedWorld } from '../journal/world-archive.ts';
 import { recordsOf } from '../state/ordered.ts';
-import type { StreamWithSessions, WorldState } from './world.ts';
+import type { OpenWorld, StreamWithSessions } from './world.ts';
 
 /** A stream, as an archive describes it. */
 export function archivedStream(stream: StreamRecord): ArchivedStream {
@@ -16,7 +16,7 @@ export function archivedStream(stream: StreamRecord): ArchivedStream {
  * What an archive of exchanges says about their world: which streams and sessions it had before the first of
  * them, and what testers did. Streams that no exchange names are left out.
  */
-export function archivedWorld(world: WorldState, exchanges: readonly Exchange[]): ArchivedWorld {
+export function archivedWorld(world: OpenWorld, exchanges: readonly Exchange[]): ArchivedWorld {
   const { journal, settings, apiKey } = world;
   const actions = [...journal.actions()];
   const created = new Set([
@@ -49,7 +49,7 @@ export function archivedWorld(world: WorldState, exchanges: readonly Exchange[])
 }
 
 /** The streams before they were changed, oldest first, and those that were deleted. */
-function streamsBefore({ state, originals }: WorldState): StreamWithSessions[] {
+function streamsBefore({ state, originals }: OpenWorld): StreamWithSessions[] {
   const all = new Map(originals);
   for (const stream of recordsOf(state.records.streams)) {
     const sessions = recordsOf(state.records.sessionsOf(stream.id));

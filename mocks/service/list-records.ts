@@ -5,7 +5,7 @@ import type { SessionRecord, StreamRecord } from '../../interface/types.ts';
 import { inOrder, type Ordered, recordsOf } from '../state/ordered.ts';
 import { type Page, type PageRequest, takePage } from '../state/pages.ts';
 import { plainSession, plainStream } from './views.ts';
-import { type Requester, testerOf, type WorldState } from './world.ts';
+import { type OpenWorld, type Requester, testerOf } from './world.ts';
 
 /**
  * A page of the parent streams, newest first unless `page` says otherwise. If the dialect shows sessions among
@@ -53,7 +53,7 @@ export function listSessions(
 
 /** Whether a list shows a session now. */
 function isListed(
-  world: WorldState,
+  world: OpenWorld,
   list: SessionList,
   { behaviours }: ResolvedDialect,
 ): (session: SessionRecord) => boolean {
@@ -66,7 +66,7 @@ function isListed(
 
 /** When a session appears in lists, in milliseconds since 1970; infinity if that is not known yet. */
 function appearance(
-  world: WorldState,
+  world: OpenWorld,
   session: SessionRecord,
   appear: NamedBehaviour<'sessions.appear'>,
 ): number {
@@ -97,7 +97,7 @@ export interface ListRequest extends PageRequest {
  * @throws Problem 422 for a cursor that no page returned.
  */
 function takeChosen<Item extends StreamRecord | SessionRecord>(
-  world: WorldState,
+  world: OpenWorld,
   ordered: Ordered<Item>,
   request: ListRequest,
   keep: (record: Item) => boolean,
@@ -113,7 +113,7 @@ function takeChosen<Item extends StreamRecord | SessionRecord>(
 }
 
 /** The value of a field, or that within it if it is an object with a key `value`. */
-function readField(world: WorldState, record: StreamRecord | SessionRecord, field: string): Value {
+function readField(world: OpenWorld, record: StreamRecord | SessionRecord, field: string): Value {
   const view =
     'parentId' in record ? plainSession(testerOf(world), record) : plainStream(world, record);
   const { [field]: value }: Readonly<Record<string, unknown>> = { ...view };

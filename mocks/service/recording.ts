@@ -2,14 +2,14 @@ import { longestSession } from '../../interface/schemas.ts';
 import type { RecordingStatus, SessionRecord } from '../../interface/types.ts';
 import { loopSeconds, segmentCount } from '../media/frames.ts';
 import { deliveredFrames } from '../media/media-counts.ts';
-import type { WorldState } from './world.ts';
+import type { OpenWorld } from './world.ts';
 
 /**
  * The current status of a session's recording; `undefined` if the session is not recorded. It is computed from
  * the clock on each read, so it needs no timer.
  */
 export function recordingStatus(
-  { clock, settings }: WorldState,
+  { clock, settings }: OpenWorld,
   { record, recordingStatus: fixed, endedAt }: SessionRecord,
 ): RecordingStatus | undefined {
   if (!record) return undefined;
@@ -33,12 +33,12 @@ export function liveRange(session: SessionRecord, now: number): { first: number;
 }
 
 /** Whether the clock cannot change any more what a session shows: it has ended, and its recording no longer waits. */
-export function isSettled(world: WorldState, session: SessionRecord): boolean {
+export function isSettled(world: OpenWorld, session: SessionRecord): boolean {
   if (session.endedAt === undefined) return false;
   return session.recordingStatus !== undefined || recordingStatus(world, session) !== 'waiting';
 }
 
 /** Whether the clock alone will change what a world shows. */
-export function isUnsettled(world: WorldState): boolean {
+export function isUnsettled(world: OpenWorld): boolean {
   return world.state.records.sessions.entries.some(({ record }) => !isSettled(world, record));
 }

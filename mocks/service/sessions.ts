@@ -8,7 +8,7 @@ import { isSuspended } from '../state/state.ts';
 import { acceptOrRefuse } from './accept-or-refuse.ts';
 import { endingDuration } from './recording.ts';
 import { plainSession } from './views.ts';
-import { commit, type Requester, type WorldState } from './world.ts';
+import { commit, type OpenWorld, type Requester } from './world.ts';
 
 /**
  * Builds a live session that began at `begin`, in milliseconds since 1970; an earlier time becomes 1970. It
@@ -69,7 +69,7 @@ export function startSession(
 
 /** What is wrong with a change of a stream that is live, if it is live; `path` names the part of the request. */
 export function liveProblem(
-  world: WorldState,
+  world: OpenWorld,
   id: string,
   path: string,
   error = 'state:live',
@@ -103,7 +103,7 @@ export function checkStateErrors(
  * Refuses a change of a stream that is live, whatever a dialect says.
  * @throws Problem 400 if the stream is live.
  */
-export function refuseLive(world: WorldState, id: string, path: string): void {
+export function refuseLive(world: OpenWorld, id: string, path: string): void {
   const problem = liveProblem(world, id, path);
   if (problem !== undefined) throw problem;
 }
@@ -141,7 +141,7 @@ function notLive(id: string, path: 'stop' | 'terminate'): Problem {
 }
 
 /** A live session after its encoder has disconnected. It ends now. */
-export function endedSession(world: WorldState, live: SessionRecord, seconds = 0): SessionRecord {
+export function endedSession(world: OpenWorld, live: SessionRecord, seconds = 0): SessionRecord {
   const now = world.clock.now();
   const duration = endingDuration(live, now === live.createdAt ? now + 1000 * seconds : now);
   return { ...live, endedAt: now, duration };

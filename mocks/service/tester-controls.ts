@@ -6,7 +6,7 @@ import type { ClockSetting } from '../state/control.ts';
 import { parseDuration } from '../state/duration.ts';
 import { refuseRecords, tooMany } from '../state/limits.ts';
 import { saveState } from '../state/state.ts';
-import { announce, commit, rememberMoment, replaceState, type WorldState } from './world.ts';
+import { announce, commit, type OpenWorld, rememberMoment, replaceState } from './world.ts';
 
 /** Maximum number of snapshots of one world. */
 const maxSnapshots = 20;
@@ -15,7 +15,7 @@ const maxSnapshots = 20;
  * Saves a world as it is now under a name, until the mock ends.
  * @throws Problem 429 if there are too many, or the mock is full.
  */
-export function saveSnapshot(world: WorldState, name: string): void {
+export function saveSnapshot(world: OpenWorld, name: string): void {
   const { settings, snapshots, state, clock } = world;
   if (!snapshots.has(name) && snapshots.size >= maxSnapshots) {
     throw tooMany('snapshots', `at most ${maxSnapshots} in one world`, 'delete one first');
@@ -29,7 +29,7 @@ export function saveSnapshot(world: WorldState, name: string): void {
  * Restores a world from a snapshot.
  * @throws Problem 404 for an unknown name, 429 if the mock is full.
  */
-export function restoreSnapshot(world: WorldState, name: string): void {
+export function restoreSnapshot(world: OpenWorld, name: string): void {
   replaceState(world, findSnapshot(world, name));
   world.journal.addAction({ kind: 'restored' });
 }
@@ -38,12 +38,12 @@ export function restoreSnapshot(world: WorldState, name: string): void {
  * Deletes a snapshot.
  * @throws Problem 404 for an unknown name.
  */
-export function deleteSnapshot(world: WorldState, name: string): void {
+export function deleteSnapshot(world: OpenWorld, name: string): void {
   findSnapshot(world, name);
   world.snapshots.delete(name);
 }
 
-function findSnapshot({ snapshots }: WorldState, name: string): SavedState {
+function findSnapshot({ snapshots }: OpenWorld, name: string): SavedState {
   const snapshot = snapshots.get(name);
   if (snapshot !== undefined) return snapshot;
   const expected = 'the name of a snapshot that was saved';
@@ -54,7 +54,7 @@ function findSnapshot({ snapshots }: WorldState, name: string): SavedState {
  * Advances or sets a world's clock, or changes its speed.
  * @throws RangeError for an impossible duration.
  */
-export function setClock(world: WorldState, { advance, now, speed }: ClockSetting): void {
+export function setClock(world: OpenWorld, { advance, now, speed }: ClockSetting): void {
   const at = world.clock.now();
   const ahead = advance === undefined ? 0 : parseDuration(advance, 'advance');
   const moment = now === undefined ? at + ahead : Number(new Date(now));
@@ -67,7 +67,7 @@ export function setClock(world: WorldState, { advance, now, speed }: ClockSettin
  * Appends a fault.
  * @throws Problem 422 for an effect that this integration cannot produce, 429 if there are too many.
  */
-export function addFault(world: WorldState, fault: Fault): FaultReport {
+export function addFault(world: OpenWorld, fault: Fault): FaultReport {
   const report = world.faults.add(fault);
   announce(world, 'faults');
   return report;
@@ -77,7 +77,7 @@ export function addFault(world: WorldState, fault: Fault): FaultReport {
  * Removes the fault with an id, or all faults.
  * @throws Problem 404 if there is none with this id.
  */
-export function removeFaults(world: WorldState, id?: number | string): FaultReport[] {
+export function removeFaults(world: OpenWorld, id?: number | string): FaultReport[] {
   const reports = id === undefined ? world.faults.removeAll() : [world.faults.remove(id)];
   announce(world, 'faults');
   return reports;

@@ -15,17 +15,17 @@ import { archivedStream } from './archived-world.ts';
 import { readFields } from './read-fields.ts';
 import { buildSession, refuseLive } from './sessions.ts';
 import { createStreams, setRecords } from './streams.ts';
-import { commit, testerOf, type WorldState } from './world.ts';
+import { commit, type OpenWorld, testerOf } from './world.ts';
 
 /**
  * The writes of a collection of streams or sessions. Each call makes one change, or none.
  * @throws Problem for what the interface would refuse, and for a state that no world can be in.
  */
 export interface CollectionWrites<New> {
-  create(world: WorldState, inputs: readonly New[]): readonly { readonly id: string }[];
+  create(world: OpenWorld, inputs: readonly New[]): readonly { readonly id: string }[];
   /** Sets the only key that can be set; `values` has the new value by id. */
-  set(world: WorldState, values: ReadonlyMap<string, unknown>): void;
-  delete(world: WorldState, ids: readonly string[]): void;
+  set(world: OpenWorld, values: ReadonlyMap<string, unknown>): void;
+  delete(world: OpenWorld, ids: readonly string[]): void;
 }
 
 /** Creates streams, sets their `record`, and deletes them unless they are live. */
@@ -95,7 +95,7 @@ export const sessionWrites: CollectionWrites<NewSession> = {
 };
 
 function pastSession(
-  world: WorldState,
+  world: OpenWorld,
   { parentId, duration, endedAt = world.clock.now(), recordingStatus }: NewSession,
   random: Random,
 ): SessionRecord {

@@ -21,12 +21,12 @@ import { childId } from '../state/ids.ts';
 import { isSuspended } from '../state/state.ts';
 import { acceptOrRefuse } from './accept-or-refuse.ts';
 import { recordingStatus } from './recording.ts';
-import type { Requester, WorldState } from './world.ts';
+import type { OpenWorld, Requester } from './world.ts';
 
 type View = Record<string, Json | undefined>;
 
 /** A stream as the interface shows it (2.1), without a dialect. */
-export function plainStream(world: WorldState, stream: StreamRecord): Stream {
+export function plainStream(world: OpenWorld, stream: StreamRecord): Stream {
   const now = world.clock.now();
   const view: Stream = {
     id: stream.id,

@@ -8,18 +8,18 @@ import { saveState } from '../state/state.ts';
 import { acceptState, type ExportedState, savedPart } from './exported-state.ts';
 import { buildSession } from './sessions.ts';
 import { buildStream } from './streams.ts';
-import { announce, createWorld, replaceState, type WorldState } from './world.ts';
+import { announce, createWorld, type OpenWorld, replaceState } from './world.ts';
 import type { WorldSettings } from './world-settings.ts';
 
 /** Makes the world of a key from the beginning. @throws Problem 429 if the mock has no room for it */
-export function startWorld(settings: WorldSettings, apiKey: string): WorldState {
+export function startWorld(settings: WorldSettings, apiKey: string): OpenWorld {
   const world = createWorld(settings, apiKey, firstState(settings, apiKey, settings.seed));
   if (typeof settings.world === 'object') restoreTraffic(world, settings.world);
   return world;
 }
 
 /** Resets a world to its beginning, and its clock to the time source. */
-export function resetWorld(world: WorldState, fromStore = false): void {
+export function resetWorld(world: OpenWorld, fromStore = false): void {
   const { apiKey, settings } = world;
   replaceState(world, firstState(settings, apiKey, world.state.seed), fromStore);
   world.journal.clear();
@@ -28,7 +28,7 @@ export function resetWorld(world: WorldState, fromStore = false): void {
 }
 
 /** Restores the requests and faults of an exported state, if it has them. */
-function restoreTraffic(world: WorldState, { journal = [], faults }: ExportedState): void {
+function restoreTraffic(world: OpenWorld, { journal = [], faults }: ExportedState): void {
   world.journal.replace(journal);
   if (faults !== undefined) world.faults.resume(faults);
 }
@@ -49,7 +49,7 @@ function firstState(
 }
 
 /** The state of a world as JSON. With journal and faults, its requests can be sent again. */
-export function exportState(world: WorldState, withJournal = false): ExportedState {
+export function exportState(world: OpenWorld, withJournal = false): ExportedState {
   const { clock, state, journal, faults, settings } = world;
   const { dialectFile: dialect } = settings;
   return {
@@ -64,7 +64,7 @@ export function exportState(world: WorldState, withJournal = false): ExportedSta
  * @throws Problem 400 if the state contradicts itself or is of another dialect, 422 for a fault that
  * this integration cannot produce, 429 if the mock is full.
  */
-export function importState(world: WorldState, exported: ExportedState): void {
+export function importState(world: OpenWorld, exported: ExportedState): void {
   const accepted = acceptState(exported, world.settings);
   replaceState(world, savedPart(accepted));
   restoreTraffic(world, accepted);

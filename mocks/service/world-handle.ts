@@ -23,7 +23,7 @@ import {
 import { streamWrites } from './tester-writes.ts';
 import { plainSession, plainStream } from './views.ts';
 import { exportState, importState, resetWorld } from './whole-world.ts';
-import { type Requester, testerOf, type WorldState, whenSaved } from './world.ts';
+import { type OpenWorld, type Requester, testerOf, whenSaved } from './world.ts';
 
 /** A world's clock, for a test to control. */
 export interface Clock extends Pick<AdjustableClock, 'now' | 'speed'> {
@@ -150,7 +150,7 @@ export function testerOfHandle(handle: World): Requester {
 }
 
 /** Makes the handle of a world. The media addresses that it returns begin with `origin`. */
-export function createHandle(world: WorldState, origin: () => string): World {
+export function createHandle(world: OpenWorld, origin: () => string): World {
   const tester = () => testerOf(world, origin());
   const kept = <Value>(change: () => Value | Promise<Value>) => whenSaved(world, change);
   const handle: World = {
@@ -206,7 +206,7 @@ export function createHandle(world: WorldState, origin: () => string): World {
   return handle;
 }
 
-function createClockHandle(world: WorldState): Clock {
+function createClockHandle(world: OpenWorld): Clock {
   const { now, speed } = world.clock;
   const set = (setting: ClockSetting): void =>
     setClock(world, validate(clockSettingSchema, setting));

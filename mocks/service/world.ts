@@ -32,14 +32,14 @@ interface Persistence {
   hold?(): boolean | Promise<boolean>;
   /** How changes are refused once another process has taken the world, which is no longer used then. */
   dropped?: Problem;
-  /** Settles once all changes are kept. A change joins the waiting batch, or replaces it. */
+  /** Settles once all changes so far are kept. */
   saved: Promise<void>;
   /** The number of changes that this process has made. */
   changes: number;
 }
 
-/** Everything that one API key sees. */
-export interface WorldState extends Persistence {
+/** The world of an API key while a mock has it open: everything that its clients and testers see. */
+export interface OpenWorld extends Persistence {
   readonly apiKey: string;
   readonly settings: WorldSettings;
   readonly clock: AdjustableClock;
@@ -71,14 +71,14 @@ export interface StreamWithSessions {
 
 /** Who calls: in which world, and how the service behaves towards them. */
 export interface Requester {
-  readonly world: WorldState;
+  readonly world: OpenWorld;
   readonly dialect: ResolvedDialect;
   /** Scheme, host and port at the beginning of the media addresses that they see. */
   readonly origin: string;
 }
 
 /** A tester of a world. Testers see the usual behaviour, without a dialect. */
-export function testerOf(world: WorldState, origin = ''): Requester {
+export function testerOf(world: OpenWorld, origin = ''): Requester {
   return { world, dialect: defaultDialect, origin };
 }
 
@@ -86,15 +86,11 @@ export function testerOf(world: WorldState, origin = ''): Requester {
  * Makes the world of a key from a state.
  * @throws Problem 429 if the mock has no room for it.
  */
-export function createWorld(
-  settings: WorldSettings,
-  apiKey: string,
-  saved: SavedState,
-): WorldState {
+export function createWorld(settings: WorldSettings, apiKey: string, saved: SavedState): OpenWorld {
   refuseRecords(settings.recordCount, countSaved(saved));
   const clock = createClock(settings.time);
   clock.set(saved.now, saved.speed);
-  const world: WorldState = {
+  const world: OpenWorld = {
     apiKey,
     settings,
     clock,
@@ -123,7 +119,7 @@ export function createWorld(
  * @throws Problem 429 if the mock has no room for its new records, 413 for one that is too long. Then no fault is used
  * up.
  */
-export function commit(world: WorldState, update: Omit<Update, 'at'>): void {
+export function commit(world: OpenWorld, update: Omit<Update, 'at'>): void {
   const { streams = [], sessions = [] } = update;
   const { records } = world.state;
   const isNew = ({ id }: { readonly id: string }): boolean =>
@@ -135,7 +131,7 @@ export function commit(world: WorldState, update: Omit<Update, 'at'>): void {
 }
 
 /** A session as it is kept. If it has ended and a fault matches, that sets the status of its recording. */
-function withFault({ faults }: WorldState, session: SessionRecord): SessionRecord {
+function withFault({ faults }: OpenWorld, session: SessionRecord): SessionRecord {
   const { record, endedAt, parentId } = session;
   if (!record || endedAt === undefined || session.recordingStatus !== undefined) return session;
   const matched = faults.take({ operation: undefined, id: parentId });
@@ -147,7 +143,7 @@ function withFault({ faults }: WorldState, session: SessionRecord): SessionRecor
  * Replaces everything in a world. A state from the store is not handed to the store again.
  * @throws Problem 429 if the mock has no room for it.
  */
-export function replaceState(world: WorldState, saved: SavedState, fromStore = false): void {
+export function replaceState(world: OpenWorld, saved: SavedState, fromStore = false): void {
   const { settings, state } = world;
   refuseRecords(settings.recordCount, countSaved(saved) - state.records.count());
   const whole = { at: readTime(settings), state: { seed: state.seed, ...saved } };
@@ -155,7 +151,7 @@ export function replaceState(world: WorldState, saved: SavedState, fromStore = f
 }
 
 /** Every change of a world comes here, to be applied, handed to the store and announced. */
-function change(world: WorldState, made: Change, fromStore = false): void {
+function change(world: OpenWorld, made: Change, fromStore = false): void {
   // A request can still be in progress when its world is dropped.
   if (world.dropped !== undefined) throw world.dropped;
   if ('state' in made) {
@@ -177,7 +173,7 @@ function change(world: WorldState, made: Change, fromStore = false): void {
 }
 
 /** Remembers which streams' recording an update switches. It is called before the update is applied. */
-function rememberSwitches(world: WorldState, streams: readonly StreamRecord[] = []): void {
+function rememberSwitches(world: OpenWorld, streams: readonly StreamRecord[] = []): void {
   const { state, clock } = world;
   for (const { id, record } of streams) {
     const isSwitched = record !== (state.records.stream(id)?.record ?? record);
@@ -187,7 +183,7 @@ function rememberSwitches(world: WorldState, streams: readonly StreamRecord[] = 
 }
 
 /** Remembers the streams that an update changes or deletes for the first time. */
-function rememberOriginals({ state, originals }: WorldState, update: Update): void {
+function rememberOriginals({ state, originals }: OpenWorld, update: Update): void {
   const { records } = state;
   const changed = update.streams?.map(({ id }) => id) ?? [];
   for (const id of [...changed, ...(update.deleted ?? [])]) {
@@ -203,13 +199,13 @@ function rememberOriginals({ state, originals }: WorldState, update: Update): vo
 const maxRemembered = 1000;
 
 /** Remembers a moment, and forgets the oldest one if there are too many. */
-export function rememberMoment({ moments }: WorldState, moment: Moment): void {
+export function rememberMoment({ moments }: OpenWorld, moment: Moment): void {
   moments.push(moment);
   if (moments.length > maxRemembered) moments.shift();
 }
 
 /** Drops a world that another process has taken, and frees its room. */
-export function dropWorld(world: WorldState, problem: Problem): void {
+export function dropWorld(world: OpenWorld, problem: Problem): void {
   world.dropped = problem;
   world.settings.recordCount.counts.delete(world.count);
   world.journal.close();
@@ -218,7 +214,7 @@ export function dropWorld(world: WorldState, problem: Problem): void {
 
 /** Runs `change` and returns its value. If it changed the world, this waits until the store has kept the change. */
 export async function whenSaved<Value>(
-  world: WorldState,
+  world: OpenWorld,
   change: () => Value | Promise<Value>,
 ): Promise<Value> {
   const { changes } = world;
@@ -228,11 +224,11 @@ export async function whenSaved<Value>(
 }
 
 /** Everything in a world, as one change. */
-export function readWhole({ settings, state, clock }: WorldState): Replacement {
+export function readWhole({ settings, state, clock }: OpenWorld): Replacement {
   return { at: readTime(settings), state: saveState(state, clock.now(), clock.speed()) };
 }
 
 /** Tells all listeners what has changed in a world. */
-export function announce({ listeners }: Pick<WorldState, 'listeners'>, change: WorldChange): void {
+export function announce({ listeners }: Pick<OpenWorld, 'listeners'>, change: WorldChange): void {
   for (const listener of listeners) listener(change);
 }

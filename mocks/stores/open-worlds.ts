@@ -4,9 +4,9 @@ import { resetWorld, startWorld } from '../service/whole-world.ts';
 import {
   createWorld,
   dropWorld,
+  type OpenWorld,
   readWhole,
   replaceState,
-  type WorldState,
 } from '../service/world.ts';
 import { readTime, type WorldSettings } from '../service/world-settings.ts';
 import { acceptsKey, digestOf, homeKeyOf } from '../state/api-keys.ts';
@@ -23,17 +23,17 @@ export function createWorlds(settings: WorldSettings, store: Store | undefined) 
   const { apiKeys } = settings;
   const homeKey = homeKeyOf(apiKeys);
   /** By key: the worlds that are open or being opened. */
-  const promises = new Map<string, Promise<WorldState>>();
+  const promises = new Map<string, Promise<OpenWorld>>();
   /** By key: only those that are open. */
-  const openWorlds = new Map<string, WorldState>();
+  const openWorlds = new Map<string, OpenWorld>();
   const isShared = store?.hold !== undefined;
-  const leave = (world: WorldState): void => {
+  const leave = (world: OpenWorld): void => {
     if (world.dropped) return;
     dropWorld(world, heldElsewhere(1));
     promises.delete(world.apiKey);
     openWorlds.delete(world.apiKey);
   };
-  const create = async (key: string): Promise<WorldState> => {
+  const create = async (key: string): Promise<OpenWorld> => {
     if (promises.size >= maxWorlds) {
       const advice = 'use fewer, or a mock of its own for each run';
       throw tooMany('API keys', `at most ${maxWorlds} in one mock`, advice);
@@ -47,7 +47,7 @@ export function createWorlds(settings: WorldSettings, store: Store | undefined) 
    * Opens the world of an accepted key. A new key gets a new world.
    * @throws Problem 429 if there are too many.
    */
-  const open = (key: string): Promise<WorldState> => {
+  const open = (key: string): Promise<OpenWorld> => {
     const known = promises.get(key);
     if (known !== undefined) {
       const world = openWorlds.get(key);
@@ -67,12 +67,12 @@ export function createWorlds(settings: WorldSettings, store: Store | undefined) 
     return world;
   };
   /** The open worlds, without those that are still being opened. */
-  const opened = (): WorldState[] => [...openWorlds.values()];
+  const opened = (): OpenWorld[] => [...openWorlds.values()];
   /**
    * Opens the worlds of the given keys and the kept ones, and returns all open worlds. It opens none of a store that
    * other processes share, because one of these may have it.
    */
-  const openKept = async (): Promise<WorldState[]> => {
+  const openKept = async (): Promise<OpenWorld[]> => {
     if (isShared) return opened();
     for (const key of apiKeys ?? [homeKey, ...((await store?.names()) ?? [])]) {
       if (acceptsKey(apiKeys, key)) await open(key).catch(ignoreRefusal);
@@ -87,7 +87,7 @@ export function createWorlds(settings: WorldSettings, store: Store | undefined) 
      * The first world for which `has` returns true, among the open ones and then the kept ones: after a restart, the
      * first request may come from a player, without a key.
      */
-    async find(has: (world: WorldState) => boolean): Promise<WorldState | undefined> {
+    async find(has: (world: OpenWorld) => boolean): Promise<OpenWorld | undefined> {
       const found = opened().find(has) ?? (await openKept()).find(has);
       return found && open(found.apiKey);
     },
@@ -110,7 +110,7 @@ interface StoreOfWorld {
   readonly store: Store;
   readonly name: string;
   /** Called when another process has taken the world. */
-  readonly leave: (world: WorldState) => void;
+  readonly leave: (world: OpenWorld) => void;
 }
 
 /**
@@ -121,7 +121,7 @@ async function openKeptWorld(
   settings: WorldSettings,
   apiKey: string,
   keeper: StoreOfWorld,
-): Promise<WorldState> {
+): Promise<OpenWorld> {
   const { store, name } = keeper;
   const kept = await store.open(name);
   const isNew = kept.length === 0;
@@ -147,7 +147,7 @@ async function openKeptWorld(
 }
 
 /** Hands the changes of a world to a store in batches: each has the changes that came during the previous one. */
-function keepChanges(world: WorldState, { store, name, leave }: StoreOfWorld): void {
+function keepChanges(world: OpenWorld, { store, name, leave }: StoreOfWorld): void {
   const whole = () => readWhole(world);
   let waiting: Change[] = [];
   let hasAll = true;
@@ -182,7 +182,7 @@ function keepChanges(world: WorldState, { store, name, leave }: StoreOfWorld): v
 
 /** Replaces a world with what another process has kept, unless it was changed here in the meantime. */
 async function followStore(
-  world: WorldState,
+  world: OpenWorld,
   changes: number,
   { store, name }: StoreOfWorld,
 ): Promise<void> {

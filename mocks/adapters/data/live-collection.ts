@@ -1,7 +1,7 @@
 import { Query } from '@msw/data';
 import { describeValue, Problem } from '../../messages/problem.ts';
 import type { CollectionWrites } from '../../service/tester-writes.ts';
-import { type WorldState, whenSaved } from '../../service/world.ts';
+import { type OpenWorld, whenSaved } from '../../service/world.ts';
 
 /** Selects records: a query of `@msw/data`, a function that builds one, or a record, which selects itself. */
 type Predicate<Row> = Query<Row> | ((query: Query<Row>) => Query<Row>) | Row;
@@ -47,7 +47,7 @@ export interface RowReader<Row, Key extends keyof Row> {
 
 /** Makes a collection of the streams or sessions of a world. */
 export function createCollection<Row extends { readonly id: string }, New, Key extends keyof Row>(
-  world: WorldState,
+  world: OpenWorld,
   writes: CollectionWrites<New>,
   { ids, read, key }: RowReader<Row, Key>,
 ): LiveCollection<Row, New, Key> {

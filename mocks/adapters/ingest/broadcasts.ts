@@ -2,7 +2,7 @@ import type { Session } from '../../../interface/types.ts';
 import { Problem, type ProblemCode } from '../../messages/problem.ts';
 import type { Mock } from '../../mock.ts';
 import { startSession, stopSession } from '../../service/sessions.ts';
-import { announce, type Requester, type WorldState, whenSaved } from '../../service/world.ts';
+import { announce, type OpenWorld, type Requester, whenSaved } from '../../service/world.ts';
 import { testerOfHandle } from '../../service/world-handle.ts';
 import type { Incoming } from '../../state/control.ts';
 import { recordsOf } from '../../state/ordered.ts';
@@ -102,7 +102,7 @@ export function createBroadcasts(mock: Mock, onRefusal: RefusalListener = () => 
  * Finds the stream of a key, and its world.
  * @throws Problem 404 if no stream in these worlds has the key, or several have it; 409 if the stream is live.
  */
-function findByStreamKey(worlds: readonly WorldState[], streamKey: string) {
+function findByStreamKey(worlds: readonly OpenWorld[], streamKey: string) {
   const [found, ...others] = worlds.flatMap((world) =>
     recordsOf(world.state.records.streams)
       .filter((stream) => stream.streamKey === streamKey)
