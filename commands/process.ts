@@ -40,7 +40,8 @@ export function write(output: Output, text: string): Promise<boolean> {
 /** Only terminals get colours; `NO_COLOR` and `FORCE_COLOR` override this. */
 export function lookOf(output: Output, widest: number): { colours: boolean; width?: number } {
   if (!output.isTTY) return { colours: false };
-  const { columns = widest } = output;
+  // Some terminals report 0 columns.
+  const columns = output.columns || widest;
   return { colours: output.hasColors?.() ?? false, width: Math.min(columns, widest) };
 }
 

@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { show } from '../../text/phrases.ts';
 import { type Bounds, exchange, type TargetResponse } from './exchange.ts';
@@ -95,7 +96,8 @@ export async function sendPaced(
         String(response.status),
       );
     }
-    // Once the run is interrupted, `send` refuses at once.
+    // Many requests may wait at the same time. Once the run is interrupted, `send` refuses at once.
+    if (stopSignal !== undefined) setMaxListeners(0, stopSignal);
     await sleep(Math.min(asked, timeout), undefined, { signal: stopSignal }).catch(() => {});
   }
 }

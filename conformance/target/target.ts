@@ -75,8 +75,9 @@ export function isPlainAddress({ protocol, username, password }: URL): boolean {
 /** The address in an option of this name. @throws TypeError if no requests can be sent to it. */
 export function readAddress(option: string, text: string): URL {
   const url = URL.canParse(text) ? new URL(text) : undefined;
-  if (url !== undefined && isPlainAddress(url)) return url;
-  const expected = 'an http or https address without a user name, such as https://example.test/api';
+  if (url !== undefined && isPlainAddress(url) && url.search === '') return url;
+  const expected =
+    'an http or https address without a user name or query, such as https://example.test/api';
   // The text is not quoted, as it may hold a password or the key.
   throw optionError(TypeError, option, `expected ${expected}`);
 }

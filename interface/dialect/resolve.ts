@@ -26,14 +26,21 @@ export const defaultDialect: ResolvedDialect = {
 /** Completes a dialect with the mock's own values. Without a dialect, it returns {@link defaultDialect} itself. */
 export function resolveDialect(dialect: Dialect | undefined): ResolvedDialect {
   if (dialect === undefined) return defaultDialect;
-  const { refusals = {}, orders, behaviours = {} } = dialect;
+  const { refusals = {}, orders, routes = [] } = dialect;
+  const behaviours = readBehaviours(dialect.behaviours ?? {});
   return {
     refusalBody: dialect.refusalBody ?? defaultDialect.refusalBody,
     refusals: readRefusals(refusals),
     orders: { ...defaultOrders, ...orders },
-    behaviours: readBehaviours(behaviours),
-    routes: dialect.routes ?? [],
+    behaviours,
+    routes: routes.map((route) => withType(route, behaviours['http.json-type'])),
   };
+}
+
+/** A static route with the content type of its body, if it has one. */
+function withType(route: StaticRoute, jsonTypeOfService: string): StaticRoute {
+  if (route.json !== undefined) return { type: jsonTypeOfService, ...route };
+  return route.text === undefined ? route : { type: 'text/plain', ...route };
 }
 
 function readBehaviours(written: WrittenBehaviours): Behaviours {

@@ -27,17 +27,12 @@ export async function staticResponse(
   context: RequestContext,
   { status, type, json, text }: StaticRoute,
 ): Promise<PlainResponse> {
-  const { dialect } = context;
-  await runChecks(dialect.orders.unknownRoute, context);
+  await runChecks(context.dialect.orders.unknownRoute, context);
   refuseOrigin(context);
   context.isStatic = true;
-  if (json !== undefined) {
-    return jsonResponse(status, json, {
-      'content-type': type ?? dialect.behaviours['http.json-type'],
-    });
-  }
-  if (text === undefined) return plainResponse(status, null);
-  return plainResponse(status, [text], { 'content-type': type ?? 'text/plain' });
+  const headers = type === undefined ? {} : { 'content-type': type };
+  if (json !== undefined) return jsonResponse(status, json, headers);
+  return plainResponse(status, text === undefined ? null : [text], headers);
 }
 
 /** The response to OPTIONS. A browser asks, without a key, what a page of another origin may send. */
