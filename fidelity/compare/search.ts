@@ -146,8 +146,9 @@ export async function thenCleanUp<Result>(targets: Targets, work: () => Promise<
   } finally {
     const cleaned = targets.map(({ target, creations: { streams } }, index) =>
       inParallel(streams.slice(before[index]), deletedAtOnce, async (id) => {
-        const result = await deleteTargetStream(target, id);
-        if (result !== 'failed') streams.splice(streams.lastIndexOf(id), 1);
+        // A service that answers 404 may keep the stream all the same.
+        const isDeleted = (await deleteTargetStream(target, id)) === 'deleted';
+        if (isDeleted) streams.splice(streams.lastIndexOf(id), 1);
       }),
     );
     await Promise.all(cleaned);
