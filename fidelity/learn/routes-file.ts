@@ -80,7 +80,8 @@ function routesInJson(file: string, base: URL): RequestedRoute[] {
 function readEntry({ request, _livestream: mocked }: z.infer<typeof harEntrySchema>, base: URL) {
   const { method } = request;
   const { href, pathname, search } = new URL(request.url);
-  const isOwn = mocked === undefined ? href.startsWith(base.href) : mocked.operation === undefined;
+  const baseUrl = `${base.origin}${pathPrefix(base)}/`;
+  const isOwn = mocked === undefined ? href.startsWith(baseUrl) : mocked.operation === undefined;
   // A browser sends OPTIONS by itself, and the behaviours of CORS describe the response.
   if (!isOwn || method === 'OPTIONS') return [];
   const prefixes = mocked === undefined ? [pathPrefix(base)] : [pathPrefix(base), mockPrefix];
