@@ -31,8 +31,13 @@ export function toDialect(observed: Observations): Dialect {
 }
 
 /** A path with `{id}` comes after more exact ones, because the mock takes the first that fits. */
-function byPath(one: StaticRoute, other: StaticRoute): number {
-  return `${one.path} ${one.method}` < `${other.path} ${other.method}` ? -1 : 1;
+function byPath(left: StaticRoute, right: StaticRoute): number {
+  return sortKeyOf(left) < sortKeyOf(right) ? -1 : 1;
+}
+
+/** The path and the method, with `{id}` after any other segment. */
+function sortKeyOf({ path, method }: StaticRoute): string {
+  return `${path.replaceAll('{', '\uffff')} ${method}`;
 }
 
 /** The behaviours that are not the mock's own, in the order of the table. */
