@@ -75,7 +75,7 @@ export function renderDrift(
         ? 'No behaviour differs.'
         : `${howMany(changes.length, 'behaviour differs', 'behaviours differ')}:`,
       ...alike.flatMap((group) => [...group.map(({ name }) => name), ...describeChange(group[0])]),
-      ...section('Not compared, because something was missing', byReason(unknown)),
+      ...section('Could not be checked', byReason(unknown)),
       ...section('Left on the service', leftBehind, Number.POSITIVE_INFINITY),
     ],
     apiKeys,
