@@ -1,8 +1,8 @@
 import { parseBoundedJson } from '../conformance/target/bounded-json.ts';
 import type { TargetResponse } from '../conformance/target/exchange.ts';
 import type { RefusalBody } from '../interface/dialect/cells.ts';
-import { contentType } from '../interface/dialect/refusals.ts';
 import type { Json } from '../interface/json.ts';
+import { readType } from './headers.ts';
 import { mapJson } from './json-shapes.ts';
 
 /** A response that refuses a request. */
@@ -35,12 +35,6 @@ export function formOf(refused: RefusedResponse): RefusalBody {
 const maxLevels = 100;
 /** Characters of a form: refusals are short, and a dialect may hold many of them. */
 const longest = 4_000;
-
-/** The content type as a dialect writes it; `text/plain` if a dialect cannot have it. */
-export function readType(headers: Headers): string {
-  const type = (headers.get('content-type') ?? '').toLowerCase().replace(/\s*;\s*/g, '; ');
-  return contentType.test(type) ? type : 'text/plain';
-}
 
 /**
  * Whether a text is a code for programs: one word, such as `gone`, `NOT_FOUND` or `E1001`, and not an id or a

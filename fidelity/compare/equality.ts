@@ -6,8 +6,9 @@ import { documentedKeys } from '../../interface/dialect/behaviours.ts';
 import type { Endpoint } from '../../interface/dialect/errors.ts';
 import { isObject } from '../../interface/json.ts';
 import { formOf } from '../form.ts';
+import { namesIn } from '../headers.ts';
 import { textOf } from '../json-shapes.ts';
-import { namesIn, shownRecords } from '../shown-records.ts';
+import { recordsIn } from '../response-records.ts';
 import { type BothSides, correspond, inSameOrder, type SequenceRun } from './both-sides.ts';
 import { recognize } from './created-records.ts';
 
@@ -96,7 +97,7 @@ function compareHeaders([one, other]: BothSides<TargetResponse>): Finding[] {
 }
 
 function compareBodies(run: SequenceRun, endpoint: Endpoint, responses: BothSides<TargetResponse>) {
-  const [one, other] = responses.map(shownRecords);
+  const [one, other] = responses.map(recordsIn);
   if (one && other && one.isList === other.isList && one.wrapper === other.wrapper) {
     const shown = [one.records, other.records] as const;
     if (one.isList) return compareLists(run, endpoint, responses, shown);

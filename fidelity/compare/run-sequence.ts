@@ -2,7 +2,7 @@ import { pathSegment } from '../../conformance/target/call.ts';
 import type { TargetResponse } from '../../conformance/target/exchange.ts';
 import { Blocked, isOfTarget } from '../../conformance/target/failure.ts';
 import type { JsonObject } from '../../conformance/target/read-response.ts';
-import { shownRecords } from '../shown-records.ts';
+import { recordsIn } from '../response-records.ts';
 import { type BothSides, onBothSides, type SequenceRun } from './both-sides.ts';
 import { compareMedia } from './compare-media.ts';
 import {
@@ -121,7 +121,7 @@ async function sendUntilSettled(run: SequenceRun, move: RequestMove) {
 /** The sessions of the sequence that at least one side shows. */
 function sessionsIn(run: SequenceRun, responses: BothSides<TargetResponse>): ShownSession[] {
   const [one, other] = ([0, 1] as const).map((side) => {
-    const list = shownRecords(responses[side])?.records ?? [];
+    const list = recordsIn(responses[side])?.records ?? [];
     learnIds(run, side, list);
     return new Map(recognize(run, side, list).map(({ created, shown }) => [created, shown]));
   });

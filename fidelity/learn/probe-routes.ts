@@ -7,9 +7,9 @@ import { isSafeMethod, unknownPath } from '../../conformance/target/well-known.t
 import type { StaticRoute } from '../../interface/dialect/dialect.ts';
 import { routeName } from '../../interface/dialect/statements.ts';
 import { isSameJson } from '../../interface/json.ts';
-import { readType } from '../form.ts';
+import { readType } from '../headers.ts';
 import { haveSameShape, sampleOf } from '../json-shapes.ts';
-import { shownRecords } from '../shown-records.ts';
+import { recordsIn } from '../response-records.ts';
 import type { LearnOptions } from './probe-target.ts';
 import { anyStream, newStream } from './probing/probed-streams.ts';
 import {
@@ -123,7 +123,7 @@ async function findId(context: ProbeContext, method: string, list: string): Prom
     return (await newStream(context)).id;
   }
   if (list === '/stream') return (await context.ask(anyStream))['id'];
-  const id = shownRecords(await context.send(get(list)))?.records[0]?.['id'];
+  const id = recordsIn(await context.send(get(list)))?.records[0]?.['id'];
   return need(id, 'an id that the service knows: name a path with one in --routes');
 }
 

@@ -13,7 +13,7 @@ import { isObject } from '../../../interface/json.ts';
 import { profileSchema } from '../../../interface/schemas.ts';
 import type { Profile } from '../../../interface/types.ts';
 import { sampleOf } from '../../json-shapes.ts';
-import { shownRecord, shownRecords } from '../../shown-records.ts';
+import { recordIn, recordsIn } from '../../response-records.ts';
 import { acceptedOf } from '../cells/wrong-requests.ts';
 import { waitFor } from '../probing/poll.ts';
 import {
@@ -48,7 +48,7 @@ function shownProfiles(way: keyof typeof withoutProfiles): Probe<ShownProfiles> 
     const input = { ...plainInput, ...withoutProfiles[way] };
     const response = await context.send(post('/stream', input));
     const got = `its creation got status ${response.status}`;
-    const shown = need(shownRecord(response), `a stream with such profiles: ${got}`);
+    const shown = need(recordIn(response), `a stream with such profiles: ${got}`);
     return asProfiles(shown['profiles']);
   };
 }
@@ -71,7 +71,7 @@ function envelopeOf(endpoint: Endpoint): Probe<NamedBehaviour<'response.wrapped'
   return async (context) => {
     const { response } = await acceptedOf(endpoint)(context);
     const what = `a record or a list in the response to ${endpoint}`;
-    const shown = need(shownRecords(response), what);
+    const shown = need(recordsIn(response), what);
     if (shown.wrapper === null) return null;
     const { [shown.wrapper]: _, ...others } = jsonOf(response) as JsonObject;
     return { [shown.wrapper]: '{result}', ...Object(sampleOf(others, sampleLevels)) };

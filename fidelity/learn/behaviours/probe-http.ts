@@ -8,8 +8,8 @@ import {
 } from '../../../conformance/target/stream-requests.ts';
 import { unknownPath } from '../../../conformance/target/well-known.ts';
 import { definitionOf, type NamedBehaviour } from '../../../interface/dialect/behaviours.ts';
+import { namesIn } from '../../headers.ts';
 import { textOf } from '../../json-shapes.ts';
-import { namesIn } from '../../shown-records.ts';
 import { requireRefusal } from '../cells/observed-refusals.ts';
 import { acceptedOf } from '../cells/wrong-requests.ts';
 import { anyStream } from '../probing/probed-streams.ts';

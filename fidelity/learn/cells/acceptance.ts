@@ -12,7 +12,7 @@ import {
 import type { ListOperation } from '../../../interface/dialect/errors.ts';
 import { isObject, type Json } from '../../../interface/json.ts';
 import { textOf } from '../../json-shapes.ts';
-import { shownRecord } from '../../shown-records.ts';
+import { recordIn } from '../../response-records.ts';
 import { isList, knownLists } from '../probing/known-lists.ts';
 import { findOnPages, firstPage, pageIn, withQuery } from '../probing/pages.ts';
 import { defaultRecordValue, recordValueOf, severalSessions } from '../probing/probed-sessions.ts';
@@ -111,7 +111,7 @@ async function fieldAfter(
   { stream, response }: SentRequest,
   field: string,
 ): Promise<unknown> {
-  const returned = shownRecord(response);
+  const returned = recordIn(response);
   const isCreation = endpoint === 'createStream';
   const before = isCreation ? returned : stream?.shown;
   if (before === undefined) {

@@ -3,7 +3,7 @@ import { pagesOf } from '../../../conformance/target/next-page.ts';
 import type { JsonObject } from '../../../conformance/target/read-response.ts';
 import { get } from '../../../conformance/target/stream-requests.ts';
 import { textOf } from '../../json-shapes.ts';
-import { shownRecords } from '../../shown-records.ts';
+import { recordsIn } from '../../response-records.ts';
 import { need, type ProbeContext } from './prober.ts';
 
 /** A page of a list, or a single record. */
@@ -11,7 +11,7 @@ export type ListPage = NonNullable<ReturnType<typeof pageIn>>;
 
 /** The records in a response as a page, with their ids as text; `undefined` for anything else. */
 export function pageIn(response: TargetResponse) {
-  const found = shownRecords(response);
+  const found = recordsIn(response);
   return found && { ...found, response, ids: found.records.map(({ id }) => textOf(id)) };
 }
 

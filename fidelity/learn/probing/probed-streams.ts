@@ -5,7 +5,7 @@ import {
   get,
   streamPath,
 } from '../../../conformance/target/stream-requests.ts';
-import { shownRecords } from '../../shown-records.ts';
+import { recordsIn } from '../../response-records.ts';
 import { findById } from './pages.ts';
 import { need, type Probe, type ProbeContext } from './prober.ts';
 
@@ -25,7 +25,7 @@ export const anyStream: Probe<JsonObject> = async (context) => {
   const { readOnly, provider } = context;
   if (!readOnly) return (await context.ask(unchangedStream)).shown;
   if (provider.name === 'given') return currentStream(context, provider.streamId);
-  const [first] = shownRecords(await context.send(get('/stream')))?.records ?? [];
+  const [first] = recordsIn(await context.send(get('/stream')))?.records ?? [];
   return need(first, 'a stream to read: leave out --read-only, or add --recorded-stream');
 };
 
