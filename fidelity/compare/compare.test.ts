@@ -213,16 +213,6 @@ test('if the control API does not exist, the comparison ends before it begins an
   );
 });
 
-test('a stream that a service hides but may keep is left behind', async () => {
-  const hide = answering(({ method, url }) =>
-    method !== 'PATCH' && /stream\/[^/]+$/.test(url)
-      ? new Response(null, { status: 404 })
-      : undefined,
-  );
-  const { leftBehind } = await compare({ ...against(hide), operations: 30 });
-  expect(leftBehind).toContainEqual(expect.stringMatching(/^stream /));
-});
-
 test('an interruption also ends the requests to the second target, and is reported', async () => {
   const send = vi.fn();
   const other = { baseUrl: 'http://other.test/api', apiKey, send };
