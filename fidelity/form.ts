@@ -12,16 +12,16 @@ type RefusedResponse = Pick<TargetResponse, 'status' | 'headers' | 'text' | 'url
  * The form of a refusal's body, as a dialect writes it: `{message}` for a text, `{status}` for its status,
  * and 0 for any other number. Codes such as `{"code":"NOT_FOUND"}` stay, because clients read them.
  */
-export function formOf(refused: RefusedResponse): RefusalBody {
-  const { headers, text, status } = refused;
+export function formOf(response: RefusedResponse): RefusalBody {
+  const { headers, text, status } = response;
   if (text === '') return 'empty';
   const type = readType(headers);
   if (!/^application\/([\w.-]+\+)?json\b/.test(type)) return { type };
-  const sent = wordsOf(refused);
+  const sentWords = wordsOf(response);
   const leaf = (value: string | number | boolean, key: string): Json => {
     if (typeof value === 'boolean') return value;
     if (typeof value === 'number') return value === status ? '{status}' : 0;
-    return isCode(key, value) && !sent.has(value.toLowerCase()) ? value : '{message}';
+    return isCode(key, value) && !sentWords.has(value.toLowerCase()) ? value : '{message}';
   };
   try {
     const json = mapJson(parseBoundedJson(text), { leaf, levels: maxLevels });

@@ -28,8 +28,8 @@ export const knownLists: Readonly<Record<ListOperation, Probe<KnownList>>> = {
     const { recorded } = await ask(severalSessions);
     const [first] = recordsIn(await send(get('/session')))?.records ?? [];
     // Without the parameter, the list would also begin with the sessions of its first stream.
-    const other = streams.find((id) => live.has(id) && id !== first?.['parentId']);
-    return { path: '/session', streamId: other ?? '', ids: recorded };
+    const otherStream = streams.find((id) => live.has(id) && id !== first?.['parentId']);
+    return { path: '/session', streamId: otherStream ?? '', ids: recorded };
   },
 };
 

@@ -50,7 +50,7 @@ export const betweenRecords = 2;
 
 /** The current state of a stream. @throws Blocked if the service does not show it */
 export async function currentStream(context: ProbeContext, id: string): Promise<JsonObject> {
-  const shown = await findById(context, [streamPath(id), '/stream'], id);
+  const stream = await findById(context, [streamPath(id), '/stream'], id);
   const where = 'neither GET /stream/{id} nor GET /stream shows it';
-  return need(shown, `the current state of a stream: ${where}`);
+  return need(stream, `the current state of a stream: ${where}`);
 }
