@@ -1,8 +1,8 @@
 import { parseBoundedJson } from '../conformance/target/bounded-json.ts';
 import type { TargetResponse } from '../conformance/target/exchange.ts';
 import type { RefusalBody } from '../interface/dialect/cells.ts';
-import { contentType } from '../interface/dialect/refusals.ts';
 import type { Json } from '../interface/json.ts';
+import { readType } from './headers.ts';
 import { mapJson } from './json-shapes.ts';
 
 /** A response that refuses a request. */
@@ -12,16 +12,16 @@ type RefusedResponse = Pick<TargetResponse, 'status' | 'headers' | 'text' | 'url
  * The form of a refusal's body, as a dialect writes it: `{message}` for a text, `{status}` for its status,
  * and 0 for any other number. Codes such as `{"code":"NOT_FOUND"}` stay, because clients read them.
  */
-export function formOf(refused: RefusedResponse): RefusalBody {
-  const { headers, text, status } = refused;
+export function formOf(response: RefusedResponse): RefusalBody {
+  const { headers, text, status } = response;
   if (text === '') return 'empty';
   const type = readType(headers);
   if (!/^application\/([\w.-]+\+)?json\b/.test(type)) return { type };
-  const sent = wordsOf(refused);
+  const sentWords = wordsOf(response);
   const leaf = (value: string | number | boolean, key: string): Json => {
     if (typeof value === 'boolean') return value;
     if (typeof value === 'number') return value === status ? '{status}' : 0;
-    return isCode(key, value) && !sent.has(value.toLowerCase()) ? value : '{message}';
+    return isCode(key, value) && !sentWords.has(value.toLowerCase()) ? value : '{message}';
   };
   try {
     const json = mapJson(parseBoundedJson(text), { leaf, levels: maxLevels });
@@ -35,12 +35,6 @@ export function formOf(refused: RefusedResponse): RefusalBody {
 const maxLevels = 100;
 /** Characters of a form: refusals are short, and a dialect may hold many of them. */
 const longest = 4_000;
-
-/** The content type as a dialect writes it; `text/plain` if a dialect cannot have it. */
-export function readType(headers: Headers): string {
-  const type = (headers.get('content-type') ?? '').toLowerCase().replace(/\s*;\s*/g, '; ');
-  return contentType.test(type) ? type : 'text/plain';
-}
 
 /**
  * Whether a text is a code for programs: one word, such as `gone`, `NOT_FOUND` or `E1001`, and not an id or a

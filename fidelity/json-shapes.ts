@@ -23,18 +23,18 @@ interface Mapping {
 }
 
 /** Maps the leaves of JSON, drops further items of arrays and keys that may be data, and sorts the rest, as some services shuffle them. */
-export function mapJson(value: unknown, how: Mapping, key = ''): Json {
-  if (typeof value !== 'object') return how.leaf(value as string, key);
+export function mapJson(value: unknown, mapping: Mapping, key = ''): Json {
+  if (typeof value !== 'object') return mapping.leaf(value as string, key);
   if (value === null) return null;
-  const { levels = Number.POSITIVE_INFINITY } = how;
-  const inner = { ...how, levels: levels - 1 };
+  const { levels = Number.POSITIVE_INFINITY } = mapping;
+  const inner = { ...mapping, levels: levels - 1 };
   if (Array.isArray(value)) {
     return value.slice(0, levels < 1 ? 0 : 1).map((item) => mapJson(item, inner, key));
   }
   const entries = Object.entries(value)
     .filter(([name]) => levels > 0 && isPlainKey(name))
-    .sort(([one], [other]) => (one < other ? -1 : 1));
-  return Object.fromEntries(entries.map(([name, part]) => [name, mapJson(part, inner, name)]));
+    .sort(([left], [right]) => (left < right ? -1 : 1));
+  return Object.fromEntries(entries.map(([name, inside]) => [name, mapJson(inside, inner, name)]));
 }
 
 /** Whether a key is a name that programs use, and not an id or an address. */
@@ -43,7 +43,7 @@ function isPlainKey(key: string): boolean {
 }
 
 /** Samples of texts that clients parse. */
-const texts: readonly (readonly [RegExp, string])[] = [
+const sampleTexts: readonly (readonly [RegExp, string])[] = [
   [/^\d{4}-\d\d-\d\dT\d\d:\d\d/, '2030-01-01T00:00:00.000Z'],
   [/^https?:\/\//, 'https://example.test/'],
   [/^stream$/, 'stream'],
@@ -56,22 +56,22 @@ const texts: readonly (readonly [RegExp, string])[] = [
  * @param keepsBooleans whether booleans are kept, as in `{"deleted":true}`
  */
 export function sampleOf(value: unknown, levels: number, keepsBooleans = false): Json {
-  const leaf = (part: string | number | boolean): Json => {
-    if (typeof part === 'number') return 0;
-    if (typeof part === 'boolean') return keepsBooleans && part;
-    return texts.find(([form]) => form.test(part))?.[1] ?? 'text';
+  const leaf = (original: string | number | boolean): Json => {
+    if (typeof original === 'number') return 0;
+    if (typeof original === 'boolean') return keepsBooleans && original;
+    return sampleTexts.find(([pattern]) => pattern.test(original))?.[1] ?? 'text';
   };
   return mapJson(value, { leaf, levels });
 }
 
 /** Whether two values have the same shape. Where one is null or empty, the other may be anything. */
-export function haveSameShape(one: unknown, other: unknown): boolean {
-  if (one == null || other == null) return true;
-  if (Array.isArray(one) && Array.isArray(other)) return haveSameShape(one[0], other[0]);
-  if (isObject(one) && isObject(other)) {
-    const keys = Object.keys({ ...one, ...other });
-    if ([one, other].some((object) => Object.keys(object).length === 0)) return true;
-    return keys.every((key) => key in one && key in other && haveSameShape(one[key], other[key]));
+export function haveSameShape(left: unknown, right: unknown): boolean {
+  if (left == null || right == null) return true;
+  if (Array.isArray(left) && Array.isArray(right)) return haveSameShape(left[0], right[0]);
+  if (isObject(left) && isObject(right)) {
+    const keys = Object.keys({ ...left, ...right });
+    if ([left, right].some((object) => Object.keys(object).length === 0)) return true;
+    return keys.every((key) => key in left && key in right && haveSameShape(left[key], right[key]));
   }
-  return typeof one === typeof other && isObject(one) === isObject(other);
+  return typeof left === typeof right && isObject(left) === isObject(right);
 }

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
+import { createOwnStream } from '../conformance/target/stream-requests.ts';
 import { createMock } from '../mocks/mock.ts';
-import { connect } from './target-connection.ts';
+import { connect, useTargets } from './target-connection.ts';
 
 test.each([
   {
@@ -20,6 +21,18 @@ test.each([
     provider: row.source === 'recorded' ? { recordedStream: recorded?.parentId ?? '' } : row.source,
   });
   expect(await tryProvider()).toEqual(row.says && expect.stringContaining(row.says));
+});
+
+test('a stream that a request deleted is not left behind, however the path was spelled', async () => {
+  const { apiKey, prefix, fetch: send } = createMock();
+  const options = { baseUrl: `http://mock.test${prefix}`, apiKey, send };
+  const connection = connect(options);
+  const call = connection.createCaller(() => {});
+  const leftBehind = await useTargets([connection], options, async () => {
+    const { id } = await createOwnStream(call);
+    await call({ method: 'DELETE', path: `/stream/${id}/` });
+  });
+  expect(leftBehind).toEqual([]);
 });
 
 test('a pause ends when the run is to end', async () => {

@@ -53,8 +53,15 @@ export function connect(options: ConnectionOptions, gate?: WriteGate) {
     now,
     pause,
     /** Sends requests as {@link createCaller} does, and passes each exchange to `note`. */
-    createCaller: (note: (exchange: Evidence) => void): Caller =>
-      createCaller(target, creations, note),
+    createCaller(note: (exchange: Evidence) => void): Caller {
+      const call = createCaller(target, creations, note);
+      return async (request) => {
+        const response = await call(request);
+        const isDeletion = request.method === 'DELETE' && isSuccess(response);
+        if (isDeletion) forgetStream(creations, request.path);
+        return response;
+      };
+    },
     /**
      * Checks whether the target can be asked at all. Resolves to why not, in a sentence, or to `undefined`.
      * @param other the same service with another key
@@ -67,6 +74,13 @@ export function connect(options: ConnectionOptions, gate?: WriteGate) {
      */
     tryProvider: (): Promise<string | undefined> => tryProvider(target, provider, creations),
   };
+}
+
+/** Forgets a stream that was deleted at another spelling of its path, such as `/STREAM/abc/`. */
+function forgetStream({ streams }: Creations, path: string): void {
+  const [, segment] = /^\/stream\/([^/]+)\/?$/i.exec(path) ?? [];
+  const index = streams.findIndex((id) => encodeURIComponent(id) === segment);
+  if (index !== -1) streams.splice(index, 1);
 }
 
 /**

@@ -34,9 +34,9 @@ export function makeWrong(call: TargetCall, flaw: Flaw, apiKey: string): TargetC
   if ('type' in flaw) return withType(call, flaw.type);
   const body = isObject(call.body) ? call.body : {};
   if ('encoding' in flaw) {
-    const pack = flaw.encoding === 'gzip' ? gzipSync : deflateSync;
-    const packed = new Uint8Array(pack(JSON.stringify(body)));
-    return { ...withHeader(call, 'content-encoding', flaw.encoding), body: packed };
+    const compress = flaw.encoding === 'gzip' ? gzipSync : deflateSync;
+    const compressed = new Uint8Array(compress(JSON.stringify(body)));
+    return { ...withHeader(call, 'content-encoding', flaw.encoding), body: compressed };
   }
   return { ...call, body: wrongBody(body, flaw) };
 }
@@ -64,8 +64,8 @@ function withoutQuery(path: string): string {
 function withParameter(path: string, parameter: string): string {
   if (parameter === '') return withoutQuery(path);
   const [name] = parameter.split('=');
-  const own = path.slice(withoutQuery(path).length + 1).split('&');
-  const others = own.filter((one) => one !== '' && !one.startsWith(`${name}=`));
+  const parameters = path.slice(withoutQuery(path).length + 1).split('&');
+  const others = parameters.filter((text) => text !== '' && !text.startsWith(`${name}=`));
   return `${withoutQuery(path)}?${[...others, parameter].join('&')}`;
 }
 
@@ -85,8 +85,8 @@ function wrongBody(body: JsonObject, flaw: Flaw): unknown {
   if (!('bytes' in flaw)) return body;
   const { bytes } = flaw;
   const field = 'name' in body ? 'name' : unknownName;
-  const written = JSON.stringify({ ...body, [field]: '{bytes}' }).replace('{bytes}', () => bytes);
-  return new Uint8Array(Buffer.from(written, 'latin1'));
+  const json = JSON.stringify({ ...body, [field]: '{bytes}' }).replace('{bytes}', () => bytes);
+  return new Uint8Array(Buffer.from(json, 'latin1'));
 }
 
 const [largest, , smallest] = recommendedProfiles;

@@ -69,13 +69,13 @@ export function toMove(entry: ArchiveEntry, run: SequenceRun): RequestMove | str
   const address = new RegExp(`${path.replace('{id}', '([^/?]+)')}(/?(?:\\?.*)?)$`);
   const match = address.exec(request.url);
   if (match === null) return cannotBeSent;
-  const exists = (one: string): boolean =>
-    findRecord(run, { of: 'archived', id: one }) !== undefined;
+  const exists = (recordId: string): boolean =>
+    findRecord(run, { of: 'archived', id: recordId }) !== undefined;
   const parameters = new URL(request.url).searchParams.values();
   const id = isInPath ? match[1] : [...parameters].find(exists);
-  const rest = match.at(-1) ?? '';
-  const sent = path + (isInPath ? rest : rest.replace(id ?? '{id}', '{id}'));
-  const call = { method: request.method, path: sent, ...contentOf(entry) };
+  const suffix = match.at(-1) ?? '';
+  const sentPath = path + (isInPath ? suffix : suffix.replace(id ?? '{id}', '{id}'));
+  const call = { method: request.method, path: sentPath, ...contentOf(entry) };
   if (id === undefined) return { endpoint: operation, call };
   // The mock had this object, so the target should have it, too.
   if (response.status < 400 && !exists(id)) return cannotBeCreated;
@@ -85,11 +85,11 @@ export function toMove(entry: ArchiveEntry, run: SequenceRun): RequestMove | str
 
 /** Whether the journal did not keep a body, because it was too large or not text. */
 function lacksBody({ request, response }: ArchiveEntry): boolean {
-  const isSent = ['POST', 'PUT', 'PATCH'].includes(request.method) && !request.postData;
-  const isTold = request.method !== 'HEAD' && response.content.text === undefined;
+  const lacksSent = ['POST', 'PUT', 'PATCH'].includes(request.method) && !request.postData;
+  const lacksReceived = request.method !== 'HEAD' && response.content.text === undefined;
   return (
-    (isSent && headersOf(request).has('content-type')) ||
-    (isTold && headersOf(response).has('content-type'))
+    (lacksSent && headersOf(request).has('content-type')) ||
+    (lacksReceived && headersOf(response).has('content-type'))
   );
 }
 
@@ -99,21 +99,21 @@ function lacksBody({ request, response }: ArchiveEntry): boolean {
  */
 function isUnrepeatable({ request, response }: ArchiveEntry): boolean {
   const isOtherScheme = !/^(Bearer |$)/.test(headersOf(request).get('authorization') ?? '');
-  const shown = `${request.url}${request.postData?.text}`;
+  const sentText = `${request.url}${request.postData?.text}`;
   const isNextPage = /[?&]cursor=/.test(request.url) && response.status < 400;
-  const isOwn = isNextPage || [304, 429].includes(response.status);
-  return isOwn || isOtherScheme || shown.includes(hiddenKey);
+  const isOfMock = isNextPage || [304, 429].includes(response.status);
+  return isOfMock || isOtherScheme || sentText.includes(hiddenKey);
 }
 
 /** The headers and the body. The journal does not hold the key, but shows whether it was refused. */
 function contentOf({ request, response }: ArchiveEntry): Partial<TargetCall> {
   const { postData } = request;
   const headers = headersOf(request);
-  const sent = [...headers].filter(([name]) => ['origin', 'content-type'].includes(name));
+  const sentHeaders = [...headers].filter(([name]) => ['origin', 'content-type'].includes(name));
   // A page of a foreign origin may get 403 with the right key.
   const isRefused = response.status === 401 || (response.status === 403 && !headers.has('origin'));
   return {
-    headers: Object.fromEntries(sent),
+    headers: Object.fromEntries(sentHeaders),
     credential: !headers.has('authorization') ? 'none' : isRefused ? 'wrong' : 'right',
     ...(postData && { body: postData.text, untyped: !headers.has('content-type') }),
   };

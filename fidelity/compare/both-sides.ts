@@ -22,8 +22,8 @@ export interface CreatedRecord {
   readonly kind: 'stream' | 'session';
   /** Its id on each side; that of a session is unknown until a response shows it. */
   readonly ids: [string | undefined, string | undefined];
-  /** What each side showed when it was created. */
-  readonly shown: BothSides<JsonObject>;
+  /** The record on each side when it was created. */
+  readonly initial: BothSides<JsonObject>;
   /** The stream of a session. */
   readonly parent?: CreatedRecord;
   deleted: boolean;
@@ -40,7 +40,7 @@ export interface SequenceRun {
   readonly patience: number;
   /** Whether the second side is an archive, so that their timing means nothing. */
   readonly isReplay?: boolean;
-  /** Lists that also show what others made: their pages cannot be compared. */
+  /** Lists that also contain records of others: their pages cannot be compared. */
   readonly sharedLists: Set<string>;
   readonly records: CreatedRecord[];
   /** Values of each side, such as `0 streamKey abcd`, and their partners on the other side. */
@@ -50,14 +50,14 @@ export interface SequenceRun {
 }
 
 /** Starts a run that has created nothing yet. */
-export function startRun(given: Omit<SequenceRun, 'records' | 'partners' | 'times'>): SequenceRun {
-  return { ...given, records: [], partners: new Map(), times: new Map() };
+export function startRun(setup: Omit<SequenceRun, 'records' | 'partners' | 'times'>): SequenceRun {
+  return { ...setup, records: [], partners: new Map(), times: new Map() };
 }
 
 /** Whether two values of a kind stand for the same thing. Two that have no partner yet become partners. */
-export function correspond({ partners }: SequenceRun, kind: string, one: string, other: string) {
-  const first = `0 ${kind} ${one}`;
-  const second = `1 ${kind} ${other}`;
+export function correspond({ partners }: SequenceRun, kind: string, left: string, right: string) {
+  const first = `0 ${kind} ${left}`;
+  const second = `1 ${kind} ${right}`;
   if (!partners.has(first) && !partners.has(second)) partners.set(first, second).set(second, first);
   return partners.get(first) === second;
 }
@@ -66,10 +66,10 @@ export function correspond({ partners }: SequenceRun, kind: string, one: string,
 const tolerance = 200;
 
 /** Whether a pair of times is in the same order to all earlier pairs on both sides. */
-export function inSameOrder({ times }: SequenceRun, one: number, other: number): boolean {
-  times.set(`${one} ${other}`, [one, other]);
+export function inSameOrder({ times }: SequenceRun, left: number, right: number): boolean {
+  times.set(`${left} ${right}`, [left, right]);
   return [...times.values()].every(([first, second]) => {
-    const areClose = Math.min(Math.abs(one - first), Math.abs(other - second)) <= tolerance;
-    return areClose || one < first === other < second;
+    const areClose = Math.min(Math.abs(left - first), Math.abs(right - second)) <= tolerance;
+    return areClose || left < first === right < second;
   });
 }

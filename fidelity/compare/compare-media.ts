@@ -15,21 +15,21 @@ import { compareDurations, differ, type Finding } from './equality.ts';
 /** How the media of a session differs, if both sides show that session. */
 export async function compareMedia(
   services: BothSides<Service>,
-  [one, other]: BothSides<JsonObject | undefined> = [undefined, undefined],
+  [left, right]: BothSides<JsonObject | undefined> = [undefined, undefined],
 ): Promise<Finding[]> {
-  if (one === undefined || other === undefined) return [];
-  const sessions = [one, other] as const;
+  if (left === undefined || right === undefined) return [];
+  const sessions = [left, right] as const;
   const media = await onBothSides(services, ({ target }, side) =>
     readMedia(target, sessions[side]),
   );
   const claims = ['renditions', 'duration of the playlist', 'duration of the MP4'] as const;
   return claims.flatMap((where) => {
-    const [first, second] = media.map((each) => each[where]);
-    if (first === undefined || second === undefined) {
-      return differ(where, first ? 'some' : 'none', second ? 'some' : 'none');
+    const [leftClaim, rightClaim] = media.map((claimed) => claimed[where]);
+    if (leftClaim === undefined || rightClaim === undefined) {
+      return differ(where, leftClaim ? 'some' : 'none', rightClaim ? 'some' : 'none');
     }
-    if (where === 'renditions') return differ(where, String(first), String(second));
-    return compareDurations(where, first, second);
+    if (where === 'renditions') return differ(where, String(leftClaim), String(rightClaim));
+    return compareDurations(where, leftClaim, rightClaim);
   });
 }
 

@@ -38,10 +38,10 @@ export async function compare(options: CompareOptions): Promise<Comparison> {
   const targets: Targets = other
     ? [target, connect({ signal, cleanUpSignal, ...other })]
     : [target];
-  const started = now();
+  const startTime = now();
   const comparison = startComparison({
     ...describeSides(options),
-    startedAt: new Date(started).toISOString(),
+    startedAt: new Date(startTime).toISOString(),
     seed: options.seed ?? 1,
     withSessions: targets.every(({ provider }) => 'broadcast' in provider),
   });
@@ -56,16 +56,16 @@ export async function compare(options: CompareOptions): Promise<Comparison> {
     Promise.race([work(), whenOverdue(signal)]),
   );
   comparison.interrupted = signal?.aborted === true;
-  comparison.duration = now() - started;
+  comparison.duration = now() - startTime;
   return conclude(tally, options);
 }
 
 /** Notes why nothing can be compared, or why no session can be made. Resolves to whether there is a reason. */
 async function areObstructed(targets: Targets, comparison: Comparison): Promise<boolean> {
-  for (const one of targets) {
-    comparison.unjudgeable = await one.whyUnjudgeable();
+  for (const connection of targets) {
+    comparison.unjudgeable = await connection.whyUnjudgeable();
     if (comparison.unjudgeable !== undefined) return true;
-    comparison.providerFailure = await one.tryProvider();
+    comparison.providerFailure = await connection.tryProvider();
     if (comparison.providerFailure !== undefined) return true;
   }
   return false;
@@ -92,22 +92,22 @@ function conclude(tally: Tally, { apiKey, other, known = [] }: CompareOptions): 
   // No report may show a key, nor one that is almost right. Half a key would not be found, so texts are cut last.
   // Requests that are still under way do not change this copy.
   const secrets = [apiKey, ...(other ? [other.apiKey] : [])].flatMap(secretsOf);
-  const all = { comparison: tally.comparison, known };
-  const { comparison, known: accepted } = mapStrings(redact(all, secrets), (text) =>
+  const unredacted = { comparison: tally.comparison, known };
+  const { comparison, known: accepted } = mapStrings(redact(unredacted, secrets), (text) =>
     shorten(text, longestText),
-  ) as typeof all;
+  ) as typeof unredacted;
   const { differences, unseen } = comparison;
-  for (const one of differences) {
-    const entry = accepted.find(({ difference }) => difference === one.name);
-    if (entry !== undefined) one.known = entry.reason;
+  for (const difference of differences) {
+    const entry = accepted.find((known) => known.difference === difference.name);
+    if (entry !== undefined) difference.known = entry.reason;
   }
   const rankOf = ({ known }: Difference): number => (known === undefined ? 0 : 1);
   return {
     ...comparison,
     differences: differences.toSorted(
-      (one, another) => rankOf(one) - rankOf(another) || another.times - one.times,
+      (left, right) => rankOf(left) - rankOf(right) || right.times - left.times,
     ),
     unsteady: tally.unsteady.size,
-    unseen: unseen.filter((it) => !differences.some(({ name }) => name === it)),
+    unseen: unseen.filter((unseenName) => !differences.some(({ name }) => name === unseenName)),
   };
 }

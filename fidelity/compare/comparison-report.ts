@@ -21,14 +21,14 @@ function conclusionOf(comparison: Comparison): readonly [status: Status, sentenc
   const sides = comparison.sides.join(' and ');
   const added = differences.filter(({ known }) => known === undefined).length;
   const silent = neverAnswered(comparison);
-  const whyNothing = skipped
+  const reason = skipped
     ? 'every request of the archive was skipped'
     : 'every sequence lacked a response';
   const verdicts: readonly (readonly [Status, string | false | undefined])[] = [
     [2, interrupted && operations === 0 && 'Interrupted: nothing was compared.'],
     [4, unjudgeable],
     [2, providerFailure],
-    [2, operations === 0 && `Nothing could be compared: ${whyNothing}.`],
+    [2, operations === 0 && `Nothing could be compared: ${reason}.`],
     [
       2,
       unsteady > differences.length &&
@@ -86,11 +86,11 @@ function seenLines(comparison: Comparison): string[] {
 }
 
 /** A difference in one sentence, with operations in the order in which they showed it. */
-function describeDifference(one: Difference, { sides }: Comparison): string {
-  const { where, kinds, times, requests } = one;
-  const often = times === 1 ? 'once' : `${times} times`;
+function describeDifference(difference: Difference, { sides }: Comparison): string {
+  const { where, kinds, times, requests } = difference;
+  const frequency = times === 1 ? 'once' : `${times} times`;
   const operations = new Set(Object.keys(requests).map((kind) => kind.split(' ')[0]));
-  return `${where}: ${kinds[0]} on ${sides[0]}, ${kinds[1]} on ${sides[1]}; ${often}, in ${[...operations].join(', ')}`;
+  return `${where}: ${kinds[0]} on ${sides[0]}, ${kinds[1]} on ${sides[1]}; ${frequency}, in ${[...operations].join(', ')}`;
 }
 
 /** What to do about a difference in a refusal; some of these no dialect can express. */
@@ -111,26 +111,27 @@ export function renderComparison(
   { colours, width = Number.POSITIVE_INFINITY }: { colours: boolean; width?: number },
 ): string {
   const paint = painter(colours);
-  const shown = withVisibleStrings(comparison);
+  const printable = withVisibleStrings(comparison);
   // After an interruption, the terminal may be the only place that names them.
-  const maxLeft = shown.interrupted ? Infinity : 10;
+  const maxLeft = printable.interrupted ? Infinity : 10;
   const lines = [
-    ...shown.differences.flatMap((one) => {
-      const mark = one.known === undefined ? paint('red', 'differs') : paint('yellow', 'known  ');
-      const steps = one.transcript.map(({ move, sides }) => {
+    ...printable.differences.flatMap((difference) => {
+      const { known, transcript } = difference;
+      const mark = known === undefined ? paint('red', 'differs') : paint('yellow', 'known  ');
+      const steps = transcript.map(({ move, sides }) => {
         const statuses = new Set(sides.map(({ status = '' }) => status));
         return `${move} ${[...statuses].join(' | ')}`.trimEnd();
       });
-      const led = [...adviceOn(one), steps.join(' → ')].join('; ');
+      const details = [...adviceOn(difference), steps.join(' → ')].join('; ');
       return [
-        `${mark}  ${paint('bold', shorten(describeDifference(one, shown), width - 9))}`,
-        `         ${shorten(led, width - 9)}`,
+        `${mark}  ${paint('bold', shorten(describeDifference(difference, printable), width - 9))}`,
+        `         ${shorten(details, width - 9)}`,
         // Never cut, as people copy it.
-        `         ${entryOf(one)}`,
+        `         ${entryOf(difference)}`,
       ];
     }),
-    ...listsOf(shown, maxLeft).flatMap(([title, texts]) => [title, ...bullets(texts, width)]),
-    ...wrap(conclusionOf(shown)[1], width).map((line) => paint('bold', line)),
+    ...listsOf(printable, maxLeft).flatMap(([title, texts]) => [title, ...bullets(texts, width)]),
+    ...wrap(conclusionOf(printable)[1], width).map((line) => paint('bold', line)),
   ];
   return withoutCommands(`${lines.join('\n')}\n`);
 }
@@ -154,21 +155,22 @@ pre { white-space: pre-wrap; font: .85rem/1.5 ui-monospace, monospace; }
 
 /** A comparison as one HTML page that needs no other files. */
 function comparisonHtml(comparison: Comparison): string {
-  const shown = withVisibleStrings(comparison);
-  const differences = shown.differences.map((one): Section => {
-    const exchanges = one.transcript.flatMap(({ move, sides }) =>
-      sides.map((evidence, index) => describeSide(move, evidence, shown.sides[index])),
+  const printable = withVisibleStrings(comparison);
+  const differences = printable.differences.map((difference): Section => {
+    const exchanges = difference.transcript.flatMap(({ move, sides }) =>
+      sides.map((evidence, index) => describeSide(move, evidence, printable.sides[index])),
     );
-    return [describeDifference(one, shown), [...adviceOn(one), entryOf(one), ...exchanges]];
+    const lines = [...adviceOn(difference), entryOf(difference), ...exchanges];
+    return [describeDifference(difference, printable), lines];
   });
-  const sections = [...differences, ...listsOf(shown)].map(
+  const sections = [...differences, ...listsOf(printable)].map(
     ([title, lines]) => html`<section><h2>${title}</h2>
 ${lines.map((line) => html`<pre>${line}</pre>`)}
 </section>`,
   );
-  const body = html`<body><main><h1>${conclusionOf(shown)[1]}</h1>
+  const body = html`<body><main><h1>${conclusionOf(printable)[1]}</h1>
 ${sections}</main></body>`;
-  return htmlPage(`Comparison of ${shown.sides.join(' and ')}`, style, body);
+  return htmlPage(`Comparison of ${printable.sides.join(' and ')}`, style, body);
 }
 
 /** A step on one side: what was sent, if it was a request, and the response. */
@@ -177,7 +179,7 @@ function describeSide(
   { curl, status, headers = {}, body }: TranscriptStep['sides'][number],
   side: string | undefined,
 ): string {
-  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
-  const shown = [`${move} ${status ?? ''} on ${side}`, curl, ...lines, body];
-  return shown.filter((line) => line).join('\n');
+  const headerLines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
+  const parts = [`${move} ${status ?? ''} on ${side}`, curl, ...headerLines, body];
+  return parts.filter((line) => line).join('\n');
 }

@@ -120,5 +120,5 @@ function withoutCodes(form: string): string {
 
 /** The difference with a name, if it was found. */
 export function differenceNamed({ differences }: Comparison, name: string): Difference | undefined {
-  return differences.find((one) => one.name === name);
+  return differences.find((difference) => difference.name === name);
 }

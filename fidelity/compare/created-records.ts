@@ -8,14 +8,14 @@ import { type BothSides, type CreatedRecord, onBothSides, type SequenceRun } fro
 import { creates, isWrite, type Reference, type RequestMove, type StartMove } from './moves.ts';
 
 /**
- * Learns the ids of sessions from what a side shows: unknown ids are those of the sequence's sessions, in the
+ * Learns the ids of sessions from what a side lists: unknown ids are those of the sequence's sessions, in the
  * order in which they began.
  */
-export function learnIds({ records }: SequenceRun, side: 0 | 1, shown: readonly JsonObject[]) {
-  const byAge = shown
+export function learnIds({ records }: SequenceRun, side: 0 | 1, list: readonly JsonObject[]) {
+  const oldestFirst = list
     .toReversed()
-    .toSorted((one, other) => Number(one['createdAt']) - Number(other['createdAt']));
-  for (const { id, parentId } of byAge) {
+    .toSorted((left, right) => Number(left['createdAt']) - Number(right['createdAt']));
+  for (const { id, parentId } of oldestFirst) {
     if (typeof id !== 'string' || records.some(({ ids }) => ids[side] === id)) continue;
     const session = records.find(
       ({ parent, ids }) => parent?.ids[side] === parentId && ids[side] === undefined,
@@ -26,24 +26,26 @@ export function learnIds({ records }: SequenceRun, side: 0 | 1, shown: readonly 
 
 /** The objects in a list that the sequence created. */
 export function recognize({ records }: SequenceRun, side: 0 | 1, list: readonly JsonObject[]) {
-  return list.flatMap((shown) => {
-    const created = records.find(({ ids }) => ids[side] !== undefined && ids[side] === shown['id']);
-    return created === undefined ? [] : [{ created, shown }];
+  return list.flatMap((item) => {
+    const created = records.find(({ ids }) => ids[side] !== undefined && ids[side] === item['id']);
+    return created === undefined ? [] : [{ created, item }];
   });
 }
 
 /** The record that a request names; `undefined` if no such record has an id on both sides. */
 export function findRecord({ records }: SequenceRun, reference: Reference) {
-  const known = records.filter(({ ids }) => !ids.includes(undefined));
+  const identified = records.filter(({ ids }) => !ids.includes(undefined));
   if (reference.of === 'archived') {
-    return known.find(({ ids, shown }) => [ids[1], shown[1]['playbackId']].includes(reference.id));
+    return identified.find(({ ids, initial }) =>
+      [ids[1], initial[1]['playbackId']].includes(reference.id),
+    );
   }
   const { of, at } = reference;
-  const fitting = known.filter(({ kind, deleted, ends }) => {
+  const candidates = identified.filter(({ kind, deleted, ends }) => {
     if (of === 'live') return ends.length > 0;
     return of === 'deleted' ? kind === 'stream' && deleted : kind === of && !deleted;
   });
-  return fitting.at(-1 - (at % Math.max(1, fitting.length)));
+  return candidates.at(-1 - (at % Math.max(1, candidates.length)));
 }
 
 /**
@@ -52,7 +54,7 @@ export function findRecord({ records }: SequenceRun, reference: Reference) {
  */
 export function idOf(run: SequenceRun, reference: Reference, side: 0 | 1): string {
   const record = findRecord(run, reference);
-  const playbackId = record?.shown[side]['playbackId'];
+  const playbackId = record?.initial[side]['playbackId'];
   const isPlayed =
     reference.of === 'archived' ? record?.ids[1] !== reference.id : reference.by !== undefined;
   if (isPlayed && typeof playbackId === 'string') return playbackId;
@@ -68,8 +70,8 @@ export function traitsOf(run: SequenceRun, { endpoint, id }: RequestMove): strin
   if (deleted) return ['id:deleted'];
   if (parent?.deleted) return ['session of a deleted stream'];
   if (ends.length > 0) return ['state:live'];
-  const usual = endpoint === 'retrieveSession' ? 'session' : 'stream';
-  return kind === usual ? [] : [`id:${kind}`];
+  const expectedKind = endpoint === 'retrieveSession' ? 'session' : 'stream';
+  return kind === expectedKind ? [] : [`id:${kind}`];
 }
 
 /** Notes what a request changed. Resolves to whether only one side changed something. */
@@ -79,19 +81,19 @@ export async function noteChange(
   responses: BothSides<TargetResponse>,
 ): Promise<boolean> {
   if (!isWrite(move)) return false;
-  const [one, other] = responses.map(isSuccess);
-  if (!one || !other) return one !== other;
+  const [didLeft, didRight] = responses.map(isSuccess);
+  if (!didLeft || !didRight) return didLeft !== didRight;
   if (creates(move)) {
     const ids: CreatedRecord['ids'] = [readId(responses[0]), readId(responses[1])];
     if (ids.includes(undefined)) return true;
-    const shown = responses.map(jsonOf) as [JsonObject, JsonObject];
-    run.records.push({ kind: 'stream', ids, shown, deleted: false, ends: [] });
+    const initial = responses.map(jsonOf) as [JsonObject, JsonObject];
+    run.records.push({ kind: 'stream', ids, initial, deleted: false, ends: [] });
   }
-  const addressed = move.id && findRecord(run, move.id);
-  if (addressed === undefined || move.call.method !== 'DELETE') return false;
+  const record = move.id && findRecord(run, move.id);
+  if (record === undefined || move.call.method !== 'DELETE') return false;
   // The encoder may have noticed already, and then has nothing to end.
-  await endLiveSession(addressed).catch(() => {});
-  if (move.endpoint !== 'terminateStream') addressed.deleted = true;
+  await endLiveSession(record).catch(() => {});
+  if (move.endpoint !== 'terminateStream') record.deleted = true;
   return false;
 }
 
@@ -102,14 +104,14 @@ export async function noteChange(
  */
 export async function startLive(run: SequenceRun, { start, seconds }: StartMove): Promise<boolean> {
   const parent = findRecord(run, start);
-  const needed = seconds === undefined ? 'goLive' : 'broadcast';
-  const canStart = run.services.every(({ provider }) => needed in provider);
+  const method = seconds === undefined ? 'goLive' : 'broadcast';
+  const canStart = run.services.every(({ provider }) => method in provider);
   if (parent === undefined || parent.ends.length > 0 || !canStart) return false;
   const sendsFile = run.services.some(({ provider }) => provider.name === 'command');
-  const begun = await onBothSides(run.services, async ({ provider, creations }, side) => {
+  const initial = await onBothSides(run.services, async ({ provider, creations }, side) => {
     const encoder = provider as Encoder;
     const id = parent.ids[side] ?? '';
-    const shown = parent.shown[side];
+    const shown = parent.initial[side];
     const streamKey = typeof shown['streamKey'] === 'string' ? shown['streamKey'] : undefined;
     creations.live.add(id);
     const stream = { id, streamKey, shown };
@@ -120,15 +122,15 @@ export async function startLive(run: SequenceRun, { start, seconds }: StartMove)
     if (end !== undefined) parent.ends.push(end);
     return {};
   });
-  const session = { shown: begun, parent, deleted: false, ends: [] };
+  const session = { initial, parent, deleted: false, ends: [] };
   run.records.push({ kind: 'session', ids: [undefined, undefined], ...session });
-  for (const side of [0, 1] as const) learnIds(run, side, [begun[side]]);
+  for (const side of [0, 1] as const) learnIds(run, side, [initial[side]]);
   return true;
 }
 
 /** Ends the live session of a stream. @throws Blocked or NoResponse if an encoder does not end it */
 export async function endLiveSession(stream: CreatedRecord): Promise<void> {
-  const ended = stream.ends.splice(0).map((end) => end());
-  await Promise.allSettled(ended);
-  await Promise.all(ended);
+  const endings = stream.ends.splice(0).map((end) => end());
+  await Promise.allSettled(endings);
+  await Promise.all(endings);
 }

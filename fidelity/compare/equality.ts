@@ -6,8 +6,9 @@ import { documentedKeys } from '../../interface/dialect/behaviours.ts';
 import type { Endpoint } from '../../interface/dialect/errors.ts';
 import { isObject } from '../../interface/json.ts';
 import { formOf } from '../form.ts';
+import { namesIn } from '../headers.ts';
 import { textOf } from '../json-shapes.ts';
-import { namesIn, shownRecords } from '../shown-records.ts';
+import { recordsIn } from '../response-records.ts';
 import { type BothSides, correspond, inSameOrder, type SequenceRun } from './both-sides.ts';
 import { recognize } from './created-records.ts';
 
@@ -20,21 +21,21 @@ export interface Finding {
 }
 
 /** A finding, if two kinds are not the same. */
-export function differ(where: string, one: string, other: string): Finding[] {
-  return one === other ? [] : [{ where, kinds: [one, other] }];
+export function differ(where: string, left: string, right: string): Finding[] {
+  return left === right ? [] : [{ where, kinds: [left, right] }];
 }
 
 /** A finding, if two numbers are not the same, with a word for the smaller and the larger one. */
-export function differInSize(where: string, one: number, other: number, words: BothSides<string>) {
+export function differInSize(where: string, left: number, right: number, words: BothSides<string>) {
   const [smaller, larger] = words;
-  if (one === other) return [];
-  return one < other ? differ(where, smaller, larger) : differ(where, larger, smaller);
+  if (left === right) return [];
+  return left < right ? differ(where, smaller, larger) : differ(where, larger, smaller);
 }
 
 /** How two durations, in seconds, differ. Up to 20 % or 200 ms, they do not. */
-export function compareDurations(where: string, one: number, other: number): Finding[] {
-  const areEqual = Math.abs(one - other) <= Math.max(0.2, 0.2 * Math.max(one, other));
-  return areEqual ? [] : differInSize(where, one, other, ['shorter', 'longer']);
+export function compareDurations(where: string, left: number, right: number): Finding[] {
+  const areEqual = Math.abs(left - right) <= Math.max(0.2, 0.2 * Math.max(left, right));
+  return areEqual ? [] : differInSize(where, left, right, ['shorter', 'longer']);
 }
 
 /** How two responses to the same request differ, in every way that clients can notice. */
@@ -43,14 +44,14 @@ export function compareResponses(
   endpoint: Endpoint,
   responses: BothSides<TargetResponse>,
 ): Finding[] {
-  const [one, other] = responses;
-  if (one.status !== other.status) {
-    return differ('status', String(one.status), String(other.status));
+  const [left, right] = responses;
+  if (left.status !== right.status) {
+    return differ('status', String(left.status), String(right.status));
   }
   // The content type of a refusal is compared as a header.
   const bodies =
-    one.status >= 400
-      ? differ('refusal', refusalForm(one), refusalForm(other))
+    left.status >= 400
+      ? differ('refusal', refusalForm(left), refusalForm(right))
       : compareBodies(run, endpoint, responses);
   return [...compareHeaders(responses), ...bodies];
 }
@@ -62,20 +63,20 @@ function refusalForm(response: TargetResponse): string {
 }
 
 /** What is compared of a header, given its value. */
-type ReadHeader = (text: string | null) => string;
+type ReadHeader = (header: string | null) => string;
 
-const presence: ReadHeader = (text) => (text === null ? 'absent' : 'present');
-const value: ReadHeader = (text) => text?.trim().toLowerCase() ?? 'absent';
-const list: ReadHeader = (text) =>
-  text === null ? 'absent' : namesIn(text.toLowerCase()).sort().join(', ') || 'empty';
+const presence: ReadHeader = (header) => (header === null ? 'absent' : 'present');
+const value: ReadHeader = (header) => header?.trim().toLowerCase() ?? 'absent';
+const list: ReadHeader = (header) =>
+  header === null ? 'absent' : namesIn(header.toLowerCase()).sort().join(', ') || 'empty';
 
 /** The headers that are compared. */
 const headers: Readonly<Record<string, ReadHeader>> = {
-  'content-type': (text) => value(text).replace(/\s*;\s*/g, '; '),
+  'content-type': (header) => value(header).replace(/\s*;\s*/g, '; '),
   location: presence,
   allow: list,
   etag: presence,
-  'www-authenticate': (text) => value(text).split(' ')[0] ?? '',
+  'www-authenticate': (header) => value(header).split(' ')[0] ?? '',
   'retry-after': value,
   'access-control-allow-origin': value,
   'access-control-allow-credentials': value,
@@ -86,21 +87,21 @@ const headers: Readonly<Record<string, ReadHeader>> = {
 };
 
 /** How the headers that clients read differ. */
-function compareHeaders([one, other]: BothSides<TargetResponse>): Finding[] {
+function compareHeaders([left, right]: BothSides<TargetResponse>): Finding[] {
   // Without a body, the content type does not matter.
-  const isEmpty = one.text === '' || other.text === '';
+  const isEmpty = left.text === '' || right.text === '';
   return Object.entries(headers).flatMap(([name, read]) => {
     if (name === 'content-type' && isEmpty) return [];
-    return differ(`header ${name}`, read(one.headers.get(name)), read(other.headers.get(name)));
+    return differ(`header ${name}`, read(left.headers.get(name)), read(right.headers.get(name)));
   });
 }
 
 function compareBodies(run: SequenceRun, endpoint: Endpoint, responses: BothSides<TargetResponse>) {
-  const [one, other] = responses.map(shownRecords);
-  if (one && other && one.isList === other.isList && one.wrapper === other.wrapper) {
-    const shown = [one.records, other.records] as const;
-    if (one.isList) return compareLists(run, endpoint, responses, shown);
-    return compareRecords(run, [shown[0][0] ?? {}, shown[1][0] ?? {}], '');
+  const [left, right] = responses.map(recordsIn);
+  if (left && right && left.isList === right.isList && left.wrapper === right.wrapper) {
+    const records = [left.records, right.records] as const;
+    if (left.isList) return compareLists(run, endpoint, responses, records);
+    return compareRecords(run, [records[0][0] ?? {}, records[1][0] ?? {}], '');
   }
   // A placeholder stands for text that is not JSON.
   const [first, second] = responses.map(
@@ -117,9 +118,9 @@ function compareLists(
   responses: BothSides<TargetResponse>,
   lists: BothSides<readonly JsonObject[]>,
 ): Finding[] {
-  const one = recognize(run, 0, lists[0]);
-  const other = recognize(run, 1, lists[1]);
-  const isShared = [one.length < lists[0].length, other.length < lists[1].length] as const;
+  const left = recognize(run, 0, lists[0]);
+  const right = recognize(run, 1, lists[1]);
+  const isShared = [left.length < lists[0].length, right.length < lists[1].length] as const;
   if (isShared.includes(true)) run.sharedLists.add(endpoint);
   // Otherwise, what others created may fill a page.
   if (!run.sharedLists.has(endpoint)) {
@@ -127,21 +128,21 @@ function compareLists(
     // Pages of another length show other items.
     if (next.length > 0) return next;
   }
-  const haveMore = (items: typeof one, others: typeof one): boolean =>
-    items.some(({ created }) => !others.some((each) => each.created === created));
-  const isMore = [haveMore(one, other), haveMore(other, one)] as const;
+  const haveMore = (items: typeof left, otherItems: typeof left): boolean =>
+    items.some(({ created }) => !otherItems.some((other) => other.created === created));
+  const isMore = [haveMore(left, right), haveMore(right, left)] as const;
   // What is missing may be on a later page, after what others created.
   if ((isMore[0] && isShared[1]) || (isMore[1] && isShared[0])) return [];
   if (isMore[0] && isMore[1]) return differ('items', 'one', 'another');
   // If neither has more, the longer one shows something twice.
-  if (one.length !== other.length) {
-    return differInSize('items', one.length, other.length, ['fewer', 'more']);
+  if (left.length !== right.length) {
+    return differInSize('items', left.length, right.length, ['fewer', 'more']);
   }
-  if (one.some(({ created }, index) => other[index]?.created !== created)) {
+  if (left.some(({ created }, index) => right[index]?.created !== created)) {
     return differ('order of the list', 'one', 'another');
   }
-  return one.flatMap(({ shown }, index) =>
-    compareRecords(run, [shown, other[index]?.shown ?? {}], '[].'),
+  return left.flatMap(({ item }, index) =>
+    compareRecords(run, [item, right[index]?.item ?? {}], '[].'),
   );
 }
 
@@ -155,32 +156,32 @@ export function isPending({ parentId, record, recordingStatus }: JsonObject): bo
  * other documented keys have the same value, and any other key a value of the same type.
  * @param path what stands before a key
  */
-function compareRecords(run: SequenceRun, [one, other]: BothSides<JsonObject>, path: string) {
-  const kind = 'parentId' in one || 'parentId' in other ? 'session' : 'stream';
-  const isUnsettled = isPending(one) || isPending(other);
-  return keysOfBoth(one, other).flatMap((key) => {
+function compareRecords(run: SequenceRun, [left, right]: BothSides<JsonObject>, path: string) {
+  const kind = 'parentId' in left || 'parentId' in right ? 'session' : 'stream';
+  const isUnsettled = isPending(left) || isPending(right);
+  return keysOfBoth(left, right).flatMap((key) => {
     const where = path + key;
-    const kinds = differ(where, valueKind(one[key]), valueKind(other[key]));
-    if (kinds.length > 0 || one[key] == null || !documentedKeys[kind].includes(key)) return kinds;
+    const kinds = differ(where, valueKind(left[key]), valueKind(right[key]));
+    if (kinds.length > 0 || left[key] == null || !documentedKeys[kind].includes(key)) return kinds;
     // The recording goes on, or the encoder of a replay decides how long it is.
     if (key === 'sourceSegmentsDuration' && (isUnsettled || run.isReplay)) return [];
-    const compare = comparisons[key] ?? compareValues;
-    return compare(one[key], other[key], where, run);
+    const compare = comparisonByKey[key] ?? compareValues;
+    return compare(left[key], right[key], where, run);
   });
 }
 
-type Compare = (one: unknown, other: unknown, where: string, run: SequenceRun) => Finding[];
+type Compare = (left: unknown, right: unknown, where: string, run: SequenceRun) => Finding[];
 
 /** Compares values that each side chooses, such as ids: they must be partners. */
 function corresponding(kind: string): Compare {
-  return (one, other, where, run) =>
-    correspond(run, kind, textOf(one), textOf(other)) ? [] : differ(where, 'one', 'another');
+  return (left, right, where, run) =>
+    correspond(run, kind, textOf(left), textOf(right)) ? [] : differ(where, 'one', 'another');
 }
 
 /** Compares addresses of recordings: their endings must be the same, and addresses and hosts must be partners. */
-const compareAddresses: Compare = (one, other, where, run) => {
-  const first = textOf(one);
-  const second = textOf(other);
+const compareAddresses: Compare = (left, right, where, run) => {
+  const first = textOf(left);
+  const second = textOf(right);
   const endings = differ(where, endingOf(first), endingOf(second));
   if (endings.length > 0) return endings;
   if (!correspond(run, 'address', first, second)) return differ(where, 'one', 'another');
@@ -191,7 +192,7 @@ const compareAddresses: Compare = (one, other, where, run) => {
 };
 
 /** How documented keys are compared whose values differ between any two services. */
-const comparisons: Readonly<Record<string, Compare>> = {
+const comparisonByKey: Readonly<Record<string, Compare>> = {
   id: corresponding('id'),
   parentId: corresponding('id'),
   streamKey: corresponding('streamKey'),
@@ -199,15 +200,15 @@ const comparisons: Readonly<Record<string, Compare>> = {
   recordingUrl: compareAddresses,
   mp4URL: compareAddresses,
   mp4Url: compareAddresses,
-  createdAt(one, other, where, run) {
+  createdAt(left, right, where, run) {
     // Seconds have fewer digits than milliseconds.
-    const [first, second] = [one, other].map((time) => `${textOf(time).length} digits`);
-    if (first !== second) return differ(where, first ?? '', second ?? '');
-    const areSame = inSameOrder(run, Number(one), Number(other));
+    const [first = '', second = ''] = [left, right].map((time) => `${textOf(time).length} digits`);
+    if (first !== second) return differ(where, first, second);
+    const areSame = inSameOrder(run, Number(left), Number(right));
     return areSame ? [] : differ(where, 'earlier', 'later');
   },
-  sourceSegmentsDuration: (one, other, where) =>
-    compareDurations(where, Number(one), Number(other)),
+  sourceSegmentsDuration: (left, right, where) =>
+    compareDurations(where, Number(left), Number(right)),
 };
 
 function endingOf(address: string): string {
@@ -219,28 +220,28 @@ function hostOf(address: string): string {
 }
 
 /** How two values of JSON differ. */
-function compareValues(one: unknown, other: unknown, where: string): Finding[] {
-  if (valueKind(one) !== valueKind(other)) return differ(where, valueKind(one), valueKind(other));
-  if (Array.isArray(one) && Array.isArray(other)) {
-    const sizes = differInSize(where, one.length, other.length, ['fewer', 'more']);
+function compareValues(left: unknown, right: unknown, where: string): Finding[] {
+  if (valueKind(left) !== valueKind(right)) return differ(where, valueKind(left), valueKind(right));
+  if (Array.isArray(left) && Array.isArray(right)) {
+    const sizes = differInSize(where, left.length, right.length, ['fewer', 'more']);
     if (sizes.length > 0) return sizes;
-    return one.flatMap((item, index) => compareValues(item, other[index], `${where}[]`));
+    return left.flatMap((item, index) => compareValues(item, right[index], `${where}[]`));
   }
-  if (isObject(one) && isObject(other)) {
-    return keysOfBoth(one, other).flatMap((key) =>
-      compareValues(one[key], other[key], `${where}.${key}`),
+  if (isObject(left) && isObject(right)) {
+    return keysOfBoth(left, right).flatMap((key) =>
+      compareValues(left[key], right[key], `${where}.${key}`),
     );
   }
-  if (Object.is(one, other)) return [];
-  const first = wordOf(one);
-  const second = wordOf(other);
-  return first === second
-    ? differ(where, `a ${first}`, `another ${first}`)
-    : differ(where, first, second);
+  if (Object.is(left, right)) return [];
+  const leftWord = wordOf(left);
+  const rightWord = wordOf(right);
+  return leftWord === rightWord
+    ? differ(where, `a ${leftWord}`, `another ${leftWord}`)
+    : differ(where, leftWord, rightWord);
 }
 
-function keysOfBoth(one: object, other: object): string[] {
-  return [...new Set([...Object.keys(one), ...Object.keys(other)])];
+function keysOfBoth(left: object, right: object): string[] {
+  return [...new Set([...Object.keys(left), ...Object.keys(right)])];
 }
 
 /** The kind of a value, which never shows data of an account. */

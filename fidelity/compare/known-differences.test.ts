@@ -51,6 +51,10 @@ describe('known differences', () => {
       'known[0]: expected an object with only difference and reason, and perhaps seed and sequence',
     ],
     ['{"known":[{"reason":"b"}]}', 'known[0].difference: expected a difference'],
+    ...['-1', '1.5'].map((seed) => [
+      `{"known":[{"difference":"a","reason":"b","seed":${seed}}]}`,
+      'known[0].seed: expected a whole number of at least 0',
+    ]),
   ])('cannot be %s', (text, message) => {
     expect(() => parseKnown(text)).toThrow(message);
   });

@@ -5,6 +5,9 @@ import type { Difference } from './comparison.ts';
 /** The reason in an entry that a report prints, until somebody writes another. */
 const reasonToWrite = 'write why it is accepted';
 
+const expectedCount = 'a whole number of at least 0';
+const count = z.int(expectedCount).min(0, expectedCount);
+
 const knownSchema = z.strictObject(
   {
     // Its name, as reports print it.
@@ -13,8 +16,8 @@ const knownSchema = z.strictObject(
       .string('a reason')
       .refine((text) => text !== reasonToWrite, `your own reason in place of "${reasonToWrite}"`),
     // The random sequence that shows it, which is run first. Without it, the difference need not appear.
-    seed: z.int().min(0).exactOptional(),
-    sequence: z.int().min(0).exactOptional(),
+    seed: count.exactOptional(),
+    sequence: count.exactOptional(),
   },
   'an object with only difference and reason, and perhaps seed and sequence',
 );

@@ -48,12 +48,13 @@ export async function replay(search: Search, archive: Archive): Promise<void> {
   const services = [targets[0], connectArchived(archived)] as const;
   await withRun(search, { services, isReplay: true }, async (run) => {
     const replayed: Replay = { run, archived, lacksSession: false, lacksChange: false };
-    for (const one of beginningOf(world)) await repeatAction(replayed, one);
-    const left = [...world.arranged];
+    for (const action of beginningOf(world)) await repeatAction(replayed, action);
+    const actions = [...world.arranged];
     for (const entry of entries) {
       if (targets[0].stopSignal.aborted) return;
-      for (; left[0] !== undefined && left[0].after < entry._livestream.number; left.shift()) {
-        await repeatAction(replayed, left[0]);
+      while (actions[0] !== undefined && actions[0].after < entry._livestream.number) {
+        await repeatAction(replayed, actions[0]);
+        actions.shift();
       }
       comparison.end ??= endReason();
       const move = comparison.end ?? moveOf(replayed, entry);

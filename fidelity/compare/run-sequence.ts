@@ -2,7 +2,7 @@ import { pathSegment } from '../../conformance/target/call.ts';
 import type { TargetResponse } from '../../conformance/target/exchange.ts';
 import { Blocked, isOfTarget } from '../../conformance/target/failure.ts';
 import type { JsonObject } from '../../conformance/target/read-response.ts';
-import { shownRecords } from '../shown-records.ts';
+import { recordsIn } from '../response-records.ts';
 import { type BothSides, onBothSides, type SequenceRun } from './both-sides.ts';
 import { compareMedia } from './compare-media.ts';
 import {
@@ -82,8 +82,8 @@ function maySend(run: SequenceRun, move: RequestMove): boolean {
 async function requestBoth(run: SequenceRun, move: RequestMove) {
   const { responses, sessions } = await sendUntilSettled(run, move);
   // A session shows other things while it is pending.
-  const stages = sessions.map(stagesOf).find(([one, other]) => {
-    return one > 0 && other > 0 && (run.isReplay ? one > other : one !== other);
+  const stages = sessions.map(stagesOf).find(([left, right]) => {
+    return left > 0 && right > 0 && (run.isReplay ? left > right : left !== right);
   });
   if (stages !== undefined) {
     if (!move.untilReady) return { responses, findings: [] };
@@ -99,47 +99,48 @@ async function requestBoth(run: SequenceRun, move: RequestMove) {
 type ShownSession = BothSides<JsonObject | undefined>;
 
 /** Milliseconds between two requests, and by which a session may appear later on one side. */
-const wait = { pause: 100, usual: 200 } as const;
+const pauseTime = 100;
+const appearanceTime = 200;
 
 /** Sends a request to both sides, and again while their sessions may still reach the same stage. */
 async function sendUntilSettled(run: SequenceRun, move: RequestMove) {
   const { clock, isReplay, patience } = run;
-  const isOpen = ([one, other]: BothSides<number>): boolean => {
-    if (isReplay) return one < other;
-    return move.untilReady ? Math.min(one, other) < 2 : one !== other;
+  const isOpen = ([left, right]: BothSides<number>): boolean => {
+    if (isReplay) return left < right;
+    return move.untilReady ? Math.min(left, right) < 2 : left !== right;
   };
-  const mayWait = isReplay || move.untilReady ? patience : wait.usual;
-  const end = clock.now() + (isWrite(move) ? 0 : mayWait);
+  const maxTime = isReplay || move.untilReady ? patience : appearanceTime;
+  const end = clock.now() + (isWrite(move) ? 0 : maxTime);
   for (;;) {
     const responses = await sendBoth(run, move);
     const sessions = sessionsIn(run, responses);
     if (clock.now() >= end || !sessions.map(stagesOf).some(isOpen)) return { responses, sessions };
-    await clock.pause(wait.pause);
+    await clock.pause(pauseTime);
   }
 }
 
 /** The sessions of the sequence that at least one side shows. */
 function sessionsIn(run: SequenceRun, responses: BothSides<TargetResponse>): ShownSession[] {
-  const [one, other] = ([0, 1] as const).map((side) => {
-    const list = shownRecords(responses[side])?.records ?? [];
+  const [left, right] = ([0, 1] as const).map((side) => {
+    const list = recordsIn(responses[side])?.records ?? [];
     learnIds(run, side, list);
-    return new Map(recognize(run, side, list).map(({ created, shown }) => [created, shown]));
+    return new Map(recognize(run, side, list).map(({ created, item }) => [created, item]));
   });
   return run.records
     .filter(({ kind }) => kind === 'session')
-    .map((session): ShownSession => [one?.get(session), other?.get(session)])
-    .filter((shown) => shown.some((record) => record !== undefined));
+    .map((session): ShownSession => [left?.get(session), right?.get(session)])
+    .filter((session) => session.some((record) => record !== undefined));
 }
 
 /** The stage of a session on each side: 0 not shown, 1 pending, 2 ready or not recorded. */
-function stagesOf([one, other]: ShownSession): BothSides<number> {
+function stagesOf([left, right]: ShownSession): BothSides<number> {
   // Only one side may show that it is not recorded.
-  const isRecorded = [one, other].every((shown) => shown?.['record'] !== false);
-  const stageOf = (shown: JsonObject | undefined): number => {
-    if (shown === undefined) return 0;
-    return isRecorded && isPending(shown) ? 1 : 2;
+  const isRecorded = [left, right].every((session) => session?.['record'] !== false);
+  const stageOf = (session: JsonObject | undefined): number => {
+    if (session === undefined) return 0;
+    return isRecorded && isPending(session) ? 1 : 2;
   };
-  return [stageOf(one), stageOf(other)];
+  return [stageOf(left), stageOf(right)];
 }
 
 /** Sends the request of a move to both sides, once, with the ids and the key of each. */

@@ -98,7 +98,7 @@ export async function searchAtRandom(search: Search, options: SearchOptions): Pr
     if (silent >= maxSilent) return 'a side no longer responded';
     return endReason();
   };
-  // First find out which lists show what others made.
+  // First find out which lists contain records of others.
   await runOnce(search, [requestOf('listStreams'), requestOf('listSessions')]);
   for (const turn of turnsOf(options)) {
     options.onProgress?.(comparison.operations, comparison.differences.length);
@@ -108,7 +108,7 @@ export async function searchAtRandom(search: Search, options: SearchOptions): Pr
     const [moves = []] = fc.sample(search.arbitrary, parametersOf(turn));
     const steps = await runOnce(search, moves);
     comparison.sequences += 1;
-    await noteSteps(tally, steps, (some, name) => confirm(search, some, name), {
+    await noteSteps(tally, steps, (prefix, name) => confirm(search, prefix, name), {
       seed: turn.seed,
       sequence: turn.sequence,
     });
@@ -125,16 +125,16 @@ export async function searchAtRandom(search: Search, options: SearchOptions): Pr
 type Turn = Required<Pick<Difference, 'seed' | 'sequence'>> & { readonly known?: string };
 
 function* turnsOf({ known = [], seed = 1 }: SearchOptions): Generator<Turn> {
-  for (const { difference, sequence, seed: own = 1 } of known) {
-    if (sequence !== undefined) yield { seed: own, sequence, known: difference };
+  for (const { difference, sequence, seed: knownSeed = 1 } of known) {
+    if (sequence !== undefined) yield { seed: knownSeed, sequence, known: difference };
   }
   for (let sequence = 0; ; sequence++) yield { seed, sequence };
 }
 
 /** What fast-check needs to generate the same sequence each time. Neighbouring numbers give unlike seeds. */
 function parametersOf({ seed, sequence }: Turn) {
-  const mixed = Math.imul(seed, 0x9e3779b1) ^ Math.imul(sequence + 1, 0x85ebca6b);
-  return { seed: mixed, numRuns: 1, unbiased: true };
+  const mixedSeed = Math.imul(seed, 0x9e3779b1) ^ Math.imul(sequence + 1, 0x85ebca6b);
+  return { seed: mixedSeed, numRuns: 1, unbiased: true };
 }
 
 /** Does some work, and then deletes the streams that it created, even if it fails. */
@@ -146,8 +146,9 @@ export async function thenCleanUp<Result>(targets: Targets, work: () => Promise<
   } finally {
     const cleaned = targets.map(({ target, creations: { streams } }, index) =>
       inParallel(streams.slice(before[index]), deletedAtOnce, async (id) => {
-        const result = await deleteTargetStream(target, id);
-        if (result !== 'failed') streams.splice(streams.lastIndexOf(id), 1);
+        // A service that answers 404 may keep the stream all the same.
+        const isDeleted = (await deleteTargetStream(target, id)) === 'deleted';
+        if (isDeleted) streams.splice(streams.lastIndexOf(id), 1);
       }),
     );
     await Promise.all(cleaned);
@@ -157,11 +158,11 @@ export async function thenCleanUp<Result>(targets: Targets, work: () => Promise<
 /** Does some work with a new run, then ends its live sessions and deletes its streams. */
 export async function withRun<Result>(
   search: Search,
-  given: Pick<SequenceRun, 'services' | 'isReplay'>,
+  setup: Pick<SequenceRun, 'services' | 'isReplay'>,
   work: (run: SequenceRun) => Promise<Result>,
 ): Promise<Result> {
   const { shared, targets } = search;
-  const run = startRun({ ...shared, ...given });
+  const run = startRun({ ...shared, ...setup });
   return thenCleanUp(targets, async () => {
     try {
       return await work(run);
@@ -197,29 +198,29 @@ async function confirm(search: Search, moves: readonly Move[], name: string) {
   const last = moves.length - 1;
   const end = clock.now() + longestSearch;
   let shortest: readonly Move[] = [];
-  const shownBy = async (some: readonly Move[]): Promise<readonly SequenceStep[]> => {
+  const repeat = async (subset: readonly Move[]): Promise<readonly SequenceStep[]> => {
     const shows = ({ findings }: SequenceStep): boolean =>
-      findings.some((one) => nameOf(one) === name);
-    const steps = await runOnce(search, some, shows);
+      findings.some((finding) => nameOf(finding) === name);
+    const steps = await runOnce(search, subset, shows);
     return steps.slice(0, steps.findIndex(shows) + 1);
   };
-  /** Whether some of the moves do not show it. fast-check looks for fewer that do. */
+  /** Whether these moves do not show it. fast-check then looks for fewer that do. */
   const holds = async (indices: readonly number[]): Promise<boolean> => {
     const isEnough = clock.now() >= end || endReason() !== undefined;
     if (shortest.length > 0 && (isEnough || indices.at(-1) !== last)) return true;
-    const some = moves.filter((_, index) => indices.includes(index));
-    if ((await shownBy(some)).length === 0) return true;
-    shortest = some;
+    const subset = moves.filter((_, index) => indices.includes(index));
+    if ((await repeat(subset)).length === 0) return true;
+    shortest = subset;
     return false;
   };
   const indices = [...moves.keys()];
-  const some = fc.array(fc.constantFrom(...indices), { maxLength: moves.length });
-  await fc.check(fc.asyncProperty(some, holds), {
+  const subsets = fc.array(fc.constantFrom(...indices), { maxLength: moves.length });
+  await fc.check(fc.asyncProperty(subsets, holds), {
     seed: 1,
     numRuns: 1,
     examples: [[indices]],
     ignoreEqualValues: true,
   });
   // Sent once more, the shortest one exposes a service that varies at random.
-  return shortest.length === 0 ? [] : shownBy(shortest);
+  return shortest.length === 0 ? [] : repeat(shortest);
 }

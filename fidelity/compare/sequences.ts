@@ -9,11 +9,11 @@ import { makeWrong, routeOf } from '../wrong-calls.ts';
 import { type Move, type Position, requestOf } from './moves.ts';
 
 /** A part of a request with nothing wrong in it. */
-interface Part {
+interface RequestPart {
   readonly id?: Position;
   readonly query?: string;
   readonly body?: JsonObject;
-  /** Instead of the operation's own. */
+  /** In place of parts of the operation's request. */
   readonly call?: Partial<TargetCall>;
   /** What is unusual about it. */
   readonly trait?: string;
@@ -33,24 +33,24 @@ function weighted<Value>(...options: readonly Weighted<Value>[]): fc.Arbitrary<V
 }
 
 /** An object of one of these kinds. */
-function oneAt(...kinds: Position['of'][]): fc.Arbitrary<Position> {
+function positionOf(...kinds: Position['of'][]): fc.Arbitrary<Position> {
   return fc.record({ of: fc.constantFrom(...kinds), at: fc.nat({ max: 5 }) });
 }
 
-const anywhere = weighted(
-  [3, oneAt('stream', 'session', 'session')],
-  [3, oneAt('deleted')],
-  [2, oneAt('unknown', 'malformed')],
+const anyPosition = weighted(
+  [3, positionOf('stream', 'session', 'session')],
+  [3, positionOf('deleted')],
+  [2, positionOf('unknown', 'malformed')],
 );
 
-/** An object of the usual kind or, this many times in a hundred, of any kind. */
-function named(usual: Position['of'], unusual: number): fc.Arbitrary<{ id: Position }> {
-  return fc.record({ id: weighted([100 - unusual, oneAt(usual)], [unusual, anywhere]) });
+/** An object of a kind or, this many times in a hundred, of any kind. */
+function withId(kind: Position['of'], percent: number): fc.Arbitrary<{ id: Position }> {
+  return fc.record({ id: weighted([100 - percent, positionOf(kind)], [percent, anyPosition]) });
 }
 
 /** Streams by their playback id, and sessions by their id. */
-const playable = named('stream', 55).map(
-  ({ id }): Part => ({ id: id.of === 'session' ? id : { ...id, by: 'playbackId' } }),
+const playable = withId('stream', 55).map(
+  ({ id }): RequestPart => ({ id: id.of === 'session' ? id : { ...id, by: 'playbackId' } }),
 );
 
 /** The body of a new stream, as every service accepts it. */
@@ -72,17 +72,17 @@ const nothingWrong = 60;
 function mistakes(endpoint: Endpoint): fc.Arbitrary<Mistake[]> {
   const ways = errorsOf[endpoint]
     .map(({ id: error, flaws }) => flaws.map((flaw): Mistake => ({ error, flaw })))
-    .map((ofError) => ofError.filter((one) => canHave(routeOf(endpoint), one)))
-    .filter((ofError) => ofError.length > 0)
-    .map((ofError) => fc.constantFrom(...ofError));
-  const wrong = fc.oneof(...ways).map((one) => [one]);
+    .map((mistakesOf) => mistakesOf.filter((mistake) => canHave(routeOf(endpoint), mistake)))
+    .filter((mistakesOf) => mistakesOf.length > 0)
+    .map((mistakesOf) => fc.constantFrom(...mistakesOf));
+  const wrong = fc.oneof(...ways).map((mistake) => [mistake]);
   const atMostOne = (right: number) =>
     weighted<Mistake[]>([right, fc.constant([])], [ways.length, wrong]);
   const atMostTwo = fc.tuple(atMostOne(nothingWrong), atMostOne(8 * nothingWrong));
   // The method comes first: what else can be wrong depends on it.
   const isOfMethod = ({ flaw }: Mistake): number => Number('method' in flaw);
   return atMostTwo.map((both) =>
-    both.flat().sort((one, other) => isOfMethod(other) - isOfMethod(one)),
+    both.flat().sort((left, right) => isOfMethod(right) - isOfMethod(left)),
   );
 }
 
@@ -105,33 +105,33 @@ function canHave(call: TargetCall, { error, flaw }: Mistake): boolean {
 }
 
 const profiles: Json = [{ ...recommendedProfiles[1] }];
-const updates = [{ body: { name: 'renamed' } }, { body: { profiles } }];
+const updates: RequestPart[] = [{ body: { name: 'renamed' } }, { body: { profiles } }];
 
 /** How often each operation is sent, and what a good request of it has. */
-const requests: Readonly<Record<Endpoint, readonly [number, ...fc.Arbitrary<Part>[]]>> = {
+const requests: Readonly<Record<Endpoint, readonly [number, ...fc.Arbitrary<RequestPart>[]]>> = {
   createStream: [26, goodCreation],
   listStreams: [12],
-  retrieveStream: [12, named('stream', 40)],
-  updateStream: [16, named('stream', 30), fc.constantFrom<Part[]>({ body: {} }, ...updates)],
-  deleteStream: [6, named('stream', 35)],
-  setRecord: [14, named('stream', 45), fc.record({ body: fc.record({ record: fc.boolean() }) })],
+  retrieveStream: [12, withId('stream', 40)],
+  updateStream: [16, withId('stream', 30), fc.constantFrom({ body: {} }, ...updates)],
+  deleteStream: [6, withId('stream', 35)],
+  setRecord: [14, withId('stream', 45), fc.record({ body: fc.record({ record: fc.boolean() }) })],
   listSessionsOfStream: [
     18,
-    named('stream', 35),
-    fc.constantFrom<Part[]>({}, { query: 'record=1' }),
+    withId('stream', 35),
+    fc.constantFrom<RequestPart[]>({}, { query: 'record=1' }),
   ],
-  listSessions: [13, named('stream', 15)],
-  retrieveSession: [9, named('session', 50)],
-  terminateStream: [7, named('stream', 45)],
+  listSessions: [13, withId('stream', 15)],
+  retrieveSession: [9, withId('session', 50)],
+  terminateStream: [7, withId('stream', 45)],
   retrievePlayback: [7, playable],
   unknownRoute: [
     4,
-    fc.constantFrom<Part[]>({}, { call: { method: 'POST' }, body: {}, trait: 'POST' }),
+    fc.constantFrom<RequestPart[]>({}, { call: { method: 'POST' }, body: {}, trait: 'POST' }),
   ],
 };
 
 /** What may be unusual about a request without being wrong; usually nothing. */
-function unusual(endpoint: Endpoint, origin: string): fc.Arbitrary<Part> {
+function unusualPart(endpoint: Endpoint, origin: string): fc.Arbitrary<RequestPart> {
   // What a browser sends before a request to another origin, always without the key.
   const preflight: Partial<TargetCall> = {
     method: 'OPTIONS',
@@ -142,7 +142,7 @@ function unusual(endpoint: Endpoint, origin: string): fc.Arbitrary<Part> {
       'access-control-request-headers': 'authorization,content-type',
     },
   };
-  const parts: Part[] = [
+  const parts: RequestPart[] = [
     { call: { headers: { origin } }, trait: 'origin' },
     { call: { method: 'OPTIONS' }, trait: 'OPTIONS' },
     { call: preflight, trait: 'preflight' },
@@ -153,20 +153,20 @@ function unusual(endpoint: Endpoint, origin: string): fc.Arbitrary<Part> {
 
 /** A request of an operation. */
 function request(endpoint: Endpoint, origin: string): fc.Arbitrary<Move> {
-  const [, ...usual] = requests[endpoint];
-  const parts = fc.tuple(...usual, unusual(endpoint, origin));
-  return fc.tuple(parts, mistakes(endpoint)).map(([some, wrong]) => {
-    const { id, body, query, call: own }: Part = Object.assign({}, ...some);
-    const traits = some.flatMap((part) => part.trait ?? []);
-    let call: TargetCall = { ...requestOf(endpoint, { body, query }).call, ...own };
-    for (const mistake of wrong) {
+  const [, ...goodParts] = requests[endpoint];
+  const parts = fc.tuple(...goodParts, unusualPart(endpoint, origin));
+  return fc.tuple(parts, mistakes(endpoint)).map(([chosenParts, chosenMistakes]) => {
+    const { id, body, query, call: partOfCall }: RequestPart = Object.assign({}, ...chosenParts);
+    const traits = chosenParts.flatMap((part) => part.trait ?? []);
+    let call: TargetCall = { ...requestOf(endpoint, { body, query }).call, ...partOfCall };
+    for (const mistake of chosenMistakes) {
       if (!canHave(call, mistake)) continue;
       call = makeWrong(call, mistake.flaw, '{key}');
       traits.push(mistake.error);
     }
-    const { body: _, ...bare } = call;
-    const sent = hasBody(call) ? call : bare;
-    return { endpoint, call: sent, traits, ...(id && call.path.includes('{id}') && { id }) };
+    const { body: _, ...withoutBody } = call;
+    const sentCall = hasBody(call) ? call : withoutBody;
+    return { endpoint, call: sentCall, traits, ...(id && call.path.includes('{id}') && { id }) };
   });
 }
 
@@ -208,12 +208,12 @@ export function sequences(origin: string): fc.Arbitrary<readonly Move[]> {
     ...Object.entries(requests).map(([name, [weight]]): Weighted<Move> => {
       return [10 * weight, request(name as Endpoint, origin)];
     }),
-    [80, fc.record({ start: oneAt('stream'), seconds })],
-    [80, fc.record({ start: oneAt('stream') })],
-    [50, fc.record({ stop: oneAt('live') })],
+    [80, fc.record({ start: positionOf('stream'), seconds })],
+    [80, fc.record({ start: positionOf('stream') })],
+    [50, fc.record({ stop: positionOf('live') })],
   );
   const begins = beginnings.map(([weight, moves]) => [weight, fc.constant(moves)] as const);
-  const rest = fc.array(move, { maxLength: 30, size: 'max' });
-  const usual = fc.tuple(weighted(...begins), rest).map((parts) => parts.flat());
-  return weighted([100, usual], [1, fc.constant(untilReady)]);
+  const furtherMoves = fc.array(move, { maxLength: 30, size: 'max' });
+  const ordinary = fc.tuple(weighted(...begins), furtherMoves).map((parts) => parts.flat());
+  return weighted([100, ordinary], [1, fc.constant(untilReady)]);
 }

@@ -44,12 +44,12 @@ export async function noteSteps(
       const unsteadyName = `${kindOfStep(step)} | ${name}`;
       if (differenceNamed(comparison, name) !== undefined || unsteady.has(unsteadyName)) continue;
       const moves = steps.slice(0, index + 1).map(({ move }) => move);
-      const shown = await confirm(moves, name);
-      if (shown.length === 0) unsteady.add(unsteadyName);
-      // What one response shows at several places is confirmed at once.
-      const confirmed = shown.at(-1)?.findings ?? [];
-      const transcript = shown.map(toTranscript);
-      for (const finding of confirmed.filter((one) => names.has(nameOf(one)))) {
+      const confirmingSteps = await confirm(moves, name);
+      if (confirmingSteps.length === 0) unsteady.add(unsteadyName);
+      // All differences in one response are confirmed at once.
+      const findings = confirmingSteps.at(-1)?.findings ?? [];
+      const transcript = confirmingSteps.map(toTranscript);
+      for (const finding of findings.filter((found) => names.has(nameOf(found)))) {
         addDifference(comparison, finding, { ...origin, transcript });
       }
     }
@@ -60,12 +60,12 @@ export async function noteSteps(
 function addDifference(
   comparison: Comparison,
   finding: Finding,
-  shown: Pick<Difference, 'seed' | 'sequence' | 'transcript'>,
+  source: Pick<Difference, 'seed' | 'sequence' | 'transcript'>,
 ): void {
   const name = nameOf(finding);
   if (differenceNamed(comparison, name) !== undefined) return;
   const { where, kinds } = finding;
-  comparison.differences.push({ ...shown, name, where, kinds, times: 0, requests: {} });
+  comparison.differences.push({ ...source, name, where, kinds, times: 0, requests: {} });
 }
 
 /** Counts whether the sides responded, and whether their responses are usable. */
@@ -114,8 +114,8 @@ function kindOfStep({ move, traits }: SequenceStep): string {
 }
 
 function toTranscript(step: SequenceStep): TranscriptStep {
-  const [one = {}, other = {}] = exchangesOf(step.responses ?? []);
-  return { move: kindOfStep(step), sides: [one, other] };
+  const [left = {}, right = {}] = exchangesOf(step.responses ?? []);
+  return { move: kindOfStep(step), sides: [left, right] };
 }
 
 /** Counts more of a kind. */

@@ -59,12 +59,18 @@ test('an operation without any response leaves the verdict open', async () => {
   );
 });
 
-test('the streams of a service that answers 404 and deletes nothing are named', async () => {
-  const keeping: Alteration = (send) => async (request) =>
-    request.method === 'DELETE' ? new Response(null, { status: 404 }) : send(request);
-  const { leftBehind } = await compare({ ...against(keeping), operations: 20 });
-  expect(leftBehind).toContainEqual(expect.stringMatching(/^stream [\w-]+$/));
-});
+test.each([[['DELETE']], [['DELETE', 'GET']]])(
+  'the streams of a service that answers 404 to %s and deletes nothing are named',
+  async (methods) => {
+    const keep = answering(({ method, url }) =>
+      methods.includes(method) && /stream\/[\w-]+$/.test(url)
+        ? new Response(null, { status: 404 })
+        : undefined,
+    );
+    const { leftBehind } = await compare({ ...against(keep), operations: 20 });
+    expect(leftBehind).toContainEqual(expect.stringMatching(/^stream [\w-]+$/));
+  },
+);
 
 test('the search ends before a service whose creations show no usable id is full of streams', async () => {
   const { provider: _, ...options } = against(showingInNew({ id: 5 }));

@@ -36,23 +36,23 @@ export interface Drift {
 export async function findDrift(options: LearnOptions, dialect: Dialect) {
   const { routes = [] } = options;
   const withRoutes = { ...options, routes: [...(dialect.routes ?? []), ...routes] };
-  return probeTarget(options, async (all) => {
-    const first = driftFrom(dialect, await observe(all, withRoutes));
+  return probeTarget(options, async (probing) => {
+    const first = driftFrom(dialect, await observe(probing, withRoutes));
     if (first.changes.length + first.unknown.length === 0) return first;
-    return commonDrift(first, driftFrom(dialect, await observe(all, withRoutes)));
+    return commonDrift(first, driftFrom(dialect, await observe(probing, withRoutes)));
   });
 }
 
 /** What differs in both of two runs: a change if it is the same change twice, else unknown. */
 export function commonDrift(first: Drift, second: Drift): Drift {
-  const before = new Map(first.changes.map(({ name, now }) => [name, now]));
+  const firstValues = new Map(first.changes.map(({ name, now }) => [name, now]));
   const inFirst = new Set([...first.changes, ...first.unknown].map(({ name }) => name));
-  const again = second.changes.filter(({ name }) => inFirst.has(name));
-  const changes = again.filter(
-    ({ name, now }) => before.has(name) && mayBeSame(name, before.get(name), now),
+  const repeated = second.changes.filter(({ name }) => inFirst.has(name));
+  const changes = repeated.filter(
+    ({ name, now }) => firstValues.has(name) && mayBeSame(name, firstValues.get(name), now),
   );
   const reason = 'it changed between two runs of learn: run it again';
-  const unsteady = again.filter((change) => !changes.includes(change));
+  const unsteady = repeated.filter((change) => !changes.includes(change));
   const unknown = second.unknown.filter(({ name }) => inFirst.has(name));
   return { changes, unknown: [...unknown, ...unsteady.map(({ name }) => ({ name, reason }))] };
 }
@@ -60,29 +60,29 @@ export function commonDrift(first: Drift, second: Drift): Drift {
 /** What differs between a dialect and what was observed. */
 export function driftFrom(dialect: Dialect, observed: Observations): Drift {
   const resolved = resolveDialect(dialect);
-  const found = valuesIn(observed);
-  const values = [...found.values()];
+  const valuesByName = valuesIn(observed);
+  const values = [...valuesByName.values()];
   // Not all refusals may be known: as long as one has the stated form, that form is still the usual one.
-  const isKept = formsIn(values).some((form) => isSameJson(form, resolved.refusalBody));
-  const usual = isKept ? resolved.refusalBody : usualFormOf(values, resolved.refusalBody);
+  const isStillUsed = formsIn(values).some((form) => isSameJson(form, resolved.refusalBody));
+  const usualForm = isStillUsed ? resolved.refusalBody : usualFormOf(values, resolved.refusalBody);
   const entryOf = entriesByName(dialect);
-  const checked = new Set([...found.keys()].map((name) => entryOf.get(name)));
+  const checked = new Set([...valuesByName.keys()].map((name) => entryOf.get(name)));
   const statements = statementsOf(resolved);
-  const changes: Change[] = isSameJson(usual, resolved.refusalBody)
+  const changes: Change[] = isSameJson(usualForm, resolved.refusalBody)
     ? []
-    : [{ name: 'refusalBody', before: resolved.refusalBody, now: usual }];
+    : [{ name: 'refusalBody', before: resolved.refusalBody, now: usualForm }];
   const unknown: { name: string; reason: string }[] = [];
-  for (const [name, one] of observed) {
+  for (const [name, observation] of observed) {
     const before = statements.get(name);
     const entry = entryOf.get(name);
-    if (one.outcome === 'observed') {
-      const now = withoutForm(one.value, usual);
+    if (observation.outcome === 'observed') {
+      const now = withoutForm(observation.value, usualForm);
       if (!mayBeSame(name, withoutForm(before, resolved.refusalBody), now)) {
         changes.push({ name, before, now });
       }
     } else if (entry !== undefined && !checked.has(entry)) {
-      const { reason } = one;
-      if (one.outcome === 'inexpressible') changes.push({ name, before, now: undefined, reason });
+      const { outcome, reason } = observation;
+      if (outcome === 'inexpressible') changes.push({ name, before, now: undefined, reason });
       else unknown.push({ name, reason });
     }
   }
@@ -106,15 +106,15 @@ function mayBeSame(name: string, before: unknown, now: unknown): boolean {
 }
 
 /** Times vary with the load of a service, so times within a factor of 3, and up to 900 ms, count as equal. */
-function areNear(one: number, other: number): boolean {
-  return Math.max(one, other) <= 3 * Math.max(300, Math.min(one, other));
+function areNear(left: number, right: number): boolean {
+  return Math.max(left, right) <= 3 * Math.max(300, Math.min(left, right));
 }
 
 /** Whether two cells are the same and their limits may be, although they lie between different values. */
 function isSameLimit(before: JsonObject, now: JsonObject): boolean {
-  const { above: lower = 0, below: upper = 0, ...one } = before as Record<string, number>;
-  const { above = 0, below = 0, ...other } = now as Record<string, number>;
-  return isSameJson(one, other) && lower < below && above < upper;
+  const { above: lower = 0, below: upper = 0, ...oldCell } = before as Record<string, number>;
+  const { above = 0, below = 0, ...newCell } = now as Record<string, number>;
+  return isSameJson(oldCell, newCell) && lower < below && above < upper;
 }
 
 /** Samples may come from other records, so only the shapes of values count, and fields that clients set do not. */

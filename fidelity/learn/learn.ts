@@ -29,18 +29,18 @@ export interface Learned extends Omit<ProbeResult<unknown>, 'found'> {
  * @throws TypeError, in one sentence, for invalid options
  */
 export async function learn(options: LearnOptions): Promise<Learned> {
-  const { found: observed = new Map(), ...rest } = await probeTarget(options, (all) =>
-    observe(all, options),
+  const { found: observed = new Map(), ...result } = await probeTarget(options, (probing) =>
+    observe(probing, options),
   );
-  return { dialect: toDialect(observed), observed, ...rest };
+  return { dialect: toDialect(observed), observed, ...result };
 }
 
 /** How many probes run in parallel; each sends one request after the other. */
 const probesAtOnce = 4;
 
 /** Asks a service for everything. */
-export async function observe(all: ProbeOptions, { onProgress, ...options }: LearnOptions) {
-  const prober = createProber(all);
+export async function observe(probing: ProbeOptions, { onProgress, ...options }: LearnOptions) {
+  const prober = createProber(probing);
   const { observed } = prober;
   const routes = requestedRoutes(options);
   const total = cellCount + behaviourIds.length + endpointNames.length + 1 + routes.length;
@@ -58,7 +58,7 @@ export async function observe(all: ProbeOptions, { onProgress, ...options }: Lea
     }
     await observeAll(...behavioursIn('others'), ...cellsIn('others', observed));
     await prober.prepare(severalSessions);
-    if (!all.connection.readOnly) await prober.prepare(severalStreams);
+    if (!probing.connection.readOnly) await prober.prepare(severalStreams);
     // Lists do not change while they are only read.
     await observeAll(...cellsIn('parameters', observed));
     await observeAll(...behavioursIn('lists'), ...cellsIn('queries', observed));

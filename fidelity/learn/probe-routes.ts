@@ -7,9 +7,9 @@ import { isSafeMethod, unknownPath } from '../../conformance/target/well-known.t
 import type { StaticRoute } from '../../interface/dialect/dialect.ts';
 import { routeName } from '../../interface/dialect/statements.ts';
 import { isSameJson } from '../../interface/json.ts';
-import { readType } from '../form.ts';
+import { readType } from '../headers.ts';
 import { haveSameShape, sampleOf } from '../json-shapes.ts';
-import { shownRecords } from '../shown-records.ts';
+import { recordsIn } from '../response-records.ts';
 import type { LearnOptions } from './probe-target.ts';
 import { anyStream, newStream } from './probing/probed-streams.ts';
 import {
@@ -41,11 +41,11 @@ const clientPaths = [
 export function requestedRoutes({ routes = [], allow = [] }: LearnOptions): NamedProbe[] {
   const ofClients = clientPaths.map((path): RequestedRoute => ({ method: 'GET', path }));
   const routesByName = new Map([...ofClients, ...routes].map((route) => [routeName(route), route]));
-  const all = [...routesByName].map(([name, route]) => ({ name, route }));
-  const isRead = ({ route }: (typeof all)[number]): boolean => isSafeMethod(route.method);
   // Reads come first, because writes may change what is read.
-  const readsFirst = [...all.filter(isRead), ...all.filter((one) => !isRead(one))];
-  return readsFirst.map(({ name, route }) => ({ name, probe: probeRoute(route, allow) }));
+  const readsFirst = [...routesByName].toSorted(
+    ([, left], [, right]) => Number(isSafeMethod(right.method)) - Number(isSafeMethod(left.method)),
+  );
+  return readsFirst.map(([name, route]) => ({ name, probe: probeRoute(route, allow) }));
 }
 
 function probeRoute(
@@ -56,15 +56,15 @@ function probeRoute(
   return async (context) => {
     requireConsent(route, allow);
     const unknown = routeOfResponse(route, await context.send({ method, path: unknownPath }));
-    const isThere = (found: StaticRoute): boolean =>
-      found.status !== 404 && !isSameJson(found, unknown);
+    const exists = (answer: StaticRoute): boolean =>
+      answer.status !== 404 && !isSameJson(answer, unknown);
     if (isSafeMethod(method) && sample !== undefined) {
-      const found = await read(context, route, sample);
-      if (isThere(found)) return refuseRedirect(found);
+      const answer = await read(context, route, sample);
+      if (exists(answer)) return refuseRedirect(answer);
     }
-    const filled = await fill(context, route);
-    const found = await (isSafeMethod(method) ? read : write)(context, route, filled);
-    return isThere(found) ? refuseRedirect(found) : undefined;
+    const path = await fillIn(context, route);
+    const answer = await (isSafeMethod(method) ? read : write)(context, route, path);
+    return exists(answer) ? refuseRedirect(answer) : undefined;
   };
 }
 
@@ -108,10 +108,10 @@ async function write(
  * The path of a route with an id in place of each `{id}`; to write to, only the id of a stream of this run.
  * @throws Blocked without such an id
  */
-async function fill(context: ProbeContext, { method, path }: RequestedRoute): Promise<string> {
+async function fillIn(context: ProbeContext, { method, path }: RequestedRoute): Promise<string> {
   let filled = '';
-  for (const part of path.split('/').slice(1)) {
-    filled += `/${part === '{id}' ? pathSegment(await findId(context, method, filled)) : part}`;
+  for (const segment of path.split('/').slice(1)) {
+    filled += `/${segment === '{id}' ? pathSegment(await findId(context, method, filled)) : segment}`;
   }
   return filled;
 }
@@ -123,7 +123,7 @@ async function findId(context: ProbeContext, method: string, list: string): Prom
     return (await newStream(context)).id;
   }
   if (list === '/stream') return (await context.ask(anyStream))['id'];
-  const id = shownRecords(await context.send(get(list)))?.records[0]?.['id'];
+  const id = recordsIn(await context.send(get(list)))?.records[0]?.['id'];
   return need(id, 'an id that the service knows: name a path with one in --routes');
 }
 
@@ -140,8 +140,8 @@ function routeOfResponse({ method, path }: RequestedRoute, response: TargetRespo
 }
 
 /** Whether two responses at a route are the same; only the shape of a body counts. */
-export function isSameRoute(one: Partial<StaticRoute>, other: Partial<StaticRoute>): boolean {
-  const { json, text, ...rest } = one;
-  const { json: otherJson, text: otherText, ...otherRest } = other;
-  return isSameJson(rest, otherRest) && haveSameShape(json ?? text, otherJson ?? otherText);
+export function isSameRoute(left: Partial<StaticRoute>, right: Partial<StaticRoute>): boolean {
+  const bodyOf = ({ json, text }: Partial<StaticRoute>): unknown => json ?? text;
+  const headOf = ({ json: _, text: __, ...head }: Partial<StaticRoute>): unknown => head;
+  return isSameJson(headOf(left), headOf(right)) && haveSameShape(bodyOf(left), bodyOf(right));
 }

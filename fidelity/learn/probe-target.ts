@@ -42,7 +42,7 @@ export interface ProbeResult<Found> {
  */
 export async function probeTarget<Found>(
   options: LearnOptions,
-  ask: (all: ProbeOptions) => Promise<Found>,
+  ask: (probing: ProbeOptions) => Promise<Found>,
 ): Promise<ProbeResult<Found>> {
   const { otherApiKey: apiKey } = options;
   const connection = connect(options);
@@ -50,25 +50,25 @@ export async function probeTarget<Found>(
   const other = apiKey === undefined ? apiKey : connect({ ...options, apiKey }, gate);
   const targets = other === undefined ? [connection] : [connection, other];
   const streams = readCount('streams', options.streams ?? 12, 3, 100_000);
-  const all: ProbeOptions = { connection, other, streams };
+  const probing: ProbeOptions = { connection, other, streams };
   let outcome: Omit<ProbeResult<Found>, 'leftBehind'> = {};
   const leftBehind = await useTargets(targets, options, async () => {
-    outcome = await probeConnection(all, ask);
+    outcome = await probeConnection(probing, ask);
   });
   return { ...outcome, leftBehind };
 }
 
 async function probeConnection<Found>(
-  all: ProbeOptions,
-  ask: (all: ProbeOptions) => Promise<Found>,
+  probing: ProbeOptions,
+  ask: (probing: ProbeOptions) => Promise<Found>,
 ): Promise<Omit<ProbeResult<Found>, 'leftBehind'>> {
-  const { connection, other } = all;
+  const { connection, other } = probing;
   const unjudgeable =
     (await connection.whyUnjudgeable(other)) ?? (await whyNothingIsCreated(connection));
   if (unjudgeable !== undefined) return { unjudgeable };
   const providerFailure = await connection.tryProvider();
   if (providerFailure !== undefined) return { providerFailure };
-  const found = await Promise.race([ask(all), whenOverdue(connection.stopSignal)]);
+  const found = await Promise.race([ask(probing), whenOverdue(connection.stopSignal)]);
   if (found === undefined || connection.stopSignal.aborted) return { found };
   // Results from a target that stopped responding are discarded.
   const lost = await connection.whyUnjudgeable();

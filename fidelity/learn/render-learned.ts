@@ -33,17 +33,17 @@ export function renderLearned(
   { observed, dialect, leftBehind }: Learned,
   apiKeys: readonly string[],
 ): string {
-  const all = [...observed].map(([name, one]) => ({ name, reason: '', ...one }));
+  const entries = [...observed].map(([name, seen]) => ({ name, reason: '', ...seen }));
   const counts = Object.entries(parts).flatMap(([part, words]) => {
-    const ofPart = all.filter(({ name }) => name.startsWith(`${part}.`));
-    const found = ofPart.filter(({ outcome }) => outcome === 'observed');
-    return ofPart.length === 0 ? [] : `${found.length} of ${ofPart.length} ${words}`;
+    const ofPart = entries.filter(({ name }) => name.startsWith(`${part}.`));
+    const learned = ofPart.filter(({ outcome }) => outcome === 'observed');
+    return ofPart.length === 0 ? [] : `${learned.length} of ${ofPart.length} ${words}`;
   });
   return toSafeText(
     [
       `Observed: ${counts.join(', ')}. For the rest, the mock keeps its own behaviour.`,
       ...Object.entries(unlearned).flatMap(([outcome, title]) =>
-        section(title, byReason(all.filter((one) => one.outcome === outcome))),
+        section(title, byReason(entries.filter((entry) => entry.outcome === outcome))),
       ),
       ...section('Stated rules that it breaks', describeBreaches(dialect)),
       ...section('Left on the service', leftBehind, Number.POSITIVE_INFINITY),
@@ -53,9 +53,11 @@ export function renderLearned(
 }
 
 /** A line for each reason why something was not observed, the most frequent first. */
-function byReason(found: readonly { readonly name: string; readonly reason: string }[]): string[] {
-  return groupBy(found, ({ reason }) => reason)
-    .toSorted((one, other) => other.length - one.length)
+function byReason(
+  entries: readonly { readonly name: string; readonly reason: string }[],
+): string[] {
+  return groupBy(entries, ({ reason }) => reason)
+    .toSorted((left, right) => right.length - left.length)
     .map(([{ name, reason }, ...others]) => {
       const more = others.length === 0 ? '' : ` and ${others.length} more`;
       return `${reason}: ${name}${more}`;
@@ -75,7 +77,7 @@ export function renderDrift(
         ? 'No behaviour differs.'
         : `${howMany(changes.length, 'behaviour differs', 'behaviours differ')}:`,
       ...alike.flatMap((group) => [...group.map(({ name }) => name), ...describeChange(group[0])]),
-      ...section('Not compared, because something was missing', byReason(unknown)),
+      ...section('Could not be checked', byReason(unknown)),
       ...section('Left on the service', leftBehind, Number.POSITIVE_INFINITY),
     ],
     apiKeys,

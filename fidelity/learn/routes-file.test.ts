@@ -63,7 +63,7 @@ test('an OpenAPI document names its operations', () => {
 test('a HAR names the requests to the service, and not what was sent', () => {
   const archive = har([
     'GET https://other.test/v1/user/me',
-    'GET https://service.test/assets/app.js',
+    'GET https://service.test/v1beta/asset',
     'OPTIONS https://service.test/v1/user/me',
     'GET https://service.test/v1/asset/new1x2y3?a=b',
     'POST https://service.test/v1/webhook {"url":"https://a.test"}',

@@ -17,7 +17,7 @@ export interface RequestedRoute extends Pick<StaticRoute, 'method' | 'path'> {
 /** The routes of the interface: other parts of a dialect say what happens there. */
 const interfaceRoutes = new Set(
   Object.values(interfaceOperations).flatMap(({ method, path }) =>
-    [method, 'HEAD', 'OPTIONS'].map((one) => `${one} ${path.replace(/\{\w+\}/g, '{id}')}`),
+    [method, 'HEAD', 'OPTIONS'].map((verb) => `${verb} ${path.replace(/\{\w+\}/g, '{id}')}`),
   ),
 );
 
@@ -27,9 +27,9 @@ const interfaceRoutes = new Set(
  */
 export function parseRoutes(text: string, baseUrl: string): RequestedRoute[] {
   const base = new URL(baseUrl.replace(/\/+$/, ''));
-  const found = /^\s*[[{]/.test(text) ? routesInJson(text, base) : routesInLines(text, base);
+  const requested = /^\s*[[{]/.test(text) ? routesInJson(text, base) : routesInLines(text, base);
   const routes = new Map<string, RequestedRoute>();
-  for (const route of found) {
+  for (const route of requested) {
     const name = `${route.method} ${route.path}`;
     if (!interfaceRoutes.has(name) && !routes.has(name)) routes.set(name, route);
   }
@@ -52,16 +52,16 @@ function routesInLines(text: string, base: URL): RequestedRoute[] {
   });
 }
 
-const text = z.string('a string');
+const string = z.string('a string');
 const harEntrySchema = z.looseObject(
   {
-    request: z.looseObject({ method: text, url: z.url('an address') }),
-    _livestream: z.looseObject({ operation: text.exactOptional() }).exactOptional(),
+    request: z.looseObject({ method: string, url: z.url('an address') }),
+    _livestream: z.looseObject({ operation: string.exactOptional() }).exactOptional(),
   },
   'an object',
 );
 const documentSchema = z.looseObject({
-  paths: z.record(text, z.looseObject({})).exactOptional(),
+  paths: z.record(string, z.looseObject({})).exactOptional(),
   log: z.looseObject({ entries: z.array(harEntrySchema, 'an array') }).exactOptional(),
 });
 
@@ -80,7 +80,8 @@ function routesInJson(file: string, base: URL): RequestedRoute[] {
 function readEntry({ request, _livestream: mocked }: z.infer<typeof harEntrySchema>, base: URL) {
   const { method } = request;
   const { href, pathname, search } = new URL(request.url);
-  const isOwn = mocked === undefined ? href.startsWith(base.href) : mocked.operation === undefined;
+  const baseUrl = `${base.origin}${pathPrefix(base)}/`;
+  const isOwn = mocked === undefined ? href.startsWith(baseUrl) : mocked.operation === undefined;
   // A browser sends OPTIONS by itself, and the behaviours of CORS describe the response.
   if (!isOwn || method === 'OPTIONS') return [];
   const prefixes = mocked === undefined ? [pathPrefix(base)] : [pathPrefix(base), mockPrefix];
@@ -89,21 +90,21 @@ function readEntry({ request, _livestream: mocked }: z.infer<typeof harEntrySche
 
 /** The route of a request; `undefined` if a dialect cannot express it. */
 function routeOfRequest(
-  requested: string,
+  methodName: string,
   address: string,
   prefixes: readonly string[],
   body: Json = {},
 ): RequestedRoute | undefined {
-  const prefix = prefixes.find((one) => address.startsWith(`${one}/`)) ?? '';
-  const below = address.slice(prefix.length);
-  const parts = below.replace(/\?.*/, '').split('/').filter(Boolean);
-  const path = parts
-    .map((part) => `/${isName.test(part) && !looksLikeId.test(part) ? part : '{id}'}`)
+  const prefix = prefixes.find((candidate) => address.startsWith(`${candidate}/`)) ?? '';
+  const sample = address.slice(prefix.length);
+  const segments = sample.replace(/\?.*/, '').split('/').filter(Boolean);
+  const path = segments
+    .map((segment) => `/${isName.test(segment) && !looksLikeId.test(segment) ? segment : '{id}'}`)
     .join('');
-  const method = httpMethods.find((one) => one === requested.toUpperCase());
+  const method = httpMethods.find((known) => known === methodName.toUpperCase());
   if (method === undefined || !routePath.test(path)) return undefined;
-  const isSample = below !== path && !/[{}]/.test(below);
-  return { method, path, sample: isSample ? below : undefined, body };
+  const isSample = sample !== path && !/[{}]/.test(sample);
+  return { method, path, sample: isSample ? sample : undefined, body };
 }
 
 /** The path of the base URL. */

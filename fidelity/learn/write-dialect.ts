@@ -12,45 +12,53 @@ import { writeRefusals } from './write-refusals.ts';
 /** The dialect that says what was observed, in its shortest form. */
 export function toDialect(observed: Observations): Dialect {
   const values = valuesIn(observed);
-  const seen = [...values];
   const refusalBody = usualFormOf([...values.values()], defaultDialect.refusalBody);
-  const known = new Map(seen.map(([name, value]) => [name, withoutForm(value, refusalBody)]));
-  const knownOf = (part: string, names: readonly string[]): object => {
-    const found = names.filter((name) => known.has(`${part}.${name}`));
-    return Object.fromEntries(found.map((name) => [name, known.get(`${part}.${name}`)]));
+  const writtenValue = (name: string): unknown => withoutForm(values.get(name), refusalBody);
+  const writtenValues = (part: string, names: readonly string[]): object => {
+    const observedNames = names.filter((name) => values.has(`${part}.${name}`));
+    return Object.fromEntries(observedNames.map((name) => [name, writtenValue(`${part}.${name}`)]));
   };
-  const routes = seen.flatMap(([name, value]) => (name.startsWith('routes.') && value) || []);
+  const routes = [...values].flatMap(
+    ([name, value]) => (name.startsWith('routes.') && value) || [],
+  );
   return orderedDialect({
     dialect: 2,
     refusalBody,
-    refusals: writeRefusals((endpoint, error) => known.get(cellName(endpoint, error)) as Cell),
-    orders: differing(knownOf('orders', Object.keys(defaultOrders)), defaultOrders),
-    behaviours: writeBehaviours(knownOf('behaviours', behaviourIds)),
+    refusals: writeRefusals((endpoint, error) => writtenValue(cellName(endpoint, error)) as Cell),
+    orders: differing(writtenValues('orders', Object.keys(defaultOrders)), defaultOrders),
+    behaviours: writeBehaviours(writtenValues('behaviours', behaviourIds)),
     routes: (routes as StaticRoute[]).toSorted(byPath),
   });
 }
 
 /** A path with `{id}` comes after more exact ones, because the mock takes the first that fits. */
-function byPath(one: StaticRoute, other: StaticRoute): number {
-  return `${one.path} ${one.method}` < `${other.path} ${other.method}` ? -1 : 1;
+function byPath(left: StaticRoute, right: StaticRoute): number {
+  return sortKeyOf(left) < sortKeyOf(right) ? -1 : 1;
+}
+
+/** The path and the method, with `{id}` after any other segment. */
+function sortKeyOf({ path, method }: StaticRoute): string {
+  return `${path.replaceAll('{', '\uffff')} ${method}`;
 }
 
 /** The behaviours that are not the mock's own, in the order of the table. */
 export function writeBehaviours(behaviours: WrittenBehaviours): WrittenBehaviours {
-  const written = behaviourIds.flatMap((id) => {
+  const entries = behaviourIds.flatMap((id) => {
     const { isNamed, defaultValue } = definitionOf(id);
     const value = behaviours[id];
     if (value === undefined) return [];
-    const part = isNamed ? differing(Object(value), Object(defaultValue)) : value;
-    return isSameJson(part, isNamed ? {} : defaultValue) ? [] : [[id, part] as const];
+    const written = isNamed ? differing(Object(value), Object(defaultValue)) : value;
+    return isSameJson(written, isNamed ? {} : defaultValue) ? [] : [[id, written] as const];
   });
-  return Object.fromEntries(written);
+  return Object.fromEntries(entries);
 }
 
 /** The entries of an object that differ from the defaults. */
 function differing<Whole extends object>(value: Partial<Whole>, defaults: Whole) {
-  const known = new Map(Object.entries(defaults));
-  const entries = Object.entries(value).filter(([key, part]) => !isSameJson(part, known.get(key)));
+  const byKey = new Map(Object.entries(defaults));
+  const entries = Object.entries(value).filter(
+    ([key, entry]) => !isSameJson(entry, byKey.get(key)),
+  );
   return Object.fromEntries(entries) as Partial<Whole>;
 }
 
@@ -58,9 +66,9 @@ function differing<Whole extends object>(value: Partial<Whole>, defaults: Whole)
 export function orderedDialect(dialect: Dialect): Dialect {
   const { name, refusalBody, refusals = {}, orders = {}, behaviours = {}, routes = [] } = dialect;
   const parts = { dialect: 2, name, refusalBody, refusals, orders, behaviours, routes };
-  const empty = [{}, [], defaultDialect.refusalBody];
-  const telling = Object.entries(parts).filter(
-    ([, part]) => part !== undefined && !empty.some((none) => isSameJson(part, none)),
+  const emptyParts = [{}, [], defaultDialect.refusalBody];
+  const filled = Object.entries(parts).filter(
+    ([, part]) => part !== undefined && !emptyParts.some((empty) => isSameJson(part, empty)),
   );
-  return Object.fromEntries(telling) as unknown as Dialect;
+  return Object.fromEntries(filled) as unknown as Dialect;
 }

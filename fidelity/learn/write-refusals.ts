@@ -30,7 +30,7 @@ const orderedKeys: readonly EntryKey[] = ['*', ...endpointNames].flatMap((endpoi
 });
 
 /** A cell that was observed. */
-interface Observed extends CellPosition {
+interface ObservedCell extends CellPosition {
   readonly cell: Cell;
   /** The same as a wildcard would say it: without its limit if that is the mock's own. */
   readonly said: Cell;
@@ -47,14 +47,14 @@ export function writeRefusals(cellOf: CellOf): WrittenRefusals {
   const entries = new Map<EntryKey, Cell>();
   for (const key of widestFirst) {
     if (key === undefined) continue;
-    const under = observed.filter(
-      (one) => isRefusal(one.defaultCell) && one.wildcards.includes(key),
+    const covered = observed.filter(
+      (entry) => isRefusal(entry.defaultCell) && entry.wildcards.includes(key),
     );
-    const best = bestCell(under, entries);
+    const best = bestCell(covered, entries);
     if (best !== undefined) entries.set(key, best);
   }
-  for (const one of observed) {
-    if (!isSaid(one, entries)) entries.set(one.own, one.cell);
+  for (const observation of observed) {
+    if (!isSaid(observation, entries)) entries.set(observation.own, observation.cell);
   }
   const written: Record<string, Record<string, WrittenCell>> = {};
   for (const key of orderedKeys) {
@@ -67,8 +67,8 @@ export function writeRefusals(cellOf: CellOf): WrittenRefusals {
   return written;
 }
 
-function observedIn(cellOf: CellOf): readonly Observed[] {
-  const observed = new Map<EntryKey, Observed>();
+function observedIn(cellOf: CellOf): readonly ObservedCell[] {
+  const observed = new Map<EntryKey, ObservedCell>();
   for (const position of positions) {
     const cell = cellOf(position.endpoint, position.error);
     // If all operations share an error, its first cell counts.
@@ -82,14 +82,14 @@ function observedIn(cellOf: CellOf): readonly Observed[] {
 }
 
 /** The cell with which a wildcard saves the most entries, given the wider ones; `undefined` if none saves any. */
-function bestCell(under: readonly Observed[], wider: Entries): Cell | undefined {
-  const known = new Set(under.filter((one) => isSaid(one, wider)));
+function bestCell(covered: readonly ObservedCell[], wider: Entries): Cell | undefined {
+  const correct = new Set(covered.filter((observation) => isSaid(observation, wider)));
   let best: Cell | undefined;
   let mostSaved = 1;
-  for (const [text, cell] of new Map(under.map((one) => [one.text, one.said]))) {
-    const decided = under.filter((one) => fitsError(one, cell));
-    const more = decided.filter((one) => one.text === text).length;
-    const saved = more - decided.filter((one) => known.has(one)).length;
+  for (const [text, cell] of new Map(covered.map(({ text, said }) => [text, said]))) {
+    const decided = covered.filter((observation) => fitsError(observation, cell));
+    const gained = decided.filter((observation) => observation.text === text).length;
+    const saved = gained - decided.filter((observation) => correct.has(observation)).length;
     if (saved <= mostSaved) continue;
     mostSaved = saved;
     best = cell;
@@ -97,8 +97,8 @@ function bestCell(under: readonly Observed[], wider: Entries): Cell | undefined 
   return best;
 }
 
-function isSaid(one: Observed, entries: Entries): boolean {
-  return isSameJson(byWildcards(entries, one), one.cell);
+function isSaid(observation: ObservedCell, entries: Entries): boolean {
+  return isSameJson(byWildcards(entries, observation), observation.cell);
 }
 
 /** A cell as it stands in a file. */

@@ -13,7 +13,7 @@ import { isObject } from '../../../interface/json.ts';
 import { profileSchema } from '../../../interface/schemas.ts';
 import type { Profile } from '../../../interface/types.ts';
 import { sampleOf } from '../../json-shapes.ts';
-import { shownRecord, shownRecords } from '../../shown-records.ts';
+import { recordIn, recordsIn } from '../../response-records.ts';
 import { acceptedOf } from '../cells/wrong-requests.ts';
 import { waitFor } from '../probing/poll.ts';
 import {
@@ -48,8 +48,8 @@ function shownProfiles(way: keyof typeof withoutProfiles): Probe<ShownProfiles> 
     const input = { ...plainInput, ...withoutProfiles[way] };
     const response = await context.send(post('/stream', input));
     const got = `its creation got status ${response.status}`;
-    const shown = need(shownRecord(response), `a stream with such profiles: ${got}`);
-    return asProfiles(shown['profiles']);
+    const stream = need(recordIn(response), `a stream with such profiles: ${got}`);
+    return asProfiles(stream['profiles']);
   };
 }
 
@@ -60,9 +60,9 @@ function asProfiles(profiles: unknown): ShownProfiles {
     throw new Inexpressible('profiles: expected an array, got another value');
   }
   if (profiles.length === 0) return 'empty';
-  return profiles.filter(isObject).map((one) => {
-    const known = Object.keys(profileSchema.shape).filter((key) => key in one);
-    return Object.fromEntries(known.map((key) => [key, one[key]])) as unknown as Profile;
+  return profiles.filter(isObject).map((profile) => {
+    const keys = Object.keys(profileSchema.shape).filter((key) => key in profile);
+    return Object.fromEntries(keys.map((key) => [key, profile[key]])) as unknown as Profile;
   });
 }
 
@@ -70,11 +70,11 @@ function asProfiles(profiles: unknown): ShownProfiles {
 function envelopeOf(endpoint: Endpoint): Probe<NamedBehaviour<'response.wrapped'>> {
   return async (context) => {
     const { response } = await acceptedOf(endpoint)(context);
-    const what = `a record or a list in the response to ${endpoint}`;
-    const shown = need(shownRecords(response), what);
-    if (shown.wrapper === null) return null;
-    const { [shown.wrapper]: _, ...others } = jsonOf(response) as JsonObject;
-    return { [shown.wrapper]: '{result}', ...Object(sampleOf(others, sampleLevels)) };
+    const expected = `a record or a list in the response to ${endpoint}`;
+    const { wrapper } = need(recordsIn(response), expected);
+    if (wrapper === null) return null;
+    const { [wrapper]: _, ...furtherKeys } = jsonOf(response) as JsonObject;
+    return { [wrapper]: '{result}', ...Object(sampleOf(furtherKeys, sampleLevels)) };
   };
 }
 
@@ -95,11 +95,11 @@ function shownBy(endpoint: Endpoint): Probe<NamedBehaviour<'response.shows'>> {
 }
 
 /** What can still be read of a session after its stream was deleted. */
-const leaves: Probe<'nothing' | 'sessions'> = async (context) => {
+const afterDeletion: Probe<'nothing' | 'sessions'> = async (context) => {
   const stream = await newStream(context);
   const { id } = await makeSession(context, stream);
-  const shown = await waitFor(context, () => currentSession(context, undefined, id));
-  need(shown, 'a session outside the list of its stream');
+  const session = await waitFor(context, () => currentSession(context, undefined, id));
+  need(session, 'a session outside the list of its stream');
   const deleted = await context.send({ method: 'DELETE', path: streamPath(stream.id) });
   need(isSuccess(deleted), 'a deleted stream with a session: it was refused');
   return (await currentSession(context, undefined, id)) === undefined ? 'nothing' : 'sessions';
@@ -117,11 +117,9 @@ const probes: Probes = {
   'record.default': async ({ ask }) => (await ask(defaultRecordValue)) as boolean,
   'profiles.default': shownProfiles,
   async 'profiles.of-session'({ ask }) {
-    const shown = asProfiles((await ask(readySession)).shown['profiles']);
-    return need(
-      typeof shown === 'string' && shown,
-      'a stream without profiles: the service adds some',
-    );
+    const profiles = asProfiles((await ask(readySession)).shown['profiles']);
+    const isNone = typeof profiles === 'string';
+    return need(isNone && profiles, 'a stream without profiles: the service adds some');
   },
   'stream.record': async ({ ask }) => ('record' in (await ask(anyStream)) ? 'shown' : 'absent'),
   'stream.further-keys': async (context) =>
@@ -138,7 +136,7 @@ const probes: Probes = {
     'record' in (await ask(unrecordedSession)) ? 'shown' : 'absent',
   'response.wrapped': envelopeOf,
   'response.shows': shownBy,
-  'delete.leaves': leaves,
+  'delete.leaves': afterDeletion,
 };
 
 const timed: readonly BehaviourId[] = ['sessions.appear', 'time.ready', 'time.listed'];
@@ -174,16 +172,16 @@ async function askEach(
   names: readonly string[],
   probeOf: (name: string) => Probe<unknown>,
 ): Promise<Record<string, unknown>> {
-  const found: Record<string, unknown> = {};
+  const valuesByName: Record<string, unknown> = {};
   let missing: Blocked | undefined;
   for (const name of names) {
     try {
-      found[name] = await probeOf(name)(context);
+      valuesByName[name] = await probeOf(name)(context);
     } catch (error) {
       if (!(error instanceof Blocked)) throw error;
       missing ??= error;
     }
   }
-  if (Object.keys(found).length === 0 && missing !== undefined) throw missing;
-  return found;
+  if (Object.keys(valuesByName).length === 0 && missing !== undefined) throw missing;
+  return valuesByName;
 }

@@ -8,8 +8,8 @@ import {
 } from '../../../conformance/target/stream-requests.ts';
 import { unknownPath } from '../../../conformance/target/well-known.ts';
 import { definitionOf, type NamedBehaviour } from '../../../interface/dialect/behaviours.ts';
+import { namesIn } from '../../headers.ts';
 import { textOf } from '../../json-shapes.ts';
-import { namesIn } from '../../shown-records.ts';
 import { requireRefusal } from '../cells/observed-refusals.ts';
 import { acceptedOf } from '../cells/wrong-requests.ts';
 import { anyStream } from '../probing/probed-streams.ts';
@@ -22,9 +22,9 @@ import {
 } from '../probing/prober.ts';
 
 /** Reads the recorded sessions of a stream, which every service can list. */
-async function readRecorded(context: ProbeContext, more: Partial<TargetCall> = {}) {
+async function readRecorded(context: ProbeContext, changes: Partial<TargetCall> = {}) {
   const { id } = await context.ask(anyStream);
-  return context.send({ ...get(recordedSessionsPath(textOf(id))), ...more });
+  return context.send({ ...get(recordedSessionsPath(textOf(id))), ...changes });
 }
 
 const list: Probe<TargetResponse> = (context) => readRecorded(context);
@@ -60,7 +60,7 @@ const headers: Probe<Record<string, string>> = async (context) => {
   );
   return Object.fromEntries(
     shared.map(([name, value]) => {
-      const isSame = others.every((one) => one.headers.get(name) === value);
+      const isSame = others.every(({ headers }) => headers.get(name) === value);
       return [name, isSame && isPlain(value) ? value : 'text'];
     }),
   );
@@ -93,14 +93,14 @@ function preflight(context: ProbeContext, method: string, path: string): Promise
 const allowedMethods: Probe<readonly string[]> = async (context) => {
   const ofList = await corsHeader('preflights', 'allow-methods', namesIn)(context);
   const stream = streamPath((await context.ask(anyStream))['id']);
-  const others = [
+  const preflights = [
     await preflight(context, 'PATCH', `${stream}/record`),
     await preflight(context, 'DELETE', stream),
   ];
-  const more = others.flatMap(({ headers }) =>
+  const furtherMethods = preflights.flatMap(({ headers }) =>
     namesIn(headers.get('access-control-allow-methods')),
   );
-  return [...new Set([...ofList, ...more])];
+  return [...new Set([...ofList, ...furtherMethods])];
 };
 
 function origins(name: keyof typeof fromPages): Probe<NamedBehaviour<'cors.origins'>> {
@@ -162,9 +162,9 @@ export const httpProbes = {
     return response.headers.has('allow') ? 'present' : 'absent';
   },
   async 'auth.challenge'(context) {
-    const { status, headers: shown } = await readRecorded(context, { credential: 'none' });
+    const { status, headers: received } = await readRecorded(context, { credential: 'none' });
     need(status === 401, 'a refusal with status 401: the service gave none');
-    return shown.has('www-authenticate') ? 'present' : 'absent';
+    return received.has('www-authenticate') ? 'present' : 'absent';
   },
   'cors.origins': origins,
   'cors.exposed-headers': corsHeader('requests', 'expose-headers', lowerNames),

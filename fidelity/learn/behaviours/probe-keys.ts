@@ -21,8 +21,10 @@ type KeyPlace = keyof Behaviours['keys.by-place'];
 /** How many levels of objects a sample shows: a profile of the parent of a session is at the fourth. */
 export const sampleLevels = 4;
 
-/** A record at a place, if it is shown there, and the same or a similar one as it usually is. */
-type RecordAt = Probe<readonly [atPlace: JsonObject | undefined, usual: JsonObject | undefined]>;
+/** A record as one place shows it, and the same or a similar one as other places do. */
+type RecordAt = Probe<
+  readonly [atPlace: JsonObject | undefined, elsewhere: JsonObject | undefined]
+>;
 
 /** Where it is not enough to look at a session that is ready. */
 const recordsAt: Readonly<Partial<Record<KeyPlace, RecordAt>>> = {
@@ -71,8 +73,8 @@ const sessionByPlace: Probe<ReadonlyMap<KeyPlace, JsonObject>> = async (context)
     ['sessionAmongStreams', streamPath(id)],
   ] as const;
   for (const [place, path] of paths) {
-    const found = await findById(context, [path], id);
-    if (found !== undefined) places.set(place, found);
+    const session = await findById(context, [path], id);
+    if (session !== undefined) places.set(place, session);
   }
   const child = await context.ask(listedAmongStreams);
   if (child !== undefined) places.set('sessionAmongStreams', child);
@@ -83,7 +85,7 @@ const sessionByPlace: Probe<ReadonlyMap<KeyPlace, JsonObject>> = async (context)
 export const commonSession: Probe<JsonObject> = async ({ ask }) => {
   const { shown } = await ask(readySession);
   const places = [...(await ask(sessionByPlace)).values()];
-  const common = Object.entries(shown).filter(([key]) => places.every((one) => key in one));
+  const common = Object.entries(shown).filter(([key]) => places.every((session) => key in session));
   return Object.fromEntries(common);
 };
 
@@ -91,11 +93,13 @@ export const commonSession: Probe<JsonObject> = async ({ ask }) => {
 export function keysOfPlace(place: KeyPlace): Probe<Samples> {
   return async (context) => {
     const kind = place.startsWith('stream') ? 'stream' : 'session';
-    const [atPlace, usual] = await (recordsAt[place] ?? sessionAt(place))(context);
-    const what = `a ${kind} that is shown at two places or times`;
-    const samples = Object.entries(await sampleKeys(context, kind, need(atPlace, what)));
-    const usuals = await sampleKeys(context, kind, need(usual, what));
-    return Object.fromEntries(samples.filter(([key, one]) => !isSameJson(one, usuals[key])));
+    const [atPlace, elsewhere] = await (recordsAt[place] ?? sessionAt(place))(context);
+    const expected = `a ${kind} that is shown at two places or times`;
+    const samples = Object.entries(await sampleKeys(context, kind, need(atPlace, expected)));
+    const usualSamples = await sampleKeys(context, kind, need(elsewhere, expected));
+    return Object.fromEntries(
+      samples.filter(([key, sample]) => !isSameJson(sample, usualSamples[key])),
+    );
   };
 }
 
@@ -103,16 +107,16 @@ export function keysOfPlace(place: KeyPlace): Probe<Samples> {
 export async function sampleKeys(
   context: ProbeContext,
   kind: 'stream' | 'session',
-  shown: JsonObject,
+  record: JsonObject,
 ): Promise<Samples> {
   const spellings = Object.entries(await context.ask(spelling));
-  const stated = new Map(spellings.map(([key, other]) => [other, key]));
+  const standardKeys = new Map(spellings.map(([key, spelled]) => [spelled, key]));
   // Other records do not show what a client has set.
   const ofClients = isForeign(context) ? sdkFields : [];
-  const known: readonly string[] = [...documentedKeys[kind], ...ofClients];
-  const keys = Object.entries(shown)
-    .map(([key, value]) => [stated.get(key) ?? key, value] as const)
-    .filter(([key]) => !known.includes(key));
+  const documented: readonly string[] = [...documentedKeys[kind], ...ofClients];
+  const keys = Object.entries(record)
+    .map(([key, value]) => [standardKeys.get(key) ?? key, value] as const)
+    .filter(([key]) => !documented.includes(key));
   // In somebody else's objects, such as tags, keys may be data.
   return sampleOf(Object.fromEntries(keys), isForeign(context) ? 1 : sampleLevels) as Samples;
 }

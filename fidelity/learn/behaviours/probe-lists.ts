@@ -26,8 +26,8 @@ function pageSize(name: ListOperation): Probe<NamedBehaviour<'list.page-size'>> 
     const isCut = nextPageHeader(response) !== 'not' || list.ids.some((id) => !ids.includes(id));
     // Sessions of earlier runs remain, so a page that only they fill would not have been full in the first run.
     const isFilled = name === 'listSessions' && !context.readOnly;
-    const own = isFilled ? await countOwn(context, list) : Infinity;
-    const isLong = isCut && ids.length > 0 && own > ids.length;
+    const ownCount = isFilled ? await countOwn(context, list) : Infinity;
+    const isLong = isCut && ids.length > 0 && ownCount > ids.length;
     need(isLong, 'a list that is longer than a page: raise --streams if it has pages');
     return ids.length;
   };
@@ -36,13 +36,13 @@ function pageSize(name: ListOperation): Probe<NamedBehaviour<'list.page-size'>> 
 /** How many sessions of a list this run made. */
 async function countOwn(context: ProbeContext, { path, ids }: KnownList): Promise<number> {
   const { streams, live } = context.creations;
-  const known = new Set<unknown>([...streams, ...live]);
-  let own = 0;
+  const ownIds = new Set<unknown>([...streams, ...live]);
+  let count = 0;
   for await (const { records } of listPages(context, path)) {
     // Whatever the key of the parent of a session is called.
-    own += records.filter((record) => Object.values(record).some((one) => known.has(one))).length;
+    count += records.filter((record) => Object.values(record).some((id) => ownIds.has(id))).length;
   }
-  return Math.max(own, ids.length);
+  return Math.max(count, ids.length);
 }
 
 /** In which order a list shows its records. @throws Blocked if it shows fewer than two of this run */
@@ -61,8 +61,8 @@ function order(name: ListOperation): Probe<NamedBehaviour<'list.order'>> {
 /** Whether streams that were live come before all others, although some of those are newer. They may fill the page alone. */
 function isByLastSeen(places: readonly number[], wasLive: readonly boolean[]): boolean {
   const live = places.filter((place) => wasLive[place]);
-  const [newest, ...others] = places.filter((place) => !wasLive[place]);
-  const isDescending = newest === undefined || newest > (others.at(-1) ?? newest);
+  const [newest, ...olderPlaces] = places.filter((place) => !wasLive[place]);
+  const isDescending = newest === undefined || newest > (olderPlaces.at(-1) ?? newest);
   const liveComeFirst = live.every((place, index) => place === places[index]);
   return liveComeFirst && isDescending && live.some((place) => place < wasLive.lastIndexOf(false));
 }
@@ -122,9 +122,9 @@ function recordProbe(name: keyof Behaviours['list.record']): Probe<NamedBehaviou
     const query = name === 'absent' ? '' : `?record=${recordTexts[name] ?? name}`;
     const path = `${streamPath(streamId)}/sessions${query}`;
     const listed = (await idsByPage(context, path)).flat();
-    const hasOne = (ids: readonly string[]): boolean => listed.some((id) => ids.includes(id));
-    if (hasOne(recorded)) return hasOne(unrecorded) ? 'all' : 'recorded';
-    need(hasOne(unrecorded), 'a list that shows sessions of the stream');
+    const listsAny = (ids: readonly string[]): boolean => listed.some((id) => ids.includes(id));
+    if (listsAny(recorded)) return listsAny(unrecorded) ? 'all' : 'recorded';
+    need(listsAny(unrecorded), 'a list that shows sessions of the stream');
     return 'unrecorded';
   };
 }

@@ -32,20 +32,20 @@ const shortWait = 2_000;
  */
 async function watch(context: ProbeContext, lookups: Lookups, maxTime: number) {
   const start = context.now();
-  const found = new Map<string, Found<JsonObject>>();
+  const sightings = new Map<string, Found<JsonObject>>();
   let after = 0;
   await poll(context, maxTime, async () => {
     const until = context.now() - start;
     for (const [name, lookup] of Object.entries(lookups)) {
-      const value = found.has(name) ? undefined : await lookup();
-      if (value !== undefined) found.set(name, { value, after, until });
+      const value = sightings.has(name) ? undefined : await lookup();
+      if (value !== undefined) sightings.set(name, { value, after, until });
     }
     after = until;
-    const ready = found.get('ready')?.until ?? Number.POSITIVE_INFINITY;
+    const ready = sightings.get('ready')?.until ?? Number.POSITIVE_INFINITY;
     const isLate = until > 3 * ready + shortWait;
-    return found.size === Object.keys(lookups).length || isLate || undefined;
+    return sightings.size === Object.keys(lookups).length || isLate || undefined;
   });
-  return found;
+  return sightings;
 }
 
 /** How lists showed a recorded session from its beginning until it was ready. */
@@ -55,9 +55,9 @@ export const timeline = async (context: ProbeContext) => {
   const isOfStream = (session: JsonObject): boolean => Object.values(session).includes(stream.id);
   const lookAt = (path: string) => () => findOnPages(context, path, isOfStream);
   const inStream = lookAt(recordedSessionsPath(stream.id));
-  const short = `/session?parentId=${stream.id}`;
-  const all = isSuccess(await context.send(get(short))) ? short : '/session';
-  const lookups = { listSessionsOfStream: inStream, listSessions: lookAt(all) };
+  const filtered = `/session?parentId=${stream.id}`;
+  const sessions = isSuccess(await context.send(get(filtered))) ? filtered : '/session';
+  const lookups = { listSessionsOfStream: inStream, listSessions: lookAt(sessions) };
   await beginLive(context, stream);
   const live = await watch(context, lookups, Math.min(context.patience, shortWait));
   const streamLive = await unlessPrevented(currentStream(context, stream.id));
@@ -73,10 +73,11 @@ export const timeline = async (context: ProbeContext) => {
   const listed = need(ofStream, neverReady);
   const appear: Partial<Record<ListName, Appearance>> = {};
   for (const name of Object.keys(lookups) as ListName[]) {
-    const one = ended.get(name);
+    const sighting = ended.get(name);
     if (live.has(name)) appear[name] = 'at-start';
-    else if (one !== undefined) {
-      appear[name] = isReady(one.value) && one.until > one.after ? 'when-ready' : 'at-end';
+    else if (sighting !== undefined) {
+      const { value, after, until } = sighting;
+      appear[name] = isReady(value) && until > after ? 'when-ready' : 'at-end';
     }
   }
   return {
@@ -100,8 +101,8 @@ const unreadySession: Probe<JsonObject> = async ({ ask }) => {
 export const unrecordedSession: Probe<JsonObject> = async (context) => {
   const { streamId, unrecorded } = await context.ask(severalSessions);
   const [id] = unrecorded;
-  const found = id === undefined ? undefined : await currentSession(context, streamId, id);
-  return need(found, 'a session that is not recorded: no list shows one');
+  const session = id === undefined ? undefined : await currentSession(context, streamId, id);
+  return need(session, 'a session that is not recorded: no list shows one');
 };
 
 /** The sessions that have no recording to play. */

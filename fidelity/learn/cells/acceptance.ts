@@ -12,7 +12,7 @@ import {
 import type { ListOperation } from '../../../interface/dialect/errors.ts';
 import { isObject, type Json } from '../../../interface/json.ts';
 import { textOf } from '../../json-shapes.ts';
-import { shownRecord } from '../../shown-records.ts';
+import { recordIn } from '../../response-records.ts';
 import { isList, knownLists } from '../probing/known-lists.ts';
 import { findOnPages, firstPage, pageIn, withQuery } from '../probing/pages.ts';
 import { defaultRecordValue, recordValueOf, severalSessions } from '../probing/probed-sessions.ts';
@@ -26,12 +26,12 @@ export async function readAcceptance(asked: AskedCell, sent: readonly SentField[
   const responses = sent.map(({ response }) => response);
   const [head] = error.id.split(':');
   const redirect = redirectStatuses.find((status) =>
-    responses.some((one) => one.status === status),
+    responses.some((response) => response.status === status),
   );
   if (head === 'path' && redirect !== undefined) return { redirect };
-  const other = responses.find((response) => !isSuccess(response));
-  if (other !== undefined) {
-    throw new Inexpressible(`expected a success or a refusal, got ${other.status}`);
+  const failure = responses.find((response) => !isSuccess(response));
+  if (failure !== undefined) {
+    throw new Inexpressible(`expected a success or a refusal, got ${failure.status}`);
   }
   if (head === 'field') return acceptedField(asked, sent);
   const pages = responses.map(pageIn);
@@ -51,12 +51,13 @@ export async function readAcceptance(asked: AskedCell, sent: readonly SentField[
 }
 
 /** Requires that an almost right key shows what the right one does. @throws Blocked if it shows another account */
-async function requireOwn({ context, endpoint }: AskedCell, shown: readonly string[]) {
+async function requireOwn({ context, endpoint }: AskedCell, listedIds: readonly string[]) {
   const { response } = await sendWrong(context, endpoint, []);
-  const own = pageIn(response)?.ids ?? [];
-  const known = new Set([...own, ...context.creations.streams]);
+  const ownIds = pageIn(response)?.ids ?? [];
+  const knownIds = new Set([...ownIds, ...context.creations.streams]);
   // Accounts without streams all look the same.
-  const isOwn = own.length === 0 ? endpoint !== 'listStreams' : shown.some((id) => known.has(id));
+  const isOwn =
+    ownIds.length === 0 ? endpoint !== 'listStreams' : listedIds.some((id) => knownIds.has(id));
   if (isOwn) return;
   throw new Blocked(
     'a key that is almost the right one belongs to another account (a mock without --api-key accepts every test key)',
@@ -80,20 +81,20 @@ async function acceptedField(asked: AskedCell, sent: readonly SentField[]): Prom
   const kinds = acceptanceKindsFor(asked.endpoint, asked.error.id);
   // What is shown then is up to a behaviour, or to the service.
   if (kinds.length === 1) return { as: kinds[0] as AcceptedAs };
-  const seen: ShownField[] = [];
-  for (const one of sent) seen.push(await shownField(asked, one));
+  const fields: ShownField[] = [];
+  for (const field of sent) fields.push(await shownField(asked, field));
   const errorKind = asked.error.id.split(':').at(-1) ?? '';
-  const kind = kinds.find((one) => explains(one, seen, errorKind));
+  const kind = kinds.find((candidate) => explains(candidate, fields, errorKind));
   if (kind === undefined) throw unexpected(kinds);
-  return kind === 'constant' ? { constant: seen[0]?.shown as Json } : { as: kind as AcceptedAs };
+  return kind === 'constant' ? { constant: fields[0]?.shown as Json } : { as: kind as AcceptedAs };
 }
 
 /** What was sent, what is shown, and whether that is as if the field had been left out. */
-async function shownField(asked: AskedCell, one: SentField) {
-  const { path, value: sent, record } = one;
+async function shownField(asked: AskedCell, request: SentField) {
+  const { path, value: sent, record } = request;
   const [, key] = /^profiles\[\]\.?(.*)$/.exec(path) ?? [];
   const field = key === undefined ? path : 'profiles';
-  const shown = await fieldAfter(asked, one, field);
+  const shown = await fieldAfter(asked, request, field);
   const isOmitted = isDeepStrictEqual(shown, record ?? (await omitted(asked, field)));
   if (key === undefined) return { sent, shown, isOmitted };
   const items: readonly unknown[] = Array.isArray(shown) && !isOmitted ? shown : [];
@@ -101,8 +102,8 @@ async function shownField(asked: AskedCell, one: SentField) {
     throw new Inexpressible('expected both profiles that were sent, got others');
   }
   const [first] = items;
-  const part = key === '' ? first : isObject(first) ? first[key] : undefined;
-  return { sent, shown: part, isOmitted: part === undefined };
+  const value = key === '' ? first : isObject(first) ? first[key] : undefined;
+  return { sent, shown: value, isOmitted: value === undefined };
 }
 
 /** A field as a stream shows it after a request, or else as the response shows it. */
@@ -111,7 +112,7 @@ async function fieldAfter(
   { stream, response }: SentRequest,
   field: string,
 ): Promise<unknown> {
-  const returned = shownRecord(response);
+  const returned = recordIn(response);
   const isCreation = endpoint === 'createStream';
   const before = isCreation ? returned : stream?.shown;
   if (before === undefined) {
@@ -131,17 +132,17 @@ async function omitted({ context: { ask }, endpoint }: AskedCell, field: string)
   return isOpen ? undefined : (await ask(unchangedStream)).shown[field];
 }
 
-function explains(kind: AcceptanceKind, seen: readonly ShownField[], errorKind: string): boolean {
-  const [first, second] = seen;
+function explains(kind: AcceptanceKind, fields: readonly ShownField[], errorKind: string): boolean {
+  const [first, second] = fields;
   if (first === undefined) return false;
-  const isSame = seen.every(({ shown }) => isDeepStrictEqual(shown, first.shown));
+  const isSame = fields.every(({ shown }) => isDeepStrictEqual(shown, first.shown));
   if (kind === 'constant') return isSame && first.shown !== undefined;
   // A service may add to what it keeps.
   if (kind === 'kept' && errorKind === 'given' && second !== undefined && !isSame) {
-    return seen.some(({ shown, isOmitted }) => shown !== undefined && !isOmitted);
+    return fields.some(({ shown, isOmitted }) => shown !== undefined && !isOmitted);
   }
-  if (kind === 'dropped') return seen.every(({ isOmitted }) => isOmitted);
-  return seen.every(({ sent, shown }) =>
+  if (kind === 'dropped') return fields.every(({ isOmitted }) => isOmitted);
+  return fields.every(({ sent, shown }) =>
     isDeepStrictEqual(shown, convert({ as: kind as AcceptedAs }, sent as Json)),
   );
 }
@@ -160,8 +161,8 @@ async function acceptedQuery(
   listed: readonly (readonly string[])[],
 ): Promise<Acceptance> {
   const kinds = acceptanceKindsFor(endpoint, error.id) as readonly AcceptedAs[];
-  const [only, ...others] = kinds;
-  if (only !== undefined && others.length === 0) return { as: only };
+  const [onlyKind] = kinds;
+  if (onlyKind !== undefined && kinds.length === 1) return { as: onlyKind };
   const { path } = await context.ask(knownLists[list]);
   const { ids } = await firstPage(context, path);
   need(ids.length >= 2, 'a list of two records');
@@ -176,14 +177,14 @@ async function kindOfQuery(
   error: string,
   listed: readonly (readonly string[])[],
 ): Promise<AcceptedAs> {
-  const isLike = async (other: string): Promise<boolean> => {
-    const { ids } = await firstPage(context, other);
-    return listed.every((one) => one.join() === ids.join());
+  const isLike = async (address: string): Promise<boolean> => {
+    const { ids } = await firstPage(context, address);
+    return listed.every((listedIds) => listedIds.join() === ids.join());
   };
   if (error === 'query:record:given') return recordQuery(context, path);
   // The usual order may be the one that was asked for.
-  const other = error === 'query:order:given' ? withQuery(path, 'order=createdAt-true') : path;
-  if (/:given$|:parentId:/.test(error)) return (await isLike(other)) ? 'dropped' : 'kept';
+  const reference = error === 'query:order:given' ? withQuery(path, 'order=createdAt-true') : path;
+  if (/:given$|:parentId:/.test(error)) return (await isLike(reference)) ? 'dropped' : 'kept';
   const active = withQuery(path, 'active=true');
   // Any text may count as true.
   if (error.includes(':active:')) return (await isLike(active)) ? 'kept' : 'dropped';
@@ -196,8 +197,8 @@ async function kindOfQuery(
 async function recordQuery(context: ProbeContext, path: string): Promise<AcceptedAs> {
   const { unrecorded } = await context.ask(severalSessions);
   const recordedOnly = path.includes('record=1') ? path : withQuery(path, 'record=1');
-  const isOther = ({ id, record }: JsonObject): boolean =>
+  const isUnrecorded = ({ id, record }: JsonObject): boolean =>
     record === false || unrecorded.includes(textOf(id));
-  const other = await findOnPages(context, recordedOnly, isOther);
-  return other === undefined ? 'kept' : 'dropped';
+  const unexpectedSession = await findOnPages(context, recordedOnly, isUnrecorded);
+  return unexpectedSession === undefined ? 'kept' : 'dropped';
 }

@@ -26,25 +26,25 @@ export function requireRefusal(response: TargetResponse): Required<Refusal> {
  * @throws Unsteady if their statuses differ
  */
 export function sameRefusal(refusals: readonly Required<Refusal>[]): Refusal {
-  const [first, ...others] = refusals;
+  const [first, ...laterRefusals] = refusals;
   if (first === undefined) throw new Inexpressible('expected a refusal, got none');
   let { body } = first;
-  for (const other of others) {
-    if (first.status !== other.status) {
+  for (const later of laterRefusals) {
+    if (first.status !== later.status) {
       throw new Unsteady(
-        `expected one status for every such value, got ${first.status} and ${other.status}`,
+        `expected one status for every such value, got ${first.status} and ${later.status}`,
       );
     }
-    body = commonForm(body, other.body);
+    body = commonForm(body, later.body);
   }
   return { ...first, body };
 }
 
 /** A form with `{message}` in place of each text, unless another form is the same. */
-function commonForm(one: RefusalBody, other: RefusalBody): RefusalBody {
-  if (one === 'empty' || one.json === undefined || isSameJson(one, other)) return one;
-  const leaf = (part: Json): Json => (typeof part === 'string' ? '{message}' : part);
-  return { ...one, json: mapJson(one.json, { leaf }) };
+function commonForm(left: RefusalBody, right: RefusalBody): RefusalBody {
+  if (left === 'empty' || left.json === undefined || isSameJson(left, right)) return left;
+  const leaf = (value: Json): Json => (typeof value === 'string' ? '{message}' : value);
+  return { ...left, json: mapJson(left.json, { leaf }) };
 }
 
 /** The refusals in values of cells and behaviours. */
@@ -61,22 +61,22 @@ export function formsIn(values: readonly unknown[]): readonly RefusalBody[] {
   return values.flatMap(refusalsIn).map(({ body }) => body);
 }
 
-/** The most frequent form of refusals, the first in alphabetical order if several are; without refusals, a known one. */
-export function usualFormOf(values: readonly unknown[], known: RefusalBody): RefusalBody {
+/** The most frequent form of refusals, the first in alphabetical order if several are; without refusals, the fallback. */
+export function usualFormOf(values: readonly unknown[], fallback: RefusalBody): RefusalBody {
   const [mostFrequent] = groupBy(formsIn(values), canonicalJson).toSorted(
-    ([one, ...ones], [other, ...others]) =>
-      others.length - ones.length || (canonicalJson(one) < canonicalJson(other) ? -1 : 1),
+    (left, right) =>
+      right.length - left.length || (canonicalJson(left[0]) < canonicalJson(right[0]) ? -1 : 1),
   );
-  return mostFrequent?.[0] ?? known;
+  return mostFrequent?.[0] ?? fallback;
 }
 
-/** A value without the usual form in its refusals. */
-export function withoutForm<Value>(value: Value, usual: RefusalBody): Value {
+/** A value without a form, the usual one, in its refusals. */
+export function withoutForm<Value>(value: Value, form: RefusalBody): Value {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
   if ('status' in value && 'body' in value) {
-    const { body, ...rest } = value;
-    return canonicalJson(body) === canonicalJson(usual) ? (rest as Value) : value;
+    const { body, ...withoutBody } = value;
+    return canonicalJson(body) === canonicalJson(form) ? (withoutBody as Value) : value;
   }
-  const entries = Object.entries(value).map(([key, part]) => [key, withoutForm(part, usual)]);
+  const entries = Object.entries(value).map(([key, inner]) => [key, withoutForm(inner, form)]);
   return Object.fromEntries(entries) as Value;
 }

@@ -57,7 +57,7 @@ export function cellsIn(round: keyof typeof rounds, observed: Observations): Nam
     observed.get(cellName(endpoint, 'operation:given'))?.outcome === 'inexpressible';
   return allCells.flatMap((key) => {
     const { endpoint, error } = key;
-    const ofRound = Object.values(rounds).find((one) => one.test(error.id));
+    const ofRound = Object.values(rounds).find((pattern) => pattern.test(error.id));
     const isShown = !isPage(endpoint) && !isMasked(endpoint, error.id, cellOf);
     if (ofRound !== rounds[round] || !isShown || !isAsked(key, cellOf)) return [];
     return [{ name: cellName(endpoint, error.id), probe: probeCell(key) }];
@@ -113,10 +113,10 @@ export function probeCell(key: CellKey): Probe<Cell> {
  * services lock out a client, and so is what needs a session each time.
  */
 function flawsToSend({ class: errorClass, flaws }: RequestError): readonly Flaw[] {
-  const [only] = flaws;
-  if (flaws.length > 1 || only === undefined) return flaws;
-  const isCostly = 'idOf' in only && ['session', 'other-key'].includes(only.idOf);
-  return isCostly || errorClass === 'key' || errorClass === 'state' ? flaws : [only, only];
+  const [flaw] = flaws;
+  if (flaws.length > 1 || flaw === undefined) return flaws;
+  const isCostly = 'idOf' in flaw && ['session', 'other-key'].includes(flaw.idOf);
+  return isCostly || errorClass === 'key' || errorClass === 'state' ? flaws : [flaw, flaw];
 }
 
 /**
@@ -131,8 +131,8 @@ async function findCell(asked: AskedCell, flaws: readonly Flaw[]): Promise<Cell 
     // So the old value differs from what the wrong value can be converted to.
     const isSwitch = endpoint === 'setRecord' && field === 'record';
     const record = isSwitch ? !convert({ as: 'boolean' }, value) : undefined;
-    const one = await sendWrong(context, endpoint, [flaw], { record });
-    sent.push({ ...one, path: field, value, record });
+    const request = await sendWrong(context, endpoint, [flaw], { record });
+    sent.push({ ...request, path: field, value, record });
   }
   const refusals = sent.flatMap(({ response }) => refusalIn(response) ?? []);
   if (refusals.length > 0 && refusals.length < sent.length) {
@@ -140,10 +140,12 @@ async function findCell(asked: AskedCell, flaws: readonly Flaw[]): Promise<Cell 
   }
   if (refusals.length === 0) return readAcceptance(asked, sent);
   const refusal = sameRefusal(refusals);
-  const isInFurther =
+  const isInUnknownField =
     error.id === 'body:deep' || (error.id === 'body:bytes' && endpoint !== 'createStream');
-  const anyway = isInFurther ? context.cellOf(endpoint, 'field:unknown:given') : undefined;
-  return isSameJson(anyway, refusal) ? undefined : refusal;
+  const refusalOfField = isInUnknownField
+    ? context.cellOf(endpoint, 'field:unknown:given')
+    : undefined;
+  return isSameJson(refusalOfField, refusal) ? undefined : refusal;
 }
 
 /** Climbs the steps of a limit, of which the first is valid, to the one from which values are no longer accepted unchanged. */
@@ -151,23 +153,23 @@ async function findLimit(asked: AskedCell): Promise<Cell | undefined> {
   const { id, flaws, limitSteps = [] } = asked.error;
   const [kind] = acceptanceKindsFor(asked.endpoint, id);
   const unlimited: Cell = { as: kind === 'kept' ? 'kept' : 'accepted' };
-  let found: Cell | undefined;
+  let cell: Cell | undefined;
   for (const [index, flaw] of flaws.entries()) {
-    found = await findCell(asked, [flaw]);
-    if (found === undefined || isSameJson(found, unlimited)) continue;
+    cell = await findCell(asked, [flaw]);
+    if (cell === undefined || isSameJson(cell, unlimited)) continue;
     const [above, below] = limitSteps.slice(index, index + 2).toSorted((a, b) => a - b);
-    return { ...found, above, below } as Cell;
+    return { ...cell, above, below } as Cell;
   }
-  return found;
+  return cell;
 }
 
 /** Whether a service has an operation that the interface leaves open, and if not, how it is refused. */
 function probeOperation(endpoint: Endpoint): Probe<Cell> {
   return async ({ ask }) => {
     const { sent, refusals } = await ask(accepted[endpoint]);
-    const [first, ...others] = refusals;
+    const [first, ...furtherRefusals] = refusals;
     if (sent === undefined) {
-      const isOffered = others.some((one) => !isSameJson(one, first));
+      const isOffered = furtherRefusals.some((refusal) => !isSameJson(refusal, first));
       return isOffered || first === undefined ? { as: 'accepted' } : first;
     }
     // Some services send a web page for what they do not offer.

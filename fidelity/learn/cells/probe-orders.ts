@@ -66,17 +66,18 @@ function knownRefusal(endpoint: Endpoint, error: string, cellOf: CellOf): Refusa
 
 /** One error of each class that an operation refuses, preferably with a refusal that no earlier class has. */
 export function oneErrorOfEachClass(endpoint: Endpoint, cellOf: CellOf): readonly Refused[] {
-  const found: Refused[] = [];
-  if (!isOffered(endpoint, cellOf)) return found;
+  const errors: Refused[] = [];
+  if (!isOffered(endpoint, cellOf)) return errors;
   for (const name of classesOf(endpoint)) {
-    const all = refusedOf(endpoint, name, cellOf);
-    const taken = name === 'body' ? [missingField(endpoint, cellOf)] : [];
-    const known = [...found.map(({ refusal }) => refusal), ...taken];
-    const other = all.find(({ refusal }) => !known.some((one) => isSameJson(one, refusal)));
-    const one = other ?? all[0];
-    if (one !== undefined) found.push(one);
+    const candidates = refusedOf(endpoint, name, cellOf);
+    const reserved = name === 'body' ? [missingField(endpoint, cellOf)] : [];
+    const taken = [...errors.map(({ refusal }) => refusal), ...reserved];
+    const isTaken = ({ refusal }: Refused): boolean =>
+      taken.some((earlier) => isSameJson(earlier, refusal));
+    const error = candidates.find((candidate) => !isTaken(candidate)) ?? candidates[0];
+    if (error !== undefined) errors.push(error);
   }
-  return found;
+  return errors;
 }
 
 /** How a body that counts as empty is refused: for its missing field. */
@@ -102,17 +103,17 @@ export async function findOrder(
 ): Promise<readonly ErrorClass[]> {
   const pairs = [...fixedPairs];
   for (const unused of ['no-key', 'key'] as const) {
-    let left = errors.filter((one) => one.class !== unused);
-    while (left.length > 1) {
-      const first = await firstReported(endpoint, left, sendErrors);
+    let remaining = errors.filter((error) => error.class !== unused);
+    while (remaining.length > 1) {
+      const first = await firstReported(endpoint, remaining, sendErrors);
       if (first === undefined) break;
-      left = left.filter((one) => one !== first);
-      pairs.push(...left.map((later) => [first.class, later.class] as const));
+      remaining = remaining.filter((error) => error !== first);
+      pairs.push(...remaining.map((later) => [first.class, later.class] as const));
       // Nothing is checked after an unknown path.
       if (first.class === 'route') break;
     }
   }
-  return sorted(classesOf(endpoint), pairs);
+  return sortClasses(classesOf(endpoint), pairs);
 }
 
 /** Which of several errors a refusal reports; `undefined` if it reports none of them. */
@@ -121,16 +122,16 @@ async function firstReported(
   errors: readonly Refused[],
   sendErrors: SendErrors,
 ): Promise<Refused | undefined> {
-  const names = errors.map((one) => one.class);
-  const possible = errors.filter((one) => !isAfter(one.class, names, fixedPairs));
+  const names = errors.map((error) => error.class);
+  const possible = errors.filter((error) => !isAfter(error.class, names, fixedPairs));
   if (possible.length === 1) return possible[0];
   const refusal = await sendErrors(possible);
   // Some keys were tried with another operation, which may refuse them differently.
   const isOfElsewhere = (name: ErrorClass): boolean =>
     name === 'key' || (name === 'no-key' && endpoint === 'unknownRoute');
   return (
-    possible.find((one) => isSameJson(one.refusal, refusal)) ??
-    possible.find((one) => isOfElsewhere(one.class))
+    possible.find((error) => isSameJson(error.refusal, refusal)) ??
+    possible.find((error) => isOfElsewhere(error.class))
   );
 }
 
@@ -140,11 +141,11 @@ function isAfter(name: ErrorClass, others: readonly ErrorClass[], pairs: readonl
 }
 
 /** Sorts classes by pairs of them, otherwise in the given order. */
-function sorted(classes: readonly ErrorClass[], pairs: readonly OrderedPair[]): ErrorClass[] {
+function sortClasses(classes: readonly ErrorClass[], pairs: readonly OrderedPair[]): ErrorClass[] {
   const next = classes.find((name) => !isAfter(name, classes, pairs)) ?? classes[0];
   if (next === undefined) return [];
-  const left = classes.filter((name) => name !== next);
-  return [next, ...sorted(left, pairs)];
+  const remaining = classes.filter((name) => name !== next);
+  return [next, ...sortClasses(remaining, pairs)];
 }
 
 /** Asks which class of errors is reported first, and whether a refusal lists all errors of a body. */
@@ -153,7 +154,7 @@ export function endpointOrders(cellOf: CellOf): NamedProbe[] {
     const errors = oneErrorOfEachClass(endpoint, cellOf);
     if (errors.length < 2) return [];
     const probe: Probe<readonly ErrorClass[]> = (context) =>
-      findOrder(endpoint, errors, (wrong) => sendWithErrors(context, endpoint, wrong));
+      findOrder(endpoint, errors, (subset) => sendWithErrors(context, endpoint, subset));
     return [{ name: `orders.${endpoint}`, probe }];
   });
   return [...orders, { name: 'orders.reported', probe: probeReported }];
@@ -167,7 +168,7 @@ async function sendWithErrors(
   // A state changes the body, so it comes before what makes the body wrong.
   const flaws = errors.map(({ flaw }) => flaw).toReversed();
   // A service may read a body before it looks at the path.
-  const isBody = endpoint === 'unknownRoute' && errors.some((one) => one.class === 'body');
+  const isBody = endpoint === 'unknownRoute' && errors.some((error) => error.class === 'body');
   if (isBody) flaws.unshift({ method: 'POST' });
   return requireRefusal((await sendWrong(context, endpoint, flaws)).response);
 }
@@ -176,9 +177,9 @@ async function sendWithErrors(
 export function noteKeys(observed: Map<string, Observation>): void {
   const reading = readingOperation(knownCells(observed));
   const note = (endpoint: Endpoint, error: string): void => {
-    const one = observed.get(cellName(reading, error));
+    const observation = observed.get(cellName(reading, error));
     const name = cellName(endpoint, error);
-    if (one !== undefined && !observed.has(name)) observed.set(name, one);
+    if (observation !== undefined && !observed.has(name)) observed.set(name, observation);
   };
   for (const endpoint of endpointNames) note(endpoint, 'key:wrong');
   note('unknownRoute', 'key:none');

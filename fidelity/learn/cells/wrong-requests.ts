@@ -94,15 +94,15 @@ interface Accepted {
 
 /** The first good request of an operation that the service accepts, or else the plainest one. */
 export const accepted: ByEndpoint<Probe<Accepted>> = byEndpoint((endpoint) => async (context) => {
-  const all = attempts[endpoint] ?? [{}];
+  const ways = attempts[endpoint] ?? [{}];
   const refusals: Refusal[] = [];
-  for (const attempt of all) {
+  for (const attempt of ways) {
     // The answer is kept until the end, and what the stream shows may be large.
     const { stream: _, ...sent } = await sendWrong(context, endpoint, [], { attempt });
     if (isSuccess(sent.response)) return { attempt, sent, refusals };
     refusals.push(requireRefusal(sent.response));
   }
-  return { attempt: all[0] ?? {}, sent: undefined, refusals };
+  return { attempt: ways[0] ?? {}, sent: undefined, refusals };
 });
 
 /** A good request that is accepted, and its response. @throws Blocked if none is */
@@ -168,13 +168,13 @@ async function goodRequest(
   // A request that changes a stream needs one of its own.
   if (route.path.includes('{id}') && !isSafeMethod(route.method)) {
     const stream = context.spares.pop() ?? (await newStream(context));
-    if (isLive && !flaws.some((one) => 'state' in one)) await beginLive(context, stream);
+    if (isLive && !flaws.some((flaw) => 'state' in flaw)) await beginLive(context, stream);
     return { call, stream, id: stream.id };
   }
   // Queries are sent to a list of several records, if there are some.
-  const isQuery = !context.readOnly && flaws.some((one) => 'query' in one);
-  const known = isQuery && isList(endpoint) ? await context.ask(knownLists[endpoint]) : undefined;
-  const id = textOf(known?.streamId ?? (await readIds[endpoint]?.(context)) ?? '');
+  const isQuery = !context.readOnly && flaws.some((flaw) => 'query' in flaw);
+  const list = isQuery && isList(endpoint) ? await context.ask(knownLists[endpoint]) : undefined;
+  const id = textOf(list?.streamId ?? (await readIds[endpoint]?.(context)) ?? '');
   const query = endpoint === 'listSessionsOfStream' ? '?record=1' : '';
   return { call: { ...call, path: call.path + query }, id };
 }

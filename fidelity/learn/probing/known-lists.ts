@@ -1,6 +1,6 @@
 import { get, recordedSessionsPath } from '../../../conformance/target/stream-requests.ts';
 import type { Endpoint, ListOperation } from '../../../interface/dialect/errors.ts';
-import { shownRecords } from '../../shown-records.ts';
+import { recordsIn } from '../../response-records.ts';
 import { severalSessions } from './probed-sessions.ts';
 import { severalStreams } from './probed-streams.ts';
 import type { Probe } from './prober.ts';
@@ -26,10 +26,10 @@ export const knownLists: Readonly<Record<ListOperation, Probe<KnownList>>> = {
   },
   async listSessions({ ask, send, creations: { live, streams } }) {
     const { recorded } = await ask(severalSessions);
-    const [first] = shownRecords(await send(get('/session')))?.records ?? [];
+    const [first] = recordsIn(await send(get('/session')))?.records ?? [];
     // Without the parameter, the list would also begin with the sessions of its first stream.
-    const other = streams.find((id) => live.has(id) && id !== first?.['parentId']);
-    return { path: '/session', streamId: other ?? '', ids: recorded };
+    const otherStream = streams.find((id) => live.has(id) && id !== first?.['parentId']);
+    return { path: '/session', streamId: otherStream ?? '', ids: recorded };
   },
 };
 

@@ -3,7 +3,7 @@ import { pagesOf } from '../../../conformance/target/next-page.ts';
 import type { JsonObject } from '../../../conformance/target/read-response.ts';
 import { get } from '../../../conformance/target/stream-requests.ts';
 import { textOf } from '../../json-shapes.ts';
-import { shownRecords } from '../../shown-records.ts';
+import { recordsIn } from '../../response-records.ts';
 import { need, type ProbeContext } from './prober.ts';
 
 /** A page of a list, or a single record. */
@@ -11,8 +11,8 @@ export type ListPage = NonNullable<ReturnType<typeof pageIn>>;
 
 /** The records in a response as a page, with their ids as text; `undefined` for anything else. */
 export function pageIn(response: TargetResponse) {
-  const found = shownRecords(response);
-  return found && { ...found, response, ids: found.records.map(({ id }) => textOf(id)) };
+  const content = recordsIn(response);
+  return content && { ...content, response, ids: content.records.map(({ id }) => textOf(id)) };
 }
 
 /** The pages of a list, as long as the service points to a next one. A single record counts as a page. */
@@ -36,11 +36,11 @@ export async function firstPage({ send }: ProbeContext, path: string): Promise<L
 export async function findOnPages(
   context: ProbeContext,
   path: string,
-  isIt: (record: JsonObject) => boolean,
+  isWanted: (record: JsonObject) => boolean,
 ): Promise<JsonObject | undefined> {
   for await (const { records } of listPages(context, path)) {
-    const found = records.find(isIt);
-    if (found !== undefined) return found;
+    const record = records.find(isWanted);
+    if (record !== undefined) return record;
   }
   return undefined;
 }
@@ -48,8 +48,8 @@ export async function findOnPages(
 /** A record with an id, as the first of some paths shows it; `undefined` if none does. */
 export async function findById(context: ProbeContext, paths: readonly string[], id: string) {
   for (const path of paths) {
-    const found = await findOnPages(context, path, (record) => textOf(record['id']) === id);
-    if (found !== undefined) return found;
+    const record = await findOnPages(context, path, (listed) => textOf(listed['id']) === id);
+    if (record !== undefined) return record;
   }
   return undefined;
 }

@@ -46,9 +46,10 @@ export async function waitFor<Value>(
 ): Promise<Value | undefined> {
   const { delays, patience } = context;
   const { longest = patience } = delays;
-  const found = await poll(context, Math.min(patience, Math.max(shortestWait, 3 * longest)), look);
-  if (found !== undefined) noteDelay(context, found.until);
-  return found?.value;
+  const maxTime = Math.min(patience, Math.max(shortestWait, 3 * longest));
+  const finding = await poll(context, maxTime, look);
+  if (finding !== undefined) noteDelay(context, finding.until);
+  return finding?.value;
 }
 
 /** Remembers how long something took. */
@@ -60,7 +61,7 @@ export function noteDelay({ delays }: ProbeContext, milliseconds: number): void 
 const shortestPause = 50;
 
 /** A look shortly before a time comes at this fraction of it. */
-const near = 0.95;
+const early = 0.95;
 
 /** The times that a dialect may have, in milliseconds: 0, and 1, 2 and 5 times a power of ten, up to a day. */
 const steps = [
@@ -77,7 +78,7 @@ function endOf(step: number): number {
 }
 
 function nextMark(milliseconds: number): number {
-  const marks = steps.flatMap((step) => [near * endOf(step), endOf(step), endOf(step) / near]);
+  const marks = steps.flatMap((step) => [early * endOf(step), endOf(step), endOf(step) / early]);
   return marks.find((mark) => mark > milliseconds) ?? Number.POSITIVE_INFINITY;
 }
 

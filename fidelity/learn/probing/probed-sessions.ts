@@ -21,21 +21,21 @@ const seconds = 8;
 /** Makes a session of a stream. Resolves to the session, or only to its id. @throws Blocked if no list shows it */
 export async function makeSession(context: ProbeContext, stream: CreatedStream) {
   const encoder = encoderOf(context);
-  const before = await listedIds(context, stream.id);
+  const earlierIds = await listedIds(context, stream.id);
   context.creations.live.add(stream.id);
   const session = await encoder.broadcast(stream, seconds);
   if (typeof session?.['id'] === 'string') return session;
-  const found = await waitFor(context, async () =>
-    (await listedIds(context, stream.id)).find((id) => !before.includes(id)),
+  const newId = await waitFor(context, async () =>
+    (await listedIds(context, stream.id)).find((id) => !earlierIds.includes(id)),
   );
-  return { id: need(found, 'a session of this run: no list shows it') };
+  return { id: need(newId, 'a session of this run: no list shows it') };
 }
 
 /** The ids of the sessions of a stream on the first pages of its lists. */
 async function listedIds(context: ProbeContext, streamId: string): Promise<readonly string[]> {
   const recorded = await unlessPrevented(firstPage(context, recordedSessionsPath(streamId)));
-  const all = await unlessPrevented(firstPage(context, `${streamPath(streamId)}/sessions`));
-  return [...(recorded?.ids ?? []), ...(all?.ids ?? [])];
+  const unfiltered = await unlessPrevented(firstPage(context, `${streamPath(streamId)}/sessions`));
+  return [...(recorded?.ids ?? []), ...(unfiltered?.ids ?? [])];
 }
 
 /** Goes live on a stream, at most until the last probe has ended. @throws Blocked if the session cannot be ended */
@@ -53,11 +53,11 @@ export async function endLive({ lives }: ProbeContext, id: string): Promise<void
  * The value of `record` of a stream: as the stream shows it, or else as its next session shows it.
  * @throws Blocked if neither shows it
  */
-export async function recordValueOf(context: ProbeContext, shown: JsonObject): Promise<unknown> {
-  if ('record' in shown) return shown['record'];
-  const { id, streamKey } = shown;
+export async function recordValueOf(context: ProbeContext, stream: JsonObject): Promise<unknown> {
+  if ('record' in stream) return stream['record'];
+  const { id, streamKey } = stream;
   const key = typeof streamKey === 'string' ? streamKey : undefined;
-  const session = await makeSession(context, { id: textOf(id), streamKey: key, shown });
+  const session = await makeSession(context, { id: textOf(id), streamKey: key, shown: stream });
   need('record' in session, 'a stream or a session that shows record: add --control-url');
   return session['record'];
 }
@@ -106,26 +106,26 @@ export const severalSessions: Probe<SeveralSessions> = async (context) => {
   if (provider.name === 'given') {
     const { records } = await firstPage(context, recordedSessionsPath(provider.streamId));
     const timeOf = ({ createdAt }: JsonObject): number => Number(createdAt ?? 0);
-    const oldestFirst = records.toSorted((one, other) => timeOf(one) - timeOf(other));
+    const oldestFirst = records.toSorted((left, right) => timeOf(left) - timeOf(right));
     const recorded = oldestFirst.map(({ id }) => textOf(id));
     return { streamId: provider.streamId, recorded, unrecorded: [] };
   }
   const encoder = encoderOf(context);
   const stream = await newStream(context);
-  const made = { recorded: [] as string[], unrecorded: [] as string[] };
+  const ids = { recorded: [] as string[], unrecorded: [] as string[] };
   let isOn: boolean | undefined;
   for (const record of recordings[encoder.name]) {
     if (record !== isOn) await setOwnRecord(context.send, stream.id, record, context.patience);
     isOn = record;
     const id = textOf((await makeSession(context, stream))['id']);
     await waitFor(context, async () => {
-      const shown = await currentSession(context, stream.id, id);
-      return shown !== undefined && (!record || isReady(shown)) ? shown : undefined;
+      const session = await currentSession(context, stream.id, id);
+      return session !== undefined && (!record || isReady(session)) ? session : undefined;
     });
-    made[record ? 'recorded' : 'unrecorded'].push(id);
+    ids[record ? 'recorded' : 'unrecorded'].push(id);
     await context.pause(betweenRecords);
   }
-  return { streamId: stream.id, ...made };
+  return { streamId: stream.id, ...ids };
 };
 
 /** What is needed if no recording became ready. */
@@ -138,8 +138,7 @@ export const readySession: Probe<{
 }> = async (context) => {
   const { streamId, recorded } = await context.ask(severalSessions);
   const shown = await currentSession(context, streamId, recorded[0]);
-  const ready = shown !== undefined && isReady(shown) && shown;
-  return { streamId, shown: need(ready, neverReady) };
+  return { streamId, shown: need(shown !== undefined && isReady(shown) && shown, neverReady) };
 };
 
 /** A new stream that is recorded. */

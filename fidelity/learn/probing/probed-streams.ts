@@ -5,7 +5,7 @@ import {
   get,
   streamPath,
 } from '../../../conformance/target/stream-requests.ts';
-import { shownRecords } from '../../shown-records.ts';
+import { recordsIn } from '../../response-records.ts';
 import { findById } from './pages.ts';
 import { need, type Probe, type ProbeContext } from './prober.ts';
 
@@ -25,7 +25,7 @@ export const anyStream: Probe<JsonObject> = async (context) => {
   const { readOnly, provider } = context;
   if (!readOnly) return (await context.ask(unchangedStream)).shown;
   if (provider.name === 'given') return currentStream(context, provider.streamId);
-  const [first] = shownRecords(await context.send(get('/stream')))?.records ?? [];
+  const [first] = recordsIn(await context.send(get('/stream')))?.records ?? [];
   return need(first, 'a stream to read: leave out --read-only, or add --recorded-stream');
 };
 
@@ -50,7 +50,7 @@ export const betweenRecords = 2;
 
 /** The current state of a stream. @throws Blocked if the service does not show it */
 export async function currentStream(context: ProbeContext, id: string): Promise<JsonObject> {
-  const shown = await findById(context, [streamPath(id), '/stream'], id);
+  const stream = await findById(context, [streamPath(id), '/stream'], id);
   const where = 'neither GET /stream/{id} nor GET /stream shows it';
-  return need(shown, `the current state of a stream: ${where}`);
+  return need(stream, `the current state of a stream: ${where}`);
 }

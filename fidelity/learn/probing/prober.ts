@@ -77,10 +77,10 @@ export type Observations = ReadonlyMap<string, Observation>;
 
 /** The values that were observed, by their names. */
 export function valuesIn(observed: Observations): ReadonlyMap<string, unknown> {
-  const found = [...observed].flatMap(([name, one]) =>
-    one.outcome === 'observed' ? [[name, one.value] as const] : [],
+  const values = [...observed].flatMap(([name, observation]) =>
+    observation.outcome === 'observed' ? [[name, observation.value] as const] : [],
   );
-  return new Map(found);
+  return new Map(values);
 }
 
 /** A response that a dialect cannot express. */
@@ -110,8 +110,8 @@ const outcomes = [
 /** Looks up the cells that were observed. */
 export function knownCells(observed: Observations): CellOf {
   return (endpoint, error) => {
-    const found = observed.get(cellName(endpoint, error));
-    return found?.outcome === 'observed' ? (found.value as Cell) : undefined;
+    const observation = observed.get(cellName(endpoint, error));
+    return observation?.outcome === 'observed' ? (observation.value as Cell) : undefined;
   };
 }
 
@@ -127,7 +127,7 @@ export function createProber(options: ProbeOptions) {
   const lives: ProbeContext['lives'] = new Map();
   const run = { lives, spares: [], delays: {}, cellOf: knownCells(observed) };
   // Other people read the file that is learned.
-  const keys = [options.connection, options.other].flatMap((one) => one?.target.apiKey ?? []);
+  const keys = [options.connection, options.other].flatMap((side) => side?.target.apiKey ?? []);
   let silence = 0;
 
   /** Sends no writes in a read-only run, and nothing to a target that has stopped responding. */
@@ -163,12 +163,12 @@ export function createProber(options: ProbeOptions) {
         return createContext(exchanges, other);
       },
       async ask(probe) {
-        const begun = shared.get(probe) ?? begin(probe);
-        shared.set(probe, begun);
+        const running = shared.get(probe) ?? begin(probe);
+        shared.set(probe, running);
         try {
-          return (await begun.value) as Awaited<ReturnType<typeof probe>>;
+          return (await running.value) as Awaited<ReturnType<typeof probe>>;
         } finally {
-          begun.exchanges.forEach(note);
+          running.exchanges.forEach(note);
         }
       },
     };
@@ -180,12 +180,12 @@ export function createProber(options: ProbeOptions) {
     return { value: probe(createContext(exchanges)), exchanges };
   }
 
-  async function find(probe: Probe<unknown>): Promise<Observation> {
+  async function findOut(probe: Probe<unknown>): Promise<Observation> {
     const { value, exchanges } = begin(probe);
     try {
-      const found = requireShort(await value);
-      if (showsKey(found, keys)) throw new Inexpressible('expected no API key in it, got one');
-      return { outcome: 'observed', value: found, exchanges };
+      const result = requireShort(await value);
+      if (showsKey(result, keys)) throw new Inexpressible('expected no API key in it, got one');
+      return { outcome: 'observed', value: result, exchanges };
     } catch (error) {
       const [, outcome] = outcomes.find(([kind]) => error instanceof kind) ?? [];
       if (outcome === undefined) throw error;
@@ -197,10 +197,10 @@ export function createProber(options: ProbeOptions) {
     observed,
     /** Runs a probe, and notes its result. It resolves whatever the service does. */
     async observe({ name, probe }: NamedProbe): Promise<void> {
-      observed.set(name, await find(probe));
+      observed.set(name, await findOut(probe));
     },
     /** Runs a probe that later ones share. It resolves whatever the service does. */
-    prepare: (probe: Probe<unknown>) => find(({ ask }) => ask(probe)),
+    prepare: (probe: Probe<unknown>) => findOut(({ ask }) => ask(probe)),
     /** Ends what is still live. */
     async end(): Promise<void> {
       // In parallel, so that a target that does not respond delays an interrupted run only once.

@@ -15,18 +15,18 @@ const keysOfSession: readonly RespellableKey[] = ['mp4URL', 'recordingUrl', 'par
 export const spelling: Probe<Behaviours['keys.spelling']> = async ({ ask }) => {
   const stream = await ask(anyStream);
   const session = await unlessPrevented(ask(readySession));
-  const found = respellableKeys.flatMap((key) => {
-    const shown = keysOfSession.includes(key) ? session?.shown : stream;
-    if (shown === undefined || key in shown) return [];
+  const spellings = respellableKeys.flatMap((key) => {
+    const record = keysOfSession.includes(key) ? session?.shown : stream;
+    if (record === undefined || key in record) return [];
     const type = key === 'createdAt' ? 'number' : 'string';
-    const other = Object.keys(shown).find((one) =>
+    const spelled = Object.keys(record).find((candidate) =>
       key === 'parentId'
-        ? shown[one] === session?.streamId
-        : lettersOf(one).startsWith(lettersOf(key)) && typeof shown[one] === type,
+        ? record[candidate] === session?.streamId
+        : lettersOf(candidate).startsWith(lettersOf(key)) && typeof record[candidate] === type,
     );
-    return other === undefined ? [] : [[key, other] as const];
+    return spelled === undefined ? [] : [[key, spelled] as const];
   });
-  return Object.fromEntries(found);
+  return Object.fromEntries(spellings);
 };
 
 function lettersOf(key: string): string {

@@ -7,29 +7,24 @@ import { isObject } from '../interface/json.ts';
  * The records in a successful response: an array or one record, either of them perhaps under a key.
  * `undefined` for anything else, such as a web page.
  */
-export function shownRecords(response: TargetResponse) {
+export function recordsIn(response: TargetResponse) {
   const body = isSuccess(response) ? jsonOf(response) : undefined;
-  const whole = shownIn(body, null);
-  if (whole !== undefined || !isObject(body)) return whole;
-  const parts = Object.entries(body).map(([key, value]) => shownIn(value, key));
-  return parts.find((part) => part !== undefined);
+  const unwrapped = readRecords(body, null);
+  if (unwrapped !== undefined || !isObject(body)) return unwrapped;
+  const candidates = Object.entries(body).map(([key, value]) => readRecords(value, key));
+  return candidates.find((records) => records !== undefined);
 }
 
 /** Records, whether they are a list, and the key of the object around them, if any. */
-function shownIn(value: unknown, wrapper: string | null) {
+function readRecords(value: unknown, wrapper: string | null) {
   if (Array.isArray(value)) return { records: value.filter(isObject), isList: true, wrapper };
   return isObject(value) && 'id' in value
     ? { records: [value], isList: false, wrapper }
     : undefined;
 }
 
-/** The one record in a response. */
-export function shownRecord(response: TargetResponse): JsonObject | undefined {
-  const shown = shownRecords(response);
-  return shown?.isList === false ? shown.records[0] : undefined;
-}
-
-/** The names that a header lists, such as those of methods. */
-export function namesIn(header: string | null): string[] {
-  return (header ?? '').split(',').flatMap((name) => name.trim() || []);
+/** The record in a response that has one record and no list. */
+export function recordIn(response: TargetResponse): JsonObject | undefined {
+  const content = recordsIn(response);
+  return content?.isList === false ? content.records[0] : undefined;
 }
