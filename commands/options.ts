@@ -185,11 +185,17 @@ export function messageOf(error: unknown): string {
   return code === 'ENOENT' ? 'there is no such file' : message.replace(/(^|; )body: /g, '$1');
 }
 
+/** Options of the mock that take a list: on the command line, each item is an option. */
+const repeatedOptions = new Map([
+  ['apiKeys', 'apiKey'],
+  ['faults', 'fault'],
+]);
+
 /** Rewords an error for the command line: `recordingDelay: …` becomes `option --recording-delay: …`. */
 export function asArgumentError(error: unknown): unknown {
   if (!isOptionError(error)) return error;
-  const option = error.option === 'apiKeys' ? 'api-key' : nameOf(error.option);
-  return new ArgumentError(`option --${option}: ${error.reason}`);
+  const option = repeatedOptions.get(error.option) ?? error.option;
+  return new ArgumentError(`option --${nameOf(option)}: ${error.reason}`);
 }
 
 type Defined<Values> = {
