@@ -167,16 +167,16 @@ async function makeLiveSwitches(maker: SessionMaker) {
   const off = await createUnrecorded(maker, 'turned off while live');
   const unswitched = await createUnrecorded(maker, 'live');
   for (const { id } of [off, unswitched]) await setRecord(id, true);
-  const ends: (() => Promise<void>)[] = [];
-  for (const stream of [on, off, unswitched]) ends.push(await goLive(stream));
   // The interface does not say whether a switch is accepted while live.
   const switchLive = async ({ id }: CreatedStream, record: boolean) => ({
     before: await listRecorded(call, id),
     response: await call(patchRecord(id, { record })),
   });
-  const switchedOn = await switchLive(on, true);
-  const switchedOff = await switchLive(off, false);
-  for (const end of ends) await end();
+  const [switchedOn, switchedOff] = await whileLive(
+    goLive,
+    [unswitched, off, on],
+    async () => [await switchLive(on, true), await switchLive(off, false)] as const,
+  );
   // The last to end is the last to become ready: by then, sessions that are wrongly recorded are listed too.
   const listed = await listUntilReady(unswitched.id);
   return {
@@ -185,6 +185,21 @@ async function makeLiveSwitches(maker: SessionMaker) {
     /** Recorded sessions of the stream that was not switched; none if the target does not keep sessions that short. */
     unswitched: listed,
   };
+}
+
+/** Works while streams are live, and ends their sessions even if something fails: that of the first stream last. */
+async function whileLive<Value>(
+  goLive: SessionMaker['goLive'],
+  [stream, ...laterStreams]: readonly CreatedStream[],
+  work: () => Promise<Value>,
+): Promise<Value> {
+  if (stream === undefined) return work();
+  const end = await goLive(stream);
+  try {
+    return await whileLive(goLive, laterStreams, work);
+  } finally {
+    await end();
+  }
 }
 
 const maxSessions = 4;
