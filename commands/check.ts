@@ -70,11 +70,14 @@ async function check(values: Values, started: TargetRun): Promise<Ended> {
   const onProgress = (done: number, total: number, id: string): void =>
     showProgress(done === total ? '' : `${done}/${total} ${id}`);
   const report = await run({ ...runOptions, ...interruption, onProgress });
-  await writeReports(values.report, report, host.stderr);
   const annotations = await reportToGitHub(report, host);
   const detail = (['quiet', 'verbose'] as const).find((name) => values[name]) ?? 'normal';
   const text = renderTerminal(report, { ...lookOf(host.stdout, 100), detail });
-  return { text: text + annotations, exitStatus: exitStatus(report) };
+  return {
+    text: text + annotations,
+    exitStatus: exitStatus(report),
+    writeFiles: () => writeReports(values.report, report, host.stderr),
+  };
 }
 
 async function readRun(values: Values, started: TargetRun): Promise<RunOptions> {

@@ -61,10 +61,12 @@ async function compareTarget(values: Values, run: TargetRun): Promise<Ended> {
   const onProgress = (operations: number, differences: number): void =>
     run.showProgress(`${howMany(operations, 'operation')}, ${howMany(differences, 'difference')}`);
   const comparison = await compare({ ...compared, ...run.interruption, onProgress });
-  run.showProgress('');
-  await writeReports(values.report, comparison, run.host.stderr);
-  const look = lookOf(run.host.stdout, 120);
-  return { text: renderComparison(comparison, look), exitStatus: comparisonStatus(comparison) };
+  const { stdout, stderr } = run.host;
+  return {
+    text: renderComparison(comparison, lookOf(stdout, 120)),
+    exitStatus: comparisonStatus(comparison),
+    writeFiles: () => writeReports(values.report, comparison, stderr),
+  };
 }
 
 /** What to compare, and how. @throws ArgumentError if options contradict each other. */

@@ -101,10 +101,9 @@ async function writeDialect(asked: LearnOptions, values: Values): Promise<Ended>
   }
   const learned = await learn(asked);
   const ended = whyNotAsked(learned, asked) ?? (await writeLearned(learned, asked, out, force));
-  if (evidence !== undefined && learned.observed.size > 0) {
-    await writeOutput(evidence, renderEvidence(learned.observed, keysOf(asked)));
-  }
-  return ended;
+  if (evidence === undefined || learned.observed.size === 0) return ended;
+  const content = renderEvidence(learned.observed, keysOf(asked));
+  return { ...ended, writeFiles: () => writeOutput(evidence, content) };
 }
 
 /** Writes what was learned to a file, unless it is too little. */
