@@ -24,8 +24,9 @@ import {
   repeatable,
 } from './options.ts';
 import { type Command, type CommandProcess, lookOf } from './process.ts';
+import { readAccess } from './read-access.ts';
 import { type Ended, onTarget, type TargetRun } from './run-on-target.ts';
-import { access, asUrl, readAccess, sources, timeLimits } from './target-options.ts';
+import { access, asUrl, sources, timeLimits } from './target-options.ts';
 
 const readDeviations = fileOf((text) => parseDeviations(text, requirements));
 const readLevel = oneOf(['must', 'should']);

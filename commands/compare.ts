@@ -23,8 +23,9 @@ import {
   repeatable,
 } from './options.ts';
 import { type Command, lookOf } from './process.ts';
+import { readAccess } from './read-access.ts';
 import { type Ended, onTarget, type TargetRun } from './run-on-target.ts';
-import { asUrl, keyAndEncoder, otherClients, readAccess, timeLimits } from './target-options.ts';
+import { asUrl, keyAndEncoder, otherClients, timeLimits } from './target-options.ts';
 
 const readSecond = withName(fileOf(parseSecond));
 const readArchive = withName(fileOf(parseArchive));
@@ -83,7 +84,7 @@ async function readCompare(values: Values, run: TargetRun): Promise<CompareOptio
   });
 }
 
-/** The keys that are read of the line that `serve --json` prints. */
+/** The keys that are read from the line that `serve --json` prints. */
 const secondSchema = z.object(
   {
     baseUrl: z.string('a string'),

@@ -31,8 +31,9 @@ import {
   repeatable,
 } from './options.ts';
 import type { Command } from './process.ts';
+import { readAccess } from './read-access.ts';
 import { type Ended, onTarget, type TargetRun } from './run-on-target.ts';
-import { access, asUrl, otherClients, readAccess, timeLimits } from './target-options.ts';
+import { access, asUrl, otherClients, timeLimits } from './target-options.ts';
 
 const writing = oneOf(['POST', 'PUT', 'PATCH', 'DELETE']);
 
