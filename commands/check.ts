@@ -1,6 +1,6 @@
 import { appendFile } from 'node:fs/promises';
 import { requirements } from '../conformance/checks/catalogue.ts';
-import { mockOrigin, type Report } from '../conformance/model/report.ts';
+import type { Report } from '../conformance/model/report.ts';
 import { areas } from '../conformance/model/requirement-facts.ts';
 import { renderAnnotations } from '../conformance/report/annotations.ts';
 import { renderMarkdown } from '../conformance/report/markdown.ts';
@@ -9,6 +9,7 @@ import { renderTerminal } from '../conformance/report/terminal.ts';
 import { parseDeviations } from '../conformance/run/deviations.ts';
 import { exitStatus } from '../conformance/run/verdict.ts';
 import { type RunOptions, run } from '../conformance/run-suite.ts';
+import { mockOrigin } from '../conformance/target/well-known.ts';
 import { controlPath } from '../mocks/messages/tester-request.ts';
 import { createMock } from '../mocks/mock.ts';
 import { fileOf, reportFile, writeReports } from './files.ts';

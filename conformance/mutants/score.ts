@@ -2,9 +2,9 @@ import type { Dialect } from '../../interface/dialect/dialect.ts';
 import { createMock, type Mock } from '../../mocks/mock.ts';
 import { requirements } from '../checks/catalogue.ts';
 import type { TestableRequirement } from '../checks/requirement.ts';
+import { inParallel } from '../model/in-parallel.ts';
 import type { Result } from '../model/report.ts';
 import { run } from '../run-suite.ts';
-import { inParallel } from '../target/waiting.ts';
 import { breakFetch } from './catalogue.ts';
 import { type LegalVariant, variants } from './variants.ts';
 

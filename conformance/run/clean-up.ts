@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { inParallel } from '../model/in-parallel.ts';
 import type { Connection } from '../sessions/connection.ts';
 import { callTarget, type TargetCall } from '../target/call.ts';
 import type { Creations } from '../target/creations.ts';
@@ -7,7 +8,7 @@ import { nextPageHeader, pagesOf } from '../target/next-page.ts';
 import { isSuccess, readObjects } from '../target/read-response.ts';
 import { retrieveStream, streamPath } from '../target/stream-requests.ts';
 import { sendUntil, type Target } from '../target/target.ts';
-import { inParallel, whenAborted } from '../target/waiting.ts';
+import { whenAborted } from '../target/waiting.ts';
 
 /** How many milliseconds cleaning up may take after a whole run, and after an interruption. */
 const maxDuration = { ended: 30_000, interrupted: 5_000 };
@@ -55,10 +56,10 @@ export async function cleanUp(
     ]),
     // Each creation under way has a line of its own.
     ...[...underWay].map(
-      () => 'perhaps a stream: the run ended before the response to its creation came',
+      () => 'possibly a stream: the run ended before the response to its creation came',
     ),
     ...(hasPassed && live.size > 0
-      ? ['perhaps sessions of its streams: there was no time to look for all of them']
+      ? ['possibly sessions of its streams: there was no time to look for all of them']
       : []),
   ].map((line) => line.slice(0, maxLine));
 }
