@@ -10,7 +10,8 @@ export const shortestKey = 6;
  * Replaces API keys in all strings of a value: as they are, in either letter case, and encoded once for
  * a URL, for JSON or in Base64, alone or within other text. A key of fewer than 6 characters is replaced
  * only if no letter or digit is next to it, and not in Base64. Parts of a key, and keys in any other
- * encoding, are not found.
+ * encoding, are not found. `hideSecrets` of the mock is a second function, because it hides only what the mock writes:
+ * in browsers, which have no `Buffer`, exactly in its letter case, and also if a message cuts a key.
  */
 export function redact<Value>(value: Value, apiKeys: readonly string[]): Value {
   const pattern = patternOfKeys(apiKeys);
