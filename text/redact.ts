@@ -43,10 +43,10 @@ function patternsOf(key: string): string[] {
   ];
   // In our own curl commands, quotes are escaped for a shell.
   const quoted = spellings.map((spelling) => spelling.replaceAll("'", `'\\''`));
-  const literals = [...new Set([...quoted, ...spellings])].map((one) =>
-    one.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&'),
+  const literals = [...new Set([...quoted, ...spellings])].map((spelling) =>
+    spelling.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&'),
   );
-  if (key.length < shortestKey) return literals.map((one) => `(?<![a-z\\d])${one}(?![a-z\\d])`);
+  if (key.length < shortestKey) return literals.map((text) => `(?<![a-z\\d])${text}(?![a-z\\d])`);
   return [...literals, ...[0, 1, 2].map((before) => patternOfBase64(key, before))];
 }
 
@@ -56,5 +56,5 @@ function patternOfBase64(key: string, before: number): string {
   return bytes
     .toString('base64url')
     .slice(Math.ceil((before * 4) / 3), Math.floor((bytes.length * 4) / 3))
-    .replace(/[-_]/g, (one) => (one === '-' ? '[+-]' : '\\\\?[/_]'));
+    .replace(/[-_]/g, (character) => (character === '-' ? '[+-]' : '\\\\?[/_]'));
 }

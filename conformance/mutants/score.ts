@@ -57,8 +57,8 @@ async function scoreMutant(requirement: string, name: string): Promise<string[]>
 /** A mock that behaves as a variant does. Its recordings are ready at once, unless the variant says otherwise. */
 export function makeVariant({ dialect, faults = [], rewrite }: LegalVariant): Mock {
   const behaviours = { 'time.ready': 0, ...dialect?.behaviours };
-  const written: Dialect = { dialect: 2, ...dialect, behaviours };
-  const mock = createMock({ now: Date.now, dialect: written, faults });
+  const variantDialect: Dialect = { dialect: 2, ...dialect, behaviours };
+  const mock = createMock({ now: Date.now, dialect: variantDialect, faults });
   return { ...mock, fetch: rewrite?.(mock.fetch) ?? mock.fetch };
 }
 

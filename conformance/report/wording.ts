@@ -104,7 +104,7 @@ export function explainClauses(results: readonly Pick<Result, 'clause'>[]): stri
     if (clause === undefined) return [];
     const cited = ofClause.join(' and ');
     const { title, text, rules = [] } = clause;
-    const numbered = rules.map((one, index) => `(${index + 1}) ${one}`).join(' ');
+    const numbered = rules.map((rule, index) => `(${index + 1}) ${rule}`).join(' ');
     const place = `livestream-mock/docs/interface.md#clause-${number.replace('.', '-')}`;
     return [`${cited}, ${title}: ${ofClause.includes(number) ? text : numbered} See ${place}.`];
   });

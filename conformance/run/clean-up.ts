@@ -38,10 +38,10 @@ export async function cleanUp(
     sessions = await findSessions(service, live);
     await deleteStreams(service, creations, deleted);
     // Sessions may remain or appear once their stream is gone, or be streams themselves.
-    const left = await findSessions(service, live);
-    await inParallel([...left.keys()], deletedAtOnce, (id) => deleteTargetStream(service, id));
-    const shown = left.size === 0 ? left : await findSessions(service, live);
-    if (!signal.aborted) sessions = shown;
+    const remaining = await findSessions(service, live);
+    await inParallel([...remaining.keys()], deletedAtOnce, (id) => deleteTargetStream(service, id));
+    const stillListed = remaining.size === 0 ? remaining : await findSessions(service, live);
+    if (!signal.aborted) sessions = stillListed;
   };
   await Promise.race([passed, deleteAll()]);
   const hasPassed = signal.aborted;
@@ -90,7 +90,7 @@ async function deleteStreams(
 
 /** The sessions of the run in the lists of streams and of sessions. If the latter is incomplete, each stream's own list is read too. */
 async function findSessions(target: Target, live: ReadonlySet<string>): Promise<Sessions> {
-  const found = new Map<string, unknown>();
+  const parents = new Map<string, unknown>();
   const call = (request: TargetCall) => callTarget(target, request);
   /** Resolves to whether the list was read to its end. */
   const readList = async (path: string, streamId?: string): Promise<boolean> => {
@@ -98,7 +98,7 @@ async function findSessions(target: Target, live: ReadonlySet<string>): Promise<
     for await (const page of pagesOf(call, path)) {
       if (!isSuccess(page)) return false;
       for (const { id, parentId = streamId } of readObjects(page)) {
-        if (typeof id === 'string' && target.gate.owns(parentId)) found.set(id, parentId);
+        if (typeof id === 'string' && target.gate.owns(parentId)) parents.set(id, parentId);
       }
       isWhole = nextPageHeader(page) === 'not';
     }
@@ -109,11 +109,11 @@ async function findSessions(target: Target, live: ReadonlySet<string>): Promise<
     await unlessPrevented(readList(path, id));
     await readList(`${path}?record=1`, id);
   };
-  if (live.size === 0) return found;
+  if (live.size === 0) return parents;
   await unlessPrevented(readList('/stream'));
-  if (await unlessPrevented(readList('/session'))) return found;
+  if (await unlessPrevented(readList('/session'))) return parents;
   await inParallel([...live], deletedAtOnce, (id) => unlessPrevented(listSessionsOf(id)));
-  return found;
+  return parents;
 }
 
 /** Deletes a stream of this run. */

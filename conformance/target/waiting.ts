@@ -8,10 +8,10 @@ export async function until<Value>(
 ): Promise<Value | undefined> {
   const deadline = performance.now() + patience;
   for (let pause = 20; ; pause = Math.min(2_000, pause * 2)) {
-    const found = await probe();
-    const left = deadline - performance.now();
-    if (found !== undefined || left <= 0) return found;
-    await new Promise((resolve) => setTimeout(resolve, Math.min(pause, left)));
+    const value = await probe();
+    const timeLeft = deadline - performance.now();
+    if (value !== undefined || timeLeft <= 0) return value;
+    await new Promise((resolve) => setTimeout(resolve, Math.min(pause, timeLeft)));
   }
 }
 
