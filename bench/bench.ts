@@ -17,12 +17,12 @@ import { runMock, stopPrograms } from './processes.ts';
 import { interleaved } from './statistics.ts';
 
 /** Everything that is measured, in this order. */
-const parts: Readonly<Record<string, (run: BenchRun) => Promise<Goal[]>>> = {
+const benchmarks: Readonly<Record<string, (run: BenchRun) => Promise<Goal[]>>> = {
   'node-http': compareWithNodeHttp,
   growth: measureGrowth,
   check: measureCheck,
 };
-const partNames = Object.keys(parts);
+const benchmarkNames = Object.keys(benchmarks);
 
 const quickExtent = { seconds: 0.3, rounds: 1, starts: 1, streams: 2_000 };
 
@@ -33,7 +33,7 @@ function say(line: string): void {
 async function bench(): Promise<void> {
   const { values } = parseArgs({
     options: {
-      only: { type: 'string', multiple: true, default: partNames },
+      only: { type: 'string', multiple: true, default: benchmarkNames },
       quick: { type: 'boolean', default: false },
     },
   });
@@ -62,9 +62,9 @@ async function measureCheck({ extent }: BenchRun): Promise<Goal[]> {
 }
 
 function readPart(name: string) {
-  const measure = parts[name];
+  const measure = benchmarks[name];
   if (measure !== undefined) return measure;
-  throw new Error(`option --only: expected one of ${partNames.join(', ')}, got "${name}"`);
+  throw new Error(`option --only: expected one of ${benchmarkNames.join(', ')}, got "${name}"`);
 }
 
 /** The machine and the date, without which the figures mean nothing. */

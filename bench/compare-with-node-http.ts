@@ -53,12 +53,12 @@ async function startOnce(start: () => Promise<Server>): Promise<number> {
 async function keepResponses(file: string): Promise<BenchRequests> {
   const { origin, stop } = await serveMock();
   const requests = requestsOf(await findMeasuredStream(origin, 3));
-  const kept = Object.values(requests).map(async (request) => {
+  const recordings = Object.values(requests).map(async (request) => {
     const { status, headers, body } = await sendRequest(origin, request);
     const line = `${request.method} ${request.path}`;
     return { line, status, type: headers['content-type'], body: body.toString() };
   });
-  writeFileSync(file, JSON.stringify(await Promise.all(kept)));
+  writeFileSync(file, JSON.stringify(await Promise.all(recordings)));
   await stop();
   return requests;
 }

@@ -59,9 +59,9 @@ export async function findMeasuredStream(origin: string, sessions: number): Prom
  */
 export async function sendRequest(origin: string, request: BenchRequest, agent?: Agent) {
   const { method, path, headers } = request;
-  const sent = requestHttp(origin + path, { method, headers, agent: agent ?? false });
-  sent.end(request.body);
-  const [response] = (await once(sent, 'response')) as [IncomingMessage];
+  const outgoing = requestHttp(origin + path, { method, headers, agent: agent ?? false });
+  outgoing.end(request.body);
+  const [response] = (await once(outgoing, 'response')) as [IncomingMessage];
   const body = await buffer(response);
   const { statusCode: status = 0 } = response;
   if (status === request.status) return { status, headers: response.headers, body };

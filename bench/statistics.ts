@@ -1,6 +1,6 @@
 /** The middle value, or the lower of two; `NaN` without values. */
 function median(values: readonly number[]): number {
-  const sorted = values.toSorted((one, other) => one - other);
+  const sorted = values.toSorted((left, right) => left - right);
   return sorted[Math.ceil(values.length / 2) - 1] ?? Number.NaN;
 }
 

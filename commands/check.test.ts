@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { serveHttp } from '../conformance/servers.test-support.ts';
@@ -43,6 +43,15 @@ test('the mock is conformant, and the report is written in every format', async 
   expect(stdout).toMatch(/\nConformant {2}\d+ passed, \d+ untested\n {2}- RECORD-17 untested: /);
   expect(status).toBe(0);
   expect(readdirSync(folder).sort()).toEqual([...names].sort());
+});
+
+test('the verdict is printed before a report that cannot be written', async () => {
+  const report = join(temporaryFolder(), 'folder.json');
+  mkdirSync(report);
+  const only = ['check', '--mock', '--only', 'RECORD-1'];
+  const { status, stdout, stderr } = await runCommand(...only, '--report', report);
+  expect(stdout).toContain('Conformant');
+  expect([status, stderr]).toEqual([3, expect.stringContaining(`cannot write ${report}: EISDIR`)]);
 });
 
 test.each([true, false])(

@@ -1,6 +1,6 @@
 import { appendFile } from 'node:fs/promises';
 import { requirements } from '../conformance/checks/catalogue.ts';
-import { mockOrigin, type Report } from '../conformance/model/report.ts';
+import type { Report } from '../conformance/model/report.ts';
 import { areas } from '../conformance/model/requirement-facts.ts';
 import { renderAnnotations } from '../conformance/report/annotations.ts';
 import { renderMarkdown } from '../conformance/report/markdown.ts';
@@ -9,6 +9,7 @@ import { renderTerminal } from '../conformance/report/terminal.ts';
 import { parseDeviations } from '../conformance/run/deviations.ts';
 import { exitStatus } from '../conformance/run/verdict.ts';
 import { type RunOptions, run } from '../conformance/run-suite.ts';
+import { mockOrigin } from '../conformance/target/well-known.ts';
 import { controlPath } from '../mocks/messages/tester-request.ts';
 import { createMock } from '../mocks/mock.ts';
 import { fileOf, reportFile, writeReports } from './files.ts';
@@ -24,8 +25,9 @@ import {
   repeatable,
 } from './options.ts';
 import { type Command, type CommandProcess, lookOf } from './process.ts';
+import { readAccess } from './read-access.ts';
 import { type Ended, onTarget, type TargetRun } from './run-on-target.ts';
-import { access, asUrl, readAccess, sources, timeLimits } from './target-options.ts';
+import { access, asUrl, sources, timeLimits } from './target-options.ts';
 
 const readDeviations = fileOf((text) => parseDeviations(text, requirements));
 const readLevel = oneOf(['must', 'should']);
@@ -70,11 +72,14 @@ async function check(values: Values, started: TargetRun): Promise<Ended> {
   const onProgress = (done: number, total: number, id: string): void =>
     showProgress(done === total ? '' : `${done}/${total} ${id}`);
   const report = await run({ ...runOptions, ...interruption, onProgress });
-  await writeReports(values.report, report, host.stderr);
   const annotations = await reportToGitHub(report, host);
   const detail = (['quiet', 'verbose'] as const).find((name) => values[name]) ?? 'normal';
   const text = renderTerminal(report, { ...lookOf(host.stdout, 100), detail });
-  return { text: text + annotations, exitStatus: exitStatus(report) };
+  return {
+    text: text + annotations,
+    exitStatus: exitStatus(report),
+    writeFiles: () => writeReports(values.report, report, host.stderr),
+  };
 }
 
 async function readRun(values: Values, started: TargetRun): Promise<RunOptions> {

@@ -28,7 +28,7 @@ export async function runCommandLine(
 
 async function dispatch([name, ...args]: readonly string[], host: CommandProcess): Promise<number> {
   const load = name !== undefined && Object.hasOwn(commands, name) ? commands[name] : undefined;
-  if ([name, ...args].some((one) => one === '--help' || one === '-h')) {
+  if ([name, ...args].some((arg) => arg === '--help' || arg === '-h')) {
     await write(host.stdout, await (load === undefined ? describeAll() : usageOf([await load()])));
     return 0;
   }
@@ -41,22 +41,22 @@ async function dispatch([name, ...args]: readonly string[], host: CommandProcess
     if (args.length > 0 || synopsis === `${name} [options]`) return run(args, host);
     throw new ArgumentError(`${name}: expected livestream-mock ${synopsis}, got no options`);
   }
-  const known = Object.keys(commands).join(', ');
-  const got = name === undefined ? 'none' : `"${name}"`;
+  const commandNames = Object.keys(commands).join(', ');
+  const typedName = name === undefined ? 'none' : `"${name}"`;
   throw new ArgumentError(
-    `command: expected one of ${known}, got ${got}; livestream-mock --help explains them`,
+    `command: expected one of ${commandNames}, got ${typedName}; livestream-mock --help explains them`,
   );
 }
 
 async function describeAll(): Promise<string> {
-  const all = await Promise.all(Object.values(commands).map((load) => load()));
-  return `${usageOf(all)}\nlivestream-mock --version\nlivestream-mock [command] --help\n`;
+  const loaded = await Promise.all(Object.values(commands).map((load) => load()));
+  return `${usageOf(loaded)}\nlivestream-mock --version\nlivestream-mock [command] --help\n`;
 }
 
-function usageOf(shown: readonly Command[]): string {
-  const usages = shown.map(({ synopsis, options, notes }) =>
+function usageOf(explained: readonly Command[]): string {
+  const usages = explained.map(({ synopsis, options, notes }) =>
     [`livestream-mock ${synopsis}`, describeOptions(options), notes]
-      .filter((part) => part)
+      .filter((section) => section)
       .join('\n\n'),
   );
   return `Usage:\n\n${usages.join('\n\n')}\n`;

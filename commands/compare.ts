@@ -23,8 +23,9 @@ import {
   repeatable,
 } from './options.ts';
 import { type Command, lookOf } from './process.ts';
+import { readAccess } from './read-access.ts';
 import { type Ended, onTarget, type TargetRun } from './run-on-target.ts';
-import { asUrl, keyAndEncoder, otherClients, readAccess, timeLimits } from './target-options.ts';
+import { asUrl, keyAndEncoder, otherClients, timeLimits } from './target-options.ts';
 
 const readSecond = withName(fileOf(parseSecond));
 const readArchive = withName(fileOf(parseArchive));
@@ -61,10 +62,12 @@ async function compareTarget(values: Values, run: TargetRun): Promise<Ended> {
   const onProgress = (operations: number, differences: number): void =>
     run.showProgress(`${howMany(operations, 'operation')}, ${howMany(differences, 'difference')}`);
   const comparison = await compare({ ...compared, ...run.interruption, onProgress });
-  run.showProgress('');
-  await writeReports(values.report, comparison, run.host.stderr);
-  const look = lookOf(run.host.stdout, 120);
-  return { text: renderComparison(comparison, look), exitStatus: comparisonStatus(comparison) };
+  const { stdout, stderr } = run.host;
+  return {
+    text: renderComparison(comparison, lookOf(stdout, 120)),
+    exitStatus: comparisonStatus(comparison),
+    writeFiles: () => writeReports(values.report, comparison, stderr),
+  };
 }
 
 /** What to compare, and how. @throws ArgumentError if options contradict each other. */
@@ -81,7 +84,7 @@ async function readCompare(values: Values, run: TargetRun): Promise<CompareOptio
   });
 }
 
-/** The keys that are read of the line that `serve --json` prints. */
+/** The keys that are read from the line that `serve --json` prints. */
 const secondSchema = z.object(
   {
     baseUrl: z.string('a string'),

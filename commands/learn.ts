@@ -31,8 +31,9 @@ import {
   repeatable,
 } from './options.ts';
 import type { Command } from './process.ts';
+import { readAccess } from './read-access.ts';
 import { type Ended, onTarget, type TargetRun } from './run-on-target.ts';
-import { access, asUrl, otherClients, readAccess, timeLimits } from './target-options.ts';
+import { access, asUrl, otherClients, timeLimits } from './target-options.ts';
 
 const writing = oneOf(['POST', 'PUT', 'PATCH', 'DELETE']);
 
@@ -69,24 +70,26 @@ async function learnTarget(values: Values, run: TargetRun): Promise<Ended> {
   const onProgress = (done: number, total: number, family: string): void => {
     if (!run.interruption.signal.aborted) run.showProgress(`${done}/${total} ${family}`);
   };
-  const asked = { ...(await readLearn(values, run)), ...run.interruption, onProgress };
+  const learnOptions = { ...(await readLearn(values, run)), ...run.interruption, onProgress };
   const { check } = values;
-  return check === undefined ? writeDialect(asked, values) : checkDialect(asked, check);
+  return check === undefined
+    ? writeDialect(learnOptions, values)
+    : checkDialect(learnOptions, check);
 }
 
 /** What to learn, and how. @throws ArgumentError if an option is missing, or two contradict each other. */
 async function readLearn(values: Values, run: TargetRun): Promise<LearnOptions> {
-  const { routes: file, ...asked } = values;
-  const { baseUrl, out, check } = asked;
+  const { routes: file, ...otherValues } = values;
+  const { baseUrl, out, check } = otherValues;
   const groups = (['out', 'evidence', 'force'] as const).map((name) => [name, 'check'] as const);
   refuseTogether(values, groups);
   if (out === undefined && check === undefined) {
     throw new ArgumentError('dialect: expected --out FILE or --check FILE, got neither');
   }
-  const given = await readAccess(values, run);
+  const accessValues = await readAccess(values, run);
   const readRoutes = fileOf((text) => parseRoutes(text, baseUrl));
   const routes = file === undefined ? undefined : await readAs('routes', () => readRoutes(file));
-  return { ...asked, ...given, ...onlyDefined({ routes }) };
+  return { ...otherValues, ...accessValues, ...onlyDefined({ routes }) };
 }
 
 /** The keys that no output may show. */
@@ -94,35 +97,35 @@ function keysOf({ apiKey, otherApiKey }: LearnOptions): string[] {
   return [apiKey, ...(otherApiKey === undefined ? [] : [otherApiKey])];
 }
 
-async function writeDialect(asked: LearnOptions, values: Values): Promise<Ended> {
+async function writeDialect(learnOptions: LearnOptions, values: Values): Promise<Ended> {
   const { out = '', evidence, force = false } = values;
   if (!force && existsSync(out) && statSync(out).size > 0) {
     throw new ArgumentError(`option --out: ${out}: the file exists; --force replaces it`);
   }
-  const learned = await learn(asked);
-  const ended = whyNotAsked(learned, asked) ?? (await writeLearned(learned, asked, out, force));
-  if (evidence !== undefined && learned.observed.size > 0) {
-    await writeOutput(evidence, renderEvidence(learned.observed, keysOf(asked)));
-  }
-  return ended;
+  const learned = await learn(learnOptions);
+  const ended =
+    whyNotAsked(learned, learnOptions) ?? (await writeLearned(learned, learnOptions, out, force));
+  if (evidence === undefined || learned.observed.size === 0) return ended;
+  const content = renderEvidence(learned.observed, keysOf(learnOptions));
+  return { ...ended, writeFiles: () => writeOutput(evidence, content) };
 }
 
 /** Writes what was learned to a file, unless it is too little. */
 async function writeLearned(
   learned: Learned,
-  asked: LearnOptions,
+  learnOptions: LearnOptions,
   out: string,
   force: boolean,
 ): Promise<Ended> {
-  const found = renderLearned(learned, keysOf(asked));
+  const summary = renderLearned(learned, keysOf(learnOptions));
   const tooLittle = force ? undefined : whyTooLittle(learned);
   if (tooLittle !== undefined) {
-    const text = `${found}\n${out} was not written: ${tooLittle}, or add --force to write it anyway.\n`;
+    const text = `${summary}\n${out} was not written: ${tooLittle}, or add --force to write it anyway.\n`;
     return { text, exitStatus: exitStatuses.unknown };
   }
   await writeOutput(out, renderDialect(learned.dialect));
   const entries = howMany(entryNames(learned.dialect).length, 'entry', 'entries');
-  const text = `${found}
+  const text = `${summary}
 Wrote ${out}: ${entries}, one for each difference from the mock. This does not say whether the service
 keeps the stated rules. To find out, run livestream-mock check with the same options.
 `;
@@ -131,26 +134,26 @@ keeps the stated rules. To find out, run livestream-mock check with the same opt
 
 /** Why too little was learned to write it, and what to do; `undefined` if it was enough. */
 function whyTooLittle({ observed }: Learned): string | undefined {
-  const count = (wanted: Observation['outcome']): number =>
-    [...observed.values()].filter(({ outcome }) => outcome === wanted).length;
+  const count = (outcome: Observation['outcome']): number =>
+    [...observed.values()].filter((observation) => observation.outcome === outcome).length;
   const now = count('observed');
   const unsteady = count('unsteady');
   const unanswered = count('unanswered');
   const inexpressible = count('inexpressible');
   // If a service answers at random, some of these were the same twice by coincidence.
   if (now > 3 * unsteady + unanswered + inexpressible) return undefined;
-  const found = howMany(now, 'entry was', 'entries were');
-  return `${found} observed, ${unsteady} changed between two requests, ${unanswered} got no usable response, and ${inexpressible} cannot be written in a dialect. Check --base-url and the service's responses`;
+  const observedEntries = howMany(now, 'entry was', 'entries were');
+  return `${observedEntries} observed, ${unsteady} changed between two requests, ${unanswered} got no usable response, and ${inexpressible} cannot be written in a dialect. Check --base-url and the service's responses`;
 }
 
-async function checkDialect(asked: LearnOptions, dialect: Dialect): Promise<Ended> {
-  const drift = await findDrift(asked, dialect);
-  const failed = whyNotAsked(drift, asked);
+async function checkDialect(learnOptions: LearnOptions, dialect: Dialect): Promise<Ended> {
+  const drift = await findDrift(learnOptions, dialect);
+  const failed = whyNotAsked(drift, learnOptions);
   if (failed !== undefined) return failed;
   const { found = { changes: [], unknown: [] }, leftBehind } = drift;
   const unchanged = found.unknown.length > 0 ? 'unknown' : 'same';
   return {
-    text: renderDrift(found, leftBehind, keysOf(asked)),
+    text: renderDrift(found, leftBehind, keysOf(learnOptions)),
     exitStatus: exitStatuses[found.changes.length > 0 ? 'drift' : unchanged],
   };
 }
@@ -158,13 +161,13 @@ async function checkDialect(asked: LearnOptions, dialect: Dialect): Promise<Ende
 /** Why nothing was learned; `undefined` if the service could be asked. */
 function whyNotAsked(
   { unjudgeable, providerFailure, leftBehind }: Omit<ProbeResult<unknown>, 'found'>,
-  { signal, ...asked }: LearnOptions,
+  { signal, ...keys }: LearnOptions,
 ): Ended | undefined {
   const interrupted = signal?.aborted ? 'Interrupted before everything was asked.' : undefined;
   const reason = interrupted ?? unjudgeable ?? providerFailure;
   if (reason === undefined) return undefined;
   const lines = [reason, ...leftBehind.map((line) => `left on the service: ${line}`)];
-  const text = redact(lines, keysOf(asked)).map((line) => `${visible(line)}\n`);
+  const text = redact(lines, keysOf(keys)).map((line) => `${visible(line)}\n`);
   const exitStatus = exitStatuses[unjudgeable === undefined ? 'unknown' : 'unreachable'];
   return { text: text.join(''), exitStatus };
 }

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { asOrigin, asText, optional, readArguments } from './options.ts';
+import { optionError } from '../text/option-error.ts';
+import { asArgumentError, asOrigin, asText, optional, readArguments } from './options.ts';
 
 test.each([
   'http://localhost:5173',
@@ -20,4 +21,9 @@ test.each([
     seed: optional('TEXT', '', '', asText),
   };
   expect(await readArguments(args, table)).toEqual(values);
+});
+
+test('an error about all faults names the option that gives one', () => {
+  const error = optionError(TypeError, 'faults', 'expected at most 100');
+  expect(asArgumentError(error)).toMatchObject({ message: 'option --fault: expected at most 100' });
 });

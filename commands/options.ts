@@ -17,7 +17,7 @@ export interface CommandOption<Value = unknown> {
   readonly bare?: string;
   readonly help: string;
   /** Reads the values that were given; an error says what was expected. */
-  readonly read: (given: readonly string[]) => Value | Promise<Value>;
+  readonly read: (texts: readonly string[]) => Value | Promise<Value>;
 }
 
 /** A command's options by their names in code: `apiKey` is `--api-key`. */
@@ -38,29 +38,29 @@ type OptionSpec<Value> = [
 
 /** A switch. */
 export function flag(help: string): CommandOption<boolean> {
-  return { placeholder: '', defaultText: '', help, read: (given) => given.length > 0 };
+  return { placeholder: '', defaultText: '', help, read: (texts) => texts.length > 0 };
 }
 
 /** An option that may be given several times, or not at all. */
 export function repeatable<Value>(...spec: OptionSpec<Value>): CommandOption<Value[] | undefined> {
   const [placeholder, defaultText, help, read] = spec;
-  const readAll = async (given: readonly string[]) =>
-    given.length === 0 ? undefined : await Promise.all(given.map(read));
+  const readAll = async (texts: readonly string[]) =>
+    texts.length === 0 ? undefined : await Promise.all(texts.map(read));
   return { placeholder, defaultText, help, read: readAll };
 }
 
 /** An option that may be left out; `defaultText` says what happens then. The last of several values counts. */
 export function optional<Value>(...spec: OptionSpec<Value>): CommandOption<Value | undefined> {
   const [placeholder, defaultText, help, read] = spec;
-  const readLast = async (given: readonly string[]) =>
-    given.length === 0 ? undefined : await read(given.at(-1) ?? '');
+  const readLast = async (texts: readonly string[]) =>
+    texts.length === 0 ? undefined : await read(texts.at(-1) ?? '');
   return { placeholder, defaultText, help, read: readLast };
 }
 
 /** An option with a default, which is read like any other value. */
 export function preset<Value>(...spec: OptionSpec<Value>): CommandOption<Value> {
   const [placeholder, defaultText, help, read] = spec;
-  return { placeholder, defaultText, help, read: (given) => read(given.at(-1) ?? defaultText) };
+  return { placeholder, defaultText, help, read: (texts) => read(texts.at(-1) ?? defaultText) };
 }
 
 /** Reads any text except an empty one, which is what an unset shell variable gives. */
@@ -90,7 +90,7 @@ export function integer(low: number, high: number): (text: string) => number {
 /** Reads one of some names. */
 export function oneOf<const Name extends string>(names: readonly Name[]): (text: string) => Name {
   return (text) => {
-    const name = names.find((one) => one === text);
+    const name = names.find((known) => known === text);
     if (name !== undefined) return name;
     throw new Error(`expected one of ${names.join(', ')}, got "${text}"`);
   };
@@ -104,11 +104,11 @@ export async function readArguments<Table extends OptionTable>(
   args: readonly string[],
   table: Table,
 ): Promise<OptionValues<Table>> {
-  const given = parse(args, table);
+  const textsByOption = parse(args, table);
   const values: Record<string, unknown> = {};
   for (const [name, { read }] of Object.entries(table)) {
     const option = nameOf(name);
-    values[name] = await readAs(option, () => read((given[option] ?? []).map(String)));
+    values[name] = await readAs(option, () => read((textsByOption[option] ?? []).map(String)));
   }
   return onlyDefined(values) as OptionValues<Table>;
 }
@@ -117,7 +117,7 @@ function parse(
   args: readonly string[],
   table: OptionTable,
 ): Readonly<Record<string, readonly (string | boolean)[]>> {
-  const optionsByFlag = new Map(Object.entries(table).map(([name, one]) => [nameOf(name), one]));
+  const optionsByFlag = new Map(Object.entries(table).map(([name, spec]) => [nameOf(name), spec]));
   const options = [...optionsByFlag].map(([name, { placeholder }]) => {
     const type = placeholder === '' ? ('boolean' as const) : ('string' as const);
     return [name, { type, multiple: true as const }] as const;
@@ -153,11 +153,11 @@ export function refuseTogether<Values extends object>(
   groups: readonly (readonly (keyof Values & string)[])[],
 ): void {
   for (const group of groups) {
-    const [one, other] = group
+    const [first, second] = group
       .filter((name) => values[name] !== undefined && values[name] !== false)
       .map((name) => `--${nameOf(name)}`);
-    if (other === undefined) continue;
-    throw new ArgumentError(`options ${one}, ${other}: cannot be used together; give only one`);
+    if (second === undefined) continue;
+    throw new ArgumentError(`options ${first}, ${second}: cannot be used together; give only one`);
   }
 }
 
@@ -185,11 +185,17 @@ export function messageOf(error: unknown): string {
   return code === 'ENOENT' ? 'there is no such file' : message.replace(/(^|; )body: /g, '$1');
 }
 
+/** Options of the mock that take a list: on the command line, each item is an option. */
+const repeatedOptions = new Map([
+  ['apiKeys', 'apiKey'],
+  ['faults', 'fault'],
+]);
+
 /** Rewords an error for the command line: `recordingDelay: …` becomes `option --recording-delay: …`. */
 export function asArgumentError(error: unknown): unknown {
   if (!isOptionError(error)) return error;
-  const option = error.option === 'apiKeys' ? 'api-key' : nameOf(error.option);
-  return new ArgumentError(`option --${option}: ${error.reason}`);
+  const option = repeatedOptions.get(error.option) ?? error.option;
+  return new ArgumentError(`option --${nameOf(option)}: ${error.reason}`);
 }
 
 type Defined<Values> = {

@@ -57,6 +57,6 @@ export function createStatusLine(stream: Output): (text: string) => void {
 /** The message for a bug in this program. */
 export function describeInternalError(error: unknown): string {
   const message = error instanceof Error ? error.message : String(error);
-  const shown = visible(message).slice(0, 500);
-  return `livestream-mock: internal error; please report it: ${shown}`;
+  const shortMessage = visible(message).slice(0, 500);
+  return `livestream-mock: internal error; please report it: ${shortMessage}`;
 }

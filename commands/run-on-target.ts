@@ -28,6 +28,8 @@ type Interruption = ReturnType<typeof listenForInterruption>['interruption'];
 export interface Ended {
   readonly text: string;
   readonly exitStatus: number;
+  /** Writes files once the text is printed, so that the text is not lost if one cannot be written. */
+  readonly writeFiles?: () => Promise<void>;
 }
 
 /** Runs a command that sends requests to a target and may be interrupted. */
@@ -43,9 +45,10 @@ export function onTarget<Table extends OptionTable>(
     const folder = await mkdtemp(join(tmpdir(), 'livestream-mock-'));
     try {
       const run = { host, interruption, folder, showProgress };
-      const { text, exitStatus } = await work(await readArguments(args, options), run);
+      const { text, exitStatus, writeFiles } = await work(await readArguments(args, options), run);
       showProgress('');
       const isWritten = await write(host.stdout, text);
+      await writeFiles?.();
       return interruptedAs() ?? (isWritten ? exitStatus : 3);
     } finally {
       showProgress('');

@@ -102,13 +102,13 @@ async function startMock(values: Values, { stderr, ownsProcess }: CommandProcess
   }
   const store = await openStore(values, stderr);
   const dialect = values.dialect?.content;
-  const given = { streams, prefix, seed, store, recordingDelay, mediaOrigin, dialect };
-  const mockOptions = onlyDefined({ ...given, world, maxRecords, maxImport, apiKeys, faults });
+  const passedOn = { streams, prefix, seed, store, recordingDelay, mediaOrigin, dialect };
+  const mockOptions = onlyDefined({ ...passedOn, world, maxRecords, maxImport, apiKeys, faults });
   const mock = breakMock(createMock({ now: Date.now, ...mockOptions }), values, stderr);
   const controlOrigins = controlOrigin ?? [];
   const onRefusal: StartOptions['onRefusal'] = (protocol, reason) => {
-    const shown = visible(reason.replace(/\s+/g, ' ')).slice(0, 500);
-    stderr.write(`livestream-mock: ${protocol.toUpperCase()} refused: ${shown}\n`);
+    const shortReason = visible(reason.replace(/\s+/g, ' ')).slice(0, 500);
+    stderr.write(`livestream-mock: ${protocol.toUpperCase()} refused: ${shortReason}\n`);
   };
   const plan = { host, port, rtmp, whip, controlOrigins, ownsProcess, onRefusal };
   return { mock, server: await listen(mock, plan), store };
@@ -138,7 +138,7 @@ async function listen(mock: Mock, plan: StartOptions): Promise<MockServer> {
 
 /** Reads the name of a world, or an exported state from a file. */
 async function readWorld(value: string): Promise<WorldName | ExportedState> {
-  const name = worldNames.find((one) => one === value);
+  const name = worldNames.find((worldName) => worldName === value);
   if (name !== undefined) return name;
   try {
     return readStateLines(await readFile(value));

@@ -15,6 +15,6 @@ export function show(value: unknown): string {
 
 /** The first texts of a list; if there are more, the last text says how many. */
 export function firstOf(texts: readonly string[], max: number): readonly string[] {
-  const rest = texts.length - max;
-  return rest > 0 ? [...texts.slice(0, max), `and ${rest} more`] : texts;
+  const omitted = texts.length - max;
+  return omitted > 0 ? [...texts.slice(0, max), `and ${omitted} more`] : texts;
 }

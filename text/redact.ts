@@ -10,7 +10,8 @@ export const shortestKey = 6;
  * Replaces API keys in all strings of a value: as they are, in either letter case, and encoded once for
  * a URL, for JSON or in Base64, alone or within other text. A key of fewer than 6 characters is replaced
  * only if no letter or digit is next to it, and not in Base64. Parts of a key, and keys in any other
- * encoding, are not found.
+ * encoding, are not found. `hideSecrets` of the mock is a second function, because it hides only what the mock writes:
+ * in browsers, which have no `Buffer`, exactly in its letter case, and also if a message cuts a key.
  */
 export function redact<Value>(value: Value, apiKeys: readonly string[]): Value {
   const pattern = patternOfKeys(apiKeys);
@@ -42,10 +43,10 @@ function patternsOf(key: string): string[] {
   ];
   // In our own curl commands, quotes are escaped for a shell.
   const quoted = spellings.map((spelling) => spelling.replaceAll("'", `'\\''`));
-  const literals = [...new Set([...quoted, ...spellings])].map((one) =>
-    one.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&'),
+  const literals = [...new Set([...quoted, ...spellings])].map((spelling) =>
+    spelling.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&'),
   );
-  if (key.length < shortestKey) return literals.map((one) => `(?<![a-z\\d])${one}(?![a-z\\d])`);
+  if (key.length < shortestKey) return literals.map((text) => `(?<![a-z\\d])${text}(?![a-z\\d])`);
   return [...literals, ...[0, 1, 2].map((before) => patternOfBase64(key, before))];
 }
 
@@ -55,5 +56,5 @@ function patternOfBase64(key: string, before: number): string {
   return bytes
     .toString('base64url')
     .slice(Math.ceil((before * 4) / 3), Math.floor((bytes.length * 4) / 3))
-    .replace(/[-_]/g, (one) => (one === '-' ? '[+-]' : '\\\\?[/_]'));
+    .replace(/[-_]/g, (character) => (character === '-' ? '[+-]' : '\\\\?[/_]'));
 }

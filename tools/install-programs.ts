@@ -2,8 +2,8 @@
 import { findPrograms, thisMachine } from './programs.ts';
 
 try {
-  const found = Object.values(findPrograms(thisMachine({ asked: true })));
-  process.stdout.write(`The tests have what they need: ${found.join(', ')}\n`);
+  const programs = Object.values(findPrograms(thisMachine({ asked: true })));
+  process.stdout.write(`The tests have what they need: ${programs.join(', ')}\n`);
 } catch (error) {
   process.stderr.write(`${error instanceof Error ? error.message : error}\n`);
   process.exitCode = 1;

@@ -51,14 +51,14 @@ export function thisMachine({ asked = false } = {}) {
  * @throws Error if it cannot install them.
  */
 export function findPrograms({ env, mayInstall, isRoot }: Machine): Programs {
-  const found = lookUp(env);
-  const missing = programNames.filter((name) => found[name] === undefined);
-  if (missing.length === 0) return found;
+  const paths = lookUp(env);
+  const missing = programNames.filter((name) => paths[name] === undefined);
+  if (missing.length === 0) return paths;
   const variables = missing.map((name) => programs[name].variable).join(', ');
   const advice = `${missing.join(', ')}. "npm run test:setup" installs it with apt-get; or set ${variables}.`;
   if (!mayInstall) {
     process.stdout.write(`Not found: ${advice}\nTests that need one of these are skipped.\n`);
-    return found;
+    return paths;
   }
   const packages = new Set(missing.map((name) => programs[name].aptPackage));
   const install = `apt-get install -y --no-install-recommends ${[...packages].join(' ')}`;
@@ -78,10 +78,10 @@ export function findPrograms({ env, mayInstall, isRoot }: Machine): Programs {
 
 function lookUp(env: NodeJS.ProcessEnv): Programs {
   const folders = (env['PATH'] ?? '').split(delimiter).filter((folder) => folder !== '');
-  const found = programNames.map((name) => {
+  const paths = programNames.map((name) => {
     const { variable, commands } = programs[name];
     const paths = commands.flatMap((command) => folders.map((folder) => join(folder, command)));
     return [name, env[variable] || paths.find((path) => existsSync(path))];
   });
-  return Object.fromEntries(found);
+  return Object.fromEntries(paths);
 }

@@ -68,16 +68,16 @@ function checkImports(): string {
 /** Compiles every example, and the declarations that no example uses. The tests of the docs run the examples. */
 function checkExamples(): string {
   // The types of the official SDK need an older zod than the project uses.
-  const shown = examples().filter(({ source }) => !/from 'livepeer'/.test(source));
+  const compiledExamples = examples().filter(({ source }) => !/from 'livepeer'/.test(source));
   const modules = specifiers.filter((entry) => !entry.endsWith('.json'));
   const entries = modules.map((entry, index) => ({
     name: `entry-${index}.ts`,
     source: `import * as entry from '${entry}';\nvoid entry;\n`,
   }));
-  compile([...shown, ...entries], ['node']);
+  compile([...compiledExamples, ...entries], ['node']);
   // The root entry must compile without types of Node.
   compile(entries.slice(0, 1), []);
-  return `${shown.length} examples and ${modules.length} entries compile`;
+  return `${compiledExamples.length} examples and ${modules.length} entries compile`;
 }
 
 /** The TypeScript examples in the package's pages and declarations, each as a file. */

@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import type { ViteUserConfig } from 'vitest/config';
 
 /** The tests that are more thorough at night: they use `byNight`. */
-const moreThorough = [
+export const moreThorough = [
   'commands/serve-data',
   'conformance/report/hostile-reports',
   'fidelity/compare/compare',
@@ -13,7 +13,7 @@ const moreThorough = [
   'mocks/adapters/msw-worker',
   'mocks/dashboard/accessibility',
   'mocks/http/fuzz',
-  'mocks/http/media',
+  'mocks/http/media-routes',
   'mocks/media/mp4',
   'mocks/media/segment',
   'mocks/stores/damage',

@@ -111,8 +111,8 @@ function refusesKey(
       if (wrongRefusedBy && isSuccess(await context.call({ ...call, credential: 'wrong' }))) {
         throw new Blocked(`needs a target that distinguishes keys; see ${wrongRefusedBy}`);
       }
-      for (const [what, bad] of Object.entries(sent)) {
-        expectRefusal(await context.call({ ...call, ...bad }), what);
+      for (const [label, wrongCall] of Object.entries(sent)) {
+        expectRefusal(await context.call({ ...call, ...wrongCall }), label);
       }
     },
   };

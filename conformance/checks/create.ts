@@ -148,14 +148,14 @@ export const createRequirements = requirementsOf('create', ['writes'], {
     because: 'A refused request has no effect.',
     mutants: ['create-refuses-and-creates', 'auth-create-refuses-and-creates'],
     async check(context) {
-      const own = randomUUID().slice(0, 8);
+      const uniqueSuffix = randomUUID().slice(0, 8);
       const refused = new Map<string, TargetResponse>();
       for (const [index, request] of refusedCreations.entries()) {
-        const mark = `refused ${index} ${own}`;
+        const mark = `refused ${index} ${uniqueSuffix}`;
         const response = await context.call(request(mark));
         if (isRefused(response)) refused.set(mark, response);
       }
-      const { id } = await context.createStream({ name: `listed ${own}` });
+      const { id } = await context.createStream({ name: `listed ${uniqueSuffix}` });
       // The list is optional (4.4). Only its first page is read.
       const list = await unlessPrevented(context.call(get('/stream')));
       if (!list?.text.includes(id)) {
@@ -190,10 +190,10 @@ export const createRequirements = requirementsOf('create', ['writes'], {
     mutants: ['create-takes-id'],
     async check({ createStream, requestStream }) {
       await createStream();
-      const sent = randomUUID();
-      const response = await requestStream({ name: 'conformance', id: sent });
+      const requestedId = randomUUID();
+      const response = await requestStream({ name: 'conformance', id: requestedId });
       if (isRefused(response)) return;
-      if (readCreated(response)['id'] !== sent) return;
+      if (readCreated(response)['id'] !== requestedId) return;
       fail("id: expected one of the service's own, got the one that the client sent", response);
     },
   },

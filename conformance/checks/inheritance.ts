@@ -61,10 +61,10 @@ export const inheritanceRequirements = requirementsOf('inheritance', ['writes', 
     statement: 'Turning recording on leaves earlier sessions unrecorded, including a live one.',
     mutants: ['record-on-records-earlier-sessions', 'record-on-records-live-session'],
     async check(context) {
-      const what = 'live before its recording was turned on';
-      await expectNoneRecorded(context, 'turnedOnLater', what);
+      const description = 'live before its recording was turned on';
+      await expectNoneRecorded(context, 'turnedOnLater', description);
       const { on } = (await findLiveSwitches(context)) ?? {};
-      if (on?.before.length === 0) expectUnrecorded(what, on.after, on.response);
+      if (on?.before.length === 0) expectUnrecorded(description, on.after, on.response);
     },
   },
   'RECORD-9': {
@@ -73,8 +73,8 @@ export const inheritanceRequirements = requirementsOf('inheritance', ['writes', 
     because: 'The operation names the one stream that it modifies.',
     mutants: ['record-switches-every-stream', 'record-off-switches-every-stream'],
     async check(context) {
-      const what = 'whose recording was never turned on';
-      await expectNoneRecorded(context, 'neverTurnedOn', what);
+      const description = 'whose recording was never turned on';
+      await expectNoneRecorded(context, 'neverTurnedOn', description);
       const { id } = await context.createStream();
       await expectUnchanged(context, await context.createStream(), (opposite) =>
         [!opposite, opposite].map((record) => patchRecord(id, { record })),
@@ -187,24 +187,24 @@ function expectOwn(owns: CheckContext['owns'], session: JsonObject): void {
 async function expectNoneRecorded(
   context: CheckContext,
   which: 'turnedOff' | 'turnedOffLater' | 'turnedOnLater' | 'neverTurnedOn',
-  what: string,
+  description: string,
 ): Promise<void> {
   const history = await context.history();
   expectListed(history.switched.listed);
   const { listed, switch: lastSwitch } = history[which];
-  expectUnrecorded(what, listed, lastSwitch);
+  expectUnrecorded(description, listed, lastSwitch);
 }
 
 /** LIST-3 judges sessions that are listed as not recorded. */
 function expectUnrecorded(
-  what: string,
+  description: string,
   listed: readonly JsonObject[],
   lastSwitch: TargetResponse | undefined,
 ): void {
   const recorded = listed.find(({ record }) => record !== false);
   if (recorded === undefined) return;
   fail(
-    `expected no recorded session of a stream ${what}, got ${show(recorded['id'])}`,
+    `expected no recorded session of a stream ${description}, got ${show(recorded['id'])}`,
     recorded,
     lastSwitch,
   );

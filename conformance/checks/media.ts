@@ -110,10 +110,11 @@ export const mediaRequirements = requirementsOf('media', ['session'], {
         context.addObservation('MEDIA-8 could not read any video');
       }
       videos.forEach(({ rendition: { resolution, response }, sizes }, index) => {
-        const shown = sizes.at(-1);
-        if (!resolution || !shown || sizes.some((size) => isAlmostEqual(size, resolution))) return;
+        const lastSize = sizes.at(-1);
+        if (!resolution || !lastSize || sizes.some((size) => isAlmostEqual(size, resolution)))
+          return;
         fail(
-          `rendition ${index + 1}: expected video of ${sizeText(resolution)}, as RESOLUTION in the playlist states, got ${sizeText(shown)}`,
+          `rendition ${index + 1}: expected video of ${sizeText(resolution)}, as RESOLUTION in the playlist states, got ${sizeText(lastSize)}`,
           response,
         );
       });
@@ -127,7 +128,7 @@ export const mediaRequirements = requirementsOf('media', ['session'], {
     mutants: ['media-serves-source-for-every-rendition'],
     check: ofRecording('profiles', async (context, session) => {
       const { response, fetched } = await fetchRenditionsOf(context, session);
-      const renditions = [...new Map(fetched.map((one) => [one.response.url, one])).values()];
+      const renditions = [...new Map(fetched.map((media) => [media.response.url, media])).values()];
       if (renditions.length < 2) {
         throw new Blocked('needs a recording with several renditions; see MEDIA-3');
       }

@@ -48,8 +48,8 @@ function observed(
     statement,
     async check({ call, createStream, addObservation }) {
       const stream = await createStream();
-      for (const [what, request] of Object.entries(requests(stream.id))) {
-        addObservation(`${what}: ${summarize(await call(request))}`);
+      for (const [entryName, request] of Object.entries(requests(stream.id))) {
+        addObservation(`${entryName}: ${summarize(await call(request))}`);
       }
     },
   };

@@ -55,8 +55,8 @@ export const recordRequirements = requirementsOf('record', ['writes'], {
         const response = await call(patchRecord(id, { record }));
         // RECORD-1 and RECORD-2 judge the status of a success.
         if (isSuccess(response)) continue;
-        const what = `${statedOperations.record} with ${record} again`;
-        fail(`${what}: expected a status from 200 to 299, got ${response.status}`, response);
+        const request = `${statedOperations.record} with ${record} again`;
+        fail(`${request}: expected a status from 200 to 299, got ${response.status}`, response);
       }
     },
   },
@@ -149,13 +149,13 @@ export const recordRequirements = requirementsOf('record', ['writes'], {
       if (before === undefined) return context.addObservation('GET /stream/{id} shows no stream');
       const created = documented(shown);
       // The interface leaves retrieval open: a field is judged if it is shown as in the creation's response.
-      const kept = Object.entries(documented(before)).filter(
+      const steadyFields = Object.entries(documented(before)).filter(
         ([key, value]) => value !== undefined && isDeepStrictEqual(value, created[key]),
       );
       for (const record of [true, false]) {
         const response = await context.setRecord(id, record);
         const after = await context.retrieve(id);
-        if (after) expectEcho(after, Object.fromEntries(kept), 'stream', response, after);
+        if (after) expectEcho(after, Object.fromEntries(steadyFields), 'stream', response, after);
       }
     },
   },

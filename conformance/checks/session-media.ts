@@ -31,8 +31,8 @@ export async function expectSegments(
       );
     }
     const isEncrypted = /^#EXT-X-KEY:(?!METHOD=NONE)/m.test(response.text);
-    for (const part of [...initializations, ...segments]) {
-      await expectMedia(context, part, isEncrypted);
+    for (const address of [...initializations, ...segments]) {
+      await expectMedia(context, address, isEncrypted);
     }
   }
 }

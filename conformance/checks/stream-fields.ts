@@ -69,26 +69,26 @@ export const streamFieldRequirements = requirementsOf('create', ['writes'], {
     mutants: ['create-dates-all-alike', 'create-dates-backwards', 'create-dates-too-fast'],
     async check({ requestStream, now }) {
       const create = async () => {
-        const begun = now();
+        const sentAt = now();
         const created = readCreated(await requestStream());
-        return { created, begun, done: now() };
+        return { created, sentAt, receivedAt: now() };
       };
       const first = await create();
-      if (!isAround(first.created['createdAt'], first.done)) {
+      if (!isAround(first.created['createdAt'], first.receivedAt)) {
         throw new Blocked('createdAt: expected the time of creation; see CREATE-8');
       }
       // The second pause is for services that count whole seconds, or adjust their clock meanwhile.
       for (const pause of [50, 1_100]) {
         await sleep(pause);
-        const { created, begun, done } = await create();
+        const { created, sentAt, receivedAt } = await create();
         const apart = Number(created['createdAt']) - Number(first.created['createdAt']);
         const tolerance = pause / 1.1;
-        const min = begun - first.done - tolerance;
-        const max = done - first.begun + tolerance;
+        const min = sentAt - first.receivedAt - tolerance;
+        const max = receivedAt - first.sentAt + tolerance;
         if (apart >= min && apart <= max) return;
         if (pause < 1_000) continue;
         fail(
-          `createdAt: expected streams created ${begun - first.begun} ms apart to differ by that, within a second, got a difference of ${apart}`,
+          `createdAt: expected streams created ${sentAt - first.sentAt} ms apart to differ by that, within a second, got a difference of ${apart}`,
           created,
           first.created,
         );

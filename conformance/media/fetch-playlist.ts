@@ -29,23 +29,23 @@ const maxSegments = 200;
 setOptions({ silent: true });
 
 /**
- * Fetches and parses an HLS playlist. Messages name it as `what`.
+ * Fetches and parses an HLS playlist. Messages call it `name`.
  * @throws CheckFailure or NoResponse if that fails.
  */
 export async function fetchPlaylist(
   fetch: FetchMedia,
   address: MediaAddress,
-  what: string,
+  name: string,
 ): Promise<MultivariantPlaylist | RecordedRendition> {
   const response = await fetch(address);
-  expectStatus(response, 200, what);
+  expectStatus(response, 200, name);
   const { text } = response;
-  const expected = (got: string, said: string): never =>
-    fail(`${what}: expected an HLS playlist, got ${got}${response.foreign ? '' : said}`, response);
+  const expected = (got: string, quote: string): never =>
+    fail(`${name}: expected an HLS playlist, got ${got}${response.foreign ? '' : quote}`, response);
   if (!text.startsWith('#EXTM3U')) expected('something else', `: ${show(text.slice(0, 100))}`);
   if (/^#EXT-X-STREAM-INF:/m.test(text) && text.length > longestMultivariant) {
     throw new NoResponse(
-      `${what}: expected a multivariant playlist of at most ${longestMultivariant} characters`,
+      `${name}: expected a multivariant playlist of at most ${longestMultivariant} characters`,
     );
   }
   let playlist: types.MasterPlaylist | types.MediaPlaylist;
@@ -55,20 +55,20 @@ export async function fetchPlaylist(
     return expected('text that cannot be parsed', `: ${(error as Error).message}`);
   }
   return 'variants' in playlist
-    ? readVariants(playlist.variants, what, response)
+    ? readVariants(playlist.variants, name, response)
     : readRendition(playlist.segments, response);
 }
 
 /** The first 20 variants of a playlist, and how many there are. */
-function readVariants(all: readonly types.Variant[], what: string, response: TargetResponse) {
-  if (all.length === 0) {
-    fail(`${what}: expected an HLS playlist, got one without renditions and segments`, response);
+function readVariants(listed: readonly types.Variant[], name: string, response: TargetResponse) {
+  if (listed.length === 0) {
+    fail(`${name}: expected an HLS playlist, got one without renditions and segments`, response);
   }
-  const variants = all.slice(0, maxRenditions).map(({ uri, resolution }, index) => ({
+  const variants = listed.slice(0, maxRenditions).map(({ uri, resolution }, index) => ({
     address: addressIn(response, uri, `rendition ${index + 1}`),
     resolution,
   }));
-  return { response, variants, count: all.length };
+  return { response, variants, count: listed.length };
 }
 
 /**
@@ -83,24 +83,24 @@ export async function fetchRenditions(
   if (!('variants' in playlist)) return { fetched: [playlist], count: 1, response };
   const fetched: RecordedRendition[] = [];
   for (const [index, { address, resolution }] of playlist.variants.entries()) {
-    const what = `rendition ${index + 1}`;
-    const rendition = await fetchPlaylist(fetch, address, what);
+    const name = `rendition ${index + 1}`;
+    const rendition = await fetchPlaylist(fetch, address, name);
     if ('variants' in rendition) {
-      return fail(`${what}: expected a media playlist, got a multivariant one`, rendition.response);
+      return fail(`${name}: expected a media playlist, got a multivariant one`, rendition.response);
     }
     fetched.push({ ...rendition, resolution });
   }
   return { fetched, count: playlist.count, response };
 }
 
-function readRendition(all: readonly types.Segment[], response: TargetResponse) {
-  const durations = all.map(({ duration }) => duration);
-  const uris = [...new Set(all.map(({ uri }) => uri))];
-  const maps = [...new Set(all.flatMap(({ map }) => map?.uri || []))];
-  const firstAddresses = (from: readonly string[], what: string): MediaAddress[] =>
-    from
+function readRendition(listedSegments: readonly types.Segment[], response: TargetResponse) {
+  const durations = listedSegments.map(({ duration }) => duration);
+  const uris = [...new Set(listedSegments.map(({ uri }) => uri))];
+  const maps = [...new Set(listedSegments.flatMap(({ map }) => map?.uri || []))];
+  const firstAddresses = (uris: readonly string[], kind: string): MediaAddress[] =>
+    uris
       .slice(0, maxSegments)
-      .map((uri, index) => addressIn(response, uri, `${what} ${index + 1}`));
+      .map((uri, index) => addressIn(response, uri, `${kind} ${index + 1}`));
   return {
     /** Its first 200 segments, and their initialization sections. */
     segments: firstAddresses(uris, 'segment'),

@@ -93,23 +93,23 @@ const largestLeaf = 16 * 1024 * 1024;
 /** Reads an MP4 chunk by chunk. Memory holds only the current box, and only if it says how long the tracks are. */
 export function readMp4() {
   const movie = newMovie();
-  let taken = 0;
-  const boxes = readBoxes(movie, () => taken);
-  let wanted = boxes.next().value;
-  let part = new Uint8Array(wanted.kept ? wanted.bytes : 0);
-  let done = 0;
+  let bytesArrived = 0;
+  const boxes = readBoxes(movie, () => bytesArrived);
+  let span = boxes.next().value;
+  let buffer = new Uint8Array(span.kept ? span.bytes : 0);
+  let bytesFilled = 0;
   let failure: unknown;
   const take = (chunk: Uint8Array): void => {
     for (let at = 0; at < chunk.length; ) {
-      const some = chunk.subarray(at, at + wanted.bytes - done);
-      if (wanted.kept) part.set(some, done);
-      at += some.length;
-      done += some.length;
-      taken += some.length;
-      if (done < wanted.bytes) continue;
-      wanted = boxes.next(new DataView(part.buffer)).value;
-      part = new Uint8Array(wanted.kept ? wanted.bytes : 0);
-      done = 0;
+      const piece = chunk.subarray(at, at + span.bytes - bytesFilled);
+      if (span.kept) buffer.set(piece, bytesFilled);
+      at += piece.length;
+      bytesFilled += piece.length;
+      bytesArrived += piece.length;
+      if (bytesFilled < span.bytes) continue;
+      span = boxes.next(new DataView(buffer.buffer)).value;
+      buffer = new Uint8Array(span.kept ? span.bytes : 0);
+      bytesFilled = 0;
     }
   };
   return {
@@ -133,9 +133,9 @@ export function readMp4() {
       if (failure !== undefined || !isBox) {
         fail('mp4URL: expected an MP4 file, got something else', response);
       }
-      if (movie.end > taken) {
+      if (movie.end > bytesArrived) {
         fail(
-          `mp4URL: expected a whole file of at least ${movie.end} bytes, got ${taken}`,
+          `mp4URL: expected a whole file of at least ${movie.end} bytes, got ${bytesArrived}`,
           response,
         );
       }
@@ -154,41 +154,41 @@ export function readMp4() {
 }
 
 /** The next bytes of a file, and whether they are needed. */
-interface Wanted {
+interface Span {
   readonly bytes: number;
   readonly kept: boolean;
 }
 
-/** Asks for the bytes of a file part by part. @param taken returns how many bytes have arrived so far */
-function* readBoxes(movie: Movie, taken: () => number): Generator<Wanted, never, DataView> {
+/** Asks for the bytes of a file part by part. @param bytesArrived returns how many bytes have arrived so far */
+function* readBoxes(movie: Movie, bytesArrived: () => number): Generator<Span, never, DataView> {
   for (;;) {
     const head = yield { bytes: 8, kept: true };
-    const start = taken() - 8;
+    const start = bytesArrived() - 8;
     const type = String.fromCharCode(...new Uint8Array(head.buffer, 4));
-    const long = head.getUint32(0) === 1 ? yield { bytes: 8, kept: true } : undefined;
-    const size = long === undefined ? head.getUint32(0) : Number(long.getBigUint64(0));
-    const rest = start + size - taken();
+    const longSize = head.getUint32(0) === 1 ? yield { bytes: 8, kept: true } : undefined;
+    const size = longSize === undefined ? head.getUint32(0) : Number(longSize.getBigUint64(0));
+    const bytesLeft = start + size - bytesArrived();
     movie.firstType ||= type;
     // A size of 0 means the rest of the file. Any other size smaller than the head is not a box.
-    if (rest < 0) yield { bytes: Number.POSITIVE_INFINITY, kept: false };
+    if (bytesLeft < 0) yield { bytes: Number.POSITIVE_INFINITY, kept: false };
     movie.end = Math.max(movie.end, start + size);
-    if (rest > 0 && !containers.includes(type)) yield* readBox(type, rest, movie);
+    if (bytesLeft > 0 && !containers.includes(type)) yield* readBox(type, bytesLeft, movie);
   }
 }
 
 /** Reads as much of the content of a box as is needed. */
-function* readBox(type: string, bytes: number, movie: Movie): Generator<Wanted, void, DataView> {
-  const kept = bytesKept(type, bytes);
-  if (kept > largestLeaf) {
+function* readBox(type: string, bytes: number, movie: Movie): Generator<Span, void, DataView> {
+  const bytesToRead = bytesKept(type, bytes);
+  if (bytesToRead > largestLeaf) {
     throw new NoResponse(`mp4URL: expected tables of at most ${largestLeaf} bytes, got ${bytes}`);
   }
-  if (kept > 0) {
-    const box = yield { bytes: kept, kept: true };
+  if (bytesToRead > 0) {
+    const box = yield { bytes: bytesToRead, kept: true };
     leaves[type]?.(box, movie);
     const isZero = new Uint8Array(box.buffer).every((byte) => byte === 0);
     if (isZero && movie.zeros.length < maxTracks) movie.zeros.push({ type, track: movie.track });
   }
-  if (bytes > kept) yield { bytes: bytes - kept, kept: false };
+  if (bytes > bytesToRead) yield { bytes: bytes - bytesToRead, kept: false };
 }
 
 /** How many bytes of a box are read. */

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
+import { inParallel } from '../model/in-parallel.ts';
 import { expectStatus } from '../target/expectations.ts';
 import { asPrecondition } from '../target/failure.ts';
-import { inParallel } from '../target/waiting.ts';
 import type { FetchMedia, MediaAddress } from './fetch-media.ts';
 import type { RecordedRendition, Size } from './fetch-playlist.ts';
 
@@ -11,11 +11,11 @@ import type { RecordedRendition, Size } from './fetch-playlist.ts';
  */
 export function readVideos(fetch: FetchMedia, renditions: readonly RecordedRendition[]) {
   return inParallel(renditions, 1, async (rendition) => {
-    const parts: Uint8Array[] = [];
+    const chunks: Uint8Array[] = [];
     for (const list of [rendition.initializations, rendition.segments]) {
-      for (const address of list.slice(0, 1)) parts.push(await fetchBeginning(fetch, address));
+      for (const address of list.slice(0, 1)) chunks.push(await fetchBeginning(fetch, address));
     }
-    const bytes = Buffer.concat(parts);
+    const bytes = Buffer.concat(chunks);
     /** Equal for renditions that begin with the same bytes. */
     const digest = createHash('sha256').update(bytes).digest('hex');
     return { rendition, digest, sizes: await readSizes(bytes) };

@@ -101,6 +101,3 @@ export interface Report {
   /** Always the last key, so that a report that was cut off lacks it. */
   readonly complete: true;
 }
-
-/** The origin of a target that is the mock in the suite's own process. */
-export const mockOrigin = 'http://mock.invalid';

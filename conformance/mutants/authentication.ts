@@ -1,24 +1,24 @@
 import { type Fetch, type Mutants, on, type Rewrite, type Route, type Step } from './rewrite.ts';
 
 /** Whether a request is accepted with a key that is not the right one; the key is `undefined` if there is none. */
-type Accepts = (given: string | undefined, right: string) => boolean;
+type Accepts = (key: string | undefined, rightKey: string) => boolean;
 
 /** Ways to accept any key, by the key that is accepted. */
 const anyKeys: Readonly<Record<string, Accepts>> = {
-  none: (given) => given === undefined,
-  empty: (given) => given === '',
-  wrong: (given) => Boolean(given),
+  none: (key) => key === undefined,
+  empty: (key) => key === '',
+  wrong: (key) => Boolean(key),
 };
 
 /** Ways to compare keys carelessly, by the near key that is accepted. */
 const nearKeys: typeof anyKeys = {
-  cut: nearKey((given, right) => right.startsWith(given)),
-  extended: nearKey((given, right) => given.startsWith(right)),
-  similar: nearKey((given, right) => given.toLowerCase() === right.toLowerCase()),
+  cut: nearKey((key, rightKey) => rightKey.startsWith(key)),
+  extended: nearKey((key, rightKey) => key.startsWith(rightKey)),
+  similar: nearKey((key, rightKey) => key.toLowerCase() === rightKey.toLowerCase()),
 };
 
-function nearKey(accepts: (given: string, right: string) => boolean): Accepts {
-  return (given, right) => Boolean(given) && given !== right && accepts(given ?? '', right);
+function nearKey(accepts: (key: string, rightKey: string) => boolean): Accepts {
+  return (key, rightKey) => Boolean(key) && key !== rightKey && accepts(key ?? '', rightKey);
 }
 
 /** Mutants of authentication. */
@@ -33,9 +33,10 @@ export const authenticationMutants: Mutants = {
 /** Mutants of an operation that accept such keys: `auth-list-accepts-none`. */
 function acceptEach(operation: Route, kinds: typeof anyKeys): Mutants {
   const mutants = Object.entries(kinds).map(([kind, accepts]) => {
-    const mutant = onceKeyed(operation, ({ request }, right, retry) => {
-      const given = request.headers.get('authorization');
-      return given !== right && accepts(keyOf(given), keyOf(right) ?? '') ? retry() : undefined;
+    const mutant = onceKeyed(operation, ({ request }, rightHeader, retry) => {
+      const sentHeader = request.headers.get('authorization');
+      const isAccepted = accepts(keyOf(sentHeader), keyOf(rightHeader) ?? '');
+      return sentHeader !== rightHeader && isAccepted ? retry() : undefined;
     });
     return [`auth-${operation}-accepts-${kind}`, mutant] as const;
   });

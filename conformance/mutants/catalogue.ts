@@ -18,8 +18,8 @@ export const mutants: Mutants = {
 /** The rule that each mutant breaks: the requirement whose check must catch it, by the mutant's name. */
 export const rulesBroken: Readonly<Record<string, string>> = Object.fromEntries(
   requirements.flatMap((requirement) => {
-    const named = 'mutants' in requirement ? requirement.mutants : [];
-    return named.map((name) => [name, `${requirement.id}: ${requirement.statement}`] as const);
+    const names = 'mutants' in requirement ? requirement.mutants : [];
+    return names.map((name) => [name, `${requirement.id}: ${requirement.statement}`] as const);
   }),
 );
 

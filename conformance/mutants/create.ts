@@ -136,7 +136,9 @@ function rewriteProfiles(change: (profiles: readonly Profile[]) => readonly obje
 }
 
 function rewriteEachProfile(change: (profile: Profile) => object | undefined): Rewrite {
-  return rewriteProfiles((profiles) => profiles.map((one) => ({ ...one, ...change(one) })));
+  return rewriteProfiles((profiles) =>
+    profiles.map((profile) => ({ ...profile, ...change(profile) })),
+  );
 }
 
 /** Refuses new streams whose bodies match. */

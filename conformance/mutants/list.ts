@@ -39,12 +39,14 @@ export const listMutants: Mutants = {
   'list-omits-record': rewriteSessions('record', () => undefined),
   'list-shows-record-as-number': rewriteSessions('record', Number),
   'list-omits-status': rewriteSessions('recordingStatus', () => undefined),
-  'list-shows-status-as-boolean': rewriteSessions('recordingStatus', (it) => it === 'ready'),
+  'list-shows-status-as-boolean': rewriteSessions('recordingStatus', (value) => value === 'ready'),
   'list-dates-in-seconds': rewriteSessions('createdAt', (time) => Math.floor(time / 1000)),
   'list-dates-in-microseconds': rewriteSessions('createdAt', (time) => time * 1000),
   'list-dates-as-text': rewriteSessions('createdAt', (time) => new Date(time).toISOString()),
   'list-omits-profiles': rewriteSessions('profiles', () => undefined),
-  'list-names-profiles': rewriteSessions('profiles', (all) => all.map(({ name }) => name)),
+  'list-names-profiles': rewriteSessions('profiles', (profiles) =>
+    profiles.map(({ name }) => name),
+  ),
   'list-drops-inherited-profiles': rewriteSessions('profiles', () => []),
   'list-invents-profiles': rewriteSessions('profiles', (all) =>
     all.length > 0 ? all : [smallProfile],
@@ -92,11 +94,11 @@ export const listMutants: Mutants = {
   },
   'list-renames-sessions': rewriteSessions('id', () => crypto.randomUUID()),
   'ready-renames-sessions': (next) => {
-    const seen = new Set<string>();
+    const listedIds = new Set<string>();
     return rewriteList((sessions) =>
       sessions.map((session) => {
-        if (seen.has(session.id)) return { ...session, id: `${session.id}-ready` };
-        seen.add(session.id);
+        if (listedIds.has(session.id)) return { ...session, id: `${session.id}-ready` };
+        listedIds.add(session.id);
         return { ...session, recordingStatus: 'waiting' };
       }),
     )(next);

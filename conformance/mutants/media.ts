@@ -108,8 +108,8 @@ export function isMultivariant(playlist: string): boolean {
 }
 
 /** Responds with another file if the address matches. */
-function replaceFile(route: Route, other: () => Response, address: RegExp = /./): Rewrite {
-  return on(route, ({ request }) => (address.test(request.url) ? other() : undefined));
+function replaceFile(route: Route, respond: () => Response, address: RegExp = /./): Rewrite {
+  return on(route, ({ request }) => (address.test(request.url) ? respond() : undefined));
 }
 
 function noSuchFile(): Response {

@@ -129,21 +129,21 @@ function rewriteHistory(
 ): Rewrite {
   return (next) => {
     const touched = new Map<string, Session>();
-    const noted = on('record', async (step) => {
+    const touching = on('record', async (step) => {
       const { record: to } = step.body;
-      const own = await findSession(step);
-      for (const session of own === undefined ? await sessionsOf(step) : [own]) {
+      const ownSession = await findSession(step);
+      for (const session of ownSession === undefined ? await sessionsOf(step) : [ownSession]) {
         if (typeof to === 'boolean' && isTouched(session, to, step))
           touched.set(session.id, session);
       }
       return undefined;
     });
-    const listed = rewriteList((sessions, { id }) => {
-      const own = [...touched.values()].filter(({ parentId }) => parentId === id);
-      const others = sessions.filter((session) => !touched.has(session.id));
-      return [...own.map(change).filter((session) => session !== undefined), ...others];
+    const listing = rewriteList((sessions, { id }) => {
+      const ofStream = [...touched.values()].filter(({ parentId }) => parentId === id);
+      const untouched = sessions.filter((session) => !touched.has(session.id));
+      return [...ofStream.map(change).filter((session) => session !== undefined), ...untouched];
     });
-    return together(noted, listed)(next);
+    return together(touching, listing)(next);
   };
 }
 
@@ -190,8 +190,8 @@ function switchByWriting(route: Route, accepts: (body: JsonObject) => boolean): 
 }
 
 async function switchesStream({ body, read }: Step, to: boolean): Promise<boolean> {
-  const found = await read<Stream | Session>('.');
-  return body['record'] === to && found !== undefined && !('parentId' in found);
+  const record = await read<Stream | Session>('.');
+  return body['record'] === to && record !== undefined && !('parentId' in record);
 }
 
 /** The sessions of the stream in the request. */

@@ -57,17 +57,17 @@ async function readStep(request: Request, id: string, next: Fetch) {
   const json = parse(bytes);
   let response: Promise<Response> | undefined;
   const ask = (
-    asked: string,
+    verb: string,
     at: string,
     content?: unknown,
-    given: Readonly<Record<string, string>> = {},
+    moreHeaders: Readonly<Record<string, string>> = {},
   ): Promise<Response> => {
-    const own = new Headers({ ...Object.fromEntries(headers), ...given });
-    own.delete('content-length');
-    const type = own.get('content-type') ?? 'application/json';
-    if (content !== undefined) own.set('content-type', type);
-    const sent = content === undefined ? null : JSON.stringify(content);
-    return next(new Request(new URL(at, url), { method: asked, headers: own, body: sent }));
+    const requestHeaders = new Headers({ ...Object.fromEntries(headers), ...moreHeaders });
+    requestHeaders.delete('content-length');
+    const type = requestHeaders.get('content-type') ?? 'application/json';
+    if (content !== undefined) requestHeaders.set('content-type', type);
+    const body = content === undefined ? null : JSON.stringify(content);
+    return next(new Request(new URL(at, url), { method: verb, headers: requestHeaders, body }));
   };
   return {
     request,
@@ -86,8 +86,8 @@ async function readStep(request: Request, id: string, next: Fetch) {
     ask,
     /** Resolves to the JSON at a relative address; `undefined` if that is refused. */
     async read<Value>(at: string): Promise<Value | undefined> {
-      const found = await ask('GET', at);
-      return found.ok ? found.json() : undefined;
+      const response = await ask('GET', at);
+      return response.ok ? response.json() : undefined;
     },
   };
 }

@@ -2,9 +2,9 @@ import type { Dialect } from '../../interface/dialect/dialect.ts';
 import { createMock, type Mock } from '../../mocks/mock.ts';
 import { requirements } from '../checks/catalogue.ts';
 import type { TestableRequirement } from '../checks/requirement.ts';
+import { inParallel } from '../model/in-parallel.ts';
 import type { Result } from '../model/report.ts';
 import { run } from '../run-suite.ts';
-import { inParallel } from '../target/waiting.ts';
 import { breakFetch } from './catalogue.ts';
 import { type LegalVariant, variants } from './variants.ts';
 
@@ -57,8 +57,8 @@ async function scoreMutant(requirement: string, name: string): Promise<string[]>
 /** A mock that behaves as a variant does. Its recordings are ready at once, unless the variant says otherwise. */
 export function makeVariant({ dialect, faults = [], rewrite }: LegalVariant): Mock {
   const behaviours = { 'time.ready': 0, ...dialect?.behaviours };
-  const written: Dialect = { dialect: 2, ...dialect, behaviours };
-  const mock = createMock({ now: Date.now, dialect: written, faults });
+  const variantDialect: Dialect = { dialect: 2, ...dialect, behaviours };
+  const mock = createMock({ now: Date.now, dialect: variantDialect, faults });
   return { ...mock, fetch: rewrite?.(mock.fetch) ?? mock.fetch };
 }
 

@@ -200,9 +200,10 @@ function withoutOptional(status: number): LegalVariant {
 /** Every refusal has one status and one body. */
 function refusesAllWith(status: number, refusalBody: RefusalBody): LegalVariant {
   const cells = endpointNames.map((endpoint) => {
-    const refusing = [...defaultMatrix[endpoint]].filter(([, cell]) => isRefusal(cell));
-    const own = refusing.filter(([error]) => !isShared(error));
-    return [endpoint, Object.fromEntries(own.map(([error, cell]) => [error, { ...cell, status }]))];
+    const refusals = [...defaultMatrix[endpoint]]
+      .filter(([error, cell]) => isRefusal(cell) && !isShared(error))
+      .map(([error, cell]) => [error, { ...cell, status }]);
+    return [endpoint, Object.fromEntries(refusals)];
   });
   const shared = { 'key:*': status, 'path:*': status, 'method:*': status };
   return { dialect: { refusals: { ...Object.fromEntries(cells), '*': shared }, refusalBody } };
@@ -210,8 +211,8 @@ function refusesAllWith(status: number, refusalBody: RefusalBody): LegalVariant 
 
 /** Names the next page in a header that the interface does not know, instead of a Link. */
 function nameNextPage({ body, status, headers }: Response): Response {
-  const named = new Headers(headers);
-  named.delete('link');
-  if (headers.has('link')) named.set('x-continuation', 'more');
-  return new Response(body, { status, headers: named });
+  const renamedHeaders = new Headers(headers);
+  renamedHeaders.delete('link');
+  if (headers.has('link')) renamedHeaders.set('x-continuation', 'more');
+  return new Response(body, { status, headers: renamedHeaders });
 }

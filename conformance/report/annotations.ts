@@ -9,10 +9,12 @@ import { firstIds } from './wording.ts';
  * text is empty if nothing failed.
  */
 export function renderAnnotations(report: Report): string {
-  const { report: shown, headline, sentence, failed } = sectionsOf(report);
-  const isIncomplete = exitStatus(shown) !== 0 && shown.verdict !== 'nonconformant';
+  const { report: visible, headline, sentence, failed } = sectionsOf(report);
+  const isIncomplete = exitStatus(report) !== 0 && report.verdict !== 'nonconformant';
   return [
-    ...(isIncomplete ? [command('error', headline, [sentence, ...shown.reasons].join('\n'))] : []),
+    ...(isIncomplete
+      ? [command('error', headline, [sentence, ...visible.reasons].join('\n'))]
+      : []),
     ...failed.map(annotateCause),
   ].join('');
 }

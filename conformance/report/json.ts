@@ -28,6 +28,7 @@ function optionalKey<Schema extends z.ZodType>(schema: Schema, description: stri
   return schema.exactOptional().describe(description);
 }
 
+// The interfaces of model/report.ts describe the same keys for TypeScript, as inferred types would lose their comments.
 const exchangeSchema = z.object({
   curl: z.string().describe('The request as a line for a shell, the API key replaced'),
   status: optionalKey(z.int(), 'Absent if there was no response'),

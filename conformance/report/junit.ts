@@ -58,7 +58,7 @@ function verdictCase({ report, headline, sentence }: Sections): Case {
 }
 
 function countsOf(cases: readonly Case[]) {
-  const having = (wanted: Case['kind']) => cases.filter(({ kind }) => kind === wanted).length;
+  const having = (counted: Case['kind']) => cases.filter(({ kind }) => kind === counted).length;
   const counts = { failures: having('failure'), errors: having('error') };
   return { tests: cases.length, ...counts, skipped: having('skipped') };
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { escapeMarkdown, fence, renderMarkdown } from './markdown.ts';
-import { conformant } from './sample.test-support.ts';
+import { conformant, deviating } from './sample.test-support.ts';
 
 test.each([
   ['a | b', 'a \\| b'],
@@ -32,10 +32,12 @@ test('a fence is longer than any run of backticks inside it', () => {
   );
 });
 
-test('a conformant report is short', () => {
+test('a conformant report is short, and has only its known deviations in full', () => {
   const text = renderMarkdown(conformant);
   expect(text).toMatch(/^## ✅ Conformant: \d+ passed, 1 untested\n/);
   expect(text).not.toContain('###');
+  const titles = renderMarkdown(deviating).match(/^###.*/gm);
+  expect(titles).toEqual(['### Known deviations']);
 });
 
 const evidence = [1, 2].map((duration) => ({

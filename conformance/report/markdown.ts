@@ -17,16 +17,17 @@ export function renderMarkdown(report: Report): string {
   const { suite, reasons, leftBehind } = sections.report;
   const emoji = mark === 'pass' ? '✅' : mark === 'fail' ? '❌' : '⚠️';
   const run = [...facts.map((fact) => fact.join(': ')), `livestream-mock ${suite}`];
-  const causes = [...failed, ...known];
-  const rest = causes.length - maxOfEach;
+  const knownInDetail = known.slice(0, Math.max(0, maxOfEach - failed.length));
+  const omitted = failed.length + known.length - maxOfEach;
   const blocks = [
     `## ${emoji} ${escapeMarkdown(headline)}: ${counts}`,
     run.map(escapeMarkdown).join(' · '),
     escapeMarkdown(sentence),
     list(reasons),
     list(areas.map(({ title, counts }) => `${title}: ${counts}`)),
-    ...section('What failed', causes.slice(0, maxOfEach).map(failure)),
-    rest > 0 ? `There are ${rest} more; the JSON and HTML reports have all.` : '',
+    ...section('What failed', failed.slice(0, maxOfEach).map(describeCause)),
+    ...section('Known deviations', knownInDetail.map(describeCause)),
+    omitted > 0 ? `There are ${omitted} more; the JSON and HTML reports have all.` : '',
     ...section('What would complete the run', [list(blocked.map(describeBlocked))]),
     ...section('Left behind on the target', [list(leftBehind)]),
   ];
@@ -44,7 +45,7 @@ function section(title: string, blocks: readonly string[]): string[] {
 }
 
 /** The message, the requirements that it concerns, their clauses, and the first one's evidence. */
-function failure({ words, message, results, clauses, exchanges }: Cause): string {
+function describeCause({ words, message, results, clauses, exchanges }: Cause): string {
   return [
     String(html`<details>\n<summary>${firstIds(results)} ${words}</summary>`),
     escapeMarkdown(message),

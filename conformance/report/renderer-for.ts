@@ -27,8 +27,8 @@ export function byEnding<Renderer>(
   fileName: string,
 ): Renderer {
   const name = fileName.toLowerCase();
-  const found = Object.entries(renderers).find(([ending]) => name.endsWith(ending));
-  if (found !== undefined) return found[1];
-  const known = Object.keys(renderers).join(', ');
-  throw new TypeError(`${fileName}: expected a file name that ends with one of ${known}`);
+  const renderer = Object.entries(renderers).find(([ending]) => name.endsWith(ending));
+  if (renderer !== undefined) return renderer[1];
+  const endings = Object.keys(renderers).join(', ');
+  throw new TypeError(`${fileName}: expected a file name that ends with one of ${endings}`);
 }

@@ -92,7 +92,7 @@ function causesOf(results: readonly ShownResult[], chosen: readonly Mark[]): Cau
     results.filter(({ mark }) => chosen.includes(mark)),
     ({ mark, message }) => `${mark} ${message}`,
   );
-  return groups.map(toCause).sort((one, other) => Number(other.binds) - Number(one.binds));
+  return groups.map(toCause).sort((left, right) => Number(right.binds) - Number(left.binds));
 }
 
 function toCause(results: [ShownResult, ...ShownResult[]]) {
@@ -161,7 +161,7 @@ function facts(term: string, ...texts: readonly (string | undefined)[]): ReportF
   return texts.flatMap((text) => (text === undefined ? [] : [[term, text]]));
 }
 
-function showExchange(exchange: Evidence, index: number, all: readonly Evidence[]) {
+function showExchange(exchange: Evidence, index: number, exchanges: readonly Evidence[]) {
   const { curl, status, failure, body = '' } = exchange;
   const headers = Object.entries(exchange.headers ?? {}).map(
     ([name, value]) => `${name}: ${value}`,
@@ -170,7 +170,7 @@ function showExchange(exchange: Evidence, index: number, all: readonly Evidence[
   const end = failure === undefined ? '' : `, then ${failure}`;
   const order = index === 0 ? 'Decided by' : 'Also sent';
   return {
-    title: all.length === 1 ? 'Sent' : order,
+    title: exchanges.length === 1 ? 'Sent' : order,
     /** The request as a line for a shell. */
     curl,
     /** What was received, such as `404 in 12 ms`. */
@@ -197,7 +197,7 @@ function describeCounts(results: readonly ShownResult[]): string {
 export function excerpt(text: string, max: { lines: number; characters: number }): string {
   const start = text.split('\n').slice(0, max.lines).join('\n').slice(0, max.characters);
   // A cut may split a surrogate pair.
-  const shown = start.toWellFormed();
-  const rest = text.length - shown.length;
-  return rest === 0 ? text : `${shown}\n… ${rest} more characters`;
+  const beginning = start.toWellFormed();
+  const omitted = text.length - beginning.length;
+  return omitted === 0 ? text : `${beginning}\n… ${omitted} more characters`;
 }

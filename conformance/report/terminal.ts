@@ -44,15 +44,15 @@ export function renderTerminal(
   const paint = painter(colours);
   const layOut = (block: Block, at = 0): string[] => {
     if (typeof block === 'string') return layOut({ text: block }, at);
-    if (!('text' in block)) return block.flatMap((one) => layOut(one, at + 2));
+    if (!('text' in block)) return block.flatMap((inner) => layOut(inner, at + 2));
     const { text, style, label = '', whole } = block;
     const start = ' '.repeat(at) + label;
     const room = width - start.length;
     const lines = behind(start, whole ? text.split('\n') : wrap(text, room));
     return lines.map((line) => (style ? paint(style, line) : line));
   };
-  const shown = detail === 'quiet' ? [[quietLine(sections)]] : paragraphsOf(sections, detail);
-  const paragraphs = shown
+  const allBlocks = detail === 'quiet' ? [[quietLine(sections)]] : paragraphsOf(sections, detail);
+  const paragraphs = allBlocks
     .filter((blocks) => blocks.length > 0)
     .map((blocks) => blocks.flatMap((block) => layOut(block)).join('\n'));
   return `${withoutCommands(paragraphs.join('\n\n'))}\n`;
@@ -60,10 +60,10 @@ export function renderTerminal(
 
 function quietLine({ report, headline, counts, blocked }: Sections): Entry {
   const { unjudgeable, leftBehind, verdict } = report;
-  const left = leftBehind.length === 0 ? '' : `, ${leftBehind.length} left behind`;
-  const found = unjudgeable === undefined ? `: ${counts}` : `. ${unjudgeable}`;
+  const leftovers = leftBehind.length === 0 ? '' : `, ${leftBehind.length} left behind`;
+  const summary = unjudgeable === undefined ? `: ${counts}` : `. ${unjudgeable}`;
   const why = verdict === 'incomplete' && blocked[0] ? ` (${blocked[0].message})` : '';
-  return { text: (headline + found + left + why).replaceAll(/\s+/g, ' '), whole: true };
+  return { text: (headline + summary + leftovers + why).replaceAll(/\s+/g, ' '), whole: true };
 }
 
 function paragraphsOf(
@@ -74,10 +74,10 @@ function paragraphsOf(
   const { suite, duration, leftBehind, interrupted, unjudgeable } = report;
   const start = `livestream-mock ${suite} judged ${describeTarget(report)} in ${describeDuration(duration)}`;
   // A target that cannot delete keeps every stream of the run.
-  const left = detail === 'verbose' || interrupted ? leftBehind : firstOf(leftBehind, 2);
-  const hint = left === leftBehind ? '' : ' (--verbose lists all)';
+  const listedLeftovers = detail === 'verbose' || interrupted ? leftBehind : firstOf(leftBehind, 2);
+  const hint = listedLeftovers === leftBehind ? '' : ' (--verbose lists all)';
   const ending = [
-    titled(`Left behind on the target${hint}`, left.map(bullet)),
+    titled(`Left behind on the target${hint}`, listedLeftovers.map(bullet)),
     verdictBlocks(sections),
   ];
   if (unjudgeable !== undefined) return ending;
@@ -99,27 +99,27 @@ function areaBlocks({ title, counts, results }: AreaSection): Block[] {
   const isPlain = ({ mark, known, observations }: ShownResult) =>
     mark === 'pass' && known === undefined && observations.length === 0;
   const passed = results.filter(isPlain).map(({ id }) => id);
-  const others = results.filter((result) => !isPlain(result));
+  const notable = results.filter((result) => !isPlain(result));
   const ids = passed.length === 0 ? [] : [{ label: `${marks.pass.sign} `, text: passed.join(' ') }];
-  return titled(`${title}: ${counts}`, [...ids, ...others.flatMap(resultBlocks)]);
+  return titled(`${title}: ${counts}`, [...ids, ...notable.flatMap(resultBlocks)]);
 }
 
 /** One result in full: the rule, what was found, why the rule holds, and the evidence. */
 function resultBlocks({ sign, colour, line, words, facts, exchanges }: ShownResult): Block[] {
   // The violated clauses are explained below.
-  const shown = facts.filter(([term]) => term !== 'Clause');
+  const shownFacts = facts.filter(([term]) => term !== 'Clause');
   return [
     { label: `${sign} `, text: `${words}: ${line}`, style: colour },
     [
-      ...shown.map(labelled),
-      ...exchanges.flatMap((one) => exchangeBlocks(one, { lines: 12, characters: 800 })),
+      ...shownFacts.map(labelled),
+      ...exchanges.flatMap((exchange) => exchangeBlocks(exchange, { lines: 12, characters: 800 })),
     ],
   ];
 }
 
 /** One cause: its message, the first requirements that it concerns, and the first one's evidence. */
 function causeBlocks({ sign, colour, binds, words, message, results, exchanges }: Cause): Block[] {
-  const others = results.slice(3).map(({ id, level }) => `${id} (${level})`);
+  const furtherIds = results.slice(3).map(({ id, level }) => `${id} (${level})`);
   // The second is shown too if the first has no body.
   const decisive = exchanges.slice(0, exchanges[0]?.body ? 1 : 2);
   return [
@@ -131,8 +131,8 @@ function causeBlocks({ sign, colour, binds, words, message, results, exchanges }
           line,
           mark === 'fail' && basis.kind === 'derived' ? [`Why: ${why}`] : [],
         ]),
-      ...(others.length === 0 ? [] : [`and ${others.join(', ')}`]),
-      ...decisive.flatMap((one) => exchangeBlocks(one, { lines: 3, characters: 240 })),
+      ...(furtherIds.length === 0 ? [] : [`and ${furtherIds.join(', ')}`]),
+      ...decisive.flatMap((exchange) => exchangeBlocks(exchange, { lines: 3, characters: 240 })),
     ],
   ];
 }

@@ -1,14 +1,9 @@
 import { clauses } from '../../interface/clauses.ts';
 import { firstOf, howMany } from '../../text/phrases.ts';
 import { groupBy } from '../model/group-by.ts';
-import {
-  mockOrigin,
-  type ProviderName,
-  type Report,
-  type Result,
-  type Verdict,
-} from '../model/report.ts';
+import type { ProviderName, Report, Result, Verdict } from '../model/report.ts';
 import { groundsOf } from '../run/verdict.ts';
+import { mockOrigin } from '../target/well-known.ts';
 
 /** The title and meaning of each verdict, and the mark with whose colour and sign it is shown. */
 export const verdictWords = {
@@ -109,7 +104,7 @@ export function explainClauses(results: readonly Pick<Result, 'clause'>[]): stri
     if (clause === undefined) return [];
     const cited = ofClause.join(' and ');
     const { title, text, rules = [] } = clause;
-    const numbered = rules.map((one, index) => `(${index + 1}) ${one}`).join(' ');
+    const numbered = rules.map((rule, index) => `(${index + 1}) ${rule}`).join(' ');
     const place = `livestream-mock/docs/interface.md#clause-${number.replace('.', '-')}`;
     return [`${cited}, ${title}: ${ofClause.includes(number) ? text : numbered} See ${place}.`];
   });

@@ -70,19 +70,19 @@ test.each<[what: string, send: Send, why: string, line: string]>([
     'without a response that could be read',
     () => Promise.reject(new Error('closed')),
     'closed',
-    'perhaps a stream: the response to its creation could not be read',
+    'possibly a stream: the response to its creation could not be read',
   ],
   [
     'answered with a page of HTML',
     async () => new Response('<!doctype html>', { status: 201 }),
     '',
-    'perhaps a stream: the response to its creation had no usable id',
+    'possibly a stream: the response to its creation had no usable id',
   ],
   ...['a'.repeat(1_025), '', '/a'].map((id): [string, Send, string, string] => [
     `answered with the id ${JSON.stringify(id.slice(0, 9))}`,
     async () => Response.json({ id }, { status: 201 }),
     'and that fits into a path',
-    'perhaps a stream: the response to its creation had no usable id',
+    'possibly a stream: the response to its creation had no usable id',
   ]),
 ])('a creation %s is reported', async (_, send, why, line) => {
   const creations = startCreations();

@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { inParallel } from '../model/in-parallel.ts';
 import type { Connection } from '../sessions/connection.ts';
 import { callTarget, type TargetCall } from '../target/call.ts';
 import type { Creations } from '../target/creations.ts';
@@ -7,7 +8,7 @@ import { nextPageHeader, pagesOf } from '../target/next-page.ts';
 import { isSuccess, readObjects } from '../target/read-response.ts';
 import { retrieveStream, streamPath } from '../target/stream-requests.ts';
 import { sendUntil, type Target } from '../target/target.ts';
-import { inParallel, whenAborted } from '../target/waiting.ts';
+import { whenAborted } from '../target/waiting.ts';
 
 /** How many milliseconds cleaning up may take after a whole run, and after an interruption. */
 const maxDuration = { ended: 30_000, interrupted: 5_000 };
@@ -37,10 +38,10 @@ export async function cleanUp(
     sessions = await findSessions(service, live);
     await deleteStreams(service, creations, deleted);
     // Sessions may remain or appear once their stream is gone, or be streams themselves.
-    const left = await findSessions(service, live);
-    await inParallel([...left.keys()], deletedAtOnce, (id) => deleteTargetStream(service, id));
-    const shown = left.size === 0 ? left : await findSessions(service, live);
-    if (!signal.aborted) sessions = shown;
+    const remaining = await findSessions(service, live);
+    await inParallel([...remaining.keys()], deletedAtOnce, (id) => deleteTargetStream(service, id));
+    const stillListed = remaining.size === 0 ? remaining : await findSessions(service, live);
+    if (!signal.aborted) sessions = stillListed;
   };
   await Promise.race([passed, deleteAll()]);
   const hasPassed = signal.aborted;
@@ -55,10 +56,10 @@ export async function cleanUp(
     ]),
     // Each creation under way has a line of its own.
     ...[...underWay].map(
-      () => 'perhaps a stream: the run ended before the response to its creation came',
+      () => 'possibly a stream: the run ended before the response to its creation came',
     ),
     ...(hasPassed && live.size > 0
-      ? ['perhaps sessions of its streams: there was no time to look for all of them']
+      ? ['possibly sessions of its streams: there was no time to look for all of them']
       : []),
   ].map((line) => line.slice(0, maxLine));
 }
@@ -89,7 +90,7 @@ async function deleteStreams(
 
 /** The sessions of the run in the lists of streams and of sessions. If the latter is incomplete, each stream's own list is read too. */
 async function findSessions(target: Target, live: ReadonlySet<string>): Promise<Sessions> {
-  const found = new Map<string, unknown>();
+  const parents = new Map<string, unknown>();
   const call = (request: TargetCall) => callTarget(target, request);
   /** Resolves to whether the list was read to its end. */
   const readList = async (path: string, streamId?: string): Promise<boolean> => {
@@ -97,7 +98,7 @@ async function findSessions(target: Target, live: ReadonlySet<string>): Promise<
     for await (const page of pagesOf(call, path)) {
       if (!isSuccess(page)) return false;
       for (const { id, parentId = streamId } of readObjects(page)) {
-        if (typeof id === 'string' && target.gate.owns(parentId)) found.set(id, parentId);
+        if (typeof id === 'string' && target.gate.owns(parentId)) parents.set(id, parentId);
       }
       isWhole = nextPageHeader(page) === 'not';
     }
@@ -108,11 +109,11 @@ async function findSessions(target: Target, live: ReadonlySet<string>): Promise<
     await unlessPrevented(readList(path, id));
     await readList(`${path}?record=1`, id);
   };
-  if (live.size === 0) return found;
+  if (live.size === 0) return parents;
   await unlessPrevented(readList('/stream'));
-  if (await unlessPrevented(readList('/session'))) return found;
+  if (await unlessPrevented(readList('/session'))) return parents;
   await inParallel([...live], deletedAtOnce, (id) => unlessPrevented(listSessionsOf(id)));
-  return found;
+  return parents;
 }
 
 /** Deletes a stream of this run. */

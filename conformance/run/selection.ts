@@ -25,7 +25,7 @@ export function selectRequirements(scope: Scope): Requirement[] {
     const expected = `expected some of ${allAreas.join(', ')}`;
     throw optionError(TypeError, 'areas', `${expected}, got ${JSON.stringify(unknownArea)}`);
   }
-  const unknownId = only?.find((id) => !requirements.some((one) => one.id === id));
+  const unknownId = only?.find((id) => !requirements.some((requirement) => requirement.id === id));
   if (unknownId !== undefined) {
     throw optionError(TypeError, 'only', describeUnknownId(unknownId, requirements));
   }

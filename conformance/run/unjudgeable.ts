@@ -27,7 +27,7 @@ export async function whyUnjudgeable(
 ): Promise<string | undefined> {
   const { readOnly } = connection;
   const { baseUrl } = connection.target;
-  const given = givenStreamOf(connection);
+  const givenStreamId = givenStreamOf(connection);
   const call = callerOf(connection);
   const responses: TargetResponse[] = [];
   try {
@@ -36,10 +36,10 @@ export async function whyUnjudgeable(
     if (!readOnly) await showExisting(connection, ...(other ? [other] : []));
     for (const request of requests) {
       const response = await call(request);
-      if (isUseful(response, readOnly && given === undefined)) return undefined;
+      if (isUseful(response, readOnly && givenStreamId === undefined)) return undefined;
       responses.push(response);
     }
-    return describeUseless(responses, baseUrl, given);
+    return describeUseless(responses, baseUrl, givenStreamId);
   } catch (error) {
     if (isSilence(error) && responses.length === 0) return describeSilence(error, baseUrl);
     // A response began, or the given id does not fit into a path: the checks report what is wrong.

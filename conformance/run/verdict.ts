@@ -13,7 +13,7 @@ export function groundsOf(findings: Findings) {
   const judged = only === undefined ? musts : results;
   return {
     /** Binding requirements that the target does not satisfy. */
-    failed: musts.filter((one) => one.outcome === 'fail' && !exceptions.includes(one)),
+    failed: musts.filter((result) => result.outcome === 'fail' && !exceptions.includes(result)),
     /** Binding requirements that were not tested. */
     open: musts.filter(({ outcome }) => ['blocked', 'untested', 'error'].includes(outcome)),
     /** Requirements that no run can test. */
@@ -99,7 +99,10 @@ export function withoutExpired(result: Result, today: string): Result {
 
 /** The outcomes of requirements: one sentence for each cause. */
 export function groupByMessage(results: readonly Result[]): string[] {
-  const groups = groupBy(results, (one) => `${describeOutcome(one)}: ${one.message ?? ''}`);
+  const groups = groupBy(
+    results,
+    (result) => `${describeOutcome(result)}: ${result.message ?? ''}`,
+  );
   return groups.map(
     (group) => `${joinIds(group)} ${describeOutcome(group[0])}: ${group[0].message ?? ''}`,
   );

@@ -6,14 +6,14 @@ export type Ask = (text: string) => Promise<void>;
 /** Goes live with the help of a person. */
 export function manualProvider(ask: Ask, stopSignal: AbortSignal): Encoder {
   // A person does one thing at a time, and confirms one request per line of input.
-  let before: Promise<unknown> = Promise.resolve();
+  let lastConfirmation: Promise<unknown> = Promise.resolve();
   const askInTurn = (text: string): Promise<void> => {
-    const asked = before.then(() => {
+    const confirmation = lastConfirmation.then(() => {
       stopSignal.throwIfAborted();
       return ask(text);
     });
-    before = asked.catch(() => {});
-    return asked;
+    lastConfirmation = confirmation.catch(() => {});
+    return confirmation;
   };
   return {
     name: 'manual',

@@ -41,27 +41,27 @@ export type LiveSwitches = Awaited<ReturnType<typeof makeLiveSwitches>>;
 export function createSharedSessions(connection: Connection) {
   const { target, provider, creations } = connection;
   const maker = createSessionMaker(connection, createCaller(target, creations));
-  const given = provider.name === 'given' ? readGiven(maker, provider.streamId) : undefined;
+  const givenStream = provider.name === 'given' ? readGiven(maker, provider.streamId) : undefined;
   const history = once(() => makeHistory(maker));
   const listing = async (kind: RecordingKind = 'any'): Promise<Listing> =>
-    given === undefined ? listingOf(await history(), kind) : given.listing();
+    givenStream === undefined ? listingOf(await history(), kind) : givenStream.listing();
   return {
     /** The id of the stream that the user gave; `undefined` without one. @throws Blocked if it does not exist. */
-    givenStream: async (): Promise<string | undefined> => given?.stream(),
+    givenStream: async (): Promise<string | undefined> => givenStream?.stream(),
     /** The recorded sessions of a stream, ready or not. @throws Blocked without a provider. */
     listing,
     /** A ready recording of a stream with profiles, without profiles, or either. @throws Blocked if there is none. */
     async recording(kind: RecordingKind): Promise<Listing & { readonly session: JsonObject }> {
-      const found = await listing(kind);
-      const ready = pickReady(found.listed);
-      if (given === undefined || kind === 'any') return { ...found, session: ready };
-      const session = found.listed.find(
-        (one) => isReady(one) && hasProfiles(one) === (kind === 'profiles'),
+      const recordings = await listing(kind);
+      const ready = pickReady(recordings.listed);
+      if (givenStream === undefined || kind === 'any') return { ...recordings, session: ready };
+      const session = recordings.listed.find(
+        (session) => isReady(session) && hasProfiles(session) === (kind === 'profiles'),
       );
-      if (session !== undefined) return { ...found, session };
+      if (session !== undefined) return { ...recordings, session };
       const which = `${kind === 'profiles' ? 'with' : 'without'} profiles`;
       throw new Blocked(
-        `needs a recorded session ${which}: the given stream ${found.streamId} has none; an encoder makes both kinds (--control-url, --ingest-command or --manual)`,
+        `needs a recorded session ${which}: the given stream ${recordings.streamId} has none; an encoder makes both kinds (--control-url, --ingest-command or --manual)`,
       );
     },
     /** Five streams with recording switched at different times. @throws Blocked without an encoder. */
@@ -83,10 +83,10 @@ const createdAtOnce = 24;
 
 /** Makes a value at the first call, and returns the same value at every later call. */
 function once<Value>(make: () => Promise<Value>): () => Promise<Value> {
-  let made: Promise<Value> | undefined;
+  let value: Promise<Value> | undefined;
   return () => {
-    made ??= make();
-    return made;
+    value ??= make();
+    return value;
   };
 }
 
@@ -167,16 +167,16 @@ async function makeLiveSwitches(maker: SessionMaker) {
   const off = await createUnrecorded(maker, 'turned off while live');
   const unswitched = await createUnrecorded(maker, 'live');
   for (const { id } of [off, unswitched]) await setRecord(id, true);
-  const ends: (() => Promise<void>)[] = [];
-  for (const stream of [on, off, unswitched]) ends.push(await goLive(stream));
   // The interface does not say whether a switch is accepted while live.
   const switchLive = async ({ id }: CreatedStream, record: boolean) => ({
     before: await listRecorded(call, id),
     response: await call(patchRecord(id, { record })),
   });
-  const switchedOn = await switchLive(on, true);
-  const switchedOff = await switchLive(off, false);
-  for (const end of ends) await end();
+  const [switchedOn, switchedOff] = await whileLive(
+    goLive,
+    [unswitched, off, on],
+    async () => [await switchLive(on, true), await switchLive(off, false)] as const,
+  );
   // The last to end is the last to become ready: by then, sessions that are wrongly recorded are listed too.
   const listed = await listUntilReady(unswitched.id);
   return {
@@ -185,6 +185,21 @@ async function makeLiveSwitches(maker: SessionMaker) {
     /** Recorded sessions of the stream that was not switched; none if the target does not keep sessions that short. */
     unswitched: listed,
   };
+}
+
+/** Works while streams are live, and ends their sessions even if something fails: that of the first stream last. */
+async function whileLive<Value>(
+  goLive: SessionMaker['goLive'],
+  [stream, ...laterStreams]: readonly CreatedStream[],
+  work: () => Promise<Value>,
+): Promise<Value> {
+  if (stream === undefined) return work();
+  const end = await goLive(stream);
+  try {
+    return await whileLive(goLive, laterStreams, work);
+  } finally {
+    await end();
+  }
 }
 
 const maxSessions = 4;
@@ -217,9 +232,9 @@ function listingOf({ switched, plain }: History, kind: RecordingKind): Listing {
 
 /** The stream that the user gave, and its recorded sessions. Both are read once. @throws Blocked if it has none. */
 function readGiven({ call, listUntilSeen, listUntilReady }: SessionMaker, streamId: string) {
-  const refuse = (got: string): never => {
+  const refuse = (problem: string): never => {
     throw new Blocked(
-      `needs a recorded session: the given stream ${show(streamId)} ${got}; choose another with --recorded-stream`,
+      `needs a recorded session: the given stream ${show(streamId)} ${problem}; choose another with --recorded-stream`,
     );
   };
   const first = once(async () => {

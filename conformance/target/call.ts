@@ -88,8 +88,8 @@ export async function sendPaced(
 ): Promise<TargetResponse> {
   for (let attempt = 1; ; attempt++) {
     const response = await send();
-    const asked = pauseAsked(response);
-    if (asked === undefined) return response;
+    const pause = pauseAsked(response);
+    if (pause === undefined) return response;
     if (attempt === maxAttempts) {
       throw new NoResponse(
         `${where}: expected a response, was asked to wait ${attempt} times (status ${response.status})`,
@@ -98,7 +98,7 @@ export async function sendPaced(
     }
     // Many requests may wait at the same time. Once the run is interrupted, `send` refuses at once.
     if (stopSignal !== undefined) setMaxListeners(0, stopSignal);
-    await sleep(Math.min(asked, timeout), undefined, { signal: stopSignal }).catch(() => {});
+    await sleep(Math.min(pause, timeout), undefined, { signal: stopSignal }).catch(() => {});
   }
 }
 

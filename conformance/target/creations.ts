@@ -24,7 +24,7 @@ export function startCreations() {
 }
 
 /** What is noted if the response to a creation shows no id, a known one, or one that does not fit into a path. */
-export const withoutId = 'perhaps a stream: the response to its creation had no usable id';
+export const withoutId = 'possibly a stream: the response to its creation had no usable id';
 
 /** Notes what a request may have created but cannot be deleted. */
 export function noteUnknown({ unknown }: Pick<Creations, 'unknown'>, words: string): void {
@@ -42,7 +42,7 @@ export function createCaller(
     const isCreation = creationPath.test(request.path);
     const response = await callTarget(target, request, note).catch((error: unknown) => {
       if (isCreation && mayHaveArrived(error)) {
-        noteUnknown(creations, 'perhaps a stream: the response to its creation could not be read');
+        noteUnknown(creations, 'possibly a stream: the response to its creation could not be read');
       }
       throw error;
     });

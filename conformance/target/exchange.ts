@@ -75,13 +75,13 @@ export async function exchange(
   const start = performance.now();
   const { href: url } = new URL(address);
   const { foreign = false, label = url } = bounds;
-  const { method = 'GET', headers: given = {}, body } = init;
+  const { method = 'GET', headers = {}, body } = init;
   const sent = body && decodeUtf8(body);
   const outgoing = { method, url };
   gate.admit(outgoing);
-  const note = (more: Partial<Evidence>): Evidence => {
+  const note = (outcome: Partial<Evidence>): Evidence => {
     const duration = Math.round(performance.now() - start);
-    const noted = evidenceOf({ method, url, label, headers: given, sent }, { ...more, duration });
+    const noted = evidenceOf({ method, url, label, headers, sent }, { ...outcome, duration });
     bounds.note?.(noted);
     return noted;
   };
@@ -92,19 +92,19 @@ export async function exchange(
   });
   over.catch(() => {});
   const timer = setTimeout(() => deadline.abort(), bounds.timeout);
-  let begun: Pick<Evidence, 'status' | 'headers'> | undefined;
+  let head: Pick<Evidence, 'status' | 'headers'> | undefined;
   let read: TargetResponse;
   try {
     // A replacement for `fetch` may never respond.
     const response = await Promise.race([send(url, { ...init, signal }), over]);
     const { status, headers } = response;
-    begun = { status, ...(!foreign && { headers: Object.fromEntries(headers) }) };
+    head = { status, ...(!foreign && { headers: Object.fromEntries(headers) }) };
     const bytes = await Promise.race([readBody(response, bounds, signal), over]);
     const text = decodeUtf8(bytes);
     // A slice of a long text would keep the whole text in memory.
     const isLong = bytes.length > bodyNoted;
     const beginning = isLong ? decodeUtf8(bytes.subarray(0, bodyNoted)) : text;
-    const noted = note({ ...begun, ...(!foreign && { body: beginning }) });
+    const noted = note({ ...head, ...(!foreign && { body: beginning }) });
     read = {
       status,
       headers,
@@ -125,14 +125,14 @@ export async function exchange(
     deadline.abort();
     const code = timedOut ? 'TIMEOUT' : codeOf(error);
     const failure = explainFailure(error, code, bounds);
-    const noted = note({ ...begun, failure });
+    const noted = note({ ...head, failure });
     const where = `${method} ${label}`;
-    if (begun !== undefined && !timedOut && !(error instanceof OutOfBounds)) {
-      const message = `expected a complete response, but after status ${begun.status} ${failure}`;
+    if (head !== undefined && !timedOut && !(error instanceof OutOfBounds)) {
+      const message = `expected a complete response, but after status ${head.status} ${failure}`;
       throw new CheckFailure(`${where}: ${message}`, [noted]);
     }
     const message = `${where}: expected a response, but ${failure}`;
-    throw new NoResponse(message, begun === undefined ? code : undefined);
+    throw new NoResponse(message, head === undefined ? code : undefined);
   } finally {
     clearTimeout(timer);
   }
@@ -144,7 +144,7 @@ type NotedRequest = Pick<TargetResponse, 'url' | 'label' | 'sent'> &
   Required<Pick<OutgoingRequest, 'method' | 'headers'>>;
 
 /** Evidence is kept until a run ends, so it must not keep the response in memory. */
-function evidenceOf(request: NotedRequest, more: Omit<Evidence, 'curl'>): Evidence {
+function evidenceOf(request: NotedRequest, outcome: Omit<Evidence, 'curl'>): Evidence {
   const { method, url, label, headers, sent } = request;
   return {
     // Most exchanges are never shown, so the line for a shell is written only when it is read.
@@ -152,7 +152,7 @@ function evidenceOf(request: NotedRequest, more: Omit<Evidence, 'curl'>): Eviden
       if (label !== url) return `# ${method} ${label}`;
       return toCurl({ method, url: new URL(url), headers: new Headers(headers), body: sent });
     },
-    ...more,
+    ...outcome,
   };
 }
 
@@ -180,12 +180,12 @@ async function readBody(
   for await (const chunk of body ?? []) {
     // The signal does not end the response of a replacement for `fetch`.
     signal.throwIfAborted();
-    const kept = Math.min(length, maxKept);
+    const bytesKept = Math.min(length, maxKept);
     length += chunk.length;
     if (length > limit) throw new OutOfBounds(`it had more than ${limit} bytes`);
     if (status >= 200 && status <= 299) onChunk?.(chunk);
     // Even an empty part would keep the whole chunk in memory.
-    if (kept < maxKept) chunks.push(chunk.subarray(0, maxKept - kept));
+    if (bytesKept < maxKept) chunks.push(chunk.subarray(0, maxKept - bytesKept));
     if (chunks.length < maxChunks) continue;
     joined.push(Buffer.concat(chunks));
     chunks = [];

@@ -10,9 +10,9 @@ import {
 } from './read-response.ts';
 
 /** Expects a status; `what` names the operation, such as `POST /stream`. */
-export function expectStatus(response: TargetResponse, status: number, what: string): void {
+export function expectStatus(response: TargetResponse, status: number, name: string): void {
   if (response.status !== status) {
-    fail(`${what}: expected status ${status}, got ${response.status}`, response);
+    fail(`${name}: expected status ${status}, got ${response.status}`, response);
   }
 }
 
@@ -37,16 +37,16 @@ export function expectField(
 }
 
 /** Expects objects to have different values in a field. Messages name the objects as `what`. */
-export function expectDistinct(objects: readonly JsonObject[], field: string, what: string): void {
-  const seen = new Map<unknown, JsonObject>();
+export function expectDistinct(objects: readonly JsonObject[], field: string, name: string): void {
+  const objectsByValue = new Map<unknown, JsonObject>();
   for (const object of objects) {
     const value = object[field];
-    const same = seen.get(value);
+    const same = objectsByValue.get(value);
     if (same !== undefined) {
-      const expected = `different values in ${what}`;
+      const expected = `different values in ${name}`;
       fail(`${field}: expected ${expected}, got ${show(value)} twice`, object, same);
     }
-    seen.set(value, object);
+    objectsByValue.set(value, object);
   }
 }
 

@@ -77,8 +77,8 @@ export function rememberExchanges<Value extends object>(
 
 /** The exchanges from which values were read, each once, in the order of the values. */
 export function exchangesOf(values: readonly (object | undefined)[]): Evidence[] {
-  const known = values.flatMap((value) => (value && exchangesByValue.get(value)) ?? []);
-  return [...new Set(known)];
+  const exchanges = values.flatMap((value) => (value && exchangesByValue.get(value)) ?? []);
+  return [...new Set(exchanges)];
 }
 
 /** The responses that prove a failure, or objects and lists read from them; the decisive one first. */

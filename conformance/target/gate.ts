@@ -40,9 +40,9 @@ const plainId = /^(?!\.*$)[\w.~!'()*:@=+$,;&-]+$/;
 export function createGate() {
   const bases = { interface: new Set<string>(), control: new Set<string>() } as const;
   /** Ids that this run created or made up. */
-  const own = new Set<string>([unknownId, notAnId]);
+  const ownIds = new Set<string>([unknownId, notAnId]);
   /** Ids that never belong to this run, whatever a target says later; in lower case, as a server may ignore case. */
-  const foreign = new Set<string>();
+  const foreignIds = new Set<string>();
   /** Requests to which the user consented. */
   const allowed = new Set<string>();
   let isReadOnly = false;
@@ -56,13 +56,13 @@ export function createGate() {
       address.startsWith(`${base}/`) ? [address.slice(base.length)] : [],
     );
   };
-  const isForeign = (id: unknown): boolean => foreign.has(idText(id).toLowerCase());
-  const owns = (id: unknown): boolean => own.has(idText(id)) && !isForeign(id);
+  const isForeign = (id: unknown): boolean => foreignIds.has(idText(id).toLowerCase());
+  const owns = (id: unknown): boolean => ownIds.has(idText(id)) && !isForeign(id);
   const protect = (id: unknown): void => {
-    if (idText(id) !== '') foreign.add(idText(id).toLowerCase());
+    if (idText(id) !== '') foreignIds.add(idText(id).toLowerCase());
   };
   const adopt = (id: unknown): void => {
-    if (plainId.test(idText(id)) && !isForeign(id)) own.add(idText(id));
+    if (plainId.test(idText(id)) && !isForeign(id)) ownIds.add(idText(id));
   };
 
   const mayWrite = ({ method }: Outgoing, path: string): boolean =>
@@ -83,9 +83,10 @@ export function createGate() {
   };
   /** Whether a user can consent to writing to a path: it must not name what this run did not create. */
   const mayBeAllowed = (path: string): boolean => {
-    const parts = path.slice(1).split('/');
+    const segments = path.slice(1).split('/');
     return (
-      parts.every((part) => plainId.test(part) && !isForeign(part)) && !pathWithStreams.test(path)
+      segments.every((name) => plainId.test(name) && !isForeign(name)) &&
+      !pathWithStreams.test(path)
     );
   };
   const note = ({ id, parentId, playbackId }: SeenRecord, listedFor: string): void => {
@@ -146,7 +147,7 @@ export function createGate() {
     learn(request: Outgoing, response: { readonly status: number; readonly json: unknown }): void {
       if (response.status < 200 || response.status > 299) return;
       const creates = isCreation(request);
-      const path = pathsBelow('interface', request.url).find((one) => pathOfSome.test(one));
+      const path = pathsBelow('interface', request.url).find((path) => pathOfSome.test(path));
       // Media may be below the base URL too, and is not parsed.
       if (!creates && path === undefined) return;
       const body = jsonOf(response);
@@ -188,14 +189,14 @@ function idInPath(text = ''): string {
 const namesOfIds = ['id', 'parentId', 'playbackId'] as const;
 
 /** The objects in a response that name an id, down to a few levels. */
-function recordsWithIds(body: unknown, depth = 3, found: SeenRecord[] = []): SeenRecord[] {
+function recordsWithIds(body: unknown, depth = 3, records: SeenRecord[] = []): SeenRecord[] {
   for (const value of Array.isArray(body) ? body : [body]) {
     if (!isObject(value)) continue;
-    if (namesOfIds.some((key) => key in value)) found.push(value);
+    if (namesOfIds.some((key) => key in value)) records.push(value);
     if (depth === 0) continue;
     for (const key in value) {
-      if (typeof value[key] === 'object') recordsWithIds(value[key], depth - 1, found);
+      if (typeof value[key] === 'object') recordsWithIds(value[key], depth - 1, records);
     }
   }
-  return found;
+  return records;
 }

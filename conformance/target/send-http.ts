@@ -7,8 +7,8 @@ import { type IncomingResponse, type OutgoingRequest, OutOfBounds } from './exch
 /** Many servers close a connection that was idle for 5 s, so one that was idle for 2 s is not used again. */
 const connections = { keepAlive: true, timeout: 2_000 };
 const senders = {
-  'http:': { request: requestHttp, kept: new Agent(connections), fresh: new Agent() },
-  'https:': { request: requestHttps, kept: new TlsAgent(connections), fresh: new TlsAgent() },
+  'http:': { request: requestHttp, reused: new Agent(connections), fresh: new Agent() },
+  'https:': { request: requestHttps, reused: new TlsAgent(connections), fresh: new TlsAgent() },
 } as const;
 
 /**
@@ -19,11 +19,11 @@ const senders = {
  * @throws Error if the connection fails.
  */
 export function sendHttp(url: string, init: OutgoingRequest): Promise<IncomingResponse> {
-  return sendOver(init.method === 'POST' ? 'fresh' : 'kept', url, init);
+  return sendOver(init.method === 'POST' ? 'fresh' : 'reused', url, init);
 }
 
 function sendOver(
-  connection: 'kept' | 'fresh',
+  connection: 'reused' | 'fresh',
   url: string,
   init: OutgoingRequest,
 ): Promise<IncomingResponse> {
@@ -32,7 +32,7 @@ function sendOver(
   const { request, [connection]: agent } = senders[address.protocol as keyof typeof senders];
   return new Promise((resolve, reject) => {
     let response: IncomingMessage | undefined;
-    const sent = request(address, {
+    const outgoing = request(address, {
       method,
       agent,
       signal,
@@ -44,7 +44,7 @@ function sendOver(
         ...headers,
       },
     });
-    sent.on('response', (started) => {
+    outgoing.on('response', (started) => {
       response = started;
       // Errors in the body reach its reader. After the reader has stopped, nothing else listens for them.
       started.on('error', () => {});
@@ -52,20 +52,20 @@ function sendOver(
         resolve(toIncomingResponse(started, method));
       } catch (error) {
         reject(error);
-        sent.destroy();
+        outgoing.destroy();
       }
     });
-    sent.on('error', (error: NodeJS.ErrnoException) => {
+    outgoing.on('error', (error: NodeJS.ErrnoException) => {
       const wasClosed = error.code === 'ECONNRESET' || error.code === 'EPIPE';
-      if (response === undefined && sent.reusedSocket && wasClosed) {
+      if (response === undefined && outgoing.reusedSocket && wasClosed) {
         resolve(sendOver('fresh', url, init));
       }
       reject(error);
       response?.destroy(error);
     });
     // A response that switches protocols does not count.
-    sent.on('close', () => reject(new Error('the connection was closed')));
-    sent.end(body);
+    outgoing.on('close', () => reject(new Error('the connection was closed')));
+    outgoing.end(body);
   });
 }
 

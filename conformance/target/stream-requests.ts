@@ -75,18 +75,20 @@ export async function createOwnStream(call: Caller, input?: JsonObject): Promise
   const response = await requestStream(call, input);
   const see = 'CREATE-1, CREATE-2 and CREATE-16';
   const shown = await asPrecondition('creating a stream', () => readCreated(response), see);
-  const { id, streamKey } = shown;
+  const { id } = shown;
   if (typeof id !== 'string' || id === '') {
     throw new Blocked(
       `creating a stream: expected an id in the response, got ${show(id)}; see CREATE-5`,
     );
   }
-  return {
-    id,
-    streamKey: typeof streamKey === 'string' ? streamKey : undefined,
-    hasProfiles: 'profiles' in JSON.parse(response.sent ?? '{}'),
-    shown,
-  };
+  const hasProfiles = 'profiles' in JSON.parse(response.sent ?? '{}');
+  return { ...asCreatedStream(id, shown), hasProfiles };
+}
+
+/** A stream as the target showed it, with its key if that is a text. */
+export function asCreatedStream(id: string, shown: JsonObject): CreatedStream {
+  const { streamKey } = shown;
+  return { id, streamKey: typeof streamKey === 'string' ? streamKey : undefined, shown };
 }
 
 /**

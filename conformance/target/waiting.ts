@@ -1,18 +1,3 @@
-/** Works on items, `limit` at a time; resolves to the values in the order of the items. */
-export async function inParallel<Item, Value>(
-  items: readonly Item[],
-  limit: number,
-  work: (item: Item) => Promise<Value>,
-): Promise<Value[]> {
-  const values: Value[] = [];
-  const queue = items.entries();
-  const worker = async (): Promise<void> => {
-    for (const [index, item] of queue) values[index] = await work(item);
-  };
-  await Promise.all(Array.from({ length: limit }, worker));
-  return values;
-}
-
 /**
  * Calls `probe` at growing intervals until it finds something.
  * @param patience milliseconds, after which it gives up and resolves to `undefined`
@@ -23,10 +8,10 @@ export async function until<Value>(
 ): Promise<Value | undefined> {
   const deadline = performance.now() + patience;
   for (let pause = 20; ; pause = Math.min(2_000, pause * 2)) {
-    const found = await probe();
-    const left = deadline - performance.now();
-    if (found !== undefined || left <= 0) return found;
-    await new Promise((resolve) => setTimeout(resolve, Math.min(pause, left)));
+    const value = await probe();
+    const timeLeft = deadline - performance.now();
+    if (value !== undefined || timeLeft <= 0) return value;
+    await new Promise((resolve) => setTimeout(resolve, Math.min(pause, timeLeft)));
   }
 }
 

@@ -15,3 +15,6 @@ export const longestId = 1024;
 export function isSafeMethod(method = 'GET'): boolean {
   return /^(GET|HEAD|OPTIONS)$/.test(method);
 }
+
+/** The origin of a target that is the mock in the suite's own process. */
+export const mockOrigin = 'http://mock.invalid';

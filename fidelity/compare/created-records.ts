@@ -3,6 +3,7 @@ import type { Encoder } from '../../conformance/sessions/provider.ts';
 import { jsonOf } from '../../conformance/target/bounded-json.ts';
 import type { TargetResponse } from '../../conformance/target/exchange.ts';
 import { isSuccess, type JsonObject, readId } from '../../conformance/target/read-response.ts';
+import { asCreatedStream } from '../../conformance/target/stream-requests.ts';
 import { notAnId, unknownId } from '../../conformance/target/well-known.ts';
 import { type BothSides, type CreatedRecord, onBothSides, type SequenceRun } from './both-sides.ts';
 import { creates, isWrite, type Reference, type RequestMove, type StartMove } from './moves.ts';
@@ -111,10 +112,8 @@ export async function startLive(run: SequenceRun, { start, seconds }: StartMove)
   const initial = await onBothSides(run.services, async ({ provider, creations }, side) => {
     const encoder = provider as Encoder;
     const id = parent.ids[side] ?? '';
-    const shown = parent.initial[side];
-    const streamKey = typeof shown['streamKey'] === 'string' ? shown['streamKey'] : undefined;
     creations.live.add(id);
-    const stream = { id, streamKey, shown };
+    const stream = asCreatedStream(id, parent.initial[side]);
     if (seconds !== undefined) {
       return (await encoder.broadcast(stream, sendsFile ? mediaFileSeconds : seconds)) ?? {};
     }

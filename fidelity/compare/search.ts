@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
+import { inParallel } from '../../conformance/model/in-parallel.ts';
 import { deletedAtOnce, deleteTargetStream } from '../../conformance/run/clean-up.ts';
 import { withoutId } from '../../conformance/target/creations.ts';
-import { inParallel } from '../../conformance/target/waiting.ts';
 import { createMock } from '../../mocks/mock.ts';
 import type { MockOptions } from '../../mocks/mock-options.ts';
 import { type ConnectionOptions, connect, type TargetConnection } from '../target-connection.ts';

@@ -34,7 +34,7 @@ describe('no difference is reported for', () => {
     const comparison = await compare({ ...against(breakOff), operations: 200 });
     expect(comparison.differences).toEqual([]);
     expect(comparison.unanswered).toBeGreaterThan(0);
-    const left = /^perhaps a stream: the response to its creation could not be read(, \d times)?$/;
+    const left = /^possibly a stream: the response to its creation could not be read(, \d times)?$/;
     expect(comparison.leftBehind).toEqual([expect.stringMatching(left)]);
   });
 });
@@ -76,7 +76,9 @@ test('the search ends before a service whose creations show no usable id is full
   const { provider: _, ...options } = against(showingInNew({ id: 5 }));
   const comparison = await compare(options);
   expect(comparison.end).toBe('new streams have no usable id, so they cannot be deleted');
-  expect(comparison.leftBehind.join()).toMatch(/^perhaps a stream: .* had no usable id, \d times$/);
+  expect(comparison.leftBehind.join()).toMatch(
+    /^possibly a stream: .* had no usable id, \d times$/,
+  );
   expect(comparisonStatus(comparison)).toBe(1);
 });
 

@@ -4,6 +4,7 @@ import { pathSegment } from '../../../conformance/target/call.ts';
 import { unlessPrevented } from '../../../conformance/target/failure.ts';
 import type { JsonObject } from '../../../conformance/target/read-response.ts';
 import {
+  asCreatedStream,
   type CreatedStream,
   recordedSessionsPath,
   setOwnRecord,
@@ -55,9 +56,7 @@ export async function endLive({ lives }: ProbeContext, id: string): Promise<void
  */
 export async function recordValueOf(context: ProbeContext, stream: JsonObject): Promise<unknown> {
   if ('record' in stream) return stream['record'];
-  const { id, streamKey } = stream;
-  const key = typeof streamKey === 'string' ? streamKey : undefined;
-  const session = await makeSession(context, { id: textOf(id), streamKey: key, shown: stream });
+  const session = await makeSession(context, asCreatedStream(textOf(stream['id']), stream));
   need('record' in session, 'a stream or a session that shows record: add --control-url');
   return session['record'];
 }
