@@ -1,8 +1,14 @@
 import { computed, type ReadonlySignal, type Signal, signal } from '@preact/signals';
 import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
-import { type EffectField, effectNames, effectOf, faultSentence } from '../faults/effects.ts';
-import type { EffectName, Fault, FaultReport } from '../faults/fault.ts';
+import {
+  delayText,
+  type EffectField,
+  effectNames,
+  effectOf,
+  faultSentence,
+} from '../faults/effects.ts';
+import type { Delay, EffectName, Fault, FaultReport } from '../faults/fault.ts';
 import { Button, Card, focusCard, RowButtons } from './controls.tsx';
 import { Form, FormField, optionsOf, readForm } from './form.tsx';
 import { api } from './page-state/api.ts';
@@ -103,8 +109,8 @@ function writeValue(name: string, value: unknown): string {
   if (name === 'body' && typeof value === 'string' && readJsonOrText(value) !== value) {
     return JSON.stringify(value);
   }
-  if (typeof value !== 'object') return String(value);
-  return name === 'delay' ? Object.values(value ?? {}).join(' to ') : JSON.stringify(value);
+  if (name === 'delay') return delayText(value as Delay);
+  return typeof value === 'object' ? JSON.stringify(value) : String(value);
 }
 
 const delayField = { name: 'delay', label: 'Delay', placeholder: '2s, or 1s to 3s' } as const;

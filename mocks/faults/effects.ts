@@ -171,20 +171,21 @@ export function effectOf({ effect }: Pick<Fault, 'effect'>): AnyEffect {
 }
 
 /** Describes a fault: `delay 500 on listSessions, times 2`. */
-export function faultSentence({ effect, operation, ...details }: Fault): string {
+export function faultSentence({ effect, operation, ...fields }: Fault): string {
   const target = operation ?? `any ${matchedKind(effect)}`;
-  const { [effect]: own, ...others } = details as Readonly<Record<string, unknown>>;
+  const { [effect]: ownValue, ...details } = fields as Readonly<Record<string, unknown>>;
   const describe = (name: string, value: unknown): string => {
-    if (isRange(value)) return `${name} ${value.from} to ${value.to}`;
+    if (name === 'delay') return `delay ${delayText(value as Delay)}`;
     return `${name} ${typeof value === 'object' ? JSON.stringify(value) : value}`;
   };
-  const what = own === undefined ? effect : describe(effect, own);
-  const rest = Object.entries(others).map(([name, value]) => describe(name, value));
-  return [`${what} on ${target}`, ...rest].join(', ');
+  const effectText = ownValue === undefined ? effect : describe(effect, ownValue);
+  const detailTexts = Object.entries(details).map(([name, value]) => describe(name, value));
+  return [`${effectText} on ${target}`, ...detailTexts].join(', ');
 }
 
-function isRange(value: unknown): value is Exclude<Delay, number | string> {
-  return typeof value === 'object' && value !== null && 'from' in value;
+/** A delay in words: `2s`, `1s to 3s`. */
+export function delayText(delay: Delay): string {
+  return typeof delay === 'object' ? `${delay.from} to ${delay.to}` : String(delay);
 }
 
 /** Says that a fault has matched nothing. */
