@@ -100,9 +100,8 @@ export function fitsError({ endpoint, error }: CellPosition, cell: Cell): boolea
 /** A content type, as a dialect writes it. */
 export const contentType: RegExp = /^[\w.+-]{1,60}\/[\w.+-]{1,60}(?:; ?charset=[\w-]{1,20})?$/;
 
-const expectedType = 'a content type such as text/plain';
 /** Schema of a content type. */
-export const typeSchema = z.string(expectedType).regex(contentType, expectedType);
+export const typeSchema = z.string('a content type such as text/plain').regex(contentType);
 
 /** Schema of {@link RefusalBody}. */
 export const refusalBodySchema: z.ZodType<RefusalBody> = z
@@ -115,8 +114,7 @@ export const refusalBodySchema: z.ZodType<RefusalBody> = z
     'no placeholders other than {message} and {status}',
   );
 
-const expectedStatus = 'a status from 400 to 599';
-const status = z.int(expectedStatus).min(400, expectedStatus).max(599, expectedStatus);
+const status = z.int('a status from 400 to 599').min(400).max(599);
 
 /** Schema of {@link Refusal}. */
 export const refusalSchema: z.ZodType<Refusal> = z.strictObject(
@@ -124,11 +122,9 @@ export const refusalSchema: z.ZodType<Refusal> = z.strictObject(
   '{"status"} of a refusal, from 400 to 599',
 );
 
-const bounds = {
-  above: z.number().min(0).exactOptional(),
-  below: z.number().min(0).exactOptional(),
-};
-const asText = `a status from 400 to 599, {"status","body"}, or one of ${acceptedAs.join(', ')}, {"constant"}, {"redirect"}`;
+const bound = z.number('a number, 0 or above').min(0).exactOptional();
+const bounds = { above: bound, below: bound };
+const cellForm = `a status from 400 to 599, {"status","body"}, or one of ${acceptedAs.join(', ')}, {"constant"}, {"redirect"}`;
 
 const writtenCellSchema = z.union(
   [
@@ -139,7 +135,7 @@ const writtenCellSchema = z.union(
     z.strictObject({ constant: jsonSchema, ...bounds }),
     z.strictObject({ redirect: z.literal(redirectStatuses) }),
   ],
-  asText,
+  cellForm,
 );
 
 /** Schema of {@link WrittenRefusals}. It refuses an unknown operation or error, and an acceptance that does not fit. */

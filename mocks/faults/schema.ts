@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { ClientOperation } from '../../interface/operation-names.ts';
-import { randomStateSchema } from '../../interface/schemas.ts';
+import { nonNegativeSchema, randomStateSchema } from '../../interface/schemas.ts';
 import { durationSchema, readDuration } from '../state/duration.ts';
 import { type EffectField, effectNames, effectOf } from './effects.ts';
 import {
@@ -19,17 +19,15 @@ const delaySchema = z
   )
   .refine((value) => isOrdered(value), 'an object whose from is no more than its to');
 
-const countForm = 'a whole number above 0';
-const countSchema = z.int(countForm).min(1, countForm);
-const chanceForm = 'a number from 0 to 1';
-const chanceSchema = z.number(chanceForm).min(0, chanceForm).max(1, chanceForm);
+const positiveSchema = z.int('a whole number above 0').min(1);
+const chanceSchema = z.number('a number from 0 to 1').min(0).max(1);
 
 function fieldSchema(field: EffectField): z.ZodType {
   if (field.kind === 'json') return z.unknown().optional();
   if (field.kind === 'object') return z.record(z.string(), z.unknown(), 'an object');
   const { what, from, to = Number.MAX_SAFE_INTEGER, initial } = field;
   const form = field.to === undefined ? what : `${what} from ${from} to ${to}`;
-  const integer = z.int(form).min(from, form).max(to, form);
+  const integer = z.int(form).min(from).max(to);
   return initial === undefined ? integer.exactOptional() : integer;
 }
 
@@ -39,7 +37,7 @@ function effectSchema(name: EffectName) {
   const shape = {
     effect: z.literal(name),
     id: z.string('a string').exactOptional(),
-    times: countSchema.exactOptional(),
+    times: positiveSchema.exactOptional(),
     probability: chanceSchema.exactOptional(),
     ...(operations.length > 0 && {
       operation: z
@@ -67,14 +65,12 @@ export const faultSchema: z.ZodType<Fault> = z.discriminatedUnion('effect', [fir
     code === 'invalid_union' ? oneEffect : `an object whose effect is ${oneEffect}`,
 }) as unknown as z.ZodType<Fault>;
 
-const matchedForm = 'a whole number, 0 or above';
-
 /** Schema of {@link FaultReport}. */
 export const faultReportSchema: z.ZodType<FaultReport> = z.strictObject(
   {
-    id: countSchema,
+    id: positiveSchema,
     fault: faultSchema,
-    matched: z.int(matchedForm).min(0, matchedForm).describe('How often it has matched'),
+    matched: nonNegativeSchema.describe('How often it has matched'),
   },
   'an object with the keys id, fault and matched',
 );
@@ -85,7 +81,7 @@ export const faultsStateSchema: z.ZodType<FaultsState> = z.strictObject(
     reports: z
       .array(faultReportSchema, 'an array of faults')
       .max(maxFaults, `at most ${maxFaults} faults`),
-    added: z.int(matchedForm).min(0, matchedForm),
+    added: nonNegativeSchema,
     random: randomStateSchema,
   },
   'an object with the keys reports, added and random',
