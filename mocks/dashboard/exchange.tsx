@@ -8,7 +8,7 @@ import { faultDraft, faults, readJsonOrText } from './faults.tsx';
 import { api } from './page-state/api.ts';
 import { prefix } from './page-state/page.ts';
 import { duration } from './page-state/words.ts';
-import { asCode, completeRequest, faultLike, isReplayable, sendAgain } from './replay.ts';
+import { asCode, canResend, completeRequest, faultLike, resend } from './resend.ts';
 
 interface ExchangeProps {
   readonly exchange: Exchange;
@@ -71,8 +71,8 @@ function ExchangeDetails({ exchange }: ExchangeProps): VNode {
   return (
     <>
       <div class="inline">
-        {complete && isReplayable(complete) && (
-          <Button class="small" label="Replay this request" run={() => sendAgain(complete)} />
+        {complete && canResend(complete) && (
+          <Button class="small" label="Replay this request" run={() => resend(complete)} />
         )}
         {exchange.operation !== undefined && (
           <Button class="small" label="Make a fault from this" onClick={makeFault} />

@@ -13,7 +13,7 @@ import { Form, FormField, readForm } from './form.tsx';
 import { act, api, sayOutcome } from './page-state/api.ts';
 import { connection, createSource, refusedBecause } from './page-state/connection.ts';
 import { brokenRules, dialect, isShown, keepKey, keptKey, prefix } from './page-state/page.ts';
-import { asCode } from './replay.ts';
+import { asCode } from './resend.ts';
 
 /** The world as a whole. */
 export function WorldView(): VNode {

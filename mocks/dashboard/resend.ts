@@ -42,12 +42,12 @@ export function completeRequest(
 }
 
 /** Whether the page may send it again: only to this server, and not to its control API. */
-export function isReplayable(request: CompleteRequest): boolean {
+export function canResend(request: CompleteRequest): boolean {
   return request.hasKey && !isControlRequest({ url: request.url.href });
 }
 
 /** Sends a request again as the app did: it appears in the journal, and faults match it. */
-export async function sendAgain({ method, url, headers, body }: CompleteRequest): Promise<string> {
+export async function resend({ method, url, headers, body }: CompleteRequest): Promise<string> {
   const sent = method === 'GET' || method === 'HEAD' ? null : (body ?? null);
   const response = await fetch(url, { method, headers, body: sent }).catch((error: Error) => {
     throw new Error(`The request was sent again, but got no response: ${error.message}.`);
