@@ -6,10 +6,14 @@ import { profileNumbers } from './fields.ts';
 /** What a service may do with a valid value: it must keep it, may also refuse it, or may do anything but keep it. */
 type Keeping = 'must' | 'or-refuse' | 'never';
 
-/** A rule that the interface states about errors, and the requirement of the suite that a service breaks with it. */
+/**
+ * A rule that the interface states about errors. The mock says which of them its dialect breaks, and may not import the
+ * suite, so they stand here; by the id of the requirement, tests find out whether the suite agrees.
+ */
 interface StatedRule {
   /** Matches the ids of the errors, such as `key:wrong`. */
   readonly errors: RegExp;
+  /** The id of the suite's requirement that a service fails if it breaks the rule. */
   readonly requirement: string;
   /** Only for a valid value. */
   readonly keep: Keeping | undefined;
@@ -83,7 +87,7 @@ export const requirementsOfKeys = {
 /** The requirements that a cell breaks: it accepts what the interface forbids, or refuses what it allows. */
 export function requirementsBroken(endpoint: Endpoint, error: string, cell: Cell): string[] {
   return (statedRules[endpoint] ?? [])
-    .filter((one) => one.errors.test(error) && isBroken(one, error, cell))
+    .filter((rule) => rule.errors.test(error) && isBroken(rule, error, cell))
     .map(({ requirement }) => requirement);
 }
 
