@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { exposedHeaders, jsonType } from '../default-headers.ts';
 import { type Json, jsonSchema } from '../json.ts';
 import { pageLimit } from '../operations.ts';
-import { nonNegativeSchema, profileSchema } from '../schemas.ts';
+import { nonNegativeSchema, positiveSchema, profileSchema } from '../schemas.ts';
 import {
   type BehaviourDefinition,
   behaviour,
@@ -69,10 +69,10 @@ const jsonContentType = z
 const headerName = z.string('a header name in lower case').regex(/^[a-z][a-z0-9-]{0,60}$/);
 const headerNames: z.ZodType<readonly string[]> = z.array(headerName, 'an array of header names');
 /** Headers that a dialect may not set, because they belong to a connection, a body, cookies or other behaviours. */
-const ownHeaders =
+const takenNames =
   /^(set-cookie|connection|keep-alive|transfer-encoding|te|trailer|upgrade|content-.*|date|access-control-.*|vary|etag|link|location|allow|retry-after|www-authenticate)$/;
 const headerValues: z.ZodType<Readonly<Record<string, string>>> = z.record(
-  headerName.refine((name) => !ownHeaders.test(name), 'a header that no other behaviour is about'),
+  headerName.refine((name) => !takenNames.test(name), 'a header that no other behaviour is about'),
   z.string('a header value').regex(/^[ -~]{0,200}$/),
   'an object of header values',
 );
@@ -82,8 +82,6 @@ const methods: z.ZodType<readonly string[]> = z.array(
   oneOfWords(...httpMethods),
   'an array of methods',
 );
-
-const pageSize = z.int('a whole number above 0').min(1);
 
 // Some services say 0 for the frame rate of the source.
 const profile = profileSchema.extend({ fps: nonNegativeSchema });
@@ -203,7 +201,7 @@ const behaviours = {
   ),
   'list.page-size': behaviourByName(
     'How many records does a page of a list hold?',
-    pageSize,
+    positiveSchema,
     ofLists(pageLimit.default),
   ),
   'list.order': behaviourByName(
