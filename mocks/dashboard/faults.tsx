@@ -42,16 +42,16 @@ const presets: Readonly<Record<string, FaultDraft>> = {
 
 /** The fault form, and the list of faults. */
 export function FaultsView(): VNode {
-  const known = faults.value;
+  const reports = faults.value;
   const removeAll = <Button class="end" label="Remove all faults" run={removeAllFaults} />;
   return (
     <div class="columns">
       {/* A new draft makes a new form, even if its values are the same. */}
       <FaultForm key={faultDraft.value} />
-      <Card id="faults" title="Faults" tools={known?.length ? removeAll : undefined}>
-        {known?.length === 0 && <p>No faults yet.</p>}
+      <Card id="faults" title="Faults" tools={reports?.length ? removeAll : undefined}>
+        {reports?.length === 0 && <p>No faults yet.</p>}
         <ul class="rows">
-          {known?.map((report) => (
+          {reports?.map((report) => (
             <FaultRow key={report.id} report={report} />
           ))}
         </ul>
@@ -127,8 +127,8 @@ function FaultForm(): VNode {
   const draft = faultDraft.value;
   const [name, setName] = useState((draft['effect'] ?? effectNames[0]) as EffectName);
   const { summary, fields, operations, needsDelay = false } = effectOf({ effect: name });
-  const fill = (next: FaultDraft): void => {
-    faultDraft.value = { ...next };
+  const fill = (values: FaultDraft): void => {
+    faultDraft.value = { ...values };
   };
   const send = async (form: HTMLFormElement): Promise<string> => {
     await api.call('POST /_mock/faults', faultInForm(form));
