@@ -8,8 +8,8 @@ const page = readFileSync(new URL('../docs/interface.md', import.meta.url), 'utf
 const text = page.replaceAll('`', '').replaceAll(/\s+/g, ' ');
 
 test.each(requirements)('$id cites clauses of the table: $clause', ({ clause }) => {
-  for (const part of clause.split(', ')) {
-    const [number = '', ...rules] = part.match(/[\d.]+/g) ?? [];
+  for (const citation of clause.split(', ')) {
+    const [number = '', ...rules] = citation.match(/[\d.]+/g) ?? [];
     expect(Object.keys(clauses)).toContain(number);
     for (const rule of rules) expect(clauses[number]?.rules?.[Number(rule) - 1]).toBeDefined();
   }

@@ -14,17 +14,17 @@ export function isObject(value: unknown): value is Record<string, Json> {
 /** The JSON of a value with the keys of objects in order, so that equal values have equal texts. */
 export function canonicalJson(value: unknown): string {
   return String(
-    JSON.stringify(value, (_, part: unknown) =>
-      isObject(part)
-        ? Object.fromEntries(Object.entries(part).sort(([a], [b]) => (a < b ? -1 : 1)))
-        : part,
+    JSON.stringify(value, (_, nested: unknown) =>
+      isObject(nested)
+        ? Object.fromEntries(Object.entries(nested).sort(([a], [b]) => (a < b ? -1 : 1)))
+        : nested,
     ),
   );
 }
 
 /** Whether two values are the same JSON, whatever the order of keys. */
-export function isSameJson(one: unknown, other: unknown): boolean {
+export function isSameJson(left: unknown, right: unknown): boolean {
   return (
-    JSON.stringify(one) === JSON.stringify(other) || canonicalJson(one) === canonicalJson(other)
+    JSON.stringify(left) === JSON.stringify(right) || canonicalJson(left) === canonicalJson(right)
   );
 }

@@ -62,13 +62,13 @@ const recordFilter = parameter(
 );
 
 /** Defines an operation. Its status is 200 with a response and 204 without one, unless it says otherwise. */
-export function operation<Rest extends Partial<Operation>>(
+export function operation<Details extends Partial<Operation>>(
   route: `${Operation['method']} ${string}`,
   summary: string,
-  rest: Rest,
+  details: Details,
 ) {
   const [method, path] = route.split(' ') as [Operation['method'], string];
-  return { method, path, summary, status: rest.response === undefined ? 204 : 200, ...rest };
+  return { method, path, summary, status: details.response === undefined ? 204 : 200, ...details };
 }
 
 /** The operations of the interface; their paths lie below the API prefix. */

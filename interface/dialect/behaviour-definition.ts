@@ -23,16 +23,16 @@ export function behaviour<Value>(
   values: z.ZodType<Value>,
   defaultValue: NoInfer<Value>,
 ): BehaviourQuestion<Value> {
-  const whole: BehaviourDefinition<Value> = { question, values, defaultValue };
-  return whole;
+  const definition: BehaviourDefinition<Value> = { question, values, defaultValue };
+  return definition;
 }
 
 /** Defines a behaviour with one of several words as its value. The first word is the default. */
 export function choice<const Word extends string>(
   question: string,
-  ...possible: readonly [Word, ...Word[]]
+  ...words: readonly [Word, ...Word[]]
 ): BehaviourQuestion<Word> {
-  return behaviour(question, oneOfWords(...possible), possible[0]);
+  return behaviour(question, oneOfWords(...words), words[0]);
 }
 
 /** Defines a behaviour with a value for each of several names. */

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { exposedHeaders, jsonType } from '../default-headers.ts';
 import { type Json, jsonSchema } from '../json.ts';
 import { pageLimit } from '../operations.ts';
-import { profileSchema } from '../schemas.ts';
+import { nonNegativeSchema, positiveSchema, profileSchema } from '../schemas.ts';
 import {
   type BehaviourDefinition,
   behaviour,
@@ -20,11 +20,11 @@ export type Samples = Readonly<Record<string, Json>>;
 
 /** Schema of samples of keys that are not among the documented ones. */
 function samplesSchema(documented: readonly string[]): z.ZodType<Samples> {
-  const key = z
+  const keyName = z
     .string()
     .regex(/^[A-Za-z_][\w-]{0,60}$/, 'a key of letters, digits, _ and -')
-    .refine((given) => !documented.includes(given), 'a key that the interface does not name');
-  return z.record(key, jsonSchema, 'an object with a sample for each key');
+    .refine((name) => !documented.includes(name), 'a key that the interface does not name');
+  return z.record(keyName, jsonSchema, 'an object with a sample for each key');
 }
 
 /** The keys of a session that are about its recording. */
@@ -54,25 +54,26 @@ const zeroCounts = {
   transcodedBytes: 0,
 };
 
-const milliseconds = z.int('milliseconds').min(0, 'milliseconds').max(86_400_000, 'at most a day');
-const secondsOrNull = z.union([z.null(), z.int().min(0).max(86_400)], 'seconds or null');
-const otherStatus = 'a word other than ready, such as absent, or null';
+const milliseconds = z.int('milliseconds').min(0).max(86_400_000, 'at most a day');
+const maxAgeForm = 'null or a whole number of seconds, up to 86400';
+const maxAge = z.union([z.null(), z.int(maxAgeForm).min(0).max(86_400)], maxAgeForm);
+const statusForm = 'a word other than ready, such as absent, or null';
 const statusWord = z.union(
-  [z.null(), z.string().regex(/^(?!ready$)[a-z][a-z_-]{0,30}$/, otherStatus)],
-  otherStatus,
+  [z.null(), z.string(statusForm).regex(/^(?!ready$)[a-z][a-z_-]{0,30}$/)],
+  statusForm,
 );
 const jsonContentType = z
   .string('a JSON content type')
-  .regex(/^application\/([\w.-]{1,60}\+)?json(; ?charset=utf-8)?$/, 'a JSON content type');
+  .regex(/^application\/([\w.-]{1,60}\+)?json(; ?charset=utf-8)?$/);
 
-const headerName = z.string().regex(/^[a-z][a-z0-9-]{0,60}$/, 'a header name in lower case');
+const headerName = z.string('a header name in lower case').regex(/^[a-z][a-z0-9-]{0,60}$/);
 const headerNames: z.ZodType<readonly string[]> = z.array(headerName, 'an array of header names');
 /** Headers that a dialect may not set, because they belong to a connection, a body, cookies or other behaviours. */
-const ownHeaders =
+const takenNames =
   /^(set-cookie|connection|keep-alive|transfer-encoding|te|trailer|upgrade|content-.*|date|access-control-.*|vary|etag|link|location|allow|retry-after|www-authenticate)$/;
 const headerValues: z.ZodType<Readonly<Record<string, string>>> = z.record(
-  headerName.refine((name) => !ownHeaders.test(name), 'a header that no other behaviour is about'),
-  z.string().regex(/^[ -~]{0,200}$/, 'a header value'),
+  headerName.refine((name) => !takenNames.test(name), 'a header that no other behaviour is about'),
+  z.string('a header value').regex(/^[ -~]{0,200}$/),
   'an object of header values',
 );
 
@@ -82,37 +83,40 @@ const methods: z.ZodType<readonly string[]> = z.array(
   'an array of methods',
 );
 
-const pageSize = z.int('a whole number above 0').min(1, 'a whole number above 0');
-
 // Some services say 0 for the frame rate of the source.
-const profile = profileSchema.extend({ fps: z.int().min(0) });
+const profile = profileSchema.extend({ fps: nonNegativeSchema });
+const profilesForm = 'empty, absent, null or an array of profiles';
 const defaultProfiles = z.union(
-  [oneOfWords('empty', 'absent', 'null'), z.array(profile).min(1)],
-  'empty, absent, null or an array of profiles',
+  [oneOfWords('empty', 'absent', 'null'), z.array(profile, profilesForm).min(1)],
+  profilesForm,
 );
 
 /** How a change is answered: nothing with 204, the stream with 200, or a status with or without JSON. */
-const shown = z.union(
+const changeResponse = z.union(
   [
     oneOfWords('nothing', 'stream'),
-    z.strictObject({ status: z.int().min(200).max(299), json: jsonSchema.exactOptional() }),
+    z.strictObject({
+      status: z.int('a status from 200 to 299').min(200).max(299),
+      json: jsonSchema.exactOptional(),
+    }),
   ],
   'nothing, stream or {"status","json"}',
 );
-export type ChangeResponse = z.infer<typeof shown>;
+export type ChangeResponse = z.infer<typeof changeResponse>;
 
-const key = z
-  .string('a key of letters, digits and _')
-  .regex(/^[A-Za-z_]\w{0,60}$/, 'a key of letters, digits and _');
+const key = z.string('a key of letters, digits and _').regex(/^[A-Za-z_]\w{0,60}$/);
+const envelopeForm = 'null, or an object with "{result}" at one key';
 /** A made-up object in which `{result}` stands for the records; `null` if these are the whole body. */
 const envelope: z.ZodType<Samples | null> = z.union(
   [
     z.null(),
     z
-      .record(key, jsonSchema)
-      .refine((shown) => Object.values(shown).filter((value) => value === '{result}').length === 1),
+      .record(key, jsonSchema, envelopeForm)
+      .refine(
+        (samples) => Object.values(samples).filter((value) => value === '{result}').length === 1,
+      ),
   ],
-  'null, or an object with "{result}" at one key',
+  envelopeForm,
 );
 
 /** The same value for each list. */
@@ -182,7 +186,7 @@ const behaviours = {
   ),
   'response.shows': behaviourByName(
     'What does the response to a change show, where the interface does not say?',
-    shown,
+    changeResponse,
     { updateStream: 'nothing', deleteStream: 'nothing', terminateStream: 'nothing' },
   ),
   'response.wrapped': behaviourByName(
@@ -197,7 +201,7 @@ const behaviours = {
   ),
   'list.page-size': behaviourByName(
     'How many records does a page of a list hold?',
-    pageSize,
+    positiveSchema,
     ofLists(pageLimit.default),
   ),
   'list.order': behaviourByName(
@@ -304,7 +308,7 @@ const behaviours = {
   ),
   'cors.allowed-methods': behaviour('Which methods does a preflight allow?', methods, httpMethods),
   // `null`: without this header.
-  'cors.max-age': behaviour('For how many seconds may a preflight be cached?', secondsOrNull, 600),
+  'cors.max-age': behaviour('For how many seconds may a preflight be cached?', maxAge, 600),
 } as const;
 
 export type BehaviourId = keyof typeof behaviours;

@@ -16,7 +16,7 @@ interface Breach {
 export function breachesOf(dialect: Dialect): Breach[] {
   const { refusals, behaviours } = resolveDialect(dialect);
   const cellOf: CellOf = (endpoint, error) => refusals[endpoint].get(error);
-  const byCells = endpointNames.flatMap((endpoint) =>
+  const cellBreaches = endpointNames.flatMap((endpoint) =>
     [...refusals[endpoint]].flatMap(([id, cell]): Breach[] => {
       const requirements = requirementsBroken(endpoint, id, cell);
       if (requirements.length === 0 || isMasked(endpoint, id, cellOf)) return [];
@@ -24,30 +24,30 @@ export function breachesOf(dialect: Dialect): Breach[] {
       return [{ statement, requirements }];
     }),
   );
-  return [...byCells, ...breachesByBehaviours(behaviours)];
+  return [...cellBreaches, ...behaviourBreaches(behaviours)];
 }
 
-function breachesByBehaviours(behaviours: Behaviours): Breach[] {
+function behaviourBreaches(behaviours: Behaviours): Breach[] {
   const breaches: Breach[] = [];
-  const note = (statement: string, ...requirements: readonly string[]): void => {
+  const addBreach = (statement: string, ...requirements: readonly string[]): void => {
     breaches.push({ statement, requirements });
   };
   const { omitted } = behaviours['profiles.default'];
   if (typeof omitted !== 'string') {
     const names = omitted.map(({ name }) => name).join(', ');
-    note(`A stream that is created without profiles has ${names}.`, 'MEDIA-4');
+    addBreach(`A stream that is created without profiles has ${names}.`, 'MEDIA-4');
   }
   const spellings = behaviours['keys.spelling'];
   const keys = respellableKeys.filter((key) => key in spellings);
   if (keys.length > 0) {
     const spelled = keys.map((key) => `${key} as ${spellings[key]}`).join(', ');
-    note(`It spells ${spelled}.`, ...keys.flatMap((key) => requirementsOfKeys[key]));
+    addBreach(`It spells ${spelled}.`, ...keys.flatMap((key) => requirementsOfKeys[key]));
   }
   // Only the two together break this rule.
   const { 'list.next': next, 'list.page-size': size } = behaviours;
-  const whole = defaultBehaviours['list.page-size'].listSessionsOfStream;
-  if (next.listSessionsOfStream === 'not' && size.listSessionsOfStream < whole) {
-    note('listSessionsOfStream has pages, and nothing points to the next one.', 'LIST-17');
+  const defaultSize = defaultBehaviours['list.page-size'].listSessionsOfStream;
+  if (next.listSessionsOfStream === 'not' && size.listSessionsOfStream < defaultSize) {
+    addBreach('listSessionsOfStream has pages, and nothing points to the next one.', 'LIST-17');
   }
   return breaches;
 }
@@ -63,9 +63,9 @@ function describeCell(cell: Cell): string {
 /** A dialect in one line: its name, and the stated rules that it breaks. */
 export function describeDialect(dialect: Dialect): string {
   const breaches = describeBreaches(dialect);
-  const named = `Dialect: ${dialect.name ?? 'without a name'}.`;
-  if (breaches.length === 0) return named;
-  return `${named} It breaks rules that the interface states: ${breaches.join(' ')}`;
+  const nameSentence = `Dialect: ${dialect.name ?? 'without a name'}.`;
+  if (breaches.length === 0) return nameSentence;
+  return `${nameSentence} It breaks rules that the interface states: ${breaches.join(' ')}`;
 }
 
 /** The stated rules that a dialect breaks, each as a sentence. */

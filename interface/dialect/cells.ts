@@ -157,9 +157,9 @@ const rulesOf: Readonly<Partial<Record<Endpoint, readonly ErrorRule[]>>> = {
 
 function ruleFor(endpoint: Endpoint, error: string): ErrorRule {
   const rules = [...(rulesOf[endpoint] ?? []), ...errorRules];
-  const found = rules.find(({ errors }) => errors.test(error));
-  if (found === undefined) throw new Error(`no rule for ${error} of ${endpoint}`);
-  return found;
+  const matchingRule = rules.find(({ errors }) => errors.test(error));
+  if (matchingRule === undefined) throw new Error(`no rule for ${error} of ${endpoint}`);
+  return matchingRule;
 }
 
 /** What the mock does about an error without a dialect. */
@@ -172,7 +172,7 @@ export function acceptanceKindsFor(endpoint: Endpoint, error: string): readonly 
   const { acceptances } = ruleFor(endpoint, error);
   const [, path = '', kind = ''] = error.split(':');
   const fields = isBodyOperation(endpoint) ? allFieldsOf(endpoint) : [];
-  const type = fields.find((one) => one.path === path)?.type;
+  const type = fields.find((field) => field.path === path)?.type;
   if (acceptances.length > 0 || type === undefined) return acceptances;
   const kinds: AcceptanceKind[] = ['kept'];
   if (kind !== 'missing') kinds.push('dropped', ...(conversions[type] ?? []));
@@ -182,8 +182,8 @@ export function acceptanceKindsFor(endpoint: Endpoint, error: string): readonly 
 /** The fields that a service keeps, by what it does about errors, with their names. */
 export function keptFields(fields: Fields, cells: ReadonlyMap<string, Cell>): [string, Field][] {
   return [...fields].filter(([, { errors }]) => {
-    const given = errors.get('given');
-    return given === undefined || isKept(cells.get(given));
+    const givenError = errors.get('given');
+    return givenError === undefined || isKept(cells.get(givenError));
   });
 }
 

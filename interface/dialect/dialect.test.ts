@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
+import { casesOf } from '../../tools/cases.test-support.ts';
 import { behaviourIds, definitionOf } from './behaviours.ts';
 import { breachesOf } from './breaches.ts';
-import { bundledDialects, type Dialect, dialectSchema } from './dialect.ts';
+import { bundledDialects, dialectSchema } from './dialect.ts';
 import { endpointNames, errorsOf } from './errors.ts';
 import { defaultDialect, resolveDialect } from './resolve.ts';
 import { samplesOf } from './samples.test-support.ts';
@@ -25,30 +26,45 @@ test('there are at most 60 behaviours, each with a default and samples that fit'
   }
 });
 
-test('a dialect of the previous version is refused in a sentence that names learn', () => {
-  const result = dialectSchema.safeParse({ dialect: 1 });
-  expect(result.error?.issues.map(({ message }) => message)).toEqual([
-    '2, the version of the format that `livestream-mock learn` writes',
-  ]);
+test('the form of refusals can have a message and a status', () => {
+  const json = { errors: ['{message}'], code: '{status}' };
+  const refusalBody = { type: 'application/json', json };
+  expect(dialectSchema.safeParse({ dialect: 2, refusalBody }).error).toBe(undefined);
 });
 
-test('a misspelt placeholder in the form of refusals is refused', () => {
-  const form = (json: object) => ({ dialect: 2, refusalBody: { type: 'application/json', json } });
-  expect(dialectSchema.safeParse(form({ errors: ['{message}'], code: '{status}' })).error).toBe(
-    undefined,
-  );
-  const result = dialectSchema.safeParse(form({ errors: ['{mesage}'] }));
-  expect(result.error?.issues).toMatchObject([
-    { path: ['refusalBody'], message: 'no placeholders other than {message} and {status}' },
-  ]);
-});
-
-test.each<[string, Dialect['refusals'], string]>([
-  ['an operation', { createStreams: { 'key:none': 400 } }, 'an entry for one of createStream'],
-  ['a word', { setRecord: { 'id:unknown': 'kept' } }, 'a status from 400 to 599, or one of done'],
-])('what no cell can say is refused: %s', (_, refusals, expected) => {
-  const result = dialectSchema.safeParse({ dialect: 2, refusals });
-  expect(result.error?.issues[0]?.message).toContain(expected);
+test.each(
+  casesOf(`
+{"dialect":1}
+  dialect: 2, the version of the format that \`livestream-mock learn\` writes
+{"refusalBody":{"type":"application/json","json":{"errors":["{mesage}"]}}}
+  refusalBody: no placeholders other than {message} and {status}
+{"refusals":{"createStreams":{"key:none":400}}}
+  refusals.createStreams.key:none: an entry for one of createStream
+{"refusals":{"createStream":{"field:name:emtpy":400}}}
+  refusals.createStream.field:name:emtpy: an entry for an error that the operation has, perhaps field:name:empty
+{"refusals":{"setRecord":{"id:unknown":"kept"}}}
+  refusals.setRecord.id:unknown: a status from 400 to 599, or one of done
+{"refusals":{"createStream":{"body:large":{"status":413,"above":100}}}}
+  refusals.createStream.body:large: also "above" and "below": a limit lies between them
+{"refusals":{"createStream":{"body:large":{"status":413,"above":-1,"below":2}}}}
+  refusals.createStream.body:large.above: a number, 0 or above
+{"behaviours":{"response.shows":{"deleteStream":{"status":300}}}}
+  behaviours.response.shows.deleteStream.status: a status from 200 to 299
+{"behaviours":{"response.wrapped":{"listStreams":{}}}}
+  behaviours.response.wrapped.listStreams: null, or an object with "{result}" at one key
+{"behaviours":{"profiles.default":{"none":[]}}}
+  behaviours.profiles.default.none: empty, absent, null or an array of profiles
+{"behaviours":{"cors.max-age":-1}}
+  behaviours.cors.max-age: null or a whole number of seconds, up to 86400
+{"behaviours":{"cors.exposed-headers":[1]}}
+  behaviours.cors.exposed-headers.0: a header name in lower case
+{"behaviours":{"http.headers":{"server":1}}}
+  behaviours.http.headers.server: a header value
+`),
+)('a dialect with %s is refused with what is expected: %s', (entries, expected) => {
+  const { error } = dialectSchema.safeParse({ dialect: 2, ...JSON.parse(entries) });
+  const issues = error?.issues.map(({ path, message }) => `${path.join('.')}: ${message}`);
+  expect(issues).toEqual([expect.stringContaining(expected)]);
 });
 
 test('every error has a cell, an id of its own and at least one wrong request', () => {

@@ -85,7 +85,7 @@ interface ErrorDefinition extends RequestError {
   readonly of: readonly Endpoint[];
 }
 
-const all = interfaceOperationNames;
+const allOperations = interfaceOperationNames;
 const lists = ['listStreams', 'listSessionsOfStream', 'listSessions'] as const;
 export type ListOperation = (typeof lists)[number];
 const sessionLists = ['listSessionsOfStream', 'listSessions'] as const;
@@ -98,17 +98,17 @@ const streamOperations = [
   'listSessionsOfStream',
   'terminateStream',
 ] as const;
-const byId: readonly Endpoint[] = [...streamOperations, 'retrieveSession'];
-/** Only these are sent an id that is not a valid path segment. */
-const readById: readonly Endpoint[] = [
+const recordIdOperations: readonly Endpoint[] = [...streamOperations, 'retrieveSession'];
+/** They read by an id. Only these are sent one that is not a valid path segment. */
+const idReadOperations: readonly Endpoint[] = [
   'retrieveStream',
   'listSessionsOfStream',
   'retrieveSession',
   'retrievePlayback',
 ];
-const withId: readonly Endpoint[] = [...byId, 'retrievePlayback'];
-const stated: readonly Endpoint[] = ['createStream', 'setRecord', 'listSessionsOfStream'];
-const beyondTheInterface = all.filter((name) => !stated.includes(name));
+const idOperations: readonly Endpoint[] = [...recordIdOperations, 'retrievePlayback'];
+const statedOperations: readonly Endpoint[] = ['createStream', 'setRecord', 'listSessionsOfStream'];
+const unstatedOperations = allOperations.filter((name) => !statedOperations.includes(name));
 
 function define(
   id: string,
@@ -120,7 +120,7 @@ function define(
 }
 
 /** Defines an error that exists beyond a limit; `flawOf` makes a request with one of the values to try. */
-function limit(
+function defineLimit(
   id: string,
   errorClass: ErrorClass,
   of: readonly Endpoint[],
@@ -168,7 +168,7 @@ const queries: readonly (readonly [
   [lists, 'filters:empty', 'filters='],
 ];
 
-const writing: readonly Endpoint[] = bodyOperations;
+const writes: readonly Endpoint[] = bodyOperations;
 
 /** Content types of a good body; none if it is null. */
 const contentTypes: readonly (readonly [error: string, ...types: readonly (string | null)[]])[] = [
@@ -204,49 +204,51 @@ const definitions: readonly ErrorDefinition[] = [
     { authorization: `Bearer ${neverIssuedId}` },
   ),
   define('key:none', 'no-key', endpointNames, { credential: 'none' }),
-  limit('body:large', 'body', writing, limitSteps.body, (size) => ({ size })),
+  defineLimit('body:large', 'body', writes, limitSteps.body, (size) => ({ size })),
   ...contentTypes.map(([error, ...types]) =>
-    define(`body:${error}`, 'body', writing, ...types.map((type) => ({ type }))),
+    define(`body:${error}`, 'body', writes, ...types.map((type) => ({ type }))),
   ),
-  define('body:encoding', 'body', writing, { encoding: 'gzip' }, { encoding: 'deflate' }),
-  define('body:bytes', 'body', writing, { bytes: '\xff\xfe' }, { bytes: '\xc3\x28' }),
-  define('body:cut', 'body', writing, { cut: 1 }, { cut: 3 }),
-  define('body:malformed', 'body', writing, { text: '{"name":}' }, { text: '{name: 1}' }),
-  limit('body:deep', 'body', writing, [8, 32, 128, 512, 1_000], (depth) => ({ depth })),
-  define('body:none', 'fields', writing, { none: true }),
-  define('body:blank', 'fields', writing, { text: '' }),
-  define('body:null', 'fields', writing, { text: 'null' }),
-  define('body:scalar', 'fields', writing, { text: '"text"' }, { text: '5' }),
+  define('body:encoding', 'body', writes, { encoding: 'gzip' }, { encoding: 'deflate' }),
+  define('body:bytes', 'body', writes, { bytes: '\xff\xfe' }, { bytes: '\xc3\x28' }),
+  define('body:cut', 'body', writes, { cut: 1 }, { cut: 3 }),
+  define('body:malformed', 'body', writes, { text: '{"name":}' }, { text: '{name: 1}' }),
+  defineLimit('body:deep', 'body', writes, [8, 32, 128, 512, 1_000], (depth) => ({ depth })),
+  define('body:none', 'fields', writes, { none: true }),
+  define('body:blank', 'fields', writes, { text: '' }),
+  define('body:null', 'fields', writes, { text: 'null' }),
+  define('body:scalar', 'fields', writes, { text: '"text"' }, { text: '5' }),
   define('body:empty', 'fields', ['updateStream'], { text: '{}' }),
   define('body:unknown', 'fields', ['updateStream'], { text: `{"${unknownName}":1}` }),
-  define('body:array', 'fields', writing, { text: '[]' }, { text: '[{"name":"a","record":true}]' }),
+  define('body:array', 'fields', writes, { text: '[]' }, { text: '[{"name":"a","record":true}]' }),
   ...queries.map(([of, error, ...texts]) =>
     define(`query:${error}`, 'query', of, ...texts.map((query) => ({ query }))),
   ),
-  limit('query:limit:large', 'query', lists, limitSteps.limit, (value) => ({
+  defineLimit('query:limit:large', 'query', lists, limitSteps.limit, (value) => ({
     query: `limit=${value}`,
   })),
-  define('id:percent', 'id', readById, { id: '%zz' }, { id: '%E0%A4%A' }),
-  define('id:nul', 'id', readById, { id: '%00' }, { id: 'a%00b' }),
-  define('id:large', 'id', byId, { id: 'a'.repeat(300) }),
-  define('id:malformed', 'id', byId, { id: 'undefined' }, { id: '1' }),
-  define('id:unknown', 'id', withId, { idOf: 'unknown' }),
-  define('id:deleted', 'id', byId, { idOf: 'deleted' }),
-  define('id:other-key', 'id', withId, { idOf: 'other-key' }),
+  define('id:percent', 'id', idReadOperations, { id: '%zz' }, { id: '%E0%A4%A' }),
+  define('id:nul', 'id', idReadOperations, { id: '%00' }, { id: 'a%00b' }),
+  define('id:large', 'id', recordIdOperations, { id: 'a'.repeat(300) }),
+  define('id:malformed', 'id', recordIdOperations, { id: 'undefined' }, { id: '1' }),
+  define('id:unknown', 'id', idOperations, { idOf: 'unknown' }),
+  define('id:deleted', 'id', recordIdOperations, { idOf: 'deleted' }),
+  define('id:other-key', 'id', idOperations, { idOf: 'other-key' }),
   define('id:session', 'id', [...streamOperations, 'retrievePlayback'], { idOf: 'session' }),
   define('id:stream', 'id', ['retrieveSession'], { idOf: 'stream' }),
   define('state:live', 'state', ['updateStream', 'deleteStream', 'setRecord'], { state: 'live' }),
   define('state:live-same', 'state', ['setRecord'], { state: 'live', same: true }),
   define('state:idle', 'state', ['terminateStream'], { state: 'idle' }),
-  define('operation:given', 'route', beyondTheInterface, { good: true }),
-  define('method:elsewhere', 'route', all, { method: 'POST' }),
-  define('method:other', 'route', all, { method: 'PUT' }),
-  define('path:trailing-slash', 'route', all, { path: (path) => path.replace(/(?=\?|$)/, '/') }),
-  define('path:doubled-slash', 'route', all, { path: (path) => `/${path}` }),
-  define('path:encoded-letter', 'route', all, {
+  define('operation:given', 'route', unstatedOperations, { good: true }),
+  define('method:elsewhere', 'route', allOperations, { method: 'POST' }),
+  define('method:other', 'route', allOperations, { method: 'PUT' }),
+  define('path:trailing-slash', 'route', allOperations, {
+    path: (path) => path.replace(/(?=\?|$)/, '/'),
+  }),
+  define('path:doubled-slash', 'route', allOperations, { path: (path) => `/${path}` }),
+  define('path:encoded-letter', 'route', allOperations, {
     path: (path) => path.replace('s', '%73').replace('/p', '/%70'),
   }),
-  define('path:letter-case', 'route', all, {
+  define('path:letter-case', 'route', allOperations, {
     path: (path) => path.replaceAll(/\/[a-z-]+/g, (word) => word.toUpperCase()),
   }),
   define('path:unknown', 'route', ['unknownRoute'], { good: true }),
@@ -254,10 +256,10 @@ const definitions: readonly ErrorDefinition[] = [
 
 function errorsOfField(field: Field): RequestError[] {
   const { path, errors } = field;
-  const sent = path.replace(/unknown$/, unknownName).replace(/^read-only$/, 'createdAt');
+  const sentName = path.replace(/unknown$/, unknownName).replace(/^read-only$/, 'createdAt');
   return [...errors].map(([kind, id]) => {
     const flaws = wrongValuesOf(field, kind).map((value) =>
-      value === undefined ? { field: sent } : { field: sent, value },
+      value === undefined ? { field: sentName } : { field: sentName, value },
     );
     const error: RequestError = { id, class: 'fields', flaws };
     if (kind !== 'small' && kind !== 'large') return error;

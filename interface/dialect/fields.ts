@@ -51,7 +51,7 @@ const wrongKinds = {
   },
   reserved: { values: ['source'], is: (value) => value === 'source' },
   unusual: { values: ['540p', 'my rendition'], is: (value) => isTextBut(recommendedNames, value) },
-  other: { values: ['Other', 'none'], is: (value) => isTextBut(words, value) },
+  other: { values: ['Other', 'none'], is: (value) => isTextBut(enumWords, value) },
   zero: { values: [0], is: (value) => value === 0 },
   negative: { values: [-1, -640], is: (value) => typeof value === 'number' && value < 0 },
   fraction: { is: (value, isWhole) => typeof value === 'number' && !isWhole(value) },
@@ -127,21 +127,21 @@ export interface Field {
   readonly errors: ReadonlyMap<WrongKind, string>;
 }
 
-function field(
+function defineField(
   path: string,
   type: FieldType,
   good: Field['good'],
-  first?: 'missing' | 'given',
-  ...last: readonly WrongKind[]
+  presenceKind?: 'missing' | 'given',
+  ...furtherKinds: readonly WrongKind[]
 ): Field {
-  const presence = first === undefined ? [] : [first];
-  const kinds: readonly WrongKind[] = [...presence, ...fieldTypes[type].kinds, ...last];
+  const presenceKinds = presenceKind === undefined ? [] : [presenceKind];
+  const kinds = [...presenceKinds, ...fieldTypes[type].kinds, ...furtherKinds];
   const errors = new Map(kinds.map((kind) => [kind, `field:${path}:${kind}`]));
   return { path, type, good, errors };
 }
 
 type Numbers = Record<(typeof profileNumbers)[number], number>;
-const [largest, middle, smallest] = recommendedProfiles as readonly Numbers[] as [
+const [profile720, profile480, profile360] = recommendedProfiles as readonly Numbers[] as [
   Numbers,
   Numbers,
   Numbers,
@@ -151,25 +151,25 @@ const [largest, middle, smallest] = recommendedProfiles as readonly Numbers[] as
 export type Fields = ReadonlyMap<string, Field>;
 
 function fieldsByName(...fields: readonly Field[]): Fields {
-  return new Map(fields.map((one) => [one.path.slice(one.path.lastIndexOf('.') + 1), one]));
+  return new Map(fields.map((field) => [field.path.slice(field.path.lastIndexOf('.') + 1), field]));
 }
 
 /** An element of `profiles`. */
-export const profileElement: Field = field('profiles[]', 'profile', [largest, middle]);
+export const profileElement: Field = defineField('profiles[]', 'profile', [profile720, profile480]);
 
 /** The fields of a profile, the same in every body. */
 export const fieldsOfProfile: Fields = fieldsByName(
-  field('profiles[].name', 'rendition', ['720p', '480p'], 'missing'),
+  defineField('profiles[].name', 'rendition', ['720p', '480p'], 'missing'),
   ...profileNumbers.map((name) => {
-    const good = [largest[name], smallest[name]] as const;
-    return field(`profiles[].${name}`, 'positive', good, 'missing', 'small', 'large');
+    const good = [profile720[name], profile360[name]] as const;
+    return defineField(`profiles[].${name}`, 'positive', good, 'missing', 'small', 'large');
   }),
-  field('profiles[].fpsDen', 'positive', [2, 3], 'given'),
-  field('profiles[].quality', 'nonNegative', [20, 30], 'given'),
-  field('profiles[].gop', 'text', ['1', '2.0'], 'given'),
-  field('profiles[].profile', 'h264Profile', ['H264Baseline', 'H264High'], 'given'),
-  field('profiles[].encoder', 'encoder', ['H.264', 'H.264'], 'given'),
-  field('profiles[].unknown', 'json', ['text', 'other'], 'given'),
+  defineField('profiles[].fpsDen', 'positive', [2, 3], 'given'),
+  defineField('profiles[].quality', 'nonNegative', [20, 30], 'given'),
+  defineField('profiles[].gop', 'text', ['1', '2.0'], 'given'),
+  defineField('profiles[].profile', 'h264Profile', ['H264Baseline', 'H264High'], 'given'),
+  defineField('profiles[].encoder', 'encoder', ['H.264', 'H.264'], 'given'),
+  defineField('profiles[].unknown', 'json', ['text', 'other'], 'given'),
 );
 
 const sdkSamples: Readonly<Record<SdkField, readonly [Json, Json]>> = {
@@ -179,8 +179,8 @@ const sdkSamples: Readonly<Record<SdkField, readonly [Json, Json]>> = {
   ],
   playbackPolicy: [{ type: 'jwt' }, { type: 'public' }],
   userTags: [{ team: 'one' }, { team: 'two' }],
-  recordingSpec: [{ profiles: [largest] }, { profiles: [middle] }],
-  // A target would have to exist.
+  recordingSpec: [{ profiles: [profile720] }, { profiles: [profile480] }],
+  // Empty, because a service may refuse a target that does not exist.
   multistream: [{ targets: [] }, { targets: [] }],
   pull: [{ source: 'https://example.com/one.m3u8' }, { source: 'https://example.com/two.m3u8' }],
 };
@@ -189,40 +189,40 @@ const fieldsOfSdk = sdkFields.map((name) => {
   const takesObjects = typeof sdkSamples[name][0] === 'object';
   // The id of a creator may be text.
   const kinds: readonly WrongKind[] = takesObjects && name !== 'creatorId' ? ['text'] : [];
-  return field(name, takesObjects ? 'object' : 'json', sdkSamples[name], 'given', ...kinds);
+  return defineField(name, takesObjects ? 'object' : 'json', sdkSamples[name], 'given', ...kinds);
 });
 const nameKinds = ['empty', 'characters', 'nul', 'large'] as const;
-const names = ['Harbour camera', 'Garden camera'] as const;
-const profiles: Field['good'] = [[middle], [smallest, middle]];
-const readOnly = field('read-only', 'json', [1, 2], 'given');
-const unknown = field('unknown', 'json', ['text', 'other'], 'given');
+const nameSamples = ['Harbour camera', 'Garden camera'] as const;
+const profilesSamples: Field['good'] = [[profile480], [profile360, profile480]];
+const readOnlyField = defineField('read-only', 'json', [1, 2], 'given');
+const unknownField = defineField('unknown', 'json', ['text', 'other'], 'given');
 
 /** The fields of each body, in the order in which their errors are reported. */
 export const fieldsOf: Readonly<Record<BodyOperation, Fields>> = {
   createStream: fieldsByName(
-    field('name', 'text', names, 'missing', ...nameKinds),
-    field('profiles', 'profiles', profiles),
-    field('record', 'boolean', [true, false], 'given'),
+    defineField('name', 'text', nameSamples, 'missing', ...nameKinds),
+    defineField('profiles', 'profiles', profilesSamples),
+    defineField('record', 'boolean', [true, false], 'given'),
     ...fieldsOfSdk,
-    readOnly,
-    unknown,
+    readOnlyField,
+    unknownField,
   ),
   updateStream: fieldsByName(
-    field('name', 'text', names, 'given', ...nameKinds),
-    field('profiles', 'profiles', profiles, 'given'),
-    field('suspended', 'boolean', [true, false], 'given'),
+    defineField('name', 'text', nameSamples, 'given', ...nameKinds),
+    defineField('profiles', 'profiles', profilesSamples, 'given'),
+    defineField('suspended', 'boolean', [true, false], 'given'),
     ...fieldsOfSdk,
-    field('record', 'boolean', [true, false], 'given'),
-    readOnly,
-    unknown,
+    defineField('record', 'boolean', [true, false], 'given'),
+    readOnlyField,
+    unknownField,
   ),
-  setRecord: fieldsByName(field('record', 'boolean', [true, false], 'missing'), unknown),
+  setRecord: fieldsByName(defineField('record', 'boolean', [true, false], 'missing'), unknownField),
 };
 
 /** The fields of a body, each before its parts. */
 export function allFieldsOf(operation: BodyOperation): readonly Field[] {
-  return [...fieldsOf[operation].values()].flatMap((one) =>
-    one.type === 'profiles' ? [one, profileElement, ...fieldsOfProfile.values()] : [one],
+  return [...fieldsOf[operation].values()].flatMap((field) =>
+    field.type === 'profiles' ? [field, profileElement, ...fieldsOfProfile.values()] : [field],
   );
 }
 
@@ -244,8 +244,8 @@ export function wrongValuesOf(
       return good;
     case 'equal':
       return [
-        [largest, largest],
-        [smallest, middle, smallest],
+        [profile720, profile720],
+        [profile360, profile480, profile360],
       ];
     case 'fraction':
       return good.map((value) => Number(value) + 0.5);
@@ -267,17 +267,18 @@ export interface FoundError {
 
 /** What is wrong with a value of a field: at most one error without a limit, the most specific, then those with a limit. */
 export function errorsIn({ errors, type }: Field, value: unknown): FoundError[] {
-  const wrongs: FoundError[] = [];
+  const foundErrors: FoundError[] = [];
   const measure = type === 'text' ? codePointsIn(value) : value;
   // Without a limit, a number that JSON does not carry exactly counts as a fraction.
   const isWhole = errors.has('large') ? Number.isInteger : Number.isSafeInteger;
   for (const [kind, error] of errors) {
     if (kind === 'given') continue;
     if (kind === 'small' || kind === 'large') {
-      if (typeof measure === 'number' && measure > 0) wrongs.push({ error, measure });
-    } else if (wrongs.length === 0 && wrongKinds[kind].is(value, isWhole)) wrongs.push({ error });
+      if (typeof measure === 'number' && measure > 0) foundErrors.push({ error, measure });
+    } else if (foundErrors.length === 0 && wrongKinds[kind].is(value, isWhole))
+      foundErrors.push({ error });
   }
-  return wrongs;
+  return foundErrors;
 }
 
 /** The length of a text in Unicode code points: an emoji counts once. */
@@ -289,15 +290,15 @@ function codePointsIn(value: unknown): number | undefined {
 const recommendedNames: ReadonlySet<unknown> = new Set(recommendedProfiles.map(({ name }) => name));
 
 /** The values of fields that accept only a few words; each word belongs to one field. */
-const words: ReadonlySet<unknown> = new Set([...h264Profiles, 'H.264']);
+const enumWords: ReadonlySet<unknown> = new Set([...h264Profiles, 'H.264']);
 
-function isTextBut(known: ReadonlySet<unknown>, value: unknown): boolean {
-  return typeof value === 'string' && !known.has(value);
+function isTextBut(excluded: ReadonlySet<unknown>, value: unknown): boolean {
+  return typeof value === 'string' && !excluded.has(value);
 }
 
 /** The index of the first profile that has the name of an earlier one, and the index of that one. */
 export function findEqualNames(profiles: readonly unknown[]): readonly [number, number] {
   const names = profiles.map((profile) => (profile as { name?: unknown } | null)?.name);
-  const found = names.findIndex((name, at) => typeof name === 'string' && names.indexOf(name) < at);
-  return [found, names.indexOf(names[found])];
+  const index = names.findIndex((name, at) => typeof name === 'string' && names.indexOf(name) < at);
+  return [index, names.indexOf(names[index])];
 }

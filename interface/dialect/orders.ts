@@ -29,9 +29,9 @@ const defaultOrder: readonly ErrorClass[] = [
 /** The classes of errors that a request for an endpoint can have; a request for an unknown path may have a body. */
 export function classesOf(endpoint: Endpoint): readonly ErrorClass[] {
   if (endpoint === 'unknownRoute') return ['key', 'body', 'route', 'no-key'];
-  const found = new Set(errorsOf[endpoint].map((error) => error.class));
-  found.delete('route');
-  return defaultOrder.filter((name) => found.has(name));
+  const possibleClasses = new Set(errorsOf[endpoint].map((error) => error.class));
+  possibleClasses.delete('route');
+  return defaultOrder.filter((name) => possibleClasses.has(name));
 }
 
 /** The order that the mock has without a dialect. */
@@ -40,7 +40,10 @@ export const defaultOrders: Orders = { ...byEndpoint(classesOf), reported: 'all'
 /** A class, and one that no service reports before it. */
 export type OrderedPair = readonly [first: ErrorClass, later: ErrorClass];
 
-/** A check comes after what it needs: streams belong to an account, and a body says what is asked of a state. */
+/**
+ * A check comes after those that it depends on: an id is looked up in the account of the key, and whether a state
+ * allows a change depends on the body.
+ */
 export const fixedPairs: readonly OrderedPair[] = [
   ['key', 'id'],
   ['no-key', 'id'],
@@ -51,11 +54,11 @@ export const fixedPairs: readonly OrderedPair[] = [
 
 /** Whether an order has each class once, and after those that it needs. */
 function isPossibleOrder(order: readonly ErrorClass[], classes: readonly ErrorClass[]): boolean {
-  const at = (name: ErrorClass): number => order.indexOf(name);
+  const indexOf = (name: ErrorClass): number => order.indexOf(name);
   return (
     order.length === classes.length &&
     classes.every((name) => order.includes(name)) &&
-    fixedPairs.every(([first, later]) => at(later) === -1 || at(first) < at(later))
+    fixedPairs.every(([first, later]) => indexOf(later) === -1 || indexOf(first) < indexOf(later))
   );
 }
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Cell } from './cells.ts';
-import { readRefusals, refusalsSchema, type WrittenRefusals } from './refusals.ts';
+import { readRefusals, type WrittenRefusals } from './refusals.ts';
 
 test.each<[what: string, WrittenRefusals, error: string, Cell]>([
   ['says how a refusal looks', { '*': { '*': 400 } }, 'field:name:null', { status: 400 }],
@@ -20,21 +20,4 @@ test.each<[what: string, WrittenRefusals, error: string, Cell]>([
   ],
 ])('a wildcard %s', (_, written, error, cell) => {
   expect(readRefusals(written).createStream.get(error)).toEqual(cell);
-});
-
-test('a refusal beyond a limit says where the limit is', () => {
-  const written = { createStream: { 'body:large': { status: 413, above: 100 } } };
-  const [issue] = refusalsSchema.safeParse(written).error?.issues ?? [];
-  expect(issue?.message).toBe('also "above" and "below": a limit lies between them');
-});
-
-test('a misspelt error is named, with the nearest that the operation has', () => {
-  const written = { createStream: { 'field:name:emtpy': 400 } };
-  expect(refusalsSchema.safeParse(written, { reportInput: true }).error?.issues).toMatchObject([
-    {
-      path: ['createStream', 'field:name:emtpy'],
-      message: 'an entry for an error that the operation has, perhaps field:name:empty',
-      input: 'field:name:emtpy',
-    },
-  ]);
 });

@@ -35,7 +35,7 @@ export type CellOf = (endpoint: Endpoint, error: string) => Cell | undefined;
 /** The cell of every error, by endpoint. */
 export type Matrix = ByEndpoint<ReadonlyMap<string, Cell>>;
 
-/** Where an entry stands in a file. There is one object for each place, so that a map finds its cell. */
+/** Where an entry stands in a file. There is one object for each place, so that it can be the key of a map. */
 export interface EntryKey {
   readonly endpoint: Endpoint | '*';
   /** The id of an error, or a pattern of several. */
@@ -76,14 +76,14 @@ export const positions: readonly CellPosition[] = endpointNames.flatMap((endpoin
 /** The patterns that an error matches: its own id, its kind in all fields, its first part, and all errors. */
 function patternsOf(error: string): readonly string[] {
   const parts = error.split(':');
-  const [head = ''] = parts;
-  const kind = head === 'field' || head === 'query' ? `:${parts.at(-1)}` : '';
-  return [error, `${head}:*${kind}`, `${head}:*`, '*'];
+  const [subject = ''] = parts;
+  const kind = subject === 'field' || subject === 'query' ? `:${parts.at(-1)}` : '';
+  return [error, `${subject}:*${kind}`, `${subject}:*`, '*'];
 }
 
 function matrixOf(cellOf: (position: CellPosition) => Cell): Matrix {
   const cells = byEndpoint(() => new Map<string, Cell>());
-  for (const one of positions) cells[one.endpoint].set(one.error, cellOf(one));
+  for (const position of positions) cells[position.endpoint].set(position.error, cellOf(position));
   return cells;
 }
 
@@ -100,9 +100,8 @@ export function fitsError({ endpoint, error }: CellPosition, cell: Cell): boolea
 /** A content type, as a dialect writes it. */
 export const contentType: RegExp = /^[\w.+-]{1,60}\/[\w.+-]{1,60}(?:; ?charset=[\w-]{1,20})?$/;
 
-const expectedType = 'a content type such as text/plain';
 /** Schema of a content type. */
-export const typeSchema = z.string(expectedType).regex(contentType, expectedType);
+export const typeSchema = z.string('a content type such as text/plain').regex(contentType);
 
 /** Schema of {@link RefusalBody}. */
 export const refusalBodySchema: z.ZodType<RefusalBody> = z
@@ -115,8 +114,7 @@ export const refusalBodySchema: z.ZodType<RefusalBody> = z
     'no placeholders other than {message} and {status}',
   );
 
-const expectedStatus = 'a status from 400 to 599';
-const status = z.int(expectedStatus).min(400, expectedStatus).max(599, expectedStatus);
+const status = z.int('a status from 400 to 599').min(400).max(599);
 
 /** Schema of {@link Refusal}. */
 export const refusalSchema: z.ZodType<Refusal> = z.strictObject(
@@ -124,11 +122,9 @@ export const refusalSchema: z.ZodType<Refusal> = z.strictObject(
   '{"status"} of a refusal, from 400 to 599',
 );
 
-const bounds = {
-  above: z.number().min(0).exactOptional(),
-  below: z.number().min(0).exactOptional(),
-};
-const asText = `a status from 400 to 599, {"status","body"}, or one of ${acceptedAs.join(', ')}, {"constant"}, {"redirect"}`;
+const bound = z.number('a number, 0 or above').min(0).exactOptional();
+const bounds = { above: bound, below: bound };
+const cellForm = `a status from 400 to 599, {"status","body"}, or one of ${acceptedAs.join(', ')}, {"constant"}, {"redirect"}`;
 
 const writtenCellSchema = z.union(
   [
@@ -139,7 +135,7 @@ const writtenCellSchema = z.union(
     z.strictObject({ constant: jsonSchema, ...bounds }),
     z.strictObject({ redirect: z.literal(redirectStatuses) }),
   ],
-  asText,
+  cellForm,
 );
 
 /** Schema of {@link WrittenRefusals}. It refuses an unknown operation or error, and an acceptance that does not fit. */
@@ -149,58 +145,58 @@ export const refusalsSchema: z.ZodType<WrittenRefusals> = z
     z.record(z.string(), writtenCellSchema, 'an object of errors'),
     'an object of operations',
   )
-  .superRefine((written, context) => {
-    for (const [endpoint, cells] of Object.entries(written)) {
+  .superRefine((refusals, context) => {
+    for (const [endpoint, cells] of Object.entries(refusals)) {
       for (const [pattern, cell] of Object.entries(cells)) {
-        const wrong = wrongEntry(endpoint, pattern, readCell(cell as WrittenCell));
-        if (wrong === undefined) continue;
-        const { expected: message, got: input = cell } = wrong;
+        const mistake = mistakeIn(endpoint, pattern, readCell(cell as WrittenCell));
+        if (mistake === undefined) continue;
+        const { expected: message, got: input = cell } = mistake;
         context.addIssue({ code: 'custom', path: [endpoint, pattern], message, input });
       }
     }
   }) as unknown as z.ZodType<WrittenRefusals>;
 
 /** What is wrong with an entry: what was expected, and the wrong name, unless the value is wrong. */
-function wrongEntry(endpoint: string, pattern: string, cell: Cell) {
+function mistakeIn(endpoint: string, pattern: string, cell: Cell) {
   if (endpoint !== '*' && !(endpointNames as readonly string[]).includes(endpoint)) {
     return { expected: `an entry for one of ${endpointNames.join(', ')} or *`, got: endpoint };
   }
-  const ofEndpoint = positions.filter(
+  const endpointPositions = positions.filter(
     (position) => endpoint === '*' || endpoint === position.endpoint,
   );
-  const matched = ofEndpoint.filter(({ error }) => patternsOf(error).includes(pattern));
-  if (matched.length === 0) {
-    const known = new Set(ofEndpoint.flatMap(({ error }) => patternsOf(error)));
-    const nearest = orNearest(pattern, [...known]);
+  const matches = endpointPositions.filter(({ error }) => patternsOf(error).includes(pattern));
+  if (matches.length === 0) {
+    const knownPatterns = new Set(endpointPositions.flatMap(({ error }) => patternsOf(error)));
+    const nearest = orNearest(pattern, [...knownPatterns]);
     return { expected: `an entry for an error that the operation has${nearest}`, got: pattern };
   }
   // For all operations, it is a wildcard, which keeps the mock's limit.
-  const isExact = endpoint !== '*' && matched.some(({ error }) => error === pattern);
+  const isExact = endpoint !== '*' && matches.some(({ error }) => error === pattern);
   const isBounded = cell.above !== undefined && cell.below !== undefined;
-  const hasLimit = matched.some((position) => isLimit(position.endpoint, position.error));
+  const hasLimit = matches.some((position) => isLimit(position.endpoint, position.error));
   if (isExact && hasLimit && isRefusal(cell) && !isBounded) {
     return { expected: 'also "above" and "below": a limit lies between them' };
   }
-  if (matched.some((position) => fitsError(position, cell))) return undefined;
+  if (matches.some((position) => fitsError(position, cell))) return undefined;
   const kinds = new Set(
-    matched.flatMap((position) => acceptanceKindsFor(position.endpoint, position.error)),
+    matches.flatMap((position) => acceptanceKindsFor(position.endpoint, position.error)),
   );
-  const accepted = kinds.size > 0 ? `, or one of ${[...kinds].join(', ')}` : '';
-  return { expected: `a status from 400 to 599${accepted}` };
+  const acceptances = kinds.size > 0 ? `, or one of ${[...kinds].join(', ')}` : '';
+  return { expected: `a status from 400 to 599${acceptances}` };
 }
 
 /** A cell from a file. */
-function readCell(written: WrittenCell): Cell {
-  if (typeof written === 'number') return { status: written };
-  return typeof written === 'string' ? { as: written } : written;
+function readCell(cell: WrittenCell): Cell {
+  if (typeof cell === 'number') return { status: cell };
+  return typeof cell === 'string' ? { as: cell } : cell;
 }
 
 /** The cells of a file by their keys. */
 export type Entries = ReadonlyMap<EntryKey, Cell>;
 
-function readEntries(written: WrittenRefusals): Entries {
+function readEntries(refusals: WrittenRefusals): Entries {
   const entries = new Map<EntryKey, Cell>();
-  for (const [endpoint, cells] of Object.entries(written)) {
+  for (const [endpoint, cells] of Object.entries(refusals)) {
     for (const [pattern, cell] of Object.entries(cells)) {
       entries.set(keyOf(endpoint as Endpoint, pattern), readCell(cell));
     }
@@ -209,8 +205,8 @@ function readEntries(written: WrittenRefusals): Entries {
 }
 
 /** Every cell of a dialect. What the file leaves out is as in the mock without a dialect. */
-export function readRefusals(written: WrittenRefusals): Matrix {
-  const entries = readEntries(written);
+export function readRefusals(refusals: WrittenRefusals): Matrix {
+  const entries = readEntries(refusals);
   return matrixOf((position) => entries.get(position.own) ?? byWildcards(entries, position));
 }
 
@@ -240,10 +236,10 @@ export function atDefaultLimit(cell: Cell, { defaultCell: { above, below } }: Ce
 }
 
 /** The entry of a file that decides a cell, such as `createStream.key:none` or `*.key:*`, if there is one. */
-export function entryFor(written: WrittenRefusals, endpoint: Endpoint, error: string) {
-  const position = positions.find((one) => one.endpoint === endpoint && one.error === error);
+export function entryFor(refusals: WrittenRefusals, endpoint: Endpoint, error: string) {
+  const position = positions.find((place) => place.endpoint === endpoint && place.error === error);
   if (position === undefined) return undefined;
-  const entries = readEntries(written);
+  const entries = readEntries(refusals);
   const key = entries.has(position.own) ? position.own : wildcardFor(entries, position);
   return key && `${key.endpoint}.${key.pattern}`;
 }
@@ -252,13 +248,13 @@ export function entryFor(written: WrittenRefusals, endpoint: Endpoint, error: st
 export function isMasked(endpoint: Endpoint, error: string, cellOf: CellOf): boolean {
   if (error !== 'operation:given' && !isOffered(endpoint, cellOf)) return true;
   if (error === 'body:unknown') {
-    // If an unknown field is refused or kept, so is the body.
-    const unknown = cellOf(endpoint, 'field:unknown:given');
-    if (unknown !== undefined && !('as' in unknown && unknown.as === 'dropped')) return true;
+    // A body with nothing but an unknown field is refused or kept for its field.
+    const fieldCell = cellOf(endpoint, 'field:unknown:given');
+    if (fieldCell !== undefined && !('as' in fieldCell && fieldCell.as === 'dropped')) return true;
   }
   if (error === 'id:deleted' && !isOffered('deleteStream', cellOf)) return true;
-  return givenErrorsOf(error).some((given) => {
-    const cell = given === error ? undefined : cellOf(endpoint, given);
+  return givenErrorsOf(error).some((givenError) => {
+    const cell = givenError === error ? undefined : cellOf(endpoint, givenError);
     return cell !== undefined && !isKept(cell);
   });
 }
@@ -269,10 +265,10 @@ export function isOffered(endpoint: Endpoint, cellOf: CellOf): boolean {
   return cell === undefined || !isRefusal(cell);
 }
 
-/** The `given` errors of a field or parameter and of what contains it: unless they are kept, no value shows. */
+/** The `given` errors of a field or parameter and of what contains it. Unless they are kept, its value has no effect. */
 function givenErrorsOf(error: string): readonly string[] {
-  const [head, name = ''] = error.split(':');
-  if (head !== 'field' && head !== 'query') return [];
-  const own = `${head}:${name}:given`;
-  return name.startsWith('profiles[]') ? [own, 'field:profiles:given'] : [own];
+  const [subject, name = ''] = error.split(':');
+  if (subject !== 'field' && subject !== 'query') return [];
+  const givenError = `${subject}:${name}:given`;
+  return name.startsWith('profiles[]') ? [givenError, 'field:profiles:given'] : [givenError];
 }

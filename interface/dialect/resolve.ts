@@ -43,10 +43,10 @@ function withType(route: StaticRoute, jsonTypeOfService: string): StaticRoute {
   return route.text === undefined ? route : { type: 'text/plain', ...route };
 }
 
-function readBehaviours(written: WrittenBehaviours): Behaviours {
+function readBehaviours(behaviours: WrittenBehaviours): Behaviours {
   const entries = behaviourIds.map((id) => {
     const { isNamed, defaultValue } = definitionOf(id);
-    const value = written[id] === undefined ? defaultValue : written[id];
+    const value = behaviours[id] === undefined ? defaultValue : behaviours[id];
     return [id, isNamed ? { ...(defaultValue as object), ...(value as object) } : value];
   });
   return Object.fromEntries(entries) as unknown as Behaviours;

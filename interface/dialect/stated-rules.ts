@@ -6,10 +6,14 @@ import { profileNumbers } from './fields.ts';
 /** What a service may do with a valid value: it must keep it, may also refuse it, or may do anything but keep it. */
 type Keeping = 'must' | 'or-refuse' | 'never';
 
-/** A rule that the interface states about errors, and the requirement of the suite that a service breaks with it. */
+/**
+ * A rule that the interface states about errors. The mock says which of them its dialect breaks, and may not import the
+ * suite, so they stand here; by the id of the requirement, tests find out whether the suite agrees.
+ */
 interface StatedRule {
   /** Matches the ids of the errors, such as `key:wrong`. */
   readonly errors: RegExp;
+  /** The id of the suite's requirement that a service fails if it breaks the rule. */
   readonly requirement: string;
   /** Only for a valid value. */
   readonly keep: Keeping | undefined;
@@ -17,7 +21,7 @@ interface StatedRule {
   readonly sends: number | undefined;
 }
 
-function stated(errors: RegExp, requirement: string, keep?: Keeping, sends?: number): StatedRule {
+function statedRule(errors: RegExp, requirement: string, keep?: Keeping, sends?: number) {
   return { errors, requirement, keep, sends };
 }
 
@@ -25,47 +29,47 @@ const longestName = Math.max(...unusualNames.map(({ length }) => length));
 
 /** The suite sends values near the limits of each number of a profile. */
 function rulesOfLimits(field: (typeof profileNumbers)[number]): StatedRule[] {
-  const sent = unusualProfiles.flat().map((profile) => profile[field]);
+  const sentValues = unusualProfiles.flat().map((profile) => profile[field]);
   const errors = `field:profiles\\[\\]\\.${field}`;
   return [
-    stated(new RegExp(`^${errors}:small$`), 'CREATE-4', 'or-refuse', Math.min(...sent)),
-    stated(new RegExp(`^${errors}:large$`), 'CREATE-4', 'or-refuse', Math.max(...sent)),
+    statedRule(new RegExp(`^${errors}:small$`), 'CREATE-4', 'or-refuse', Math.min(...sentValues)),
+    statedRule(new RegExp(`^${errors}:large$`), 'CREATE-4', 'or-refuse', Math.max(...sentValues)),
   ];
 }
 
 const statedRules: Readonly<Partial<Record<Endpoint, readonly StatedRule[]>>> = {
   createStream: [
-    stated(/^key:(none|empty)$/, 'AUTH-1'),
-    stated(/^key:(scheme|bare|wrong)$/, 'AUTH-4'),
-    stated(/^field:name:missing$/, 'CREATE-14'),
-    stated(/^field:name:(null|number|boolean|array|object)$/, 'CREATE-17'),
-    stated(/^field:profiles:(text|number|boolean|object)$/, 'CREATE-18'),
-    stated(/^field:profiles\[\]:(text|number|boolean|array)$/, 'CREATE-18'),
-    stated(/^body:(malformed|cut)$/, 'CREATE-22'),
-    stated(/^field:name:characters$/, 'CREATE-3', 'or-refuse'),
-    stated(/^field:name:large$/, 'CREATE-3', 'or-refuse', longestName),
-    stated(/^field:profiles\[\]\.name:unusual$/, 'CREATE-4', 'or-refuse'),
+    statedRule(/^key:(none|empty)$/, 'AUTH-1'),
+    statedRule(/^key:(scheme|bare|wrong)$/, 'AUTH-4'),
+    statedRule(/^field:name:missing$/, 'CREATE-14'),
+    statedRule(/^field:name:(null|number|boolean|array|object)$/, 'CREATE-17'),
+    statedRule(/^field:profiles:(text|number|boolean|object)$/, 'CREATE-18'),
+    statedRule(/^field:profiles\[\]:(text|number|boolean|array)$/, 'CREATE-18'),
+    statedRule(/^body:(malformed|cut)$/, 'CREATE-22'),
+    statedRule(/^field:name:characters$/, 'CREATE-3', 'or-refuse'),
+    statedRule(/^field:name:large$/, 'CREATE-3', 'or-refuse', longestName),
+    statedRule(/^field:profiles\[\]\.name:unusual$/, 'CREATE-4', 'or-refuse'),
     ...profileNumbers.flatMap(rulesOfLimits),
   ],
   setRecord: [
-    stated(/^key:(none|empty)$/, 'AUTH-2'),
-    stated(/^key:(scheme|bare|wrong)$/, 'AUTH-5'),
+    statedRule(/^key:(none|empty)$/, 'AUTH-2'),
+    statedRule(/^key:(scheme|bare|wrong)$/, 'AUTH-5'),
     // An almost right key is a wrong key, too.
-    stated(/^key:(wrong|cut|extended)$/, 'AUTH-8'),
-    stated(/^field:record:missing$/, 'RECORD-12'),
-    stated(
+    statedRule(/^key:(wrong|cut|extended)$/, 'AUTH-8'),
+    statedRule(/^field:record:missing$/, 'RECORD-12'),
+    statedRule(
       /^field:record:(null|boolean-text|text|boolean-number|number|array|object)$/,
       'RECORD-13',
     ),
-    stated(/^id:(unknown|malformed)$/, 'RECORD-14'),
-    stated(/^id:session$/, 'RECORD-10'),
+    statedRule(/^id:(unknown|malformed)$/, 'RECORD-14'),
+    statedRule(/^id:session$/, 'RECORD-10'),
   ],
-  updateStream: [stated(/^field:record:given$/, 'RECORD-16', 'never')],
+  updateStream: [statedRule(/^field:record:given$/, 'RECORD-16', 'never')],
   listSessionsOfStream: [
-    stated(/^key:(none|empty)$/, 'AUTH-3'),
-    stated(/^key:(scheme|bare|wrong)$/, 'AUTH-6'),
-    stated(/^key:(wrong|cut|extended)$/, 'AUTH-9'),
-    stated(/^query:record:given$/, 'LIST-3', 'must'),
+    statedRule(/^key:(none|empty)$/, 'AUTH-3'),
+    statedRule(/^key:(scheme|bare|wrong)$/, 'AUTH-6'),
+    statedRule(/^key:(wrong|cut|extended)$/, 'AUTH-9'),
+    statedRule(/^query:record:given$/, 'LIST-3', 'must'),
   ],
 };
 
@@ -83,7 +87,7 @@ export const requirementsOfKeys = {
 /** The requirements that a cell breaks: it accepts what the interface forbids, or refuses what it allows. */
 export function requirementsBroken(endpoint: Endpoint, error: string, cell: Cell): string[] {
   return (statedRules[endpoint] ?? [])
-    .filter((one) => one.errors.test(error) && isBroken(one, error, cell))
+    .filter((rule) => rule.errors.test(error) && isBroken(rule, error, cell))
     .map(({ requirement }) => requirement);
 }
 

@@ -6,11 +6,11 @@ import { entryFor, positions } from './refusals.ts';
 import { type ResolvedDialect, resolveDialect } from './resolve.ts';
 
 /** The names of what differs between two dialects: `refusals.createStream.key:none`, `orders.reported`, `behaviours.list.next`. */
-export function differences(one: Dialect | undefined, other: Dialect | undefined): string[] {
-  const first = statementsOf(resolveDialect(one));
-  const second = statementsOf(resolveDialect(other));
-  const names = new Set([...first.keys(), ...second.keys()]);
-  return [...names].filter((name) => !isSameJson(first.get(name), second.get(name)));
+export function differences(left: Dialect | undefined, right: Dialect | undefined): string[] {
+  const leftMap = statementsOf(resolveDialect(left));
+  const rightMap = statementsOf(resolveDialect(right));
+  const names = new Set([...leftMap.keys(), ...rightMap.keys()]);
+  return [...names].filter((name) => !isSameJson(leftMap.get(name), rightMap.get(name)));
 }
 
 /** Everything that a service does, by its name in a dialect. */
@@ -40,18 +40,18 @@ export function routeName({ method, path }: Pick<StaticRoute, 'method' | 'path'>
 
 /** The entries of a dialect by the names of what they are about. One with a wildcard is about several cells. */
 export function entriesByName(dialect: Dialect): ReadonlyMap<string, string> {
-  const ofCells = positions.flatMap(({ endpoint, error }) => {
+  const cellEntries = positions.flatMap(({ endpoint, error }) => {
     const entry = entryFor(dialect.refusals ?? {}, endpoint, error);
     return entry === undefined ? [] : [[cellName(endpoint, error), entry] as const];
   });
-  return new Map([...entryNames(dialect).map((name) => [name, name] as const), ...ofCells]);
+  return new Map([...entryNames(dialect).map((name) => [name, name] as const), ...cellEntries]);
 }
 
 /** The names of all entries of a dialect, in the order of the file. */
 export function entryNames(dialect: Dialect): string[] {
   const { refusals = {}, orders = {}, behaviours = {}, routes = [] } = dialect;
-  const namesIn = (part: string, entries: object): string[] =>
-    Object.keys(entries).map((name) => `${part}.${name}`);
+  const namesIn = (section: string, entries: object): string[] =>
+    Object.keys(entries).map((name) => `${section}.${name}`);
   return [
     ...Object.entries(refusals).flatMap(([name, cells]) => namesIn(`refusals.${name}`, cells)),
     ...namesIn('orders', orders),

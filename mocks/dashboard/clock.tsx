@@ -16,9 +16,9 @@ interface ClockReading {
   readonly runs: boolean;
 }
 
-const clock = createSource<ClockReading>(['clock'], async (before) => {
-  const read = await api.call<{ now: number; speed: number }>('GET /_mock/clock');
-  return { ...read, runs: read.now !== before?.now };
+const clock = createSource<ClockReading>(['clock'], async (previous) => {
+  const current = await api.call<{ now: number; speed: number }>('GET /_mock/clock');
+  return { ...current, runs: current.now !== previous?.now };
 });
 
 setInterval(clock.refresh, 1000);
@@ -115,6 +115,6 @@ function setMoment(form: HTMLFormElement): Promise<string> {
 }
 
 function setSpeed(speed: number): Promise<string> {
-  const said = speed === 0 ? 'The clock is paused.' : `The clock runs at ${speedText(speed)}.`;
-  return act('POST /_mock/clock', said, { speed });
+  const doneText = speed === 0 ? 'The clock is paused.' : `The clock runs at ${speedText(speed)}.`;
+  return act('POST /_mock/clock', doneText, { speed });
 }

@@ -1,13 +1,13 @@
 import type { ButtonHTMLAttributes, ComponentChildren, VNode } from 'preact';
 import { api, sayOutcome } from './page-state/api.ts';
-import { shownKey } from './page-state/page.ts';
+import { visibleKey } from './page-state/page.ts';
 import { momentText, timeText } from './page-state/words.ts';
 
 interface CardProps {
   /** The heading has the id `{id}-heading` and can be focused. */
   readonly id: string;
   readonly title: string;
-  /** Shown next to the heading. */
+  /** Next to the heading. */
   readonly tools?: ComponentChildren;
   readonly children: ComponentChildren;
 }
@@ -97,7 +97,7 @@ interface FactProps {
   readonly copied?: string;
   /** What the button calls the text, if not by the name. */
   readonly copyName?: string;
-  /** The text that is shown, if it differs from the copied one. */
+  /** The text to display, if it differs from the copied one. */
   readonly text?: string | undefined;
 }
 
@@ -124,14 +124,14 @@ interface KeyedFactsProps {
   readonly about?: string;
 }
 
-/** Facts that contain the API key. The key is always copied, but shown only if it is not secret. */
+/** Facts that contain the API key. The key is always copied, but displayed only if it is not secret. */
 export function KeyedFacts({ write, about = '' }: KeyedFactsProps): VNode {
   const { apiKey } = api;
-  const shown = new Map(write(shownKey(apiKey)));
+  const texts = new Map(write(visibleKey(apiKey)));
   return (
     <dl class="facts stack">
       {write(apiKey).map(([name, line]) => (
-        <Fact key={name} name={name} copyName={about + name} copied={line} text={shown.get(name)} />
+        <Fact key={name} name={name} copyName={about + name} copied={line} text={texts.get(name)} />
       ))}
     </dl>
   );

@@ -8,7 +8,7 @@ import { faultDraft, faults, readJsonOrText } from './faults.tsx';
 import { api } from './page-state/api.ts';
 import { prefix } from './page-state/page.ts';
 import { duration } from './page-state/words.ts';
-import { asCode, completeRequest, faultLike, isReplayable, sendAgain } from './replay.ts';
+import { asCode, canResend, completeRequest, faultLike, resend } from './resend.ts';
 
 interface ExchangeProps {
   readonly exchange: Exchange;
@@ -18,7 +18,7 @@ interface ExchangeProps {
 export function ExchangeRow({ exchange }: ExchangeProps): VNode {
   const [unfolded, setUnfolded] = useState(false);
   const { at, startedAt, request, response, fault } = exchange;
-  const unknown = exchange.static ? 'static route' : 'unknown route';
+  const routeKind = exchange.static ? 'static route' : 'unknown route';
   return (
     <li>
       <details
@@ -35,7 +35,7 @@ export function ExchangeRow({ exchange }: ExchangeProps): VNode {
               {nameFault(fault)}
             </span>
           )}
-          <span class="quiet">{exchange.operation ?? unknown}</span>
+          <span class="quiet">{exchange.operation ?? routeKind}</span>
           <span class="quiet">{duration((at - startedAt) / 1000)}</span>
           <Time at={at} exact />
         </summary>
@@ -61,8 +61,8 @@ function ExchangeDetails({ exchange }: ExchangeProps): VNode {
   const { request, response } = exchange;
   const complete = completeRequest(request, api.apiKey, location.origin);
   const write = (key: string) => {
-    const shown = completeRequest(request, key, location.origin);
-    return shown === undefined ? [] : asCode(shown);
+    const withKey = completeRequest(request, key, location.origin);
+    return withKey === undefined ? [] : asCode(withKey);
   };
   const makeFault = (): void => {
     faultDraft.value = faultLike(exchange, prefix);
@@ -71,8 +71,8 @@ function ExchangeDetails({ exchange }: ExchangeProps): VNode {
   return (
     <>
       <div class="inline">
-        {complete && isReplayable(complete) && (
-          <Button class="small" label="Replay this request" run={() => sendAgain(complete)} />
+        {complete && canResend(complete) && (
+          <Button class="small" label="Replay this request" run={() => resend(complete)} />
         )}
         {exchange.operation !== undefined && (
           <Button class="small" label="Make a fault from this" onClick={makeFault} />
@@ -105,8 +105,8 @@ interface MessageProps {
 /** A request or a response in full. */
 function Message({ title, line, headers, body }: MessageProps): VNode {
   const fields = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
-  const shown = body === undefined ? [] : ['', indent(body)];
-  const text = [line, ...fields, ...shown].join('\n');
+  const bodyLines = body === undefined ? [] : ['', indent(body)];
+  const text = [line, ...fields, ...bodyLines].join('\n');
   const name = `body of the ${title.toLowerCase()}`;
   return (
     <div>

@@ -63,12 +63,16 @@ test('a preset fills the form, a fault is edited, and all are removed at once', 
   await press(page, 'Edit delay 2s on any request');
   await expectSaid(page, 'Change the fault, and add it again.');
   await page.getByRole('combobox', { name: 'Operation' }).selectOption('listSessions');
-  await page.getByLabel('Delay', { exact: true }).fill('500');
+  const delay = page.getByLabel('Delay', { exact: true });
+  await delay.fill('500');
   expect(world.faults).toEqual([]);
   await press(page, 'Add fault');
   await expectShown(page.getByText('delay 500 on listSessions'));
-  world.addFault({ effect: 'reset', operation: 'liveSegment' });
-  await expectShown(page.getByText('reset on liveSegment'));
+  world.addFault({ effect: 'reset', delay: { to: '3s', from: '1s' } });
+  await press(page, /^Edit reset on any request/);
+  await expect.poll(() => delay.inputValue()).toBe('1s to 3s');
+  await press(page, 'Add fault');
+  await expectShown(page.getByText('reset on any request, delay 1s to 3s'));
   await press(page, 'Remove all faults');
   await expectSaid(page, 'Removed all faults.');
   expect(world.faults).toEqual([]);
@@ -78,12 +82,7 @@ test('the tab counts the faults that can still match, and a fault leads to its r
   const { page, world, send } = await openDashboard();
   const count = page.getByRole('link', { name: /^Faults/ }).locator('.badge');
   expect(await count.count()).toBe(0);
-  const { id } = world.addFault({
-    effect: 'status',
-    status: 503,
-    operation: 'listStreams',
-    times: 1,
-  });
+  const { id } = world.addFault({ effect: 'status', status: 503, times: 1 });
   world.addFault({ effect: 'recording-failed' });
   await expect.poll(() => count.innerText()).toMatch(/^2/);
   await send('GET /stream');
@@ -96,8 +95,8 @@ test('the tab counts the faults that can still match, and a fault leads to its r
   const rows = rowsOf(page, 'Requests');
   await press(page, 'Show all');
   await expect.poll(() => rows.count()).toBe(2);
-  const named = rows.locator('summary').getByText('status 503 on listStreams');
-  expect(await named.count()).toBe(1);
+  const faulted = rows.locator('summary').getByText('status 503 on any request');
+  expect(await faulted.count()).toBe(1);
   world.removeFaults(id);
   await expectShown(rows.getByText('A fault that was removed'));
 });

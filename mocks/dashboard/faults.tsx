@@ -1,8 +1,14 @@
 import { computed, type ReadonlySignal, type Signal, signal } from '@preact/signals';
 import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
-import { type EffectField, effectNames, effectOf, faultSentence } from '../faults/effects.ts';
-import type { EffectName, Fault, FaultReport } from '../faults/fault.ts';
+import {
+  delayText,
+  type EffectField,
+  effectNames,
+  effectOf,
+  faultSentence,
+} from '../faults/effects.ts';
+import type { Delay, EffectName, Fault, FaultReport } from '../faults/fault.ts';
 import { Button, Card, focusCard, RowButtons } from './controls.tsx';
 import { Form, FormField, optionsOf, readForm } from './form.tsx';
 import { api } from './page-state/api.ts';
@@ -36,16 +42,16 @@ const presets: Readonly<Record<string, FaultDraft>> = {
 
 /** The fault form, and the list of faults. */
 export function FaultsView(): VNode {
-  const known = faults.value;
+  const reports = faults.value;
   const removeAll = <Button class="end" label="Remove all faults" run={removeAllFaults} />;
   return (
     <div class="columns">
       {/* A new draft makes a new form, even if its values are the same. */}
       <FaultForm key={faultDraft.value} />
-      <Card id="faults" title="Faults" tools={known?.length ? removeAll : undefined}>
-        {known?.length === 0 && <p>No faults yet.</p>}
+      <Card id="faults" title="Faults" tools={reports?.length ? removeAll : undefined}>
+        {reports?.length === 0 && <p>No faults yet.</p>}
         <ul class="rows">
-          {known?.map((report) => (
+          {reports?.map((report) => (
             <FaultRow key={report.id} report={report} />
           ))}
         </ul>
@@ -103,8 +109,8 @@ function writeValue(name: string, value: unknown): string {
   if (name === 'body' && typeof value === 'string' && readJsonOrText(value) !== value) {
     return JSON.stringify(value);
   }
-  if (typeof value !== 'object') return String(value);
-  return name === 'delay' ? Object.values(value ?? {}).join(' to ') : JSON.stringify(value);
+  if (name === 'delay') return delayText(value as Delay);
+  return typeof value === 'object' ? JSON.stringify(value) : String(value);
 }
 
 const delayField = { name: 'delay', label: 'Delay', placeholder: '2s, or 1s to 3s' } as const;
@@ -121,8 +127,8 @@ function FaultForm(): VNode {
   const draft = faultDraft.value;
   const [name, setName] = useState((draft['effect'] ?? effectNames[0]) as EffectName);
   const { summary, fields, operations, needsDelay = false } = effectOf({ effect: name });
-  const fill = (next: FaultDraft): void => {
-    faultDraft.value = { ...next };
+  const fill = (values: FaultDraft): void => {
+    faultDraft.value = { ...values };
   };
   const send = async (form: HTMLFormElement): Promise<string> => {
     await api.call('POST /_mock/faults', faultInForm(form));

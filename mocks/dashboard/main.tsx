@@ -6,10 +6,10 @@ import { type ConnectionState, connection, followWorld } from './page-state/conn
 import {
   dialect,
   followAddress,
-  shownKey,
   type ViewName,
   view,
   viewNames,
+  visibleKey,
 } from './page-state/page.ts';
 import { RequestsView } from './requests.tsx';
 import { StreamsView } from './streams.tsx';
@@ -24,7 +24,7 @@ const views: Readonly<Record<ViewName, FunctionComponent>> = {
 
 /** The whole page. */
 function Dashboard(): VNode {
-  const isAway = connection.value === 'reconnecting';
+  const isReconnecting = connection.value === 'reconnecting';
   const View = connection.value === 'not connected' ? KeyForm : views[view.value];
   return (
     <>
@@ -33,7 +33,7 @@ function Dashboard(): VNode {
       </a>
       <Header />
       <main id="main" tabIndex={-1}>
-        <fieldset disabled={isAway}>
+        <fieldset disabled={isReconnecting}>
           <View />
         </fieldset>
       </main>
@@ -52,7 +52,7 @@ function Header(): VNode {
         <img src="/_mock/dashboard/icon.svg" alt="" width="26" height="26" />
         <span>
           livestream-mock
-          <small>{connection.value !== 'not connected' && shownKey(api.apiKey)}</small>
+          <small>{connection.value !== 'not connected' && visibleKey(api.apiKey)}</small>
         </span>
       </h1>
       <nav aria-label="Views">

@@ -6,18 +6,18 @@ import { Button, Card, focusCard } from './controls.tsx';
 import { complain } from './page-state/api.ts';
 
 /** What the player plays. */
-interface Playing {
+interface PlayerMedia {
   readonly title: string;
   /** URL of a playlist or an MP4. */
   readonly url: string;
 }
 
 /** `undefined` while the player is closed. */
-const playing = signal<Playing | undefined>(undefined);
+const playing = signal<PlayerMedia | undefined>(undefined);
 
 /** Opens the player. */
-export function play(what: Playing): void {
-  playing.value = what;
+export function play(media: PlayerMedia): void {
+  playing.value = media;
 }
 
 function closePlayer(): void {
@@ -27,7 +27,7 @@ function closePlayer(): void {
 
 /** The player, while it is open. */
 export function Player(): VNode | null {
-  const shown = playing.value;
+  const media = playing.value;
   const video = useRef<HTMLVideoElement>(null);
   useEffect(() => {
     return () => {
@@ -35,31 +35,31 @@ export function Player(): VNode | null {
     };
   }, []);
   useEffect(() => {
-    if (shown === undefined || video.current === null) return undefined;
+    if (media === undefined || video.current === null) return undefined;
     focusCard('player');
-    return playMedia(video.current, shown.url);
-  }, [shown]);
-  if (shown === undefined) return null;
+    return playMedia(video.current, media.url);
+  }, [media]);
+  if (media === undefined) return null;
   const close = <Button class="end" label="Close player" onClick={closePlayer} />;
   return (
-    <Card id="player" title={shown.title} tools={close}>
-      <video ref={video} aria-label={shown.title} controls muted playsInline />
+    <Card id="player" title={media.title} tools={close}>
+      <video ref={video} aria-label={media.title} controls muted playsInline />
     </Card>
   );
 }
 
 /** Plays an MP4, or a playlist with hls.js if the browser supports it. Returns a function that ends it. */
 function playMedia(video: HTMLVideoElement, url: string): () => void {
-  const over = new AbortController();
+  const closing = new AbortController();
   let player: Hls | undefined;
-  const fail = (why: string) => complain(new Error(`This cannot be played here: ${why}.`));
+  const fail = (reason: string) => complain(new Error(`This cannot be played here: ${reason}.`));
   const playByBrowser = (): void => {
     video.src = url;
     playIfAllowed(video);
   };
   const playList = async (): Promise<void> => {
     const { default: Player } = await import('hls.js');
-    if (over.signal.aborted) return;
+    if (closing.signal.aborted) return;
     if (!Player.isSupported()) return playByBrowser();
     // The page's policy does not allow the URL of a worker's script.
     player = new Player({ enableWorker: false });
@@ -74,7 +74,7 @@ function playMedia(video: HTMLVideoElement, url: string): () => void {
   if (url.endsWith('.mp4')) playByBrowser();
   else playList().catch(complain);
   return () => {
-    over.abort();
+    closing.abort();
     player?.destroy();
     video.onerror = null;
     video.removeAttribute('src');

@@ -14,17 +14,17 @@ import { addressDetail } from './page-state/page.ts';
 import { count } from './page-state/words.ts';
 
 /** The requests of clients and their responses, oldest first. */
-const exchanges = createSource<readonly Exchange[]>(['state', 'exchange'], async (before = []) => {
+const exchanges = createSource<readonly Exchange[]>(['state', 'exchange'], async (loaded = []) => {
   const load = (from: number) => api.call<Exchange[]>(`GET /_mock/requests?from=${from}`);
-  const last = before.at(-1);
+  const last = loaded.at(-1);
   if (last === undefined) return load(0);
   // Not by time: restoring a snapshot sets the clock back.
   const latest = await load(last.number);
-  const known = latest.findIndex(({ number, at }) => number === last.number && at === last.at);
+  const lastIndex = latest.findIndex(({ number, at }) => number === last.number && at === last.at);
   // If the last known exchange is gone, the journal was cleared or replaced.
-  if (known === -1) return load(0);
-  if (known === latest.length - 1) return before;
-  return [...before, ...latest.slice(known + 1)].slice(-journalLength);
+  if (lastIndex === -1) return load(0);
+  if (lastIndex === latest.length - 1) return loaded;
+  return [...loaded, ...latest.slice(lastIndex + 1)].slice(-journalLength);
 });
 
 /** The filter, as a query of the control API. It is also in the view's URL. */
@@ -53,8 +53,8 @@ const selected = computed(() => {
 /** The requests of clients and their responses, as they arrive. */
 export function RequestsView(): VNode {
   const save = () => download(`/_mock/requests.har?${query.value}`, 'livestream-mock.har');
-  const all = exchanges.value;
-  const found = selected.value;
+  const total = exchanges.value?.length;
+  const matching = selected.value;
   useEffect(() => addressDetail('requests', isFiltered.value ? `?${query.value}` : ''));
   return (
     <Card
@@ -65,13 +65,13 @@ export function RequestsView(): VNode {
       <RequestFilter />
       <p class="hint" role="status">
         {isFiltered.value
-          ? `${count(found.length, 'request')} of ${all?.length ?? 0}, newest first.`
+          ? `${count(matching.length, 'request')} of ${total ?? 0}, newest first.`
           : 'Your app’s last 1,000 requests, newest first. This page’s own are left out, except those it replays.'}
       </p>
-      {all?.length === 0 && <p>No requests yet.</p>}
-      {found.length === 0 && isFiltered.value && <p>No requests match this filter.</p>}
+      {total === 0 && <p>No requests yet.</p>}
+      {matching.length === 0 && isFiltered.value && <p>No requests match this filter.</p>}
       <ul id="requests" class="rows">
-        {groupMedia(found).map((group) => (
+        {groupMedia(matching).map((group) => (
           <Group key={rowKey(group.at(-1))} group={group} />
         ))}
       </ul>
@@ -80,9 +80,9 @@ export function RequestsView(): VNode {
 }
 
 /** Groups consecutive requests of players. Any other request is its own group. */
-function groupMedia(found: readonly Exchange[]): readonly Exchange[][] {
+function groupMedia(sequence: readonly Exchange[]): readonly Exchange[][] {
   const groups: Exchange[][] = [];
-  for (const exchange of found) {
+  for (const exchange of sequence) {
     const group = groups.at(-1);
     if (group?.[0] && isMedia(group[0]) && isMedia(exchange)) group.push(exchange);
     else groups.push([exchange]);

@@ -7,8 +7,8 @@ import { api, RefusedError } from './page-state/api.ts';
 import { createSource, type Source } from './page-state/connection.ts';
 import { prefix, streamInAddress } from './page-state/page.ts';
 
-/** The stream that is shown next to the list. */
-export interface ShownStream {
+/** The stream that is displayed next to the list. */
+export interface ChosenStream {
   readonly stream: Stream;
   readonly sessions: readonly Session[];
   readonly moments: readonly Moment[];
@@ -16,51 +16,51 @@ export interface ShownStream {
   readonly livePlaylist: string;
 }
 
-/** The list of streams, and the one shown next to it. */
-export interface StreamsOnShow {
+/** The list of streams, and the one chosen from it. */
+export interface StreamChoice {
   readonly list: readonly Stream[];
-  readonly chosen: ShownStream | undefined;
+  readonly chosen: ChosenStream | undefined;
 }
 
 /** The longest list that the service returns. */
 export const maxListed = 1000;
 
-/** The requested stream. If there is none, or it is gone, the page chooses one. */
-let wanted = streamInAddress;
+/** The id of the requested stream. If there is none, or it is gone, the page chooses one. */
+let requestedId = streamInAddress;
 
 /** Which streams to list, as a query of the interface. */
 export const listQuery: Signal<URLSearchParams> = signal(new URLSearchParams());
 
-/** The list of streams, newest first, and the stream shown next to it. */
-export const streamsOnShow: Source<StreamsOnShow> = createSource(['state', 'clock'], async () => {
+/** The list of streams, newest first, and the stream chosen from it. */
+export const streamChoice: Source<StreamChoice> = createSource(['state', 'clock'], async () => {
   const list = await api.call<Stream[]>(
     `GET ${prefix}/stream?limit=${maxListed}&${listQuery.value}`,
   );
-  const asked = wanted;
-  const stream = await find(list, asked);
-  // It stays selected whatever goes live, unless another was chosen in the meantime.
-  if (wanted === asked) wanted = stream?.id;
+  const idAtStart = requestedId;
+  const stream = await pick(list, idAtStart);
+  // It stays chosen when another goes live, unless the user chose another in the meantime.
+  if (requestedId === idAtStart) requestedId = stream?.id;
   return { list, chosen: stream && (await loadChosen(stream)) };
 });
 
 /** Shows a stream, and moves the focus to its name. */
 export async function choose(id: string): Promise<void> {
-  wanted = id;
-  await streamsOnShow.refresh();
+  requestedId = id;
+  await streamChoice.refresh();
   focusCard('stream');
 }
 
-async function find(list: readonly Stream[], id: string | undefined): Promise<Stream | undefined> {
+async function pick(list: readonly Stream[], id: string | undefined): Promise<Stream | undefined> {
   const listed = list.find((stream) => stream.id === id);
   // A live stream, or else the newest recorded one, or else the newest.
   const isRecorded = (stream: Stream) => stream.record && stream.sourceSegments > 0;
-  const choice = list.find(({ isActive }) => isActive) ?? list.find(isRecorded) ?? list[0];
-  const isWhole = list.length < maxListed && listQuery.value.size === 0;
-  if (listed !== undefined || id === undefined || isWhole) return listed ?? choice;
-  return (await unlessMissing(api.call<Stream>(`GET ${prefix}/stream/${id}`))) ?? choice;
+  const fallback = list.find(({ isActive }) => isActive) ?? list.find(isRecorded) ?? list[0];
+  const isComplete = list.length < maxListed && listQuery.value.size === 0;
+  if (listed !== undefined || id === undefined || isComplete) return listed ?? fallback;
+  return (await unlessMissing(api.call<Stream>(`GET ${prefix}/stream/${id}`))) ?? fallback;
 }
 
-async function loadChosen(stream: Stream): Promise<ShownStream | undefined> {
+async function loadChosen(stream: Stream): Promise<ChosenStream | undefined> {
   const { id, playbackId, createdAt, suspended } = stream;
   const loading = [
     api.call<Session[]>(`GET ${prefix}/stream/${id}/sessions?limit=${maxListed}`),
@@ -68,9 +68,9 @@ async function loadChosen(stream: Stream): Promise<ShownStream | undefined> {
     // A suspended stream has no playback.
     suspended ? undefined : api.call<PlaybackInfo>(`GET ${prefix}/playback/${playbackId}`),
   ] as const;
-  const loaded = await unlessMissing(Promise.all(loading));
-  if (loaded === undefined) return undefined;
-  const [sessions, moments, playback] = loaded;
+  const details = await unlessMissing(Promise.all(loading));
+  if (details === undefined) return undefined;
+  const [sessions, moments, playback] = details;
   const isOf = (moment: Moment): boolean =>
     moment.kind === 'clock' ? moment.to > createdAt : moment.streamId === id;
   const livePlaylist = playback?.meta.source[0]?.url ?? '';

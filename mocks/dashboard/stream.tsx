@@ -8,16 +8,16 @@ import { createSource } from './page-state/connection.ts';
 import { prefix } from './page-state/page.ts';
 import { duration, momentText } from './page-state/words.ts';
 import { Player, play } from './player.tsx';
-import { maxListed, type ShownStream, streamsOnShow } from './stream-source.ts';
+import { type ChosenStream, maxListed, streamChoice } from './stream-source.ts';
 import { Timeline } from './timeline.tsx';
 
 /** One stream: its controls, its history, and its keys. */
-export function StreamDetails(details: ShownStream): VNode {
+export function StreamDetails(details: ChosenStream): VNode {
   const { id, name, isActive } = details.stream;
   const remove = async (): Promise<string> => {
     if (!confirm(`Delete ${name} and all of its sessions?`)) return '';
     await api.call(`DELETE ${prefix}/stream/${id}`);
-    await streamsOnShow.refresh();
+    await streamChoice.refresh();
     focusCard('streams');
     return `Deleted ${name}.`;
   };
@@ -45,16 +45,16 @@ export function StreamDetails(details: ShownStream): VNode {
 }
 
 /** Starts and stops a stream, plays it live, and turns recording on or off. */
-function StreamSwitches({ stream, livePlaylist }: ShownStream): VNode {
+function StreamSwitches({ stream, livePlaylist }: ChosenStream): VNode {
   const { id, name, isActive, record } = stream;
   const startOrStop = async (): Promise<string> => {
     await api.call(`POST /_mock/streams/${id}/${isActive ? 'stop' : 'start'}`);
-    await streamsOnShow.refresh();
+    await streamChoice.refresh();
     return isActive ? 'The encoder disconnected.' : 'An encoder connected: the stream is live.';
   };
   const switchRecording = async (on: boolean): Promise<string> => {
     const switched = api.call(`PATCH ${prefix}/stream/${id}/record`, { record: on });
-    await switched.finally(streamsOnShow.refresh);
+    await switched.finally(streamChoice.refresh);
     return `Future sessions will ${on ? '' : 'not '}be recorded.`;
   };
   return (
@@ -84,12 +84,12 @@ function StreamSwitches({ stream, livePlaylist }: ShownStream): VNode {
 }
 
 /** Adds a session that has already ended. */
-function RecordAtOnce({ stream }: ShownStream): VNode {
+function RecordAtOnce({ stream }: ChosenStream): VNode {
   const { id, record } = stream;
   const send = async (form: HTMLFormElement): Promise<string> => {
     const seconds = Number(readForm(form)['duration']);
     await api.call(`POST /_mock/streams/${id}/start`, { duration: seconds });
-    await streamsOnShow.refresh();
+    await streamChoice.refresh();
     return `Added a recording of ${duration(seconds)}.`;
   };
   return (
@@ -115,7 +115,7 @@ function RecordAtOnce({ stream }: ShownStream): VNode {
 }
 
 /** The sessions of a stream, newest first. */
-function SessionsCard({ sessions }: ShownStream): VNode {
+function SessionsCard({ sessions }: ChosenStream): VNode {
   return (
     <Card id="sessions" title="Sessions">
       {sessions.length === 0 && (
@@ -159,7 +159,7 @@ function SessionRow({ session }: { readonly session: Session }): VNode {
 }
 
 /** The keys and URLs of a stream. */
-function StreamFacts(details: ShownStream): VNode {
+function StreamFacts(details: ChosenStream): VNode {
   const { stream, livePlaylist } = details;
   const { id, streamKey, playbackId, profiles, sourceSegmentsDuration } = stream;
   const renditions = profiles.map(({ name }) => name).join(', ') || 'only the source';
@@ -182,7 +182,7 @@ function StreamFacts(details: ShownStream): VNode {
 const ingest = createSource(['ingest'], () => api.call<IngestReport>('GET /_mock/ingest'));
 
 /** What an encoder or camera is sending to a stream. */
-function IncomingMedia({ stream }: ShownStream): VNode | null {
+function IncomingMedia({ stream }: ChosenStream): VNode | null {
   const incoming = ingest.value?.incoming.find(({ streamId }) => streamId === stream.id);
   if (incoming === undefined) return null;
   const { protocol, videoCodec, frameRate, bitrate, audioCodec } = incoming;
@@ -201,7 +201,7 @@ function IncomingMedia({ stream }: ShownStream): VNode | null {
 }
 
 /** What to enter or run to make a stream go live, as far as this server allows. */
-function IngestFacts({ stream: { streamKey } }: ShownStream): VNode {
+function IngestFacts({ stream: { streamKey } }: ChosenStream): VNode {
   const { rtmp, whip } = ingest.value ?? {};
   const ffmpeg = `ffmpeg -re -i video.mp4 -c copy -f flv '${rtmp}/${streamKey}'`;
   return (

@@ -7,28 +7,22 @@ import { Checkbox, Form, FormField, readForm } from './form.tsx';
 import { api } from './page-state/api.ts';
 import { addressDetail, prefix } from './page-state/page.ts';
 import { StreamDetails } from './stream.tsx';
-import {
-  choose,
-  listQuery,
-  maxListed,
-  type StreamsOnShow,
-  streamsOnShow,
-} from './stream-source.ts';
+import { choose, listQuery, maxListed, type StreamChoice, streamChoice } from './stream-source.ts';
 
 /** The list of streams, and one of them in full. */
 export function StreamsView(): VNode | null {
-  const known = streamsOnShow.value;
+  const choice = streamChoice.value;
   useEffect(() => {
-    if (known !== undefined) addressDetail('streams', `/${known.chosen?.stream.id ?? ''}`);
-  }, [known]);
-  if (known === undefined) return null;
-  const { list, chosen } = known;
+    if (choice !== undefined) addressDetail('streams', `/${choice.chosen?.stream.id ?? ''}`);
+  }, [choice]);
+  if (choice === undefined) return null;
+  const { list, chosen } = choice;
   const isEmpty = list.length === 0 && listQuery.value.size === 0;
   return (
     <div class="columns">
       <div class="stack">
         <NewStreamForm isOpen={isEmpty} />
-        {isEmpty ? <p class="card">No streams yet.</p> : <StreamList {...known} />}
+        {isEmpty ? <p class="card">No streams yet.</p> : <StreamList {...choice} />}
       </div>
       {chosen && <StreamDetails key={chosen.stream.id} {...chosen} />}
     </div>
@@ -64,14 +58,14 @@ function NewStreamForm({ isOpen }: { readonly isOpen: boolean }): VNode {
 }
 
 /** The list of streams, newest first. The service searches it. */
-function StreamList({ list, chosen }: StreamsOnShow): VNode {
+function StreamList({ list, chosen }: StreamChoice): VNode {
   const search = (form: HTMLFormElement): Promise<void> => {
     const { find, active } = readForm(form);
     const query = new URLSearchParams();
     if (find !== undefined) query.set('filters', JSON.stringify([{ id: 'name', value: find }]));
     if (active !== undefined) query.set('active', 'true');
     listQuery.value = query;
-    return streamsOnShow.refresh();
+    return streamChoice.refresh();
   };
   return (
     <Card id="streams" title="Streams">

@@ -4,7 +4,7 @@ import type { Session } from '../../interface/types.ts';
 import type { Moment } from '../state/control.ts';
 import { worldNow } from './clock.tsx';
 import { count, duration, momentText } from './page-state/words.ts';
-import type { ShownStream } from './stream-source.ts';
+import type { ChosenStream } from './stream-source.ts';
 
 /** An item on a stream's timeline. Times are in milliseconds since 1970. */
 interface TimelineItem {
@@ -18,10 +18,10 @@ interface TimelineItem {
 }
 
 /** A stream's sessions, changes of recording, and jumps of the clock, on a line. */
-export function Timeline({ stream, sessions, moments }: ShownStream): VNode {
+export function Timeline({ stream, sessions, moments }: ChosenStream): VNode {
   const [text, setText] = useState('');
-  const known = [stream.createdAt, ...sessions.map(({ lastSeen }) => lastSeen)];
-  const now = Math.max(worldNow.value ?? 0, ...known, ...moments.map(endOfMoment));
+  const knownTimes = [stream.createdAt, ...sessions.map(({ lastSeen }) => lastSeen)];
+  const now = Math.max(worldNow.value ?? 0, ...knownTimes, ...moments.map(endOfMoment));
   const items = [
     ...sessions.map((session) => sessionItem(session, now)),
     ...moments.map(momentItem),
@@ -95,11 +95,11 @@ function momentItem(moment: Moment, index: number): TimelineItem {
 function timelineScale(times: readonly number[]): (moment: number) => number {
   const places = new Map<number, number>();
   let place = 0;
-  let before = Number.NaN;
+  let previous = Number.NaN;
   for (const time of times.toSorted((left, right) => left - right)) {
-    if (time > before) place += 0.5 + Math.log1p((time - before) / 1000);
+    if (time > previous) place += 0.5 + Math.log1p((time - previous) / 1000);
     places.set(time, place);
-    before = time;
+    previous = time;
   }
   return (moment) => (places.get(moment) ?? 0) / (place || 1);
 }

@@ -11,9 +11,9 @@ import {
 } from './controls.tsx';
 import { Form, FormField, readForm } from './form.tsx';
 import { act, api, sayOutcome } from './page-state/api.ts';
-import { connection, createSource, refusedBecause } from './page-state/connection.ts';
-import { brokenRules, dialect, isShown, keepKey, keptKey, prefix } from './page-state/page.ts';
-import { asCode } from './replay.ts';
+import { connection, createSource, refusalReason } from './page-state/connection.ts';
+import { brokenRules, dialect, isPublic, prefix, savedKey, saveKey } from './page-state/page.ts';
+import { asCode } from './resend.ts';
 
 /** The world as a whole. */
 export function WorldView(): VNode {
@@ -38,7 +38,7 @@ const snapshotPath = (name: string): string => `/_mock/snapshots/${encodeURIComp
 
 /** The snapshots of the world, and the form that saves one. */
 function Snapshots(): VNode {
-  const known = snapshots.value;
+  const names = snapshots.value;
   return (
     <Card id="snapshots" title="Snapshots">
       <Form id="snapshot" class="inline" send={save}>
@@ -48,9 +48,9 @@ function Snapshots(): VNode {
       <p class="hint">
         A snapshot has the streams, the sessions and the clock, but no faults or requests.
       </p>
-      {known?.length === 0 && <p>No snapshots yet.</p>}
+      {names?.length === 0 && <p>No snapshots yet.</p>}
       <ul class="rows">
-        {known?.map((name) => (
+        {names?.map((name) => (
           <SnapshotRow key={name} name={name} />
         ))}
       </ul>
@@ -127,9 +127,9 @@ async function reset(): Promise<string> {
 
 /** What an app needs to use this world. A different key shows a different world. */
 export function KeyForm(): VNode {
-  const key = keptKey();
+  const key = savedKey();
   const send = async (form: HTMLFormElement): Promise<string> => {
-    keepKey(readForm(form)['key'] ?? '');
+    saveKey(readForm(form)['key'] ?? '');
     location.reload();
     return 'Opening the world of this key.';
   };
@@ -144,16 +144,16 @@ export function KeyForm(): VNode {
         <FormField
           name="key"
           label="API key"
-          type={key === '' || !isShown(key) ? 'password' : 'text'}
+          type={key === '' || !isPublic(key) ? 'password' : 'text'}
           defaultValue={key}
           autofocus={key === ''}
           required
         />
         <Button type="submit" label="Open" />
       </Form>
-      {refusedBecause.value && (
+      {refusalReason.value && (
         <p role="alert" class="error">
-          {refusedBecause}
+          {refusalReason}
         </p>
       )}
       {connection.value !== 'not connected' && <KeyedFacts write={snippets} />}

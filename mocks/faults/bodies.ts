@@ -19,10 +19,10 @@ export function respondWith(
 }
 
 /** Cuts JSON in half and appends text that makes it invalid. */
-export function spoilJson(whole: PlainResponse): PlainResponse {
-  if (!isText(whole.body)) return whole;
-  const text = whole.body.join('');
-  return { ...whole, body: [text.slice(0, Math.ceil(text.length / 2)), ',}'] };
+export function spoilJson(response: PlainResponse): PlainResponse {
+  if (!isText(response.body)) return response;
+  const text = response.body.join('');
+  return { ...response, body: [text.slice(0, Math.ceil(text.length / 2)), ',}'] };
 }
 
 /** Replaces fields of the record, or of each record in a list. Refusals stay as they are. */
@@ -39,11 +39,11 @@ export async function patchRecords(
 }
 
 /** Removes the end tag of a media playlist, so that players expect more segments. */
-export async function removeEnd(whole: PlainResponse): Promise<PlainResponse> {
-  if (whole.status !== 200) return whole;
-  const text = await readText(whole);
+export async function removeEnd(response: PlainResponse): Promise<PlainResponse> {
+  if (response.status !== 200) return response;
+  const text = await readText(response);
   const bytes = new TextEncoder().encode(text.replace('#EXT-X-ENDLIST\n', ''));
-  return replaceBody(whole, bytes, bytes.length);
+  return replaceBody(response, bytes, bytes.length);
 }
 
 function readText({ body }: PlainResponse): Promise<string> {
@@ -51,60 +51,60 @@ function readText({ body }: PlainResponse): Promise<string> {
 }
 
 /** Sends the first half of the body, then an error. If the body is empty, the connection breaks. */
-export function breakOff(whole: PlainResponse): PlainResponse {
-  const { reader, length } = openBody(whole);
+export function breakOff(response: PlainResponse): PlainResponse {
+  const { reader, length } = openBody(response);
   if (length === 0) return brokenConnection;
-  let left = Math.ceil(length / 2);
+  let remaining = Math.ceil(length / 2);
   const body = new ReadableStream<Uint8Array>(
     {
       async pull(controller) {
-        const { value } = left > 0 ? await reader.read() : {};
+        const { value } = remaining > 0 ? await reader.read() : {};
         if (value === undefined) {
           controller.error(new TypeError('The body was cut off by a fault.'));
           return reader.cancel();
         }
-        controller.enqueue(value.subarray(0, left));
-        left -= value.length;
+        controller.enqueue(value.subarray(0, remaining));
+        remaining -= value.length;
       },
       cancel: () => reader.cancel(),
     },
     { highWaterMark: 0 },
   );
-  return { ...replaceBody(whole, body, length), breaksOff: true };
+  return { ...replaceBody(response, body, length), breaksOff: true };
 }
 
 /** Sends the body at `bytesPerSecond` by the world's clock, in pieces that take at most a tenth of a second each. */
 export function slowDown(
-  whole: PlainResponse,
+  response: PlainResponse,
   bytesPerSecond: number,
   clock: AdjustableClock,
 ): PlainResponse {
-  const { reader, length } = openBody(whole);
-  if (length === 0) return whole;
+  const { reader, length } = openBody(response);
+  if (length === 0) return response;
   const pieceLength = Math.max(1, Math.floor(bytesPerSecond / 10));
-  const gone = new AbortController();
-  let rest: Uint8Array = new Uint8Array(0);
-  let due = clock.now();
+  const cancellation = new AbortController();
+  let unsent: Uint8Array = new Uint8Array(0);
+  let dueAt = clock.now();
   const body = new ReadableStream<Uint8Array>(
     {
       async pull(controller) {
-        if (rest.length === 0) rest = (await reader.read()).value ?? rest;
-        if (rest.length === 0) return controller.close();
-        const piece = rest.subarray(0, pieceLength);
-        rest = rest.subarray(pieceLength);
+        if (unsent.length === 0) unsent = (await reader.read()).value ?? unsent;
+        if (unsent.length === 0) return controller.close();
+        const piece = unsent.subarray(0, pieceLength);
+        unsent = unsent.subarray(pieceLength);
         // The clock may have been set back.
-        due = Math.min(due, clock.now()) + (piece.length * 1000) / bytesPerSecond;
-        await clock.waitUntil(due, gone.signal);
-        if (!gone.signal.aborted) controller.enqueue(piece);
+        dueAt = Math.min(dueAt, clock.now()) + (piece.length * 1000) / bytesPerSecond;
+        await clock.waitUntil(dueAt, cancellation.signal);
+        if (!cancellation.signal.aborted) controller.enqueue(piece);
       },
       cancel() {
-        gone.abort();
+        cancellation.abort();
         return reader.cancel();
       },
     },
     { highWaterMark: 0 },
   );
-  return replaceBody(whole, body, length);
+  return replaceBody(response, body, length);
 }
 
 /** Opens a body for reading in pieces, because hours of media would not fit into memory. */

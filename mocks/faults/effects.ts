@@ -31,8 +31,8 @@ export type EffectField = {
   | { readonly kind: 'object' }
   | {
       readonly kind: 'integer';
-      /** What is counted, for messages: `a whole number of seconds`. */
-      readonly what: string;
+      /** What messages call it: `a whole number of seconds`. */
+      readonly noun: string;
       readonly from: number;
       readonly to?: number;
     }
@@ -46,24 +46,24 @@ interface MatchedRequest {
 }
 
 /** The keys of a fault besides its scope. */
-type OwnKey<OneFault extends Fault> = Exclude<keyof OneFault, 'effect' | keyof RequestScope>;
+type OwnKey<EffectFault extends Fault> = Exclude<keyof EffectFault, 'effect' | keyof RequestScope>;
 
 /** Everything that the project knows about an effect: what it matches, its fields, and what it does. */
-interface Effect<OneFault extends Fault> {
+interface Effect<EffectFault extends Fault> {
   /** What happens, in one sentence. */
   readonly summary: string;
   /** The operations that it can match; absent if it can match all, empty if it matches recordings. */
-  readonly operations?: readonly NonNullable<OneFault['operation']>[];
+  readonly operations?: readonly NonNullable<EffectFault['operation']>[];
   /** The fields of its faults, besides their scope. */
-  readonly fields?: { readonly [Name in OwnKey<OneFault>]-?: EffectField };
+  readonly fields?: { readonly [Name in OwnKey<EffectFault>]-?: EffectField };
   /** Whether its faults must have a delay. */
   readonly needsDelay?: true;
   /** Whether it needs a body in the response, so that it never matches HEAD. */
   readonly needsBody?: true;
   /** Whether it can match a media file; absent if it can match all. */
-  matchesFile?(fault: OneFault, file: string): boolean;
+  matchesFile?(fault: EffectFault, file: string): boolean;
   /** Responds to a matched request. If absent, the request is carried out as usual. */
-  respond?(fault: OneFault, request: MatchedRequest): Promise<PlainResponse>;
+  respond?(fault: EffectFault, request: MatchedRequest): Promise<PlainResponse>;
   /** The status that a matched recording gets. */
   readonly recordingStatus?: 'failed' | 'waiting';
 }
@@ -76,8 +76,8 @@ export type AnyEffect = Omit<Effect<Fault>, 'operations' | 'fields'> & {
 
 const body: EffectField = { kind: 'json' };
 
-function integer(what: string, from: number, to?: number): EffectField & { kind: 'integer' } {
-  return { kind: 'integer', what, from, ...(to !== undefined && { to }) };
+function integer(noun: string, from: number, to?: number): EffectField & { kind: 'integer' } {
+  return { kind: 'integer', noun, from, ...(to !== undefined && { to }) };
 }
 
 /** All effects that a fault can have. */
@@ -171,20 +171,21 @@ export function effectOf({ effect }: Pick<Fault, 'effect'>): AnyEffect {
 }
 
 /** Describes a fault: `delay 500 on listSessions, times 2`. */
-export function faultSentence({ effect, operation, ...details }: Fault): string {
+export function faultSentence({ effect, operation, ...fields }: Fault): string {
   const target = operation ?? `any ${matchedKind(effect)}`;
-  const { [effect]: own, ...others } = details as Readonly<Record<string, unknown>>;
+  const { [effect]: ownValue, ...details } = fields as Readonly<Record<string, unknown>>;
   const describe = (name: string, value: unknown): string => {
-    if (isRange(value)) return `${name} ${value.from} to ${value.to}`;
+    if (name === 'delay') return `delay ${delayText(value as Delay)}`;
     return `${name} ${typeof value === 'object' ? JSON.stringify(value) : value}`;
   };
-  const what = own === undefined ? effect : describe(effect, own);
-  const rest = Object.entries(others).map(([name, value]) => describe(name, value));
-  return [`${what} on ${target}`, ...rest].join(', ');
+  const effectText = ownValue === undefined ? effect : describe(effect, ownValue);
+  const detailTexts = Object.entries(details).map(([name, value]) => describe(name, value));
+  return [`${effectText} on ${target}`, ...detailTexts].join(', ');
 }
 
-function isRange(value: unknown): value is Exclude<Delay, number | string> {
-  return typeof value === 'object' && value !== null && 'from' in value;
+/** A delay in words: `2s`, `1s to 3s`. */
+export function delayText(delay: Delay): string {
+  return typeof delay === 'object' ? `${delay.from} to ${delay.to}` : String(delay);
 }
 
 /** Says that a fault has matched nothing. */

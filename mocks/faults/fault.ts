@@ -28,7 +28,10 @@ interface RecordingScope extends FaultScope {
   delay?: never;
 }
 
-/** Operations of the interface that respond with JSON; the others respond with 204. */
+/**
+ * Operations of the interface that respond with JSON; the others respond with 204. `interfaceOperations` says so too,
+ * but its schemas would bring zod into the dashboard's page and into the declarations of the package.
+ */
 export const jsonOperations = [
   'createStream',
   'listStreams',
@@ -47,30 +50,25 @@ export const operationsWithBody = [...jsonOperations, ...mediaRouteNames] as con
 export const segmentRoutes = ['recordingSegment', 'liveSegment'] as const;
 export const recordingPlaylists = ['recordingPlaylist', 'recordingRendition'] as const;
 
-/** What a fault has besides the name of its effect. */
+/** What a fault has besides the name of its effect. The table in `effects.ts` says what each effect does. */
 interface Effects {
-  /** The request is refused before it does anything. `body` is JSON unless it is a text. */
+  /** `body` is JSON unless it is a text. */
   status: RequestScope & {
     status: number;
     body?: unknown;
     /** Seconds, sent in the header `retry-after`. */
     retryAfter?: number;
   };
-  /**
-   * The request does nothing, and gets this response. `body` is JSON unless it is a text. If there is none, or the
-   * status is one such as 204, the response has no body.
-   */
+  /** `body` is JSON unless it is a text. A response with a status such as 204 never has one. */
   answer: RequestScope & { status: number; body?: unknown };
-  /** The request is carried out, but fields of the record, or of each record in a list, are replaced. */
+  /** `fields` replace those of the record, or of each record in a list. */
   patch: RequestScope<JsonOperation> & { fields: Record<string, unknown> };
-  /** Only a delay, which every fault that matches requests may have. */
   delay: RequestScope & { delay: Delay };
   reset: RequestScope;
   truncate: RequestScope;
   malformed: RequestScope<JsonOperation>;
-  /** The request is carried out, but its response is sent slowly. */
   drip: RequestScope<(typeof operationsWithBody)[number]> & { bytesPerSecond: number };
-  /** A media segment is not found: the one with that index, or any. */
+  /** `segment` is the index of the missing one; default any. */
   'segment-missing': RequestScope<(typeof segmentRoutes)[number]> & { segment?: number };
   'playlist-endless': RequestScope<(typeof recordingPlaylists)[number]>;
   'recording-failed': RecordingScope;

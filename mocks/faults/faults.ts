@@ -134,9 +134,9 @@ export function createMatchCounts(faults: readonly Fault[]) {
   return {
     /** Counts a match. Worlds and resets have copies of these faults, so they are compared by their content. */
     count(fault: Fault): void {
-      const text = JSON.stringify(fault);
+      const matchedJson = JSON.stringify(fault);
       for (const report of reports) {
-        if (JSON.stringify(report.fault) === text) report.matched += 1;
+        if (JSON.stringify(report.fault) === matchedJson) report.matched += 1;
       }
     },
     reports: (): FaultReport[] => structuredClone(reports),

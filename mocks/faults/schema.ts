@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { ClientOperation } from '../../interface/operation-names.ts';
-import { randomStateSchema } from '../../interface/schemas.ts';
+import { nonNegativeSchema, positiveSchema, randomStateSchema } from '../../interface/schemas.ts';
 import { durationSchema, readDuration } from '../state/duration.ts';
 import { type EffectField, effectNames, effectOf } from './effects.ts';
 import {
@@ -17,29 +17,26 @@ const delaySchema = z
     [durationSchema, z.strictObject({ from: durationSchema, to: durationSchema })],
     'a duration such as 500 (milliseconds) or "2s", or an object with the keys from and to',
   )
-  .refine((value) => isOrdered(value), 'an object whose from is no more than its to');
+  .refine((delay) => isOrdered(delay), 'an object whose from is no more than its to');
 
-const countForm = 'a whole number above 0';
-const countSchema = z.int(countForm).min(1, countForm);
-const chanceForm = 'a number from 0 to 1';
-const chanceSchema = z.number(chanceForm).min(0, chanceForm).max(1, chanceForm);
+const chanceSchema = z.number('a number from 0 to 1').min(0).max(1);
 
 function fieldSchema(field: EffectField): z.ZodType {
   if (field.kind === 'json') return z.unknown().optional();
   if (field.kind === 'object') return z.record(z.string(), z.unknown(), 'an object');
-  const { what, from, to = Number.MAX_SAFE_INTEGER, initial } = field;
-  const form = field.to === undefined ? what : `${what} from ${from} to ${to}`;
-  const integer = z.int(form).min(from, form).max(to, form);
+  const { noun, from, to = Number.MAX_SAFE_INTEGER, initial } = field;
+  const form = field.to === undefined ? noun : `${noun} from ${from} to ${to}`;
+  const integer = z.int(form).min(from).max(to);
   return initial === undefined ? integer.exactOptional() : integer;
 }
 
 function effectSchema(name: EffectName) {
   const { operations, needsDelay, fields } = effectOf({ effect: name });
-  const own = Object.entries(fields).map(([key, field]) => [key, fieldSchema(field)] as const);
+  const schemas = Object.entries(fields).map(([key, field]) => [key, fieldSchema(field)] as const);
   const shape = {
     effect: z.literal(name),
     id: z.string('a string').exactOptional(),
-    times: countSchema.exactOptional(),
+    times: positiveSchema.exactOptional(),
     probability: chanceSchema.exactOptional(),
     ...(operations.length > 0 && {
       operation: z
@@ -47,7 +44,7 @@ function effectSchema(name: EffectName) {
         .exactOptional(),
       delay: needsDelay ? delaySchema : delaySchema.exactOptional(),
     }),
-    ...Object.fromEntries(own),
+    ...Object.fromEntries(schemas),
   };
   const keys = Object.keys(shape).join(', ');
   return z.strictObject(shape, {
@@ -55,26 +52,24 @@ function effectSchema(name: EffectName) {
   });
 }
 
-const oneEffect = `one of ${effectNames.join(', ')}`;
-const [first, ...others] = effectNames.map(effectSchema) as [
+const effectForm = `one of ${effectNames.join(', ')}`;
+const effectSchemas = effectNames.map(effectSchema) as [
   ReturnType<typeof effectSchema>,
   ...ReturnType<typeof effectSchema>[],
 ];
 
 /** Schema of {@link Fault}. */
-export const faultSchema: z.ZodType<Fault> = z.discriminatedUnion('effect', [first, ...others], {
+export const faultSchema: z.ZodType<Fault> = z.discriminatedUnion('effect', effectSchemas, {
   error: ({ code }) =>
-    code === 'invalid_union' ? oneEffect : `an object whose effect is ${oneEffect}`,
+    code === 'invalid_union' ? effectForm : `an object whose effect is ${effectForm}`,
 }) as unknown as z.ZodType<Fault>;
-
-const matchedForm = 'a whole number, 0 or above';
 
 /** Schema of {@link FaultReport}. */
 export const faultReportSchema: z.ZodType<FaultReport> = z.strictObject(
   {
-    id: countSchema,
+    id: positiveSchema,
     fault: faultSchema,
-    matched: z.int(matchedForm).min(0, matchedForm).describe('How often it has matched'),
+    matched: nonNegativeSchema.describe('How often it has matched'),
   },
   'an object with the keys id, fault and matched',
 );
@@ -85,7 +80,7 @@ export const faultsStateSchema: z.ZodType<FaultsState> = z.strictObject(
     reports: z
       .array(faultReportSchema, 'an array of faults')
       .max(maxFaults, `at most ${maxFaults} faults`),
-    added: z.int(matchedForm).min(0, matchedForm),
+    added: nonNegativeSchema,
     random: randomStateSchema,
   },
   'an object with the keys reports, added and random',

@@ -1,10 +1,10 @@
 import { type Signal, signal } from '@preact/signals';
 import { testerHeader } from '../../messages/tester-request.ts';
-import { keptKey } from './page.ts';
+import { savedKey } from './page.ts';
 
-/** The world that is shown. To switch keys, the page is reloaded, so nothing of the first world remains. */
+/** The world of the page's key. To switch keys, the page is reloaded, so nothing of the first world remains. */
 export const api = {
-  apiKey: keptKey(),
+  apiKey: savedKey(),
   /**
    * Sends a request such as `POST /_mock/reset` and parses the response as JSON. Paths start at the origin.
    * @throws RefusedError if the service refuses.
@@ -18,8 +18,8 @@ export const api = {
     const [method = '', path = ''] = request.split(' ');
     const headers = new Headers({ authorization: `Bearer ${api.apiKey}`, [testerHeader]: '1' });
     if (body !== undefined) headers.set('content-type', 'application/json');
-    const sent = body instanceof Blob ? body : JSON.stringify(body);
-    const init = { method, headers, body: sent ?? null };
+    const sentBody = body instanceof Blob ? body : JSON.stringify(body);
+    const init = { method, headers, body: sentBody ?? null };
     const response = await fetch(path, init).catch((error: Error) => {
       throw new Error(`The server does not respond: ${error.message}.`);
     });
@@ -28,10 +28,10 @@ export const api = {
   },
 };
 
-/** Sends a request to the world; resolves to the text to show afterwards. */
-export async function act(request: string, said: string, body?: unknown): Promise<string> {
+/** Sends a request to the world; resolves to the notice for the status bar. */
+export async function act(request: string, doneText: string, body?: unknown): Promise<string> {
   await api.call(request, body);
-  return said;
+  return doneText;
 }
 
 /** The service refused a request. */

@@ -8,14 +8,14 @@ export type ConnectionState = 'connecting' | 'connected' | 'reconnecting' | 'not
 export const connection: Signal<ConnectionState> = signal('connecting');
 
 /** Why the service refuses the key; empty while it accepts it. */
-export const refusedBecause: Signal<string> = signal('');
+export const refusalReason: Signal<string> = signal('');
 
 const eventNames = ['state', 'clock', 'exchange', 'faults', 'ingest'] as const;
 
 /** Name of an event of `/_mock/events`. */
 type EventName = (typeof eventNames)[number];
 
-/** Each is told what changed, or may have changed while the page was not connected. */
+/** Each is called with what changed, or may have changed while the page was not connected. */
 const listeners = new Set<(names: readonly EventName[]) => void>();
 
 function announceChange(names: readonly EventName[]): void {
@@ -33,7 +33,7 @@ export async function followWorld(): Promise<void> {
     } catch (error) {
       // 503 means that another process has the world of a shared store for now.
       if (error instanceof RefusedError && error.status !== 503) {
-        refusedBecause.value = error.status === 401 ? unknownKey : error.message;
+        refusalReason.value = error.status === 401 ? unknownKey : error.message;
         break;
       }
     }
@@ -73,7 +73,7 @@ export interface Source<Value> {
 /** Makes a source; `changedBy` are the events that make it load again. */
 export function createSource<Value>(
   changedBy: readonly EventName[],
-  load: (before: Value | undefined) => Promise<Value>,
+  load: (previous: Value | undefined) => Promise<Value>,
 ): Source<Value> {
   let isWatched = false;
   const current = signal<Value | undefined>(undefined, {

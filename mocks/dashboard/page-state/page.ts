@@ -13,9 +13,10 @@ interface PageSettings {
   readonly brokenRules: readonly string[];
 }
 
-const written = document.querySelector<HTMLMetaElement>('meta[name=settings]')?.content ?? '{}';
+const settingsJson =
+  document.querySelector<HTMLMetaElement>('meta[name=settings]')?.content ?? '{}';
 
-const settings: PageSettings = JSON.parse(written);
+const settings: PageSettings = JSON.parse(settingsJson);
 
 export const { prefix, dialect, brokenRules }: PageSettings = settings;
 const { openKey } = settings;
@@ -26,26 +27,26 @@ export const unknownKey: string = `Unknown key. Use one ${openKey === '' ? 'that
 const storageName = 'livestream-mock-key';
 
 /** The key that was chosen in this tab, or else the mock's own; empty if neither is known. */
-export function keptKey(): string {
+export function savedKey(): string {
   return sessionStorage.getItem(storageName) ?? openKey;
 }
 
 /** Keeps a key for as long as the tab is open. */
-export function keepKey(key: string): void {
+export function saveKey(key: string): void {
   sessionStorage.setItem(storageName, key);
 }
 
 /** Whether a key may appear on the screen. */
-export function isShown(key: string): boolean {
+export function isPublic(key: string): boolean {
   return openKey !== '' && key.startsWith('test-');
 }
 
 /** A key as it appears on the screen. */
-export function shownKey(key: string): string {
-  return isShown(key) ? key : hiddenKey;
+export function visibleKey(key: string): string {
+  return isPublic(key) ? key : hiddenKey;
 }
 
-/** The views of the page. One is shown at a time. */
+/** The views of the page. One is visible at a time. */
 export const viewNames = ['streams', 'requests', 'faults', 'world'] as const;
 
 export type ViewName = (typeof viewNames)[number];
@@ -72,5 +73,5 @@ export function followAddress(): void {
 /** `undefined` if the URL names no view, as after the skip link. */
 function viewInAddress(): ViewName | undefined {
   const [name = ''] = location.hash.slice(1).split(/[/?]/);
-  return viewNames.find((known) => known === name);
+  return viewNames.find((viewName) => viewName === name);
 }

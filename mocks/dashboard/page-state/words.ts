@@ -6,14 +6,14 @@ const units = [
 
 /** A number of seconds, in its two largest units: `2 h 5 min`, `9.6 s`. */
 export function duration(seconds: number): string {
-  const at = units.findIndex((unit) => seconds >= unit.seconds);
-  const unit = units[at];
+  const index = units.findIndex((unit) => seconds >= unit.seconds);
+  const unit = units[index];
   if (unit === undefined && seconds < 0.1) return `${Math.round(seconds * 1000)} ms`;
   if (unit === undefined) return `${Math.floor(seconds * 10) / 10} s`;
-  const smaller = units[at + 1] ?? { name: 's', seconds: 1 };
-  const rest = Math.floor((seconds % unit.seconds) / smaller.seconds);
-  const whole = `${Math.floor(seconds / unit.seconds)} ${unit.name}`;
-  return rest === 0 ? whole : `${whole} ${rest} ${smaller.name}`;
+  const smaller = units[index + 1] ?? { name: 's', seconds: 1 };
+  const smallerCount = Math.floor((seconds % unit.seconds) / smaller.seconds);
+  const inUnit = `${Math.floor(seconds / unit.seconds)} ${unit.name}`;
+  return smallerCount === 0 ? inUnit : `${inUnit} ${smallerCount} ${smaller.name}`;
 }
 
 /** A number of things: `1 request`, `2 requests`. */

@@ -10,7 +10,7 @@ export interface CompleteRequest {
   readonly url: URL;
   readonly headers: Headers;
   readonly body: string | undefined;
-  /** Whether it contains the key; a request to another origin does not. */
+  /** Whether the key was put back into it; a request to another origin does not get it. */
   readonly hasKey: boolean;
 }
 
@@ -22,7 +22,7 @@ const clientHeaders = /^(accept-encoding|connection|content-length|host|transfer
  * journal may name any other server. A URL that contained the key is no longer valid.
  */
 export function completeRequest(
-  { method, url: address, headers: recorded, body }: Exchange['request'],
+  { method, url: address, headers: recordedHeaders, body }: Exchange['request'],
   apiKey: string,
   origin: string,
 ): CompleteRequest | undefined {
@@ -31,7 +31,7 @@ export function completeRequest(
   const hasKey = url.origin === origin;
   const key = hasKey ? apiKey : hiddenKey;
   const headers = new Headers();
-  for (const [name, value] of Object.entries(recorded)) {
+  for (const [name, value] of Object.entries(recordedHeaders)) {
     if (clientHeaders.test(name)) continue;
     headers.set(
       name,
@@ -42,14 +42,14 @@ export function completeRequest(
 }
 
 /** Whether the page may send it again: only to this server, and not to its control API. */
-export function isReplayable(request: CompleteRequest): boolean {
+export function canResend(request: CompleteRequest): boolean {
   return request.hasKey && !isControlRequest({ url: request.url.href });
 }
 
 /** Sends a request again as the app did: it appears in the journal, and faults match it. */
-export async function sendAgain({ method, url, headers, body }: CompleteRequest): Promise<string> {
-  const sent = method === 'GET' || method === 'HEAD' ? null : (body ?? null);
-  const response = await fetch(url, { method, headers, body: sent }).catch((error: Error) => {
+export async function resend({ method, url, headers, body }: CompleteRequest): Promise<string> {
+  const sentBody = method === 'GET' || method === 'HEAD' ? null : (body ?? null);
+  const response = await fetch(url, { method, headers, body: sentBody }).catch((error: Error) => {
     throw new Error(`The request was sent again, but got no response: ${error.message}.`);
   });
   await response.body?.cancel();

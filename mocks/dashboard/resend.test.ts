@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { asCode, completeRequest, faultLike, isReplayable } from './replay.ts';
+import { asCode, canResend, completeRequest, faultLike } from './resend.ts';
 
 const origin = 'http://127.0.0.1:4100';
 const recorded = {
@@ -9,20 +9,20 @@ const recorded = {
 };
 
 test.each([
-  { url: `${origin}/api/stream`, key: 'test-demo', replayed: true },
+  { url: `${origin}/api/stream`, key: 'test-demo', resent: true },
   // For curl, this is an address at elsewhere.test; for a browser it is not.
-  { url: `${origin}\\@elsewhere.test/api`, key: 'test-demo', replayed: true },
-  { url: `${origin}/_mock/reset`, key: 'test-demo', replayed: false },
-  { url: `${origin}/%5Fmock/reset`, key: 'test-demo', replayed: false },
-  { url: `${origin}//_mock%2Freset`, key: 'test-demo', replayed: false },
-  { url: `${origin}/_mocks/stream`, key: 'test-demo', replayed: true },
-  { url: 'http://elsewhere.test/api', key: '[API key]', replayed: false },
-  { url: 'http://127.0.0.1:1/api', key: '[API key]', replayed: false },
-  { url: `${origin}@elsewhere.test/api`, key: '[API key]', replayed: false },
-])('the request to $url has the key $key, and replayed is $replayed', (row) => {
+  { url: `${origin}\\@elsewhere.test/api`, key: 'test-demo', resent: true },
+  { url: `${origin}/_mock/reset`, key: 'test-demo', resent: false },
+  { url: `${origin}/%5Fmock/reset`, key: 'test-demo', resent: false },
+  { url: `${origin}//_mock%2Freset`, key: 'test-demo', resent: false },
+  { url: `${origin}/_mocks/stream`, key: 'test-demo', resent: true },
+  { url: 'http://elsewhere.test/api', key: '[API key]', resent: false },
+  { url: 'http://127.0.0.1:1/api', key: '[API key]', resent: false },
+  { url: `${origin}@elsewhere.test/api`, key: '[API key]', resent: false },
+])('the request to $url has the key $key, and resent is $resent', (row) => {
   const complete = completeRequest({ ...recorded, url: row.url }, 'test-demo', origin);
   if (complete === undefined) expect.fail('expected a request that can be sent again');
-  expect(isReplayable(complete)).toBe(row.replayed);
+  expect(canResend(complete)).toBe(row.resent);
   const [[, curl] = [], [, code] = []] = asCode(complete);
   expect(curl).toContain(`-H 'authorization: Bearer ${row.key}'`);
   expect(curl).toContain(`--url '${new URL(row.url).href}'`);
