@@ -12,7 +12,11 @@ import { ownPaths, whipPath } from './http/routes.ts';
 import { createJournalRoom } from './journal/journal.ts';
 import { describeValue } from './messages/problem.ts';
 import { validate } from './messages/validate.ts';
-import { acceptState, type ExportedState, exportedStateSchema } from './service/exported-state.ts';
+import {
+  type ExportedState,
+  exportedStateSchema,
+  refuseUnusableState,
+} from './service/exported-state.ts';
 import type { WorldSettings } from './service/world-settings.ts';
 import { countSaved } from './state/change.ts';
 import { parseDuration } from './state/duration.ts';
@@ -154,8 +158,9 @@ function readStart(
   if (typeof world === 'object' && world !== null) {
     return asOption('world', () => {
       const exported = validate(exportedStateSchema, structuredClone(world));
-      const { faults, ...rest } = acceptState(exported, { dialectFile: dialect, unable });
-      return given === undefined && faults !== undefined ? { ...rest, faults } : rest;
+      refuseUnusableState(exported, { dialectFile: dialect, unable });
+      const { faults: _, ...withoutFaults } = exported;
+      return given === undefined ? exported : withoutFaults;
     });
   }
   if (worldNames.includes(world)) return world;

@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import { byAge } from '../../fixtures/world-records.ts';
 import { type Dialect, dialectSchema } from '../../interface/dialect/dialect.ts';
 import { differences } from '../../interface/dialect/statements.ts';
 import {
@@ -66,24 +65,19 @@ export function savedPart({ dialect, journal, faults, ...saved }: ExportedState)
 }
 
 /**
- * Checks that a world of a mock can continue from an exported state, and sorts its records.
+ * Refuses an exported state from which no world of a mock can continue.
  * @throws Problem 400 if the state contradicts itself or has another dialect; 422 for a fault that the integration
  * cannot produce.
  */
-export function acceptState(
+export function refuseUnusableState(
   exported: ExportedState,
-  own: { readonly dialectFile: Dialect | undefined; readonly unable: UnableEffects },
-): ExportedState {
-  refuseOtherDialect(own.dialectFile, exported.dialect);
+  mock: { readonly dialectFile: Dialect | undefined; readonly unable: UnableEffects },
+): void {
+  refuseOtherDialect(mock.dialectFile, exported.dialect);
   refuseContradictions(exported);
   for (const [index, { fault }] of (exported.faults?.reports ?? []).entries()) {
-    refuseUnable(fault, own.unable, `faults.reports[${index}].fault.effect`);
+    refuseUnable(fault, mock.unable, `faults.reports[${index}].fault.effect`);
   }
-  return {
-    ...exported,
-    streams: exported.streams.toSorted(byAge),
-    sessions: exported.sessions.toSorted(byAge),
-  };
 }
 
 /** Refuses another dialect, under which the same requests would get other responses. */
