@@ -5,7 +5,7 @@ import type { SessionRecord, StreamRecord } from '../../interface/types.ts';
 import { inOrder, type Ordered, recordsOf } from '../state/ordered.ts';
 import { type Page, type PageRequest, takePage } from '../state/pages.ts';
 import { plainSession, plainStream } from './views.ts';
-import { type OpenWorld, type Requester, testerOf } from './world.ts';
+import type { OpenWorld, Requester } from './world.ts';
 
 /**
  * A page of the parent streams, newest first unless `page` says otherwise. If the dialect shows sessions among
@@ -13,17 +13,18 @@ import { type OpenWorld, type Requester, testerOf } from './world.ts';
  * @throws Problem 422 for an unknown cursor.
  */
 export function listStreams(
-  { world, dialect }: Requester,
+  requester: Requester,
   page: ListRequest,
   streamsOnly: boolean,
 ): Page<StreamRecord | SessionRecord> {
+  const { world, dialect } = requester;
   const { streams, sessions } = world.state.records;
   if (streamsOnly || dialect.behaviours['list.sessions-among-streams'] === 'none') {
-    return takeChosen(world, streams, page, () => true);
+    return takeChosen(requester, streams, page, () => true);
   }
   const listed = recordsOf(sessions).filter(isListed(world, 'listSessions', dialect));
   const both = [...recordsOf(streams), ...listed].toSorted(byAge);
-  return takeChosen(world, inOrder(both), page, () => true);
+  return takeChosen(requester, inOrder(both), page, () => true);
 }
 
 /** Which sessions a client wants. A key that is absent selects all. */
@@ -40,15 +41,16 @@ type SessionList = 'listSessionsOfStream' | 'listSessions';
  * @throws Problem 422 for an unknown cursor.
  */
 export function listSessions(
-  { world, dialect }: Requester,
+  requester: Requester,
   list: SessionList,
   { parentId, record, page }: SessionsRequest,
 ): Page<SessionRecord> {
+  const { world, dialect } = requester;
   const { records } = world.state;
   const sessions = parentId === undefined ? records.sessions : records.sessionsOf(parentId);
   const isShown = isListed(world, list, dialect);
   const isMeant = (session: SessionRecord) => record === undefined || session.record === record;
-  return takeChosen(world, sessions, page, (session) => isMeant(session) && isShown(session));
+  return takeChosen(requester, sessions, page, (session) => isMeant(session) && isShown(session));
 }
 
 /** Whether a list shows a session now. */
@@ -97,14 +99,14 @@ export interface ListRequest extends PageRequest {
  * @throws Problem 422 for a cursor that no page returned.
  */
 function takeChosen<Item extends StreamRecord | SessionRecord>(
-  world: OpenWorld,
+  requester: Requester,
   ordered: Ordered<Item>,
   request: ListRequest,
   keep: (record: Item) => boolean,
 ): Page<Item> {
   const { choice } = request;
   if (choice === undefined) return takePage(ordered, request, keep);
-  const read = (record: Item, field: string): Value => readField(world, record, field);
+  const read = (record: Item, field: string): Value => readField(requester, record, field);
   const isChosen = (record: Item): boolean =>
     keep(record) && choice.filters.every(({ id, value }) => passes(id, read(record, id), value));
   if (choice.order.length === 0) return takePage(ordered, request, isChosen);
@@ -113,9 +115,13 @@ function takeChosen<Item extends StreamRecord | SessionRecord>(
 }
 
 /** The value of a field, or that within it if it is an object with a key `value`. */
-function readField(world: OpenWorld, record: StreamRecord | SessionRecord, field: string): Value {
+function readField(
+  requester: Requester,
+  record: StreamRecord | SessionRecord,
+  field: string,
+): Value {
   const view =
-    'parentId' in record ? plainSession(testerOf(world), record) : plainStream(world, record);
+    'parentId' in record ? plainSession(requester, record) : plainStream(requester.world, record);
   const { [field]: value }: Readonly<Record<string, unknown>> = { ...view };
   const isWrapped = typeof value === 'object' && value !== null && 'value' in value;
   return (isWrapped ? value.value : value) as Value;
