@@ -17,11 +17,13 @@ export const speedSchema: z.ZodType<number> = z
   .describe('How fast the clock runs: 1 is as fast as the time source, 0 is paused');
 
 const timeForm =
-  'milliseconds since 1970, or a string such as "2027-01-15T12:00:00Z", up to the year 9999';
+  'milliseconds since 1970, or a string such as "2027-01-15T12:00:00Z", from 1970 to the year 9999';
 const timeSchema = z.union(
   [
     z.int(timeForm).min(0, timeForm).max(lastMoment, timeForm),
-    z.iso.datetime({ offset: true, error: timeForm }),
+    z.iso
+      .datetime({ offset: true, error: timeForm })
+      .refine((text) => Date.parse(text) >= 0, timeForm),
   ],
   timeForm,
 );
