@@ -71,14 +71,14 @@ export async function fileStore(path: string): Promise<FileStore> {
     async close() {
       closed = true;
       await written.catch(() => {});
-      try {
-        for (const name of unkept) await write(name, worlds.get(name)?.() ?? []);
-      } catch (error) {
-        throw saveProblem(error, 'the change is lost');
-      } finally {
-        await log.close();
-        release();
+      let loss: Error | undefined;
+      for (const name of unkept) {
+        await write(name, worlds.get(name)?.() ?? []).catch((error) => {
+          loss ??= saveProblem(error, 'the change is lost');
+        });
       }
+      await log.close().finally(release);
+      if (loss !== undefined) throw loss;
     },
   };
 }
