@@ -51,7 +51,7 @@ function toEntry(exchange: Exchange): object {
       ...unknownToAll,
       headers: pairs(Object.entries(response.headers)),
       content: {
-        size: response.body?.length ?? 0,
+        size: new TextEncoder().encode(response.body).length,
         mimeType: response.headers['content-type'] ?? '',
         text: response.body,
       },
