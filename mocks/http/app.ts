@@ -1,4 +1,5 @@
 import { getPathNoStrict } from 'hono/utils/url';
+import type { NamedBehaviour } from '../../interface/dialect/behaviours.ts';
 import { defaultDialect } from '../../interface/dialect/resolve.ts';
 import {
   type ClientOperation,
@@ -171,7 +172,10 @@ async function respondWithFaults(
     // The client has gone away, so the request must do nothing.
     if (signal.aborted) return brokenConnection;
   }
-  return effectOf(fault).respond?.(fault, { clock, carryOut: run }) ?? run();
+  const envelopes: Readonly<Record<string, NamedBehaviour<'response.wrapped'>>> =
+    context.dialect.behaviours['response.wrapped'];
+  const envelope = envelopes[context.operation ?? ''] ?? null;
+  return effectOf(fault).respond?.(fault, { clock, envelope, carryOut: run }) ?? run();
 }
 
 /** The response to an error: to a refusal, or to a bug of the mock. */
