@@ -95,13 +95,16 @@ const dropped: Cell = { as: 'dropped' };
 const accepted: Cell = { as: 'accepted' };
 const invalid: Cell = { status: 422 };
 
+/** How many levels of arrays and objects a body may have without a dialect. */
+export const defaultBodyDepth = 32;
+
 /** What can happen to the errors of any operation. The first rule that fits counts, so narrow rules come before wide ones. */
 const errorRules: readonly ErrorRule[] = [
   rule(/^key:scheme-case$/, accepted, 'accepted'),
   rule(/^key:/, { status: 401 }, 'accepted'),
   rule(/^body:large$/, { status: 413, above: 102_400, below: 262_144 }, 'accepted'),
   rule(/^body:type:vendor$/, accepted, 'accepted'),
-  rule(/^body:deep$/, { status: 400, above: 32, below: 128 }, 'accepted'),
+  rule(/^body:deep$/, { status: 400, above: defaultBodyDepth, below: 128 }, 'accepted'),
   rule(/^body:(type|charset|encoding)/, { status: 415 }, 'accepted'),
   rule(/^body:(empty|unknown)$/, accepted, 'accepted'),
   rule(/^body:(cut|malformed|bytes)$/, { status: 400 }, 'accepted'),

@@ -1,7 +1,7 @@
-import { isRefusal } from '../../interface/dialect/cells.ts';
+import { defaultBodyDepth, isRefusal } from '../../interface/dialect/cells.ts';
 import { isBodyOperation } from '../../interface/dialect/errors.ts';
 import { describeValue, Problem, type ProblemIssue } from '../messages/problem.ts';
-import { decodeUtf8, parseJson, refuseUnsafeJson } from '../messages/read-json.ts';
+import { decodeUtf8, maxBodyDepth, parseJson, refuseUnsafeJson } from '../messages/read-json.ts';
 import type { Bytes } from '../messages/response.ts';
 import { acceptOrRefuse, cellOf, type ErrorSite } from '../service/accept-or-refuse.ts';
 import { type ExportedState, readStateLines } from '../service/exported-state.ts';
@@ -19,8 +19,9 @@ export async function readJson(headers: Headers, bytes: Bytes, site: ErrorSite):
   const value = parseBody(decodeBody(plain, headers, site), site);
   const cell = cellOf(site, 'body:deep');
   const isLimited = cell === undefined || isRefusal(cell);
-  if (!isLimited) cutOff(value, maxDepth);
-  refuseUnsafeJson(value, isLimited ? cell?.above : maxDepth);
+  if (!isLimited) cutOff(value, maxBodyDepth);
+  const deepest = isLimited ? (cell?.above ?? defaultBodyDepth) : maxBodyDepth;
+  refuseUnsafeJson(value, Math.min(deepest, maxBodyDepth));
   return value;
 }
 
@@ -111,9 +112,6 @@ function isCut(text: string): boolean {
   const trimmed = text.trim();
   return trimmed.startsWith('{') && !trimmed.endsWith('}');
 }
-
-/** How deeply a body may be nested if the dialect has no limit. JavaScript could not write much deeper JSON. */
-const maxDepth = 1_000;
 
 /** Empties what is nested deeper than a number of levels. */
 function cutOff(value: unknown, levels: number): void {

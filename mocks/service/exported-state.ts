@@ -13,7 +13,7 @@ import { faultsStateSchema } from '../faults/schema.ts';
 import { type Exchange, exchangeSchema } from '../journal/exchange.ts';
 import { linesOf, maxLineBytes } from '../messages/lines.ts';
 import { describeValue, Problem } from '../messages/problem.ts';
-import { decodeUtf8, parseJson, refuseUnsafeJson } from '../messages/read-json.ts';
+import { decodeUtf8, maxBodyDepth, parseJson, refuseUnsafeJson } from '../messages/read-json.ts';
 import { validate } from '../messages/validate.ts';
 import { refuseContradictions, type SavedState } from '../state/change.ts';
 import { speedSchema } from '../state/control.ts';
@@ -183,8 +183,8 @@ function readLine(line: Uint8Array, parts: Parts): void {
     throw new Problem('too-large', { path: 'body', expected, got: 'more' });
   }
   const parsed = parseJson(decodeUtf8(line), 'body');
-  // A record in its line is nested more deeply than the body that created it.
-  refuseUnsafeJson(parsed, 64);
+  // A field of a body is nested two levels deeper in the line of its record, such as in {"value":{"further":{…}}}.
+  refuseUnsafeJson(parsed, maxBodyDepth + 2);
   const isFirst = parts.state.length === 0;
   const { kind: first } = Object(parsed) as { readonly kind?: unknown };
   if (parts.end.length > 0 || isFirst !== (first === 'state')) {
