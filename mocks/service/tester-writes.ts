@@ -99,7 +99,7 @@ function pastSession(
   { parentId, duration, endedAt = world.clock.now(), recordingStatus }: NewSession,
   random: Random,
 ): SessionRecord {
-  const parent = findChangeable(world.state.records, parentId, 'it has no sessions');
+  const parent = findChangeable(world.state.records, parentId, 'only a parent stream has sessions');
   refuseLive(world, parentId, 'parentId');
   const now = world.clock.now();
   if (endedAt > now) {

@@ -71,6 +71,6 @@ function readCursor(
   if (unknownCursor === 'ignored') return first;
   if (unknownCursor === 'empty') return { index: -1, skip: 0 };
   const error = `query:cursor:${cursor === '' ? 'empty' : 'unknown'}`;
-  const issue = { path: 'query cursor', expected: 'one that a page gave', error };
+  const issue = { path: 'query cursor', expected: 'a cursor from an earlier page', error };
   throw new Problem('invalid', { ...issue, got: describeValue(cursor) });
 }
