@@ -15,7 +15,7 @@ import {
   plainResponse,
 } from '../messages/response.ts';
 import { acceptOrRefuse } from '../service/accept-or-refuse.ts';
-import { archivedWorld } from '../service/archived-world.ts';
+import { archiveExchanges } from '../service/archived-world.ts';
 import { stateLines, stateType } from '../service/exported-state.ts';
 import { listSessions, listStreams, type SessionsRequest } from '../service/list-records.ts';
 import type { ReadFields } from '../service/read-fields.ts';
@@ -150,11 +150,8 @@ const controlHandlers: {
   restoreSnapshot: ({ world, id }) => restoreSnapshot(world, id),
   deleteSnapshot: ({ world, id }) => deleteSnapshot(world, id),
   listRequests: ({ world, url }) => filterExchanges(world.journal.exchanges(), url.searchParams),
-  async exportHar({ world, url }) {
-    const { toHttpArchive } = await import('../journal/har.ts');
-    const exchanges = filterExchanges(world.journal.exchanges(), url.searchParams);
-    return toHttpArchive(exchanges, archivedWorld(world, exchanges));
-  },
+  exportHar: ({ world, url }) =>
+    archiveExchanges(world, filterExchanges(world.journal.exchanges(), url.searchParams)),
   listFaults: ({ world }) => world.faults.list(),
   addFault: ({ world, body }) => addFault(world, body),
   removeFault: ({ world, id }) => removeFaults(world, id)[0],

@@ -1,6 +1,7 @@
 import { byAge } from '../../fixtures/world-records.ts';
 import type { StreamRecord } from '../../interface/types.ts';
 import type { Exchange } from '../journal/exchange.ts';
+import type { HttpArchive } from '../journal/har.ts';
 import { hideSecrets } from '../journal/hide-secrets.ts';
 import type { ArchivedStream, ArchivedWorld } from '../journal/world-archive.ts';
 import { recordsOf } from '../state/ordered.ts';
@@ -12,11 +13,20 @@ export function archivedStream(stream: StreamRecord): ArchivedStream {
   return { id, playbackId, name, profiles, record };
 }
 
+/** Exchanges of a world as an HTTP archive (HAR). */
+export async function archiveExchanges(
+  world: OpenWorld,
+  exchanges: readonly Exchange[] = world.journal.exchanges(),
+): Promise<HttpArchive> {
+  const { toHttpArchive } = await import('../journal/har.ts');
+  return toHttpArchive(exchanges, archivedWorld(world, exchanges));
+}
+
 /**
  * What an archive of exchanges says about their world: which streams and sessions it had before the first of
  * them, and what testers did. Streams that no exchange names are left out.
  */
-export function archivedWorld(world: OpenWorld, exchanges: readonly Exchange[]): ArchivedWorld {
+function archivedWorld(world: OpenWorld, exchanges: readonly Exchange[]): ArchivedWorld {
   const { journal, settings, apiKey } = world;
   const actions = [...journal.actions()];
   const created = new Set([

@@ -9,7 +9,7 @@ import { validate } from '../messages/validate.ts';
 import type { AdjustableClock } from '../state/clock.ts';
 import { type ClockSetting, clockSettingSchema } from '../state/control.ts';
 import { recordsOf } from '../state/ordered.ts';
-import { archivedWorld } from './archived-world.ts';
+import { archiveExchanges } from './archived-world.ts';
 import { type ExportedState, exportedStateSchema } from './exported-state.ts';
 import { startSession, stopSession } from './sessions.ts';
 import { deleteStream } from './streams.ts';
@@ -182,11 +182,7 @@ export function createHandle(world: OpenWorld, origin: () => string): World {
       return sessions.map((session) => plainSession(tester(), session));
     },
     requests: () => world.journal.exchanges(),
-    async archive() {
-      const { toHttpArchive } = await import('../journal/har.ts');
-      const exchanges = world.journal.exchanges();
-      return toHttpArchive(exchanges, archivedWorld(world, exchanges));
-    },
+    archive: () => archiveExchanges(world),
     addFault: (fault) => addFault(world, validate(faultSchema, fault)),
     get faults() {
       return world.faults.list();
