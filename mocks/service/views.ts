@@ -7,14 +7,15 @@ import {
 import { defaultDialect } from '../../interface/dialect/resolve.ts';
 import type { Json } from '../../interface/json.ts';
 import type { PlaybackInfo } from '../../interface/schemas.ts';
-import type {
-  Profile,
-  Session,
-  SessionRecord,
-  Stream,
-  StreamRecord,
+import {
+  noMedia,
+  type Profile,
+  type Session,
+  type SessionRecord,
+  type Stream,
+  type StreamRecord,
 } from '../../interface/types.ts';
-import { addMedia, noMedia } from '../media/media-counts.ts';
+import { addMedia } from '../media/media-counts.ts';
 import { describeValue, Problem } from '../messages/problem.ts';
 import { undecodable } from '../state/find.ts';
 import { childId } from '../state/ids.ts';
