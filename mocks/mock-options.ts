@@ -17,7 +17,7 @@ import {
   exportedStateSchema,
   refuseUnusableState,
 } from './service/exported-state.ts';
-import type { WorldSettings } from './service/world-settings.ts';
+import type { WorldSettings } from './service/world.ts';
 import { countSaved } from './state/change.ts';
 import { parseDuration } from './state/duration.ts';
 import { defaultMaxImport, defaultMaxRecords, largestRecords } from './state/limits.ts';

@@ -18,6 +18,7 @@ import { acceptOrRefuse } from '../service/accept-or-refuse.ts';
 import { archiveExchanges } from '../service/archived-world.ts';
 import { stateLines, stateType } from '../service/exported-state.ts';
 import { listSessions, listStreams, type SessionsRequest } from '../service/list-records.ts';
+import { playbackInfo } from '../service/playback.ts';
 import type { ReadFields } from '../service/read-fields.ts';
 import { startSession, stopSession, terminateStream } from '../service/sessions.ts';
 import { createStreams, deleteStream, setRecords, updateStream } from '../service/streams.ts';
@@ -29,7 +30,7 @@ import {
   saveSnapshot,
   setClock,
 } from '../service/tester-controls.ts';
-import { playbackInfo, showAmongStreams } from '../service/views.ts';
+import { showAmongStreams } from '../service/views.ts';
 import { exportState, importState, resetWorld } from '../service/whole-world.ts';
 import type { OpenWorld, Requester } from '../service/world.ts';
 import type { IngestReport } from '../state/control.ts';

@@ -8,8 +8,13 @@ import { saveState } from '../state/state.ts';
 import { type ExportedState, refuseUnusableState, savedPart } from './exported-state.ts';
 import { buildSession } from './sessions.ts';
 import { buildStream } from './streams.ts';
-import { announce, createWorld, type OpenWorld, replaceState } from './world.ts';
-import type { WorldSettings } from './world-settings.ts';
+import {
+  announce,
+  createWorld,
+  type OpenWorld,
+  replaceState,
+  type WorldSettings,
+} from './world.ts';
 
 /** Makes the world of a key from the beginning. @throws Problem 429 if the mock has no room for it */
 export function startWorld(settings: WorldSettings, apiKey: string): OpenWorld {

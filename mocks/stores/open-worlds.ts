@@ -5,10 +5,11 @@ import {
   createWorld,
   dropWorld,
   type OpenWorld,
+  readTime,
   readWhole,
   replaceState,
+  type WorldSettings,
 } from '../service/world.ts';
-import { readTime, type WorldSettings } from '../service/world-settings.ts';
 import { acceptsKey, digestOf, homeKeyOf } from '../state/api-keys.ts';
 import type { Change, SavedState } from '../state/change.ts';
 import { maxWorlds, tooMany } from '../state/limits.ts';
