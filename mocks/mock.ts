@@ -5,7 +5,7 @@ import { type MockOptions, readOptions, readOrigin } from './mock-options.ts';
 import type { OpenWorld } from './service/world.ts';
 import { createHandle, type World } from './service/world-handle.ts';
 import { acceptsKey, expectedKey, homeKeyOf } from './state/api-keys.ts';
-import type { IngestAddresses } from './state/control.ts';
+import type { IngestAddresses } from './state/ingest.ts';
 import { createWorlds } from './stores/open-worlds.ts';
 
 /** A stateful mock of the live streaming service. */

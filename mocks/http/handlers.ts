@@ -33,9 +33,9 @@ import {
 import { showAmongStreams } from '../service/views.ts';
 import { exportState, importState, resetWorld } from '../service/whole-world.ts';
 import type { OpenWorld, Requester } from '../service/world.ts';
-import type { IngestReport } from '../state/control.ts';
 import { findChangeable, findParent, findSession, findStream, notAParent } from '../state/find.ts';
 import { childId } from '../state/ids.ts';
+import type { IngestReport } from '../state/ingest.ts';
 import type { Page } from '../state/pages.ts';
 import { type ControlOperationName, controlOperations } from './control-operations.ts';
 import { eventStream } from './events.ts';

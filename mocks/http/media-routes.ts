@@ -1,7 +1,7 @@
 import type { MediaRouteName } from '../../interface/operation-names.ts';
 import type { SessionRecord } from '../../interface/types.ts';
 import type { FaultTarget } from '../faults/faults.ts';
-import { fileResponse } from '../media/byte-range.ts';
+import { rangeResponse } from '../media/byte-range.ts';
 import type { ByteSource } from '../media/bytes.ts';
 import { segmentCount, sourceBitrate } from '../media/frames.ts';
 import { type Loop, loadLoops, nearestLoop, sourceLoop } from '../media/loop.ts';
@@ -45,7 +45,7 @@ export async function openMedia(
     async respond(): Promise<PlainResponse> {
       const source = await mediaSources[name]({ world, session, rendition, file });
       const type = videos.includes(name) ? 'video/mp4' : 'application/vnd.apple.mpegurl';
-      return fileResponse(request, source, type);
+      return rangeResponse(request, source, type);
     },
   };
 }

@@ -6,7 +6,7 @@ import { type ByteSource, byteStream } from './bytes.ts';
 const wholeLimit = 1024 * 1024;
 
 /** The response with a file, or with the range of it that the request asks for (RFC 9110, 14). */
-export function fileResponse(
+export function rangeResponse(
   { method, headers }: Request,
   source: ByteSource,
   contentType: string,

@@ -16,7 +16,7 @@ import { describeValue, Problem } from '../messages/problem.ts';
 import { decodeUtf8, maxBodyDepth, parseJson, refuseUnsafeJson } from '../messages/read-json.ts';
 import { validate } from '../messages/validate.ts';
 import { refuseContradictions, type SavedState } from '../state/change.ts';
-import { speedSchema } from '../state/control.ts';
+import { speedSchema } from '../state/clock-setting.ts';
 
 /** Everything in a world, as JSON. An import continues from it. */
 export interface ExportedState extends SavedState {

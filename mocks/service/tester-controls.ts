@@ -2,7 +2,7 @@ import { lastMoment } from '../../interface/schemas.ts';
 import type { Fault, FaultReport } from '../faults/fault.ts';
 import { describeValue, Problem } from '../messages/problem.ts';
 import { countSaved, type SavedState } from '../state/change.ts';
-import type { ClockSetting } from '../state/control.ts';
+import type { ClockSetting } from '../state/clock-setting.ts';
 import { parseDuration } from '../state/duration.ts';
 import { refuseRecords, tooMany } from '../state/limits.ts';
 import { saveState } from '../state/state.ts';

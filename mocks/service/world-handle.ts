@@ -7,7 +7,7 @@ import type { HttpArchive } from '../journal/har.ts';
 import { describeValue } from '../messages/problem.ts';
 import { validate } from '../messages/validate.ts';
 import type { AdjustableClock } from '../state/clock.ts';
-import { type ClockSetting, clockSettingSchema } from '../state/control.ts';
+import { type ClockSetting, clockSettingSchema } from '../state/clock-setting.ts';
 import { recordsOf } from '../state/ordered.ts';
 import { archiveExchanges } from './archived-world.ts';
 import { type ExportedState, exportedStateSchema } from './exported-state.ts';

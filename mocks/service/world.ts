@@ -14,8 +14,9 @@ import {
   type Update,
 } from '../state/change.ts';
 import { type AdjustableClock, createClock, type TimeSource } from '../state/clock.ts';
-import type { Incoming, IngestAddresses, Moment } from '../state/control.ts';
+import type { Incoming, IngestAddresses } from '../state/ingest.ts';
 import { type RecordCount, refuseLongRecord, refuseRecords } from '../state/limits.ts';
+import type { Moment } from '../state/moment.ts';
 import { recordsOf } from '../state/ordered.ts';
 import { applyUpdate, readState, type State, saveState } from '../state/state.ts';
 import type { ExportedState } from './exported-state.ts';
