@@ -29,19 +29,21 @@ export async function archiveExchanges(
 function archivedWorld(world: OpenWorld, exchanges: readonly Exchange[]): ArchivedWorld {
   const { journal, settings, apiKey } = world;
   const actions = [...journal.actions()];
-  const created = new Set([
+  const createdStreams = new Set([
     ...exchanges.flatMap((exchange) => createdBy(exchange) ?? []),
     ...actions.map((action) => (action.kind === 'created' ? action.stream.id : '')),
   ]);
-  const begun = new Set(actions.map((action) => (action.kind === 'live' ? action.sessionId : '')));
-  const words: ReadonlySet<string> = new Set(JSON.stringify(exchanges).match(/[\w-]{8,}/g));
+  const startedSessions = new Set(
+    actions.map((action) => (action.kind === 'live' ? action.sessionId : '')),
+  );
+  const mentionedIds: ReadonlySet<string> = new Set(JSON.stringify(exchanges).match(/[\w-]{8,}/g));
   const before = streamsBefore(world)
     .map(({ stream, sessions }) => {
-      return { stream, sessions: sessions.filter(({ id }) => !begun.has(id)) };
+      return { stream, sessions: sessions.filter(({ id }) => !startedSessions.has(id)) };
     })
     .filter(({ stream, sessions }) => {
       const ids = [stream.playbackId, ...[stream, ...sessions].map(({ id }) => id)];
-      return !created.has(stream.id) && ids.some((id) => words.has(id));
+      return !createdStreams.has(stream.id) && ids.some((id) => mentionedIds.has(id));
     });
   const archive: ArchivedWorld = {
     version: 1,
@@ -60,12 +62,12 @@ function archivedWorld(world: OpenWorld, exchanges: readonly Exchange[]): Archiv
 
 /** The streams before they were changed, oldest first, and those that were deleted. */
 function streamsBefore({ state, originals }: OpenWorld): StreamWithSessions[] {
-  const all = new Map(originals);
+  const streams = new Map(originals);
   for (const stream of recordsOf(state.records.streams)) {
     const sessions = recordsOf(state.records.sessionsOf(stream.id));
-    all.set(stream.id, { stream: originals.get(stream.id)?.stream ?? stream, sessions });
+    streams.set(stream.id, { stream: originals.get(stream.id)?.stream ?? stream, sessions });
   }
-  return [...all.values()].toSorted((one, other) => byAge(one.stream, other.stream));
+  return [...streams.values()].toSorted((left, right) => byAge(left.stream, right.stream));
 }
 
 /** The id of the stream that a request created. */

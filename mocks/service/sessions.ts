@@ -59,11 +59,15 @@ export function startSession(
   refuseLive(world, id, 'start');
   const now = world.clock.now();
   const random = resumeRandom(world.state.random);
-  const begun = buildSession(random, stream, now);
-  const lasted = duration === undefined ? {} : { duration };
-  const session = duration === undefined ? begun : { ...begun, endedAt: now, duration };
+  const started = buildSession(random, stream, now);
+  const session = duration === undefined ? started : { ...started, endedAt: now, duration };
   commit(world, { sessions: [session], random: random.state() });
-  world.journal.addAction({ kind: 'live', streamId: id, sessionId: session.id, ...lasted });
+  world.journal.addAction({
+    kind: 'live',
+    streamId: id,
+    sessionId: session.id,
+    ...(duration !== undefined && { duration }),
+  });
   return plainSession(requester, findSession(world.state.records, session.id));
 }
 

@@ -82,23 +82,23 @@ export function addressesOf(
 
 /** A stream as a client sees it, under the dialect. */
 export function showStream({ world, dialect }: Requester, stream: StreamRecord): Stream | View {
-  const view = plainStream(world, stream);
-  if (dialect === defaultDialect) return view;
+  const plain = plainStream(world, stream);
+  if (dialect === defaultDialect) return plain;
   const { behaviours } = dialect;
   const { shown, hidden = [], further } = stream;
   const { streamOnceLive, streamWhileLive } = behaviours['keys.by-place'];
   const wasLive = world.state.records.sessionsOf(stream.id).entries.length > 0;
-  const whole = {
-    ...documentedPart('stream', view),
-    ...fillSamples(behaviours['stream.further-keys'], view),
-    ...(wasLive && fillSamples(streamOnceLive, view)),
-    ...(view.isActive && fillSamples(streamWhileLive, view)),
+  const view = {
+    ...documentedPart('stream', plain),
+    ...fillSamples(behaviours['stream.further-keys'], plain),
+    ...(wasLive && fillSamples(streamOnceLive, plain)),
+    ...(plain.isActive && fillSamples(streamWhileLive, plain)),
     ...further,
     ...shown,
   } as View;
-  if (behaviours['stream.record'] !== 'shown') delete whole['record'];
-  for (const field of hidden) delete whole[field];
-  return respelled(whole, behaviours);
+  if (behaviours['stream.record'] !== 'shown') delete view['record'];
+  for (const field of hidden) delete view[field];
+  return respelled(view, behaviours);
 }
 
 /** A place where sessions are shown, perhaps with keys that they have only there. */
@@ -111,45 +111,45 @@ export function showSession(
   place: SessionPlace,
 ): Session | View {
   const { world, dialect, origin } = requester;
-  const view = plainSession(requester, session);
-  if (dialect === defaultDialect) return view;
+  const plain = plainSession(requester, session);
+  if (dialect === defaultDialect) return plain;
   const { behaviours } = dialect;
-  const { [place]: ofPlace, sessionWhileLive } = behaviours['keys.by-place'];
+  const { [place]: keysOfPlace, sessionWhileLive } = behaviours['keys.by-place'];
   const whileLive = place === 'sessionAmongStreams' ? {} : sessionWhileLive;
-  const samples = [behaviours['session.further-keys'], ofPlace, whileLive];
-  const showsParent = samples.some((keys) => 'parentStream' in keys);
+  const samples = [behaviours['session.further-keys'], keysOfPlace, whileLive];
+  const showsParent = samples.some((sample) => 'parentStream' in sample);
   const parent = showsParent ? world.state.records.stream(session.parentId) : undefined;
-  const unready = unreadyOf(view.recordingStatus);
+  const unready = whyUnready(plain.recordingStatus);
   const addresses = unready === undefined ? 'absent' : behaviours['sessions.addresses'][unready];
-  const { profiles, recordingStatus, mp4Url, ...others } = {
-    ...view,
+  const { profiles, recordingStatus, mp4Url, ...documented } = {
+    ...plain,
     ...(parent !== undefined && { parentStream: showStream(requester, parent) as Json }),
-    ...addressesUnready(session, addresses, origin),
+    ...unreadyAddresses(session, addresses, origin),
   };
   const status = unready === undefined ? recordingStatus : behaviours['sessions.status'][unready];
-  const none = profiles.length === 0 ? behaviours['profiles.of-session'] : 'empty';
-  const shown = {
-    ...documentedPart('session', others),
-    ...(none !== 'absent' && { profiles: none === 'null' ? null : profiles }),
+  const noProfiles = profiles.length === 0 ? behaviours['profiles.of-session'] : 'empty';
+  const view = {
+    ...documentedPart('session', documented),
+    ...(noProfiles !== 'absent' && { profiles: noProfiles === 'null' ? null : profiles }),
     ...(status !== 'absent' && { recordingStatus: status }),
     ...(mp4Url !== undefined && behaviours['session.mp4Url'] === 'present' && { mp4Url }),
-    ...fillSamples(behaviours['session.further-keys'], others),
-    ...fillSamples(ofPlace, others),
-    ...(view.isActive && fillSamples(whileLive, others)),
+    ...fillSamples(behaviours['session.further-keys'], documented),
+    ...fillSamples(keysOfPlace, documented),
+    ...(plain.isActive && fillSamples(whileLive, documented)),
     ...session.shown,
   } as View;
-  if (!session.record && behaviours['session.record'] === 'absent') delete shown['record'];
-  return respelled(shown, behaviours);
+  if (!session.record && behaviours['session.record'] === 'absent') delete view['record'];
+  return respelled(view, behaviours);
 }
 
 /** A session as the list of streams shows it: without its recording, and perhaps as a child stream with another id. */
 export function showAmongStreams(requester: Requester, session: SessionRecord): View {
   const { behaviours } = requester.dialect;
-  const shown = showSession(requester, session, 'sessionAmongStreams') as View;
+  const view = showSession(requester, session, 'sessionAmongStreams') as View;
   const spellings: Readonly<Record<string, string>> = behaviours['keys.spelling'];
-  for (const key of recordingKeys) delete shown[spellings[key] ?? key];
+  for (const key of recordingKeys) delete view[spellings[key] ?? key];
   const isChild = behaviours['list.sessions-among-streams'] === 'children';
-  return isChild ? { ...shown, id: childId(session.id) } : shown;
+  return isChild ? { ...view, id: childId(session.id) } : view;
 }
 
 /** Spells the keys of a stream or session as the dialect does. */
@@ -161,22 +161,22 @@ function respelled(view: View, behaviours: Behaviours): View {
 }
 
 /** Why a recording is not ready or settled; `undefined` if it is. */
-function unreadyOf(status: Session['recordingStatus']) {
+function whyUnready(status: Session['recordingStatus']) {
   if (status === undefined) return 'unrecorded';
   return status === 'waiting' ? 'beforeReady' : undefined;
 }
 
 /** The addresses that a session shows while it has nothing to play. */
-function addressesUnready(
+function unreadyAddresses(
   session: SessionRecord,
-  shown: Behaviours['sessions.addresses']['beforeReady'],
+  presence: Behaviours['sessions.addresses']['beforeReady'],
   origin: string,
 ): Readonly<Record<string, string | null>> {
-  if (shown === 'absent') return {};
+  if (presence === 'absent') return {};
   const addresses = Object.entries(addressesOf(session, origin));
-  if (shown === 'present') return Object.fromEntries(addresses);
-  const none = shown === 'null' ? null : '';
-  return Object.fromEntries(addresses.map(([key]) => [key, none]));
+  if (presence === 'present') return Object.fromEntries(addresses);
+  const noAddress = presence === 'null' ? null : '';
+  return Object.fromEntries(addresses.map(([key]) => [key, noAddress]));
 }
 
 function documentedPart(kind: 'stream' | 'session', view: object): object {

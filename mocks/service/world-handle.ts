@@ -142,8 +142,8 @@ const testers = new WeakMap<World, () => Requester>();
  * @throws TypeError for anything but a handle.
  */
 export function testerOfHandle(handle: World): Requester {
-  const found = testers.get(handle);
-  if (found !== undefined) return found();
+  const tester = testers.get(handle);
+  if (tester !== undefined) return tester();
   throw new TypeError(
     `world: expected what \`await mock.world()\` returns, got ${describeValue(handle)}`,
   );
@@ -152,34 +152,35 @@ export function testerOfHandle(handle: World): Requester {
 /** Makes the handle of a world. The media addresses that it returns begin with `origin`. */
 export function createHandle(world: OpenWorld, origin: () => string): World {
   const tester = () => testerOf(world, origin());
-  const kept = <Value>(change: () => Value | Promise<Value>) => whenSaved(world, change);
+  const save = <Value>(change: () => Value | Promise<Value>) => whenSaved(world, change);
   const handle: World = {
     apiKey: world.apiKey,
     clock: createClockHandle(world),
     createStream: (stream) =>
-      kept(() => {
+      save(() => {
         const [created] = streamWrites.create(world, [stream]);
         return plainStream(world, created as StreamRecord);
       }),
     setRecord: (streamId, record) =>
-      kept(() => streamWrites.set(world, new Map([[streamId, record]]))),
+      save(() => streamWrites.set(world, new Map([[streamId, record]]))),
     deleteStream: (streamId) =>
-      kept(() => {
+      save(() => {
         deleteStream(testerOf(world), streamId);
         world.journal.addAction({ kind: 'deleted', streamId });
       }),
     start: (streamId, options) =>
-      kept(() => startSession(tester(), streamId, validate(startSchema, options))),
-    stop: (streamId) => kept(() => stopSession(tester(), streamId)),
+      save(() => startSession(tester(), streamId, validate(startSchema, options))),
+    stop: (streamId) => save(() => stopSession(tester(), streamId)),
     streams() {
       const streams = recordsOf(world.state.records.streams).toReversed();
       return streams.map((stream) => plainStream(world, stream));
     },
     sessions(parentId) {
       const { records } = world.state;
-      const found = parentId === undefined ? records.sessions : records.sessionsOf(parentId);
-      const sessions = recordsOf(found).toReversed();
-      return sessions.map((session) => plainSession(tester(), session));
+      const sessions = parentId === undefined ? records.sessions : records.sessionsOf(parentId);
+      return recordsOf(sessions)
+        .toReversed()
+        .map((session) => plainSession(tester(), session));
     },
     requests: () => world.journal.exchanges(),
     archive: () => archiveExchanges(world),
@@ -189,14 +190,14 @@ export function createHandle(world: OpenWorld, origin: () => string): World {
     },
     removeFaults: (id) => removeFaults(world, id),
     saveSnapshot: (name) => saveSnapshot(world, name),
-    restoreSnapshot: (name) => kept(() => restoreSnapshot(world, name)),
+    restoreSnapshot: (name) => save(() => restoreSnapshot(world, name)),
     get snapshots() {
       return [...world.snapshots.keys()];
     },
-    reset: () => kept(() => resetWorld(world)),
+    reset: () => save(() => resetWorld(world)),
     exportState: ({ journal = false } = {}) => structuredClone(exportState(world, journal)),
     importState: (state) =>
-      kept(() => importState(world, structuredClone(validate(exportedStateSchema, state)))),
+      save(() => importState(world, structuredClone(validate(exportedStateSchema, state)))),
   };
   testers.set(handle, tester);
   return handle;

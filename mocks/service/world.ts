@@ -28,9 +28,9 @@ export interface WorldSettings extends FaultSettings {
   /** The number of streams in the crowded world. */
   readonly streams: number;
   readonly seed: string;
-  /** The dialect that was given. */
+  /** The dialect as its file says it. */
   readonly dialectFile: Dialect | undefined;
-  /** What the mock does if the interface is silent. Only clients see it: testers see the usual behaviour. */
+  /** What the mock does if the interface is silent. Only clients see it: testers see the default behaviour. */
   readonly dialect: ResolvedDialect;
   /** Milliseconds from the end of a session until its recording is ready. */
   readonly recordingDelay: number;
@@ -112,7 +112,7 @@ export interface Requester {
   readonly origin: string;
 }
 
-/** A tester of a world. Testers see the usual behaviour, without a dialect. */
+/** A tester of a world. Testers see the default behaviour, without a dialect. */
 export function testerOf(world: OpenWorld, origin = ''): Requester {
   return { world, dialect: defaultDialect, origin };
 }
@@ -138,8 +138,8 @@ export function createWorld(settings: WorldSettings, apiKey: string, saved: Save
     incoming: new Map(),
     listeners: new Set(),
     count: () => {
-      const inSnapshots = [...world.snapshots.values()].map(countSaved);
-      return inSnapshots.reduce((sum, one) => sum + one, world.state.records.count());
+      const counts = [...world.snapshots.values()].map(countSaved);
+      return counts.reduce((sum, count) => sum + count, world.state.records.count());
     },
     watchers: 0,
     saved: Promise.resolve(),
@@ -161,8 +161,10 @@ export function commit(world: OpenWorld, update: Omit<Update, 'at'>): void {
     (records.stream(id) ?? records.session(id)) === undefined;
   refuseRecords(world.settings.recordCount, [...streams, ...sessions].filter(isNew).length);
   streams.forEach(refuseLongRecord);
-  const ended = sessions.length > 0 && { sessions: sessions.map((one) => withFault(world, one)) };
-  change(world, { at: readTime(world.settings), ...update, ...ended });
+  const faulty = sessions.length > 0 && {
+    sessions: sessions.map((session) => withFault(world, session)),
+  };
+  applyChange(world, { at: readTime(world.settings), ...update, ...faulty });
 }
 
 /** A session as it is kept. If it has ended and a fault matches, that sets the status of its recording. */
@@ -181,30 +183,30 @@ function withFault({ faults }: OpenWorld, session: SessionRecord): SessionRecord
 export function replaceState(world: OpenWorld, saved: SavedState, fromStore = false): void {
   const { settings, state } = world;
   refuseRecords(settings.recordCount, countSaved(saved) - state.records.count());
-  const whole = { at: readTime(settings), state: { seed: state.seed, ...saved } };
-  change(world, whole, fromStore);
+  const replacement = { at: readTime(settings), state: { seed: state.seed, ...saved } };
+  applyChange(world, replacement, fromStore);
 }
 
 /** Every change of a world comes here, to be applied, handed to the store and announced. */
-function change(world: OpenWorld, made: Change, fromStore = false): void {
+function applyChange(world: OpenWorld, change: Change, fromStore = false): void {
   // A request can still be in progress when its world is dropped.
   if (world.dropped !== undefined) throw world.dropped;
-  if ('state' in made) {
-    world.state = readState(made.state);
+  if ('state' in change) {
+    world.state = readState(change.state);
     world.moments.length = 0;
     world.originals.clear();
   } else {
-    rememberOriginals(world, made);
-    rememberSwitches(world, made.streams);
-    applyUpdate(world.state, made);
+    rememberOriginals(world, change);
+    rememberSwitches(world, change.streams);
+    applyUpdate(world.state, change);
   }
-  const { now, speed } = 'state' in made ? { speed: 1, ...made.state } : made;
+  const { now, speed } = 'state' in change ? { speed: 1, ...change.state } : change;
   if (now !== undefined) world.clock.set(now, speed);
   if (!fromStore) {
     world.changes += 1;
-    world.keep?.(made);
+    world.keep?.(change);
   }
-  announce(world, 'state' in made || now === undefined ? 'state' : 'clock');
+  announce(world, 'state' in change || now === undefined ? 'state' : 'clock');
 }
 
 /** Remembers which streams' recording an update switches. It is called before the update is applied. */
@@ -220,8 +222,8 @@ function rememberSwitches(world: OpenWorld, streams: readonly StreamRecord[] = [
 /** Remembers the streams that an update changes or deletes for the first time. */
 function rememberOriginals({ state, originals }: OpenWorld, update: Update): void {
   const { records } = state;
-  const changed = update.streams?.map(({ id }) => id) ?? [];
-  for (const id of [...changed, ...(update.deleted ?? [])]) {
+  const changedIds = update.streams?.map(({ id }) => id) ?? [];
+  for (const id of [...changedIds, ...(update.deleted ?? [])]) {
     const stream = records.stream(id);
     if (stream === undefined || originals.has(id)) continue;
     originals.set(id, { stream, sessions: recordsOf(records.sessionsOf(id)) });
