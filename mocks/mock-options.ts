@@ -102,8 +102,8 @@ function readSettings(options: MockOptions): WorldSettings {
     throw wrong('now', 'a function', describeValue(now));
   }
   const exported = typeof options.world === 'object' ? options.world?.dialect : undefined;
-  const given = options.dialect ?? exported;
-  const dialectFile = given && asOption('dialect', () => validate(dialectSchema, given));
+  const unchecked = options.dialect ?? exported;
+  const dialectFile = unchecked && asOption('dialect', () => validate(dialectSchema, unchecked));
   const world = readStart(options, dialectFile);
   refuseOutside('maxRecords', maxRecords, largestRecords);
   if (options.streams !== undefined) refuseOutside('streams', streams, maxRecords);
@@ -152,7 +152,7 @@ function alarm(milliseconds: number, ring: () => void): () => void {
 
 /** The name of a world, or an exported one with which every world can start. Given faults replace its faults. */
 function readStart(
-  { world = 'empty', faults: given, unable = {} }: MockOptions,
+  { world = 'empty', faults, unable = {} }: MockOptions,
   dialect: Dialect | undefined,
 ): WorldName | ExportedState {
   if (typeof world === 'object' && world !== null) {
@@ -160,7 +160,7 @@ function readStart(
       const exported = validate(exportedStateSchema, structuredClone(world));
       refuseUnusableState(exported, { dialectFile: dialect, unable });
       const { faults: _, ...withoutFaults } = exported;
-      return given === undefined ? exported : withoutFaults;
+      return faults === undefined ? exported : withoutFaults;
     });
   }
   if (worldNames.includes(world)) return world;
@@ -244,7 +244,7 @@ export function refuseUnknownOptions<Options extends object>(
   if (typeof options !== 'object' || options === null || Array.isArray(options)) {
     refuse(`expected an object, got ${describeValue(options)}`);
   }
-  const unknown = Object.keys(options).find((name) => !known.some((one) => one === name));
+  const unknown = Object.keys(options).find((name) => !known.some((option) => option === name));
   if (unknown === undefined) return;
   const got = describeValue(unknown) + orNearest(unknown, known);
   refuse(`expected known keys (${known.join(', ')}), got ${got}`);

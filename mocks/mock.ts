@@ -61,8 +61,8 @@ export interface Mock {
  * ```
  */
 export function createMock(options: MockOptions = {}): Mock {
-  const { settings, prefix, store, mediaOrigin, maxImport, ...read } = readOptions(options);
-  let { origin } = read;
+  const { settings, prefix, store, mediaOrigin, maxImport, ...checked } = readOptions(options);
+  let { origin } = checked;
   const { apiKeys, dialectFile: dialect } = settings;
   const apiKey = homeKeyOf(apiKeys);
   const worlds = createWorlds(settings, store);

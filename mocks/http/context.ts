@@ -70,6 +70,6 @@ export function enterWorld(context: RequestContext, world: OpenWorld): void {
 
 /** What a request asks for, as the table of errors names it, and how it is answered. */
 export function errorSiteOf({ dialect, endpoint, operation }: RequestContext): ErrorSite {
-  const known = operation && isInterfaceOperation(operation) ? operation : 'unknownRoute';
-  return { dialect, endpoint: endpoint ?? known };
+  const route = operation && isInterfaceOperation(operation) ? operation : 'unknownRoute';
+  return { dialect, endpoint: endpoint ?? route };
 }

@@ -66,13 +66,17 @@ const interfaceHandlers: Readonly<Record<InterfaceOperationName, InterfaceHandle
     const [stream] = createStreams(call, [call.body]) as [StreamRecord];
     const path = url.pathname.replace(/\/$/, '');
     const location = `${url.origin}${path}/${stream.id}`;
-    const isTold = dialect.behaviours['create.location'] !== 'absent';
-    return jsonTextResponse(201, [call.texts.ofStream(call, stream)], isTold ? { location } : {});
+    const hasLocation = dialect.behaviours['create.location'] !== 'absent';
+    return jsonTextResponse(
+      201,
+      [call.texts.ofStream(call, stream)],
+      hasLocation ? { location } : {},
+    );
   },
   listStreams(call) {
     const { page, streamsOnly } = readListQuery(call, 'listStreams');
-    const found = listStreams(call, page, streamsOnly);
-    return pageResponse(call, 'listStreams', found, (record) =>
+    const streams = listStreams(call, page, streamsOnly);
+    return pageResponse(call, 'listStreams', streams, (record) =>
       'parentId' in record
         ? JSON.stringify(showAmongStreams(call, record))
         : call.texts.ofStream(call, record),
@@ -83,15 +87,12 @@ const interfaceHandlers: Readonly<Record<InterfaceOperationName, InterfaceHandle
     const { records } = world.state;
     const isChild = dialect.behaviours['list.sessions-among-streams'] === 'children';
     const child = isChild ? records.session(childId(id)) : undefined;
-    if (child !== undefined) {
-      return oneResponse(call, 'retrieveStream', JSON.stringify(showAmongStreams(call, child)));
-    }
-    const found = findStream(records, id);
-    if (!('parentId' in found)) {
-      return oneResponse(call, 'retrieveStream', texts.ofStream(call, found));
-    }
-    acceptOrRefuse({ dialect, endpoint: 'retrieveStream' }, notAParent(found));
-    return oneResponse(call, 'retrieveStream', texts.ofSession(call, found, 'sessionAmongStreams'));
+    const respond = (text: string) => recordResponse(call, 'retrieveStream', text);
+    if (child !== undefined) return respond(JSON.stringify(showAmongStreams(call, child)));
+    const record = findStream(records, id);
+    if (!('parentId' in record)) return respond(texts.ofStream(call, record));
+    acceptOrRefuse({ dialect, endpoint: 'retrieveStream' }, notAParent(record));
+    return respond(texts.ofSession(call, record, 'sessionAmongStreams'));
   },
   updateStream: (call) =>
     changeResponse(call, 'updateStream', updateStream(call, call.id, call.body)),
@@ -114,7 +115,7 @@ const interfaceHandlers: Readonly<Record<InterfaceOperationName, InterfaceHandle
   retrieveSession(call) {
     const session = findSession(call.world.state.records, call.id);
     const text = call.texts.ofSession(call, session, 'retrieveSession');
-    return oneResponse(call, 'retrieveSession', text);
+    return recordResponse(call, 'retrieveSession', text);
   },
   terminateStream(call) {
     terminateStream(call, call.id);
@@ -188,8 +189,8 @@ function sessionsResponse(
   list: 'listSessionsOfStream' | 'listSessions',
   request: SessionsRequest,
 ): PlainResponse {
-  const found = listSessions(call, list, request);
-  return pageResponse(call, list, found, (session) => call.texts.ofSession(call, session, list));
+  const sessions = listSessions(call, list, request);
+  return pageResponse(call, list, sessions, (session) => call.texts.ofSession(call, session, list));
 }
 
 /** The response with a page of a list. If there is a next page, a header says where. */
@@ -213,7 +214,7 @@ function pageResponse<Item>(
 }
 
 /** The response with one record, which is in an object if the dialect wraps it. */
-function oneResponse(
+function recordResponse(
   { dialect }: Call,
   endpoint: 'retrieveStream' | 'retrieveSession',
   text: string,
@@ -235,11 +236,11 @@ function changeResponse(
   endpoint: 'updateStream' | 'deleteStream' | 'terminateStream',
   stream: StreamRecord,
 ): PlainResponse {
-  const shown: ChangeResponse = call.dialect.behaviours['response.shows'][endpoint];
-  if (shown === 'nothing') return noContent;
-  return shown === 'stream'
+  const response: ChangeResponse = call.dialect.behaviours['response.shows'][endpoint];
+  if (response === 'nothing') return noContent;
+  return response === 'stream'
     ? jsonTextResponse(200, [call.texts.ofStream(call, stream)])
-    : fixedResponse(shown);
+    : fixedResponse(response);
 }
 
 function readClock({ clock }: OpenWorld): { now: number; speed: number } {

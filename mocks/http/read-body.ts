@@ -33,23 +33,23 @@ function readBlank(headers: Headers, { endpoint }: ErrorSite): unknown {
 
 /** Accepts or refuses a body unless its headers say that it is JSON. */
 function checkContentType(headers: Headers, site: ErrorSite): void {
-  const given = headers.get('content-type');
-  if (given === 'application/json') return;
-  const error = errorOfType((given ?? '').toLowerCase().replace(/;.*/s, '').trim());
+  const sentType = headers.get('content-type');
+  if (sentType === 'application/json') return;
+  const error = errorOfType((sentType ?? '').toLowerCase().replace(/;.*/s, '').trim());
   if (error !== undefined) {
-    acceptOrRefuse(site, wrongHeader('content-type', 'application/json', given, error));
+    acceptOrRefuse(site, wrongHeader('content-type', 'application/json', sentType, error));
   }
   const charset = charsetOf(headers);
   if (/^utf-?8$/.test(charset)) return;
   const kind = isUtf16(charset) ? 'body:charset:utf-16' : 'body:charset';
-  acceptOrRefuse(site, wrongHeader('content-type', 'the charset utf-8', given, kind));
+  acceptOrRefuse(site, wrongHeader('content-type', 'the charset utf-8', sentType, kind));
 }
 
 /** The charset that a content type names, in lower case; else that of JSON. */
 function charsetOf(headers: Headers): string {
   const parameters = (headers.get('content-type') ?? '').toLowerCase().split(';').slice(1);
-  const named = parameters.find((parameter) => parameter.trim().startsWith('charset='));
-  return named?.trim().replace(/^charset="?|"$/g, '') ?? 'utf-8';
+  const charset = parameters.find((parameter) => parameter.trim().startsWith('charset='));
+  return charset?.trim().replace(/^charset="?|"$/g, '') ?? 'utf-8';
 }
 
 function isUtf16(charset: string): boolean {
@@ -65,8 +65,8 @@ function errorOfType(type: string): string | undefined {
   return type.endsWith('+json') ? 'body:type:vendor' : 'body:type:other';
 }
 
-function wrongHeader(name: string, expected: string, given: string | null, error: string): Problem {
-  const got = describeValue(given ?? undefined);
+function wrongHeader(name: string, expected: string, sent: string | null, error: string): Problem {
+  const got = describeValue(sent ?? undefined);
   return new Problem('unsupported-type', { path: `header ${name}`, expected, got, error });
 }
 
@@ -116,8 +116,8 @@ function isCut(text: string): boolean {
 /** Empties what is nested deeper than a number of levels. */
 function cutOff(value: unknown, levels: number): void {
   if (typeof value !== 'object' || value === null) return;
-  for (const [key, part] of Object.entries(value)) {
-    if (levels > 1) cutOff(part, levels - 1);
+  for (const [key, child] of Object.entries(value)) {
+    if (levels > 1) cutOff(child, levels - 1);
     else (value as Record<string, unknown>)[key] = null;
   }
 }
@@ -137,9 +137,9 @@ export async function readBytes(request: Request, limit: number): Promise<Bytes>
 }
 
 async function joinChunks(chunks: AsyncIterable<Bytes>) {
-  const read: Bytes[] = [];
-  for await (const chunk of chunks) read.push(chunk);
-  return new Uint8Array(await new Blob(read).arrayBuffer());
+  const chunksRead: Bytes[] = [];
+  for await (const chunk of chunks) chunksRead.push(chunk);
+  return new Uint8Array(await new Blob(chunksRead).arrayBuffer());
 }
 
 /**
@@ -152,11 +152,11 @@ async function* readChunks({ body, bodyUsed }: Pick<Body, 'body' | 'bodyUsed'>, 
   let length = 0;
   try {
     for (;;) {
-      const part = await reader?.read().catch(refuseBroken);
-      if (part?.value === undefined) return;
-      length += part.value.length;
+      const { value: chunk } = (await reader?.read().catch(refuseBroken)) ?? {};
+      if (chunk === undefined) return;
+      length += chunk.length;
       if (length > limit) throw bodyTooLarge(limit);
-      yield part.value;
+      yield chunk;
     }
   } finally {
     // Nobody waits for this: it ends only when a copy of the request, made by clone(), has been read too.

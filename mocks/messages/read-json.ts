@@ -46,5 +46,5 @@ export function refuseUnsafeJson(value: unknown, deepest: number, depth = 0): vo
     const expected = 'no key named __proto__';
     throw new Problem('malformed', { path: 'body', expected, got: 'one' });
   }
-  for (const part of Object.values(value)) refuseUnsafeJson(part, deepest, depth + 1);
+  for (const child of Object.values(value)) refuseUnsafeJson(child, deepest, depth + 1);
 }

@@ -67,10 +67,10 @@ export function createClock(source: TimeSource) {
           moment: Math.min(moment, lastMoment),
           look() {
             cancelAlarm?.();
-            const left = waiter.moment - now();
-            if (left <= 0 || signal?.aborted) return end();
+            const remaining = waiter.moment - now();
+            if (remaining <= 0 || signal?.aborted) return end();
             if (speed === 0) return;
-            const delay = Math.min(Math.ceil(left / speed), longestAlarm);
+            const delay = Math.min(Math.ceil(remaining / speed), longestAlarm);
             cancelAlarm = source.alarm?.(delay, waiter.look);
           },
         };
