@@ -1,5 +1,4 @@
 import { getPathNoStrict } from 'hono/utils/url';
-import type { NamedBehaviour } from '../../interface/dialect/behaviours.ts';
 import { defaultDialect } from '../../interface/dialect/resolve.ts';
 import {
   type ClientOperation,
@@ -78,9 +77,8 @@ function createContext(app: App, request: Request): RequestContext {
   }
   const spelling = router.readPath(url.pathname);
   // A dialect must not lead from a misspelled path to the control API, which servers guard.
-  return isInterfacePath(spelling.path, prefix)
-    ? { app, request, url, dialect, ...spelling }
-    : withoutDialect;
+  if (!isInterfacePath(spelling.path, prefix)) return withoutDialect;
+  return { app, request, url, dialect, ...spelling };
 }
 
 /** @throws Problem 400 if the address is no URL, for example with the host `1.2.3.4.5`. */
@@ -174,9 +172,8 @@ async function respondWithFaults(
     // The client has gone away, so the request must do nothing.
     if (signal.aborted) return brokenConnection;
   }
-  const envelopes: Readonly<Record<string, NamedBehaviour<'response.wrapped'>>> =
-    context.dialect.behaviours['response.wrapped'];
-  const envelope = envelopes[context.operation ?? ''] ?? null;
+  const envelopes = new Map(Object.entries(context.dialect.behaviours['response.wrapped']));
+  const envelope = envelopes.get(context.operation ?? '') ?? null;
   return effectOf(fault).respond?.(fault, { clock, envelope, carryOut: run }) ?? run();
 }
 

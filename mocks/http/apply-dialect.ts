@@ -70,13 +70,11 @@ function corsHeaders(request: Request, status: number, behaviours: Behaviours) {
 function preflightHeaders(request: Request, { behaviours }: ResolvedDialect) {
   if (!allowsOrigins(behaviours['cors.origins'].preflights)) return {};
   const allowed = behaviours['cors.allowed-headers'];
-  const requestedHeaders = request.headers.get('access-control-request-headers');
+  const names = request.headers.get('access-control-request-headers');
   return withValues({
     'access-control-allow-methods': behaviours['cors.allowed-methods'].join(', '),
     'access-control-allow-headers':
-      allowed === 'asked'
-        ? (requestedHeaders ?? 'authorization, content-type')
-        : allowed.join(', '),
+      allowed === 'asked' ? (names ?? 'authorization, content-type') : allowed.join(', '),
     'access-control-max-age': behaviours['cors.max-age']?.toString(),
   });
 }

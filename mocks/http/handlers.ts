@@ -17,7 +17,12 @@ import {
 import { acceptOrRefuse } from '../service/accept-or-refuse.ts';
 import { archiveExchanges } from '../service/archived-world.ts';
 import { stateLines, stateType } from '../service/exported-state.ts';
-import { listSessions, listStreams, type SessionsRequest } from '../service/list-records.ts';
+import {
+  listSessions,
+  listStreams,
+  type SessionList,
+  type SessionsRequest,
+} from '../service/list-records.ts';
 import { playbackInfo } from '../service/playback.ts';
 import type { ReadFields } from '../service/read-fields.ts';
 import { startSession, stopSession, terminateStream } from '../service/sessions.ts';
@@ -66,12 +71,8 @@ const interfaceHandlers: Readonly<Record<InterfaceOperationName, InterfaceHandle
     const [stream] = createStreams(call, [call.body]) as [StreamRecord];
     const path = url.pathname.replace(/\/$/, '');
     const location = `${url.origin}${path}/${stream.id}`;
-    const hasLocation = dialect.behaviours['create.location'] !== 'absent';
-    return jsonTextResponse(
-      201,
-      [call.texts.ofStream(call, stream)],
-      hasLocation ? { location } : {},
-    );
+    const headers = dialect.behaviours['create.location'] === 'absent' ? {} : { location };
+    return jsonTextResponse(201, [call.texts.ofStream(call, stream)], headers);
   },
   listStreams(call) {
     const { page, streamsOnly } = readListQuery(call, 'listStreams');
@@ -184,11 +185,7 @@ async function controlResponse(name: ControlOperationName, call: Call): Promise<
   return isState || name === 'watchWorld' ? (value as PlainResponse) : jsonResponse(status, value);
 }
 
-function sessionsResponse(
-  call: Call,
-  list: 'listSessionsOfStream' | 'listSessions',
-  request: SessionsRequest,
-): PlainResponse {
+function sessionsResponse(call: Call, list: SessionList, request: SessionsRequest): PlainResponse {
   const sessions = listSessions(call, list, request);
   return pageResponse(call, list, sessions, (session) => call.texts.ofSession(call, session, list));
 }

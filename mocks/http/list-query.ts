@@ -17,8 +17,7 @@ interface ListCall {
 }
 
 /** The query of a request for a list. */
-interface Query extends Omit<ListCall, 'url'> {
-  readonly parameters: URLSearchParams;
+interface Query extends ListCall {
   readonly endpoint: ListOperation;
 }
 
@@ -32,9 +31,9 @@ interface ListQuery extends SessionsRequest {
  * Reads the query of a request for a list.
  * @throws Problem 422 for a query parameter, or a value of one, that is refused.
  */
-export function readListQuery({ url, ...call }: ListCall, list: ListOperation): ListQuery {
-  const parameters = url.searchParams;
-  const query: Query = { parameters, endpoint: list, ...call };
+export function readListQuery(call: ListCall, list: ListOperation): ListQuery {
+  const parameters = call.url.searchParams;
+  const query: Query = { ...call, endpoint: list };
   if (parameters.size > 0) checkUnknownParameters(query);
   return {
     page: readPaging(query),
@@ -83,16 +82,16 @@ function checkUnknownParameters(query: Query): void {
   const expected = `no parameters but ${knownNames.join(', ')}`;
   const among = query.dialect.behaviours['list.sessions-among-streams'];
   const hasStreamsOnly = query.endpoint === 'listStreams' && among !== 'none';
-  for (const [sentName, text] of query.parameters) {
-    if (sentName === 'streamsonly' && hasStreamsOnly) continue;
-    if (knownNames.includes(sentName)) continue;
-    acceptParameter(query, { name: 'unknown', sentName, text, expected });
+  for (const [sentName, text] of query.url.searchParams) {
+    const isKnown = knownNames.includes(sentName) || (sentName === 'streamsonly' && hasStreamsOnly);
+    if (!isKnown) acceptParameter(query, { name: 'unknown', sentName, text, expected });
   }
 }
 
 function readPaging(query: Query): ListRequest {
-  const { parameters, endpoint: list, dialect } = query;
+  const { url, endpoint: list, dialect } = query;
   const { behaviours } = dialect;
+  const parameters = url.searchParams;
   const cursor = parameters.get('cursor') ?? undefined;
   const choice = parameters.size === 0 ? undefined : readChoice(query);
   return {
@@ -120,9 +119,9 @@ function unknownCursor(query: Query, cursor: string): ListRequest['unknownCursor
 }
 
 function readLimit(query: Query): number {
-  const { parameters, endpoint: list, dialect } = query;
+  const { url, endpoint: list, dialect } = query;
   const pageSize = dialect.behaviours['list.page-size'][list];
-  const text = parameters.get('limit');
+  const text = url.searchParams.get('limit');
   if (text === null) return pageSize;
   const maximum = cellOf(query, 'query:limit:large')?.above ?? Number.POSITIVE_INFINITY;
   const expected = `a whole number from ${pageLimit.minimum} ${maximum === Number.POSITIVE_INFINITY ? 'up' : `to ${maximum}`}`;
@@ -149,9 +148,9 @@ function kindOfLimit(text: string): string | undefined {
 
 /** Which sessions the query parameter `record` asks for; `undefined` for all. */
 function readRecordFilter(query: Query): boolean | undefined {
-  const { parameters, endpoint: list, dialect } = query;
+  const { url, endpoint: list, dialect } = query;
   const filters = dialect.behaviours['list.record'];
-  const record = { name: 'record', text: parameters.get('record'), expected: '1' };
+  const record = { name: 'record', text: url.searchParams.get('record'), expected: '1' };
   const text = acceptParameter(query, record);
   if (text === '1') return true;
   if (text === undefined) {
@@ -175,7 +174,11 @@ const recordValues = { recorded: true, unrecorded: false, all: undefined } as co
 
 /** The stream to which the list of all sessions is restricted; `undefined` if it is not restricted. */
 function readParentId(query: Query): string | undefined {
-  const parent = { name: 'parentId', text: query.parameters.get('parentId'), expected: 'a stream' };
+  const parent = {
+    name: 'parentId',
+    text: query.url.searchParams.get('parentId'),
+    expected: 'a stream',
+  };
   const id = acceptParameter(query, parent);
   if (id === undefined || query.world === undefined) return id;
   if (query.world.state.records.stream(id) !== undefined) return id;
@@ -220,7 +223,7 @@ const readers: Readonly<Record<string, ChoiceReader>> = {
 /** Which records of a list a request chooses, and in which order; `undefined` if it does not say. */
 function readChoice(query: Query): Choice | undefined {
   const choices = Object.entries(readers).flatMap(([name, { expected, read }]) => {
-    const parameter = { name, text: query.parameters.get(name), expected };
+    const parameter = { name, text: query.url.searchParams.get(name), expected };
     const text = acceptParameter(query, parameter);
     if (text === undefined) return [];
     try {

@@ -34,7 +34,8 @@ export interface SessionsRequest {
   readonly page: ListRequest;
 }
 
-type SessionList = 'listSessionsOfStream' | 'listSessions';
+/** The lists that show sessions only. */
+export type SessionList = 'listSessionsOfStream' | 'listSessions';
 
 /**
  * A page of the sessions that a list shows now, newest first unless `page` says otherwise.

@@ -46,9 +46,10 @@ function inheritedShown({ shown }: StreamRecord): Pick<SessionRecord, 'shown'> {
 export function startSession(
   requester: Requester,
   id: string,
-  { duration }: { duration?: number } = {},
+  options: { duration?: number } = {},
 ): Session {
   const { world } = requester;
+  const { duration } = options;
   const stream = findChangeable(world.state.records, id, 'no encoder can connect to it');
   if (isSuspended(stream)) {
     const expected = 'a stream that is not suspended';
@@ -62,12 +63,7 @@ export function startSession(
   const started = buildSession(random, stream, now);
   const session = duration === undefined ? started : { ...started, endedAt: now, duration };
   commit(world, { sessions: [session], random: random.state() });
-  world.journal.addAction({
-    kind: 'live',
-    streamId: id,
-    sessionId: session.id,
-    ...(duration !== undefined && { duration }),
-  });
+  world.journal.addAction({ kind: 'live', streamId: id, sessionId: session.id, ...options });
   return plainSession(requester, findSession(world.state.records, session.id));
 }
 
