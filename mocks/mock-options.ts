@@ -12,8 +12,12 @@ import { ownPaths, whipPath } from './http/routes.ts';
 import { createJournalRoom } from './journal/journal.ts';
 import { describeValue } from './messages/problem.ts';
 import { validate } from './messages/validate.ts';
-import { acceptState, type ExportedState, exportedStateSchema } from './service/exported-state.ts';
-import type { WorldSettings } from './service/world-settings.ts';
+import {
+  type ExportedState,
+  exportedStateSchema,
+  refuseUnusableState,
+} from './service/exported-state.ts';
+import type { WorldSettings } from './service/world.ts';
 import { countSaved } from './state/change.ts';
 import { parseDuration } from './state/duration.ts';
 import { defaultMaxImport, defaultMaxRecords, largestRecords } from './state/limits.ts';
@@ -98,8 +102,8 @@ function readSettings(options: MockOptions): WorldSettings {
     throw wrong('now', 'a function', describeValue(now));
   }
   const exported = typeof options.world === 'object' ? options.world?.dialect : undefined;
-  const given = options.dialect ?? exported;
-  const dialectFile = given && asOption('dialect', () => validate(dialectSchema, given));
+  const unchecked = options.dialect ?? exported;
+  const dialectFile = unchecked && asOption('dialect', () => validate(dialectSchema, unchecked));
   const world = readStart(options, dialectFile);
   refuseOutside('maxRecords', maxRecords, largestRecords);
   if (options.streams !== undefined) refuseOutside('streams', streams, maxRecords);
@@ -148,14 +152,15 @@ function alarm(milliseconds: number, ring: () => void): () => void {
 
 /** The name of a world, or an exported one with which every world can start. Given faults replace its faults. */
 function readStart(
-  { world = 'empty', faults: given, unable = {} }: MockOptions,
+  { world = 'empty', faults, unable = {} }: MockOptions,
   dialect: Dialect | undefined,
 ): WorldName | ExportedState {
   if (typeof world === 'object' && world !== null) {
     return asOption('world', () => {
       const exported = validate(exportedStateSchema, structuredClone(world));
-      const { faults, ...rest } = acceptState(exported, { dialectFile: dialect, unable });
-      return given === undefined && faults !== undefined ? { ...rest, faults } : rest;
+      refuseUnusableState(exported, { dialectFile: dialect, unable });
+      const { faults: _, ...withoutFaults } = exported;
+      return faults === undefined ? exported : withoutFaults;
     });
   }
   if (worldNames.includes(world)) return world;
@@ -239,7 +244,7 @@ export function refuseUnknownOptions<Options extends object>(
   if (typeof options !== 'object' || options === null || Array.isArray(options)) {
     refuse(`expected an object, got ${describeValue(options)}`);
   }
-  const unknown = Object.keys(options).find((name) => !known.some((one) => one === name));
+  const unknown = Object.keys(options).find((name) => !known.some((option) => option === name));
   if (unknown === undefined) return;
   const got = describeValue(unknown) + orNearest(unknown, known);
   refuse(`expected known keys (${known.join(', ')}), got ${got}`);

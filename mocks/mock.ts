@@ -5,7 +5,7 @@ import { type MockOptions, readOptions, readOrigin } from './mock-options.ts';
 import type { OpenWorld } from './service/world.ts';
 import { createHandle, type World } from './service/world-handle.ts';
 import { acceptsKey, expectedKey, homeKeyOf } from './state/api-keys.ts';
-import type { IngestAddresses } from './state/control.ts';
+import type { IngestAddresses } from './state/ingest.ts';
 import { createWorlds } from './stores/open-worlds.ts';
 
 /** A stateful mock of the live streaming service. */
@@ -61,8 +61,8 @@ export interface Mock {
  * ```
  */
 export function createMock(options: MockOptions = {}): Mock {
-  const { settings, prefix, store, mediaOrigin, maxImport, ...read } = readOptions(options);
-  let { origin } = read;
+  const { settings, prefix, store, mediaOrigin, maxImport, ...checked } = readOptions(options);
+  let { origin } = checked;
   const { apiKeys, dialectFile: dialect } = settings;
   const apiKey = homeKeyOf(apiKeys);
   const worlds = createWorlds(settings, store);

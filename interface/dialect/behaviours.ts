@@ -3,6 +3,7 @@ import { exposedHeaders, jsonType } from '../default-headers.ts';
 import { type Json, jsonSchema } from '../json.ts';
 import { pageLimit } from '../operations.ts';
 import { nonNegativeSchema, positiveSchema, profileSchema } from '../schemas.ts';
+import { noMedia } from '../types.ts';
 import {
   type BehaviourDefinition,
   behaviour,
@@ -44,15 +45,8 @@ export const respellableKeys: readonly RespellableKey[] = Object.keys(
   requirementsOfKeys,
 ) as RespellableKey[];
 
-const zeroCounts = {
-  isActive: false,
-  lastSeen: 0,
-  sourceSegments: 0,
-  transcodedSegments: 0,
-  transcodedSegmentsDuration: 0,
-  sourceBytes: 0,
-  transcodedBytes: 0,
-};
+/** The counts of a session that the interface does not document. */
+const { sourceSegmentsDuration: _, ...furtherCounts } = noMedia;
 
 const milliseconds = z.int('milliseconds').min(0).max(86_400_000, 'at most a day');
 const maxAgeForm = 'null or a whole number of seconds, up to 86400';
@@ -150,8 +144,7 @@ const behaviours = {
     samplesSchema(documentedKeys.stream),
     {
       kind: 'stream',
-      ...zeroCounts,
-      sourceSegmentsDuration: 0,
+      ...noMedia,
       suspended: false,
       renditions: {},
       userId: 'text',
@@ -161,7 +154,7 @@ const behaviours = {
   'session.further-keys': behaviour(
     'Which additional keys does a session show everywhere?',
     samplesSchema(documentedKeys.session),
-    { kind: 'session', name: 'text', playbackId: 'text', userId: 'text', ...zeroCounts },
+    { kind: 'session', name: 'text', playbackId: 'text', userId: 'text', ...furtherCounts },
   ),
   'session.mp4Url': choice('Does a session show mp4Url as well as mp4URL?', 'present', 'absent'),
   'session.record': choice('Does a session that is not recorded show record?', 'shown', 'absent'),

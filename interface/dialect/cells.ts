@@ -1,5 +1,6 @@
 import type { Json } from '../json.ts';
 import { pageLimit } from '../operations.ts';
+import { refusalStatuses } from '../refusal-statuses.ts';
 import { sdkFields } from '../types.ts';
 import { type Endpoint, isBodyOperation } from './errors.ts';
 import { allFieldsOf, type Field, type Fields, type FieldType } from './fields.ts';
@@ -93,51 +94,64 @@ function rule(errors: RegExp, defaultCell: Cell, ...acceptances: readonly Accept
 const kept: Cell = { as: 'kept' };
 const dropped: Cell = { as: 'dropped' };
 const accepted: Cell = { as: 'accepted' };
-const invalid: Cell = { status: 422 };
+
+/** A refusal with the status of a code. */
+function refused(code: keyof typeof refusalStatuses, limit: LimitBounds = {}): Cell {
+  return { status: refusalStatuses[code], ...limit };
+}
+
+const invalid = refused('invalid');
+
+/** How many levels of arrays and objects a body may have without a dialect. */
+export const defaultBodyDepth = 32;
 
 /** What can happen to the errors of any operation. The first rule that fits counts, so narrow rules come before wide ones. */
 const errorRules: readonly ErrorRule[] = [
   rule(/^key:scheme-case$/, accepted, 'accepted'),
-  rule(/^key:/, { status: 401 }, 'accepted'),
-  rule(/^body:large$/, { status: 413, above: 102_400, below: 262_144 }, 'accepted'),
+  rule(/^key:/, refused('unauthorized'), 'accepted'),
+  rule(/^body:large$/, refused('too-large', { above: 102_400, below: 262_144 }), 'accepted'),
   rule(/^body:type:vendor$/, accepted, 'accepted'),
-  rule(/^body:deep$/, { status: 400, above: 32, below: 128 }, 'accepted'),
-  rule(/^body:(type|charset|encoding)/, { status: 415 }, 'accepted'),
+  rule(/^body:deep$/, refused('malformed', { above: defaultBodyDepth, below: 128 }), 'accepted'),
+  rule(/^body:(type|charset|encoding)/, refused('unsupported-type'), 'accepted'),
   rule(/^body:(empty|unknown)$/, accepted, 'accepted'),
-  rule(/^body:(cut|malformed|bytes)$/, { status: 400 }, 'accepted'),
+  rule(/^body:(cut|malformed|bytes)$/, refused('malformed'), 'accepted'),
   rule(/^body:/, invalid, 'accepted'),
   rule(/^query:unknown:given$/, dropped, 'dropped'),
   rule(/^query:\w+:given$|^query:parentId:/, kept, 'kept', 'dropped'),
   rule(/^query:record:/, kept, 'kept'),
-  rule(/^query:limit:large$/, { status: 422, above: pageLimit.maximum, below: 5_000 }, 'kept'),
+  rule(
+    /^query:limit:large$/,
+    refused('invalid', { above: pageLimit.maximum, below: 5_000 }),
+    'kept',
+  ),
   rule(/^query:active:(other|empty)$/, invalid, 'dropped', 'kept'),
   rule(/^query:limit:(fraction|suffix)$/, invalid, 'dropped', 'truncated'),
   rule(/^query:/, invalid, 'dropped', 'empty'),
-  rule(/^id:/, { status: 404 }, 'done'),
+  rule(/^id:/, refused('unknown'), 'done'),
   rule(/^state:live-same$/, accepted, 'accepted'),
-  rule(/^state:live$/, { status: 400 }, 'accepted'),
+  rule(/^state:live$/, refused('not-allowed'), 'accepted'),
   rule(/^state:idle$/, { as: 'done' }, 'done'),
   rule(/^operation:given$/, accepted, 'accepted'),
   rule(/^path:(trailing-slash|encoded-letter)$/, accepted, 'accepted', 'redirect'),
-  rule(/^path:unknown$|^method:/, { status: 404 }),
-  rule(/^path:/, { status: 404 }, 'accepted', 'redirect'),
+  rule(/^path:unknown$|^method:/, refused('unknown')),
+  rule(/^path:/, refused('unknown'), 'accepted', 'redirect'),
   rule(/^field:read-only:given$/, invalid, 'dropped'),
   rule(/^field:(profiles\[\]\.)?unknown:given$/, invalid, 'kept', 'dropped'),
   rule(/:given$/, kept, 'kept', 'dropped'),
   rule(/^field:profiles:null$/, invalid, 'kept'),
   rule(/^field:profiles:none$/, kept, 'kept'),
-  rule(/^field:profiles:equal$/, { status: 400 }, 'kept', 'dropped'),
+  rule(/^field:profiles:equal$/, refused('not-allowed'), 'kept', 'dropped'),
   rule(/^field:profiles:/, invalid, 'kept', 'dropped'),
   rule(/^field:profiles\[\]:/, invalid, 'kept', 'constant'),
   rule(/:(empty|characters|nul|reserved|unusual|small)$|^field:name:large$/, kept),
-  rule(/:large$/, { status: 422, above: Number.MAX_SAFE_INTEGER, below: 2 ** 53 }),
+  rule(/:large$/, refused('invalid', { above: Number.MAX_SAFE_INTEGER, below: 2 ** 53 })),
   rule(new RegExp(`^field:(${sdkFields.join('|')}):`), kept),
   rule(/^field:/, invalid),
 ];
 
-const notFound = rule(/^id:/, { status: 404 });
+const notFound = rule(/^id:/, refused('unknown'));
 const showsSession = rule(/^id:session$/, { as: 'session' }, 'session');
-const keepsSession = rule(/^id:session$/, { status: 400 }, 'done');
+const keepsSession = rule(/^id:session$/, refused('not-allowed'), 'done');
 
 /** What can happen to some errors of one operation. These rules come first. */
 const rulesOf: Readonly<Partial<Record<Endpoint, readonly ErrorRule[]>>> = {
@@ -149,7 +163,7 @@ const rulesOf: Readonly<Partial<Record<Endpoint, readonly ErrorRule[]>>> = {
   ],
   deleteStream: [keepsSession, rule(/^state:live$/, accepted, 'accepted')],
   setRecord: [keepsSession, rule(/^field:unknown:given$/, dropped, 'dropped')],
-  listSessionsOfStream: [rule(/^id:/, { status: 404 }, 'empty')],
+  listSessionsOfStream: [rule(/^id:/, refused('unknown'), 'empty')],
   retrieveSession: [notFound],
   terminateStream: [keepsSession],
   retrievePlayback: [showsSession, notFound],

@@ -1,7 +1,7 @@
 import { type Signal, signal } from '@preact/signals';
 import type { PlaybackInfo } from '../../interface/schemas.ts';
 import type { Session, Stream } from '../../interface/types.ts';
-import type { Moment } from '../state/control.ts';
+import type { Moment } from '../state/moment.ts';
 import { focusCard } from './controls.tsx';
 import { api, RefusedError } from './page-state/api.ts';
 import { createSource, type Source } from './page-state/connection.ts';

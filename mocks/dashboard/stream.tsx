@@ -1,6 +1,6 @@
 import type { VNode } from 'preact';
 import type { Session } from '../../interface/types.ts';
-import type { IngestReport } from '../state/control.ts';
+import type { IngestReport } from '../state/ingest.ts';
 import { Button, Card, Copy, Fact, focusCard, Time } from './controls.tsx';
 import { Checkbox, Form, FormField, readForm } from './form.tsx';
 import { api, sayOutcome } from './page-state/api.ts';

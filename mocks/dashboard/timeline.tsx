@@ -1,7 +1,7 @@
 import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
 import type { Session } from '../../interface/types.ts';
-import type { Moment } from '../state/control.ts';
+import type { Moment } from '../state/moment.ts';
 import { worldNow } from './clock.tsx';
 import { count, duration, momentText } from './page-state/words.ts';
 import type { ChosenStream } from './stream-source.ts';

@@ -1,3 +1,4 @@
+import type { NamedBehaviour } from '../../interface/dialect/behaviours.ts';
 import { isText, jsonResponse, type PlainResponse, plainResponse } from '../messages/response.ts';
 import type { AdjustableClock } from '../state/clock.ts';
 
@@ -25,16 +26,23 @@ export function spoilJson(response: PlainResponse): PlainResponse {
   return { ...response, body: [text.slice(0, Math.ceil(text.length / 2)), ',}'] };
 }
 
-/** Replaces fields of the record, or of each record in a list. Refusals stay as they are. */
+/**
+ * Replaces fields of the record, or of each record in a list, which may be within an object of the dialect. Refusals
+ * stay as they are.
+ */
 export async function patchRecords(
   whole: PlainResponse,
   fields: Readonly<Record<string, unknown>>,
+  envelope: NamedBehaviour<'response.wrapped'>,
 ): Promise<PlainResponse> {
   if (whole.status < 200 || whole.status > 299) return whole;
-  const body: unknown = JSON.parse(await readText(whole));
-  const patched = Array.isArray(body)
-    ? body.map((record) => ({ ...record, ...fields }))
-    : { ...(body as object), ...fields };
+  const patch = (result: unknown): unknown =>
+    Array.isArray(result)
+      ? result.map((record) => ({ ...record, ...fields }))
+      : { ...(result as object), ...fields };
+  const body = JSON.parse(await readText(whole));
+  const [key] = Object.entries(envelope ?? {}).find(([, value]) => value === '{result}') ?? [];
+  const patched = key === undefined ? patch(body) : { ...body, [key]: patch(body[key]) };
   return { ...whole, body: [JSON.stringify(patched)] };
 }
 

@@ -1,3 +1,4 @@
+import type { NamedBehaviour } from '../../interface/dialect/behaviours.ts';
 import { type ClientOperation, clientOperationNames } from '../../interface/operation-names.ts';
 import { jsonResponse, type PlainResponse } from '../messages/response.ts';
 import type { AdjustableClock } from '../state/clock.ts';
@@ -41,6 +42,8 @@ export type EffectField = {
 /** A request that a fault has matched. */
 interface MatchedRequest {
   readonly clock: AdjustableClock;
+  /** The object in which the dialect puts the result of the operation; `null` if the result is the body itself. */
+  readonly envelope: NamedBehaviour<'response.wrapped'>;
   /** Does what the request asks for. */
   readonly carryOut: () => Promise<PlainResponse>;
 }
@@ -105,7 +108,8 @@ const effects: { readonly [Name in EffectName]: Effect<Extract<Fault, { effect: 
     operations: jsonOperations,
     fields: { fields: { kind: 'object', initial: '{ "recordingStatus": "failed" }' } },
     needsBody: true,
-    respond: async ({ fields }, { carryOut }) => patchRecords(await carryOut(), fields),
+    respond: async ({ fields }, { carryOut, envelope }) =>
+      patchRecords(await carryOut(), fields, envelope),
   },
   delay: { summary: "The response is delayed, by the world's clock.", needsDelay: true },
   reset: {

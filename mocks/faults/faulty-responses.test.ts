@@ -42,6 +42,11 @@ test.each<{ fault: Extract<Fault, { status: number }>; type: string | null; text
   expect(headers.get('retry-after')).toBe(retryAfter);
 });
 
+const wrapped = {
+  listStreams: { data: '{result}', page: 1 },
+  retrieveStream: { stream: '{result}' },
+};
+
 describe('patch', () => {
   const fields = { recordingStatus: 'failed', recordingUrl: null };
 
@@ -56,6 +61,15 @@ describe('patch', () => {
     const patched = sessions.toReversed().map((session) => ({ id: session.id, ...fields }));
     expect(list).toMatchObject(patched);
     expect(await (await send(`GET /api/session/${sessions[0]?.id}`)).json()).toMatchObject(fields);
+  });
+
+  test('replaces fields of the records that a dialect puts into an object', async () => {
+    const dialect = { dialect: 2, behaviours: { 'response.wrapped': wrapped } } as const;
+    const mock = createMock({ dialect, faults: [{ effect: 'patch', fields: { name: 'other' } }] });
+    const { id } = await (await mock.world(testKey)).createStream({ name: 'Harbour camera' });
+    const read = async (path: string) => (await mock.fetch(testRequest(`GET ${path}`))).json();
+    expect(await read('/api/stream')).toMatchObject({ data: [{ id, name: 'other' }], page: 1 });
+    expect(await read(`/api/stream/${id}`)).toMatchObject({ stream: { id, name: 'other' } });
   });
 
   test('leaves the world, refusals and other requests as they are', async () => {

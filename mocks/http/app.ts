@@ -71,13 +71,14 @@ function createContext(app: App, request: Request): RequestContext {
   const path = getPathNoStrict(request);
   const { settings, prefix, router } = app;
   const { dialect } = settings;
-  const plain = { app, request, url, dialect: defaultDialect, path, misspelled: [] };
+  const withoutDialect = { app, request, url, dialect: defaultDialect, path, misspelled: [] };
   if (dialect === defaultDialect || !isInterfacePath(path, prefix) || isFromTester(request)) {
-    return plain;
+    return withoutDialect;
   }
-  const read = router.readPath(url.pathname);
+  const spelling = router.readPath(url.pathname);
   // A dialect must not lead from a misspelled path to the control API, which servers guard.
-  return isInterfacePath(read.path, prefix) ? { app, request, url, dialect, ...read } : plain;
+  if (!isInterfacePath(spelling.path, prefix)) return withoutDialect;
+  return { app, request, url, dialect, ...spelling };
 }
 
 /** @throws Problem 400 if the address is no URL, for example with the host `1.2.3.4.5`. */
@@ -95,8 +96,8 @@ async function carryOut(context: RequestContext): Promise<PlainResponse> {
   const isRouted = request.method !== 'HEAD' || dialect.behaviours['http.head'] === 'as-get';
   const match = isRouted ? app.router.find(request.method, path) : undefined;
   if (match === undefined) {
-    const own = findStaticRoute(context);
-    if (own !== undefined) return staticResponse(context, own);
+    const route = findStaticRoute(context);
+    if (route !== undefined) return staticResponse(context, route);
     return request.method === 'OPTIONS' ? optionsResponse(context) : refuseUnknownRoute(context);
   }
   const { name, parameters } = match;
@@ -123,8 +124,8 @@ function wrongRouteTo(
   { dialect, misspelled }: RequestContext,
 ): WrongRoute | undefined {
   if (dialect === defaultDialect || !isInterfaceOperation(name)) return undefined;
-  const error = ['operation:given', ...misspelled].find((one) => {
-    const cell = cellOf({ dialect, endpoint: name }, one);
+  const error = ['operation:given', ...misspelled].find((id) => {
+    const cell = cellOf({ dialect, endpoint: name }, id);
     return cell !== undefined && !('as' in cell);
   });
   return error === undefined ? undefined : { endpoint: name, error };
@@ -160,9 +161,9 @@ async function respondWithFaults(
 ): Promise<PlainResponse> {
   const { faults, clock } = context.world as OpenWorld;
   const { request } = context;
-  const matched = faults.take({ method: request.method, ...target });
-  if (matched === undefined) return run();
-  const { id, fault } = matched;
+  const match = faults.take({ method: request.method, ...target });
+  if (match === undefined) return run();
+  const { id, fault } = match;
   context.fault = id;
   if (fault.delay !== undefined) {
     // Not earlier, because Node makes a request's signal when it is first read, and that costs more than most responses.
@@ -171,7 +172,9 @@ async function respondWithFaults(
     // The client has gone away, so the request must do nothing.
     if (signal.aborted) return brokenConnection;
   }
-  return effectOf(fault).respond?.(fault, { clock, carryOut: run }) ?? run();
+  const envelopes = new Map(Object.entries(context.dialect.behaviours['response.wrapped']));
+  const envelope = envelopes.get(context.operation ?? '') ?? null;
+  return effectOf(fault).respond?.(fault, { clock, envelope, carryOut: run }) ?? run();
 }
 
 /** The response to an error: to a refusal, or to a bug of the mock. */

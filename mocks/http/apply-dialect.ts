@@ -19,10 +19,10 @@ export function applyDialect(
     return { ...response, headers: { ...response.headers, ...preflight } };
   }
   const { behaviours } = dialect;
-  const own = Object.entries(response.headers).filter(([name]) => !(name in openHeaders));
+  const ownHeaders = Object.entries(response.headers).filter(([name]) => !(name in openHeaders));
   const headers = {
     ...behaviours['http.headers'],
-    ...Object.fromEntries(own),
+    ...Object.fromEntries(ownHeaders),
     ...corsHeaders(request, response.status, behaviours),
     ...preflight,
   };
@@ -35,7 +35,7 @@ export function applyDialect(
 }
 
 function withEtag(
-  { method, headers: asked }: Request,
+  { method, headers: requestHeaders }: Request,
   response: PlainResponse,
   mode: Behaviours['http.etag'],
 ): PlainResponse {
@@ -44,11 +44,11 @@ function withEtag(
   const text = body.join('');
   const etag = `"${text.length.toString(36)}-${(hashText(text) >>> 0).toString(36)}"`;
   const headers = { ...response.headers, etag };
-  if (mode === 'present' || !namesEtag(asked.get('if-none-match'), etag)) {
+  if (mode === 'present' || !namesEtag(requestHeaders.get('if-none-match'), etag)) {
     return { ...response, headers };
   }
-  const { 'content-type': _, ...others } = headers as Record<string, string>;
-  return { status: 304, headers: others, body: null };
+  const { 'content-type': _, ...headersWithoutType } = headers as Record<string, string>;
+  return { status: 304, headers: headersWithoutType, body: null };
 }
 
 /** The headers that let pages of another origin read a response. */
@@ -70,11 +70,11 @@ function corsHeaders(request: Request, status: number, behaviours: Behaviours) {
 function preflightHeaders(request: Request, { behaviours }: ResolvedDialect) {
   if (!allowsOrigins(behaviours['cors.origins'].preflights)) return {};
   const allowed = behaviours['cors.allowed-headers'];
-  const asked = request.headers.get('access-control-request-headers');
+  const names = request.headers.get('access-control-request-headers');
   return withValues({
     'access-control-allow-methods': behaviours['cors.allowed-methods'].join(', '),
     'access-control-allow-headers':
-      allowed === 'asked' ? (asked ?? 'authorization, content-type') : allowed.join(', '),
+      allowed === 'asked' ? (names ?? 'authorization, content-type') : allowed.join(', '),
     'access-control-max-age': behaviours['cors.max-age']?.toString(),
   });
 }

@@ -95,11 +95,11 @@ async function enterWorldOfKey(context: RequestContext): Promise<void> {
   const { apiKeys } = app.settings;
   const header = context.request.headers.get('authorization');
   if (header === null || header === '') return;
-  const given = /^bearer +(\S+) *$/i.exec(header)?.[1];
-  const error = errorOfHeader(header, given, apiKeys);
-  const got = given === undefined ? 'a malformed value' : 'an unknown key';
+  const sentKey = /^bearer +(\S+) *$/i.exec(header)?.[1];
+  const error = errorOfHeader(header, sentKey, apiKeys);
+  const got = sentKey === undefined ? 'a malformed value' : 'an unknown key';
   if (error !== undefined) checkKey(context, error, got);
-  const key = given ?? header.split(/ +/).at(-1) ?? '';
+  const key = sentKey ?? header.split(/ +/).at(-1) ?? '';
   enterWorld(context, await app.worlds.open(acceptsKey(apiKeys, key) ? key : homeKeyOf(apiKeys)));
 }
 
@@ -121,18 +121,18 @@ function checkKey(context: RequestContext, error: string, got: string): void {
 /** What is wrong with a header that has a key; `undefined` if it is accepted. */
 function errorOfHeader(
   header: string,
-  given: string | undefined,
+  sentKey: string | undefined,
   apiKeys: readonly string[] | undefined,
 ): string | undefined {
-  if (given === undefined) {
+  if (sentKey === undefined) {
     if (/^bearer\s*$/i.test(header)) return 'key:empty';
     return header.includes(' ') ? 'key:scheme' : 'key:bare';
   }
-  if (acceptsKey(apiKeys, given)) {
+  if (acceptsKey(apiKeys, sentKey)) {
     return header.startsWith('Bearer ') ? undefined : 'key:scheme-case';
   }
-  if (apiKeys?.some((key) => key.startsWith(given))) return 'key:cut';
-  return apiKeys?.some((key) => given.startsWith(key)) ? 'key:extended' : 'key:wrong';
+  if (apiKeys?.some((key) => key.startsWith(sentKey))) return 'key:cut';
+  return apiKeys?.some((key) => sentKey.startsWith(key)) ? 'key:extended' : 'key:wrong';
 }
 
 const bodyMethods: ReadonlySet<string> = new Set(['POST', 'PATCH', 'PUT']);

@@ -2,8 +2,7 @@ import type { Endpoint } from '../../interface/dialect/errors.ts';
 import type { ResolvedDialect } from '../../interface/dialect/resolve.ts';
 import { isInterfaceOperation, type MediaRouteName } from '../../interface/operation-names.ts';
 import type { ErrorSite } from '../service/accept-or-refuse.ts';
-import type { OpenWorld } from '../service/world.ts';
-import type { WorldSettings } from '../service/world-settings.ts';
+import type { OpenWorld, WorldSettings } from '../service/world.ts';
 import type { Worlds } from '../stores/open-worlds.ts';
 import type { RecordTexts } from './record-texts.ts';
 import type { OperationName, Router } from './routes.ts';
@@ -71,6 +70,6 @@ export function enterWorld(context: RequestContext, world: OpenWorld): void {
 
 /** What a request asks for, as the table of errors names it, and how it is answered. */
 export function errorSiteOf({ dialect, endpoint, operation }: RequestContext): ErrorSite {
-  const known = operation && isInterfaceOperation(operation) ? operation : 'unknownRoute';
-  return { dialect, endpoint: endpoint ?? known };
+  const route = operation && isInterfaceOperation(operation) ? operation : 'unknownRoute';
+  return { dialect, endpoint: endpoint ?? route };
 }

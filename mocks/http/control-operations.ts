@@ -5,12 +5,9 @@ import { faultReportSchema, faultSchema } from '../faults/schema.ts';
 import { exchangeSchema } from '../journal/exchange.ts';
 import { exchangeQuery } from '../journal/filter.ts';
 import { exportedStateSchema } from '../service/exported-state.ts';
-import {
-  clockSettingSchema,
-  ingestReportSchema,
-  momentSchema,
-  speedSchema,
-} from '../state/control.ts';
+import { clockSettingSchema, speedSchema } from '../state/clock-setting.ts';
+import { ingestReportSchema } from '../state/ingest.ts';
+import { momentSchema } from '../state/moment.ts';
 
 const clockSchema = z.strictObject({
   now: z.int().describe('Milliseconds since 1970'),

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { StaticRoute } from '../../interface/dialect/dialect.ts';
 import { createMock } from '../mock.ts';
 import { clientOf } from './dialect.test-support.ts';
-import { testRequest } from './request.test-support.ts';
+import { stateText, testRequest } from './request.test-support.ts';
 
 test('any value of a dropped field is accepted', async () => {
   const dropped = {
@@ -42,6 +42,15 @@ test('a session shows its parent as it is now', async () => {
   expect(await show()).toEqual({ name: 'Harbour' });
   await send(`PATCH /api/stream/${id}`, { name: 'Garden' });
   expect(await show()).toEqual({ name: 'Garden' });
+});
+
+test('a field as deep as a dialect accepts can be exported and imported', async () => {
+  const createStream = { 'body:deep': 'accepted', 'field:unknown:given': 'kept' } as const;
+  const { send, world } = await clientOf({ refusals: { createStream } });
+  const body = `{"name":"a","deep":${'['.repeat(999)}${']'.repeat(999)}}`;
+  expect((await send('POST /api/stream', undefined, { body })).status).toBe(201);
+  const state = stateText(world.exportState());
+  expect((await send('PUT /_mock/state', undefined, { body: state })).status).toBe(204);
 });
 
 test('a dialect leads from no misspelled path to the control API', async () => {

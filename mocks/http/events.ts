@@ -25,16 +25,16 @@ export function eventStream(world: OpenWorld): ReadableStream<Uint8Array> {
     wake();
   };
   world.listeners.add(onChange);
-  const gone = new AbortController();
+  const clientGone = new AbortController();
   return new ReadableStream(
     {
       async pull(controller) {
-        while (pending.size === 0 && !gone.signal.aborted) {
-          const heard = new AbortController();
-          wake = () => heard.abort();
-          if (await timePasses(world, heard.signal)) pending.add('state');
+        while (pending.size === 0 && !clientGone.signal.aborted) {
+          const changed = new AbortController();
+          wake = () => changed.abort();
+          if (await timePasses(world, changed.signal)) pending.add('state');
         }
-        if (gone.signal.aborted) return;
+        if (clientGone.signal.aborted) return;
         if (world.dropped) return controller.close();
         const now = world.clock.now();
         const events = [...pending].map((name) => `event: ${name}\ndata: {"now":${now}}\n\n`);
@@ -42,7 +42,7 @@ export function eventStream(world: OpenWorld): ReadableStream<Uint8Array> {
         controller.enqueue(new TextEncoder().encode(events.join('')));
       },
       cancel() {
-        gone.abort();
+        clientGone.abort();
         world.listeners.delete(onChange);
         world.watchers -= 1;
         wake();
@@ -52,11 +52,11 @@ export function eventStream(world: OpenWorld): ReadableStream<Uint8Array> {
   );
 }
 
-/** Waits for an interval of the clock, or until `heard` aborts. Returns whether the interval has passed. */
-async function timePasses(world: OpenWorld, heard: AbortSignal): Promise<boolean> {
+/** Waits for an interval of the clock, or until `changed` aborts. Returns whether the interval has passed. */
+async function timePasses(world: OpenWorld, changed: AbortSignal): Promise<boolean> {
   const { clock } = world;
   if (isUnsettled(world) && !clock.hasEnded())
-    await clock.waitUntil(clock.now() + interval * Math.max(1, clock.speed()), heard);
-  else await new Promise((resolve) => heard.addEventListener('abort', resolve));
-  return !heard.aborted;
+    await clock.waitUntil(clock.now() + interval * Math.max(1, clock.speed()), changed);
+  else await new Promise((resolve) => changed.addEventListener('abort', resolve));
+  return !changed.aborted;
 }

@@ -15,9 +15,15 @@ import {
   plainResponse,
 } from '../messages/response.ts';
 import { acceptOrRefuse } from '../service/accept-or-refuse.ts';
-import { archivedWorld } from '../service/archived-world.ts';
+import { archiveExchanges } from '../service/archived-world.ts';
 import { stateLines, stateType } from '../service/exported-state.ts';
-import { listSessions, listStreams, type SessionsRequest } from '../service/list-records.ts';
+import {
+  listSessions,
+  listStreams,
+  type SessionList,
+  type SessionsRequest,
+} from '../service/list-records.ts';
+import { playbackInfo } from '../service/playback.ts';
 import type { ReadFields } from '../service/read-fields.ts';
 import { startSession, stopSession, terminateStream } from '../service/sessions.ts';
 import { createStreams, deleteStream, setRecords, updateStream } from '../service/streams.ts';
@@ -29,12 +35,12 @@ import {
   saveSnapshot,
   setClock,
 } from '../service/tester-controls.ts';
-import { playbackInfo, showAmongStreams } from '../service/views.ts';
+import { showAmongStreams } from '../service/views.ts';
 import { exportState, importState, resetWorld } from '../service/whole-world.ts';
 import type { OpenWorld, Requester } from '../service/world.ts';
-import type { IngestReport } from '../state/control.ts';
 import { findChangeable, findParent, findSession, findStream, notAParent } from '../state/find.ts';
 import { childId } from '../state/ids.ts';
+import type { IngestReport } from '../state/ingest.ts';
 import type { Page } from '../state/pages.ts';
 import { type ControlOperationName, controlOperations } from './control-operations.ts';
 import { eventStream } from './events.ts';
@@ -65,13 +71,13 @@ const interfaceHandlers: Readonly<Record<InterfaceOperationName, InterfaceHandle
     const [stream] = createStreams(call, [call.body]) as [StreamRecord];
     const path = url.pathname.replace(/\/$/, '');
     const location = `${url.origin}${path}/${stream.id}`;
-    const isTold = dialect.behaviours['create.location'] !== 'absent';
-    return jsonTextResponse(201, [call.texts.ofStream(call, stream)], isTold ? { location } : {});
+    const headers = dialect.behaviours['create.location'] === 'absent' ? {} : { location };
+    return jsonTextResponse(201, [call.texts.ofStream(call, stream)], headers);
   },
   listStreams(call) {
     const { page, streamsOnly } = readListQuery(call, 'listStreams');
-    const found = listStreams(call, page, streamsOnly);
-    return pageResponse(call, 'listStreams', found, (record) =>
+    const streams = listStreams(call, page, streamsOnly);
+    return pageResponse(call, 'listStreams', streams, (record) =>
       'parentId' in record
         ? JSON.stringify(showAmongStreams(call, record))
         : call.texts.ofStream(call, record),
@@ -82,15 +88,12 @@ const interfaceHandlers: Readonly<Record<InterfaceOperationName, InterfaceHandle
     const { records } = world.state;
     const isChild = dialect.behaviours['list.sessions-among-streams'] === 'children';
     const child = isChild ? records.session(childId(id)) : undefined;
-    if (child !== undefined) {
-      return oneResponse(call, 'retrieveStream', JSON.stringify(showAmongStreams(call, child)));
-    }
-    const found = findStream(records, id);
-    if (!('parentId' in found)) {
-      return oneResponse(call, 'retrieveStream', texts.ofStream(call, found));
-    }
-    acceptOrRefuse({ dialect, endpoint: 'retrieveStream' }, notAParent(found));
-    return oneResponse(call, 'retrieveStream', texts.ofSession(call, found, 'sessionAmongStreams'));
+    const respond = (text: string) => recordResponse(call, 'retrieveStream', text);
+    if (child !== undefined) return respond(JSON.stringify(showAmongStreams(call, child)));
+    const record = findStream(records, id);
+    if (!('parentId' in record)) return respond(texts.ofStream(call, record));
+    acceptOrRefuse({ dialect, endpoint: 'retrieveStream' }, notAParent(record));
+    return respond(texts.ofSession(call, record, 'sessionAmongStreams'));
   },
   updateStream: (call) =>
     changeResponse(call, 'updateStream', updateStream(call, call.id, call.body)),
@@ -113,7 +116,7 @@ const interfaceHandlers: Readonly<Record<InterfaceOperationName, InterfaceHandle
   retrieveSession(call) {
     const session = findSession(call.world.state.records, call.id);
     const text = call.texts.ofSession(call, session, 'retrieveSession');
-    return oneResponse(call, 'retrieveSession', text);
+    return recordResponse(call, 'retrieveSession', text);
   },
   terminateStream(call) {
     terminateStream(call, call.id);
@@ -150,11 +153,8 @@ const controlHandlers: {
   restoreSnapshot: ({ world, id }) => restoreSnapshot(world, id),
   deleteSnapshot: ({ world, id }) => deleteSnapshot(world, id),
   listRequests: ({ world, url }) => filterExchanges(world.journal.exchanges(), url.searchParams),
-  async exportHar({ world, url }) {
-    const { toHttpArchive } = await import('../journal/har.ts');
-    const exchanges = filterExchanges(world.journal.exchanges(), url.searchParams);
-    return toHttpArchive(exchanges, archivedWorld(world, exchanges));
-  },
+  exportHar: ({ world, url }) =>
+    archiveExchanges(world, filterExchanges(world.journal.exchanges(), url.searchParams)),
   listFaults: ({ world }) => world.faults.list(),
   addFault: ({ world, body }) => addFault(world, body),
   removeFault: ({ world, id }) => removeFaults(world, id)[0],
@@ -185,13 +185,9 @@ async function controlResponse(name: ControlOperationName, call: Call): Promise<
   return isState || name === 'watchWorld' ? (value as PlainResponse) : jsonResponse(status, value);
 }
 
-function sessionsResponse(
-  call: Call,
-  list: 'listSessionsOfStream' | 'listSessions',
-  request: SessionsRequest,
-): PlainResponse {
-  const found = listSessions(call, list, request);
-  return pageResponse(call, list, found, (session) => call.texts.ofSession(call, session, list));
+function sessionsResponse(call: Call, list: SessionList, request: SessionsRequest): PlainResponse {
+  const sessions = listSessions(call, list, request);
+  return pageResponse(call, list, sessions, (session) => call.texts.ofSession(call, session, list));
 }
 
 /** The response with a page of a list. If there is a next page, a header says where. */
@@ -215,7 +211,7 @@ function pageResponse<Item>(
 }
 
 /** The response with one record, which is in an object if the dialect wraps it. */
-function oneResponse(
+function recordResponse(
   { dialect }: Call,
   endpoint: 'retrieveStream' | 'retrieveSession',
   text: string,
@@ -237,11 +233,11 @@ function changeResponse(
   endpoint: 'updateStream' | 'deleteStream' | 'terminateStream',
   stream: StreamRecord,
 ): PlainResponse {
-  const shown: ChangeResponse = call.dialect.behaviours['response.shows'][endpoint];
-  if (shown === 'nothing') return noContent;
-  return shown === 'stream'
+  const response: ChangeResponse = call.dialect.behaviours['response.shows'][endpoint];
+  if (response === 'nothing') return noContent;
+  return response === 'stream'
     ? jsonTextResponse(200, [call.texts.ofStream(call, stream)])
-    : fixedResponse(shown);
+    : fixedResponse(response);
 }
 
 function readClock({ clock }: OpenWorld): { now: number; speed: number } {

@@ -120,7 +120,11 @@ test('a page has 100 entries by default and up to 1000', async () => {
   }
 });
 
-test('a filter finds streams by part of their name, in any letter case', async () => {
-  const filters = encodeURIComponent(JSON.stringify([{ id: 'name', value: 'BOUR' }]));
-  expect(await idsAt(`/api/stream?filters=${filters}`)).toEqual([harbour]);
+test('a filter finds streams by part of their name, and sessions by an address', async () => {
+  const filter = (id: string, value: string) =>
+    `filters=${encodeURIComponent(JSON.stringify([{ id, value }]))}`;
+  expect(await idsAt(`/api/stream?${filter('name', 'BOUR')}`)).toEqual([harbour]);
+  const { id = '' } = made.find(recorded) ?? {};
+  const url = `http://livestream.test/recordings/${id}/index.m3u8`;
+  expect(await idsAt(`/api/session?${filter('recordingUrl', url)}`)).toEqual([id]);
 });

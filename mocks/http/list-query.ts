@@ -17,8 +17,7 @@ interface ListCall {
 }
 
 /** The query of a request for a list. */
-interface Query extends Omit<ListCall, 'url'> {
-  readonly given: URLSearchParams;
+interface Query extends ListCall {
   readonly endpoint: ListOperation;
 }
 
@@ -32,15 +31,15 @@ interface ListQuery extends SessionsRequest {
  * Reads the query of a request for a list.
  * @throws Problem 422 for a query parameter, or a value of one, that is refused.
  */
-export function readListQuery({ url, ...call }: ListCall, list: ListOperation): ListQuery {
-  const given = url.searchParams;
-  const query: Query = { given, endpoint: list, ...call };
-  if (given.size > 0) checkUnknownParameters(query);
+export function readListQuery(call: ListCall, list: ListOperation): ListQuery {
+  const parameters = call.url.searchParams;
+  const query: Query = { ...call, endpoint: list };
+  if (parameters.size > 0) checkUnknownParameters(query);
   return {
     page: readPaging(query),
     record: list === 'listStreams' ? undefined : readRecordFilter(query),
     parentId: list === 'listSessions' ? readParentId(query) : undefined,
-    streamsOnly: /^(1|true)$/.test(given.get('streamsonly') ?? ''),
+    streamsOnly: /^(1|true)$/.test(parameters.get('streamsonly') ?? ''),
   };
 }
 
@@ -51,7 +50,7 @@ interface Parameter {
   readonly text: string | null;
   readonly expected: string;
   /** The name that was sent, if the list has no such parameter. */
-  readonly sent?: string;
+  readonly sentName?: string;
 }
 
 /**
@@ -61,7 +60,7 @@ interface Parameter {
  */
 function acceptParameter(
   query: Query,
-  { name, text, expected, sent = name }: Parameter,
+  { name, text, expected, sentName = name }: Parameter,
   kind = 'given',
   measure?: number,
 ): string | undefined {
@@ -72,28 +71,29 @@ function acceptParameter(
   const accepted = acceptValue(query, error, value, measure);
   if (accepted === undefined) {
     const got = describeValue(text);
-    throw new Problem('invalid', { path: `query ${sent}`, expected, got, error });
+    throw new Problem('invalid', { path: `query ${sentName}`, expected, got, error });
   }
   return accepted.value === undefined ? undefined : String(accepted.value);
 }
 
 /** Accepts or refuses the query parameters that a list does not have. */
 function checkUnknownParameters(query: Query): void {
-  const known = interfaceOperations[query.endpoint].query?.map(({ name }) => name) ?? [];
-  const expected = `no parameters but ${known.join(', ')}`;
+  const knownNames = interfaceOperations[query.endpoint].query?.map(({ name }) => name) ?? [];
+  const expected = `no parameters but ${knownNames.join(', ')}`;
   const among = query.dialect.behaviours['list.sessions-among-streams'];
   const hasStreamsOnly = query.endpoint === 'listStreams' && among !== 'none';
-  for (const [sent, text] of query.given) {
-    if (sent === 'streamsonly' && hasStreamsOnly) continue;
-    if (!known.includes(sent)) acceptParameter(query, { name: 'unknown', sent, text, expected });
+  for (const [sentName, text] of query.url.searchParams) {
+    const isKnown = knownNames.includes(sentName) || (sentName === 'streamsonly' && hasStreamsOnly);
+    if (!isKnown) acceptParameter(query, { name: 'unknown', sentName, text, expected });
   }
 }
 
 function readPaging(query: Query): ListRequest {
-  const { given, endpoint: list, dialect } = query;
+  const { url, endpoint: list, dialect } = query;
   const { behaviours } = dialect;
-  const cursor = given.get('cursor') ?? undefined;
-  const choice = given.size === 0 ? undefined : readChoice(query);
+  const parameters = url.searchParams;
+  const cursor = parameters.get('cursor') ?? undefined;
+  const choice = parameters.size === 0 ? undefined : readChoice(query);
   return {
     limit: readLimit(query),
     cursor,
@@ -119,20 +119,21 @@ function unknownCursor(query: Query, cursor: string): ListRequest['unknownCursor
 }
 
 function readLimit(query: Query): number {
-  const { given, endpoint: list, dialect } = query;
-  const usual = dialect.behaviours['list.page-size'][list];
-  const text = given.get('limit');
-  if (text === null) return usual;
+  const { url, endpoint: list, dialect } = query;
+  const pageSize = dialect.behaviours['list.page-size'][list];
+  const text = url.searchParams.get('limit');
+  if (text === null) return pageSize;
   const maximum = cellOf(query, 'query:limit:large')?.above ?? Number.POSITIVE_INFINITY;
   const expected = `a whole number from ${pageLimit.minimum} ${maximum === Number.POSITIVE_INFINITY ? 'up' : `to ${maximum}`}`;
   const limit = { name: 'limit', text, expected };
-  const taken = acceptParameter(query, limit);
-  const kind = taken === undefined ? undefined : kindOfLimit(taken);
-  const whole = kind === undefined ? taken : acceptParameter(query, limit, kind);
+  const accepted = acceptParameter(query, limit);
+  const kind = accepted === undefined ? undefined : kindOfLimit(accepted);
+  const whole = kind === undefined ? accepted : acceptParameter(query, limit, kind);
   // Truncating a fraction may have made it zero.
-  const right = whole === '0' ? acceptParameter(query, limit, 'zero') : whole;
-  if (right === undefined) return usual;
-  return Number(acceptParameter(query, { ...limit, text: right }, 'large', Number(right)) ?? usual);
+  const positive = whole === '0' ? acceptParameter(query, limit, 'zero') : whole;
+  if (positive === undefined) return pageSize;
+  const large = { ...limit, text: positive };
+  return Number(acceptParameter(query, large, 'large', Number(positive)) ?? pageSize);
 }
 
 /** What is wrong with a limit, apart from its size. */
@@ -147,9 +148,9 @@ function kindOfLimit(text: string): string | undefined {
 
 /** Which sessions the query parameter `record` asks for; `undefined` for all. */
 function readRecordFilter(query: Query): boolean | undefined {
-  const { given, endpoint: list, dialect } = query;
+  const { url, endpoint: list, dialect } = query;
   const filters = dialect.behaviours['list.record'];
-  const record = { name: 'record', text: given.get('record'), expected: '1' };
+  const record = { name: 'record', text: url.searchParams.get('record'), expected: '1' };
   const text = acceptParameter(query, record);
   if (text === '1') return true;
   if (text === undefined) {
@@ -173,7 +174,11 @@ const recordValues = { recorded: true, unrecorded: false, all: undefined } as co
 
 /** The stream to which the list of all sessions is restricted; `undefined` if it is not restricted. */
 function readParentId(query: Query): string | undefined {
-  const parent = { name: 'parentId', text: query.given.get('parentId'), expected: 'a stream' };
+  const parent = {
+    name: 'parentId',
+    text: query.url.searchParams.get('parentId'),
+    expected: 'a stream',
+  };
   const id = acceptParameter(query, parent);
   if (id === undefined || query.world === undefined) return id;
   if (query.world.state.records.stream(id) !== undefined) return id;
@@ -204,9 +209,9 @@ const readers: Readonly<Record<string, ChoiceReader>> = {
   order: {
     expected: 'fields such as createdAt-true, each with -true or -false',
     read(text) {
-      const parts = text.split(',').map((part) => /^(\w+)-(true|false)$/.exec(part) ?? []);
-      const keys = parts.map(([, name, end]) => ({ field: name, largestFirst: end === 'true' }));
-      return { order: sortSchema.parse(keys) };
+      const matches = text.split(',').map((key) => /^(\w+)-(true|false)$/.exec(key) ?? []);
+      const order = matches.map(([, field, end]) => ({ field, largestFirst: end === 'true' }));
+      return { order: sortSchema.parse(order) };
     },
   },
   filters: {
@@ -217,21 +222,21 @@ const readers: Readonly<Record<string, ChoiceReader>> = {
 
 /** Which records of a list a request chooses, and in which order; `undefined` if it does not say. */
 function readChoice(query: Query): Choice | undefined {
-  const chosen = Object.entries(readers).flatMap(([name, { expected, read }]) => {
-    const parameter = { name, text: query.given.get(name), expected };
+  const choices = Object.entries(readers).flatMap(([name, { expected, read }]) => {
+    const parameter = { name, text: query.url.searchParams.get(name), expected };
     const text = acceptParameter(query, parameter);
     if (text === undefined) return [];
     try {
       return read(text);
     } catch {
-      const taken = acceptParameter(query, parameter, text === '' ? 'empty' : 'other');
+      const accepted = acceptParameter(query, parameter, text === '' ? 'empty' : 'other');
       // If the text is accepted as it is, it counts as true.
-      return taken === undefined || name !== 'active' ? [] : read('true');
+      return accepted === undefined || name !== 'active' ? [] : read('true');
     }
   });
-  if (chosen.length === 0) return undefined;
+  if (choices.length === 0) return undefined;
   return {
-    filters: chosen.flatMap((choice) => choice.filters ?? []),
-    order: chosen.flatMap((choice) => choice.order ?? []),
+    filters: choices.flatMap((choice) => choice.filters ?? []),
+    order: choices.flatMap((choice) => choice.order ?? []),
   };
 }

@@ -1,7 +1,8 @@
 import type { MediaRouteName } from '../../interface/operation-names.ts';
 import type { SessionRecord } from '../../interface/types.ts';
 import type { FaultTarget } from '../faults/faults.ts';
-import { type ByteSource, byteStream } from '../media/bytes.ts';
+import { rangeResponse } from '../media/byte-range.ts';
+import type { ByteSource } from '../media/bytes.ts';
 import { segmentCount, sourceBitrate } from '../media/frames.ts';
 import { type Loop, loadLoops, nearestLoop, sourceLoop } from '../media/loop.ts';
 import { deliveredFrames } from '../media/media-counts.ts';
@@ -14,7 +15,7 @@ import {
 } from '../media/playlist.ts';
 import { createInitSegment, createSegment } from '../media/segment.ts';
 import { describeValue, Problem } from '../messages/problem.ts';
-import { type PlainResponse, plainResponse } from '../messages/response.ts';
+import type { PlainResponse } from '../messages/response.ts';
 import { liveRange, recordingStatus } from '../service/recording.ts';
 import type { OpenWorld } from '../service/world.ts';
 import { isSuspended } from '../state/state.ts';
@@ -44,7 +45,7 @@ export async function openMedia(
     async respond(): Promise<PlainResponse> {
       const source = await mediaSources[name]({ world, session, rendition, file });
       const type = videos.includes(name) ? 'video/mp4' : 'application/vnd.apple.mpegurl';
-      return fileResponse(request, source, type);
+      return rangeResponse(request, source, type);
     },
   };
 }
@@ -166,50 +167,4 @@ function requireReady(call: MediaCall): MediaCall {
   const got = `${describeValue(status)} for session ${call.session.id}`;
   const expected = 'a session whose recordingStatus is ready';
   throw new Problem('unknown', { path: 'recording', expected, got });
-}
-
-/** Maximum size of a body that is computed at once rather than streamed, in bytes. */
-const wholeLimit = 1024 * 1024;
-
-/** The response with a file, or with the range of it that the request asks for (RFC 9110, 14). */
-function fileResponse(
-  { method, headers }: Request,
-  source: ByteSource,
-  contentType: string,
-): PlainResponse {
-  // Only GET has ranges (RFC 9110, 14.2).
-  const asked = method === 'GET' ? headers.get('range') : null;
-  const range = asked === null ? undefined : readRange(asked, source.length);
-  const { start, end } = range ?? { start: 0, end: source.length };
-  const body = end - start <= wholeLimit ? source.read(start, end) : byteStream(source, start, end);
-  return plainResponse(range ? 206 : 200, method === 'HEAD' ? null : body, {
-    'accept-ranges': 'bytes',
-    // After a reset the same address may have other bytes, so caches must ask again.
-    'cache-control': 'no-cache',
-    'content-type': contentType,
-    'content-length': String(end - start),
-    ...(range && { 'content-range': `bytes ${start}-${end - 1}/${source.length}` }),
-  });
-}
-
-/**
- * The range to send; `undefined` for the whole file, which is also sent if the header is malformed (RFC 9110, 14.2).
- * @throws Problem 416 for a range outside the file.
- */
-function readRange(
-  asked: string,
-  length: number,
-): { readonly start: number; readonly end: number } | undefined {
-  const [, first = '', last = ''] = /^bytes=[ \t]*(\d*)-(\d*)$/i.exec(asked) ?? [];
-  if (first === '' && last === '') return undefined;
-  if (last !== '' && first !== '' && Number(last) < Number(first)) return undefined;
-  const start = first === '' ? Math.max(0, length - Number(last)) : Number(first);
-  const end = first === '' || last === '' ? length : Math.min(length, Number(last) + 1);
-  if (start < end) return { start, end };
-  throw new Problem('bad-range', {
-    path: 'header range',
-    expected: `a part of the ${length} bytes`,
-    got: describeValue(asked),
-    headers: { 'content-range': `bytes */${length}` },
-  });
 }

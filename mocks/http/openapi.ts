@@ -32,11 +32,11 @@ const bodySchemas = {
 
 /** Schema of a body with fields of a stream: those that the mock keeps. */
 function bodySchema(operation: BodyOperation): z.ZodType {
-  const kept = keptFields(fieldsOf[operation], defaultMatrix[operation]);
-  const optional = kept.filter(([, { errors }]) => !errors.has('missing'));
-  const mask = (fields: typeof kept): Partial<Record<keyof Stream, true>> =>
-    Object.fromEntries(fields.map(([name]) => [name, true]));
-  const body = exactly(streamShape).pick(mask(kept)).partial(mask(optional));
+  const fields = keptFields(fieldsOf[operation], defaultMatrix[operation]);
+  const optional = fields.filter(([, { errors }]) => !errors.has('missing'));
+  const mask = (masked: typeof fields): Partial<Record<keyof Stream, true>> =>
+    Object.fromEntries(masked.map(([name]) => [name, true]));
+  const body = exactly(streamShape).pick(mask(fields)).partial(mask(optional));
   // Other keys are ignored when recording is switched (interface 4.2).
   return operation === 'setRecord' ? body.loose() : body;
 }
@@ -85,12 +85,12 @@ export function createOpenApi(prefix: string, version: string, dialect?: Dialect
 /** Names every schema, so that each is in the document once. */
 function nameSchemas() {
   const names = z.registry<{ id: string }>();
-  const own = operationNames.flatMap((name) => {
+  const ofOperations = operationNames.flatMap((name) => {
     const { response }: Operation = operations[name];
     const body = bodyOf(name);
     return [[`${name}Body`, body] as const, [`${name}Response`, response] as const];
   });
-  for (const [id, schema] of [...Object.entries(namedSchemas), ...own]) {
+  for (const [id, schema] of [...Object.entries(namedSchemas), ...ofOperations]) {
     if (schema && !names.has(schema)) names.add(schema, { id });
   }
   return names;

@@ -1,7 +1,7 @@
-import { isRefusal } from '../../interface/dialect/cells.ts';
+import { defaultBodyDepth, isRefusal } from '../../interface/dialect/cells.ts';
 import { isBodyOperation } from '../../interface/dialect/errors.ts';
 import { describeValue, Problem, type ProblemIssue } from '../messages/problem.ts';
-import { decodeUtf8, parseJson, refuseUnsafeJson } from '../messages/read-json.ts';
+import { decodeUtf8, maxBodyDepth, parseJson, refuseUnsafeJson } from '../messages/read-json.ts';
 import type { Bytes } from '../messages/response.ts';
 import { acceptOrRefuse, cellOf, type ErrorSite } from '../service/accept-or-refuse.ts';
 import { type ExportedState, readStateLines } from '../service/exported-state.ts';
@@ -19,8 +19,9 @@ export async function readJson(headers: Headers, bytes: Bytes, site: ErrorSite):
   const value = parseBody(decodeBody(plain, headers, site), site);
   const cell = cellOf(site, 'body:deep');
   const isLimited = cell === undefined || isRefusal(cell);
-  if (!isLimited) cutOff(value, maxDepth);
-  refuseUnsafeJson(value, isLimited ? cell?.above : maxDepth);
+  if (!isLimited) cutOff(value, maxBodyDepth);
+  const deepest = isLimited ? (cell?.above ?? defaultBodyDepth) : maxBodyDepth;
+  refuseUnsafeJson(value, Math.min(deepest, maxBodyDepth));
   return value;
 }
 
@@ -32,23 +33,23 @@ function readBlank(headers: Headers, { endpoint }: ErrorSite): unknown {
 
 /** Accepts or refuses a body unless its headers say that it is JSON. */
 function checkContentType(headers: Headers, site: ErrorSite): void {
-  const given = headers.get('content-type');
-  if (given === 'application/json') return;
-  const error = errorOfType((given ?? '').toLowerCase().replace(/;.*/s, '').trim());
+  const sentType = headers.get('content-type');
+  if (sentType === 'application/json') return;
+  const error = errorOfType((sentType ?? '').toLowerCase().replace(/;.*/s, '').trim());
   if (error !== undefined) {
-    acceptOrRefuse(site, wrongHeader('content-type', 'application/json', given, error));
+    acceptOrRefuse(site, wrongHeader('content-type', 'application/json', sentType, error));
   }
   const charset = charsetOf(headers);
   if (/^utf-?8$/.test(charset)) return;
   const kind = isUtf16(charset) ? 'body:charset:utf-16' : 'body:charset';
-  acceptOrRefuse(site, wrongHeader('content-type', 'the charset utf-8', given, kind));
+  acceptOrRefuse(site, wrongHeader('content-type', 'the charset utf-8', sentType, kind));
 }
 
 /** The charset that a content type names, in lower case; else that of JSON. */
 function charsetOf(headers: Headers): string {
   const parameters = (headers.get('content-type') ?? '').toLowerCase().split(';').slice(1);
-  const named = parameters.find((parameter) => parameter.trim().startsWith('charset='));
-  return named?.trim().replace(/^charset="?|"$/g, '') ?? 'utf-8';
+  const charset = parameters.find((parameter) => parameter.trim().startsWith('charset='));
+  return charset?.trim().replace(/^charset="?|"$/g, '') ?? 'utf-8';
 }
 
 function isUtf16(charset: string): boolean {
@@ -64,8 +65,8 @@ function errorOfType(type: string): string | undefined {
   return type.endsWith('+json') ? 'body:type:vendor' : 'body:type:other';
 }
 
-function wrongHeader(name: string, expected: string, given: string | null, error: string): Problem {
-  const got = describeValue(given ?? undefined);
+function wrongHeader(name: string, expected: string, sent: string | null, error: string): Problem {
+  const got = describeValue(sent ?? undefined);
   return new Problem('unsupported-type', { path: `header ${name}`, expected, got, error });
 }
 
@@ -112,14 +113,11 @@ function isCut(text: string): boolean {
   return trimmed.startsWith('{') && !trimmed.endsWith('}');
 }
 
-/** How deeply a body may be nested if the dialect has no limit. JavaScript could not write much deeper JSON. */
-const maxDepth = 1_000;
-
 /** Empties what is nested deeper than a number of levels. */
 function cutOff(value: unknown, levels: number): void {
   if (typeof value !== 'object' || value === null) return;
-  for (const [key, part] of Object.entries(value)) {
-    if (levels > 1) cutOff(part, levels - 1);
+  for (const [key, child] of Object.entries(value)) {
+    if (levels > 1) cutOff(child, levels - 1);
     else (value as Record<string, unknown>)[key] = null;
   }
 }
@@ -139,9 +137,9 @@ export async function readBytes(request: Request, limit: number): Promise<Bytes>
 }
 
 async function joinChunks(chunks: AsyncIterable<Bytes>) {
-  const read: Bytes[] = [];
-  for await (const chunk of chunks) read.push(chunk);
-  return new Uint8Array(await new Blob(read).arrayBuffer());
+  const chunksRead: Bytes[] = [];
+  for await (const chunk of chunks) chunksRead.push(chunk);
+  return new Uint8Array(await new Blob(chunksRead).arrayBuffer());
 }
 
 /**
@@ -154,11 +152,11 @@ async function* readChunks({ body, bodyUsed }: Pick<Body, 'body' | 'bodyUsed'>, 
   let length = 0;
   try {
     for (;;) {
-      const part = await reader?.read().catch(refuseBroken);
-      if (part?.value === undefined) return;
-      length += part.value.length;
+      const { value: chunk } = (await reader?.read().catch(refuseBroken)) ?? {};
+      if (chunk === undefined) return;
+      length += chunk.length;
       if (length > limit) throw bodyTooLarge(limit);
-      yield part.value;
+      yield chunk;
     }
   } finally {
     // Nobody waits for this: it ends only when a copy of the request, made by clone(), has been read too.

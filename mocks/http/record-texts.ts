@@ -28,13 +28,13 @@ export function createRecordTexts() {
     place: Written['place'],
     show: () => object,
   ): string => {
-    const known = settled === undefined ? undefined : texts.get(settled);
-    const isSame = known?.dialect === dialect && known.place === place;
-    if (isSame && known.origin === origin) return known.text;
-    const shown = show();
-    const text = JSON.stringify(shown);
+    const written = settled === undefined ? undefined : texts.get(settled);
+    const isSame = written?.dialect === dialect && written.place === place;
+    if (isSame && written.origin === origin) return written.text;
+    const view = show();
+    const text = JSON.stringify(view);
     // A session that has settled may show a parent stream that still changes.
-    if (settled === undefined || 'parentStream' in shown) return text;
+    if (settled === undefined || 'parentStream' in view) return text;
     if (texts.size >= maxTexts) texts.clear();
     texts.set(settled, { origin, dialect, place, text });
     return text;

@@ -23,8 +23,8 @@ import { errorSiteOf, type RequestContext } from './context.ts';
 export function refusalResponse(problem: Problem, context: RequestContext): PlainResponse {
   const { dialect } = context;
   if (dialect === defaultDialect) return problemResponse(problem);
-  const isOther = problem.error === 'id:unknown' && belongsToOtherKey(context);
-  const error = isOther ? 'id:other-key' : problem.error;
+  const isOfOtherKey = problem.error === 'id:unknown' && belongsToOtherKey(context);
+  const error = isOfOtherKey ? 'id:other-key' : problem.error;
   const cell = error === undefined ? undefined : cellOf(errorSiteOf(context), error);
   const accepted = cell === undefined ? undefined : acceptedResponse(cell, context);
   if (accepted !== undefined) return accepted;
@@ -48,10 +48,10 @@ function acceptedResponse(cell: Cell, context: RequestContext): PlainResponse | 
   if (!('as' in cell)) return undefined;
   if (cell.as === 'empty') return jsonTextResponse(200, ['[]']);
   if (cell.as !== 'done') return undefined;
-  const shownBy: Readonly<Partial<Record<Endpoint, ChangeResponse>>> =
+  const responses: Readonly<Partial<Record<Endpoint, ChangeResponse>>> =
     dialect.behaviours['response.shows'];
-  const shown = shownBy[errorSiteOf(context).endpoint];
-  return typeof shown === 'object' ? fixedResponse(shown) : plainResponse(204, null);
+  const response = responses[errorSiteOf(context).endpoint];
+  return typeof response === 'object' ? fixedResponse(response) : plainResponse(204, null);
 }
 
 /** The response to a change, if it is always the same. */
@@ -61,10 +61,10 @@ export function fixedResponse({ status, json }: Extract<ChangeResponse, object>)
 
 /** Whether an id belongs to another API key whose world this process has open. */
 function belongsToOtherKey({ app, world, id = '' }: RequestContext): boolean {
-  return app.worlds.opened().some((other) => {
-    const { records } = other.state;
-    const found = records.stream(id) ?? records.session(id) ?? records.streamByPlaybackId(id);
-    return other !== world && found !== undefined;
+  const otherWorlds = app.worlds.opened().filter((opened) => opened !== world);
+  return otherWorlds.some(({ state: { records } }) => {
+    const record = records.stream(id) ?? records.session(id) ?? records.streamByPlaybackId(id);
+    return record !== undefined;
   });
 }
 
@@ -87,21 +87,23 @@ function writeBody(
   // Only JSON may quote the request: a browser could run what it finds in another type, such as HTML.
   return json === undefined || !jsonTypes.test(type)
     ? `The request was refused with status ${status}.`
-    : JSON.stringify(filled(json, status, texts));
+    : JSON.stringify(fillTemplate(json, status, texts));
 }
 
 const jsonTypes = /^\w+\/([\w.+-]+\+)?json(;|$)/;
 
 /** Fills the sentences and the status into a template. */
-function filled(template: Json, status: number, texts: readonly string[]): Json {
+function fillTemplate(template: Json, status: number, texts: readonly string[]): Json {
   if (template === '{message}') return texts.join('; ');
   if (template === '{status}') return status;
   if (typeof template !== 'object' || template === null) return template;
   if (!Array.isArray(template)) {
     const entries = Object.entries(template);
-    return Object.fromEntries(entries.map(([key, part]) => [key, filled(part, status, texts)]));
+    return Object.fromEntries(
+      entries.map(([key, value]) => [key, fillTemplate(value, status, texts)]),
+    );
   }
   const [first] = template;
   if (template.length === 1 && first === '{message}') return [...texts];
-  return template.map((part) => filled(part, status, texts));
+  return template.map((item) => fillTemplate(item, status, texts));
 }

@@ -75,7 +75,7 @@ export function hasRoute(name: RouteName, { refusals }: ResolvedDialect): boolea
 export type Router = ReturnType<typeof createRouter>;
 
 export function createRouter(prefix: string) {
-  const places = placesOf(prefix);
+  const routes = routesBelow(prefix);
   const words = wordsOfPaths(prefix);
   return {
     /** A path in the spelling of its route, and the errors in its own spelling, which a dialect may accept. */
@@ -91,28 +91,30 @@ export function createRouter(prefix: string) {
     },
     /** The route of a method and a path, if there is one. HEAD has the routes of GET. */
     find(requested: string, path: string) {
-      const method = requested === 'HEAD' ? 'GET' : requested;
+      const routedMethod = requested === 'HEAD' ? 'GET' : requested;
       const parts = path.split('/');
-      const found = places.find((one) => one.method === method && fitsPattern(one.pattern, parts));
-      if (found === undefined) return undefined;
+      const route = routes.find(
+        ({ method, pattern }) => method === routedMethod && fitsPattern(pattern, parts),
+      );
+      if (route === undefined) return undefined;
       const parameters: Record<string, string> = {};
-      found.pattern.forEach((part, index) => {
+      route.pattern.forEach((part, index) => {
         if (part.startsWith('{')) parameters[part.slice(1, -1)] = decode(parts[index] ?? '');
       });
-      return { name: found.name, parameters };
+      return { name: route.name, parameters };
     },
   };
 }
 
 /** The method, path and name of every route. */
-function placesOf(prefix: string) {
-  const place = (method: string, path: string, name: RouteName) => {
+function routesBelow(prefix: string) {
+  const route = (method: string, path: string, name: RouteName) => {
     return { method, pattern: path.split('/'), name };
   };
   return [
-    ...operationNames.map((name) => place(operations[name].method, pathOf(name, prefix), name)),
-    place('GET', openApiPath, 'openApi'),
-    ...mediaRouteNames.map((name) => place('GET', mediaRoutes[name], name)),
+    ...operationNames.map((name) => route(operations[name].method, pathOf(name, prefix), name)),
+    route('GET', openApiPath, 'openApi'),
+    ...mediaRouteNames.map((name) => route('GET', mediaRoutes[name], name)),
   ];
 }
 

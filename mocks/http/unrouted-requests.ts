@@ -40,13 +40,13 @@ export function optionsResponse(context: RequestContext): PlainResponse {
   refuseOrigin(context);
   const { 'http.options': options, 'http.allow': allow } = context.dialect.behaviours;
   const allowed = allowedByOptions(context);
-  const usual = allowed.length > 0 ? options.known : options.unknown;
-  if (usual === 'methods') {
+  const option = allowed.length > 0 ? options.known : options.unknown;
+  if (option === 'methods') {
     const list = (allowed.length > 0 ? allowed : httpMethods).join(', ');
     return plainResponse(200, [list], { allow: list, 'content-type': 'text/html; charset=utf-8' });
   }
   const headers = allow === 'absent' ? {} : { allow: allowed.join(', ') };
-  return plainResponse(usual === 'ok' ? 200 : 204, null, headers);
+  return plainResponse(option === 'ok' ? 200 : 204, null, headers);
 }
 
 /** Refuses an unknown route, after the checks that the dialect makes before. */
@@ -72,12 +72,12 @@ function refuseRoute(context: RequestContext): never {
   context.allowed = allowed;
   context.endpoint = endpoint;
   const refusal = refusalOfMethod(request.method, allowed, dialect);
-  const listed = isControlRequest(request)
+  const where = isControlRequest(request)
     ? ' of the control API'
     : `, as /openapi.json lists them below ${app.prefix}/`;
   throw new Problem('unknown', {
     path: 'path',
-    expected: `a known route${listed}`,
+    expected: `a known route${where}`,
     got: describeValue(`${request.method} ${url.pathname}`),
     ...(refusal === undefined ? { error } : { refusal }),
   });
@@ -116,10 +116,10 @@ function refusalOfMethod(
 
 /** The methods that are offered at the path of a request. */
 function methodsOfPath({ app, dialect, path }: RequestContext): string[] {
-  const found = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'].filter((method) => {
+  const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'].filter((method) => {
     const route = app.router.find(method, path);
     return route !== undefined && hasRoute(route.name, dialect);
   });
-  const hasHead = found.includes('GET') && dialect.behaviours['http.head'] === 'as-get';
-  return hasHead ? ['HEAD', ...found] : found;
+  const hasHead = methods.includes('GET') && dialect.behaviours['http.head'] === 'as-get';
+  return hasHead ? ['HEAD', ...methods] : methods;
 }

@@ -19,7 +19,7 @@ const headers = z.record(
       code === 'invalid_key' ? 'the name of an HTTP header' : 'an object of strings',
   },
 );
-const whole = z.int('a whole number');
+const wholeNumber = z.int('a whole number');
 
 /** One request and its response in a world's journal. API keys are replaced. */
 export interface Exchange {
@@ -49,20 +49,20 @@ export interface Exchange {
  * bundled into the package's declarations.
  */
 export const exchangeSchema: z.ZodType<Exchange> = exactly({
-  number: whole,
+  number: wholeNumber,
   startedAt: millisecondsSchema,
   at: millisecondsSchema,
   operation: z
     .enum(clientOperationNames, `one of ${clientOperationNames.join(', ')}`)
     .exactOptional(),
-  fault: whole.exactOptional(),
+  fault: wholeNumber.exactOptional(),
   static: z.literal(true, 'true').exactOptional(),
   request: exactly({ method, url, headers, body: text.exactOptional() }),
-  response: exactly({ status: whole, headers, body: text.exactOptional() }),
+  response: exactly({ status: wholeNumber, headers, body: text.exactOptional() }),
 });
 
 /** The text that hides a key may stand where the host was, and its brackets would make the URL invalid. */
 function isWebUrl(url: string): boolean {
-  const shown = url.replaceAll(hiddenKey, 'key');
-  return URL.canParse(shown) && /^https?:$/.test(new URL(shown).protocol);
+  const parseable = url.replaceAll(hiddenKey, 'key');
+  return URL.canParse(parseable) && /^https?:$/.test(new URL(parseable).protocol);
 }

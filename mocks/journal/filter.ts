@@ -9,20 +9,20 @@ interface Filter {
   readonly description: string;
   readonly pattern: RegExp;
   /** Whether a parameter that matches the pattern selects an exchange. */
-  readonly selects: (exchange: Exchange, given: string) => boolean;
+  readonly selects: (exchange: Exchange, wanted: string) => boolean;
 }
 
 const filters: Readonly<Record<string, Filter>> = {
   operation: {
     description: `one of ${clientOperationNames.join(', ')}`,
     pattern: new RegExp(`^(${clientOperationNames.join('|')})$`),
-    selects: ({ operation }, given) => operation === given,
+    selects: ({ operation }, wanted) => operation === wanted,
   },
   status: {
     description: 'a status such as 404, or a class such as 4xx',
     pattern: /^(0|[1-5](\d\d|xx))$/i,
-    selects: ({ response }, given) =>
-      new RegExp(`^${given.replace(/x/gi, '.')}$`).test(String(response.status)),
+    selects: ({ response }, wanted) =>
+      new RegExp(`^${wanted.replace(/x/gi, '.')}$`).test(String(response.status)),
   },
   media: {
     description: '0, to leave out what players fetch',
@@ -32,21 +32,21 @@ const filters: Readonly<Record<string, Filter>> = {
   fault: {
     description: 'the id of a fault that matched, or any',
     pattern: /^(any|\d{1,15})$/,
-    selects: ({ fault }, given) =>
-      fault !== undefined && (given === 'any' || String(fault) === given),
+    selects: ({ fault }, wanted) =>
+      fault !== undefined && (wanted === 'any' || String(fault) === wanted),
   },
   search: {
     description: 'a string in the path, query or bodies, in any letter case',
     pattern: /^/,
-    selects: ({ request, response }, given) =>
+    selects: ({ request, response }, wanted) =>
       [pathAndQuery(request.url), request.body, response.body].some((text) =>
-        text?.toLowerCase().includes(given.toLowerCase()),
+        text?.toLowerCase().includes(wanted.toLowerCase()),
       ),
   },
   from: {
     description: 'the number of the first exchange',
     pattern: /^\d{1,15}$/,
-    selects: ({ number }, given) => number >= Number(given),
+    selects: ({ number }, wanted) => number >= Number(wanted),
   },
 };
 
@@ -68,17 +68,17 @@ export function filterExchanges(
   query: URLSearchParams,
 ): readonly Exchange[] {
   let selected = exchanges;
-  for (const [name, given] of query) {
+  for (const [name, wanted] of query) {
     const filter = Object.hasOwn(filters, name) ? filters[name] : undefined;
     if (filter === undefined) {
       const expected = `no parameters but ${Object.keys(filters).join(', ')}`;
       throw new Problem('invalid', { path: 'query', expected, got: describeValue(name) });
     }
     const { pattern, description: expected, selects } = filter;
-    if (!pattern.test(given)) {
-      throw new Problem('invalid', { path: `query ${name}`, expected, got: describeValue(given) });
+    if (!pattern.test(wanted)) {
+      throw new Problem('invalid', { path: `query ${name}`, expected, got: describeValue(wanted) });
     }
-    selected = selected.filter((exchange) => selects(exchange, given));
+    selected = selected.filter((exchange) => selects(exchange, wanted));
   }
   return selected;
 }

@@ -25,8 +25,8 @@ export function toHttpArchive(exchanges: readonly Exchange[], world: ArchivedWor
   };
 }
 
-/** What the format demands of every message, and the journal does not know. */
-const unknownToAll = { httpVersion: 'HTTP/1.1', cookies: [], headersSize: -1, bodySize: -1 };
+/** What HAR requires of every message, but the journal does not know. */
+const unknownOfMessages = { httpVersion: 'HTTP/1.1', cookies: [], headersSize: -1, bodySize: -1 };
 
 function toEntry(exchange: Exchange): object {
   const { number, operation, startedAt, at, fault, request, response } = exchange;
@@ -38,7 +38,7 @@ function toEntry(exchange: Exchange): object {
     request: {
       method,
       url,
-      ...unknownToAll,
+      ...unknownOfMessages,
       headers: pairs(Object.entries(request.headers)),
       queryString: pairs(URL.canParse(url) ? new URL(url).searchParams : []),
       ...(body !== undefined && {
@@ -48,10 +48,10 @@ function toEntry(exchange: Exchange): object {
     response: {
       status: response.status,
       statusText: '',
-      ...unknownToAll,
+      ...unknownOfMessages,
       headers: pairs(Object.entries(response.headers)),
       content: {
-        size: response.body?.length ?? 0,
+        size: new TextEncoder().encode(response.body).length,
         mimeType: response.headers['content-type'] ?? '',
         text: response.body,
       },

@@ -19,10 +19,10 @@ export function hideSecrets(keys: readonly string[]): Hide {
 
 /** Matches the beginning of a key before a cut, which may be within a percent-encoded character. */
 function cutPattern(key: string): string {
-  const [first, ...rest] = [...key].map(spellings);
+  const [first, ...following] = [...key].map(spellings);
   const split = shortestKey - 1;
-  const optional = rest.slice(split).reduceRight((tail, next) => `(?:${next}${tail})?`, '');
-  return `${first}${rest.slice(0, split).join('')}${optional}(?:%[\\da-fA-F]?)?(?=…)`;
+  const optional = following.slice(split).reduceRight((tail, next) => `(?:${next}${tail})?`, '');
+  return `${first}${following.slice(0, split).join('')}${optional}(?:%[\\da-fA-F]?)?(?=…)`;
 }
 
 /** Matches a character that is written plainly, percent-encoded, or after the backslashes of JSON. */
@@ -46,8 +46,10 @@ export function readHeaders(
   headers: Iterable<[string, string]>,
   hide: Hide,
 ): Record<string, string> {
-  const shown = [...headers].filter(([name]) => name !== '__proto__');
-  return Object.fromEntries(shown.map(([name, value]) => [name, hideInHeader(name, value, hide)]));
+  const entries = [...headers].filter(([name]) => name !== '__proto__');
+  return Object.fromEntries(
+    entries.map(([name, value]) => [name, hideInHeader(name, value, hide)]),
+  );
 }
 
 function hideInHeader(name: string, value: string, hide: Hide): string {

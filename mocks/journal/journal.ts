@@ -44,9 +44,9 @@ export function createJournalRoom(bytes: number = 128 * 1024 * 1024): JournalRoo
 /** Drops entries of the largest journal, so that a busy world does not empty the journal of a quiet one. */
 function makeRoom(room: JournalRoom): void {
   while (room.left < 0) {
-    const [first, ...others] = room.journals;
-    if (first === undefined) return;
-    const largest = others.reduce((found, one) => (one.size > found.size ? one : found), first);
+    const journals = [...room.journals];
+    if (journals.length === 0) return;
+    const largest = journals.reduce((left, right) => (right.size > left.size ? right : left));
     dropOldest(room, largest);
   }
 }
@@ -73,9 +73,9 @@ export function createJournal(room: JournalRoom, secrets: readonly string[]) {
   /** Hides the secrets, and the key that a request was sent with, accepted or not. */
   const hideFor = (headers: Headers): Hide => {
     hideSecretsOnly ??= hideSecrets(secrets);
-    const sent = sentKey(headers);
-    const isKnown = sent === undefined || secrets.includes(sent);
-    return isKnown ? hideSecretsOnly : hideSecrets([...secrets, sent]);
+    const key = sentKey(headers);
+    const isKnown = key === undefined || secrets.includes(key);
+    return isKnown ? hideSecretsOnly : hideSecrets([...secrets, key]);
   };
   const push = (entry: JournalEntry): void => {
     if (!room.journals.has(entries)) return;
@@ -98,7 +98,7 @@ export function createJournal(room: JournalRoom, secrets: readonly string[]) {
       // What this closure keeps must include no media, and nothing that holds a connection.
       const read = (): Exchange => {
         const hide = hideFor(headers);
-        const sent = body && utf8Text(body);
+        const requestText = body && utf8Text(body);
         return {
           number,
           startedAt,
@@ -110,13 +110,13 @@ export function createJournal(room: JournalRoom, secrets: readonly string[]) {
             method,
             url: hide(url),
             headers: readHeaders(headers, hide),
-            ...(sent !== undefined && { body: hide(sent) }),
+            ...(requestText !== undefined && { body: hide(requestText) }),
           },
           response: {
             status,
             headers: readHeaders(Object.entries(responseHeaders), hide),
             // `+` keeps the pieces shared in memory until the text is read; `join` would copy them now.
-            ...(text && { body: text.reduce((whole, piece) => whole + hide(piece), '') }),
+            ...(text && { body: text.reduce((joined, piece) => joined + hide(piece), '') }),
           },
         };
       };

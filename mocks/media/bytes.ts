@@ -9,13 +9,13 @@ export interface ByteSource {
 
 /** Copies pieces into one. */
 export function concatenate(pieces: readonly Uint8Array[]): Bytes {
-  const whole = new Uint8Array(pieces.reduce((sum, piece) => sum + piece.length, 0));
+  const target = new Uint8Array(pieces.reduce((sum, piece) => sum + piece.length, 0));
   let at = 0;
   for (const piece of pieces) {
-    whole.set(piece, at);
+    target.set(piece, at);
     at += piece.length;
   }
-  return whole;
+  return target;
 }
 
 /** A source of bytes in memory. */
@@ -53,10 +53,10 @@ export function table(count: number, entry: (index: number) => Bytes): ByteSourc
       if (start === end) return new Uint8Array(0);
       const first = Math.floor(start / size);
       const last = Math.ceil(end / size);
-      const whole = new Uint8Array((last - first) * size);
+      const entries = new Uint8Array((last - first) * size);
       for (let index = first; index < last; index++)
-        whole.set(entry(index), (index - first) * size);
-      return whole.subarray(start - first * size, end - first * size);
+        entries.set(entry(index), (index - first) * size);
+      return entries.subarray(start - first * size, end - first * size);
     },
   };
 }
@@ -67,16 +67,16 @@ export function joined(parts: readonly (ByteSource | Bytes)[]): ByteSource {
   return {
     length,
     read(start, end) {
-      const found: Bytes[] = [];
+      const pieces: Bytes[] = [];
       let partStart = 0;
       for (const part of parts) {
         const from = Math.max(start, partStart) - partStart;
         const to = Math.min(end - partStart, part.length);
-        if (from < to) found.push('read' in part ? part.read(from, to) : part.subarray(from, to));
+        if (from < to) pieces.push('read' in part ? part.read(from, to) : part.subarray(from, to));
         partStart += part.length;
       }
-      const [only, ...others] = found;
-      return only !== undefined && others.length === 0 ? only : concatenate(found);
+      const [first] = pieces;
+      return first !== undefined && pieces.length === 1 ? first : concatenate(pieces);
     },
   };
 }
@@ -90,13 +90,13 @@ export function readAll(source: ByteSource): Bytes {
 export function createSourceCache(
   limit: number,
 ): (key: string, make: () => ByteSource) => ByteSource {
-  const made = new Map<string, ByteSource>();
+  const sources = new Map<string, ByteSource>();
   return (key, make) => {
-    const known = made.get(key);
-    if (known !== undefined) return known;
-    if (made.size >= limit) made.clear();
+    const remembered = sources.get(key);
+    if (remembered !== undefined) return remembered;
+    if (sources.size >= limit) sources.clear();
     const source = make();
-    made.set(key, source);
+    sources.set(key, source);
     return source;
   };
 }

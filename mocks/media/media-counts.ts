@@ -8,18 +8,6 @@ export function deliveredFrames(session: SessionRecord, now: number): number {
   return finishedSegments((now - session.createdAt) / 1000) * loopFrames;
 }
 
-/** The counts of a stream or session that has received no media. */
-export const noMedia: Readonly<MediaCounts> = {
-  isActive: false,
-  lastSeen: 0,
-  sourceSegments: 0,
-  transcodedSegments: 0,
-  sourceSegmentsDuration: 0,
-  transcodedSegmentsDuration: 0,
-  sourceBytes: 0,
-  transcodedBytes: 0,
-};
-
 /** Adds what a session has received by `now`, in milliseconds since 1970, to `counts`, and returns them. */
 export function addMedia(counts: MediaCounts, session: SessionRecord, now: number): MediaCounts {
   const frames = deliveredFrames(session, now);

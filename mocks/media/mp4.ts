@@ -41,10 +41,10 @@ const mediaHeaderLength = 16;
 /** The video and then the sound of the loop, again and again. The last time, it is cut to the remaining frames. */
 function createPayload(loop: Loop, frames: number): ByteSource {
   const tail = frames % loopFrames;
-  const whole = (frames - tail) / loopFrames;
+  const turns = (frames - tail) / loopFrames;
   const turn = concatenate([loop.video.data, loop.audio.data]);
   const { video, audio } = loopBeginning(loop, tail);
-  return joined([repeated(turn, whole * turn.length), video, audio]);
+  return joined([repeated(turn, turns * turn.length), video, audio]);
 }
 
 function movie(loop: Loop, frames: number, mediaStart: number): ByteSource {
@@ -74,11 +74,11 @@ function movie(loop: Loop, frames: number, mediaStart: number): ByteSource {
 function sampleTables(name: TrackName, loop: Loop, frames: number): ByteSource[] {
   const { frameSizes } = loop[name];
   const perChunk = frameSizes.length;
-  const whole = Math.floor(frames / perChunk);
+  const fullChunks = Math.floor(frames / perChunk);
   const tail = frames % perChunk;
   const runs = [
-    ...(whole > 0 ? [uint32(1, perChunk, 1)] : []),
-    ...(tail > 0 ? [uint32(whole + 1, tail, 1)] : []),
+    ...(fullChunks > 0 ? [uint32(1, perChunk, 1)] : []),
+    ...(tail > 0 ? [uint32(fullChunks + 1, tail, 1)] : []),
   ];
   const sizes = uint32(...frameSizes);
   return [

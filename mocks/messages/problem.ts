@@ -1,36 +1,11 @@
 import type { Refusal } from '../../interface/dialect/cells.ts';
-
-/** Each reason to refuse a request, with the HTTP status of the response. */
-const problemStatuses = {
-  /** The request cannot be read. */
-  malformed: 400,
-  /** The request can be read, but a rule of the service forbids it. */
-  'not-allowed': 400,
-  unauthorized: 401,
-  forbidden: 403,
-  /** There is no such route, record or file. */
-  unknown: 404,
-  /** The stream is live already. */
-  conflict: 409,
-  'too-large': 413,
-  'unsupported-type': 415,
-  'bad-range': 416,
-  invalid: 422,
-  /** A limit of the mock is reached. */
-  full: 429,
-  /** Another process has the world. */
-  elsewhere: 503,
-  /** The store does not respond. */
-  unavailable: 503,
-  /** The change was made, but the store could not keep it. */
-  'not-kept': 507,
-} as const;
+import { refusalStatuses } from '../../interface/refusal-statuses.ts';
 
 /** Why a request was refused. */
-export type ProblemCode = keyof typeof problemStatuses;
+export type ProblemCode = keyof typeof refusalStatuses;
 
 /** The HTTP status of a refused request. */
-export type ProblemStatus = (typeof problemStatuses)[ProblemCode];
+export type ProblemStatus = (typeof refusalStatuses)[ProblemCode];
 
 /** One thing that is wrong with a request. */
 export interface ProblemIssue {
@@ -61,7 +36,7 @@ export class Problem extends Error {
   constructor(code: ProblemCode, ...issues: readonly ProblemIssue[]) {
     super(issues.map(describeIssue).join('; '));
     this.code = code;
-    this.status = problemStatuses[code];
+    this.status = refusalStatuses[code];
     this.issues = issues;
   }
 

@@ -29,14 +29,14 @@ export function decodeUtf8(bytes: Uint8Array): string {
   }
 }
 
-/** How deep arrays and objects of a body may be nested. */
-const defaultDepth = 32;
+/** How deep a body may be nested if no dialect says less. JavaScript could not write much deeper JSON. */
+export const maxBodyDepth = 1_000;
 
 /**
  * Refuses JSON that no real client sends: more than `deepest` levels, and the key `__proto__`.
  * @throws Problem 400.
  */
-export function refuseUnsafeJson(value: unknown, deepest: number = defaultDepth, depth = 0): void {
+export function refuseUnsafeJson(value: unknown, deepest: number, depth = 0): void {
   if (typeof value !== 'object' || value === null) return;
   if (depth >= deepest) {
     const expected = `at most ${deepest} levels of nesting`;
@@ -46,5 +46,5 @@ export function refuseUnsafeJson(value: unknown, deepest: number = defaultDepth,
     const expected = 'no key named __proto__';
     throw new Problem('malformed', { path: 'body', expected, got: 'one' });
   }
-  for (const part of Object.values(value)) refuseUnsafeJson(part, deepest, depth + 1);
+  for (const child of Object.values(value)) refuseUnsafeJson(child, deepest, depth + 1);
 }

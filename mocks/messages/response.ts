@@ -44,11 +44,7 @@ export function jsonTextResponse(
   text: readonly string[],
   headers?: PlainResponse['headers'],
 ): PlainResponse {
-  return {
-    status,
-    headers: headers === undefined ? jsonHeaders : { ...jsonHeaders, ...headers },
-    body: text,
-  };
+  return { status, headers: { ...jsonHeaders, ...headers }, body: text };
 }
 
 /** The response to a refused request: `{"errors": […]}`. */

@@ -17,12 +17,14 @@ export const maxIssues = 20;
 
 function toProblemIssue(issue: z.core.$ZodIssue): ProblemIssue {
   const got =
-    issue.code === 'unrecognized_keys' ? describeKeys(issue.keys) : describeValue(wrongPart(issue));
+    issue.code === 'unrecognized_keys'
+      ? describeKeys(issue.keys)
+      : describeValue(wrongValue(issue));
   return { path: describePath(issue.path), expected: issue.message, got };
 }
 
 /** The wrong value; for a discriminated union, the value of the key that decides. */
-function wrongPart(issue: z.core.$ZodIssue): unknown {
+function wrongValue(issue: z.core.$ZodIssue): unknown {
   if (issue.code !== 'invalid_union' || issue.discriminator === undefined) return issue.input;
   return (issue.input as Record<string, unknown>)[issue.discriminator];
 }
@@ -41,6 +43,6 @@ function describePathStep(step: PropertyKey): string {
 
 /** A short text for some unknown keys: the first ten, and how many more there are. */
 export function describeKeys(keys: readonly string[]): string {
-  const shown = keys.slice(0, 10).map(describeValue).join(', ');
-  return keys.length > 10 ? `${shown} and ${keys.length - 10} more` : shown;
+  const firstKeys = keys.slice(0, 10).map(describeValue).join(', ');
+  return keys.length > 10 ? `${firstKeys} and ${keys.length - 10} more` : firstKeys;
 }

@@ -53,7 +53,7 @@ export function cellOf({ dialect, endpoint }: ErrorSite, error: string): Cell | 
   // `learn` sends ids that cannot be decoded only to reading operations. Others use the cell of retrieveStream, unless
   // they treat malformed ids differently.
   const reading = refusals.retrieveStream;
-  const own = refusals[endpoint].get('id:malformed');
-  const isOwn = own !== undefined && !isSameJson(own, reading.get('id:malformed'));
-  return isOwn || !/^id:(percent|nul)$/.test(error) ? own : reading.get(error);
+  const malformed = refusals[endpoint].get('id:malformed');
+  const isSpecial = malformed !== undefined && !isSameJson(malformed, reading.get('id:malformed'));
+  return isSpecial || !/^id:(percent|nul)$/.test(error) ? malformed : reading.get(error);
 }

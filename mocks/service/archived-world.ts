@@ -1,6 +1,7 @@
 import { byAge } from '../../fixtures/world-records.ts';
 import type { StreamRecord } from '../../interface/types.ts';
 import type { Exchange } from '../journal/exchange.ts';
+import type { HttpArchive } from '../journal/har.ts';
 import { hideSecrets } from '../journal/hide-secrets.ts';
 import type { ArchivedStream, ArchivedWorld } from '../journal/world-archive.ts';
 import { recordsOf } from '../state/ordered.ts';
@@ -12,26 +13,37 @@ export function archivedStream(stream: StreamRecord): ArchivedStream {
   return { id, playbackId, name, profiles, record };
 }
 
+/** Exchanges of a world as an HTTP archive (HAR). */
+export async function archiveExchanges(
+  world: OpenWorld,
+  exchanges: readonly Exchange[] = world.journal.exchanges(),
+): Promise<HttpArchive> {
+  const { toHttpArchive } = await import('../journal/har.ts');
+  return toHttpArchive(exchanges, archivedWorld(world, exchanges));
+}
+
 /**
  * What an archive of exchanges says about their world: which streams and sessions it had before the first of
  * them, and what testers did. Streams that no exchange names are left out.
  */
-export function archivedWorld(world: OpenWorld, exchanges: readonly Exchange[]): ArchivedWorld {
+function archivedWorld(world: OpenWorld, exchanges: readonly Exchange[]): ArchivedWorld {
   const { journal, settings, apiKey } = world;
   const actions = [...journal.actions()];
-  const created = new Set([
+  const createdStreams = new Set([
     ...exchanges.flatMap((exchange) => createdBy(exchange) ?? []),
     ...actions.map((action) => (action.kind === 'created' ? action.stream.id : '')),
   ]);
-  const begun = new Set(actions.map((action) => (action.kind === 'live' ? action.sessionId : '')));
-  const words: ReadonlySet<string> = new Set(JSON.stringify(exchanges).match(/[\w-]{8,}/g));
+  const startedSessions = new Set(
+    actions.map((action) => (action.kind === 'live' ? action.sessionId : '')),
+  );
+  const mentionedIds: ReadonlySet<string> = new Set(JSON.stringify(exchanges).match(/[\w-]{8,}/g));
   const before = streamsBefore(world)
     .map(({ stream, sessions }) => {
-      return { stream, sessions: sessions.filter(({ id }) => !begun.has(id)) };
+      return { stream, sessions: sessions.filter(({ id }) => !startedSessions.has(id)) };
     })
     .filter(({ stream, sessions }) => {
       const ids = [stream.playbackId, ...[stream, ...sessions].map(({ id }) => id)];
-      return !created.has(stream.id) && ids.some((id) => words.has(id));
+      return !createdStreams.has(stream.id) && ids.some((id) => mentionedIds.has(id));
     });
   const archive: ArchivedWorld = {
     version: 1,
@@ -50,12 +62,12 @@ export function archivedWorld(world: OpenWorld, exchanges: readonly Exchange[]):
 
 /** The streams before they were changed, oldest first, and those that were deleted. */
 function streamsBefore({ state, originals }: OpenWorld): StreamWithSessions[] {
-  const all = new Map(originals);
+  const streams = new Map(originals);
   for (const stream of recordsOf(state.records.streams)) {
     const sessions = recordsOf(state.records.sessionsOf(stream.id));
-    all.set(stream.id, { stream: originals.get(stream.id)?.stream ?? stream, sessions });
+    streams.set(stream.id, { stream: originals.get(stream.id)?.stream ?? stream, sessions });
   }
-  return [...all.values()].toSorted((one, other) => byAge(one.stream, other.stream));
+  return [...streams.values()].toSorted((left, right) => byAge(left.stream, right.stream));
 }
 
 /** The id of the stream that a request created. */

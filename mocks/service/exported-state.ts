@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import { byAge } from '../../fixtures/world-records.ts';
 import { type Dialect, dialectSchema } from '../../interface/dialect/dialect.ts';
 import { differences } from '../../interface/dialect/statements.ts';
 import {
@@ -14,10 +13,10 @@ import { faultsStateSchema } from '../faults/schema.ts';
 import { type Exchange, exchangeSchema } from '../journal/exchange.ts';
 import { linesOf, maxLineBytes } from '../messages/lines.ts';
 import { describeValue, Problem } from '../messages/problem.ts';
-import { decodeUtf8, parseJson, refuseUnsafeJson } from '../messages/read-json.ts';
+import { decodeUtf8, maxBodyDepth, parseJson, refuseUnsafeJson } from '../messages/read-json.ts';
 import { validate } from '../messages/validate.ts';
 import { refuseContradictions, type SavedState } from '../state/change.ts';
-import { speedSchema } from '../state/control.ts';
+import { speedSchema } from '../state/clock-setting.ts';
 
 /** Everything in a world, as JSON. An import continues from it. */
 export interface ExportedState extends SavedState {
@@ -66,34 +65,31 @@ export function savedPart({ dialect, journal, faults, ...saved }: ExportedState)
 }
 
 /**
- * Checks that a world of a mock can continue from an exported state, and sorts its records.
+ * Refuses an exported state from which no world of a mock can continue.
  * @throws Problem 400 if the state contradicts itself or has another dialect; 422 for a fault that the integration
  * cannot produce.
  */
-export function acceptState(
+export function refuseUnusableState(
   exported: ExportedState,
-  own: { readonly dialectFile: Dialect | undefined; readonly unable: UnableEffects },
-): ExportedState {
-  refuseOtherDialect(own.dialectFile, exported.dialect);
+  mock: { readonly dialectFile: Dialect | undefined; readonly unable: UnableEffects },
+): void {
+  refuseOtherDialect(mock.dialectFile, exported.dialect);
   refuseContradictions(exported);
   for (const [index, { fault }] of (exported.faults?.reports ?? []).entries()) {
-    refuseUnable(fault, own.unable, `faults.reports[${index}].fault.effect`);
+    refuseUnable(fault, mock.unable, `faults.reports[${index}].fault.effect`);
   }
-  return {
-    ...exported,
-    streams: exported.streams.toSorted(byAge),
-    sessions: exported.sessions.toSorted(byAge),
-  };
 }
 
 /** Refuses another dialect, under which the same requests would get other responses. */
-function refuseOtherDialect(own: Dialect | undefined, exported: Dialect | undefined): void {
-  const differing = differences(own, exported);
-  if (differing.length === 0) return;
+function refuseOtherDialect(ofMock: Dialect | undefined, exported: Dialect | undefined): void {
+  const [difference] = differences(ofMock, exported);
+  if (difference === undefined) return;
   throw new Problem('not-allowed', {
     path: 'dialect',
-    expected: own ? `the dialect ${own.name ?? 'of this mock'}` : 'none, as this mock has none',
-    got: exported ? `${exported.name ?? 'another'}, which differs in ${differing[0]}` : 'none',
+    expected: ofMock
+      ? `the dialect ${ofMock.name ?? 'of this mock'}`
+      : 'none, as this mock has none',
+    got: exported ? `${exported.name ?? 'another'}, which differs in ${difference}` : 'none',
     advice: `start the mock with${exported ? ' the dialect in the state' : 'out a dialect'}`,
   });
 }
@@ -111,7 +107,7 @@ export function* stateLines(state: ExportedState): Generator<string, void> {
     state: [head],
     stream: streams,
     session: sessions,
-    exchange: journal.map(shortened),
+    exchange: journal.map(fitIntoLine),
   };
   let lines = 0;
   for (const [kind, values] of Object.entries(parts)) {
@@ -124,7 +120,7 @@ export function* stateLines(state: ExportedState): Generator<string, void> {
 }
 
 /** An exchange, without its bodies if it would not fit into a line with them. */
-function shortened(exchange: Exchange): Exchange {
+function fitIntoLine(exchange: Exchange): Exchange {
   if (JSON.stringify(exchange).length < maxLineBytes / 4) return exchange;
   const { body: _, ...request } = exchange.request;
   const { body: __, ...response } = exchange.response;
@@ -168,11 +164,11 @@ export function readStateLines(bytes: Uint8Array): ExportedState {
     }
   }
   const [head] = parts.state;
-  const counted = parts.end[0]?.lines;
-  if (head === undefined || counted !== number - 1) {
+  const lineCount = parts.end[0]?.lines;
+  if (head === undefined || lineCount !== number - 1) {
     const expected =
       'a last line {"kind":"end"} that counts the lines before it, as in a whole state';
-    const got = `${counted ?? 'none'} after ${number} lines`;
+    const got = `${lineCount ?? 'none'} after ${number} lines`;
     throw new Problem('invalid', { path: 'body', expected, got });
   }
   return { ...head, streams: parts.stream, sessions: parts.session, journal: parts.exchange };
@@ -189,16 +185,16 @@ function readLine(line: Uint8Array, parts: Parts): void {
     throw new Problem('too-large', { path: 'body', expected, got: 'more' });
   }
   const parsed = parseJson(decodeUtf8(line), 'body');
-  // A record in its line is nested more deeply than the body that created it.
-  refuseUnsafeJson(parsed, 64);
+  // A field of a body is nested two levels deeper in the line of its record, such as in {"value":{"further":{…}}}.
+  refuseUnsafeJson(parsed, maxBodyDepth + 2);
   const isFirst = parts.state.length === 0;
-  const { kind: first } = Object(parsed) as { readonly kind?: unknown };
-  if (parts.end.length > 0 || isFirst !== (first === 'state')) {
+  const { kind: kindSent } = Object(parsed) as { readonly kind?: unknown };
+  if (parts.end.length > 0 || isFirst !== (kindSent === 'state')) {
     const expected = isFirst
       ? `an exported state of version ${stateVersion}, which begins with {"kind":"state"`
       : 'no second state, and nothing after the line of kind end';
     const advice = isFirst ? 'export the state again with this version' : undefined;
-    throw new Problem('invalid', { path: 'body', expected, got: describeValue(first), advice });
+    throw new Problem('invalid', { path: 'body', expected, got: describeValue(kindSent), advice });
   }
   const { kind, value } = validate(lineSchema, parsed);
   (parts[kind] as unknown[]).push(validate<unknown>(schemas[kind], value));

@@ -34,7 +34,7 @@ test('a mock that is full of streams and sessions accepts no more in any world, 
   const { id } = await one.createStream({ name: 'last but one' });
   await one.start(id, { duration: 1 });
   const full =
-    'records: expected at most 2 streams and sessions in one mock, snapshots counted, got 3; delete some, or a snapshot, or reset a world, or allow more (maxRecords, serve --max-records)';
+    'records: expected at most 2 streams and sessions in one mock, including snapshots, got 3; delete some, or a snapshot, or reset a world, or allow more (maxRecords, serve --max-records)';
   await expect(other.createStream({ name: 'too many' })).rejects.toThrow(full);
   one.addFault({ effect: 'recording-failed', times: 1 });
   await one.setRecord(id, true);

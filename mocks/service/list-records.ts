@@ -5,7 +5,7 @@ import type { SessionRecord, StreamRecord } from '../../interface/types.ts';
 import { inOrder, type Ordered, recordsOf } from '../state/ordered.ts';
 import { type Page, type PageRequest, takePage } from '../state/pages.ts';
 import { plainSession, plainStream } from './views.ts';
-import { type OpenWorld, type Requester, testerOf } from './world.ts';
+import type { OpenWorld, Requester } from './world.ts';
 
 /**
  * A page of the parent streams, newest first unless `page` says otherwise. If the dialect shows sessions among
@@ -13,17 +13,18 @@ import { type OpenWorld, type Requester, testerOf } from './world.ts';
  * @throws Problem 422 for an unknown cursor.
  */
 export function listStreams(
-  { world, dialect }: Requester,
+  requester: Requester,
   page: ListRequest,
   streamsOnly: boolean,
 ): Page<StreamRecord | SessionRecord> {
+  const { world, dialect } = requester;
   const { streams, sessions } = world.state.records;
   if (streamsOnly || dialect.behaviours['list.sessions-among-streams'] === 'none') {
-    return takeChosen(world, streams, page, () => true);
+    return takeChosen(requester, streams, page, () => true);
   }
-  const listed = recordsOf(sessions).filter(isListed(world, 'listSessions', dialect));
-  const both = [...recordsOf(streams), ...listed].toSorted(byAge);
-  return takeChosen(world, inOrder(both), page, () => true);
+  const listedSessions = recordsOf(sessions).filter(isListed(world, 'listSessions', dialect));
+  const records = [...recordsOf(streams), ...listedSessions].toSorted(byAge);
+  return takeChosen(requester, inOrder(records), page, () => true);
 }
 
 /** Which sessions a client wants. A key that is absent selects all. */
@@ -33,22 +34,25 @@ export interface SessionsRequest {
   readonly page: ListRequest;
 }
 
-type SessionList = 'listSessionsOfStream' | 'listSessions';
+/** The lists that show sessions only. */
+export type SessionList = 'listSessionsOfStream' | 'listSessions';
 
 /**
  * A page of the sessions that a list shows now, newest first unless `page` says otherwise.
  * @throws Problem 422 for an unknown cursor.
  */
 export function listSessions(
-  { world, dialect }: Requester,
+  requester: Requester,
   list: SessionList,
   { parentId, record, page }: SessionsRequest,
 ): Page<SessionRecord> {
+  const { world, dialect } = requester;
   const { records } = world.state;
   const sessions = parentId === undefined ? records.sessions : records.sessionsOf(parentId);
-  const isShown = isListed(world, list, dialect);
-  const isMeant = (session: SessionRecord) => record === undefined || session.record === record;
-  return takeChosen(world, sessions, page, (session) => isMeant(session) && isShown(session));
+  const isListedNow = isListed(world, list, dialect);
+  const isWanted = (session: SessionRecord): boolean =>
+    (record === undefined || session.record === record) && isListedNow(session);
+  return takeChosen(requester, sessions, page, isWanted);
 }
 
 /** Whether a list shows a session now. */
@@ -83,7 +87,7 @@ type Value = string | number | boolean | undefined;
 export interface Choice {
   /** All of them must match. A text for `name` may be any part of the name, in any letter case. */
   readonly filters: readonly { readonly id: string; readonly value: string | number | boolean }[];
-  /** The first field in which two records differ decides. Without fields, the list has its usual order. */
+  /** The first field in which two records differ decides. Without fields, the list has its default order. */
   readonly order: readonly { readonly field: string; readonly largestFirst: boolean }[];
 }
 
@@ -97,31 +101,36 @@ export interface ListRequest extends PageRequest {
  * @throws Problem 422 for a cursor that no page returned.
  */
 function takeChosen<Item extends StreamRecord | SessionRecord>(
-  world: OpenWorld,
+  requester: Requester,
   ordered: Ordered<Item>,
   request: ListRequest,
   keep: (record: Item) => boolean,
 ): Page<Item> {
   const { choice } = request;
   if (choice === undefined) return takePage(ordered, request, keep);
-  const read = (record: Item, field: string): Value => readField(world, record, field);
+  const readValue = (record: Item, field: string): Value => readField(requester, record, field);
   const isChosen = (record: Item): boolean =>
-    keep(record) && choice.filters.every(({ id, value }) => passes(id, read(record, id), value));
+    keep(record) &&
+    choice.filters.every(({ id, value }) => passesFilter(id, readValue(record, id), value));
   if (choice.order.length === 0) return takePage(ordered, request, isChosen);
-  const records = sortRecords(recordsOf(ordered).filter(isChosen), choice.order, read);
+  const records = sortRecords(recordsOf(ordered).filter(isChosen), choice.order, readValue);
   return takePage(inOrder(records), { ...request, oldestFirst: true }, () => true);
 }
 
 /** The value of a field, or that within it if it is an object with a key `value`. */
-function readField(world: OpenWorld, record: StreamRecord | SessionRecord, field: string): Value {
+function readField(
+  requester: Requester,
+  record: StreamRecord | SessionRecord,
+  field: string,
+): Value {
   const view =
-    'parentId' in record ? plainSession(testerOf(world), record) : plainStream(world, record);
+    'parentId' in record ? plainSession(requester, record) : plainStream(requester.world, record);
   const { [field]: value }: Readonly<Record<string, unknown>> = { ...view };
   const isWrapped = typeof value === 'object' && value !== null && 'value' in value;
   return (isWrapped ? value.value : value) as Value;
 }
 
-function passes(field: string, value: Value, wanted: Choice['filters'][number]['value']): boolean {
+function passesFilter(field: string, value: Value, wanted: NonNullable<Value>): boolean {
   if (field !== 'name') return value === wanted;
   return String(value).toLowerCase().includes(String(wanted).toLowerCase());
 }
@@ -130,16 +139,16 @@ function passes(field: string, value: Value, wanted: Choice['filters'][number]['
 function sortRecords<Item>(
   records: readonly Item[],
   order: Choice['order'],
-  read: (record: Item, field: string) => Value,
+  readValue: (record: Item, field: string) => Value,
 ): Item[] {
   const keyed = records.map((record) => ({
     record,
-    keys: order.map(({ field }) => read(record, field)),
+    keys: order.map(({ field }) => readValue(record, field)),
   }));
   if (order.at(-1)?.largestFirst) keyed.reverse();
-  keyed.sort((one, other) => {
+  keyed.sort((left, right) => {
     for (const [index, { largestFirst }] of order.entries()) {
-      const difference = compareValues(one.keys[index], other.keys[index]);
+      const difference = compareValues(left.keys[index], right.keys[index]);
       if (difference !== 0) return largestFirst ? -difference : difference;
     }
     return 0;
@@ -148,7 +157,7 @@ function sortRecords<Item>(
 }
 
 /** An absent value is the smallest. */
-function compareValues(one: Value, other: Value): number {
-  if (one === other) return 0;
-  return other !== undefined && (one === undefined || one < other) ? -1 : 1;
+function compareValues(left: Value, right: Value): number {
+  if (left === right) return 0;
+  return right !== undefined && (left === undefined || left < right) ? -1 : 1;
 }

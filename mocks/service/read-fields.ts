@@ -65,19 +65,19 @@ export function readFields(
 ): ReadFields {
   const reading: Reading = { dialect, endpoint, issues: [] };
   checkBody(reading, body);
-  const given = isObject(body) ? body : {};
-  const taken = readEachField(reading, fieldsOf[endpoint], [], given);
+  const sentFields = isObject(body) ? body : {};
+  const readValues = readEachField(reading, fieldsOf[endpoint], [], sentFields);
   refuseIssues(reading);
-  if (endpoint === 'updateStream' && taken.size === 0 && isObject(body)) {
+  if (endpoint === 'updateStream' && readValues.size === 0 && isObject(body)) {
     const error = Object.keys(body).length === 0 ? 'body:empty' : 'body:unknown';
     const issue = { path: 'body', expected: 'a field that can change', got: 'none', error };
     acceptOrRefuse(reading, new Problem('invalid', issue));
   }
   const read: ReadFields = { fields: {}, shown: {}, hidden: [] };
-  for (const [name, { effective, shown }] of taken) {
+  for (const [name, { effective, shown }] of readValues) {
     if (effective !== undefined) read.fields[name] = effective;
     if (shown !== undefined && !isSameJson(shown, effective)) read.shown[name] = shown;
-    if (shown === undefined && !Object.hasOwn(given, name)) read.hidden.push(name);
+    if (shown === undefined && !Object.hasOwn(sentFields, name)) read.hidden.push(name);
   }
   return read;
 }
@@ -93,7 +93,7 @@ function refuseIssues({ dialect, issues }: Reading): void {
 function checkBody(reading: Reading, body: unknown): void {
   const error = errorOfBody(body);
   if (error === undefined) return;
-  const keys = listKept(reading, fieldsOf[reading.endpoint]);
+  const keys = listKeptFields(reading, fieldsOf[reading.endpoint]);
   const expected = `an object with the key${keys.includes(',') ? 's' : ''} ${keys}`;
   const got = describeValue(body === blankBody ? undefined : body);
   acceptOrRefuse(reading, new Problem('invalid', { path: 'body', expected, got, error }));
@@ -116,62 +116,62 @@ const shownKeys: ReadonlySet<string> = new Set([
 
 /** The field with a name, or the one that stands for it. */
 function fieldNamed(fields: Fields, name: string): Field | undefined {
-  const own = name === 'read-only' ? undefined : fields.get(name);
+  const namedField = name === 'read-only' ? undefined : fields.get(name);
   const readOnly = shownKeys.has(name) ? fields.get('read-only') : undefined;
-  return own ?? readOnly ?? fields.get('unknown');
+  return namedField ?? readOnly ?? fields.get('unknown');
 }
 
 /** The names of the fields that a service keeps, as a message lists them. */
-function listKept({ dialect, endpoint }: Reading, fields: Fields): string {
-  const kept = keptFields(fields, dialect.refusals[endpoint]);
-  const names = kept.map(([name]) => name);
+function listKeptFields({ dialect, endpoint }: Reading, fields: Fields): string {
+  const names = keptFields(fields, dialect.refusals[endpoint]).map(([name]) => name);
   return names.filter((name) => name !== 'unknown').join(', ');
 }
 
 /** What happens to the fields of a body, or of a profile: those of the table, then any other. */
-function readEachField(reading: Reading, fields: Fields, path: Path, given: FieldValues) {
-  const taken = new Map<string, ReadValue>();
+function readEachField(reading: Reading, fields: Fields, path: Path, sentFields: FieldValues) {
+  const readValues = new Map<string, ReadValue>();
   const refused = new Map<string, string | undefined>();
-  for (const name of new Set([...fields.keys(), ...Object.keys(given)])) {
+  for (const name of new Set([...fields.keys(), ...Object.keys(sentFields)])) {
     const field = fieldNamed(fields, name);
-    const value = Object.hasOwn(given, name) ? given[name] : undefined;
+    const value = Object.hasOwn(sentFields, name) ? sentFields[name] : undefined;
     if (field === undefined || (value === undefined && !field.errors.has('missing'))) continue;
     const error = field.errors.get('given');
-    const kept = error === undefined ? { value } : acceptValue(reading, error, value);
-    if (kept === undefined) refused.set(name, error);
-    // A field that is not kept is not checked any further.
-    else if (kept.value === value) {
-      taken.set(name, readValue(reading, field, [...path, name], value));
+    const accepted = error === undefined ? { value } : acceptValue(reading, error, value);
+    if (accepted === undefined) refused.set(name, error);
+    // A field that is dropped is not checked any further.
+    else if (accepted.value === value) {
+      readValues.set(name, readValue(reading, field, [...path, name], value));
     }
   }
-  if (refused.size > 0) reading.issues.push(issueOfNames(path, refused, listKept(reading, fields)));
-  return taken;
+  if (refused.size > 0)
+    reading.issues.push(issueOfNames(path, refused, listKeptFields(reading, fields)));
+  return readValues;
 }
 
-/** The issue of the names that are not those of fields, with the error of each. */
+/** The issue of keys that are not those of fields; `refused` has the error of each. */
 function issueOfNames(
   path: Path,
   refused: ReadonlyMap<string, string | undefined>,
-  kept: string,
+  keptNames: string,
 ): ProblemIssue {
   const [error] = refused.values();
   const got = describeKeys([...refused.keys()]);
   const advice = refused.has('record') ? 'PATCH /stream/{id}/record switches recording' : undefined;
-  return { path: describePath(path), expected: `known keys (${kept})`, got, error, advice };
+  return { path: describePath(path), expected: `known keys (${keptNames})`, got, error, advice };
 }
 
 /** What happens to the value of a field; `undefined` is a missing field. */
 function readValue(reading: Reading, field: Field, path: Path, value: Json | undefined): ReadValue {
-  const taken = acceptErrors(reading, field, path, value);
-  if (taken === undefined)
+  const accepted = acceptErrors(reading, field, path, value);
+  if (accepted === undefined)
     return value === undefined ? { effective: effectiveValue(field, value) } : {};
-  if (field.type === 'profiles' && Array.isArray(taken))
-    return readRenditions(reading, path, taken);
-  if (field.type === 'profile' && isObject(taken)) return readProfile(reading, path, taken);
+  if (field.type === 'profiles' && Array.isArray(accepted))
+    return readRenditions(reading, path, accepted);
+  if (field.type === 'profile' && isObject(accepted)) return readProfile(reading, path, accepted);
   const isOptional = field.path.startsWith('profiles[].') && field.errors.has('given');
   // What a profile may leave out counts only where it is right.
-  if (isOptional && errorsIn(field, value).length > 0) return { shown: taken };
-  return { effective: effectiveValue(field, taken), shown: taken };
+  if (isOptional && errorsIn(field, value).length > 0) return { shown: accepted };
+  return { effective: effectiveValue(field, accepted), shown: accepted };
 }
 
 /**
@@ -184,14 +184,14 @@ function acceptErrors(
   path: Path,
   value: Json | undefined,
 ): Json | undefined {
-  let taken = value;
-  for (const wrong of errorsIn(field, value)) {
-    const accepted = acceptValue(reading, wrong.error, taken, wrong.measure);
-    if (accepted === undefined) reading.issues.push(issueOf(reading, field, path, taken, wrong));
-    taken = accepted?.value;
-    if (taken === undefined) break;
+  let current = value;
+  for (const found of errorsIn(field, value)) {
+    const accepted = acceptValue(reading, found.error, current, found.measure);
+    if (accepted === undefined) reading.issues.push(issueOf(reading, field, path, current, found));
+    current = accepted?.value;
+    if (current === undefined) break;
   }
-  return taken;
+  return current;
 }
 
 /** The error of two profiles that have the same name. */
@@ -211,26 +211,26 @@ function issueOf(
     return { path: describePath([...path, index, 'name']), expected: 'a unique name', got, error };
   }
   const site = { dialect: defaultDialect, endpoint };
-  const isOwn = acceptValue(site, error, value, measure) !== undefined;
-  const expected = `${expectedOf(field, value)}${isOwn ? ' that this service accepts' : ''}`;
+  const isAcceptedByDefault = acceptValue(site, error, value, measure) !== undefined;
+  const expected = `${expectedOf(field, value)}${isAcceptedByDefault ? ' that this service accepts' : ''}`;
   return { path: describePath(path), expected, got: describeValue(value), error };
 }
 
 /** What becomes of each profile of an array. */
-function readRenditions(reading: Reading, path: Path, given: readonly Json[]): ReadValue {
-  const taken = given.map((value, index) =>
+function readRenditions(reading: Reading, path: Path, sentProfiles: readonly Json[]): ReadValue {
+  const profiles = sentProfiles.map((value, index) =>
     readValue(reading, profileElement, [...path, index], value),
   );
-  const effective = taken.map((profile) => profile.effective as Json);
-  return { effective, shown: taken.map((profile) => profile.shown as Json) };
+  const effective = profiles.map((profile) => profile.effective as Json);
+  return { effective, shown: profiles.map((profile) => profile.shown as Json) };
 }
 
-function readProfile(reading: Reading, path: Path, given: FieldValues): ReadValue {
+function readProfile(reading: Reading, path: Path, sentProfile: FieldValues): ReadValue {
   const effective: Record<string, Json> = { ...standInProfile };
   const shown: Record<string, Json> = {};
-  for (const [name, part] of readEachField(reading, fieldsOfProfile, path, given)) {
-    if (part.effective !== undefined) effective[name] = part.effective;
-    if (part.shown !== undefined) shown[name] = part.shown;
+  for (const [name, value] of readEachField(reading, fieldsOfProfile, path, sentProfile)) {
+    if (value.effective !== undefined) effective[name] = value.effective;
+    if (value.shown !== undefined) shown[name] = value.shown;
   }
   return { effective, shown };
 }

@@ -46,9 +46,10 @@ function inheritedShown({ shown }: StreamRecord): Pick<SessionRecord, 'shown'> {
 export function startSession(
   requester: Requester,
   id: string,
-  { duration }: { duration?: number } = {},
+  options: { duration?: number } = {},
 ): Session {
   const { world } = requester;
+  const { duration } = options;
   const stream = findChangeable(world.state.records, id, 'no encoder can connect to it');
   if (isSuspended(stream)) {
     const expected = 'a stream that is not suspended';
@@ -59,11 +60,10 @@ export function startSession(
   refuseLive(world, id, 'start');
   const now = world.clock.now();
   const random = resumeRandom(world.state.random);
-  const begun = buildSession(random, stream, now);
-  const lasted = duration === undefined ? {} : { duration };
-  const session = duration === undefined ? begun : { ...begun, endedAt: now, duration };
+  const started = buildSession(random, stream, now);
+  const session = duration === undefined ? started : { ...started, endedAt: now, duration };
   commit(world, { sessions: [session], random: random.state() });
-  world.journal.addAction({ kind: 'live', streamId: id, sessionId: session.id, ...lasted });
+  world.journal.addAction({ kind: 'live', streamId: id, sessionId: session.id, ...options });
   return plainSession(requester, findSession(world.state.records, session.id));
 }
 

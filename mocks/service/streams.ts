@@ -19,33 +19,33 @@ export interface StreamInput extends NewStream, Extras {}
 
 /** Reads what a new stream is made from, from the fields of a body. */
 function newStreamFrom(
-  { fields, shown: allShown, hidden }: ReadFields,
+  { fields, shown, hidden }: ReadFields,
   { behaviours }: ResolvedDialect,
 ): StreamInput {
-  const { name = '', profiles, record, ...others } = fields;
-  const { profiles: sent, ...shown } = allShown;
-  const given = profiles as readonly Profile[] | undefined;
-  const hasProfiles = (given !== undefined && given.length > 0) || (sent ?? null) !== null;
-  const omission = given === undefined ? 'omitted' : 'none';
-  const usual = hasProfiles
-    ? (given ?? [])
-    : behaviours['profiles.default'][sent === null ? 'null' : omission];
+  const { name = '', profiles: effective, record, ...furtherFields } = fields;
+  const { profiles: shownProfiles, ...othersShown } = shown;
+  const sentProfiles = effective as readonly Profile[] | undefined;
+  const hasProfiles = (sentProfiles ?? []).length > 0 || (shownProfiles ?? null) !== null;
+  const omission = sentProfiles === undefined ? 'omitted' : 'none';
+  const profiles = hasProfiles
+    ? (sentProfiles ?? [])
+    : behaviours['profiles.default'][shownProfiles === null ? 'null' : omission];
   return {
     name: String(name),
     record: typeof record === 'boolean' ? record : behaviours['record.default'],
-    further: furtherFrom(others),
+    further: furtherFrom(furtherFields),
     hidden: [
       ...hidden,
       ...('name' in fields ? [] : ['name']),
-      ...(usual === 'absent' ? ['profiles'] : []),
+      ...(profiles === 'absent' ? ['profiles'] : []),
     ],
-    profiles: typeof usual === 'string' ? [] : usual,
-    shown: hasProfiles ? allShown : { ...shown, ...(usual === 'null' && { profiles: null }) },
+    profiles: typeof profiles === 'string' ? [] : profiles,
+    shown: hasProfiles ? shown : { ...othersShown, ...(profiles === 'null' && { profiles: null }) },
   };
 }
 
 /** The {@link Extras} of a record that are not empty. */
-function onlyFilled({ shown = {}, hidden = [], further = {} }: Extras): Extras {
+function withoutEmpty({ shown = {}, hidden = [], further = {} }: Extras): Extras {
   return {
     ...(Object.keys(shown).length > 0 && { shown }),
     ...(hidden.length > 0 && { hidden }),
@@ -71,30 +71,28 @@ function withTargetIds(further: Record<string, Json>, random: Random): Record<st
   if (!Array.isArray(multistream?.targets)) return further;
   const targets = multistream.targets.map((target: Json): Json => {
     if (!isObject(target) || target['spec'] === undefined) return target;
-    const { spec: _, ...shown } = target;
-    return { id: createId(random), ...shown };
+    const { spec: _, ...targetWithoutSpec } = target;
+    return { id: createId(random), ...targetWithoutSpec };
   });
   return { ...further, multistream: { ...multistream, targets } };
 }
 
 /** The stream after an update. Its `record` changes only if the dialect allows it. */
-function updatedStream(
-  { shown: shownBefore = {}, hidden: hiddenBefore = [], further: before, ...stream }: StreamRecord,
-  { fields, shown, hidden }: ReadFields,
-): StreamRecord {
-  const { name, profiles, record, ...others } = fields;
-  const given = profiles as readonly Profile[] | undefined;
-  const changed = new Set(Object.keys(fields));
-  const kept = Object.entries(shownBefore).filter(([field]) => !changed.has(field));
+function updatedStream(before: StreamRecord, { fields, shown, hidden }: ReadFields): StreamRecord {
+  const { shown: shownBefore = {}, hidden: hiddenBefore = [], further, ...stream } = before;
+  const { name, profiles: effective, record, ...furtherFields } = fields;
+  const profiles = effective as readonly Profile[] | undefined;
+  const changedFields = new Set(Object.keys(fields));
+  const shownStill = Object.entries(shownBefore).filter(([field]) => !changedFields.has(field));
   return {
     ...stream,
     ...(name !== undefined && { name: String(name) }),
-    ...(given !== undefined && { profiles: given }),
+    ...(profiles !== undefined && { profiles }),
     ...(typeof record === 'boolean' && { record }),
-    ...onlyFilled({
-      shown: { ...(Object.fromEntries(kept) as Record<string, Json>), ...shown },
-      hidden: [...hiddenBefore.filter((field) => !changed.has(field)), ...hidden],
-      further: { ...before, ...furtherFrom(others) },
+    ...withoutEmpty({
+      shown: { ...(Object.fromEntries(shownStill) as Record<string, Json>), ...shown },
+      hidden: [...hiddenBefore.filter((field) => !changedFields.has(field)), ...hidden],
+      further: { ...further, ...furtherFrom(furtherFields) },
     }),
   };
 }
@@ -111,7 +109,7 @@ export function buildStream(random: Random, createdAt: number, input: StreamInpu
     streamKey: createKey(random, id, '-'),
     playbackId: createKey(random, id, ''),
     record: input.record ?? false,
-    ...onlyFilled({ shown, hidden, further: withTargetIds(further, random) }),
+    ...withoutEmpty({ shown, hidden, further: withTargetIds(further, random) }),
   };
 }
 
@@ -143,11 +141,11 @@ export function setRecords(
 ): readonly StreamRecord[] {
   const { world } = requester;
   const streams = [...records].map(([id, record]) => {
-    const found = findChangeable(world.state.records, id, 'its record value cannot change');
+    const before = findChangeable(world.state.records, id, 'its record value cannot change');
     checkStateErrors(requester, id, 'setRecord', { record });
-    const { shown: before, ...stream } = found;
-    const { record: _, ...others } = before ?? {};
-    return { ...stream, record, ...onlyFilled({ shown: { ...others, ...shown } }) };
+    const { shown: shownBefore, ...stream } = before;
+    const { record: _, ...othersShown } = shownBefore ?? {};
+    return { ...stream, record, ...withoutEmpty({ shown: { ...othersShown, ...shown } }) };
   });
   commit(world, { streams });
   return streams;
@@ -160,8 +158,8 @@ export function setRecords(
  */
 export function updateStream(requester: Requester, id: string, update: ReadFields): StreamRecord {
   const { world } = requester;
-  const found = findChangeable(world.state.records, id, 'it cannot change');
-  const updated = updatedStream(found, update);
+  const before = findChangeable(world.state.records, id, 'it cannot change');
+  const updated = updatedStream(before, update);
   checkStateErrors(requester, id, 'updateStream', update.fields);
   const random = resumeRandom(world.state.random);
   const { further } = updated;

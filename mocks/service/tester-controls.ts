@@ -2,7 +2,7 @@ import { lastMoment } from '../../interface/schemas.ts';
 import type { Fault, FaultReport } from '../faults/fault.ts';
 import { describeValue, Problem } from '../messages/problem.ts';
 import { countSaved, type SavedState } from '../state/change.ts';
-import type { ClockSetting } from '../state/control.ts';
+import type { ClockSetting } from '../state/clock-setting.ts';
 import { parseDuration } from '../state/duration.ts';
 import { refuseRecords, tooMany } from '../state/limits.ts';
 import { saveState } from '../state/state.ts';
@@ -20,8 +20,9 @@ export function saveSnapshot(world: OpenWorld, name: string): void {
   if (!snapshots.has(name) && snapshots.size >= maxSnapshots) {
     throw tooMany('snapshots', `at most ${maxSnapshots} in one world`, 'delete one first');
   }
-  const before = snapshots.get(name);
-  refuseRecords(settings.recordCount, state.records.count() - (before ? countSaved(before) : 0));
+  const replaced = snapshots.get(name);
+  const freed = replaced ? countSaved(replaced) : 0;
+  refuseRecords(settings.recordCount, state.records.count() - freed);
   snapshots.set(name, saveState(state, clock.now(), clock.speed()));
 }
 
@@ -56,8 +57,8 @@ function findSnapshot({ snapshots }: OpenWorld, name: string): SavedState {
  */
 export function setClock(world: OpenWorld, { advance, now, speed }: ClockSetting): void {
   const at = world.clock.now();
-  const ahead = advance === undefined ? 0 : parseDuration(advance, 'advance');
-  const moment = now === undefined ? at + ahead : Number(new Date(now));
+  const milliseconds = advance === undefined ? 0 : parseDuration(advance, 'advance');
+  const moment = now === undefined ? at + milliseconds : Number(new Date(now));
   const to = Math.min(lastMoment, moment);
   if (to !== at) rememberMoment(world, { kind: 'clock', at, to });
   commit(world, { now: to, ...(speed !== undefined && { speed }) });

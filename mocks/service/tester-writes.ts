@@ -31,19 +31,19 @@ export interface CollectionWrites<New> {
 /** Creates streams, sets their `record`, and deletes them unless they are live. */
 export const streamWrites: CollectionWrites<NewStream> = {
   create(world, inputs) {
-    const read = inputs.map((input) => readFields(defaultDialect, 'createStream', asJson(input)));
-    const created = createStreams(testerOf(world), read);
+    const bodies = inputs.map((input) => readFields(defaultDialect, 'createStream', asJson(input)));
+    const created = createStreams(testerOf(world), bodies);
     for (const stream of created) {
       world.journal.addAction({ kind: 'created', stream: archivedStream(stream) });
     }
     return created;
   },
   set(world, values) {
-    const checked = [...values].map(([id, record]) => {
+    const records = [...values].map(([id, record]) => {
       const { fields } = readFields(defaultDialect, 'setRecord', asJson({ record }));
       return [id, fields['record'] as boolean] as const;
     });
-    for (const { id, record } of setRecords(testerOf(world), new Map(checked))) {
+    for (const { id, record } of setRecords(testerOf(world), new Map(records))) {
       world.journal.addAction({ kind: 'switched', streamId: id, record });
     }
   },
@@ -65,9 +65,9 @@ function asJson(value: unknown): unknown {
 /** Creates sessions that have ended, and sets their `recordingStatus`. */
 export const sessionWrites: CollectionWrites<NewSession> = {
   create(world, inputs) {
-    const checked = inputs.map((input) => validate(newSessionSchema, input));
+    const newSessions = inputs.map((input) => validate(newSessionSchema, input));
     const random = resumeRandom(world.state.random);
-    const sessions = checked.map((input) => pastSession(world, input, random));
+    const sessions = newSessions.map((input) => pastSession(world, input, random));
     commit(world, { sessions, random: random.state() });
     for (const { id, parentId, duration = 0 } of sessions) {
       world.journal.addAction({ kind: 'live', streamId: parentId, sessionId: id, duration });
@@ -99,15 +99,15 @@ function pastSession(
   { parentId, duration, endedAt = world.clock.now(), recordingStatus }: NewSession,
   random: Random,
 ): SessionRecord {
-  const parent = findChangeable(world.state.records, parentId, 'it has no sessions');
+  const parent = findChangeable(world.state.records, parentId, 'only a parent stream has sessions');
   refuseLive(world, parentId, 'parentId');
   const now = world.clock.now();
   if (endedAt > now) {
     const expected = `a time up to ${now}, which is now`;
     throw new Problem('not-allowed', { path: 'endedAt', expected, got: endedAt });
   }
-  const begun = buildSession(random, parent, endedAt - Math.round(duration * 1000));
-  const session = { ...begun, endedAt, duration };
+  const started = buildSession(random, parent, endedAt - Math.round(duration * 1000));
+  const session = { ...started, endedAt, duration };
   return recordingStatus === undefined ? session : withStatus(session, recordingStatus);
 }
 

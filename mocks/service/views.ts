@@ -6,20 +6,16 @@ import {
 } from '../../interface/dialect/behaviours.ts';
 import { defaultDialect } from '../../interface/dialect/resolve.ts';
 import type { Json } from '../../interface/json.ts';
-import type { PlaybackInfo } from '../../interface/schemas.ts';
-import type {
-  Profile,
-  Session,
-  SessionRecord,
-  Stream,
-  StreamRecord,
+import {
+  noMedia,
+  type Profile,
+  type Session,
+  type SessionRecord,
+  type Stream,
+  type StreamRecord,
 } from '../../interface/types.ts';
-import { addMedia, noMedia } from '../media/media-counts.ts';
-import { describeValue, Problem } from '../messages/problem.ts';
-import { undecodable } from '../state/find.ts';
+import { addMedia } from '../media/media-counts.ts';
 import { childId } from '../state/ids.ts';
-import { isSuspended } from '../state/state.ts';
-import { acceptOrRefuse } from './accept-or-refuse.ts';
 import { recordingStatus } from './recording.ts';
 import type { OpenWorld, Requester } from './world.ts';
 
@@ -76,7 +72,7 @@ export function plainSession({ world, origin }: Requester, session: SessionRecor
 }
 
 /** The addresses of the recording of a session, which begin with `origin`. */
-function addressesOf(
+export function addressesOf(
   { id }: SessionRecord,
   origin: string,
 ): Required<Pick<Session, 'recordingUrl' | 'mp4URL' | 'mp4Url'>> {
@@ -86,23 +82,23 @@ function addressesOf(
 
 /** A stream as a client sees it, under the dialect. */
 export function showStream({ world, dialect }: Requester, stream: StreamRecord): Stream | View {
-  const view = plainStream(world, stream);
-  if (dialect === defaultDialect) return view;
+  const plain = plainStream(world, stream);
+  if (dialect === defaultDialect) return plain;
   const { behaviours } = dialect;
   const { shown, hidden = [], further } = stream;
   const { streamOnceLive, streamWhileLive } = behaviours['keys.by-place'];
   const wasLive = world.state.records.sessionsOf(stream.id).entries.length > 0;
-  const whole = {
-    ...documentedPart('stream', view),
-    ...fillSamples(behaviours['stream.further-keys'], view),
-    ...(wasLive && fillSamples(streamOnceLive, view)),
-    ...(view.isActive && fillSamples(streamWhileLive, view)),
+  const view = {
+    ...documentedPart('stream', plain),
+    ...fillSamples(behaviours['stream.further-keys'], plain),
+    ...(wasLive && fillSamples(streamOnceLive, plain)),
+    ...(plain.isActive && fillSamples(streamWhileLive, plain)),
     ...further,
     ...shown,
   } as View;
-  if (behaviours['stream.record'] !== 'shown') delete whole['record'];
-  for (const field of hidden) delete whole[field];
-  return respelled(whole, behaviours);
+  if (behaviours['stream.record'] !== 'shown') delete view['record'];
+  for (const field of hidden) delete view[field];
+  return respelled(view, behaviours);
 }
 
 /** A place where sessions are shown, perhaps with keys that they have only there. */
@@ -115,45 +111,45 @@ export function showSession(
   place: SessionPlace,
 ): Session | View {
   const { world, dialect, origin } = requester;
-  const view = plainSession(requester, session);
-  if (dialect === defaultDialect) return view;
+  const plain = plainSession(requester, session);
+  if (dialect === defaultDialect) return plain;
   const { behaviours } = dialect;
-  const { [place]: ofPlace, sessionWhileLive } = behaviours['keys.by-place'];
+  const { [place]: keysOfPlace, sessionWhileLive } = behaviours['keys.by-place'];
   const whileLive = place === 'sessionAmongStreams' ? {} : sessionWhileLive;
-  const samples = [behaviours['session.further-keys'], ofPlace, whileLive];
-  const showsParent = samples.some((keys) => 'parentStream' in keys);
+  const samples = [behaviours['session.further-keys'], keysOfPlace, whileLive];
+  const showsParent = samples.some((sample) => 'parentStream' in sample);
   const parent = showsParent ? world.state.records.stream(session.parentId) : undefined;
-  const unready = unreadyOf(view.recordingStatus);
+  const unready = whyUnready(plain.recordingStatus);
   const addresses = unready === undefined ? 'absent' : behaviours['sessions.addresses'][unready];
-  const { profiles, recordingStatus, mp4Url, ...others } = {
-    ...view,
+  const { profiles, recordingStatus, mp4Url, ...documented } = {
+    ...plain,
     ...(parent !== undefined && { parentStream: showStream(requester, parent) as Json }),
-    ...addressesUnready(session, addresses, origin),
+    ...unreadyAddresses(session, addresses, origin),
   };
   const status = unready === undefined ? recordingStatus : behaviours['sessions.status'][unready];
-  const none = profiles.length === 0 ? behaviours['profiles.of-session'] : 'empty';
-  const shown = {
-    ...documentedPart('session', others),
-    ...(none !== 'absent' && { profiles: none === 'null' ? null : profiles }),
+  const noProfiles = profiles.length === 0 ? behaviours['profiles.of-session'] : 'empty';
+  const view = {
+    ...documentedPart('session', documented),
+    ...(noProfiles !== 'absent' && { profiles: noProfiles === 'null' ? null : profiles }),
     ...(status !== 'absent' && { recordingStatus: status }),
     ...(mp4Url !== undefined && behaviours['session.mp4Url'] === 'present' && { mp4Url }),
-    ...fillSamples(behaviours['session.further-keys'], others),
-    ...fillSamples(ofPlace, others),
-    ...(view.isActive && fillSamples(whileLive, others)),
+    ...fillSamples(behaviours['session.further-keys'], documented),
+    ...fillSamples(keysOfPlace, documented),
+    ...(plain.isActive && fillSamples(whileLive, documented)),
     ...session.shown,
   } as View;
-  if (!session.record && behaviours['session.record'] === 'absent') delete shown['record'];
-  return respelled(shown, behaviours);
+  if (!session.record && behaviours['session.record'] === 'absent') delete view['record'];
+  return respelled(view, behaviours);
 }
 
 /** A session as the list of streams shows it: without its recording, and perhaps as a child stream with another id. */
 export function showAmongStreams(requester: Requester, session: SessionRecord): View {
   const { behaviours } = requester.dialect;
-  const shown = showSession(requester, session, 'sessionAmongStreams') as View;
+  const view = showSession(requester, session, 'sessionAmongStreams') as View;
   const spellings: Readonly<Record<string, string>> = behaviours['keys.spelling'];
-  for (const key of recordingKeys) delete shown[spellings[key] ?? key];
+  for (const key of recordingKeys) delete view[spellings[key] ?? key];
   const isChild = behaviours['list.sessions-among-streams'] === 'children';
-  return isChild ? { ...shown, id: childId(session.id) } : shown;
+  return isChild ? { ...view, id: childId(session.id) } : view;
 }
 
 /** Spells the keys of a stream or session as the dialect does. */
@@ -165,22 +161,22 @@ function respelled(view: View, behaviours: Behaviours): View {
 }
 
 /** Why a recording is not ready or settled; `undefined` if it is. */
-function unreadyOf(status: Session['recordingStatus']) {
+function whyUnready(status: Session['recordingStatus']) {
   if (status === undefined) return 'unrecorded';
   return status === 'waiting' ? 'beforeReady' : undefined;
 }
 
 /** The addresses that a session shows while it has nothing to play. */
-function addressesUnready(
+function unreadyAddresses(
   session: SessionRecord,
-  shown: Behaviours['sessions.addresses']['beforeReady'],
+  presence: Behaviours['sessions.addresses']['beforeReady'],
   origin: string,
 ): Readonly<Record<string, string | null>> {
-  if (shown === 'absent') return {};
+  if (presence === 'absent') return {};
   const addresses = Object.entries(addressesOf(session, origin));
-  if (shown === 'present') return Object.fromEntries(addresses);
-  const none = shown === 'null' ? null : '';
-  return Object.fromEntries(addresses.map(([key]) => [key, none]));
+  if (presence === 'present') return Object.fromEntries(addresses);
+  const noAddress = presence === 'null' ? null : '';
+  return Object.fromEntries(addresses.map(([key]) => [key, noAddress]));
 }
 
 function documentedPart(kind: 'stream' | 'session', view: object): object {
@@ -203,55 +199,4 @@ function fillSamples(samples: Samples, view: object): Record<string, Json> {
 function typeOfJson(value: Json): string {
   if (value === null) return 'null';
   return Array.isArray(value) ? 'array' : typeof value;
-}
-
-/**
- * Where a player finds a stream by its playback id, or the recording of a session by the session's id.
- * @throws Problem 404 for an unknown id, for a recording that is not ready, or if sessions cannot be looked up.
- */
-export function playbackInfo(requester: Requester, id: string): PlaybackInfo {
-  const { world, origin } = requester;
-  const found = findPlayable(requester, id);
-  if ('parentId' in found) {
-    const { recordingUrl, mp4URL } = addressesOf(found, origin);
-    const mp4 = { hrn: 'MP4', type: 'html5/video/mp4', url: mp4URL } as const;
-    return { type: 'recording', meta: { source: [hls(recordingUrl), mp4] } };
-  }
-  const playbackPolicy = found.further?.['playbackPolicy'];
-  return {
-    type: 'live',
-    meta: {
-      live: world.state.records.liveSession(found.id) === undefined ? 0 : 1,
-      ...(playbackPolicy !== undefined && { playbackPolicy }),
-      source: [hls(`${origin}/hls/${found.playbackId}/index.m3u8`)],
-    },
-  };
-}
-
-/**
- * The stream with a playback id, or the session with an id whose recording is ready.
- * @throws Problem 404 if there is neither, if the stream is suspended, or if sessions cannot be looked up.
- */
-function findPlayable({ world, dialect }: Requester, id: string): StreamRecord | SessionRecord {
-  const { records } = world.state;
-  const session = records.session(id);
-  if (session !== undefined && recordingStatus(world, session) === 'ready') {
-    const asked = { dialect, endpoint: 'retrievePlayback' } as const;
-    acceptOrRefuse(asked, notPlayable(id, 'id:session'));
-    return session;
-  }
-  const stream = records.streamByPlaybackId(id);
-  if (stream !== undefined && !isSuspended(stream)) return stream;
-  throw notPlayable(id, undecodable(id) ?? 'id:unknown');
-}
-
-function notPlayable(id: string, error: string): Problem {
-  const expected =
-    'the playback id of a stream of this API key that is not suspended, or the id of a recorded session that is ready';
-  return new Problem('unknown', { path: 'playbackId', expected, got: describeValue(id), error });
-}
-
-/** Livepeer's players recognize HLS by this name and type, whatever its segments are. */
-function hls(url: string): PlaybackInfo['meta']['source'][number] {
-  return { hrn: 'HLS (TS)', type: 'html5/application/vnd.apple.mpegurl', url };
 }

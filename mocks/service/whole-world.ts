@@ -5,11 +5,16 @@ import { createClock } from '../state/clock.ts';
 import { createId } from '../state/ids.ts';
 import { createRandom } from '../state/random.ts';
 import { saveState } from '../state/state.ts';
-import { acceptState, type ExportedState, savedPart } from './exported-state.ts';
+import { type ExportedState, refuseUnusableState, savedPart } from './exported-state.ts';
 import { buildSession } from './sessions.ts';
 import { buildStream } from './streams.ts';
-import { announce, createWorld, type OpenWorld, replaceState } from './world.ts';
-import type { WorldSettings } from './world-settings.ts';
+import {
+  announce,
+  createWorld,
+  type OpenWorld,
+  replaceState,
+  type WorldSettings,
+} from './world.ts';
 
 /** Makes the world of a key from the beginning. @throws Problem 429 if the mock has no room for it */
 export function startWorld(settings: WorldSettings, apiKey: string): OpenWorld {
@@ -65,8 +70,8 @@ export function exportState(world: OpenWorld, withJournal = false): ExportedStat
  * this integration cannot produce, 429 if the mock is full.
  */
 export function importState(world: OpenWorld, exported: ExportedState): void {
-  const accepted = acceptState(exported, world.settings);
-  replaceState(world, savedPart(accepted));
-  restoreTraffic(world, accepted);
-  if (accepted.faults !== undefined) announce(world, 'faults');
+  refuseUnusableState(exported, world.settings);
+  replaceState(world, savedPart(exported));
+  restoreTraffic(world, exported);
+  if (exported.faults !== undefined) announce(world, 'faults');
 }

@@ -6,7 +6,7 @@ import { createMock } from '../mock.ts';
 test.each([
   [{ duration: 0 }, /^duration: expected a number of seconds, above 0/],
   [{ duration: -5 }, /^duration: expected a number of seconds, above 0/],
-  [{ length: 5 }, /^body: expected an object with the key duration or none, got "length"/],
+  [{ length: 5 }, /^body: expected an object, with or without the key duration, got "length"/],
 ])('start(%j) is refused as over HTTP', async (options, message) => {
   const world = await createMock().world();
   const { id } = await world.createStream({ name: 'careful' });

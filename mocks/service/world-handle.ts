@@ -7,9 +7,9 @@ import type { HttpArchive } from '../journal/har.ts';
 import { describeValue } from '../messages/problem.ts';
 import { validate } from '../messages/validate.ts';
 import type { AdjustableClock } from '../state/clock.ts';
-import { type ClockSetting, clockSettingSchema } from '../state/control.ts';
+import { type ClockSetting, clockSettingSchema } from '../state/clock-setting.ts';
 import { recordsOf } from '../state/ordered.ts';
-import { archivedWorld } from './archived-world.ts';
+import { archiveExchanges } from './archived-world.ts';
 import { type ExportedState, exportedStateSchema } from './exported-state.ts';
 import { startSession, stopSession } from './sessions.ts';
 import { deleteStream } from './streams.ts';
@@ -142,8 +142,8 @@ const testers = new WeakMap<World, () => Requester>();
  * @throws TypeError for anything but a handle.
  */
 export function testerOfHandle(handle: World): Requester {
-  const found = testers.get(handle);
-  if (found !== undefined) return found();
+  const tester = testers.get(handle);
+  if (tester !== undefined) return tester();
   throw new TypeError(
     `world: expected what \`await mock.world()\` returns, got ${describeValue(handle)}`,
   );
@@ -152,55 +152,52 @@ export function testerOfHandle(handle: World): Requester {
 /** Makes the handle of a world. The media addresses that it returns begin with `origin`. */
 export function createHandle(world: OpenWorld, origin: () => string): World {
   const tester = () => testerOf(world, origin());
-  const kept = <Value>(change: () => Value | Promise<Value>) => whenSaved(world, change);
+  const save = <Value>(change: () => Value | Promise<Value>) => whenSaved(world, change);
   const handle: World = {
     apiKey: world.apiKey,
     clock: createClockHandle(world),
     createStream: (stream) =>
-      kept(() => {
+      save(() => {
         const [created] = streamWrites.create(world, [stream]);
         return plainStream(world, created as StreamRecord);
       }),
     setRecord: (streamId, record) =>
-      kept(() => streamWrites.set(world, new Map([[streamId, record]]))),
+      save(() => streamWrites.set(world, new Map([[streamId, record]]))),
     deleteStream: (streamId) =>
-      kept(() => {
+      save(() => {
         deleteStream(testerOf(world), streamId);
         world.journal.addAction({ kind: 'deleted', streamId });
       }),
     start: (streamId, options) =>
-      kept(() => startSession(tester(), streamId, validate(startSchema, options))),
-    stop: (streamId) => kept(() => stopSession(tester(), streamId)),
+      save(() => startSession(tester(), streamId, validate(startSchema, options))),
+    stop: (streamId) => save(() => stopSession(tester(), streamId)),
     streams() {
       const streams = recordsOf(world.state.records.streams).toReversed();
       return streams.map((stream) => plainStream(world, stream));
     },
     sessions(parentId) {
       const { records } = world.state;
-      const found = parentId === undefined ? records.sessions : records.sessionsOf(parentId);
-      const sessions = recordsOf(found).toReversed();
-      return sessions.map((session) => plainSession(tester(), session));
+      const sessions = parentId === undefined ? records.sessions : records.sessionsOf(parentId);
+      return recordsOf(sessions)
+        .toReversed()
+        .map((session) => plainSession(tester(), session));
     },
     requests: () => world.journal.exchanges(),
-    async archive() {
-      const { toHttpArchive } = await import('../journal/har.ts');
-      const exchanges = world.journal.exchanges();
-      return toHttpArchive(exchanges, archivedWorld(world, exchanges));
-    },
+    archive: () => archiveExchanges(world),
     addFault: (fault) => addFault(world, validate(faultSchema, fault)),
     get faults() {
       return world.faults.list();
     },
     removeFaults: (id) => removeFaults(world, id),
     saveSnapshot: (name) => saveSnapshot(world, name),
-    restoreSnapshot: (name) => kept(() => restoreSnapshot(world, name)),
+    restoreSnapshot: (name) => save(() => restoreSnapshot(world, name)),
     get snapshots() {
       return [...world.snapshots.keys()];
     },
-    reset: () => kept(() => resetWorld(world)),
+    reset: () => save(() => resetWorld(world)),
     exportState: ({ journal = false } = {}) => structuredClone(exportState(world, journal)),
     importState: (state) =>
-      kept(() => importState(world, structuredClone(validate(exportedStateSchema, state)))),
+      save(() => importState(world, structuredClone(validate(exportedStateSchema, state)))),
   };
   testers.set(handle, tester);
   return handle;

@@ -31,6 +31,7 @@ test('a clock can be set, paused and sped up, and a reset puts it back', async (
   let now = Date.UTC(2026, 5, 1);
   const world = await createMock({ now: () => now }).world();
   const { clock } = world;
+  expect(() => clock.set('1969-12-31T23:59:59Z')).toThrow(/got "1969/);
   clock.set('2027-01-15T12:00:00+01:00');
   expect(clock.now()).toBe(Date.UTC(2027, 0, 15, 11));
   clock.pause();

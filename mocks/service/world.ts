@@ -1,8 +1,10 @@
+import type { WorldName } from '../../fixtures/worlds.ts';
+import type { Dialect } from '../../interface/dialect/dialect.ts';
 import { defaultDialect, type ResolvedDialect } from '../../interface/dialect/resolve.ts';
 import type { SessionRecord, StreamRecord } from '../../interface/types.ts';
 import { effectOf } from '../faults/effects.ts';
-import { createFaults, type Faults } from '../faults/faults.ts';
-import { createJournal, type Journal } from '../journal/journal.ts';
+import { createFaults, type FaultSettings, type Faults } from '../faults/faults.ts';
+import { createJournal, type Journal, type JournalRoom } from '../journal/journal.ts';
 import type { Problem } from '../messages/problem.ts';
 import {
   type Change,
@@ -11,12 +13,45 @@ import {
   type SavedState,
   type Update,
 } from '../state/change.ts';
-import { type AdjustableClock, createClock } from '../state/clock.ts';
-import type { Incoming, Moment } from '../state/control.ts';
-import { refuseLongRecord, refuseRecords } from '../state/limits.ts';
+import { type AdjustableClock, createClock, type TimeSource } from '../state/clock.ts';
+import type { Incoming, IngestAddresses } from '../state/ingest.ts';
+import { type RecordCount, refuseLongRecord, refuseRecords } from '../state/limits.ts';
+import type { Moment } from '../state/moment.ts';
 import { recordsOf } from '../state/ordered.ts';
 import { applyUpdate, readState, type State, saveState } from '../state/state.ts';
-import { readTime, type WorldSettings } from './world-settings.ts';
+import type { ExportedState } from './exported-state.ts';
+
+/** The settings of every world of a mock. */
+export interface WorldSettings extends FaultSettings {
+  /** How each world starts: by name, or as it was exported. */
+  readonly world: WorldName | ExportedState;
+  /** The number of streams in the crowded world. */
+  readonly streams: number;
+  readonly seed: string;
+  /** The dialect as its file says it. */
+  readonly dialectFile: Dialect | undefined;
+  /** What the mock does if the interface is silent. Only clients see it: testers see the default behaviour. */
+  readonly dialect: ResolvedDialect;
+  /** Milliseconds from the end of a session until its recording is ready. */
+  readonly recordingDelay: number;
+  readonly time: TimeSource;
+  /** The room that the journals of all worlds share. */
+  readonly journalRoom: JournalRoom;
+  /**
+   * The accepted API keys, which are secrets: no journal may show them. `undefined` if any key of the form
+   * `test-…` is accepted.
+   */
+  readonly apiKeys: readonly string[] | undefined;
+  /** Counts the records of all worlds, and limits them. */
+  readonly recordCount: RecordCount;
+  /** Where encoders and cameras go live. */
+  readonly ingest: IngestAddresses;
+}
+
+/** The time of the mock's time source. It tells how long a kept world was not in use. */
+export function readTime({ time }: WorldSettings): number {
+  return Math.round(time.now());
+}
 
 /**
  * What has changed in a world: its records, its clock, its journal (`exchange`), its faults, or what encoders send
@@ -77,7 +112,7 @@ export interface Requester {
   readonly origin: string;
 }
 
-/** A tester of a world. Testers see the usual behaviour, without a dialect. */
+/** A tester of a world. Testers see the default behaviour, without a dialect. */
 export function testerOf(world: OpenWorld, origin = ''): Requester {
   return { world, dialect: defaultDialect, origin };
 }
@@ -103,8 +138,8 @@ export function createWorld(settings: WorldSettings, apiKey: string, saved: Save
     incoming: new Map(),
     listeners: new Set(),
     count: () => {
-      const inSnapshots = [...world.snapshots.values()].map(countSaved);
-      return inSnapshots.reduce((sum, one) => sum + one, world.state.records.count());
+      const counts = [...world.snapshots.values()].map(countSaved);
+      return counts.reduce((sum, count) => sum + count, world.state.records.count());
     },
     watchers: 0,
     saved: Promise.resolve(),
@@ -126,8 +161,10 @@ export function commit(world: OpenWorld, update: Omit<Update, 'at'>): void {
     (records.stream(id) ?? records.session(id)) === undefined;
   refuseRecords(world.settings.recordCount, [...streams, ...sessions].filter(isNew).length);
   streams.forEach(refuseLongRecord);
-  const ended = sessions.length > 0 && { sessions: sessions.map((one) => withFault(world, one)) };
-  change(world, { at: readTime(world.settings), ...update, ...ended });
+  const faulty = sessions.length > 0 && {
+    sessions: sessions.map((session) => withFault(world, session)),
+  };
+  applyChange(world, { at: readTime(world.settings), ...update, ...faulty });
 }
 
 /** A session as it is kept. If it has ended and a fault matches, that sets the status of its recording. */
@@ -146,30 +183,30 @@ function withFault({ faults }: OpenWorld, session: SessionRecord): SessionRecord
 export function replaceState(world: OpenWorld, saved: SavedState, fromStore = false): void {
   const { settings, state } = world;
   refuseRecords(settings.recordCount, countSaved(saved) - state.records.count());
-  const whole = { at: readTime(settings), state: { seed: state.seed, ...saved } };
-  change(world, whole, fromStore);
+  const replacement = { at: readTime(settings), state: { seed: state.seed, ...saved } };
+  applyChange(world, replacement, fromStore);
 }
 
 /** Every change of a world comes here, to be applied, handed to the store and announced. */
-function change(world: OpenWorld, made: Change, fromStore = false): void {
+function applyChange(world: OpenWorld, change: Change, fromStore = false): void {
   // A request can still be in progress when its world is dropped.
   if (world.dropped !== undefined) throw world.dropped;
-  if ('state' in made) {
-    world.state = readState(made.state);
+  if ('state' in change) {
+    world.state = readState(change.state);
     world.moments.length = 0;
     world.originals.clear();
   } else {
-    rememberOriginals(world, made);
-    rememberSwitches(world, made.streams);
-    applyUpdate(world.state, made);
+    rememberOriginals(world, change);
+    rememberSwitches(world, change.streams);
+    applyUpdate(world.state, change);
   }
-  const { now, speed } = 'state' in made ? { speed: 1, ...made.state } : made;
+  const { now, speed } = 'state' in change ? { speed: 1, ...change.state } : change;
   if (now !== undefined) world.clock.set(now, speed);
   if (!fromStore) {
     world.changes += 1;
-    world.keep?.(made);
+    world.keep?.(change);
   }
-  announce(world, 'state' in made || now === undefined ? 'state' : 'clock');
+  announce(world, 'state' in change || now === undefined ? 'state' : 'clock');
 }
 
 /** Remembers which streams' recording an update switches. It is called before the update is applied. */
@@ -185,8 +222,8 @@ function rememberSwitches(world: OpenWorld, streams: readonly StreamRecord[] = [
 /** Remembers the streams that an update changes or deletes for the first time. */
 function rememberOriginals({ state, originals }: OpenWorld, update: Update): void {
   const { records } = state;
-  const changed = update.streams?.map(({ id }) => id) ?? [];
-  for (const id of [...changed, ...(update.deleted ?? [])]) {
+  const changedIds = update.streams?.map(({ id }) => id) ?? [];
+  for (const id of [...changedIds, ...(update.deleted ?? [])]) {
     const stream = records.stream(id);
     if (stream === undefined || originals.has(id)) continue;
     originals.set(id, { stream, sessions: recordsOf(records.sessionsOf(id)) });

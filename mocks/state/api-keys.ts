@@ -11,14 +11,14 @@ export function homeKeyOf(apiKeys: readonly string[] | undefined): string {
   return apiKeys?.[0] ?? 'test-demo';
 }
 
-/** Which key a client should send, in words. Given keys are secrets, so the text does not show them. */
+/** Which key a client should send, in words. Exact keys are secrets, so the text does not quote them. */
 export function expectedKey(apiKeys: readonly string[] | undefined): string {
   return apiKeys === undefined
     ? 'a key of the form test-… (such as test-demo)'
     : 'one of the keys that this mock was started with';
 }
 
-/** The digest of an API key. Given keys are secrets, so a store only sees their digests. */
+/** The digest of an API key. Exact keys are secrets, so a store gets only their digests. */
 export async function digestOf(apiKey: string): Promise<string> {
   const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(apiKey));
   return [...new Uint8Array(digest)].map((byte) => byte.toString(16).padStart(2, '0')).join('');

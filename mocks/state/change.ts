@@ -75,14 +75,14 @@ export function refuseContradictions({ streams, sessions }: SavedState): void {
 }
 
 function refuseTwice<Item>(
-  what: string,
+  key: string,
   records: readonly Item[],
   read: (record: Item) => string,
 ): void {
   const seen = new Set<string>();
   for (const record of records) {
     const value = read(record);
-    if (seen.has(value)) throw contradiction('body', `every ${what} once`, `"${value}" twice`);
+    if (seen.has(value)) throw contradiction('body', `every ${key} once`, `"${value}" twice`);
     seen.add(value);
   }
 }

@@ -28,13 +28,13 @@ const longestAlarm = 2 ** 31 - 1;
 export function createClock(source: TimeSource) {
   const read = (): number => Math.round(source.now());
   /** What the clock showed when it was last set, and the time of its source then. */
-  let set = { shown: 0, at: 0 };
+  let anchor = { time: 0, sourceTime: 0 };
   let speed = 1;
   const waiters = new Set<Waiter>();
   /** Milliseconds since 1970. */
   const now = (): number => {
-    const shown = set.shown + Math.round((read() - set.at) * speed);
-    return Math.min(lastMoment, Math.max(0, shown));
+    const time = anchor.time + Math.round((read() - anchor.sourceTime) * speed);
+    return Math.min(lastMoment, Math.max(0, time));
   };
   return {
     now,
@@ -47,7 +47,7 @@ export function createClock(source: TimeSource) {
     set(moment: number, nextSpeed: number = speed): void {
       const back = Math.min(0, moment - now());
       for (const waiter of waiters) waiter.moment += back;
-      set = { shown: moment, at: read() };
+      anchor = { time: moment, sourceTime: read() };
       speed = nextSpeed;
       void wakeInOrder([...waiters], now);
     },
@@ -67,10 +67,10 @@ export function createClock(source: TimeSource) {
           moment: Math.min(moment, lastMoment),
           look() {
             cancelAlarm?.();
-            const left = waiter.moment - now();
-            if (left <= 0 || signal?.aborted) return end();
+            const remaining = waiter.moment - now();
+            if (remaining <= 0 || signal?.aborted) return end();
             if (speed === 0) return;
-            const delay = Math.min(Math.ceil(left / speed), longestAlarm);
+            const delay = Math.min(Math.ceil(remaining / speed), longestAlarm);
             cancelAlarm = source.alarm?.(delay, waiter.look);
           },
         };
@@ -84,7 +84,7 @@ export function createClock(source: TimeSource) {
 
 /** Wakes the waiters in the order in which they are due, each in its own turn of the event loop. */
 async function wakeInOrder(waiters: readonly Waiter[], now: () => number): Promise<void> {
-  for (const waiter of waiters.toSorted((one, other) => one.moment - other.moment)) {
+  for (const waiter of waiters.toSorted((left, right) => left.moment - right.moment)) {
     const isDue = waiter.moment <= now();
     waiter.look();
     if (isDue) await nextTurn();

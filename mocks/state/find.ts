@@ -24,9 +24,9 @@ export function findSession(records: Records, id: string): SessionRecord {
  * @throws Problem 404 for an unknown id, and for that of a session.
  */
 export function findParent(records: Records, id: string): StreamRecord {
-  const found = findStream(records, id);
-  if (!('parentId' in found)) return found;
-  throw notAParent(found);
+  const stream = findStream(records, id);
+  if (!('parentId' in stream)) return stream;
+  throw notAParent(stream);
 }
 
 /**
@@ -34,9 +34,9 @@ export function findParent(records: Records, id: string): StreamRecord {
  * @throws Problem 404 for an unknown id; 400, ending in `consequence`, for a session.
  */
 export function findChangeable(records: Records, id: string, consequence: string): StreamRecord {
-  const found = findStream(records, id);
-  if (!('parentId' in found)) return found;
-  throw notAParent(found, 'not-allowed', `a session is read-only, so ${consequence}`);
+  const stream = findStream(records, id);
+  if (!('parentId' in stream)) return stream;
+  throw notAParent(stream, 'not-allowed', `a session is read-only, so ${consequence}`);
 }
 
 /** The problem of a session where a parent stream is expected. */

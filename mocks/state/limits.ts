@@ -33,7 +33,7 @@ export function refuseRecords({ counts, maxRecords }: RecordCount, more: number)
   let records = 0;
   for (const count of counts) records += count();
   if (records + more <= maxRecords) return;
-  const expected = `at most ${maxRecords} streams and sessions in one mock, snapshots counted`;
+  const expected = `at most ${maxRecords} streams and sessions in one mock, including snapshots`;
   const advice =
     'delete some, or a snapshot, or reset a world, or allow more (maxRecords, serve --max-records)';
   throw new Problem('full', { path: 'records', expected, got: records + more, advice });

@@ -11,11 +11,6 @@ export interface Ordered<Item> {
   end: number;
 }
 
-/** No records yet. */
-export function emptyOrder<Item>(): Ordered<Item> {
-  return { entries: [], end: 0 };
-}
-
 /** Records that are sorted already. */
 export function inOrder<Item>(records: readonly Item[]): Ordered<Item> {
   const entries = records.map((record, position) => ({ position, record }));

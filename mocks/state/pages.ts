@@ -35,18 +35,20 @@ export function takePage<Item>(
   const { limit, oldestFirst = false, looksAhead = false, cursors } = page;
   const start = readCursor(entries, end, page);
   const count = looksAhead ? limit + 1 : limit;
-  const taken: OrderedRecord<Item>[] = [];
+  const pageEntries: OrderedRecord<Item>[] = [];
   let { index, skip } = start;
-  for (let one = entries[index]; one !== undefined && taken.length < count; one = entries[index]) {
+  while (pageEntries.length < count) {
+    const entry = entries[index];
+    if (entry === undefined) break;
     index += oldestFirst ? 1 : -1;
-    if (!keep(one.record)) continue;
+    if (!keep(entry.record)) continue;
     if (skip > 0) skip -= 1;
-    else taken.push(one);
+    else pageEntries.push(entry);
   }
-  const records = taken.slice(0, limit).map(({ record }) => record);
-  if (taken.length < count) return { records };
-  const last = taken[limit - 1]?.position ?? 0;
-  const next = cursors === 'offset' ? String(start.skip + limit) : `p${last.toString(36)}`;
+  const records = pageEntries.slice(0, limit).map(({ record }) => record);
+  if (pageEntries.length < count) return { records };
+  const lastPosition = pageEntries[limit - 1]?.position ?? 0;
+  const next = cursors === 'offset' ? String(start.skip + limit) : `p${lastPosition.toString(36)}`;
   return { records, next };
 }
 
@@ -56,10 +58,10 @@ function readCursor(
   end: number,
   { cursor, cursors, oldestFirst = false, unknownCursor }: PageRequest,
 ): { index: number; skip: number } {
-  const first = { index: oldestFirst ? 0 : entries.length - 1, skip: 0 };
-  if (cursor === undefined) return first;
+  const firstPage = { index: oldestFirst ? 0 : entries.length - 1, skip: 0 };
+  if (cursor === undefined) return firstPage;
   const isOffset = cursors === 'offset';
-  if (isOffset && /^\d{1,10}$/.test(cursor)) return { ...first, skip: Number(cursor) };
+  if (isOffset && /^\d{1,10}$/.test(cursor)) return { ...firstPage, skip: Number(cursor) };
   const isPosition = !isOffset && /^p[0-9a-z]{1,10}$/.test(cursor);
   const position = isPosition ? Number.parseInt(cursor.slice(1), 36) : end;
   if (position < end) {
@@ -68,9 +70,9 @@ function readCursor(
       : entries.findLastIndex((entry) => entry.position < position);
     return { index, skip: 0 };
   }
-  if (unknownCursor === 'ignored') return first;
+  if (unknownCursor === 'ignored') return firstPage;
   if (unknownCursor === 'empty') return { index: -1, skip: 0 };
   const error = `query:cursor:${cursor === '' ? 'empty' : 'unknown'}`;
-  const issue = { path: 'query cursor', expected: 'one that a page gave', error };
+  const issue = { path: 'query cursor', expected: 'a cursor from an earlier page', error };
   throw new Problem('invalid', { ...issue, got: describeValue(cursor) });
 }

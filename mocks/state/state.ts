@@ -1,7 +1,7 @@
 import type { WorldContents } from '../../fixtures/world-records.ts';
 import type { SessionRecord, StreamRecord } from '../../interface/types.ts';
 import type { Change, Replacement, SavedState, Update } from './change.ts';
-import { append, emptyOrder, type Ordered, type OrderedRecord, recordsOf } from './ordered.ts';
+import { append, inOrder, type Ordered, type OrderedRecord, recordsOf } from './ordered.ts';
 
 /**
  * The streams and sessions of one world, with an index for each way to look them up. A record is never
@@ -26,16 +26,16 @@ export function createRecords() {
   const streamEntries = new Map<string, StreamEntry>();
   const sessionEntries = new Map<string, OrderedRecord<SessionRecord>>();
   const entriesByPlaybackId = new Map<string, StreamEntry>();
-  const streams = emptyOrder<StreamRecord>();
-  const sessions = emptyOrder<SessionRecord>();
+  const streams = inOrder<StreamRecord>([]);
+  const sessions = inOrder<SessionRecord>([]);
 
-  const known = (entry: StreamEntry | undefined): StreamRecord | undefined =>
+  const undeleted = (entry: StreamEntry | undefined): StreamRecord | undefined =>
     entry?.record.deletedAt === undefined ? entry?.record : undefined;
   const addStream = (record: StreamRecord): StreamEntry => {
     const entry: StreamEntry = {
       position: streams.end,
       record,
-      sessions: emptyOrder(),
+      sessions: inOrder([]),
       live: undefined,
       version: 0,
     };
@@ -58,7 +58,7 @@ export function createRecords() {
       entry.record = stream;
       entry.version = ++versions;
       if (stream.deletedAt !== undefined)
-        streams.entries = streams.entries.filter((one) => one !== entry);
+        streams.entries = streams.entries.filter((listed) => listed !== entry);
     },
     /** Adds a session, or replaces the one with its id. A session of an unknown stream is ignored. */
     putSession(session: SessionRecord): void {
@@ -74,30 +74,31 @@ export function createRecords() {
     deleteStream(id: string): void {
       const entry = streamEntries.get(id);
       if (entry === undefined) return;
-      const gone: ReadonlySet<OrderedRecord<SessionRecord>> = new Set(entry.sessions.entries);
-      for (const { record } of gone) sessionEntries.delete(record.id);
-      if (gone.size > 0) sessions.entries = sessions.entries.filter((one) => !gone.has(one));
-      streams.entries = streams.entries.filter((one) => one !== entry);
+      const deleted: ReadonlySet<OrderedRecord<SessionRecord>> = new Set(entry.sessions.entries);
+      for (const { record } of deleted) sessionEntries.delete(record.id);
+      if (deleted.size > 0)
+        sessions.entries = sessions.entries.filter((session) => !deleted.has(session));
+      streams.entries = streams.entries.filter((listed) => listed !== entry);
       streamEntries.delete(id);
       entriesByPlaybackId.delete(entry.record.playbackId);
     },
-    stream: (id: string) => known(streamEntries.get(id)),
+    stream: (id: string) => undeleted(streamEntries.get(id)),
     /** A deleted stream whose id or sessions stay known. */
     deletedStream(id: string): StreamRecord | undefined {
       const record = streamEntries.get(id)?.record;
       return record?.deletedAt === undefined ? undefined : record;
     },
     session: (id: string) => sessionEntries.get(id)?.record,
-    streamByPlaybackId: (playbackId: string) => known(entriesByPlaybackId.get(playbackId)),
+    streamByPlaybackId: (playbackId: string) => undeleted(entriesByPlaybackId.get(playbackId)),
     liveSession: (streamId: string) => streamEntries.get(streamId)?.live,
     streams,
     deletedStreams(): StreamRecord[] {
-      const all = [...streamEntries.values()].map(({ record }) => record);
-      return all.filter(({ deletedAt }) => deletedAt !== undefined);
+      const records = [...streamEntries.values()].map(({ record }) => record);
+      return records.filter(({ deletedAt }) => deletedAt !== undefined);
     },
     sessions,
     sessionsOf: (streamId: string): Ordered<SessionRecord> =>
-      streamEntries.get(streamId)?.sessions ?? emptyOrder(),
+      streamEntries.get(streamId)?.sessions ?? inOrder([]),
     /** A number that changes whenever the stream or one of its sessions does. It is never reused. */
     version: (streamId: string) => streamEntries.get(streamId)?.version,
     /** The number of streams and sessions. */
@@ -158,20 +159,20 @@ export function saveState(state: State, now: number, speed: number): SavedState 
 export function combine(changes: readonly Change[]): Replacement {
   let state: State | undefined;
   let at = 0;
-  let shown = 0;
+  let now = 0;
   let speed = 1;
   for (const change of changes) {
     const isWhole = 'state' in change;
-    const made = isWhole ? change.state : change;
-    shown = made.now ?? shown + (change.at - at) * speed;
-    speed = made.speed ?? (isWhole ? 1 : speed);
+    const clock = isWhole ? change.state : change;
+    now = clock.now ?? now + (change.at - at) * speed;
+    speed = clock.speed ?? (isWhole ? 1 : speed);
     at = change.at;
     if (isWhole) state = readState(change.state);
     else if (state === undefined) break;
     else applyUpdate(state, change);
   }
   if (state === undefined) throw new Error('changes: expected a whole state first, got none');
-  return { at, state: saveState(state, Math.round(shown), speed) };
+  return { at, state: saveState(state, Math.round(now), speed) };
 }
 
 /** Whether a stream is suspended; an update does that. */

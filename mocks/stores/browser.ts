@@ -18,15 +18,15 @@ export interface BrowserStoreOptions {
  */
 export function browserStore({ name = 'livestream-mock' }: BrowserStoreOptions = {}): Store {
   const prefix = `${name}/`;
-  const tellUnreadable = warnOnce('a world cannot be read and starts afresh');
-  const tellUnkept = warnOnce('a world cannot be saved and is lost on the next reload');
+  const warnUnreadable = warnOnce('a world cannot be read and starts afresh');
+  const warnUnsaved = warnOnce('a world cannot be saved and is lost on the next reload');
   return {
     async open(world) {
       try {
         const text = localStorage.getItem(prefix + world);
         return text === null ? [] : [readKeptWorld(text)];
       } catch (error) {
-        tellUnreadable(prefix + world, error);
+        warnUnreadable(prefix + world, error);
         return [];
       }
     },
@@ -34,7 +34,7 @@ export function browserStore({ name = 'livestream-mock' }: BrowserStoreOptions =
       try {
         localStorage.setItem(prefix + world, JSON.stringify(whole()));
       } catch (error) {
-        tellUnkept(prefix + world, error);
+        warnUnsaved(prefix + world, error);
       }
     },
     async names() {
@@ -49,8 +49,8 @@ export function browserStore({ name = 'livestream-mock' }: BrowserStoreOptions =
     watch(world, changed) {
       globalThis.addEventListener?.('storage', ({ key, storageArea }) => {
         // The key is null if all keys were removed at once.
-        const concerns = key === prefix + world || key === null;
-        if (concerns && storageArea === localStorage) changed();
+        const isThisWorld = key === prefix + world || key === null;
+        if (isThisWorld && storageArea === localStorage) changed();
       });
     },
   };
@@ -68,13 +68,13 @@ function readKeptWorld(text: string): Replacement {
   return world;
 }
 
-function warnOnce(what: string): (key: string, error: unknown) => void {
-  let told = false;
+function warnOnce(problem: string): (key: string, error: unknown) => void {
+  let hasWarned = false;
   return (key, error) => {
-    if (told) return;
-    told = true;
-    const why = error instanceof Error ? error.message : String(error);
+    if (hasWarned) return;
+    hasWarned = true;
+    const reason = error instanceof Error ? error.message : String(error);
     // biome-ignore lint/suspicious/noConsole: requests must not fail for it, and a page has no other log
-    console.warn(`livestream-mock: localStorage "${key}": ${what}: ${why}`);
+    console.warn(`livestream-mock: localStorage "${key}": ${problem}: ${reason}`);
   };
 }

@@ -14,8 +14,8 @@ export function changeLine(world: string, change: Change): string {
 
 /** Reads a line that {@link changeLine} made; `undefined` if it is damaged. */
 export function readChangeLine(line: string): NamedChange | undefined {
-  const end = sealOf(line.slice(0, -sealLength));
-  return line.endsWith(end) ? JSON.parse(line) : undefined;
+  const expectedSeal = sealOf(line.slice(0, -sealLength));
+  return line.endsWith(expectedSeal) ? JSON.parse(line) : undefined;
 }
 
 /** Writes an object as a line of JSON, with a checksum as its last key. */

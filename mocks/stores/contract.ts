@@ -109,22 +109,22 @@ function storeRule(title: string, attempt: (trial: Trial) => Promise<void>): Sto
   return {
     title,
     async check(openStore) {
-      const given = new Map<string, Change[]>();
+      const changesOf = new Map<string, Change[]>();
       let store = await openStore(title);
       try {
         await attempt({
           keep(name, ...changes) {
-            const all = given.get(name) ?? [];
-            given.set(name, all);
-            all.push(...changes);
-            return store.append(name, changes, () => combine(all));
+            const allChanges = changesOf.get(name) ?? [];
+            changesOf.set(name, allChanges);
+            allChanges.push(...changes);
+            return store.append(name, changes, () => combine(allChanges));
           },
           async verify() {
             await store.close?.();
             store = await openStore(title);
-            expectSame('names', (await store.names()).toSorted(), [...given.keys()].toSorted());
+            expectSame('names', (await store.names()).toSorted(), [...changesOf.keys()].toSorted());
             expectSame('a world that was never kept', await store.open('test-none'), []);
-            for (const [name, changes] of given) {
+            for (const [name, changes] of changesOf) {
               expectSame(`world ${name}`, combine(await store.open(name)), combine(changes));
             }
           },
@@ -136,13 +136,13 @@ function storeRule(title: string, attempt: (trial: Trial) => Promise<void>): Sto
   };
 }
 
-function expectSame(what: string, got: unknown, expected: unknown): void {
+function expectSame(subject: string, got: unknown, expected: unknown): void {
   // A store may change the order of keys.
-  const came = canonicalJson(got);
-  const meant = canonicalJson(expected);
-  if (came === meant) return;
+  const gotJson = canonicalJson(got);
+  const expectedJson = canonicalJson(expected);
+  if (gotJson === expectedJson) return;
   let at = 0;
-  while (came[at] === meant[at]) at++;
+  while (gotJson[at] === expectedJson[at]) at++;
   const excerpt = (text: string): string => text.slice(Math.max(0, at - 60), at + 60);
-  throw new Error(`${what}: expected …${excerpt(meant)}…, got …${excerpt(came)}…`);
+  throw new Error(`${subject}: expected …${excerpt(expectedJson)}…, got …${excerpt(gotJson)}…`);
 }

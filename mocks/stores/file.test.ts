@@ -136,16 +136,19 @@ test('a change that was partly written is kept completely with the next one', as
   expect(await readNames(path)).toEqual(['third', 'second', 'first']);
 });
 
-test('closing reports a change that cannot be kept, and releases the file', async () => {
+test('closing tries every unwritten change, reports one that is lost, and releases the file', async () => {
   const path = temporaryFile('state.json');
   const store = await fileStore(path);
-  const world = await createMock({ store }).world();
-  const makeRoom = await fillDisk(path);
-  await expect(world.createStream({ name: 'lost' })).rejects.toThrow('the disk is full');
+  const writes = await spyOnAppends();
+  const full = new Error('the disk is full');
+  for (const world of await openWorlds(store, ['test-lost', 'test-demo'])) {
+    writes.mockRejectedValueOnce(full);
+    await expect(world.createStream({ name: 'late' })).rejects.toThrow(full.message);
+  }
+  writes.mockRejectedValueOnce(full);
   const message = 'store: could not save the change ("the disk is full"); the change is lost';
   await expect(store.close()).rejects.toThrow(message);
-  makeRoom();
-  expect(await readNames(path)).toEqual([]);
+  expect(await readNames(path)).toEqual(['late']);
 });
 
 test.each([

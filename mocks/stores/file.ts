@@ -47,16 +47,16 @@ export async function fileStore(path: string): Promise<FileStore> {
   const { notice } = log;
   const worlds = new Map<string, () => readonly Change[]>();
   for (const [name, { changes }] of log.worlds) worlds.set(name, () => changes);
-  const unkept = new Set<string>();
-  let written = Promise.resolve();
+  const unwritten = new Set<string>();
+  let lastWrite = Promise.resolve();
   let closed = false;
 
   const write = async (name: string, changes: readonly Change[]): Promise<void> => {
-    unkept.add(name);
+    unwritten.add(name);
     const lines = changes.map((change) => changeLine(name, change)).join('');
-    written = written.catch(() => {}).then(() => log.append(lines));
-    await written;
-    unkept.delete(name);
+    lastWrite = lastWrite.catch(() => {}).then(() => log.append(lines));
+    await lastWrite;
+    unwritten.delete(name);
   };
   return {
     ...(notice !== undefined && { notice }),
@@ -70,15 +70,15 @@ export async function fileStore(path: string): Promise<FileStore> {
     names: async () => [...worlds.keys()],
     async close() {
       closed = true;
-      await written.catch(() => {});
-      try {
-        for (const name of unkept) await write(name, worlds.get(name)?.() ?? []);
-      } catch (error) {
-        throw saveProblem(error, 'the change is lost');
-      } finally {
-        await log.close();
-        release();
+      await lastWrite.catch(() => {});
+      let loss: Error | undefined;
+      for (const name of unwritten) {
+        await write(name, worlds.get(name)?.() ?? []).catch((error) => {
+          loss ??= saveProblem(error, 'the change is lost');
+        });
       }
+      await log.close().finally(release);
+      if (loss !== undefined) throw loss;
     },
   };
 }
@@ -90,9 +90,9 @@ export async function fileStore(path: string): Promise<FileStore> {
 async function openFile(path: string) {
   let release = (): void => {};
   try {
-    const found = existsSync(path) ? await stat(path) : undefined;
+    const stats = existsSync(path) ? await stat(path) : undefined;
     // Opening a pipe would wait for a reader.
-    if (found?.isFile() === false) throw new Error('not a regular file; name one');
+    if (stats?.isFile() === false) throw new Error('not a regular file; name one');
     await writeFile(path, '', { flag: 'a', mode: 0o600 });
     const file = await realpath(path);
     release = await lockFile(file);

@@ -31,24 +31,24 @@ interface KeptWorld {
 export async function openLog(path: string) {
   const bytes = await readFile(path);
   // A process that was killed may have left part of the header, and nothing else.
-  const isBegun = bytes.length < header.length && header.startsWith(bytes.toString());
-  const { worlds, end } = readLog(path, isBegun ? new Uint8Array() : bytes);
+  const isPartOfHeader = bytes.length < header.length && header.startsWith(bytes.toString());
+  const { worlds, end } = readLog(path, isPartOfHeader ? new Uint8Array() : bytes);
   if (end < bytes.length) await truncate(path, end);
   const lacksBreak = end === bytes.length && end > 0 && bytes[end - 1] !== 10;
-  let needed = fewBytes;
-  for (const world of worlds.values()) needed += world.bytes;
+  let neededBytes = fewBytes;
+  for (const world of worlds.values()) neededBytes += world.bytes;
   // If that fails, the file is either as it was or already compacted.
-  if (end > 2 * needed) await compact(path, worlds).catch(() => {});
+  if (end > 2 * neededBytes) await compact(path, worlds).catch(() => {});
   const file = await open(path, 'a');
   let { size } = await file.stat();
   /** Whether the file may end in part of a write that failed. */
   let isTorn = false;
 
   const append = async (lines: string): Promise<void> => {
-    const { size: found, nlink } = await file.stat();
-    const isWhole = found === size || (isTorn && found > size);
+    const { size: sizeOnDisk, nlink } = await file.stat();
+    const isUntouched = sizeOnDisk === size || (isTorn && sizeOnDisk > size);
     // The lock does not keep out other machines, containers and programs.
-    if (nlink === 0 || !isWhole) {
+    if (nlink === 0 || !isUntouched) {
       throw new Error(`${path} was written or removed by something else; start this mock again`);
     }
     if (isTorn) await file.truncate(size);
@@ -88,11 +88,11 @@ function readLog(path: string, bytes: Uint8Array) {
     if (number === 1) {
       if (`${text}\n` !== header) throw otherFile(path, text);
     } else {
-      const kept = readChangeLine(text);
+      const namedChange = readChangeLine(text);
       // A line without its end was never acknowledged.
-      if (kept === undefined && end + line.length === bytes.length) break;
-      if (kept === undefined) throw damagedLine(path, number);
-      keep(worlds, kept, line.length);
+      if (namedChange === undefined && end + line.length === bytes.length) break;
+      if (namedChange === undefined) throw damagedLine(path, number);
+      addTo(worlds, namedChange, line.length);
     }
     end = Math.min(end + line.length + 1, bytes.length);
   }
@@ -101,7 +101,11 @@ function readLog(path: string, bytes: Uint8Array) {
 
 const lineDecoder = new TextDecoder('utf-8', { ignoreBOM: true });
 
-function keep(worlds: Map<string, KeptWorld>, { world, change }: NamedChange, bytes: number): void {
+function addTo(
+  worlds: Map<string, KeptWorld>,
+  { world, change }: NamedChange,
+  bytes: number,
+): void {
   if ('state' in change) worlds.set(world, { changes: [change], bytes });
   else worlds.get(world)?.changes.push(change);
 }

@@ -5,10 +5,11 @@ import {
   createWorld,
   dropWorld,
   type OpenWorld,
+  readTime,
   readWhole,
   replaceState,
+  type WorldSettings,
 } from '../service/world.ts';
-import { readTime, type WorldSettings } from '../service/world-settings.ts';
 import { acceptsKey, digestOf, homeKeyOf } from '../state/api-keys.ts';
 import type { Change, SavedState } from '../state/change.ts';
 import { maxWorlds, tooMany } from '../state/limits.ts';
@@ -48,23 +49,23 @@ export function createWorlds(settings: WorldSettings, store: Store | undefined) 
    * @throws Problem 429 if there are too many.
    */
   const open = (key: string): Promise<OpenWorld> => {
-    const known = promises.get(key);
-    if (known !== undefined) {
+    const opening = promises.get(key);
+    if (opening !== undefined) {
       const world = openWorlds.get(key);
       const held = world?.hold?.() ?? true;
-      if (held === true || world === undefined) return known;
+      if (held === true || world === undefined) return opening;
       return Promise.resolve(held).then((isHeld) => {
         if (!isHeld) leave(world);
-        return world.dropped ? open(key) : known;
+        return world.dropped ? open(key) : opening;
       });
     }
-    const world = create(key);
-    promises.set(key, world);
-    world.then(
-      (state) => openWorlds.set(key, state),
-      () => promises.get(key) === world && promises.delete(key),
+    const promise = create(key);
+    promises.set(key, promise);
+    promise.then(
+      (world) => openWorlds.set(key, world),
+      () => promises.get(key) === promise && promises.delete(key),
     );
-    return world;
+    return promise;
   };
   /** The open worlds, without those that are still being opened. */
   const opened = (): OpenWorld[] => [...openWorlds.values()];
@@ -88,8 +89,8 @@ export function createWorlds(settings: WorldSettings, store: Store | undefined) 
      * first request may come from a player, without a key.
      */
     async find(has: (world: OpenWorld) => boolean): Promise<OpenWorld | undefined> {
-      const found = opened().find(has) ?? (await openKept()).find(has);
-      return found && open(found.apiKey);
+      const world = opened().find(has) ?? (await openKept()).find(has);
+      return world && open(world.apiKey);
     },
     /** The world of requests without a key; `undefined` if it cannot be opened. */
     async home() {
@@ -123,11 +124,11 @@ async function openKeptWorld(
   keeper: StoreOfWorld,
 ): Promise<OpenWorld> {
   const { store, name } = keeper;
-  const kept = await store.open(name);
-  const isNew = kept.length === 0;
+  const changes = await store.open(name);
+  const isNew = changes.length === 0;
   const world = isNew
     ? startWorld(settings, apiKey)
-    : createWorld(settings, apiKey, readKept(settings, kept));
+    : createWorld(settings, apiKey, readKept(settings, changes));
   if (store.hold !== undefined) world.hold = () => store.hold?.(name) ?? true;
   keepChanges(world, keeper);
   if (isNew) {
@@ -139,9 +140,9 @@ async function openKeptWorld(
   }
   let following = Promise.resolve();
   store.watch?.(name, () => {
-    const { changes } = world;
+    const count = world.changes;
     // If it cannot be read, the world stays as it is.
-    following = following.then(() => followStore(world, changes, keeper)).catch(() => {});
+    following = following.then(() => followStore(world, count, keeper)).catch(() => {});
   });
   return world;
 }
@@ -150,19 +151,19 @@ async function openKeptWorld(
 function keepChanges(world: OpenWorld, { store, name, leave }: StoreOfWorld): void {
   const whole = () => readWhole(world);
   let waiting: Change[] = [];
-  let hasAll = true;
+  let storeHasAll = true;
   let isSending = false;
   const send = async (): Promise<void> => {
     // After an error, the next call keeps the whole world, as the 507 promises.
-    const changes = hasAll ? waiting : [whole()];
+    const changes = storeHasAll ? waiting : [whole()];
     waiting = [];
-    hasAll = false;
+    storeHasAll = false;
     isSending = true;
     try {
       // The store may have opened the world again by now, with the changes of another process.
       if (world.dropped) throw world.dropped;
       await store.append(name, changes, whole);
-      hasAll = true;
+      storeHasAll = true;
     } catch (error) {
       if (error instanceof Problem && error.code === 'elsewhere') leave(world);
       throw saveProblem(error, 'the change is in effect and will be saved with the next one');
@@ -180,21 +181,21 @@ function keepChanges(world: OpenWorld, { store, name, leave }: StoreOfWorld): vo
   };
 }
 
-/** Replaces a world with what another process has kept, unless it was changed here in the meantime. */
+/** Replaces a world with what another process has kept, unless this process has made changes after the first `count`. */
 async function followStore(
   world: OpenWorld,
-  changes: number,
+  count: number,
   { store, name }: StoreOfWorld,
 ): Promise<void> {
-  const kept = await store.open(name);
-  if (world.changes !== changes) return;
-  if (kept.length === 0) resetWorld(world, true);
-  else replaceState(world, readKept(world.settings, kept), true);
+  const changes = await store.open(name);
+  if (world.changes !== count) return;
+  if (changes.length === 0) resetWorld(world, true);
+  else replaceState(world, readKept(world.settings, changes), true);
 }
 
 /** The state after kept changes. Its clock has advanced by the time since the last of them. */
-function readKept(settings: WorldSettings, kept: readonly Change[]): SavedState {
-  const { at, state } = combine(kept);
-  const ahead = Math.max(0, readTime(settings) - at) * (state.speed ?? 1);
-  return { seed: settings.seed, ...state, now: Math.round(state.now + ahead) };
+function readKept(settings: WorldSettings, changes: readonly Change[]): SavedState {
+  const { at, state } = combine(changes);
+  const elapsed = Math.max(0, readTime(settings) - at) * (state.speed ?? 1);
+  return { seed: settings.seed, ...state, now: Math.round(state.now + elapsed) };
 }

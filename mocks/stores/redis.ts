@@ -101,11 +101,11 @@ export async function redisStore(
       if (!worlds.has(name)) await take(name);
       const world = worlds.get(name) as HeldWorld;
       world.whole = whole;
-      const held = await send(name, changes).catch((error) => {
+      const isHeld = await send(name, changes).catch((error) => {
         world.length = 0;
         throw error;
       });
-      if (!held) throw heldElsewhere(1);
+      if (!isHeld) throw heldElsewhere(1);
     },
     async names() {
       const names = new Set<string>();
@@ -160,8 +160,8 @@ function createWorldList(client: RedisClientType, lease: number) {
     if (world.lost) return false;
     const isLong = changes.length > 0 && world.length > maxEntries;
     const isWhole = isLong || world.length === 0 || changes.some((change) => 'state' in change);
-    const kept = isWhole ? [world.whole()] : changes;
-    const lines = kept.map((change) => changeLine(name, change).trimEnd());
+    const entries = isWhole ? [world.whole()] : changes;
+    const lines = entries.map((change) => changeLine(name, change).trimEnd());
     const until = performance.now() + duration;
     const length = isWhole ? 0 : world.length;
     const reply = Number(await run(keepScript, name, duration, length, ...lines));
@@ -187,9 +187,9 @@ function createWorldList(client: RedisClientType, lease: number) {
       const reply = await run(takeScript, name, lease);
       if (typeof reply === 'number') throw heldElsewhere(Math.ceil(reply / 1000));
       const changes = reply.map((text, index) => {
-        const kept = readChangeLine(text);
-        if (kept === undefined) throw damagedEntry(worldPrefix + name, index + 1);
-        return kept.change;
+        const namedChange = readChangeLine(text);
+        if (namedChange === undefined) throw damagedEntry(worldPrefix + name, index + 1);
+        return namedChange.change;
       });
       const whole = () => combine(changes);
       const length = 1 + reply.length;

@@ -4,7 +4,7 @@ import type { Mock } from '../../mock.ts';
 import { startSession, stopSession } from '../../service/sessions.ts';
 import { announce, type OpenWorld, type Requester, whenSaved } from '../../service/world.ts';
 import { testerOfHandle } from '../../service/world-handle.ts';
-import type { Incoming } from '../../state/control.ts';
+import type { Incoming } from '../../state/ingest.ts';
 import { recordsOf } from '../../state/ordered.ts';
 
 /** What is known about an encoder's media. */

@@ -9,7 +9,7 @@ import { Problem } from '../../messages/problem.ts';
 import { problemResponse, toResponse } from '../../messages/response.ts';
 import { controlPath } from '../../messages/tester-request.ts';
 import type { Mock } from '../../mock.ts';
-import type { IngestAddresses } from '../../state/control.ts';
+import type { IngestAddresses } from '../../state/ingest.ts';
 import { createBroadcasts, type RefusalListener } from '../ingest/broadcasts.ts';
 import { listenRtmp, type RtmpServer } from '../ingest/rtmp.ts';
 import { createWhip, isWhip, loadWerift, refuseWhip } from '../ingest/whip.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { openMediaWorld, record } from './media.test-support.ts';
+import { openMediaWorld, record } from '../http/media.test-support.ts';
 
 const media = await openMediaWorld();
 const { mp4Url: url } = await record(media.world, 3.2);

@@ -1,0 +1,17 @@
+import * as z from 'zod';
+
+const time = z.int().describe('Milliseconds since 1970');
+
+/** Something that happened to a world at a time of its clock, and that its sessions do not show. */
+export type Moment = z.infer<typeof momentSchema>;
+
+/** Schema of a {@link Moment}: recording was switched, or the clock was moved from `at` to `to`. */
+export const momentSchema = z.discriminatedUnion('kind', [
+  z.strictObject({
+    kind: z.literal('recording'),
+    at: time,
+    streamId: z.string(),
+    record: z.boolean(),
+  }),
+  z.strictObject({ kind: z.literal('clock'), at: time, to: time }),
+]);
