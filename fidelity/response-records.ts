@@ -18,9 +18,8 @@ export function recordsIn(response: TargetResponse) {
 /** Records, whether they are a list, and the key of the object around them, if any. */
 function readRecords(value: unknown, wrapper: string | null) {
   if (Array.isArray(value)) return { records: value.filter(isObject), isList: true, wrapper };
-  return isObject(value) && 'id' in value
-    ? { records: [value], isList: false, wrapper }
-    : undefined;
+  if (!isObject(value) || !('id' in value)) return undefined;
+  return { records: [value], isList: false, wrapper };
 }
 
 /** The record in a response that has one record and no list. */

@@ -57,8 +57,7 @@ export function connect(options: ConnectionOptions, gate?: WriteGate) {
       const call = createCaller(target, creations, note);
       return async (request) => {
         const response = await call(request);
-        const isDeletion = request.method === 'DELETE' && isSuccess(response);
-        if (isDeletion) forgetStream(creations, request.path);
+        if (request.method === 'DELETE' && isSuccess(response)) forget(creations, request.path);
         return response;
       };
     },
@@ -77,7 +76,7 @@ export function connect(options: ConnectionOptions, gate?: WriteGate) {
 }
 
 /** Forgets a stream that was deleted at another spelling of its path, such as `/STREAM/abc/`. */
-function forgetStream({ streams }: Creations, path: string): void {
+function forget({ streams }: Creations, path: string): void {
   const [, segment] = /^\/stream\/([^/]+)\/?$/i.exec(path) ?? [];
   const index = streams.findIndex((id) => encodeURIComponent(id) === segment);
   if (index !== -1) streams.splice(index, 1);

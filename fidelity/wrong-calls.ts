@@ -46,10 +46,8 @@ function withType(call: TargetCall, type: string | null): TargetCall {
   if (type === null) return { ...call, untyped: true };
   const typed = withHeader(call, 'content-type', type);
   if (!type.endsWith('utf-16')) return typed;
-  return {
-    ...typed,
-    body: new Uint8Array(Buffer.from(JSON.stringify(call.body ?? {}), 'utf16le')),
-  };
+  const body = new Uint8Array(Buffer.from(JSON.stringify(call.body ?? {}), 'utf16le'));
+  return { ...typed, body };
 }
 
 function withHeader(call: TargetCall, name: string, value: string): TargetCall {

@@ -35,9 +35,8 @@ export async function compare(options: CompareOptions): Promise<Comparison> {
   const { signal, cleanUpSignal, archive, other, dialect } = options;
   const target = connect(options);
   const { now } = target;
-  const targets: Targets = other
-    ? [target, connect({ signal, cleanUpSignal, ...other })]
-    : [target];
+  const secondTarget = other && connect({ signal, cleanUpSignal, ...other });
+  const targets: Targets = secondTarget ? [target, secondTarget] : [target];
   const startTime = now();
   const comparison = startComparison({
     ...describeSides(options),

@@ -23,11 +23,8 @@ test('a report names both sides, and says that no sessions were compared', async
 });
 
 test('a report says why the search ended, and cuts lines only on a terminal', async () => {
-  const comparison = await compare({
-    ...against(showsDeleted),
-    operations: 500,
-    maxDifferences: 1,
-  });
+  const options = { ...against(showsDeleted), operations: 500, maxDifferences: 1 };
+  const comparison = await compare(options);
   expect(comparison.end).toBe('enough differences were found');
   expect(renderComparison(comparison, look)).toContain(
     'The search ended: enough differences were found, so there may be more',
@@ -38,12 +35,8 @@ test('a report says why the search ended, and cuts lines only on a terminal', as
 
 test('a search that ends early saw too little, even if all differences are known', async () => {
   const known = [{ difference: shownDeleted, reason: 'ours' }];
-  const comparison = await compare({
-    ...against(showsDeleted),
-    operations: 900,
-    maxDifferences: 1,
-    known,
-  });
+  const options = { ...against(showsDeleted), operations: 900, maxDifferences: 1 };
+  const comparison = await compare({ ...options, known });
   expect(comparison.differences).toMatchObject([{ known: 'ours' }]);
   expect(comparisonStatus({ ...comparison, byOperation: {} })).toBe(2);
 });
@@ -58,9 +51,8 @@ test('a report says that the search was interrupted', async () => {
     },
   });
   expect(comparison.operations).toBeGreaterThan(20);
-  expect(renderComparison(comparison, look)).toContain(
-    'It was interrupted: there may be more differences',
-  );
+  const text = renderComparison(comparison, look);
+  expect(text).toContain('It was interrupted: there may be more differences');
 });
 
 test('a difference is counted even if there was no time to see it again', async () => {
@@ -75,8 +67,7 @@ test('a difference is counted even if there was no time to see it again', async 
   const options = { ...target, now: () => now, time: 1_000, operations: 500 };
   const comparison = await compare(options);
   expect(comparison).toMatchObject({ differences: [], unsteady: 1 });
-  expect(renderComparison(comparison, look)).toContain(
-    '1 difference did not appear again, so not counted',
-  );
+  const text = renderComparison(comparison, look);
+  expect(text).toContain('1 difference did not appear again, so not counted');
   expect(comparisonStatus(comparison)).toBe(2);
 });

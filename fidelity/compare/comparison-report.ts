@@ -24,16 +24,13 @@ function conclusionOf(comparison: Comparison): readonly [status: Status, sentenc
   const reason = skipped
     ? 'every request of the archive was skipped'
     : 'every sequence lacked a response';
+  const tooUnsteady = 'Too little is known: most differences did not appear again.';
   const verdicts: readonly (readonly [Status, string | false | undefined])[] = [
     [2, interrupted && operations === 0 && 'Interrupted: nothing was compared.'],
     [4, unjudgeable],
     [2, providerFailure],
     [2, operations === 0 && `Nothing could be compared: ${reason}.`],
-    [
-      2,
-      unsteady > differences.length &&
-        'Too little is known: most differences did not appear again.',
-    ],
+    [2, unsteady > differences.length && tooUnsteady],
     [1, added > 0 && capitalize(`${sides} differ: ${howMany(added, 'new difference')}.`)],
     [1, unseen.length > 0 && `${howMany(unseen.length, 'known difference')} no longer appeared.`],
     [2, silent.length > 0 && `These operations never got a usable response: ${silent.join(', ')}.`],

@@ -37,9 +37,8 @@ export function recognize({ records }: SequenceRun, side: 0 | 1, list: readonly 
 export function findRecord({ records }: SequenceRun, reference: Reference) {
   const identified = records.filter(({ ids }) => !ids.includes(undefined));
   if (reference.of === 'archived') {
-    return identified.find(({ ids, initial }) =>
-      [ids[1], initial[1]['playbackId']].includes(reference.id),
-    );
+    const { id } = reference;
+    return identified.find(({ ids, initial }) => [ids[1], initial[1]['playbackId']].includes(id));
   }
   const { of, at } = reference;
   const candidates = identified.filter(({ kind, deleted, ends }) => {

@@ -103,21 +103,19 @@ export async function searchAtRandom(search: Search, options: SearchOptions): Pr
   for (const turn of turnsOf(options)) {
     options.onProgress?.(comparison.operations, comparison.differences.length);
     comparison.end = endNow();
-    const isEnough = turn.known === undefined && comparison.operations >= operations;
+    const { known, ...origin } = turn;
+    const isEnough = known === undefined && comparison.operations >= operations;
     if (comparison.end !== undefined || isEnough || isOver()) return;
     const [moves = []] = fc.sample(search.arbitrary, parametersOf(turn));
     const steps = await runOnce(search, moves);
     comparison.sequences += 1;
-    await noteSteps(tally, steps, (prefix, name) => confirm(search, prefix, name), {
-      seed: turn.seed,
-      sequence: turn.sequence,
-    });
+    await noteSteps(tally, steps, (prefix, name) => confirm(search, prefix, name), origin);
     silent = steps.some(({ responses }) => responses !== undefined) ? 0 : silent + 1;
-    if (turn.known === undefined || differenceNamed(comparison, turn.known)) continue;
+    if (known === undefined || differenceNamed(comparison, known)) continue;
     // Without all responses, nobody knows whether it would have appeared.
     const isWhole = steps.every(({ unanswered }) => unanswered === undefined) && !isOver();
-    if (isWhole) comparison.unseen.push(turn.known);
-    else unsteady.add(turn.known);
+    if (isWhole) comparison.unseen.push(known);
+    else unsteady.add(known);
   }
 }
 

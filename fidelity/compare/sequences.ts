@@ -115,19 +115,12 @@ const requests: Readonly<Record<Endpoint, readonly [number, ...fc.Arbitrary<Requ
   updateStream: [16, withId('stream', 30), fc.constantFrom({ body: {} }, ...updates)],
   deleteStream: [6, withId('stream', 35)],
   setRecord: [14, withId('stream', 45), fc.record({ body: fc.record({ record: fc.boolean() }) })],
-  listSessionsOfStream: [
-    18,
-    withId('stream', 35),
-    fc.constantFrom<RequestPart[]>({}, { query: 'record=1' }),
-  ],
+  listSessionsOfStream: [18, withId('stream', 35), fc.constantFrom({}, { query: 'record=1' })],
   listSessions: [13, withId('stream', 15)],
   retrieveSession: [9, withId('session', 50)],
   terminateStream: [7, withId('stream', 45)],
   retrievePlayback: [7, playable],
-  unknownRoute: [
-    4,
-    fc.constantFrom<RequestPart[]>({}, { call: { method: 'POST' }, body: {}, trait: 'POST' }),
-  ],
+  unknownRoute: [4, fc.constantFrom({}, { call: { method: 'POST' }, body: {}, trait: 'POST' })],
 };
 
 /** What may be unusual about a request without being wrong; usually nothing. */

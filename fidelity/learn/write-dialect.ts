@@ -18,9 +18,8 @@ export function toDialect(observed: Observations): Dialect {
     const observedNames = names.filter((name) => values.has(`${part}.${name}`));
     return Object.fromEntries(observedNames.map((name) => [name, writtenValue(`${part}.${name}`)]));
   };
-  const routes = [...values].flatMap(
-    ([name, value]) => (name.startsWith('routes.') && value) || [],
-  );
+  const answers = [...values].filter(([name]) => name.startsWith('routes.'));
+  const routes = answers.flatMap(([, route]) => route ?? []);
   return orderedDialect({
     dialect: 2,
     refusalBody,
@@ -56,9 +55,7 @@ export function writeBehaviours(behaviours: WrittenBehaviours): WrittenBehaviour
 /** The entries of an object that differ from the defaults. */
 function differing<Whole extends object>(value: Partial<Whole>, defaults: Whole) {
   const byKey = new Map(Object.entries(defaults));
-  const entries = Object.entries(value).filter(
-    ([key, entry]) => !isSameJson(entry, byKey.get(key)),
-  );
+  const entries = Object.entries(value).filter(([key, json]) => !isSameJson(json, byKey.get(key)));
   return Object.fromEntries(entries) as Partial<Whole>;
 }
 

@@ -111,9 +111,8 @@ function origins(name: keyof typeof fromPages): Probe<NamedBehaviour<'cors.origi
     if (allowed === null) return 'none';
     if (allowed === '*') return 'any';
     if (allowed === origin) return 'echo';
-    throw new Inexpressible(
-      'expected no allowed origin, * or the origin of the request, got another one',
-    );
+    const expected = 'no allowed origin, * or the origin of the request';
+    throw new Inexpressible(`expected ${expected}, got another one`);
   };
 }
 

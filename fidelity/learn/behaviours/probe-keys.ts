@@ -22,9 +22,7 @@ type KeyPlace = keyof Behaviours['keys.by-place'];
 export const sampleLevels = 4;
 
 /** A record as one place shows it, and the same or a similar one as other places do. */
-type RecordAt = Probe<
-  readonly [atPlace: JsonObject | undefined, elsewhere: JsonObject | undefined]
->;
+type RecordAt = Probe<readonly [here: JsonObject | undefined, elsewhere: JsonObject | undefined]>;
 
 /** Where it is not enough to look at a session that is ready. */
 const recordsAt: Readonly<Partial<Record<KeyPlace, RecordAt>>> = {
@@ -93,12 +91,12 @@ export const commonSession: Probe<JsonObject> = async ({ ask }) => {
 export function keysOfPlace(place: KeyPlace): Probe<Samples> {
   return async (context) => {
     const kind = place.startsWith('stream') ? 'stream' : 'session';
-    const [atPlace, elsewhere] = await (recordsAt[place] ?? sessionAt(place))(context);
+    const [here, elsewhere] = await (recordsAt[place] ?? sessionAt(place))(context);
     const expected = `a ${kind} that is shown at two places or times`;
-    const samples = Object.entries(await sampleKeys(context, kind, need(atPlace, expected)));
-    const usualSamples = await sampleKeys(context, kind, need(elsewhere, expected));
+    const samples = Object.entries(await sampleKeys(context, kind, need(here, expected)));
+    const baseline = await sampleKeys(context, kind, need(elsewhere, expected));
     return Object.fromEntries(
-      samples.filter(([key, sample]) => !isSameJson(sample, usualSamples[key])),
+      samples.filter(([key, sample]) => !isSameJson(sample, baseline[key])),
     );
   };
 }

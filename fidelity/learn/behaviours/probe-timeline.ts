@@ -73,11 +73,10 @@ export const timeline = async (context: ProbeContext) => {
   const listed = need(ofStream, neverReady);
   const appear: Partial<Record<ListName, Appearance>> = {};
   for (const name of Object.keys(lookups) as ListName[]) {
-    const sighting = ended.get(name);
+    const seen = ended.get(name);
     if (live.has(name)) appear[name] = 'at-start';
-    else if (sighting !== undefined) {
-      const { value, after, until } = sighting;
-      appear[name] = isReady(value) && until > after ? 'when-ready' : 'at-end';
+    else if (seen !== undefined) {
+      appear[name] = isReady(seen.value) && seen.until > seen.after ? 'when-ready' : 'at-end';
     }
   }
   return {

@@ -56,8 +56,8 @@ async function requireOwn({ context, endpoint }: AskedCell, listedIds: readonly 
   const ownIds = pageIn(response)?.ids ?? [];
   const knownIds = new Set([...ownIds, ...context.creations.streams]);
   // Accounts without streams all look the same.
-  const isOwn =
-    ownIds.length === 0 ? endpoint !== 'listStreams' : listedIds.some((id) => knownIds.has(id));
+  const listsKnown = listedIds.some((id) => knownIds.has(id));
+  const isOwn = ownIds.length === 0 ? endpoint !== 'listStreams' : listsKnown;
   if (isOwn) return;
   throw new Blocked(
     'a key that is almost the right one belongs to another account (a mock without --api-key accepts every test key)',

@@ -47,18 +47,13 @@ function commonForm(left: RefusalBody, right: RefusalBody): RefusalBody {
   return { ...left, json: mapJson(left.json, { leaf }) };
 }
 
-/** The refusals in values of cells and behaviours. */
-function refusalsIn(value: unknown): readonly Required<Refusal>[] {
+/** The forms of all refusals in values of cells and behaviours. */
+export function formsIn(value: unknown): readonly RefusalBody[] {
   if (typeof value !== 'object' || value === null) return [];
   // A route is not a refusal, whatever its made-up body holds.
   if ('method' in value && 'path' in value) return [];
-  if ('status' in value && 'body' in value) return [value as Required<Refusal>];
-  return Object.values(value).flatMap(refusalsIn);
-}
-
-/** The forms of all refusals in values of cells and behaviours. */
-export function formsIn(values: readonly unknown[]): readonly RefusalBody[] {
-  return values.flatMap(refusalsIn).map(({ body }) => body);
+  if ('status' in value && 'body' in value) return [value.body as RefusalBody];
+  return Object.values(value).flatMap(formsIn);
 }
 
 /** The most frequent form of refusals, the first in alphabetical order if several are; without refusals, the fallback. */

@@ -142,10 +142,8 @@ async function findCell(asked: AskedCell, flaws: readonly Flaw[]): Promise<Cell 
   const refusal = sameRefusal(refusals);
   const isInUnknownField =
     error.id === 'body:deep' || (error.id === 'body:bytes' && endpoint !== 'createStream');
-  const refusalOfField = isInUnknownField
-    ? context.cellOf(endpoint, 'field:unknown:given')
-    : undefined;
-  return isSameJson(refusalOfField, refusal) ? undefined : refusal;
+  const ofField = isInUnknownField ? context.cellOf(endpoint, 'field:unknown:given') : undefined;
+  return isSameJson(ofField, refusal) ? undefined : refusal;
 }
 
 /** Climbs the steps of a limit, of which the first is valid, to the one from which values are no longer accepted unchanged. */

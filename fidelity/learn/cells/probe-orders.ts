@@ -72,9 +72,8 @@ export function oneErrorOfEachClass(endpoint: Endpoint, cellOf: CellOf): readonl
     const candidates = refusedOf(endpoint, name, cellOf);
     const reserved = name === 'body' ? [missingField(endpoint, cellOf)] : [];
     const taken = [...errors.map(({ refusal }) => refusal), ...reserved];
-    const isTaken = ({ refusal }: Refused): boolean =>
-      taken.some((earlier) => isSameJson(earlier, refusal));
-    const error = candidates.find((candidate) => !isTaken(candidate)) ?? candidates[0];
+    const fresh = candidates.find(({ refusal }) => !taken.some((old) => isSameJson(old, refusal)));
+    const error = fresh ?? candidates[0];
     if (error !== undefined) errors.push(error);
   }
   return errors;
@@ -82,11 +81,8 @@ export function oneErrorOfEachClass(endpoint: Endpoint, cellOf: CellOf): readonl
 
 /** How a body that counts as empty is refused: for its missing field. */
 function missingField(endpoint: Endpoint, cellOf: CellOf): Refusal | undefined {
-  return knownRefusal(
-    endpoint,
-    `field:${endpoint === 'createStream' ? 'name' : 'record'}:missing`,
-    cellOf,
-  );
+  const field = endpoint === 'createStream' ? 'name' : 'record';
+  return knownRefusal(endpoint, `field:${field}:missing`, cellOf);
 }
 
 /** Sends a request with several errors. */

@@ -216,13 +216,10 @@ async function applyFlaw(
   return makeWrong(call, flaw, context.target.apiKey);
 }
 
+type FindId = (context: ProbeContext, call: TargetCall) => Promise<unknown>;
+
 /** The id of something that the operation does not expect; the probe writes only to its own records. */
-const otherIds: Readonly<
-  Record<
-    Extract<Flaw, { idOf: unknown }>['idOf'],
-    (context: ProbeContext, call: TargetCall) => Promise<unknown>
-  >
-> = {
+const otherIds: Readonly<Record<Extract<Flaw, { idOf: unknown }>['idOf'], FindId>> = {
   unknown: async () => unknownId,
   deleted: ({ ask }) => ask(deletedStream),
   'other-key': (context, { path }) => idOfOther(context.other(), path),
