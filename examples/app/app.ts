@@ -26,16 +26,18 @@ interface PageData {
 
 /** Puts the app together, and keeps it up to date. */
 export function startApp(root: Element, { service, control, notices }: AppOptions): void {
-  /** The id of the stream that is shown. The selected one may still be loading. */
-  let shown = '';
+  /** The id of the stream on the page. The selected one may still be loading. */
+  let streamId = '';
   const updates = keepUpdated(() => loadPage(service), showPage, notices);
   const list = streamList();
   const player = createPlayer(notices.failed);
   const page = streamPage({
     setRecord: (record) =>
-      updates.act(`Recording is ${record ? 'on' : 'off'}.`, () => service.setRecord(shown, record)),
+      updates.act(`Recording is ${record ? 'on' : 'off'}.`, () =>
+        service.setRecord(streamId, record),
+      ),
     player,
-    encoder: control === undefined ? [] : [testEncoder(control, () => shown, updates.act)],
+    encoder: control === undefined ? [] : [testEncoder(control, () => streamId, updates.act)],
   });
   const form = streamForm((stream) =>
     updates.act(`${stream.name} was created.`, () => createAndSelect(service, stream)),
@@ -43,10 +45,10 @@ export function startApp(root: Element, { service, control, notices }: AppOption
   root.append(element('div', { className: 'side' }, form, list.element), page.element);
 
   function showPage({ streams, stream, sessions }: PageData): void {
-    const known = streams.some(({ id }) => id === selected());
-    if (stream !== undefined && !known) history.replaceState(null, '', `#${stream.id}`);
-    shown = stream?.id ?? '';
-    list.show(streams, shown);
+    const isListed = streams.some(({ id }) => id === selected());
+    if (stream !== undefined && !isListed) history.replaceState(null, '', `#${stream.id}`);
+    streamId = stream?.id ?? '';
+    list.show(streams, streamId);
     page.show(stream, sessions);
   }
 

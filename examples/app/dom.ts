@@ -6,12 +6,13 @@ export function element<Tag extends keyof HTMLElementTagNameMap>(
   properties: Partial<HTMLElementTagNameMap[Tag]> = {},
   ...children: Child[]
 ): HTMLElementTagNameMap[Tag] {
-  const made = Object.assign(document.createElement(tag), properties);
-  made.append(...children);
-  return made;
+  const node = Object.assign(document.createElement(tag), properties);
+  node.append(...children);
+  return node;
 }
 
-const shown = new WeakMap<Element, string>();
+/** The record of each item, as JSON. */
+const renderedJson = new WeakMap<Element, string>();
 
 /** Shows records as list items. The item of an unchanged record stays in place and keeps its focus. */
 export function showItems<Item>(
@@ -19,16 +20,16 @@ export function showItems<Item>(
   records: readonly Item[],
   render: (record: Item) => HTMLLIElement,
 ): void {
-  const before = new Map([...list.children].map((item) => [shown.get(item), item]));
+  const before = new Map([...list.children].map((item) => [renderedJson.get(item), item]));
   const items = records.map((record) => {
-    const state = JSON.stringify(record);
-    const item = before.get(state) ?? render(record);
-    shown.set(item, state);
+    const json = JSON.stringify(record);
+    const item = before.get(json) ?? render(record);
+    renderedJson.set(item, json);
     return item;
   });
   for (const item of before.values()) if (!items.includes(item)) item.remove();
   for (const [index, item] of items.entries()) {
-    const there = list.children[index];
-    if (there !== item) list.insertBefore(item, there ?? null);
+    const current = list.children[index];
+    if (current !== item) list.insertBefore(item, current ?? null);
   }
 }

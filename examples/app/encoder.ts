@@ -8,7 +8,7 @@ import { element } from './dom.ts';
 export function testEncoder(
   control: Send,
   streamId: () => string,
-  act: (what: string, action: () => Promise<unknown>) => void,
+  act: (done: string, action: () => Promise<unknown>) => void,
 ): HTMLElement {
   const start = (): Promise<unknown> => control('POST', `/streams/${streamId()}/start`);
   const stop = (): Promise<unknown> => control('POST', `/streams/${streamId()}/stop`);

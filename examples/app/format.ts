@@ -7,10 +7,10 @@ export function formatTime(moment: number): string {
 
 /** Seconds as `1:02:05` or `2:05`. */
 export function formatDuration(seconds: number): string {
-  const whole = Math.round(seconds);
+  const rounded = Math.round(seconds);
   const two = (count: number): string => String(count).padStart(2, '0');
-  const hours = Math.floor(whole / 3600);
-  const minutes = Math.floor(whole / 60) % 60;
-  const end = two(whole % 60);
+  const hours = Math.floor(rounded / 3600);
+  const minutes = Math.floor(rounded / 60) % 60;
+  const end = two(rounded % 60);
   return hours > 0 ? `${hours}:${two(minutes)}:${end}` : `${minutes}:${end}`;
 }

@@ -21,7 +21,7 @@ startApp(find('#app'), {
 });
 
 function find(selector: string): Element {
-  const found = document.querySelector(selector);
-  if (found === null) throw new Error(`index.html: expected an element ${selector}, got none`);
-  return found;
+  const match = document.querySelector(selector);
+  if (match === null) throw new Error(`index.html: expected an element ${selector}, got none`);
+  return match;
 }

@@ -11,8 +11,8 @@ export interface RecordSwitch {
 export function recordSwitch(change: (record: boolean) => Promise<boolean>): RecordSwitch {
   const input = element('input', { type: 'checkbox', role: 'switch' });
   input.addEventListener('change', async () => {
-    const wanted = input.checked;
-    if (!(await change(wanted))) input.checked = !wanted;
+    const record = input.checked;
+    if (!(await change(record))) input.checked = !record;
   });
   return {
     element: element('label', {}, input, ' Record future sessions'),

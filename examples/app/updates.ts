@@ -19,28 +19,28 @@ export function keepUpdated<Data>(
   show: (data: Data) => void,
   notices: Notices,
 ): Updates {
-  let latest = 0;
-  let newest = Promise.resolve();
-  let acting = 0;
+  let refreshCount = 0;
+  let latestRefresh = Promise.resolve();
+  let runningActions = 0;
   let removeError = (): void => undefined;
 
   function refresh(): Promise<void> {
-    latest += 1;
-    newest = loadAndShow(latest);
-    return newest;
+    refreshCount += 1;
+    latestRefresh = loadAndShow(refreshCount);
+    return latestRefresh;
   }
 
-  async function loadAndShow(mine: number): Promise<void> {
-    const news = await load();
-    if (mine !== latest) return newest;
-    if (acting === 0) show(news);
+  async function loadAndShow(refreshNumber: number): Promise<void> {
+    const data = await load();
+    if (refreshNumber !== refreshCount) return latestRefresh;
+    if (runningActions === 0) show(data);
   }
 
   async function act(done: string, action: () => Promise<unknown>): Promise<boolean> {
-    acting += 1;
+    runningActions += 1;
     try {
       await action().finally(() => {
-        acting -= 1;
+        runningActions -= 1;
       });
       await refresh();
       notices.done(done);

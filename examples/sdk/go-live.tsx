@@ -62,10 +62,10 @@ function Recording({ livepeer, streamId }: StreamProps): ReactNode {
   const [source, setSource] = useState<Source>(null);
   useEffect(() => {
     const timer = setInterval(async () => {
-      const found = await findRecording(livepeer, streamId);
-      if (found === null) return;
+      const recording = await findRecording(livepeer, streamId);
+      if (recording === null) return;
       clearInterval(timer);
-      setSource(found);
+      setSource(recording);
     }, pause);
     return () => clearInterval(timer);
   }, [livepeer, streamId]);

@@ -149,18 +149,15 @@ test('an inline multistream target gets an id, and its address is shown to nobod
   const target = { profile: 'source', spec: { name: 'elsewhere', url: 'rtmp://push.test/secret' } };
   const multistream = { targets: [target] };
   const { stream } = await sdk.stream.create({ name: 'Harbour camera', multistream });
-  const shown = {
-    profile: 'source',
-    videoOnly: false,
-    id: expect.stringMatching(/^[\da-f-]{36}$/),
-  };
-  expect(stream?.multistream).toEqual({ targets: [shown] });
+  const uuid = expect.stringMatching(/^[\da-f-]{36}$/);
+  const returnedTarget = { profile: 'source', videoOnly: false, id: uuid };
+  expect(stream?.multistream).toEqual({ targets: [returnedTarget] });
   const [first] = stream?.multistream?.targets ?? [];
   const id = String(stream?.id);
   const targets = [{ profile: 'source', id: first?.id }, target] as const;
   await sdk.stream.update({ multistream: { targets: [...targets] } }, id);
   const updated = (await sdk.stream.get(id)).stream;
-  expect(updated?.multistream).toEqual({ targets: [first, shown] });
+  expect(updated?.multistream).toEqual({ targets: [first, returnedTarget] });
   expect(updated?.multistream?.targets?.[1]?.id).not.toBe(first?.id);
   expect(JSON.stringify(world.exportState())).not.toContain('secret');
 });

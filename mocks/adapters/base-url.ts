@@ -34,9 +34,9 @@ export function coveredBy(mock: Mock, baseUrl: string): (url: string | URL) => b
   mock.servedAt(origin);
   const roots = [prefix, ...[...ownPaths].map((path) => `/${path}`)];
   return (url) => {
-    const asked = new URL(url);
-    const isBelow = (root: string) => `${asked.pathname}/`.startsWith(`${root}/`);
-    return asked.origin === origin && roots.some(isBelow);
+    const requested = new URL(url);
+    const isBelow = (root: string) => `${requested.pathname}/`.startsWith(`${root}/`);
+    return requested.origin === origin && roots.some(isBelow);
   };
 }
 

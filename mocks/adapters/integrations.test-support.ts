@@ -53,9 +53,9 @@ const stoppedClock = 'data:text/javascript,Date.now=()=>Date.UTC(2026,0,1)';
 /** Opens `livestream-mock serve`, which replaces the `Request` and `Response` of its process with lighter ones. */
 async function openCommandLine({ world, clock, dialect }: Setting): Promise<OpenIntegration> {
   const still = clock === 'still' ? ['--import', stoppedClock] : [];
-  const what = ['--world', world, '--seed', 'parity', '--recording-delay', '0ms'];
-  const how = dialect === undefined ? [] : ['--dialect', temporaryFile('dialect.json', dialect)];
-  const args = [program, 'serve', '--port', '0', '--json', ...what, ...how];
+  const settings = ['--world', world, '--seed', 'parity', '--recording-delay', '0ms'];
+  const flag = dialect === undefined ? [] : ['--dialect', temporaryFile('dialect.json', dialect)];
+  const args = [program, 'serve', '--port', '0', '--json', ...settings, ...flag];
   const child = spawn(process.execPath, [...still, ...args], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
@@ -123,7 +123,7 @@ async function openPlaywright(setting: Setting): Promise<OpenIntegration> {
 
 /** Sends a request with the `fetch` of a page, and returns the response. */
 async function sendInPage(page: Page, request: Request): Promise<Response> {
-  const sent = {
+  const copy = {
     url: request.url,
     method: request.method,
     headers: Object.fromEntries(request.headers),
@@ -136,7 +136,7 @@ async function sendInPage(page: Page, request: Request): Promise<Response> {
       headers: Object.fromEntries(response.headers),
       bytes: new Uint8Array(await response.arrayBuffer()),
     };
-  }, sent);
+  }, copy);
   return new Response([204, 304].includes(status) ? null : bytes, { status, headers });
 }
 

@@ -119,20 +119,20 @@ test.each(Object.entries(integrations))(
     const { fetch } = createMock(mockOptions(still));
     const values = await findValues(mockOptions(still));
     const fill = (text: string): string =>
-      text.replace(/\{(\w+)\}/g, (whole, name) => values[name] ?? whole);
+      text.replace(/\{(\w+)\}/g, (placeholder, name) => values[name] ?? placeholder);
     const added = new Set<string>();
     for (const [status, line, parts] of script) {
       const body = parts?.body === undefined ? {} : { body: fill(parts.body) };
       const step: Step = [status, fill(line), { ...parts, ...body }];
-      const own = await sendStep(step, origin, fetch);
-      const seen = await sendStep(step, origin, send);
-      expect([line, own.status]).toEqual([line, status]);
-      for (const name of Object.keys(seen.headers)) {
-        if (name in own.headers) continue;
+      const expected = await sendStep(step, origin, fetch);
+      const received = await sendStep(step, origin, send);
+      expect([line, expected.status]).toEqual([line, status]);
+      for (const name of Object.keys(received.headers)) {
+        if (name in expected.headers) continue;
         added.add(name);
-        delete seen.headers[name];
+        delete received.headers[name];
       }
-      expect([line, seen]).toEqual([line, own]);
+      expect([line, received]).toEqual([line, expected]);
     }
     expect([...added].sort()).toEqual(Object.keys(adds).sort());
   },

@@ -68,8 +68,8 @@ async function firstBytes({ body }: Response, limit: number): Promise<Buffer> {
 
 /** Changes the headers of a range to say which bytes of it are sent. */
 function cutRange(headers: Headers, length: number): void {
-  const [, start, whole] =
+  const [, start, total] =
     /^bytes (\d+)-\d+(\/\d+)$/.exec(headers.get('content-range') ?? '') ?? [];
-  headers.set('content-range', `bytes ${start}-${Number(start) + length - 1}${whole}`);
+  headers.set('content-range', `bytes ${start}-${Number(start) + length - 1}${total}`);
   headers.set('content-length', String(length));
 }

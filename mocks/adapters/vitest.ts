@@ -25,7 +25,7 @@ export interface MockFixtures {
 }
 
 /** One option, by its names in MSW 2 and MSW 3. */
-const leaveOthersAlone = { onUnhandledRequest: 'bypass', onUnhandledFrame: 'bypass' } as const;
+const bypassUnhandled = { onUnhandledRequest: 'bypass', onUnhandledFrame: 'bypass' } as const;
 
 /** Whether a test is running. Of two MSW servers in one process, only the later one answers. */
 let isBusy = false;
@@ -58,9 +58,9 @@ export const test: TestAPI<MockFixtures> = base.extend<MockFixtures & { livestre
   {
     livestream: {},
     livestreamMock: async ({ livestream }, use) => {
-      const made = await createTestMock(livestream);
-      await use(made);
-      requireFaultsMatched(made.world);
+      const testMock = await createTestMock(livestream);
+      await use(testMock);
+      requireFaultsMatched(testMock.world);
     },
     mock: async ({ livestreamMock }, use) => use(livestreamMock.world),
     server: [
@@ -72,7 +72,7 @@ export const test: TestAPI<MockFixtures> = base.extend<MockFixtures & { livestre
         }
         const server = setupServer(...handlers(mock, { baseUrl }));
         isBusy = true;
-        server.listen(leaveOthersAlone);
+        server.listen(bypassUnhandled);
         try {
           await use(server);
         } finally {

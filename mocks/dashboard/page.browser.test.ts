@@ -16,8 +16,8 @@ const boxOf = async (locator: Locator) => {
 /** The texts of controls that are not as high as this, in pixels. */
 const controlsBelow = (height: number) =>
   [...document.querySelectorAll('button, select, nav a, summary, .check')]
-    .filter((one) => one.checkVisibility() && one.textContent !== '')
-    .filter((one) => one.getBoundingClientRect().height < height)
+    .filter((control) => control.checkVisibility() && control.textContent !== '')
+    .filter((control) => control.getBoundingClientRect().height < height)
     .map(({ textContent }) => textContent);
 
 test('on a phone the stream comes first, and every control is at least 44 pixels high', async () => {

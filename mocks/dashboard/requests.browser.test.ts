@@ -17,7 +17,7 @@ async function openRequests() {
   const setup = await openDashboard();
   await openView(setup.page, 'Requests');
   const rows = rowsOf(setup.page, 'Requests');
-  const row = (shown: string | RegExp) => rows.getByText(shown, { exact: true });
+  const row = (text: string | RegExp) => rows.getByText(text, { exact: true });
   return { ...setup, rows, row };
 }
 

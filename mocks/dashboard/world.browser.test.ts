@@ -72,8 +72,8 @@ test('a clock that stands still is advanced by the given time, and set to a date
   const { page, world } = await openDashboard({ context: { timezoneId: 'UTC' } });
   const note = page.getByRole('banner').locator('.badge.waiting');
   await expect.poll(() => note.innerText()).toBe('stands still');
-  const shown = await page.locator('#now').getAttribute('datetime');
-  expect(shown).toBe('2026-01-01T00:00:00.000Z');
+  const clock = page.locator('#now');
+  expect(await clock.getAttribute('datetime')).toBe('2026-01-01T00:00:00.000Z');
   const before = world.clock.now();
   await openView(page, 'World');
   await page.getByLabel('Advance by').fill('2h');
@@ -88,10 +88,10 @@ test('a clock that stands still is advanced by the given time, and set to a date
 
 test('the clock of a world keeps running, and the page says when it is ahead, faster or paused', async () => {
   const { page, world } = await openDashboard({ now: Date.now });
-  const shown = () => page.locator('#now').getAttribute('datetime');
+  const displayedTime = () => page.locator('#now').getAttribute('datetime');
   await expectShown(page.locator('#now[datetime]'));
-  const before = await shown();
-  await expect.poll(shown).not.toBe(before);
+  const before = await displayedTime();
+  await expect.poll(displayedTime).not.toBe(before);
   const note = page.getByRole('banner').locator('.badge.waiting');
   world.clock.advance('2h');
   await expect.poll(() => note.innerText()).toMatch(/^(2 h|1 h 59 min) ?.*ahead$/);

@@ -27,12 +27,12 @@ describe('a fault matches', () => {
   test('only its operation, and only the stream with its id', async () => {
     const mock = createMock();
     const world = await mock.world(testKey);
-    const one = await world.createStream({ name: 'one' });
-    const other = await world.createStream({ name: 'other' });
-    world.addFault({ ...unavailable, operation: 'retrieveStream', id: one.id });
-    const lines = ['GET /api/stream', `GET /api/stream/${one.id}`, `GET /api/stream/${other.id}`];
-    const responses = await Promise.all(lines.map((line) => mock.fetch(testRequest(line))));
-    expect(responses.map(({ status }) => status)).toEqual([200, 503, 200]);
+    const faulty = await world.createStream({ name: 'faulty' });
+    const untouched = await world.createStream({ name: 'untouched' });
+    world.addFault({ ...unavailable, operation: 'retrieveStream', id: faulty.id });
+    const paths = ['/api/stream', `/api/stream/${faulty.id}`, `/api/stream/${untouched.id}`];
+    const requests = paths.map((path) => mock.fetch(testRequest(`GET ${path}`)));
+    expect((await Promise.all(requests)).map(({ status }) => status)).toEqual([200, 503, 200]);
   });
 
   test('a HEAD, unless its effect needs a body', async () => {
@@ -40,13 +40,13 @@ describe('a fault matches', () => {
     const mock = createMock({
       faults: [truncate, { ...unavailable, times: 1 }, { effect: 'reset' }],
     });
-    const sent: number[] = [];
+    const received: number[] = [];
     for (const method of ['HEAD', 'GET', 'HEAD']) {
       const response = await mock.fetch(testRequest(`${method} /api/stream`));
-      sent.push(response.status);
+      received.push(response.status);
       if (method === 'HEAD') expect(await response.text()).toBe('');
     }
-    expect(sent).toEqual([503, 200, 0]);
+    expect(received).toEqual([503, 200, 0]);
   });
 
   test('no request to the control API, and none without a key', async () => {

@@ -51,15 +51,15 @@ export function createCollection<Row extends { readonly id: string }, New, Key e
   writes: CollectionWrites<New>,
   { ids, read, key }: RowReader<Row, Key>,
 ): LiveCollection<Row, New, Key> {
-  const find = (predicate?: Predicate<Row>, most = Number.POSITIVE_INFINITY): Row[] => {
+  const find = (predicate?: Predicate<Row>, limit = Number.POSITIVE_INFINITY): Row[] => {
     const query = readQuery(predicate);
-    const found: Row[] = [];
+    const rows: Row[] = [];
     for (const id of ids()) {
-      if (found.length >= most) break;
+      if (rows.length >= limit) break;
       const row = read(id);
-      if (query.test(row)) found.push(row);
+      if (query.test(row)) rows.push(row);
     }
-    return found;
+    return rows;
   };
   const create = (inputs: readonly New[]): Promise<Row[]> =>
     whenSaved(world, () => writes.create(world, inputs).map(({ id }) => read(id)));
@@ -88,11 +88,11 @@ export function createCollection<Row extends { readonly id: string }, New, Key e
     createMany: async (count, values) =>
       create(Array.from({ length: count }, (_, index) => values(index))),
     findFirst(predicate?: Predicate<Row>, { strict = false } = {}) {
-      const [first] = find(predicate, 1);
-      if (strict && first === undefined)
+      const [row] = find(predicate, 1);
+      if (strict && row === undefined)
         throw new Problem('unknown', { path: 'query', expected: 'a match', got: 'none' });
       // Without `strict` there may be none, as the declaration above says.
-      return first as Row;
+      return row as Row;
     },
     findMany: (predicate) => find(predicate),
     update: async (predicate, change) => (await update(find(predicate, 1), change))[0],

@@ -68,7 +68,7 @@ test('one stream, those of a query, or all are deleted with their sessions', asy
   expect(await streams.delete((q) => q.where({ name: 'a' }))).toBeUndefined();
 });
 
-interface Given extends Collections {
+interface Setup extends Collections {
   readonly now: number;
   /** The ids of a stream that is not live, of one that is, and of a session. */
   readonly calm: string;
@@ -77,14 +77,14 @@ interface Given extends Collections {
 }
 
 /** Updates a record of a collection with these values. */
-function assign(all: Collections['streams'] | Collections['sessions'], id: string, values: object) {
+function assign(collection: Collections[keyof Collections], id: string, values: object) {
   const data = (draft: object) => void Object.assign(draft, values);
-  return (all as Collections['streams']).update((q) => q.where({ id }), { data });
+  return (collection as Collections['streams']).update((q) => q.where({ id }), { data });
 }
 
 const twin = { name: '720p', bitrate: 2e6, fps: 30, width: 1280, height: 720 };
 
-test.each<[RegExp, (given: Given) => Promise<unknown>]>([
+test.each<[RegExp, (setup: Setup) => Promise<unknown>]>([
   [
     /^profiles\[1\].name: expected a unique name/,
     ({ streams }) =>
@@ -136,8 +136,8 @@ test.each<[RegExp, (given: Given) => Promise<unknown>]>([
   await world.start(live);
   const { id: ended } = await sessions.create({ parentId: calm, duration: 60 });
   const before = world.exportState();
-  const given = { streams, sessions, now: world.clock.now(), calm, live, ended };
-  const refusal = await write(given).catch((error: unknown) => error);
+  const setup = { streams, sessions, now: world.clock.now(), calm, live, ended };
+  const refusal = await write(setup).catch((error: unknown) => error);
   expect(refusal).toBeInstanceOf(Problem);
   expect((refusal as Problem).message).toMatch(message);
   expect(world.exportState()).toEqual(before);

@@ -103,15 +103,16 @@ export function createBroadcasts(mock: Mock, onRefusal: RefusalListener = () => 
  * @throws Problem 404 if no stream in these worlds has the key, or several have it; 409 if the stream is live.
  */
 function findByStreamKey(worlds: readonly OpenWorld[], streamKey: string) {
-  const [found, ...others] = worlds.flatMap((world) =>
+  const matches = worlds.flatMap((world) =>
     recordsOf(world.state.records.streams)
       .filter((stream) => stream.streamKey === streamKey)
       .map((stream) => ({ world, stream })),
   );
-  if (found === undefined) throw badKey('unknown', 'one that no stream has');
-  if (others.length > 0) throw badKey('unknown', `one that ${others.length + 1} streams have`);
-  const { world, stream } = found;
-  if (world.state.records.liveSession(stream.id) === undefined) return found;
+  const [match] = matches;
+  if (match === undefined) throw badKey('unknown', 'one that no stream has');
+  if (matches.length > 1) throw badKey('unknown', `one that ${matches.length} streams have`);
+  const { world, stream } = match;
+  if (world.state.records.liveSession(stream.id) === undefined) return match;
   throw badKey('conflict', `that of stream ${stream.id}, which is live`);
 }
 
@@ -139,7 +140,7 @@ function follow({ mock, tester, session, protocol }: LiveSource, onEnd: () => vo
   const begin = performance.now();
   const facts: MediaFacts = {};
   let receivedAt = begin;
-  let since = { at: begin, bytes: 0, frames: 0 };
+  let counted = { at: begin, bytes: 0, frames: 0 };
   let isOver = false;
   const detach = (): void => {
     isOver = true;
@@ -160,30 +161,30 @@ function follow({ mock, tester, session, protocol }: LiveSource, onEnd: () => vo
     // If the store cannot keep this change, the next request to the world learns that.
     await whenSaved(world, () => stopSession(tester, streamId, seconds)).catch(() => {});
   };
-  const show = (): void => {
+  const report = (): void => {
     const now = performance.now();
-    const perSecond = (count: number) => Math.round((1000 * count) / Math.max(1, now - since.at));
-    const bitrate = 8 * perSecond(since.bytes);
-    const frameRate = perSecond(since.frames) || undefined;
+    const perSecond = (count: number) => Math.round((1000 * count) / Math.max(1, now - counted.at));
+    const bitrate = 8 * perSecond(counted.bytes);
+    const frameRate = perSecond(counted.frames) || undefined;
     world.incoming.set(streamId, { streamId, protocol, ...facts, bitrate, frameRate });
-    since = { at: now, bytes: 0, frames: 0 };
+    counted = { at: now, bytes: 0, frames: 0 };
     announce(world, 'ingest');
   };
   const timer = setInterval(() => {
     if (performance.now() - receivedAt > longestSilence) return void end();
     // If other processes share the store, this keeps the world with this one.
     mock.world(world.apiKey).catch(() => {});
-    show();
+    report();
   }, 1000);
   world.listeners.add(detachIfEnded);
-  show();
+  report();
   return {
     sessionId,
-    receive(bytes, frames, more) {
+    receive(bytes, frames, newFacts) {
       receivedAt = performance.now();
-      since.bytes += bytes;
-      since.frames += frames;
-      Object.assign(facts, more);
+      counted.bytes += bytes;
+      counted.frames += frames;
+      Object.assign(facts, newFacts);
     },
     end,
   };

@@ -142,9 +142,9 @@ test('while an encoder sends as fast as it can, others are served and memory doe
   const before = { median: await median(setup), memory: memory() };
   const beginning = Buffer.concat([publishing(setup.address), chunkSize(megabyte)]);
   const frame = message({ channel: 6, type: 9, length: 500_000 }, Buffer.alloc(0));
-  const given = [beginning, frame].map((bytes) => bytes.toString('base64'));
+  const messages = [beginning, frame].map((bytes) => bytes.toString('base64'));
   const { port } = new URL(setup.address);
-  const child = spawn(process.execPath, ['-e', flood, port, ...given], { stdio: 'ignore' });
+  const child = spawn(process.execPath, ['-e', flood, port, ...messages], { stdio: 'ignore' });
   onTestFinished(() => void child.kill('SIGKILL'));
   await expect.poll(() => setup.isLive()).toBe(true);
   expect(await median(setup)).toBeLessThan(2 * before.median + 2);

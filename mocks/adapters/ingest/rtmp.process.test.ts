@@ -20,12 +20,12 @@ function startEncoder(address: string, seconds = 60) {
   const child = spawn(program('ffmpeg'), [...quiet, ...inputs, ...codecs, ...output], {
     stdio: ['ignore', 'ignore', 'pipe'],
   });
-  let said = '';
+  let complaints = '';
   child.stderr.on('data', (text) => {
-    said += text;
+    complaints += text;
   });
   /** Its exit status, and its complaints. */
-  const finished = once(child, 'close').then(([status]) => ({ status, said }));
+  const finished = once(child, 'close').then(([status]) => ({ status, complaints }));
   onTestFinished(async () => {
     child.kill('SIGKILL');
     await finished;
@@ -45,7 +45,7 @@ test('ffmpeg goes live, is shown, ends, and leaves a playable recording', async 
     frameRate: expect.any(Number),
   };
   await expect.poll(() => incoming(setup)).toEqual([shown]);
-  expect(await encoder.finished).toEqual({ status: 0, said: '' });
+  expect(await encoder.finished).toEqual({ status: 0, complaints: '' });
   await expect.poll(() => setup.isLive()).toBe(false);
   expect(await incoming(setup)).toEqual([]);
   const [session] = setup.world.sessions();
@@ -65,9 +65,8 @@ test('nobody can play from the RTMP server, and stopping a session disconnects i
 
 test('an encoder is told why it is refused', async () => {
   const setup = await serveIngest();
-  const { said } = await startEncoder(setup.address.replace(setup.stream.streamKey, 'none'))
-    .finished;
-  expect(said).toContain(
+  const encoder = startEncoder(setup.address.replace(setup.stream.streamKey, 'none'));
+  expect((await encoder.finished).complaints).toContain(
     'Server error: stream key: expected the streamKey of exactly one stream that is not live, got one that no stream has',
   );
   const refused = async (app: string) => {

@@ -30,10 +30,10 @@ export async function listenRtmp(broadcasts: Broadcasts, host: string, port: num
   });
   // If it cannot accept a connection, it continues with the next.
   server.on('error', () => {});
-  const { port: found } = server.address() as AddressInfo;
+  const { port: actualPort } = server.address() as AddressInfo;
   return {
     /** Such as `rtmp://127.0.0.1:1935/live`; a stream key follows. */
-    address: `rtmp://${host.includes(':') ? `[${host}]` : host}:${found}/live`,
+    address: `rtmp://${host.includes(':') ? `[${host}]` : host}:${actualPort}/live`,
     /** Closes all connections. */
     close(): void {
       server.close();
@@ -53,17 +53,17 @@ async function loadParser() {
 }
 
 /** Maximum number of bytes from an encoder that is not live yet: its handshake and a few commands. */
-const maxBefore = 64 * 1024;
+const maxBeforeLive = 64 * 1024;
 
-/** The bytes that are read per millisecond, which are 50 Mbit/s. */
-const maxInMillisecond = 6_250;
+/** How fast data is read from an encoder: at 50 Mbit/s. */
+const bytesPerMillisecond = 6_250;
 
 /** Handles one connection, which has five seconds to go live, once. */
 function takeConnection(socket: Socket, Parser: Parser, broadcasts: Broadcasts): void {
   let broadcast: Broadcast | undefined;
   const parser = createParser(Parser, () => broadcast !== undefined);
   const timer = setTimeout(() => socket.destroy(), longestSilence);
-  let isAsked = false;
+  let hasPublished = false;
   const publish = async (path: string): Promise<void> => {
     try {
       const [, streamKey] = /^live\/+([^/?]+)/.exec(path) ?? [];
@@ -72,10 +72,10 @@ function takeConnection(socket: Socket, Parser: Parser, broadcasts: Broadcasts):
         const issue = { path: 'path', expected: '/live/STREAM_KEY', got: 'another' };
         throw new Problem('unknown', issue);
       }
-      const begun = await broadcasts.goLive('rtmp', streamKey, () => socket.destroy());
-      if (socket.destroyed) return begun.end();
+      const newBroadcast = await broadcasts.goLive('rtmp', streamKey, () => socket.destroy());
+      if (socket.destroyed) return newBroadcast.end();
       clearTimeout(timer);
-      broadcast = begun;
+      broadcast = newBroadcast;
       parser.respondPublish();
     } catch (error) {
       const { message } = error as Error;
@@ -85,8 +85,8 @@ function takeConnection(socket: Socket, Parser: Parser, broadcasts: Broadcasts):
     }
   };
   parser.onPublish = ({ streamName }) => {
-    if (isAsked) throw new Error('It publishes twice.');
-    isAsked = true;
+    if (hasPublished) throw new Error('It publishes twice.');
+    hasPublished = true;
     parser.streamName = streamName;
     parser.streamId = parser.parserPacket.header.stream_id;
     publish(`${parser.streamApp}/${streamName}`).catch(() => socket.destroy());
@@ -94,25 +94,25 @@ function takeConnection(socket: Socket, Parser: Parser, broadcasts: Broadcasts):
   parser.onPlay = () => socket.destroy();
   parser.onOutputCallback = (bytes) => {
     // A peer that keeps asking and reads nothing would fill the memory.
-    if (socket.writableLength > maxBefore) socket.destroy();
+    if (socket.writableLength > maxBeforeLive) socket.destroy();
     else socket.write(bytes);
   };
-  parser.onPacketCallback = ({ codec_type: type, flags, data: [first = 0] }) => {
-    if (type === 8) broadcast?.receive(0, 0, { audioCodec: audioCodecs[first >> 4] });
+  parser.onPacketCallback = ({ codec_type: type, flags, data: [firstByte = 0] }) => {
+    if (type === 8) broadcast?.receive(0, 0, { audioCodec: audioCodecs[firstByte >> 4] });
     const frames = flags === 3 || flags === 4 ? 1 : 0;
-    if (type === 9) broadcast?.receive(0, frames, { videoCodec: videoCodecs[first] });
+    if (type === 9) broadcast?.receive(0, frames, { videoCodec: videoCodecs[firstByte] });
   };
   socket.on('data', (bytes: Buffer) => {
     broadcast?.receive(bytes.length, 0, {});
     try {
-      if (broadcast === undefined && socket.bytesRead > maxBefore) throw new Error('Not live.');
+      if (broadcast === undefined && socket.bytesRead > maxBeforeLive) throw new Error('Not live.');
       parser.parserData(bytes);
     } catch {
       socket.destroy();
     }
     // A fast encoder has to wait, so that the process has time for its other work.
     socket.pause();
-    setTimeout(() => socket.resume(), bytes.length / maxInMillisecond);
+    setTimeout(() => socket.resume(), bytes.length / bytesPerMillisecond);
   });
   socket.on('error', () => {});
   socket.on('close', () => {
@@ -133,8 +133,8 @@ function createParser(Parser: Parser, isLive: () => boolean): Rtmp {
     Parser.prototype.packetParse.call(parser);
     const { header, bytes } = parser.parserPacket;
     const isMedia = header.type === 8 || header.type === 9;
-    const most = isMedia && isLive() ? largestMedia : maxBefore;
-    if (header.length > most || header.length < bytes || parser.inPackets.size > maxChannels) {
+    const maxLength = isMedia && isLive() ? largestMedia : maxBeforeLive;
+    if (header.length > maxLength || header.length < bytes || parser.inPackets.size > maxChannels) {
       throw new Error('No encoder sends such a message.');
     }
   };

@@ -50,8 +50,8 @@ export function createWhip(broadcasts: Broadcasts, address: string): Mock['fetch
   const respond = async (request: Request): Promise<PlainResponse> => {
     const { method, url } = request;
     const { pathname } = new URL(url);
-    const [streamKey = '', sessionId, ...more] = pathname.slice(whipPath.length + 1).split('/');
-    if (streamKey === '' || sessionId === '' || more.length > 0) {
+    const [streamKey = '', sessionId, ...extra] = pathname.slice(whipPath.length + 1).split('/');
+    if (streamKey === '' || sessionId === '' || extra.length > 0) {
       const expected = `${whipPath}/STREAM_KEY`;
       throw new Problem('unknown', { path: 'path', expected, got: pathname });
     }
@@ -91,8 +91,8 @@ async function readOffer(request: Request): Promise<string> {
   const text = new TextDecoder().decode(await readBytes(request, maxOffer));
   const kinds = text.match(/(?<=^m=)\w*/gm) ?? ['nothing'];
   if (kinds.length > maxOfferTracks) throw badOffer(`one with ${kinds.length}`);
-  const other = kinds.find((kind) => kind !== 'audio' && kind !== 'video');
-  if (other !== undefined) throw badOffer(`one with ${describeValue(other)}`);
+  const unexpectedKind = kinds.find((kind) => kind !== 'audio' && kind !== 'video');
+  if (unexpectedKind !== undefined) throw badOffer(`one with ${describeValue(unexpectedKind)}`);
   return text.replace(/^a=candidate:[^\r\n]*(\r?\n)?/gm, '');
 }
 

@@ -34,8 +34,8 @@ export function banner(mock: Mock, server: MockServer, facts: BannerFacts): stri
   const lines = Object.entries(rows)
     .filter(([, value]) => value !== undefined)
     .map(([name, value]) => `  ${name.padEnd(11)}  ${value}\n`);
-  const named = worldNames.some((name) => name === world) ? `${world} world` : `world in ${world}`;
-  return `livestream-mock is serving the ${data === undefined ? named : `worlds in ${data}`}
+  const label = worldNames.some((name) => name === world) ? `${world} world` : `world in ${world}`;
+  return `livestream-mock is serving the ${data === undefined ? label : `worlds in ${data}`}
 
 ${lines.join('')}${breachNotice(mock)}${addressNotice(server)}
 Try it${hint}:
@@ -47,8 +47,8 @@ Ctrl+C stops it.
 
 /** The rules of the interface that the dialect breaks. */
 export function breachNotice({ dialect }: Mock): string {
-  const broken = dialect === undefined ? [] : describeBreaches(dialect);
-  return broken.map((sentence) => `broken by the dialect: ${sentence}\n`).join('');
+  const breaches = dialect === undefined ? [] : describeBreaches(dialect);
+  return breaches.map((sentence) => `broken by the dialect: ${sentence}\n`).join('');
 }
 
 /** A warning if the server listens on an address other than loopback; empty otherwise. */

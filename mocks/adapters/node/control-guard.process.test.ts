@@ -3,7 +3,7 @@ import { statusesOf, talk } from '../../http/sockets.test-support.ts';
 import { createMock } from '../../mock.ts';
 import { serve } from './node.ts';
 
-interface Sent {
+interface Case {
   readonly line?: string;
   /** Headers. PORT stands for the server's port. */
   readonly headers: readonly string[];
@@ -12,14 +12,14 @@ interface Sent {
 }
 
 /** Sends a request to a served mock: for its clock, unless `line` says otherwise. */
-async function send(sent: Sent): Promise<{ status: number | undefined; response: string }> {
-  const { line = 'GET /_mock/clock', headers, controlOrigins = [], prefix = '/api' } = sent;
+async function send(request: Case): Promise<{ status: number | undefined; response: string }> {
+  const { line = 'GET /_mock/clock', headers, controlOrigins = [], prefix = '/api' } = request;
   const server = await serve(createMock({ prefix }), { controlOrigins });
   onTestFinished(() => server.close());
   const { port } = new URL(server.origin);
-  const own = headers.map((header) => header.replace('PORT', port));
-  const all = [`${line} HTTP/1.1`, ...own, 'Authorization: Bearer test-demo', 'Connection: close'];
-  const bytes = `${all.join('\r\n')}\r\n\r\n`;
+  const sentHeaders = headers.map((header) => header.replace('PORT', port));
+  const head = [`${line} HTTP/1.1`, ...sentHeaders, 'Authorization: Bearer test-demo'];
+  const bytes = `${[...head, 'Connection: close'].join('\r\n')}\r\n\r\n`;
   const response = await talk(Number(port), { bytes, after: 'wait' });
   return { status: statusesOf(response)[0], response };
 }
@@ -28,7 +28,7 @@ const here = 'Host: 127.0.0.1:PORT';
 const page = 'http://localhost:5173';
 const mock = 'http://mock:4100';
 
-test.each<[string, number, Sent]>([
+test.each<[string, number, Case]>([
   ['the server’s address', 200, { headers: [here] }],
   ['localhost', 200, { headers: ['Host: localhost:PORT'] }],
   ['a name below localhost', 200, { headers: ['Host: app.localhost:PORT'] }],
@@ -45,8 +45,8 @@ test.each<[string, number, Sent]>([
     403,
     { headers: ['Host: mock:99'], controlOrigins: [mock] },
   ],
-])('the control API answers %s with %i', async (_, status, sent) => {
-  expect((await send(sent)).status).toBe(status);
+])('the control API answers %s with %i', async (_, status, request) => {
+  expect((await send(request)).status).toBe(status);
 });
 
 test('the refusal says how to allow a page, and another host name', async () => {
@@ -69,7 +69,7 @@ test.each([
   expect((await send({ line: `POST ${path}`, headers })).status).toBe(403);
 });
 
-test.each<[string, Sent]>([
+test.each<[string, Case]>([
   ['pages of any origin', { line: 'GET /api/stream', headers: [here, 'Origin: https://app.test'] }],
   ['a prefix alike', { line: 'GET /_mocks/stream', headers: ['Host: a'], prefix: '/_mocks' }],
   ['a query alike', { line: 'GET /api/stream?a=/_mock/clock', headers: ['Host: mock:4100'] }],

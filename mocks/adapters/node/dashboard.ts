@@ -8,7 +8,7 @@ import type { Mock } from '../../mock.ts';
 const pageFile = 'index.html';
 
 /** The type of each file. The first playback loads `hls.js`. */
-const types: Readonly<Record<string, string>> = {
+const contentTypes: Readonly<Record<string, string>> = {
   [pageFile]: 'text/html; charset=utf-8',
   'dashboard.css': 'text/css; charset=utf-8',
   'dashboard.js': 'text/javascript; charset=utf-8',
@@ -46,7 +46,7 @@ function requestedFile(request: Request): string | undefined {
   if (request.method !== 'GET' && request.method !== 'HEAD') return undefined;
   const path = getPath(request);
   if (path === '/') return pageFile;
-  return Object.keys(types).find((name) => path === `/_mock/dashboard/${name}`);
+  return Object.keys(contentTypes).find((name) => path === `/_mock/dashboard/${name}`);
 }
 
 async function answerFile(file: string, mock: Mock): Promise<Response> {
@@ -55,15 +55,15 @@ async function answerFile(file: string, mock: Mock): Promise<Response> {
     headers: {
       ...pageHeaders,
       'content-security-policy': policyOf(mock),
-      'content-type': types[file] ?? '',
+      'content-type': contentTypes[file] ?? '',
     },
   });
 }
 
 /** The folder of the files: beside the bundle, or where the build puts it if this runs from source. */
 function fileFolder(): URL {
-  const beside = new URL('./dashboard/', import.meta.url);
-  return existsSync(beside) ? beside : new URL('../../../dist/dashboard/', import.meta.url);
+  const bundled = new URL('./dashboard/', import.meta.url);
+  return existsSync(bundled) ? bundled : new URL('../../../dist/dashboard/', import.meta.url);
 }
 
 /** Tells the page the prefix, the key unless it is a secret, and the dialect. */
@@ -71,6 +71,6 @@ function fillIn(html: string, { prefix, apiKey, openKeys, dialect }: Mock): stri
   const name = dialect === undefined ? '' : (dialect.name ?? 'without a name');
   const brokenRules = dialect === undefined ? [] : describeBreaches(dialect);
   const settings = { prefix, openKey: openKeys ? apiKey : '', dialect: name, brokenRules };
-  const text = JSON.stringify(settings).replace(/[&<>"]/g, (char) => `&#${char.charCodeAt(0)};`);
-  return html.replace('{settings}', () => text);
+  const json = JSON.stringify(settings).replace(/[&<>"]/g, (char) => `&#${char.charCodeAt(0)};`);
+  return html.replace('{settings}', () => json);
 }

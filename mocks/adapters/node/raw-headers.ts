@@ -17,13 +17,13 @@ export class RawHeaders implements Pick<Headers, 'get' | 'has'>, MeasuredHeaders
 
   get(name: string): string | null {
     const raw = this.#raw;
-    const wanted = name.toLowerCase();
-    let found: string | null = null;
+    const lowerName = name.toLowerCase();
+    let value: string | null = null;
     for (let at = 0; at < raw.length; at += 2) {
-      if (raw[at]?.length !== wanted.length || raw[at]?.toLowerCase() !== wanted) continue;
-      found = found === null ? (raw[at + 1] ?? '') : `${found}, ${raw[at + 1]}`;
+      if (raw[at]?.length !== lowerName.length || raw[at]?.toLowerCase() !== lowerName) continue;
+      value = value === null ? (raw[at + 1] ?? '') : `${value}, ${raw[at + 1]}`;
     }
-    return found;
+    return value;
   }
 
   has(name: string): boolean {

@@ -24,7 +24,7 @@ export function createListener(fetch: Mock['fetch']): Listener {
       outgoing.socket?.resetAndDestroy();
       return RESPONSE_ALREADY_SENT;
     }
-    return bodyBreaksOff(response) ? closeBehind(response, incoming, outgoing) : response;
+    return bodyBreaksOff(response) ? closeAfter(response, incoming, outgoing) : response;
   };
 }
 
@@ -51,7 +51,7 @@ function turnEnd(): Promise<void> {
  * Ends a body that breaks off, and closes the connection once it is sent. If the stream failed instead, the server would
  * discard what it has not sent yet.
  */
-function closeBehind(
+function closeAfter(
   { status, headers, body }: Response,
   { socket }: Bindings['incoming'],
   outgoing: Bindings['outgoing'],
@@ -63,6 +63,6 @@ function closeBehind(
       outgoing.once('finish', () => socket.destroy());
     }
   }
-  const shorter = ReadableStream.from(untilItBreaks()) as BodyInit;
-  return new Response(shorter, { status, headers });
+  const endingBody = ReadableStream.from(untilItBreaks()) as BodyInit;
+  return new Response(endingBody, { status, headers });
 }
