@@ -42,11 +42,6 @@ test.each<{ fault: Extract<Fault, { status: number }>; type: string | null; text
   expect(headers.get('retry-after')).toBe(retryAfter);
 });
 
-const wrapped = {
-  listStreams: { data: '{result}', page: 1 },
-  retrieveStream: { stream: '{result}' },
-};
-
 describe('patch', () => {
   const fields = { recordingStatus: 'failed', recordingUrl: null };
 
@@ -64,20 +59,25 @@ describe('patch', () => {
   });
 
   test('replaces fields of the records that a dialect puts into an object', async () => {
+    const wrapped = {
+      listStreams: { data: '{result}', page: 1 },
+      retrieveStream: { a: '{result}' },
+    };
     const dialect = { dialect: 2, behaviours: { 'response.wrapped': wrapped } } as const;
     const mock = createMock({ dialect, faults: [{ effect: 'patch', fields: { name: 'other' } }] });
     const { id } = await (await mock.world(testKey)).createStream({ name: 'Harbour camera' });
     const read = async (path: string) => (await mock.fetch(testRequest(`GET ${path}`))).json();
     expect(await read('/api/stream')).toMatchObject({ data: [{ id, name: 'other' }], page: 1 });
-    expect(await read(`/api/stream/${id}`)).toMatchObject({ stream: { id, name: 'other' } });
+    expect(await read(`/api/stream/${id}`)).toMatchObject({ a: { id, name: 'other' } });
   });
 
   test('leaves the world, refusals and other requests as they are', async () => {
-    const { world, send } = await createFaultyMock({
+    const fault = {
       effect: 'patch',
       operation: 'createStream',
       fields: { name: 'other' },
-    });
+    } as const;
+    const { world, send } = await createFaultyMock(fault);
     const created = await send(...create);
     expect(await created.json()).toMatchObject({ name: 'other' });
     expect(await (await send('GET /api/stream')).json()).toMatchObject([{ name: create[1].name }]);
@@ -116,10 +116,8 @@ describe('a delay', () => {
   });
 
   test('is drawn between two times', async () => {
-    const { world, send } = await createFaultyMock({
-      effect: 'delay',
-      delay: { from: '1s', to: '2s' },
-    });
+    const delay = { from: '1s', to: '2s' };
+    const { world, send } = await createFaultyMock({ effect: 'delay', delay });
     const response = send('GET /api/stream');
     await expectMatches(world, 1);
     world.clock.advance(999);

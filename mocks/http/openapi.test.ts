@@ -14,9 +14,8 @@ test('the document is valid OpenAPI 3.1', async () => {
 });
 
 test('the document is served without a key, and lists every operation', async () => {
-  const answer = await createMock({ prefix: '/v1' }).fetch(
-    new Request('http://livestream.test/openapi.json'),
-  );
+  const request = new Request('http://livestream.test/openapi.json');
+  const answer = await createMock({ prefix: '/v1' }).fetch(request);
   const { paths } = await answer.json();
   for (const operationId of operationNames) {
     const method = operations[operationId].method.toLowerCase();

@@ -26,9 +26,8 @@ describe('a page of another origin', () => {
     [401, '[authorization none] GET /api/stream'],
     [416, `[range bytes=-0] GET /recordings/${session}/source.mp4`],
   ])('can read a response with status %i to %s', async (status, given) => {
-    const { status: received, headers } = await mock.fetch(
-      readRequest(`[origin http://a.test] ${given}`),
-    );
+    const request = readRequest(`[origin http://a.test] ${given}`);
+    const { status: received, headers } = await mock.fetch(request);
     expect(received).toBe(status);
     expect(headers.get('access-control-allow-origin')).toBe('*');
     expect(headers.get('access-control-expose-headers')).toContain('link');

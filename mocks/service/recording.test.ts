@@ -7,8 +7,7 @@ import { startSession, stopSession } from './sessions.ts';
 import { createStreams, deleteStream } from './streams.ts';
 import { setClock } from './tester-controls.ts';
 import { exportState, importState, startWorld } from './whole-world.ts';
-import type { WorldSettings } from './world.ts';
-import { testerOf } from './world.ts';
+import { testerOf, type WorldSettings } from './world.ts';
 
 /** The settings of an empty world whose time stands still. */
 const settings: WorldSettings = {

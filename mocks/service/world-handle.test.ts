@@ -14,17 +14,12 @@ test.each([
   expect(world.sessions()).toEqual([]);
 });
 
-test('setRecord accepts only true and false', async () => {
+test('setRecord accepts only true and false, and for a live stream only what it is', async () => {
   const world = await createMock().world();
-  const { id } = await world.createStream({ name: 'careful' });
+  const { id } = await world.createStream({ name: 'live', record: true });
   const refused = world.setRecord(id, 'yes' as unknown as boolean);
   await expect(refused).rejects.toThrow('record: expected true or false, got "yes"');
   await expect(refused).rejects.toBeInstanceOf(Problem);
-});
-
-test('the record value of a live stream can be set to what it is', async () => {
-  const world = await createMock().world();
-  const { id } = await world.createStream({ name: 'live', record: true });
   await world.start(id);
   await world.setRecord(id, true);
   await expect(world.setRecord(id, false)).rejects.toThrow(/expected a stream that is not live/);

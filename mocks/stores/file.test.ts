@@ -113,24 +113,17 @@ test('a closed store keeps nothing more, and leaves the file to its new owner', 
   });
 });
 
-/** Makes writes to a file fail after ten characters, until the returned function is called. */
-async function fillDisk(path: string): Promise<() => void> {
-  const writes = await spyOnAppends();
-  writes.mockImplementation(async (text) => {
-    await appendFile(path, String(text).slice(0, 10));
-    throw new Error('the disk is full');
-  });
-  return () => writes.mockRestore();
-}
-
 test('a change that was partly written is kept completely with the next one', async () => {
   const path = temporaryFile('state.json');
   await during(path, async (store) => {
     const world = await createMock({ store }).world();
     await world.createStream({ name: 'first' });
-    const makeRoom = await fillDisk(path);
+    const writes = await spyOnAppends();
+    writes.mockImplementationOnce(async (text) => {
+      await appendFile(path, String(text).slice(0, 10));
+      throw new Error('the disk is full');
+    });
     await expect(world.createStream({ name: 'second' })).rejects.toThrow('the disk is full');
-    makeRoom();
     await world.createStream({ name: 'third' });
   });
   expect(await readNames(path)).toEqual(['third', 'second', 'first']);
