@@ -75,8 +75,7 @@ test('the later of two notices counts, and no change in the meantime is lost', a
   await expect.poll(() => follower.streams().map(({ name }) => name)).toEqual(['second', 'first']);
   store.tell();
   await follower.createStream({ name: 'own' });
-  const kept = await createMock({ store }).world();
-  expect(kept.streams()).toEqual(follower.streams());
+  expect((await createMock({ store }).world()).streams()).toEqual(follower.streams());
 });
 
 test('a store that could not be read is asked again', async () => {
