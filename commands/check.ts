@@ -75,11 +75,8 @@ async function check(values: Values, started: TargetRun): Promise<Ended> {
   const annotations = await reportToGitHub(report, host);
   const detail = (['quiet', 'verbose'] as const).find((name) => values[name]) ?? 'normal';
   const text = renderTerminal(report, { ...lookOf(host.stdout, 100), detail });
-  return {
-    text: text + annotations,
-    exitStatus: exitStatus(report),
-    writeFiles: () => writeReports(values.report, report, host.stderr),
-  };
+  const writeFiles = () => writeReports(values.report, report, host.stderr);
+  return { text: text + annotations, exitStatus: exitStatus(report), writeFiles };
 }
 
 async function readRun(values: Values, started: TargetRun): Promise<RunOptions> {

@@ -29,7 +29,10 @@ export async function runCommandLine(
 async function dispatch([name, ...args]: readonly string[], host: CommandProcess): Promise<number> {
   const load = name !== undefined && Object.hasOwn(commands, name) ? commands[name] : undefined;
   if ([name, ...args].some((arg) => arg === '--help' || arg === '-h')) {
-    await write(host.stdout, await (load === undefined ? describeAll() : usageOf([await load()])));
+    const explained = load === undefined ? Object.values(commands) : [load];
+    const usage = usageOf(await Promise.all(explained.map((load) => load())));
+    const general = '\nlivestream-mock --version\nlivestream-mock [command] --help\n';
+    await write(host.stdout, load === undefined ? usage + general : usage);
     return 0;
   }
   if (name === '--version') {
@@ -46,11 +49,6 @@ async function dispatch([name, ...args]: readonly string[], host: CommandProcess
   throw new ArgumentError(
     `command: expected one of ${commandNames}, got ${typedName}; livestream-mock --help explains them`,
   );
-}
-
-async function describeAll(): Promise<string> {
-  const loaded = await Promise.all(Object.values(commands).map((load) => load()));
-  return `${usageOf(loaded)}\nlivestream-mock --version\nlivestream-mock [command] --help\n`;
 }
 
 function usageOf(explained: readonly Command[]): string {

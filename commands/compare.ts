@@ -62,12 +62,9 @@ async function compareTarget(values: Values, run: TargetRun): Promise<Ended> {
   const onProgress = (operations: number, differences: number): void =>
     run.showProgress(`${howMany(operations, 'operation')}, ${howMany(differences, 'difference')}`);
   const comparison = await compare({ ...compared, ...run.interruption, onProgress });
-  const { stdout, stderr } = run.host;
-  return {
-    text: renderComparison(comparison, lookOf(stdout, 120)),
-    exitStatus: comparisonStatus(comparison),
-    writeFiles: () => writeReports(values.report, comparison, stderr),
-  };
+  const text = renderComparison(comparison, lookOf(run.host.stdout, 120));
+  const writeFiles = () => writeReports(values.report, comparison, run.host.stderr);
+  return { text, exitStatus: comparisonStatus(comparison), writeFiles };
 }
 
 /** What to compare, and how. @throws ArgumentError if options contradict each other. */

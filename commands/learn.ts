@@ -72,9 +72,8 @@ async function learnTarget(values: Values, run: TargetRun): Promise<Ended> {
   };
   const learnOptions = { ...(await readLearn(values, run)), ...run.interruption, onProgress };
   const { check } = values;
-  return check === undefined
-    ? writeDialect(learnOptions, values)
-    : checkDialect(learnOptions, check);
+  if (check !== undefined) return checkDialect(learnOptions, check);
+  return writeDialect(learnOptions, values);
 }
 
 /** What to learn, and how. @throws ArgumentError if an option is missing, or two contradict each other. */
@@ -103,21 +102,17 @@ async function writeDialect(learnOptions: LearnOptions, values: Values): Promise
     throw new ArgumentError(`option --out: ${out}: the file exists; --force replaces it`);
   }
   const learned = await learn(learnOptions);
-  const ended =
-    whyNotAsked(learned, learnOptions) ?? (await writeLearned(learned, learnOptions, out, force));
+  const keys = keysOf(learnOptions);
+  const ended = whyNotAsked(learned, learnOptions) ?? (await writeLearned(learned, keys, values));
   if (evidence === undefined || learned.observed.size === 0) return ended;
-  const content = renderEvidence(learned.observed, keysOf(learnOptions));
+  const content = renderEvidence(learned.observed, keys);
   return { ...ended, writeFiles: () => writeOutput(evidence, content) };
 }
 
 /** Writes what was learned to a file, unless it is too little. */
-async function writeLearned(
-  learned: Learned,
-  learnOptions: LearnOptions,
-  out: string,
-  force: boolean,
-): Promise<Ended> {
-  const summary = renderLearned(learned, keysOf(learnOptions));
+async function writeLearned(learned: Learned, keys: string[], values: Values): Promise<Ended> {
+  const { out = '', force = false } = values;
+  const summary = renderLearned(learned, keys);
   const tooLittle = force ? undefined : whyTooLittle(learned);
   if (tooLittle !== undefined) {
     const text = `${summary}\n${out} was not written: ${tooLittle}, or add --force to write it anyway.\n`;

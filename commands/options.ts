@@ -186,15 +186,12 @@ export function messageOf(error: unknown): string {
 }
 
 /** Options of the mock that take a list: on the command line, each item is an option. */
-const repeatedOptions = new Map([
-  ['apiKeys', 'apiKey'],
-  ['faults', 'fault'],
-]);
+const listOptions: Readonly<Record<string, string>> = { apiKeys: 'apiKey', faults: 'fault' };
 
 /** Rewords an error for the command line: `recordingDelay: …` becomes `option --recording-delay: …`. */
 export function asArgumentError(error: unknown): unknown {
   if (!isOptionError(error)) return error;
-  const option = repeatedOptions.get(error.option) ?? error.option;
+  const option = listOptions[error.option] ?? error.option;
   return new ArgumentError(`option --${nameOf(option)}: ${error.reason}`);
 }
 

@@ -32,7 +32,7 @@ export function conformanceTests(options: RunOptions): void {
     }, runLimit);
     for (const { id, statement } of selected) {
       test(`${id}: ${statement}`, (context) => {
-        const result = sections.results.find((one) => one.id === id);
+        const result = sections.results.find((result) => result.id === id);
         if (result?.mark === 'pass') return;
         // Without a result, the target could not be judged at all.
         const explanation = result === undefined ? sections.sentence : explain(result);

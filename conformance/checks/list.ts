@@ -90,11 +90,8 @@ export const listRequirements = requirementsOf('list', ['session'], {
       for (const later of await askOften()) {
         const lost = before.find((session) => !isIn(session, later));
         if (lost === undefined) continue;
-        fail(
-          `expected the same sessions in each list, but ${show(lost['id'])} is gone`,
-          later,
-          lost,
-        );
+        const id = show(lost['id']);
+        fail(`expected the same sessions in each list, but ${id} is gone`, later, lost);
       }
     },
   },

@@ -34,22 +34,16 @@ export const recordMutants: Mutants = {
     async (step) => !step.body['record'] && (await sessionsOf(step, '?record=1')).length > 0,
     ignored,
   ),
-  'record-off-unrecords-live-session': rewriteHistory(
-    ({ isActive }) => isActive,
-    () => undefined,
-  ),
+  'record-off-unrecords-live-session': rewriteHistory(({ isActive }) => isActive, leftOut),
   'record-on-records-live-session': rewriteHistory(({ isActive }) => isActive, asRecorded),
-  'record-off-unrecords-sessions': rewriteHistory(
-    ({ record }, to) => record && !to,
-    () => undefined,
-  ),
+  'record-off-unrecords-sessions': rewriteHistory(({ record }, to) => record && !to, leftOut),
   'record-on-records-earlier-sessions': rewriteHistory(
     ({ record }, to) => !record && to,
     asRecorded,
   ),
   'record-changes-session-silently': rewriteHistory(
     ({ id, record }, to, step) => id === step.id && record !== to,
-    () => undefined,
+    leftOut,
   ),
   'record-switches-every-stream': switchEvery(true),
   'record-off-switches-every-stream': switchEvery(false),
@@ -146,6 +140,8 @@ function rewriteHistory(
     return together(touching, listing)(next);
   };
 }
+
+function leftOut(): undefined {}
 
 function asRecorded(session: Session): object {
   return { ...session, record: true, recordingStatus: 'waiting' };

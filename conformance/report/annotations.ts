@@ -11,12 +11,9 @@ import { firstIds } from './wording.ts';
 export function renderAnnotations(report: Report): string {
   const { report: visible, headline, sentence, failed } = sectionsOf(report);
   const isIncomplete = exitStatus(report) !== 0 && report.verdict !== 'nonconformant';
-  return [
-    ...(isIncomplete
-      ? [command('error', headline, [sentence, ...visible.reasons].join('\n'))]
-      : []),
-    ...failed.map(annotateCause),
-  ].join('');
+  const explanation = [sentence, ...visible.reasons].join('\n');
+  const incomplete = isIncomplete ? command('error', headline, explanation) : '';
+  return incomplete + failed.map(annotateCause).join('');
 }
 
 function annotateCause({ binds, message, results, clauses }: Cause): string {

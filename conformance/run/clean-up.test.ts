@@ -2,7 +2,6 @@ import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { serveHttp } from '../servers.test-support.ts';
 import type { Connection } from '../sessions/connection.ts';
 import { type Creations, createCaller, startCreations } from '../target/creations.ts';
-import type { Send } from '../target/exchange.ts';
 import { readTarget, sendUntil, type Target, type TargetOptions } from '../target/target.ts';
 import { cleanUp } from './clean-up.ts';
 
@@ -65,26 +64,21 @@ test('a session that appears once its stream is deleted is deleted too, with few
   ]);
 });
 
-test.each<[what: string, send: Send, why: string, line: string]>([
-  [
-    'without a response that could be read',
-    () => Promise.reject(new Error('closed')),
-    'closed',
-    'possibly a stream: the response to its creation could not be read',
-  ],
-  [
-    'answered with a page of HTML',
-    async () => new Response('<!doctype html>', { status: 201 }),
-    '',
-    'possibly a stream: the response to its creation had no usable id',
-  ],
-  ...['a'.repeat(1_025), '', '/a'].map((id): [string, Send, string, string] => [
-    `answered with the id ${JSON.stringify(id.slice(0, 9))}`,
-    async () => Response.json({ id }, { status: 201 }),
-    'and that fits into a path',
-    'possibly a stream: the response to its creation had no usable id',
-  ]),
-])('a creation %s is reported', async (_, send, why, line) => {
+const withoutId = 'possibly a stream: the response to its creation had no usable id';
+const unread = 'possibly a stream: the response to its creation could not be read';
+
+test.each<[what: string, body: string | undefined, why: string, line: string]>([
+  ['without a response that could be read', undefined, 'closed', unread],
+  ['answered with a page of HTML', '<!doctype html>', '', withoutId],
+  ...['a'.repeat(1_025), '', '/a'].map((id): [string, string, string, string] => {
+    const name = `answered with the id ${JSON.stringify(id.slice(0, 9))}`;
+    return [name, JSON.stringify({ id }), 'and that fits into a path', withoutId];
+  }),
+])('a creation %s is reported', async (_, body, why, line) => {
+  const send = async () => {
+    if (body === undefined) throw new Error('closed');
+    return new Response(body, { status: 201 });
+  };
   const creations = startCreations();
   const target = targetWith(creations, { baseUrl: 'http://a.test', timeout: 2_000, send });
   const call = createCaller(target, creations, () => {});

@@ -16,67 +16,63 @@ function always(status: number, headers: Record<string, string> = {}, body = '')
 }
 
 const page = '<!doctype html><title>App</title>';
-const rows: readonly [when: string, sentence: RegExp, serve: () => Promise<Partial<RunOptions>>][] =
+type Row = readonly [when: string, sentence: RegExp, serve: () => Promise<Partial<RunOptions>>];
+const rows: readonly Row[] = [
   [
-    [
-      'nothing listens',
-      /gave no response: nothing listens there: start it, check --base-url or add --wait-for 30s \(ECONNREFUSED\)\.$/,
-      async () => ({ baseUrl: `http://127.0.0.1:${await freePort()}` }),
-    ],
-    [
-      'the host is unknown',
-      /its host name is not known: .* \((ENOTFOUND|EAI_AGAIN)\)/,
-      async () => ({ baseUrl: 'http://no-such-host.invalid/api' }),
-    ],
-    [
-      'the server does not speak TLS',
-      /^The target at https:(\S+) gave no response: the server there does not speak TLS; try http:\1 \(\w+\)\.$/,
-      async () => {
-        const refusal = 'HTTP/1.1 400 Bad Request\r\nconnection: close\r\n\r\n';
-        const { origin } = await serveRaw((socket) => socket.end(refusal));
-        return { baseUrl: origin.replace('http:', 'https:') };
-      },
-    ],
-    [
-      'no response comes',
-      /it did not respond in time: .* \(TIMEOUT\)/,
-      async () => ({ baseUrl: (await serveHostile('hangs')).origin, timeout: 100 }),
-    ],
-    [
-      'the key is refused with 401',
-      /refused the API key .* status 401: check the key/,
-      always(401),
-    ],
-    [
-      'the key is refused in some requests, and others are not found',
-      /got 403, 404, 404\. Check the path of --base-url, and the API key\.$/,
-      async () => ({
-        baseUrl: 'http://a.test',
-        send: async ({ method }) => new Response('', { status: method === 'POST' ? 403 : 404 }),
-      }),
-    ],
-    [
-      'every response is 429',
-      /because of its rate limit: .* \(429\)/,
-      async () => ({ baseUrl: (await serveHostile('asks to wait for ever')).origin }),
-    ],
-    ['the path is wrong', /sessions got 404, 404, 404\. Check the path of --base-url/, always(404)],
-    ['a page answers all', /got 200 and a page of HTML, 200 and/, always(200, {}, page)],
-    [
-      'all is redirected',
-      /got 302 to "\/login", 302 to "\/login", 302 to "\/login"\. Check/,
-      always(302, { location: '/login' }),
-    ],
-    [
-      'a read-only run finds no list',
-      /GET .*sessions got 404: check the path of --base-url, and the id in --recorded-stream/,
-      async () => ({
-        ...(await always(404)()),
-        readOnly: true,
-        provider: { recordedStream: 'none' },
-      }),
-    ],
-  ];
+    'nothing listens',
+    /gave no response: nothing listens there: start it, check --base-url or add --wait-for 30s \(ECONNREFUSED\)\.$/,
+    async () => ({ baseUrl: `http://127.0.0.1:${await freePort()}` }),
+  ],
+  [
+    'the host is unknown',
+    /its host name is not known: .* \((ENOTFOUND|EAI_AGAIN)\)/,
+    async () => ({ baseUrl: 'http://no-such-host.invalid/api' }),
+  ],
+  [
+    'the server does not speak TLS',
+    /^The target at https:(\S+) gave no response: the server there does not speak TLS; try http:\1 \(\w+\)\.$/,
+    async () => {
+      const refusal = 'HTTP/1.1 400 Bad Request\r\nconnection: close\r\n\r\n';
+      const { origin } = await serveRaw((socket) => socket.end(refusal));
+      return { baseUrl: origin.replace('http:', 'https:') };
+    },
+  ],
+  [
+    'no response comes',
+    /it did not respond in time: .* \(TIMEOUT\)/,
+    async () => ({ baseUrl: (await serveHostile('hangs')).origin, timeout: 100 }),
+  ],
+  ['the key is refused with 401', /refused the API key .* status 401: check the key/, always(401)],
+  [
+    'the key is refused in some requests, and others are not found',
+    /got 403, 404, 404\. Check the path of --base-url, and the API key\.$/,
+    async () => ({
+      baseUrl: 'http://a.test',
+      send: async ({ method }) => new Response('', { status: method === 'POST' ? 403 : 404 }),
+    }),
+  ],
+  [
+    'every response is 429',
+    /because of its rate limit: .* \(429\)/,
+    async () => ({ baseUrl: (await serveHostile('asks to wait for ever')).origin }),
+  ],
+  ['the path is wrong', /sessions got 404, 404, 404\. Check the path of --base-url/, always(404)],
+  ['a page answers all', /got 200 and a page of HTML, 200 and/, always(200, {}, page)],
+  [
+    'all is redirected',
+    /got 302 to "\/login", 302 to "\/login", 302 to "\/login"\. Check/,
+    always(302, { location: '/login' }),
+  ],
+  [
+    'a read-only run finds no list',
+    /GET .*sessions got 404: check the path of --base-url, and the id in --recorded-stream/,
+    async () => ({
+      ...(await always(404)()),
+      readOnly: true,
+      provider: { recordedStream: 'none' },
+    }),
+  ],
+];
 
 test.each(rows)(
   'a target is not judged, and one sentence says why, if %s',

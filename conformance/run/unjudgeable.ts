@@ -60,11 +60,8 @@ function givenStreamOf({ provider }: Connection): string | undefined {
 function firstRequests(connection: Connection): TargetCall[] {
   const list = get(recordedSessionsPath(givenStreamOf(connection) ?? unknownId));
   if (connection.readOnly) return [list];
-  return [
-    post('/stream', { name: 'conformance' }),
-    patchRecord(unknownId, { record: false }),
-    list,
-  ];
+  const creation = post('/stream', { name: 'conformance' });
+  return [creation, patchRecord(unknownId, { record: false }), list];
 }
 
 /** Whether a response may come from an operation. A 404 may, if the target need not know the stream in the request. */

@@ -99,18 +99,14 @@ export function withoutExpired(result: Result, today: string): Result {
 
 /** The outcomes of requirements: one sentence for each cause. */
 export function groupByMessage(results: readonly Result[]): string[] {
-  const groups = groupBy(
-    results,
-    (result) => `${describeOutcome(result)}: ${result.message ?? ''}`,
-  );
-  return groups.map(
-    (group) => `${joinIds(group)} ${describeOutcome(group[0])}: ${group[0].message ?? ''}`,
-  );
+  const groups = groupBy(results, describeResult);
+  return groups.map((group) => `${joinIds(group)} ${describeResult(group[0])}`);
 }
 
-function describeOutcome({ outcome, deviation }: Result): string {
-  if (outcome !== 'fail') return outcome;
-  return deviation === undefined ? 'failed' : `failed, a known deviation (${deviation.reason})`;
+function describeResult({ outcome, deviation, message = '' }: Result): string {
+  if (outcome !== 'fail') return `${outcome}: ${message}`;
+  const known = deviation === undefined ? '' : `, a known deviation (${deviation.reason})`;
+  return `failed${known}: ${message}`;
 }
 
 /** The ids of results, in a list. */

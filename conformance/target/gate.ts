@@ -84,10 +84,8 @@ export function createGate() {
   /** Whether a user can consent to writing to a path: it must not name what this run did not create. */
   const mayBeAllowed = (path: string): boolean => {
     const segments = path.slice(1).split('/');
-    return (
-      segments.every((name) => plainId.test(name) && !isForeign(name)) &&
-      !pathWithStreams.test(path)
-    );
+    if (pathWithStreams.test(path)) return false;
+    return segments.every((segment) => plainId.test(segment) && !isForeign(segment));
   };
   const note = ({ id, parentId, playbackId }: SeenRecord, listedFor: string): void => {
     if (!hasCreated) [id, parentId, playbackId].forEach(protect);
