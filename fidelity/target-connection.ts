@@ -53,14 +53,8 @@ export function connect(options: ConnectionOptions, gate?: WriteGate) {
     now,
     pause,
     /** Sends requests as {@link createCaller} does, and passes each exchange to `note`. */
-    createCaller(note: (exchange: Evidence) => void): Caller {
-      const call = createCaller(target, creations, note);
-      return async (request) => {
-        const response = await call(request);
-        if (request.method === 'DELETE' && isSuccess(response)) forget(creations, request.path);
-        return response;
-      };
-    },
+    createCaller: (note: (exchange: Evidence) => void): Caller =>
+      createCaller(target, creations, note),
     /**
      * Checks whether the target can be asked at all. Resolves to why not, in a sentence, or to `undefined`.
      * @param other the same service with another key
@@ -73,13 +67,6 @@ export function connect(options: ConnectionOptions, gate?: WriteGate) {
      */
     tryProvider: (): Promise<string | undefined> => tryProvider(target, provider, creations),
   };
-}
-
-/** Forgets a stream that was deleted at another spelling of its path, such as `/STREAM/abc/`. */
-function forget({ streams }: Creations, path: string): void {
-  const [, segment] = /^\/stream\/([^/]+)\/?$/i.exec(path) ?? [];
-  const index = streams.findIndex((id) => encodeURIComponent(id) === segment);
-  if (index !== -1) streams.splice(index, 1);
 }
 
 /**

@@ -30,6 +30,7 @@ async function reporter(): Promise<{ mock: Mock; report: string }> {
   await send('POST /_mock/faults', { effect: 'recording-failed', times: 2 });
   for (const name of ['a', 'b', 'c']) await send('POST /api/stream', { name });
   await send('GET /api/nowhere');
+  expect((await send('GET /_mock/state?journal=true')).status).toBe(422);
   return { mock, report: (await send('GET /_mock/state?journal=1')).body };
 }
 

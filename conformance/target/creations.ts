@@ -59,9 +59,9 @@ export function createCaller(
   };
   const remove: Caller = async (request) => {
     const response = await callTarget(target, request, note);
-    // Must not throw for an id that does not fit into a path.
-    const pathOf = (id: string): string => `/stream/${encodeURIComponent(id.toWellFormed())}`;
-    const index = streams.findIndex((id) => request.path === pathOf(id));
+    // A target may know other spellings of the path, such as `/STREAM/abc/`.
+    const [, segment] = /^\/stream\/([^/]+)\/?$/i.exec(request.path) ?? [];
+    const index = streams.findIndex((id) => encodeURIComponent(id.toWellFormed()) === segment);
     if (isSuccess(response) && index !== -1) streams.splice(index, 1);
     return response;
   };

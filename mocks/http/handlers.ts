@@ -8,6 +8,7 @@ import {
 import type { Operation } from '../../interface/operations.ts';
 import type { StreamRecord } from '../../interface/types.ts';
 import { filterExchanges } from '../journal/filter.ts';
+import { describeValue, Problem } from '../messages/problem.ts';
 import {
   jsonResponse,
   jsonTextResponse,
@@ -143,8 +144,13 @@ const controlHandlers: {
   },
   listMoments: ({ world }) => world.moments,
   resetWorld: ({ world }) => resetWorld(world),
-  exportState({ world, url }) {
-    const state = exportState(world, url.searchParams.get('journal') === '1');
+  exportState({ world, url: { searchParams } }) {
+    const withJournal = searchParams.get('journal') === '1';
+    if (searchParams.size > Number(withJournal)) {
+      const got = describeValue(String(searchParams));
+      throw new Problem('invalid', { path: 'query', expected: 'journal=1 or nothing', got });
+    }
+    const state = exportState(world, withJournal);
     return plainResponse(200, [...stateLines(state)], { 'content-type': stateType });
   },
   importState: ({ world, body }) => importState(world, body),
