@@ -81,7 +81,7 @@ const additions: readonly Addition[] = [
       'mocks/http/handlers.ts': [
         [
           "dialect.behaviours['create.vary'] === 'present' ? { vary: 'accept' } : ",
-          'isTold ? { location } : {}',
+          "dialect.behaviours['create.location'] === 'absent' ? {} : { location }",
         ],
       ],
       'fidelity/learn/behaviours/probe-behaviours.ts': [
