@@ -234,10 +234,12 @@ const otherIds: Readonly<Record<Extract<Flaw, { idOf: unknown }>['idOf'], FindId
 };
 
 async function idOfOther(other: ProbeContext, path: string): Promise<unknown> {
+  const isOfSession = path.startsWith('/session');
+  const isKnown = !isOfSession || other.provider.name === 'control';
+  need(isKnown, 'a session of another API key: add --control-url, which tells its id');
   const stream = await newStream(other);
   if (path.startsWith('/playback')) return playbackIdOf(other, stream.shown);
-  if (!path.startsWith('/session')) return stream.id;
+  if (!isOfSession) return stream.id;
   other.creations.live.add(stream.id);
-  const session = await encoderOf(other).broadcast({ ...stream, streamKey: undefined }, 8);
-  return need(session, 'a session of another API key: add --control-url, which tells its id')['id'];
+  return (await encoderOf(other).broadcast(stream, 8))?.['id'];
 }
