@@ -57,10 +57,10 @@ export function connect(options: ConnectionOptions, gate?: WriteGate) {
       createCaller(target, creations, note),
     /**
      * Checks whether the target can be asked at all. Resolves to why not, in a sentence, or to `undefined`.
-     * @param other the same service with another key
+     * @param otherAccount the same service with another key
      */
-    whyUnjudgeable: (other?: Connection): Promise<string | undefined> =>
-      whyUnjudgeable(connection, other),
+    whyUnjudgeable: (otherAccount?: Connection): Promise<string | undefined> =>
+      whyUnjudgeable(connection, otherAccount),
     /**
      * Makes a session, unless a person would have to, or lists the sessions of the given stream. Resolves to
      * why that fails and what to do, in sentences, or to `undefined` if the options are right.

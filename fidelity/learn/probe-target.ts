@@ -47,10 +47,10 @@ export async function probeTarget<Found>(
   const { otherApiKey: apiKey } = options;
   const connection = connect(options);
   const { gate } = connection.target;
-  const other = apiKey === undefined ? apiKey : connect({ ...options, apiKey }, gate);
-  const targets = other === undefined ? [connection] : [connection, other];
+  const otherAccount = apiKey === undefined ? apiKey : connect({ ...options, apiKey }, gate);
+  const targets = otherAccount === undefined ? [connection] : [connection, otherAccount];
   const streams = readCount('streams', options.streams ?? 12, 3, 100_000);
-  const probing: ProbeOptions = { connection, other, streams };
+  const probing: ProbeOptions = { connection, otherAccount, streams };
   let outcome: Omit<ProbeResult<Found>, 'leftBehind'> = {};
   const leftBehind = await useTargets(targets, options, async () => {
     outcome = await probeConnection(probing, ask);
@@ -62,9 +62,9 @@ async function probeConnection<Found>(
   probing: ProbeOptions,
   ask: (probing: ProbeOptions) => Promise<Found>,
 ): Promise<Omit<ProbeResult<Found>, 'leftBehind'>> {
-  const { connection, other } = probing;
+  const { connection, otherAccount } = probing;
   const unjudgeable =
-    (await connection.whyUnjudgeable(other)) ?? (await whyNothingIsCreated(connection));
+    (await connection.whyUnjudgeable(otherAccount)) ?? (await whyNothingIsCreated(connection));
   if (unjudgeable !== undefined) return { unjudgeable };
   const providerFailure = await connection.tryProvider();
   if (providerFailure !== undefined) return { providerFailure };

@@ -222,7 +222,7 @@ type FindId = (context: ProbeContext, call: TargetCall) => Promise<unknown>;
 const otherIds: Readonly<Record<Extract<Flaw, { idOf: unknown }>['idOf'], FindId>> = {
   unknown: async () => unknownId,
   deleted: ({ ask }) => ask(deletedStream),
-  'other-key': (context, { path }) => idOfOther(context.other(), path),
+  'other-key': (context, { path }) => idInOtherAccount(context, path),
   stream: async ({ ask }) => (await ask(unchangedStream)).id,
   async session(context, { method }) {
     if (method === 'GET') return (await context.ask(readySession)).shown['id'];
@@ -233,13 +233,14 @@ const otherIds: Readonly<Record<Extract<Flaw, { idOf: unknown }>['idOf'], FindId
   },
 };
 
-async function idOfOther(other: ProbeContext, path: string): Promise<unknown> {
+async function idInOtherAccount(context: ProbeContext, path: string): Promise<unknown> {
+  const account = context.otherAccount();
   const isOfSession = path.startsWith('/session');
-  const isKnown = !isOfSession || other.provider.name === 'control';
+  const isKnown = !isOfSession || account.provider.name === 'control';
   need(isKnown, 'a session of another API key: add --control-url, which tells its id');
-  const stream = await newStream(other);
-  if (path.startsWith('/playback')) return playbackIdOf(other, stream.shown);
+  const stream = await newStream(account);
+  if (path.startsWith('/playback')) return playbackIdOf(context, stream.shown);
   if (!isOfSession) return stream.id;
-  other.creations.live.add(stream.id);
-  return (await encoderOf(other).broadcast(stream, 8))?.['id'];
+  account.creations.live.add(stream.id);
+  return (await encoderOf(account).broadcast(stream, 8))?.['id'];
 }

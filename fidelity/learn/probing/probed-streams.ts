@@ -13,8 +13,8 @@ import { need, type Probe, type ProbeContext } from './prober.ts';
 export const plainInput = { name: 'learn' } as const;
 
 /** A new stream. @throws Blocked if the target creates none */
-export function newStream({ send }: ProbeContext, input?: JsonObject): Promise<CreatedStream> {
-  return createOwnStream(send, { ...plainInput, ...input });
+export function newStream({ send }: Pick<ProbeContext, 'send'>): Promise<CreatedStream> {
+  return createOwnStream(send, plainInput);
 }
 
 /** A stream that no probe changes and that has no session. */
