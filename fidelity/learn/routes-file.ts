@@ -84,19 +84,23 @@ function readEntry({ request, _livestream: mocked }: z.infer<typeof harEntrySche
   const isOwn = mocked === undefined ? href.startsWith(baseUrl) : mocked.operation === undefined;
   // A browser sends OPTIONS by itself, and the behaviours of CORS describe the response.
   if (!isOwn || method === 'OPTIONS') return [];
-  const prefixes = mocked === undefined ? [pathPrefix(base)] : [pathPrefix(base), mockPrefix];
+  const prefixes = [pathPrefix(base), ...(mocked === undefined ? [] : [mockPrefix])];
   return routeOfRequest(method, pathname + search, prefixes) ?? [];
 }
 
-/** The route of a request; `undefined` if a dialect cannot express it. */
+/**
+ * The route of a request; `undefined` if a dialect cannot express it.
+ * @param prefixes what may stand before the path of a route; the longest one that fits is removed
+ */
 function routeOfRequest(
   methodName: string,
   address: string,
   prefixes: readonly string[],
   body: Json = {},
 ): RequestedRoute | undefined {
-  const prefix = prefixes.find((candidate) => address.startsWith(`${candidate}/`)) ?? '';
-  const sample = address.slice(prefix.length);
+  const fitting = prefixes.filter((prefix) => address.startsWith(`${prefix}/`));
+  const prefixLength = Math.max(0, ...fitting.map((prefix) => prefix.length));
+  const sample = address.slice(prefixLength);
   const segments = sample.replace(/\?.*/, '').split('/').filter(Boolean);
   const path = segments
     .map((segment) => `/${isName.test(segment) && !looksLikeId.test(segment) ? segment : '{id}'}`)
