@@ -2,6 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 import type { Evidence } from '../conformance/model/report.ts';
 import { cleanUp } from '../conformance/run/clean-up.ts';
 import { whyUnjudgeable } from '../conformance/run/unjudgeable.ts';
+import { mediaFileSeconds } from '../conformance/sessions/command-provider.ts';
 import {
   type AccessOptions,
   type Connection,
@@ -107,7 +108,8 @@ async function tryProvider(target: Target, provider: Provider, creations: Creati
     creations.live.add(stream.id);
     // A missing stream key is the service's fault, not that of the options.
     const canBroadcast = provider.name === 'control' || stream.streamKey !== undefined;
-    if (canBroadcast) await provider.broadcast(stream, 1);
+    const seconds = provider.name === 'command' ? mediaFileSeconds : 1;
+    if (canBroadcast) await provider.broadcast(stream, seconds);
     return undefined;
   } catch (error) {
     // The service breaks a stated rule, which is found and reported elsewhere.
