@@ -5,12 +5,12 @@ import { withoutId } from '../../conformance/target/creations.ts';
 import { createMock } from '../../mocks/mock.ts';
 import type { MockOptions } from '../../mocks/mock-options.ts';
 import { type ConnectionOptions, connect, type TargetConnection } from '../target-connection.ts';
-import { type SequenceRun, type Service, startRun } from './both-sides.ts';
+import type { Service } from './both-sides.ts';
 import { type Difference, differenceNamed, nameOf, outOfTime } from './comparison.ts';
-import { endLiveSession } from './created-records.ts';
 import type { KnownDifference } from './known-differences.ts';
 import { type Move, requestOf } from './moves.ts';
-import { runSequence, type SequenceStep } from './run-sequence.ts';
+import { endLiveSession, type SequenceRun, startRun } from './sequence-run.ts';
+import { runSequence, type SequenceStep } from './sequence-steps.ts';
 import { sequences } from './sequences.ts';
 import { noteSteps, type Tally } from './tally.ts';
 

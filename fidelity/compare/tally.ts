@@ -11,7 +11,7 @@ import {
 } from './comparison.ts';
 import type { Finding } from './equality.ts';
 import { creates, describeMove, type Move } from './moves.ts';
-import type { SequenceStep } from './run-sequence.ts';
+import type { SequenceStep } from './sequence-steps.ts';
 
 /** What has been found so far. */
 export interface Tally {
