@@ -5,7 +5,7 @@ import { isSafeMethod } from '../../conformance/target/well-known.ts';
 import { type Endpoint, errorsOf, type Flaw } from '../../interface/dialect/errors.ts';
 import type { Json } from '../../interface/json.ts';
 import { recommendedProfiles } from '../../interface/recommended-profiles.ts';
-import { makeWrong, routeOf } from '../wrong-calls.ts';
+import { makeWrong, routeOf } from '../operation-calls.ts';
 import { type Move, type Position, requestOf } from './moves.ts';
 
 /** A part of a request with nothing wrong in it. */

@@ -1,7 +1,7 @@
 import { exchangesOf } from '../../conformance/target/failure.ts';
 import { readId } from '../../conformance/target/read-response.ts';
 import { entryFor, type WrittenRefusals } from '../../interface/dialect/refusals.ts';
-import { routeOf } from '../wrong-calls.ts';
+import { routeOf } from '../operation-calls.ts';
 import {
   type Comparison,
   type Difference,

@@ -16,18 +16,13 @@ import {
 import { isObject } from '../../../interface/json.ts';
 import { recommendedProfiles } from '../../../interface/recommended-profiles.ts';
 import { textOf } from '../../json-shapes.ts';
-import { makeWrong, routeOf } from '../../wrong-calls.ts';
+import { makeWrong, routeOf } from '../../operation-calls.ts';
 import { isList, knownLists } from '../probing/known-lists.ts';
-import {
-  beginLive,
-  endLive,
-  makeSession,
-  newRecorded,
-  readySession,
-} from '../probing/probed-sessions.ts';
+import { beginLive, endLive, makeSession, readySession } from '../probing/probed-sessions.ts';
 import {
   anyStream,
   deletedStream,
+  newRecordedStream,
   newStream,
   plainInput,
   unchangedStream,
@@ -227,7 +222,7 @@ const otherIds: Readonly<Record<Extract<Flaw, { idOf: unknown }>['idOf'], FindId
   async session(context, { method }) {
     if (method === 'GET') return (await context.ask(readySession)).shown['id'];
     encoderOf(context);
-    const { id } = await makeSession(context, await newRecorded(context));
+    const { id } = await makeSession(context, await newRecordedStream(context));
     const isOwn = context.target.gate.owns(id);
     return need(isOwn && id, 'a session of this run: the service returned the id of another one');
   },

@@ -139,10 +139,3 @@ export const readySession: Probe<{
   const shown = await currentSession(context, streamId, recorded[0]);
   return { streamId, shown: need(shown !== undefined && isReady(shown) && shown, neverReady) };
 };
-
-/** A new stream that is recorded. */
-export async function newRecorded(context: ProbeContext): Promise<CreatedStream> {
-  const stream = await newStream(context);
-  await setOwnRecord(context.send, stream.id, true, 0);
-  return stream;
-}
