@@ -33,7 +33,7 @@ export async function noteSteps(
   tally: Tally,
   steps: readonly SequenceStep[],
   confirm: (moves: readonly Move[], name: string) => Promise<readonly SequenceStep[]>,
-  origin: Pick<Difference, 'seed' | 'sequence'> = {},
+  source: Pick<Difference, 'seed' | 'sequence'> = {},
 ): Promise<void> {
   const { comparison, unsteady } = tally;
   comparison.operations += steps.length;
@@ -47,10 +47,11 @@ export async function noteSteps(
       const confirmingSteps = await confirm(moves, name);
       if (confirmingSteps.length === 0) unsteady.add(unsteadyName);
       // All differences in one response are confirmed at once.
-      const findings = confirmingSteps.at(-1)?.findings ?? [];
+      const { findings = [] } = confirmingSteps.at(-1) ?? {};
+      const newFindings = findings.filter((finding) => names.has(nameOf(finding)));
       const transcript = confirmingSteps.map(toTranscript);
-      for (const finding of findings.filter((found) => names.has(nameOf(found)))) {
-        addDifference(comparison, finding, { ...origin, transcript });
+      for (const finding of newFindings) {
+        addDifference(comparison, finding, { ...source, transcript });
       }
     }
     countDifferences(tally, step);

@@ -43,12 +43,12 @@ export async function observeOnly(
   options: LearnOptions,
   ...names: readonly string[]
 ): Promise<Observations> {
-  const { found } = await probeTarget(options, async (all) => {
+  const { result } = await probeTarget(options, async (all) => {
     const prober = createProber(all);
     for (const name of names) await prober.observe({ name, probe: probeOf(name) });
     return prober.observed;
   });
-  return found ?? new Map();
+  return result ?? new Map();
 }
 
 function probeOf(name: string): Probe<unknown> {
