@@ -128,8 +128,8 @@ function compareLists(
     // Pages of another length show other items.
     if (next.length > 0) return next;
   }
-  const haveMore = (items: typeof left, otherItems: typeof left): boolean =>
-    items.some(({ created }) => !otherItems.some((other) => other.created === created));
+  const haveMore = (first: typeof left, second: typeof left): boolean =>
+    first.some(({ created }) => !second.some((item) => item.created === created));
   const isMore = [haveMore(left, right), haveMore(right, left)] as const;
   // What is missing may be on a later page, after what others created.
   if ((isMore[0] && isShared[1]) || (isMore[1] && isShared[0])) return [];

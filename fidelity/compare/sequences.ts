@@ -81,8 +81,8 @@ function mistakes(endpoint: Endpoint): fc.Arbitrary<Mistake[]> {
   const atMostTwo = fc.tuple(atMostOne(nothingWrong), atMostOne(8 * nothingWrong));
   // The method comes first: what else can be wrong depends on it.
   const isOfMethod = ({ flaw }: Mistake): number => Number('method' in flaw);
-  return atMostTwo.map((both) =>
-    both.flat().sort((left, right) => isOfMethod(right) - isOfMethod(left)),
+  return atMostTwo.map((chosen) =>
+    chosen.flat().sort((left, right) => isOfMethod(right) - isOfMethod(left)),
   );
 }
 

@@ -55,7 +55,7 @@ function probeOf(name: string): Probe<unknown> {
   const [, behaviour] = /^behaviours\.(.*)$/.exec(name) ?? [];
   if (behaviour !== undefined) return probeBehaviour(behaviour as BehaviourId);
   const [, endpoint, id] = /^refusals\.(\w+)\.(.*)$/.exec(name) ?? [];
-  const error = errorsOf[endpoint as Endpoint].find((one) => one.id === id);
+  const error = errorsOf[endpoint as Endpoint].find((error) => error.id === id);
   if (error === undefined) throw new Error(`there is no ${name}`);
   return probeCell({ endpoint: endpoint as Endpoint, error });
 }

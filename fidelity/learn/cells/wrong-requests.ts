@@ -37,8 +37,8 @@ export interface CellKey {
   readonly error: RequestError;
 }
 
-/** One cell, and what to ask with. */
-export interface AskedCell extends CellKey {
+/** What happens in one cell, and what to ask it with. */
+export interface CellQuestion extends CellKey {
   readonly context: ProbeContext;
 }
 
