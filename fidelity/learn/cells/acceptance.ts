@@ -92,24 +92,26 @@ async function acceptedField(
   const errorKind = question.error.id.split(':').at(-1) ?? '';
   const kind = kinds.find((candidate) => explains(candidate, fields, errorKind));
   if (kind === undefined) throw unexpected(kinds);
-  return kind === 'constant' ? { constant: fields[0]?.shown as Json } : { as: kind as AcceptedAs };
+  return kind === 'constant'
+    ? { constant: fields[0]?.shownValue as Json }
+    : { as: kind as AcceptedAs };
 }
 
 /** What was sent, what is shown, and whether that is as if the field had been left out. */
 async function shownField(question: CellQuestion, request: SentField) {
-  const { path, value: sent, record } = request;
+  const { path, value: sentValue, record } = request;
   const [, key] = /^profiles\[\]\.?(.*)$/.exec(path) ?? [];
   const field = key === undefined ? path : 'profiles';
   const shown = await fieldAfter(question, request, field);
   const isOmitted = isDeepStrictEqual(shown, record ?? (await omittedValue(question, field)));
-  if (key === undefined) return { sent, shown, isOmitted };
+  if (key === undefined) return { sentValue, shownValue: shown, isOmitted };
   const items: readonly unknown[] = Array.isArray(shown) && !isOmitted ? shown : [];
   if (items.length < 2) {
     throw new Inexpressible('expected both profiles that were sent, got others');
   }
   const [first] = items;
-  const value = key === '' ? first : isObject(first) ? first[key] : undefined;
-  return { sent, shown: value, isOmitted: value === undefined };
+  const shownValue = key === '' ? first : isObject(first) ? first[key] : undefined;
+  return { sentValue, shownValue, isOmitted: shownValue === undefined };
 }
 
 /** A field as a stream shows it after a request, or else as the response shows it. */
@@ -145,15 +147,15 @@ async function omittedValue(
 function explains(kind: AcceptanceKind, fields: readonly ShownField[], errorKind: string): boolean {
   const [first, second] = fields;
   if (first === undefined) return false;
-  const isSame = fields.every(({ shown }) => isDeepStrictEqual(shown, first.shown));
-  if (kind === 'constant') return isSame && first.shown !== undefined;
+  const isSame = fields.every(({ shownValue }) => isDeepStrictEqual(shownValue, first.shownValue));
+  if (kind === 'constant') return isSame && first.shownValue !== undefined;
   // A service may add to what it keeps.
   if (kind === 'kept' && errorKind === 'given' && second !== undefined && !isSame) {
-    return fields.some(({ shown, isOmitted }) => shown !== undefined && !isOmitted);
+    return fields.some(({ shownValue, isOmitted }) => shownValue !== undefined && !isOmitted);
   }
   if (kind === 'dropped') return fields.every(({ isOmitted }) => isOmitted);
-  return fields.every(({ sent, shown }) =>
-    isDeepStrictEqual(shown, convert({ as: kind as AcceptedAs }, sent as Json)),
+  return fields.every(({ sentValue, shownValue }) =>
+    isDeepStrictEqual(shownValue, convert({ as: kind as AcceptedAs }, sentValue as Json)),
   );
 }
 

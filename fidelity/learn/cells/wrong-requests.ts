@@ -146,7 +146,7 @@ export async function sendWrong(
 const readIds: Readonly<Partial<Record<Endpoint, Probe<unknown>>>> = {
   retrieveStream: async ({ ask }) => (await ask(anyStream))['id'],
   listSessionsOfStream: async ({ ask }) => (await ask(anyStream))['id'],
-  retrieveSession: async ({ ask }) => (await ask(readySession)).shown['id'],
+  retrieveSession: async ({ ask }) => (await ask(readySession)).session['id'],
   retrievePlayback: async (context) => playbackIdOf(context, await context.ask(anyStream)),
 };
 
@@ -220,7 +220,7 @@ const otherIds: Readonly<Record<Extract<Flaw, { idOf: unknown }>['idOf'], FindId
   'other-key': (context, { path }) => idInOtherAccount(context, path),
   stream: async ({ ask }) => (await ask(unchangedStream)).id,
   async session(context, { method }) {
-    if (method === 'GET') return (await context.ask(readySession)).shown['id'];
+    if (method === 'GET') return (await context.ask(readySession)).session['id'];
     encoderOf(context);
     const { id } = await makeSession(context, await newRecordedStream(context));
     const isOwn = context.target.gate.owns(id);

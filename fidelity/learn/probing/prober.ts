@@ -96,9 +96,9 @@ export class Unsteady extends Error {
 }
 
 /** Returns what a probe cannot do without, or requires a condition. @throws Blocked without it, saying what is needed */
-export function need<Value>(value: Value | undefined | false, what: string): Value {
+export function need<Value>(value: Value | undefined | false, needed: string): Value {
   if (value !== undefined && value !== false) return value;
-  throw new Blocked(`needs ${what}`);
+  throw new Blocked(`needs ${needed}`);
 }
 
 const outcomes = [
